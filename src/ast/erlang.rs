@@ -1,0 +1,268 @@
+//! Erlang constructs whose concrete tree is not the tree we count.
+//!
+//! Functions (the grammar gives each clause a declaration of its own), guard slots, cons cells, remote
+//! callees, comprehensions. The counts are those of the Bencher paper; see `docs/METRICS.md`.
+
+use tree_sitter::Node as Cst;
+
+use super::Flags;
+use super::build::{Shape, Walk};
+
+/// Walks a node whose rule is `Special`.
+pub(super) fn special(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    match cst.kind() {
+        "source_file" => source_file(walk, cst),
+        "fun_decl" => function(walk, &[cst]),
+        "function_clause" | "fun_clause" | "cr_clause" | "if_clause" | "catch_clause" => clause(walk, cst),
+        "anonymous_fun" => anonymous_fun(walk, cst),
+        "list" => list(walk, cst),
+        "list_comprehension" | "binary_comprehension" | "map_comprehension" => comprehension(walk, cst),
+        "remote" => remote(walk, cst),
+        "record_field_expr" => record_field(walk, cst),
+        "bin_element" => segment(walk, cst),
+        "concatables" => concatenated_string(walk, cst),
+        _ => walk.visit_children(cst),
+    }
+}
+
+fn children<'c>(cst: Cst<'c>) -> Vec<Cst<'c>> {
+    let mut cursor = cst.walk();
+    cst.children(&mut cursor).collect()
+}
+
+/// Children with a field name, comments left out.
+fn fields<'c>(cst: Cst<'c>) -> Vec<(&'c str, Cst<'c>)> {
+    let mut cursor = cst.walk();
+    let mut found = Vec::new();
+    if cursor.goto_first_child() {
+        loop {
+            if let Some(field) = cursor.field_name() {
+                found.push((field, cursor.node()));
+            }
+            if !cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Attributes have no behaviour; clauses that `;` joins are one function.
+fn source_file(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let mut group: Vec<Cst<'_>> = Vec::new();
+    for form in children(cst) {
+        if form.is_extra() && !form.is_error() {
+            continue;
+        }
+        let continues = form.kind() == "fun_decl"
+            && group.last().is_some_and(|&last| {
+                children(last).iter().any(|token| token.kind() == ";")
+                    && signature(walk, last) == signature(walk, form)
+            });
+        if !continues && !group.is_empty() {
+            function(walk, &group);
+            group.clear();
+        }
+        if form.kind() == "fun_decl" {
+            group.push(form);
+        } else if form.is_error() {
+            walk.visit(form);
+        }
+    }
+    if !group.is_empty() {
+        function(walk, &group);
+    }
+}
+
+/// `name/arity` of a function declaration.
+fn signature(walk: &Walk<'_>, declaration: Cst<'_>) -> String {
+    let Some(clause) = declaration.child_by_field_name("clause") else { return String::new() };
+    let name = clause.child_by_field_name("name").map_or("", |name| walk.slice(name));
+    let arity = clause.child_by_field_name("args").map_or(0, |args| fields(args).len());
+    format!("{}/{arity}", name.trim_matches('\''))
+}
+
+fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
+    let (first, last) = (declarations[0], declarations[declarations.len() - 1]);
+    let label = signature(walk, first);
+    let flags = Flags::COUNTED.with(Flags::STATEMENT);
+    let shape = Shape { kind: "function", label: &label, flags };
+    walk.open_span(first.start_byte(), last.end_byte(), first.start_byte(), &shape);
+    for &declaration in declarations {
+        walk.visit_children(declaration);
+    }
+    walk.close();
+}
+
+/// A clause: its patterns, its guard slot (always there), its body.
+fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
+    let parts = fields(cst);
+    for &(field, part) in &parts {
+        if matches!(field, "args" | "pat" | "class" | "stack") {
+            walk.visit(part);
+        }
+    }
+    guard(walk, cst);
+    for &(field, part) in &parts {
+        if field == "body" {
+            walk.visit(part);
+        }
+    }
+    // What error recovery left in the clause is still source that somebody wrote.
+    for child in children(cst).into_iter().filter(|child| child.is_error()) {
+        walk.visit(child);
+    }
+    walk.close();
+}
+
+/// The guard slot weighs 1 whether or not there is a guard; what the guard says weighs nothing.
+fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
+    let guard = clause.child_by_field_name("guard");
+    let when = children(clause).into_iter().find(|token| token.kind() == "when");
+    let (start, stop) = guard
+        .map_or((clause.start_byte(), clause.start_byte()), |guard| (guard.start_byte(), guard.end_byte()));
+    let own = when.map_or(start, |when| when.start_byte());
+    walk.open_span(start, stop, own, &Shape { kind: "guard", label: "", flags: Flags::COUNTED });
+    if let Some(guard) = guard {
+        walk.uncounted_depth += 1;
+        for alternative in children(guard) {
+            walk.visit_children(alternative);
+        }
+        walk.uncounted_depth -= 1;
+    }
+    walk.close();
+}
+
+/// An anonymous fun; a named fun carries its name as label.
+fn anonymous_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let name = cst.child_by_field_name("clauses").and_then(|clause| clause.child_by_field_name("name"));
+    let label = name.map_or("", |name| walk.slice(name));
+    walk.node(cst, label, None);
+}
+
+/// A list is its cons cells: `[a,b]` is cons, a, cons, b, nil.
+fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let flags = walk.flags_of(cst);
+    let mut tail = None;
+    let mut elements: Vec<Cst<'_>> = Vec::new();
+    for child in
+        children(cst).into_iter().filter(|child| child.is_named() && !(child.is_extra() && !child.is_error()))
+    {
+        if child.kind() == "pipe" {
+            elements.extend(child.child_by_field_name("lhs"));
+            tail = child.child_by_field_name("rhs");
+        } else {
+            elements.push(child);
+        }
+    }
+    for (idx, &element) in elements.iter().enumerate() {
+        let (start, flags) =
+            if idx == 0 { (cst.start_byte(), flags) } else { (element.start_byte(), Flags::COUNTED) };
+        walk.open_span(start, cst.end_byte(), start, &Shape { kind: "cons", label: "", flags });
+        walk.visit(element);
+    }
+    match tail {
+        Some(tail) => walk.visit(tail),
+        None => {
+            let flags = if elements.is_empty() { flags } else { Flags::COUNTED };
+            let start = if elements.is_empty() { cst.start_byte() } else { cst.end_byte() - 1 };
+            walk.open_span(start, cst.end_byte(), start, &Shape { kind: "nil", label: "", flags });
+            walk.close();
+        }
+    }
+    for _ in &elements {
+        walk.close();
+    }
+}
+
+/// A comprehension is two nodes: itself with its template, and its list of qualifiers.
+fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
+    let (qualifiers, template): (Vec<_>, Vec<_>) = children(cst)
+        .into_iter()
+        .filter(|child| child.is_named())
+        .partition(|child| child.kind() == "lc_exprs");
+    for part in template {
+        walk.visit(part);
+    }
+    for part in qualifiers {
+        walk.open_at(
+            part,
+            part.start_byte(),
+            &Shape { kind: "qualifiers", label: "", flags: Flags::COUNTED },
+        );
+        walk.visit_children(part);
+        walk.close();
+    }
+    walk.close();
+}
+
+/// `m:f(Args)` is a call whose callee is one node, `m:f`; a variable in the callee counts besides.
+fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let call = cst.child_by_field_name("fun").filter(|fun| fun.kind() == "call");
+    let module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
+    let name = call.map_or(cst.child_by_field_name("fun"), |call| call.child_by_field_name("expr"));
+    let part = |part: Option<Cst<'_>>| match part {
+        Some(part) if part.kind() == "atom" => walk.slice(part).trim_matches('\'').to_owned(),
+        _ => "_".to_owned(),
+    };
+    let label = format!("{}:{}", part(module), part(name));
+    if call.is_some() {
+        let flags = walk.flags_of(cst);
+        walk.open_at(cst, cst.start_byte(), &Shape { kind: "call", label: "", flags });
+    }
+    let stop = name.map_or(cst.end_byte(), |name| name.end_byte());
+    let shape = Shape { kind: "remote", label: &label, flags: Flags::COUNTED };
+    walk.open_span(cst.start_byte(), stop, cst.start_byte(), &shape);
+    for variable in [module, name].into_iter().flatten().filter(|part| part.kind() != "atom") {
+        walk.visit(variable);
+    }
+    walk.close();
+    if let Some(call) = call {
+        if let Some(args) = call.child_by_field_name("args") {
+            walk.visit(args);
+        }
+        walk.close();
+    }
+}
+
+/// `R#p.x`: record and field name are the label.
+fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let text = |field| cst.child_by_field_name(field).map_or("", |part| walk.slice(part));
+    let label = format!("{}{}", text("name"), text("field"));
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
+    if let Some(record) = cst.child_by_field_name("expr") {
+        walk.visit(record);
+    }
+    walk.close();
+}
+
+/// A segment of a binary: value and size count, the type list is the label.
+fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let label = cst.child_by_field_name("types").map_or("", |types| walk.slice(types));
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags: Flags::COUNTED });
+    for (field, part) in fields(cst) {
+        if field != "types" {
+            walk.visit(part);
+        }
+    }
+    walk.close();
+}
+
+/// Adjacent strings are one string.
+fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let parts: Vec<_> =
+        children(cst).into_iter().filter(|child| child.is_named() && !child.is_extra()).collect();
+    if parts.iter().any(|part| part.kind() != "string") {
+        walk.node(cst, "", None);
+        return;
+    }
+    let text: String = parts.iter().map(|part| walk.slice(*part).trim_matches('"')).collect();
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: "string", label: &text, flags });
+    walk.close();
+}

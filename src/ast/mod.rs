@@ -1,0 +1,466 @@
+//! The abstract syntax tree in whose nodes slices are counted.
+//!
+//! In: source text of one or several files. Out: an immutable [`Tree`] in preorder. Parsing never
+//! fails: broken source gives a tree of what could be read and a list of [`SyntaxProblem`]s.
+//! Which syntactic constructs are nodes is decided by the language's profile (`profiles/`), a table;
+//! `docs/METRICS.md` states the rule and every construct where a grammar needed help.
+//!
+//! The counting rule for Erlang is the one of Pérez, Silva, Tamarit, "Automatic Testing of Program
+//! Slicers", Scientific Programming 2019.
+
+mod build;
+mod erlang;
+mod macros;
+mod node_set;
+mod profile;
+mod profiles;
+mod text;
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::language::Language;
+
+pub use node_set::NodeSet;
+pub use text::{LineIndex, Position, decode};
+
+/// Index of a node in its [`Tree`], in preorder.
+pub type NodeId = u32;
+
+/// One file of a program, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Relative path, as the benchmark or the slicer names it.
+    pub path: PathBuf,
+    /// The text, decoded by [`decode`]: no byte order mark, line ends as they were.
+    pub text: String,
+}
+
+impl SourceFile {
+    /// A file with this path and text.
+    pub fn new(path: impl Into<PathBuf>, text: impl Into<String>) -> SourceFile {
+        SourceFile { path: path.into(), text: text.into() }
+    }
+}
+
+/// Where the source could not be parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxProblem {
+    /// Index into [`Tree::files`].
+    pub file_idx: usize,
+    /// 0-based byte offset in the file.
+    pub offset: usize,
+    /// What the parser stumbled over.
+    pub message: String,
+}
+
+/// What the tree knows of one node besides its place in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// Enters sizes and grades with weight 1; all other nodes weigh 0.
+    pub const COUNTED: Flags = Flags(1);
+    /// A name that denotes a variable, or could.
+    pub const VARIABLE: Flags = Flags(2);
+    /// Stands where code was deleted (`undef`, `_`, `pass`); never counted.
+    pub const PLACEHOLDER: Flags = Flags(4);
+    /// A statement, clause, branch or function: the unit of statement granularity.
+    pub const STATEMENT: Flags = Flags(8);
+
+    /// Whether all flags of `other` are set.
+    pub fn has(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    fn with(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+
+    fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    /// Equal for nodes with the same kind and label, in every tree.
+    key: u64,
+    /// Equal for subtrees with the same keys in the same shape, in every tree.
+    hash: u64,
+    kind: u16,
+    flags: Flags,
+    label: u32,
+    parent: NodeId,
+    /// One past the last descendant.
+    end: NodeId,
+    /// Byte range in the file.
+    start: u32,
+    stop: u32,
+    /// Offset of the first token that belongs to no child.
+    own: u32,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    source: SourceFile,
+    lines: LineIndex,
+    nodes: Range<NodeId>,
+}
+
+/// How source is read, beyond the language.
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// Names that a slicer writes for deleted code, besides those of the language's profile.
+    pub placeholders: Vec<String>,
+}
+
+/// The tree of a program: one or several files, nodes in preorder, children in source order.
+///
+/// Node ids of a file are contiguous and files keep the order in which they were given. There is no
+/// node for the program or a file: the top-level constructs are roots.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    language: Language,
+    files: Vec<File>,
+    nodes: Vec<Node>,
+    kinds: Vec<Box<str>>,
+    labels: Vec<Box<str>>,
+    problems: Vec<SyntaxProblem>,
+}
+
+const NO_PARENT: NodeId = NodeId::MAX;
+
+impl Tree {
+    /// Parses a program. Never fails; see [`Tree::problems`].
+    ///
+    /// ```
+    /// use bench_slicers::ast::{SourceFile, Tree};
+    /// use bench_slicers::language::Language;
+    ///
+    /// let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", "f(X) -> X + 1.")]);
+    /// // function, clause, X, guard slot, +, X, 1
+    /// assert_eq!(tree.n_counted(), 7);
+    /// ```
+    pub fn parse(language: Language, files: &[SourceFile]) -> Tree {
+        Tree::parse_with(language, files, &ParseOptions::default())
+    }
+
+    /// Parses a program whose slicer writes placeholders of its own.
+    pub fn parse_with(language: Language, files: &[SourceFile], options: &ParseOptions) -> Tree {
+        build::build(language, files, options)
+    }
+
+    /// The language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The files, in the order given to [`Tree::parse`].
+    pub fn files(&self) -> impl ExactSizeIterator<Item = &SourceFile> {
+        self.files.iter().map(|file| &file.source)
+    }
+
+    /// File with this index.
+    ///
+    /// # Panics
+    /// When there is no such file.
+    pub fn file(&self, file_idx: usize) -> &SourceFile {
+        &self.files[file_idx].source
+    }
+
+    /// Index of the file with this path, or `None`.
+    pub fn file_idx(&self, path: &Path) -> Option<usize> {
+        self.files.iter().position(|file| file.source.path == path)
+    }
+
+    /// Node ids of a file.
+    pub fn file_nodes(&self, file_idx: usize) -> Range<NodeId> {
+        self.files[file_idx].nodes.clone()
+    }
+
+    /// Index of the file that holds a node.
+    pub fn file_of(&self, node: NodeId) -> usize {
+        self.files.partition_point(|file| file.nodes.end <= node)
+    }
+
+    /// What could not be parsed, in source order.
+    pub fn problems(&self) -> &[SyntaxProblem] {
+        &self.problems
+    }
+
+    /// Number of nodes, uncounted ones included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node at all.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// All node ids, in preorder.
+    pub fn ids(&self) -> Range<NodeId> {
+        0..self.nodes.len() as NodeId
+    }
+
+    /// Number of counted nodes: the size of the program.
+    pub fn n_counted(&self) -> usize {
+        self.nodes.iter().filter(|node| node.flags.has(Flags::COUNTED)).count()
+    }
+
+    /// All counted nodes.
+    pub fn counted(&self) -> NodeSet {
+        self.ids().filter(|&node| self.is_counted(node)).collect()
+    }
+
+    /// Syntactic kind: the grammar's name for it, or ours (`guard`, `cons`, `branch` …).
+    pub fn kind(&self, node: NodeId) -> &str {
+        &self.kinds[usize::from(self.nodes[node as usize].kind)]
+    }
+
+    /// Operator, name or literal; empty when the kind says everything.
+    pub fn label(&self, node: NodeId) -> &str {
+        &self.labels[self.nodes[node as usize].label as usize]
+    }
+
+    /// Flags of a node.
+    pub fn flags(&self, node: NodeId) -> Flags {
+        self.nodes[node as usize].flags
+    }
+
+    /// Whether the node enters sizes and grades.
+    pub fn is_counted(&self, node: NodeId) -> bool {
+        self.flags(node).has(Flags::COUNTED)
+    }
+
+    /// Whether the node stands where code was deleted.
+    pub fn is_placeholder(&self, node: NodeId) -> bool {
+        self.flags(node).has(Flags::PLACEHOLDER)
+    }
+
+    /// Parent, `None` for a top-level construct.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        let parent = self.nodes[node as usize].parent;
+        (parent != NO_PARENT).then_some(parent)
+    }
+
+    /// Ancestors, nearest first.
+    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.parent(node), |&node| self.parent(node))
+    }
+
+    /// The node and its descendants, as a range of ids.
+    pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
+        node..self.nodes[node as usize].end
+    }
+
+    /// Children in source order.
+    pub fn children(&self, node: NodeId) -> Siblings<'_> {
+        let range = self.subtree(node);
+        Siblings { tree: self, next: range.start + 1, end: range.end }
+    }
+
+    /// Top-level constructs of a file, in source order.
+    pub fn roots(&self, file_idx: usize) -> Siblings<'_> {
+        let range = self.file_nodes(file_idx);
+        Siblings { tree: self, next: range.start, end: range.end }
+    }
+
+    /// Equal exactly for nodes with the same kind and label (up to hash collisions), across trees.
+    pub fn key(&self, node: NodeId) -> u64 {
+        self.nodes[node as usize].key
+    }
+
+    /// Equal exactly for identical subtrees (up to hash collisions), across trees.
+    pub fn subtree_hash(&self, node: NodeId) -> u64 {
+        self.nodes[node as usize].hash
+    }
+
+    /// Byte range of the node in its file, 0-based, half-open.
+    pub fn span(&self, node: NodeId) -> Range<usize> {
+        let node = &self.nodes[node as usize];
+        node.start as usize..node.stop as usize
+    }
+
+    /// Source text of the node.
+    pub fn text(&self, node: NodeId) -> &str {
+        &self.file(self.file_of(node)).text[self.span(node)]
+    }
+
+    /// Byte offset of the first token that belongs to the node and to none of its children.
+    pub fn own_offset(&self, node: NodeId) -> usize {
+        self.nodes[node as usize].own as usize
+    }
+
+    /// 1-based line of the first own token.
+    pub fn line(&self, node: NodeId) -> usize {
+        self.own_position(node).line
+    }
+
+    /// Position of the first own token.
+    pub fn own_position(&self, node: NodeId) -> Position {
+        self.position(self.file_of(node), self.own_offset(node))
+    }
+
+    /// Position of a byte offset in a file.
+    pub fn position(&self, file_idx: usize, offset: usize) -> Position {
+        let file = &self.files[file_idx];
+        file.lines.position(&file.source.text, offset)
+    }
+
+    /// Line table of a file.
+    pub fn line_index(&self, file_idx: usize) -> &LineIndex {
+        &self.files[file_idx].lines
+    }
+
+    /// Names of variables whose token starts on this line, in source order, repetitions kept.
+    pub fn variables_on(&self, file_idx: usize, line: usize) -> Vec<NodeId> {
+        let Some(bytes) = self.files[file_idx].lines.line_bytes(line) else { return Vec::new() };
+        let mut found: Vec<NodeId> = self
+            .file_nodes(file_idx)
+            .filter(|&node| {
+                self.flags(node).has(Flags::VARIABLE)
+                    && bytes.contains(&(self.nodes[node as usize].start as usize))
+            })
+            .collect();
+        found.sort_by_key(|&node| self.nodes[node as usize].start);
+        found
+    }
+
+    /// Nearest enclosing statement, clause, branch or function, the node itself included.
+    pub fn statement_of(&self, node: NodeId) -> NodeId {
+        std::iter::once(node)
+            .chain(self.ancestors(node))
+            .find(|&node| self.flags(node).has(Flags::STATEMENT))
+            .unwrap_or(node)
+    }
+}
+
+/// Iterator over the children of a node.
+#[derive(Clone)]
+pub struct Siblings<'t> {
+    tree: &'t Tree,
+    next: NodeId,
+    end: NodeId,
+}
+
+impl Iterator for Siblings<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        if self.next >= self.end {
+            return None;
+        }
+        let node = self.next;
+        self.next = self.tree.subtree(node).end;
+        Some(node)
+    }
+}
+
+/// Collects nodes in preorder; shared by the generic and the language-specific builders.
+struct Builder {
+    nodes: Vec<Node>,
+    kinds: Vec<Box<str>>,
+    kind_ids: HashMap<Box<str>, u16>,
+    kind_hashes: Vec<u64>,
+    labels: Vec<Box<str>>,
+    label_ids: HashMap<Box<str>, u32>,
+    open: Vec<NodeId>,
+}
+
+/// FNV-1a, which is stable across versions and machines, unlike the standard hasher.
+fn fnv(seed: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Mixes a hash so that sums and xors of mixed values keep their entropy (SplitMix64 finaliser).
+fn mix(mut value: u64) -> u64 {
+    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
+
+/// Everything about a node that is known when it is opened.
+struct NewNode<'t> {
+    kind: &'t str,
+    label: &'t str,
+    flags: Flags,
+    start: usize,
+    stop: usize,
+    own: usize,
+}
+
+impl Builder {
+    fn new() -> Builder {
+        Builder {
+            nodes: Vec::new(),
+            kinds: Vec::new(),
+            kind_ids: HashMap::new(),
+            kind_hashes: Vec::new(),
+            labels: vec!["".into()],
+            label_ids: HashMap::from([("".into(), 0)]),
+            open: Vec::new(),
+        }
+    }
+
+    fn kind_id(&mut self, kind: &str) -> u16 {
+        if let Some(&id) = self.kind_ids.get(kind) {
+            return id;
+        }
+        let id = u16::try_from(self.kinds.len()).expect("a grammar has fewer than 65536 kinds");
+        self.kinds.push(kind.into());
+        self.kind_hashes.push(fnv(0, kind.as_bytes()));
+        self.kind_ids.insert(kind.into(), id);
+        id
+    }
+
+    fn label_id(&mut self, label: &str) -> u32 {
+        if let Some(&id) = self.label_ids.get(label) {
+            return id;
+        }
+        let id = u32::try_from(self.labels.len()).expect("a program has fewer than 2^32 labels");
+        self.labels.push(label.into());
+        self.label_ids.insert(label.into(), id);
+        id
+    }
+
+    /// Opens a node; everything added until [`Builder::close`] is inside it.
+    fn open(&mut self, new: &NewNode<'_>) -> NodeId {
+        let kind = self.kind_id(new.kind);
+        let label = self.label_id(new.label);
+        let id = self.nodes.len() as NodeId;
+        let parent = self.open.last().copied().unwrap_or(NO_PARENT);
+        self.nodes.push(Node {
+            key: mix(fnv(self.kind_hashes[usize::from(kind)], new.label.as_bytes())),
+            hash: 0,
+            kind,
+            flags: new.flags,
+            label,
+            parent,
+            end: id + 1,
+            start: new.start as u32,
+            stop: new.stop as u32,
+            own: new.own as u32,
+        });
+        self.open.push(id);
+        id
+    }
+
+    /// Closes the innermost open node and computes its subtree hash.
+    fn close(&mut self) {
+        let id = self.open.pop().expect("every close has its open") as usize;
+        let end = self.nodes.len();
+        let mut hash = self.nodes[id].key;
+        let mut child = id + 1;
+        while child < end {
+            hash = mix(hash.rotate_left(5) ^ self.nodes[child].hash);
+            child = self.nodes[child].end as usize;
+        }
+        self.nodes[id].hash = mix(hash ^ (end - id) as u64);
+        self.nodes[id].end = end as NodeId;
+    }
+}

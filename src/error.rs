@@ -1,0 +1,222 @@
+//! Every message that a user can see because something was ours to refuse.
+//!
+//! An [`Error`] is a list of [`Problem`]s with one exit code, so that a file with five mistakes
+//! reports five. It is built only by the constructor functions below: all wording is in this file.
+//! What a *slicer* does wrong is never an error, it is data in a run record.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Everything was done.
+pub const EXIT_DONE: u8 = 0;
+/// The answer is negative: a regression, a failed gate, a defect found by `check`.
+pub const EXIT_NEGATIVE: u8 = 1;
+/// It could not be done: usage, configuration, input or output.
+pub const EXIT_COULD_NOT: u8 = 2;
+/// Nothing was measured: no task selected, or the slicer is missing.
+pub const EXIT_NOTHING_MEASURED: u8 = 3;
+/// The baseline is missing or cannot be compared.
+pub const EXIT_NO_BASELINE: u8 = 4;
+
+/// A place in a file; `line` and `column` are 1-based and 0 when unknown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file, as the user would name it.
+    pub path: PathBuf,
+    /// 1-based line, 0 for the file as a whole.
+    pub line: usize,
+    /// 1-based column in characters, 0 when unknown.
+    pub column: usize,
+}
+
+impl Place {
+    /// A file as a whole.
+    pub fn file(path: impl Into<PathBuf>) -> Place {
+        Place { path: path.into(), line: 0, column: 0 }
+    }
+
+    /// A position in a file, 1-based.
+    pub fn at(path: impl Into<PathBuf>, line: usize, column: usize) -> Place {
+        Place { path: path.into(), line, column }
+    }
+
+    /// The place of a 0-based byte offset in `text`.
+    pub fn of_offset(path: impl Into<PathBuf>, text: &str, offset: usize) -> Place {
+        let before = &text[..text.floor_char_boundary(offset.min(text.len()))];
+        let line = before.matches('\n').count() + 1;
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let column = before[line_start..].chars().count() + 1;
+        Place::at(path, line, column)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        match (self.line, self.column) {
+            (0, _) => Ok(()),
+            (line, 0) => write!(f, ":{line}"),
+            (line, column) => write!(f, ":{line}:{column}"),
+        }
+    }
+}
+
+/// One thing that is wrong, where it is, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where, when it is in a file.
+    pub place: Option<Place>,
+    /// What is wrong: lowercase, present tense, no full stop.
+    pub message: String,
+    /// What to do.
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    /// A problem at a place, with no remedy yet.
+    pub fn at(place: Place, message: impl Into<String>) -> Problem {
+        Problem { place: Some(place), message: message.into(), hint: None }
+    }
+
+    /// A problem of no file.
+    pub fn general(message: impl Into<String>) -> Problem {
+        Problem { place: None, message: message.into(), hint: None }
+    }
+
+    /// The same problem with its remedy.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Problem {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(hint) = &self.hint {
+            write!(f, "\nhint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a command could not go on: one or more problems and the exit code they lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    exit_code: u8,
+    problems: Vec<Problem>,
+}
+
+/// Result of everything that can be refused.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// The exit code that `cli` ends with, one of the `EXIT_*` constants.
+    pub fn exit_code(&self) -> u8 {
+        self.exit_code
+    }
+
+    /// What is wrong, in order of discovery; never empty.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Joins the problems of several failures; the largest exit code stays.
+    #[must_use]
+    pub fn and(mut self, other: Error) -> Error {
+        self.exit_code = self.exit_code.max(other.exit_code);
+        self.problems.extend(other.problems);
+        self
+    }
+
+    fn could_not(problem: Problem) -> Error {
+        Error { exit_code: EXIT_COULD_NOT, problems: vec![problem] }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (idx, problem) in self.problems.iter().enumerate() {
+            if idx > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "error: {problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Several problems found in one go; `None` when there are none.
+pub fn from_problems(problems: Vec<Problem>) -> Option<Error> {
+    (!problems.is_empty()).then_some(Error { exit_code: EXIT_COULD_NOT, problems })
+}
+
+/// A file or folder cannot be read.
+pub fn cannot_read(path: &Path, cause: &std::io::Error) -> Error {
+    Error::could_not(Problem::at(Place::file(path), format!("cannot read: {cause}")))
+}
+
+/// A file or folder cannot be written.
+pub fn cannot_write(path: &Path, cause: &std::io::Error) -> Error {
+    Error::could_not(Problem::at(Place::file(path), format!("cannot write: {cause}")))
+}
+
+/// A text that must be UTF-8 is not.
+pub fn not_utf8(path: &Path, offset: usize) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(path), format!("not UTF-8 (first bad byte at offset {offset})"))
+            .hint("store the file as UTF-8, for example with `iconv -t UTF-8`"),
+    )
+}
+
+/// A stored file of a newer format.
+pub fn format_too_new(path: &Path, found: u64, known: u64) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
+            .hint("update bench-slicers, or make the file again with `bench-slicers run`"),
+    )
+}
+
+/// Nothing is left after the filters.
+pub fn nothing_selected(what: &str, hint: &str) -> Error {
+    Error {
+        exit_code: EXIT_NOTHING_MEASURED,
+        problems: vec![Problem::general(format!("no {what} selected")).hint(hint)],
+    }
+}
+
+/// No such task, benchmark, slicer …; `known` are close or existing names.
+pub fn unknown_name(what: &str, name: &str, known: &[String]) -> Error {
+    let mut problem = Problem::general(format!("unknown {what} `{name}`"));
+    if !known.is_empty() {
+        let names: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
+        problem = problem.hint(format!("expected one of {}", names.join(", ")));
+    }
+    Error::could_not(problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_counts_lines_and_characters_from_one() {
+        let text = "a\nbé = x\n";
+        assert_eq!(Place::of_offset("f", text, 0).to_string(), "f:1:1");
+        assert_eq!(Place::of_offset("f", text, 5).to_string(), "f:2:3");
+        assert_eq!(Place::of_offset("f", text, 99).to_string(), "f:3:1");
+    }
+
+    #[test]
+    fn a_problem_prints_place_message_and_hint() {
+        let problem =
+            Problem::at(Place::at("a.toml", 3, 1), "unknown field `comand`").hint("expected `command`");
+        assert_eq!(problem.to_string(), "a.toml:3:1: unknown field `comand`\nhint: expected `command`");
+    }
+}

@@ -1,0 +1,12 @@
+//! Grades program slicers against minimal slices, in AST nodes.
+//!
+//! A pipeline of values: a suite and an adapter make a run; its answers are mapped onto the program's
+//! tree, graded against the gold slice, and reported. `docs/ARCHITECTURE.md` shows the whole.
+
+pub mod ast;
+pub mod error;
+pub mod grade;
+pub mod language;
+pub mod map;
+pub mod results;
+pub mod suite;

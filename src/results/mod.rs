@@ -1,0 +1,168 @@
+//! The stored outcome of a run: what was asked, what came back, how it ended. No judgement.
+//!
+//! Layout: `run.json` (header, written first, marked complete last), `tasks.jsonl` (append-only, a
+//! record a line), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
+//! names every field.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ast::SourceFile;
+
+/// How the run of a slicer on one task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// There is an answer to grade.
+    Answered,
+    /// The slicer says that it cannot do this; not a failure.
+    Unsupported,
+    /// The limit passed; whatever came later is ignored.
+    TimedOut,
+    /// The memory limit passed.
+    OutOfMemory,
+    /// Ended by a signal.
+    Crashed,
+    /// Ended with an exit code, or a message, that the adapter calls a failure.
+    Exited,
+    /// Ended well and left no answer.
+    NoOutput,
+    /// Left something that cannot be read as an answer.
+    Unreadable,
+    /// Could not be started.
+    NotStarted,
+}
+
+/// The finest unit an answer can tell apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Granularity {
+    /// Whole lines.
+    Line,
+    /// Whole statements.
+    Statement,
+    /// Any AST node.
+    #[default]
+    Expression,
+}
+
+/// A range of a file; lines and columns are 1-based, the end is exclusive in columns.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span {
+    /// Program file.
+    pub file: PathBuf,
+    /// First line.
+    pub start_line: usize,
+    /// First column.
+    pub start_column: usize,
+    /// Last line.
+    pub end_line: usize,
+    /// One past the last column on the last line.
+    pub end_column: usize,
+}
+
+/// What a slicer answered, in one form for all adapters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Answer {
+    /// Source text of the slice, under the program's file names where they are known.
+    Source {
+        /// The files of the slice.
+        #[serde(with = "source_files")]
+        files: Vec<SourceFile>,
+    },
+    /// 1-based kept lines by program file.
+    Lines {
+        /// Kept lines.
+        files: BTreeMap<PathBuf, BTreeSet<usize>>,
+    },
+    /// Kept ranges of the program.
+    Spans {
+        /// Kept ranges, sorted.
+        spans: Vec<Span>,
+    },
+}
+
+mod source_files {
+    //! Source files as a list of `{path, text}`.
+    use super::SourceFile;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::path::PathBuf;
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored {
+        path: PathBuf,
+        text: String,
+    }
+
+    pub(super) fn serialize<S: Serializer>(files: &[SourceFile], serializer: S) -> Result<S::Ok, S::Error> {
+        let stored: Vec<Stored> =
+            files.iter().map(|file| Stored { path: file.path.clone(), text: file.text.clone() }).collect();
+        stored.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<SourceFile>, D::Error> {
+        let stored = Vec::<Stored>::deserialize(deserializer)?;
+        Ok(stored.into_iter().map(|file| SourceFile::new(file.path, file.text)).collect())
+    }
+}
+
+/// How answers of a slicer are to be read when they are graded; copied from its adapter into the header.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Reading {
+    /// Finest unit of the answers.
+    #[serde(default)]
+    pub granularity: Granularity,
+    /// Names the slicer writes for deleted code, besides the language's own.
+    #[serde(default)]
+    pub placeholders: Vec<String>,
+    /// Names of functions the slicer appends.
+    #[serde(default)]
+    pub helpers: Vec<String>,
+}
+
+/// Program and gold slices as an adapter's normaliser printed them, for slicers that print a normal form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Normalised {
+    /// The program.
+    #[serde(with = "source_files")]
+    pub program: Vec<SourceFile>,
+    /// The gold slices, in the order of the criterion, each as its text.
+    pub golds: Vec<String>,
+}
+
+/// One line of `tasks.jsonl`: one slicer on one task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Task id.
+    pub task: String,
+    /// Content hash of program, criterion and gold, as in `suite`.
+    pub hash: String,
+    /// How it ended.
+    pub status: Status,
+    /// Short canonical text: `SIGSEGV`, `exit 3`, `120 s`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Wall-clock time of the slicer's commands, seconds.
+    pub wall_s: f64,
+    /// User plus system time of the slicer's processes, seconds; `None` where the system does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_s: Option<f64>,
+    /// Largest resident size of one process, bytes; `None` where the system does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_byte: Option<u64>,
+    /// Processes that outlived the slicer and were killed.
+    #[serde(default)]
+    pub n_leaked: usize,
+    /// The answer; present exactly when `status` is `answered`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// Program and gold in the slicer's normal form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normalised: Option<Normalised>,
+}

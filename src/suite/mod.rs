@@ -1,0 +1,148 @@
+//! Benchmarks: programs with slicing criteria and minimal slices, read and validated.
+//!
+//! In: folders laid out as `docs/FORMATS.md` says, or the suite embedded in the binary. Out: a
+//! [`Suite`] in which every criterion resolves to exactly one AST node. Nothing here runs a program
+//! or maps a slice; `check` does.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ast::{NodeId, SourceFile, Tree};
+use crate::language::Language;
+
+/// A set of benchmarks, ordered by id.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The benchmarks, ordered by [`Benchmark::id`], ids unique.
+    pub benchmarks: Vec<Benchmark>,
+}
+
+/// A program with its inputs and criteria.
+#[derive(Clone, Debug)]
+pub struct Benchmark {
+    /// `<language>/<name>`, from the folder.
+    pub id: String,
+    /// Folder it was read from, for messages.
+    pub path: PathBuf,
+    /// Language, from the folder.
+    pub language: Language,
+    /// One line.
+    pub title: String,
+    /// Classification of the slicing challenge; whole names, as in `docs/GLOSSARY.md`.
+    pub labels: Vec<String>,
+    /// Where the program comes from.
+    pub source: String,
+    /// Raised whenever program, criterion or gold changes.
+    pub revision: u32,
+    /// Function that inputs are given to, `name/arity`; `None` when the program is run as a whole.
+    pub entry: Option<String>,
+    /// Test inputs.
+    pub inputs: Vec<Input>,
+    /// The program's tree, with its files.
+    pub tree: Arc<Tree>,
+    /// Criteria in the order of the file.
+    pub criteria: Vec<Criterion>,
+}
+
+/// One test input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Argument terms of the entry point, or command line arguments.
+    pub args: Vec<String>,
+    /// Standard input; empty when none is given.
+    pub stdin: String,
+}
+
+/// What a slice must preserve. Slices of different kinds are never averaged together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SliceKind {
+    /// The values for every input.
+    #[default]
+    Static,
+    /// The values for one input.
+    Dynamic,
+    /// Dynamic, with the statements that could have changed the value.
+    Relevant,
+    /// Data dependences only.
+    Data,
+    /// Control dependences only.
+    Control,
+}
+
+/// How well a gold slice is established.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Somebody says so: written by hand or imported.
+    Asserted,
+    /// Minimal with respect to a finite set of inputs, by certificate.
+    QuasiMinimal,
+    /// Certificate and a written proof for all inputs.
+    Proved,
+}
+
+/// A slicing criterion with its gold slices.
+#[derive(Clone, Debug)]
+pub struct Criterion {
+    /// Unique in the benchmark, by convention `s<line><Variable>`.
+    pub id: String,
+    /// Index into the files of the program.
+    pub file_idx: usize,
+    /// 1-based line.
+    pub line: usize,
+    /// Name of the variable.
+    pub variable: String,
+    /// 1-based, among the occurrences of the variable on the line.
+    pub occurrence: usize,
+    /// The AST node.
+    pub node: NodeId,
+    /// What the slice must preserve.
+    pub kind: SliceKind,
+    /// Labels of the benchmark and of the criterion, sorted, each once.
+    pub labels: Vec<String>,
+    /// How well the gold slices are established.
+    pub evidence: Evidence,
+    /// Why the criterion is contested; it then leaves the headline numbers.
+    pub contested: Option<String>,
+    /// Minimal slices; never empty; the first is the main one.
+    pub golds: Vec<Gold>,
+}
+
+/// A minimal slice as source.
+#[derive(Clone, Debug)]
+pub struct Gold {
+    /// File or folder it was read from, for messages.
+    pub path: PathBuf,
+    /// The files that are left of the program, under the program's file names.
+    pub files: Vec<SourceFile>,
+    /// Why there are several minimal slices; `None` for the main one.
+    pub reason: Option<String>,
+}
+
+/// One benchmark with one criterion.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'s> {
+    /// The program.
+    pub benchmark: &'s Benchmark,
+    /// The criterion.
+    pub criterion: &'s Criterion,
+}
+
+impl Task<'_> {
+    /// `<language>/<benchmark>/<criterion>`.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.benchmark.id, self.criterion.id)
+    }
+}
+
+impl Suite {
+    /// Every task, ordered by benchmark id, then as in the benchmark's file.
+    pub fn tasks(&self) -> impl Iterator<Item = Task<'_>> {
+        self.benchmarks.iter().flat_map(|benchmark| {
+            benchmark.criteria.iter().map(move |criterion| Task { benchmark, criterion })
+        })
+    }
+}

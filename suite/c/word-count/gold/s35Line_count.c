@@ -1,0 +1,40 @@
+#include <stdio.h>
+
+
+
+
+
+
+
+
+
+int main(void)
+{
+    int c;
+    int line_count = 0;
+
+
+
+
+
+    while ((c = getchar()) != EOF) {
+
+        if (c == '\n')
+            line_count++;
+
+
+
+
+
+
+
+
+
+    }
+
+    line_count;
+
+
+
+
+}

@@ -1,0 +1,10 @@
+-module(program).
+-export([main/1]).
+
+
+main(Numbers) ->
+    Square = fun(X) -> X * X end,
+    Even = [X || X <- Numbers, X rem 2 =:= 0],
+    Squares = lists:map(Square, Even),
+
+            Squares.

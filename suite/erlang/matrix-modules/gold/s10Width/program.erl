@@ -1,0 +1,10 @@
+-module(program).
+-export([main/1]).
+
+
+main({_, B}) ->
+    Columns = helper:transpose(B),
+    Width = length(Columns),
+
+
+                                           Width.

@@ -1,0 +1,8 @@
+-module(program).
+-export([main/1]).
+
+
+main({A, B}) ->
+    Columns = helper:transpose(B),
+
+              helper:multiply(A, Columns).

@@ -1,0 +1,10 @@
+-module(program).
+-export([main/1]).
+
+
+main(Text) ->
+
+
+    Words = 1 + length([undef || C <- Text, C =:= $\s]),
+
+                             Words.

@@ -1,0 +1,30 @@
+
+
+
+rain <- as.numeric(commandArgs(TRUE))
+
+record <- 0
+
+
+for (amount in rain) {
+
+  if (amount > record) {
+    record <- amount
+  }
+
+
+
+
+
+
+
+
+
+}
+
+
+
+
+
+
+record
