@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::results::{Granularity, Status};
-use crate::suite::Evidence;
+use crate::suite::{Evidence, SliceKind};
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,6 +24,20 @@ pub enum Verdict {
     WrongCriterion,
     /// There is nothing to grade.
     NoAnswer,
+}
+
+impl Verdict {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Exact => "exact",
+            Verdict::Complete => "complete",
+            Verdict::Incomplete => "incomplete",
+            Verdict::NotASlice => "not-a-slice",
+            Verdict::WrongCriterion => "wrong-criterion",
+            Verdict::NoAnswer => "no-answer",
+        }
+    }
 }
 
 /// Counts of AST nodes and what follows from them.
@@ -63,6 +77,8 @@ pub struct Grade {
     pub language: String,
     /// Labels of the task.
     pub labels: Vec<String>,
+    /// What the slice has to preserve; grades of different kinds are never averaged together.
+    pub kind: SliceKind,
     /// How the run ended.
     pub status: Status,
     /// Canonical reason for a status other than `answered`.

@@ -35,6 +35,23 @@ pub enum Status {
     NotStarted,
 }
 
+impl Status {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Answered => "answered",
+            Status::Unsupported => "unsupported",
+            Status::TimedOut => "timed-out",
+            Status::OutOfMemory => "out-of-memory",
+            Status::Crashed => "crashed",
+            Status::Exited => "exited",
+            Status::NoOutput => "no-output",
+            Status::Unreadable => "unreadable",
+            Status::NotStarted => "not-started",
+        }
+    }
+}
+
 /// The finest unit an answer can tell apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -46,6 +63,17 @@ pub enum Granularity {
     /// Any AST node.
     #[default]
     Expression,
+}
+
+impl Granularity {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Granularity::Line => "line",
+            Granularity::Statement => "statement",
+            Granularity::Expression => "expression",
+        }
+    }
 }
 
 /// A range of a file; lines and columns are 1-based, the end is exclusive in columns.

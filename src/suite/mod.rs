@@ -72,6 +72,19 @@ pub enum SliceKind {
     Control,
 }
 
+impl SliceKind {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        match self {
+            SliceKind::Static => "static",
+            SliceKind::Dynamic => "dynamic",
+            SliceKind::Relevant => "relevant",
+            SliceKind::Data => "data",
+            SliceKind::Control => "control",
+        }
+    }
+}
+
 /// How well a gold slice is established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -82,6 +95,17 @@ pub enum Evidence {
     QuasiMinimal,
     /// Certificate and a written proof for all inputs.
     Proved,
+}
+
+impl Evidence {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Evidence::Asserted => "asserted",
+            Evidence::QuasiMinimal => "quasi-minimal",
+            Evidence::Proved => "proved",
+        }
+    }
 }
 
 /// A slicing criterion with its gold slices.
