@@ -108,6 +108,8 @@ pub(super) struct Walk<'t> {
     placeholders: HashSet<&'t str>,
     language: Language,
     problems: Vec<(usize, String)>,
+    /// The name of the innermost definition, which is its label and no node.
+    name: Option<usize>,
     /// Above zero inside a construct whose content is not counted.
     pub(super) uncounted_depth: usize,
 }
@@ -139,6 +141,7 @@ impl<'t> Walk<'t> {
             placeholders,
             language,
             problems: Vec::new(),
+            name: None,
             uncounted_depth: 0,
         }
     }
@@ -204,7 +207,7 @@ impl<'t> Walk<'t> {
             self.visit_children(cst);
             return;
         }
-        if !cst.is_named() {
+        if !cst.is_named() || self.name == Some(cst.id()) {
             return;
         }
         let rule = self.table.rules.get(usize::from(cst.kind_id())).copied().flatten();
@@ -262,7 +265,7 @@ impl<'t> Walk<'t> {
                 self.node(cst, &label, None);
             }
             Rule::Label(field) => self.labelled(cst, cst.child_by_field_name(field)),
-            Rule::Function => self.labelled(cst, function_name(cst)),
+            Rule::Function => self.definition(cst),
             Rule::Template(inner) => self.template(cst, inner),
             Rule::NodeIf(field) if cst.child_by_field_name(field).is_some() => self.node(cst, "", None),
             Rule::LabelIf(field) if cst.child_by_field_name(field).is_some() => {
@@ -285,6 +288,16 @@ impl<'t> Walk<'t> {
             .map(|label| self.slice(label).chars().filter(|c| !c.is_whitespace()).collect())
             .unwrap_or_default();
         self.node(cst, &text, label);
+    }
+
+    /// A function, method or class.
+    fn definition(&mut self, cst: Cst<'_>) {
+        let id = self.builder.nodes.len();
+        let name = function_name(cst);
+        self.name = name.map(|name| name.id());
+        self.labelled(cst, name);
+        let node = &mut self.builder.nodes[id];
+        node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
     }
 
     /// One node with this label; `skipped` is the child that the label was taken from.

@@ -85,7 +85,7 @@ fn signature(walk: &Walk<'_>, declaration: Cst<'_>) -> String {
 fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
     let (first, last) = (declarations[0], declarations[declarations.len() - 1]);
     let label = signature(walk, first);
-    let flags = Flags::COUNTED.with(Flags::STATEMENT);
+    let flags = Flags::COUNTED.with(Flags::STATEMENT).with(Flags::DEFINITION);
     let shape = Shape { kind: "function", label: &label, flags };
     walk.open_span(first.start_byte(), last.end_byte(), first.start_byte(), &shape);
     for &declaration in declarations {

@@ -68,13 +68,15 @@ impl Flags {
     pub const PLACEHOLDER: Flags = Flags(4);
     /// A statement, clause, branch or function: the unit of statement granularity.
     pub const STATEMENT: Flags = Flags(8);
+    /// A function, method or class, labelled by its name.
+    pub const DEFINITION: Flags = Flags(16);
 
     /// Whether all flags of `other` are set.
     pub fn has(self, other: Flags) -> bool {
         self.0 & other.0 == other.0
     }
 
-    fn with(self, other: Flags) -> Flags {
+    const fn with(self, other: Flags) -> Flags {
         Flags(self.0 | other.0)
     }
 

@@ -3,10 +3,14 @@
 //! In: a task and the record of a run. Out: a [`Grade`]: counts, ratios, a verdict. Pure: no IO, no
 //! clock. Formulas and edge cases are in `docs/METRICS.md`.
 
+mod examine;
+
 use serde::{Deserialize, Serialize};
 
-use crate::results::{Granularity, Status};
-use crate::suite::{Evidence, SliceKind};
+use crate::results::{Granularity, Reading, Record, Status};
+use crate::suite::{Evidence, SliceKind, Task};
+
+pub use examine::{Examined, examine, gold_nodes};
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -66,6 +70,41 @@ impl Counts {
     pub fn slice_nodes(&self) -> usize {
         self.kept + self.surplus
     }
+
+    /// Gold and answer are both empty; every ratio is then 1.
+    pub fn is_vacuous(&self) -> bool {
+        self.kept + self.missing + self.surplus == 0
+    }
+
+    /// Share of the gold nodes that the slice kept: `kept / (kept + missing)`.
+    ///
+    /// Range 0.0 to 1.0, no unit. `None` when the gold slice has no node and the answer has some.
+    ///
+    /// Source: Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", Scientific Programming 2019.
+    pub fn recall(&self) -> Option<f64> {
+        self.ratio(self.kept, self.kept + self.missing)
+    }
+
+    /// Share of the answer's nodes that are gold: `kept / (kept + surplus)`.
+    ///
+    /// Range 0.0 to 1.0, no unit. `None` when the answer has no node of the program and gold has some.
+    pub fn precision(&self) -> Option<f64> {
+        self.ratio(self.kept, self.kept + self.surplus)
+    }
+
+    /// Harmonic mean of recall and precision: `2·kept / (2·kept + missing + surplus)`.
+    ///
+    /// Range 0.0 to 1.0, no unit; 0 when nothing was kept of a gold slice that has nodes.
+    pub fn f1(&self) -> f64 {
+        self.ratio(2 * self.kept, 2 * self.kept + self.missing + self.surplus).unwrap_or(0.0)
+    }
+
+    fn ratio(&self, part: usize, whole: usize) -> Option<f64> {
+        if self.is_vacuous() {
+            return Some(1.0);
+        }
+        (whole > 0).then(|| part as f64 / whole as f64)
+    }
 }
 
 /// The grade of one answer.
@@ -115,4 +154,59 @@ pub struct Grade {
     pub incomparable: bool,
     /// Wall-clock time of the slicer, seconds.
     pub wall_s: f64,
+}
+
+/// Grades the record of one task.
+///
+/// `hash` is the content hash of the task as the suite has it now; a record with another hash is graded
+/// all the same and marked incomparable.
+pub fn grade(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -> Grade {
+    examine(task, hash, record, reading).grade
+}
+
+/// Grades many records on all cores; the order is kept.
+pub fn grade_all(tasks: &[(Task<'_>, String, &Record)], reading: &Reading) -> Vec<Grade> {
+    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let chunk = tasks.len().div_ceil(n_workers).max(1);
+    let grade_chunk = |chunk: &[(Task<'_>, String, &Record)]| -> Vec<Grade> {
+        chunk.iter().map(|(task, hash, record)| grade(*task, hash, record, reading)).collect()
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> =
+            tasks.chunks(chunk).map(|chunk| scope.spawn(move || grade_chunk(chunk))).collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<Grade>>| {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().flat_map(join).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(kept: usize, missing: usize, surplus: usize, expected: (Option<f64>, Option<f64>, f64)) {
+        let counts = Counts { kept, missing, surplus, ..Counts::default() };
+        assert_eq!((counts.recall(), counts.precision(), counts.f1()), expected, "{counts:?}");
+    }
+
+    #[test]
+    fn ratios_are_undefined_rather_than_made_up() {
+        check(3, 1, 1, (Some(0.75), Some(0.75), 0.75));
+        check(4, 0, 0, (Some(1.0), Some(1.0), 1.0));
+        // Empty gold and empty answer.
+        check(0, 0, 0, (Some(1.0), Some(1.0), 1.0));
+        // Empty answer to a gold slice.
+        check(0, 5, 0, (Some(0.0), None, 0.0));
+        // An answer to an empty gold slice.
+        check(0, 0, 5, (None, Some(0.0), 0.0));
+    }
+
+    #[test]
+    fn surplus_never_raises_precision() {
+        for surplus in 0..20 {
+            let counts = |surplus| Counts { kept: 5, surplus, ..Counts::default() };
+            assert!(counts(surplus + 1).precision() < counts(surplus).precision());
+        }
+    }
 }

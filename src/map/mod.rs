@@ -1,8 +1,30 @@
 //! Which nodes of the program a slice kept.
 //!
-//! In: the trees of a program and of a slicer's answer. Out: a [`Mapping`]. Pure.
+//! In: the trees of a program and of a slicer's answer. Out: a [`Mapping`]. Pure: no IO, no clock.
+//!
+//! A slice is a program with code deleted, so it is mapped by an *order-preserving embedding*: each
+//! node of the slice onto one node of the program with the same kind and label, ancestors and order
+//! kept, deleted ancestors allowed. That is a mapping in the sense of Tai, "The Tree-to-Tree Correction
+//! Problem", JACM 1979, without relabelling; the embedding chosen maps as many nodes as any. It is found
+//! by the dynamic program of Zhang and Shasha, "Simple Fast Algorithms for the Editing Distance between
+//! Trees", SIAM J. Comput. 1989 (`exact`), on regions that anchors keep small (`align`). A differ that
+//! knows moves must not grade: it guesses.
+//!
+//! Ties are broken, in this order, by placeholders that stand where code was deleted, by the line and
+//! column when the slicer kept the layout, else to the left. Where embeddings still tie, the mapping says
+//! so, and [`n_common_range`] gives the range over all of them.
 
-use crate::ast::{NodeId, NodeSet};
+mod account;
+mod align;
+mod exact;
+mod layout;
+mod project;
+
+use crate::ast::{NodeId, NodeSet, Tree};
+
+use align::{Bias, Embedding};
+
+pub use project::{project_lines, project_spans, widen};
 
 /// What became of one node of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +39,13 @@ pub enum Fate {
     Invented,
 }
 
+/// What a slicer adds to its answers that is no code of the program.
+#[derive(Clone, Debug, Default)]
+pub struct MapOptions {
+    /// Names of functions that the slicer appends; they and their content are residue.
+    pub helpers: Vec<String>,
+}
+
 /// The nodes of a program that a slice kept, and an account of every node of the slice.
 #[derive(Clone, Debug)]
 pub struct Mapping {
@@ -24,8 +53,80 @@ pub struct Mapping {
     pub kept: NodeSet,
     /// Fate of each node of the slice, by its id.
     pub fates: Vec<Fate>,
-    /// Program nodes that some, but not all, maximal embeddings keep.
+    /// Counted program nodes that some, but not all, of the best embeddings keep.
     pub ambiguous: NodeSet,
-    /// The slicer kept lines (and columns) where they were, and ties were broken by them.
+    /// The slicer kept lines where they were, and ties were broken by them.
     pub layout_kept: bool,
 }
+
+impl Mapping {
+    /// Number of counted slice nodes that are nowhere in the program.
+    pub fn n_invented(&self, slice: &Tree) -> usize {
+        self.n_fates(slice, |fate| fate == Fate::Invented)
+    }
+
+    /// Number of counted slice nodes with other text in the place of a program node.
+    pub fn n_rewritten(&self, slice: &Tree) -> usize {
+        self.n_fates(slice, |fate| matches!(fate, Fate::Rewritten(_)))
+    }
+
+    /// Number of slice nodes that are glue or placeholders, uncounted ones included.
+    pub fn n_residue(&self) -> usize {
+        self.fates.iter().filter(|&&fate| fate == Fate::Residue).count()
+    }
+
+    fn n_fates(&self, slice: &Tree, wanted: impl Fn(Fate) -> bool) -> usize {
+        slice.ids().filter(|&node| slice.is_counted(node) && wanted(self.fates[node as usize])).count()
+    }
+}
+
+/// Maps a slice back onto its program.
+///
+/// Files are paired by name; a single file is paired with a single file whatever their names, because
+/// slicers rename modules. The files of the slice need not be complete.
+///
+/// ```
+/// use bench_slicers::ast::{SourceFile, Tree};
+/// use bench_slicers::language::Language;
+/// use bench_slicers::map::{MapOptions, map};
+///
+/// let tree = |text| Tree::parse(Language::JavaScript, &[SourceFile::new("a.js", text)]);
+/// let program = tree("if (c) { x = 1; y = 2; }");
+/// let slice = tree("y = 2");
+/// let mapping = map(&program, &slice, &MapOptions::default());
+/// assert_eq!(mapping.kept.len(), 3);
+/// assert!(mapping.ambiguous.is_empty());
+/// ```
+pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
+    let leftmost = align::embed(program, slice, Bias::Left, None);
+    let kept = kept_nodes(program, &leftmost);
+    let rightmost = align::embed(program, slice, Bias::Right, None);
+    let other = kept_nodes(program, &rightmost);
+    let ambiguous = kept.union(&other).difference(&kept.intersection(&other));
+    let fates = account::fates(program, slice, &leftmost.image, &options.helpers);
+    Mapping { kept, fates, ambiguous, layout_kept: leftmost.layout_kept }
+}
+
+/// Smallest and largest number of `gold` nodes that the best embeddings of `slice` keep.
+///
+/// All best embeddings keep the same number of nodes, so the grade is a monotone function of this one.
+/// Exact for regions that the exact algorithm covers, which is every program of ordinary size;
+/// `docs/METRICS.md` gives the bound.
+pub fn n_common_range(program: &Tree, slice: &Tree, mapping: &Mapping, gold: &NodeSet) -> (usize, usize) {
+    let n_common = mapping.kept.n_common(gold);
+    if mapping.ambiguous.is_empty() {
+        return (n_common, n_common);
+    }
+    let with = |sign| {
+        kept_nodes(program, &align::embed(program, slice, Bias::Left, Some((gold, sign)))).n_common(gold)
+    };
+    let (least, most) = (with(-1), with(1));
+    (least.min(n_common), most.max(n_common))
+}
+
+fn kept_nodes(program: &Tree, embedding: &Embedding) -> NodeSet {
+    embedding.image.iter().flatten().copied().filter(|&node| program.is_counted(node)).collect()
+}
+
+#[cfg(test)]
+mod tests;

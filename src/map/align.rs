@@ -1,0 +1,362 @@
+//! Cutting a pair of trees into regions small enough for the exact algorithm.
+//!
+//! Top-level constructs with a name that both sides have once (functions, classes) belong together.
+//! What is left is embedded exactly when it is small; a larger region is first cut at identical
+//! subtrees, found by hash, as a line differ finds identical lines. The number of mapped nodes is that
+//! of a best embedding as long as regions fit; beyond, anchors make it a close lower bound.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
+
+use super::exact;
+pub(super) use super::exact::Bias;
+use super::layout::Layout;
+
+/// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
+/// identical subtrees from the side the bias asks for.
+const THOROUGH_NODES: usize = 5_000;
+/// Cells (program nodes × slice nodes) of the largest region given to the exact algorithm.
+const THOROUGH_CELLS: usize = 400_000;
+const FAST_CELLS: usize = 20_000;
+
+/// Gains of a pair, most important first; each outweighs any sum of those below in one region.
+const GAIN_NODE: i64 = 1 << 45;
+const GAIN_UNCOUNTED: i64 = 1 << 30;
+const GAIN_PLACE: i64 = 1 << 15;
+/// A placeholder where code was deleted.
+const GAIN_PLACEHOLDER: i64 = GAIN_UNCOUNTED;
+/// Neutral part of the gold preference, so that every gain stays positive.
+const GAIN_NEUTRAL: i64 = 1;
+
+/// Where each slice node went.
+pub(super) struct Embedding {
+    /// Program node of each slice node.
+    pub(super) image: Vec<Option<NodeId>>,
+    /// Whether places were used as evidence.
+    pub(super) layout_kept: bool,
+}
+
+/// Embeds a slice into its program; with `gold`, prefers (sign 1) or avoids (-1) its nodes among ties.
+pub(super) fn embed(program: &Tree, slice: &Tree, bias: Bias, gold: Option<(&NodeSet, i64)>) -> Embedding {
+    let pairs = file_pairs(program, slice);
+    let layout = Layout::detect(program, slice, &pairs);
+    let layout_kept = layout.is_some();
+    let thorough = program.len() <= THOROUGH_NODES;
+    let mut aligner =
+        Aligner { program, slice, layout, bias, gold, thorough, image: vec![None; slice.len()] };
+    for (program_file, slice_file) in pairs {
+        let region = Region {
+            program: program.roots(program_file).collect(),
+            slice: slice.roots(slice_file).collect(),
+        };
+        aligner.run(region);
+    }
+    Embedding { image: aligner.image, layout_kept }
+}
+
+/// Files that belong together: by path, then by file name; two single files always.
+fn file_pairs(program: &Tree, slice: &Tree) -> Vec<(usize, usize)> {
+    if program.files().len() == 1 && slice.files().len() == 1 {
+        return vec![(0, 0)];
+    }
+    let mut pairs = Vec::new();
+    for (slice_file, file) in slice.files().enumerate() {
+        let same_path = program.file_idx(&file.path);
+        let same_name = || program.files().position(|other| other.path.file_name() == file.path.file_name());
+        if let Some(program_file) = same_path.or_else(same_name)
+            && !pairs.iter().any(|&(taken, _)| taken == program_file)
+        {
+            pairs.push((program_file, slice_file));
+        }
+    }
+    pairs
+}
+
+/// Two forests to be aligned: siblings, or the children of several siblings, in source order.
+#[derive(Default)]
+struct Region {
+    program: Vec<NodeId>,
+    slice: Vec<NodeId>,
+}
+
+struct Aligner<'t> {
+    program: &'t Tree,
+    slice: &'t Tree,
+    layout: Option<Layout>,
+    bias: Bias,
+    gold: Option<(&'t NodeSet, i64)>,
+    thorough: bool,
+    image: Vec<Option<NodeId>>,
+}
+
+impl Aligner<'_> {
+    fn run(&mut self, region: Region) {
+        let mut pending = vec![region];
+        while let Some(mut region) = pending.pop() {
+            if !self.thorough {
+                self.trim(&mut region);
+            }
+            if region.program.is_empty() || region.slice.is_empty() {
+                continue;
+            }
+            if let Some(parts) = self.cut_at_names(&region) {
+                pending.extend(parts);
+            } else if self.n_cells(&region) <= self.max_cells() {
+                self.exact(&region);
+            } else {
+                pending.extend(self.cut(region));
+            }
+        }
+    }
+
+    fn max_cells(&self) -> usize {
+        if self.thorough { THOROUGH_CELLS } else { FAST_CELLS }
+    }
+
+    fn n_cells(&self, region: &Region) -> usize {
+        let size =
+            |tree: &Tree, roots: &[NodeId]| roots.iter().map(|&root| tree.subtree(root).len()).sum::<usize>();
+        size(self.program, &region.program) * size(self.slice, &region.slice)
+    }
+
+    fn exact(&mut self, region: &Region) {
+        let pairs = exact::embed(
+            (self.program, &region.program),
+            (self.slice, &region.slice),
+            self.bias,
+            &|program_node, slice_node| self.gain(program_node, slice_node),
+        );
+        for (program_node, slice_node) in pairs {
+            // A placeholder says where code was deleted; it is not that code.
+            if !self.slice.is_placeholder(slice_node) || self.program.is_placeholder(program_node) {
+                self.image[slice_node as usize] = Some(program_node);
+            }
+        }
+    }
+
+    fn gain(&self, program_node: NodeId, slice_node: NodeId) -> Option<i64> {
+        let same = self.program.key(program_node) == self.slice.key(slice_node);
+        if self.slice.is_placeholder(slice_node) {
+            return Some(GAIN_PLACEHOLDER + if same { GAIN_PLACE } else { 0 });
+        }
+        if !same {
+            return None;
+        }
+        let counted = self.program.is_counted(program_node);
+        let place = self.layout.as_ref().map_or(0, |layout| layout.evidence(program_node, slice_node));
+        let gold = match self.gold {
+            Some((gold, sign)) if counted && gold.contains(program_node) => sign,
+            _ => 0,
+        };
+        let weight = if counted { GAIN_NODE } else { GAIN_UNCOUNTED };
+        Some(weight + place * GAIN_PLACE + GAIN_NEUTRAL + gold)
+    }
+
+    fn identical(&self, program_node: NodeId, slice_node: NodeId) -> bool {
+        self.program.subtree_hash(program_node) == self.slice.subtree_hash(slice_node)
+            && self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
+    }
+
+    /// Takes identical trees off both ends. An embedding that pairs them maps as many nodes as any: at
+    /// most one of the two trees can have partners outside the other without breaking the order.
+    fn trim(&mut self, region: &mut Region) {
+        let from_left = |aligner: &mut Self, region: &mut Region| {
+            let n_same = region
+                .program
+                .iter()
+                .zip(&region.slice)
+                .take_while(|&(&program_node, &slice_node)| aligner.identical(program_node, slice_node))
+                .count();
+            for idx in 0..n_same {
+                aligner.pair_subtrees(region.program[idx], region.slice[idx]);
+            }
+            region.program.drain(..n_same);
+            region.slice.drain(..n_same);
+        };
+        let from_right = |aligner: &mut Self, region: &mut Region| {
+            while let (Some(&program_node), Some(&slice_node)) = (region.program.last(), region.slice.last())
+            {
+                if !aligner.identical(program_node, slice_node) {
+                    break;
+                }
+                aligner.pair_subtrees(program_node, slice_node);
+                region.program.pop();
+                region.slice.pop();
+            }
+        };
+        match self.bias {
+            Bias::Left => {
+                from_left(self, region);
+                from_right(self, region);
+            }
+            Bias::Right => {
+                from_right(self, region);
+                from_left(self, region);
+            }
+        }
+    }
+
+    fn pair_subtrees(&mut self, program_node: NodeId, slice_node: NodeId) {
+        let slice_nodes = self.slice.subtree(slice_node);
+        for (offset, node) in slice_nodes.enumerate() {
+            self.image[node as usize] = Some(program_node + offset as NodeId);
+        }
+    }
+
+    /// Pairs definitions whose name occurs once on each side, and returns what lies inside and between.
+    fn cut_at_names(&mut self, region: &Region) -> Option<Vec<Region>> {
+        let name =
+            |tree: &Tree, node: NodeId| tree.flags(node).has(Flags::DEFINITION).then(|| tree.key(node));
+        let program_names = unique(region.program.iter().map(|&node| name(self.program, node)));
+        let slice_names = unique(region.slice.iter().map(|&node| name(self.slice, node)));
+        let mut anchors: Vec<(usize, usize)> = program_names
+            .iter()
+            .filter_map(|(name, &program_idx)| Some((program_idx, *slice_names.get(name)?)))
+            .collect();
+        anchors.sort_unstable();
+        let anchors = longest_increasing(&anchors);
+        (!anchors.is_empty()).then(|| self.split(region, &anchors))
+    }
+
+    /// Pairs the roots at the anchors, and returns what lies inside and between them.
+    fn split(&mut self, region: &Region, anchors: &[(usize, usize)]) -> Vec<Region> {
+        let mut parts = Vec::new();
+        let (mut program_from, mut slice_from) = (0, 0);
+        for &(program_idx, slice_idx) in anchors {
+            parts.push(Region {
+                program: region.program[program_from..program_idx].to_vec(),
+                slice: region.slice[slice_from..slice_idx].to_vec(),
+            });
+            let (program_node, slice_node) = (region.program[program_idx], region.slice[slice_idx]);
+            if self.program.subtree_hash(program_node) == self.slice.subtree_hash(slice_node) {
+                self.pair_subtrees(program_node, slice_node);
+            } else {
+                self.image[slice_node as usize] = Some(program_node);
+                parts.push(Region {
+                    program: self.program.children(program_node).collect(),
+                    slice: self.slice.children(slice_node).collect(),
+                });
+            }
+            (program_from, slice_from) = (program_idx + 1, slice_idx + 1);
+        }
+        parts.push(Region {
+            program: region.program[program_from..].to_vec(),
+            slice: region.slice[slice_from..].to_vec(),
+        });
+        parts
+    }
+
+    /// Makes a region smaller that is too large for the exact algorithm.
+    fn cut(&mut self, mut region: Region) -> Vec<Region> {
+        self.trim(&mut region);
+        if region.program.is_empty() || region.slice.is_empty() || self.n_cells(&region) <= self.max_cells() {
+            return vec![region];
+        }
+        if let (&[program_node], &[slice_node]) = (region.program.as_slice(), region.slice.as_slice())
+            && self.same_node(program_node, slice_node)
+        {
+            return self.split(&region, &[(0, 0)]);
+        }
+        let anchors = self.common(&region, |tree, node| tree.subtree_hash(node));
+        if !anchors.is_empty() {
+            return self.split(&region, &anchors);
+        }
+        let anchors = self.common(&region, |tree, node| tree.key(node));
+        if !anchors.is_empty() {
+            return self.split(&region, &anchors);
+        }
+        self.descend(region)
+    }
+
+    fn same_node(&self, program_node: NodeId, slice_node: NodeId) -> bool {
+        self.program.key(program_node) == self.slice.key(slice_node) && !self.slice.is_placeholder(slice_node)
+    }
+
+    /// Roots that a sequence differ pairs by a hash; with kept layout the line is part of the hash.
+    fn common(&self, region: &Region, hash: impl Fn(&Tree, NodeId) -> u64) -> Vec<(usize, usize)> {
+        let with_line = self.layout.is_some();
+        let hashes = |tree: &Tree, roots: &[NodeId]| -> Vec<(u64, usize)> {
+            roots
+                .iter()
+                .map(|&node| (hash(tree, node), if with_line { tree.line(node) } else { 0 }))
+                .collect()
+        };
+        let program = hashes(self.program, &region.program);
+        let slice = hashes(self.slice, &region.slice);
+        let ops = similar::capture_diff_slices(similar::Algorithm::Patience, &program, &slice);
+        let mut anchors = Vec::new();
+        for op in ops {
+            if let similar::DiffOp::Equal { old_index, new_index, len } = op {
+                let pairs = (0..len).map(|offset| (old_index + offset, new_index + offset));
+                anchors.extend(pairs.filter(|&(_, idx)| !self.slice.is_placeholder(region.slice[idx])));
+            }
+        }
+        anchors
+    }
+
+    /// No root has a partner among the roots: the slice lifted code out of deleted constructs, or
+    /// wrapped it in foreign ones. Looks one level deeper on the side that can explain it.
+    fn descend(&self, region: Region) -> Vec<Region> {
+        let children = |tree: &Tree, roots: &[NodeId]| {
+            roots.iter().flat_map(|&root| tree.children(root)).collect::<Vec<_>>()
+        };
+        let below = children(self.program, &region.program);
+        let code = region.slice.iter().filter(|&&node| !self.slice.is_placeholder(node));
+        let wanted: HashSet<u64> = code.map(|&node| self.slice.key(node)).collect();
+        let mut inside = region.program.iter().flat_map(|&root| self.program.subtree(root));
+        let lifted = inside.any(|node| wanted.contains(&self.program.key(node)));
+        if lifted {
+            return vec![Region { program: below, slice: region.slice }];
+        }
+        let slice = children(self.slice, &region.slice);
+        vec![Region { program: region.program, slice }]
+    }
+}
+
+/// Index of each name that occurs exactly once.
+fn unique(names: impl Iterator<Item = Option<u64>>) -> HashMap<u64, usize> {
+    let mut first: HashMap<u64, Option<usize>> = HashMap::new();
+    for (idx, name) in names.enumerate() {
+        if let Some(name) = name {
+            first.entry(name).and_modify(|seen| *seen = None).or_insert(Some(idx));
+        }
+    }
+    first.into_iter().filter_map(|(name, idx)| Some((name, idx?))).collect()
+}
+
+/// A longest subsequence of pairs, sorted by the first component, whose second components ascend too.
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut tails: Vec<usize> = Vec::new();
+    let mut before = vec![usize::MAX; pairs.len()];
+    for (idx, &(_, second)) in pairs.iter().enumerate() {
+        let at = tails.partition_point(|&tail| pairs[tail].1 < second);
+        if at > 0 {
+            before[idx] = tails[at - 1];
+        }
+        if at == tails.len() {
+            tails.push(idx);
+        } else {
+            tails[at] = idx;
+        }
+    }
+    let mut found: Vec<_> = std::iter::successors(tails.last().copied(), |&idx| {
+        (before[idx] != usize::MAX).then_some(before[idx])
+    })
+    .map(|idx| pairs[idx])
+    .collect();
+    found.reverse();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longest_increasing_keeps_the_order_of_both() {
+        let pairs = [(0, 3), (1, 0), (2, 1), (3, 9), (4, 2)];
+        assert_eq!(longest_increasing(&pairs), [(1, 0), (2, 1), (4, 2)]);
+        assert!(longest_increasing(&[]).is_empty());
+    }
+}

@@ -1,0 +1,108 @@
+//! Whether a slicer kept code where it was, which then tells equal code apart.
+
+use std::ops::Range;
+
+use crate::ast::{NodeId, Tree};
+
+/// Share of the slice's leaves that must be found in place before places count as evidence.
+///
+/// A reprinted slice finds some of its leaves in place by chance; a slicer that blanks out deleted
+/// code finds nearly all, apart from what it rewrote.
+const SHARE_IN_PLACE: f64 = 0.9;
+/// Leaves looked at, evenly spread.
+const N_SAMPLED: usize = 2_000;
+
+/// Lines and columns of both trees' nodes, when they are evidence.
+pub(super) struct Layout {
+    program: Vec<(u32, u32)>,
+    slice: Vec<(u32, u32)>,
+    columns: bool,
+}
+
+impl Layout {
+    /// Compares the places of leaves; `None` when the slicer printed the program anew.
+    pub(super) fn detect(program: &Tree, slice: &Tree, pairs: &[(usize, usize)]) -> Option<Layout> {
+        let (mut n_seen, mut n_line, mut n_column) = (0, 0, 0);
+        for &(program_file, slice_file) in pairs {
+            let places = Leaves::new(program, program_file);
+            let leaves: Vec<NodeId> = slice
+                .file_nodes(slice_file)
+                .filter(|&node| is_leaf(slice, node) && slice.is_counted(node))
+                .collect();
+            for &leaf in leaves.iter().step_by((leaves.len() / N_SAMPLED).max(1)) {
+                n_seen += 1;
+                let position = slice.position(slice_file, slice.span(leaf).start);
+                let found = places.find(program, program_file, position, slice.key(leaf));
+                n_line += usize::from(found.is_some());
+                n_column += usize::from(found == Some(true));
+            }
+        }
+        let enough = |n_found: usize| n_seen > 0 && n_found as f64 >= SHARE_IN_PLACE * n_seen as f64;
+        enough(n_line).then(|| Layout {
+            program: positions(program),
+            slice: positions(slice),
+            columns: enough(n_column),
+        })
+    }
+
+    /// Evidence that two nodes are one: 0 on different lines, 1 on the same line, 2 in the same place.
+    pub(super) fn evidence(&self, program_node: NodeId, slice_node: NodeId) -> i64 {
+        let (program_line, program_column) = self.program[program_node as usize];
+        let (slice_line, slice_column) = self.slice[slice_node as usize];
+        match (program_line == slice_line, self.columns && program_column == slice_column) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 2,
+        }
+    }
+
+    /// Whether two nodes stand on the same line.
+    pub(super) fn same_line(&self, program_node: NodeId, slice_node: NodeId) -> bool {
+        self.program[program_node as usize].0 == self.slice[slice_node as usize].0
+    }
+}
+
+fn is_leaf(tree: &Tree, node: NodeId) -> bool {
+    let Range { start, end } = tree.subtree(node);
+    end == start + 1
+}
+
+fn positions(tree: &Tree) -> Vec<(u32, u32)> {
+    let mut found = Vec::with_capacity(tree.len());
+    for (file_idx, _) in tree.files().enumerate() {
+        for node in tree.file_nodes(file_idx) {
+            let offset = tree.own_offset(node);
+            let line = tree.line_index(file_idx).line(offset);
+            let start = tree.line_index(file_idx).line_bytes(line).map_or(0, |bytes| bytes.start);
+            found.push((line as u32, (offset - start) as u32));
+        }
+    }
+    found
+}
+
+/// Leaves of a file by their offset.
+struct Leaves {
+    sorted: Vec<(usize, NodeId)>,
+}
+
+impl Leaves {
+    fn new(tree: &Tree, file_idx: usize) -> Leaves {
+        let leaves = tree.file_nodes(file_idx).filter(|&node| is_leaf(tree, node));
+        let mut sorted: Vec<_> = leaves.map(|node| (tree.span(node).start, node)).collect();
+        sorted.sort_unstable();
+        Leaves { sorted }
+    }
+
+    /// Whether the line has a leaf with this key, and then whether one is at the very column.
+    fn find(&self, tree: &Tree, file_idx: usize, place: crate::ast::Position, key: u64) -> Option<bool> {
+        let bytes = tree.line_index(file_idx).line_bytes(place.line)?;
+        let first = self.sorted.partition_point(|&(start, _)| start < bytes.start);
+        let mut on_line = self.sorted[first..]
+            .iter()
+            .take_while(|&&(start, _)| start < bytes.end)
+            .filter(|&&(_, node)| tree.key(node) == key)
+            .peekable();
+        on_line.peek()?;
+        Some(on_line.any(|&(start, _)| tree.position(file_idx, start).column == place.column))
+    }
+}
