@@ -8,5 +8,7 @@ pub mod error;
 pub mod grade;
 pub mod language;
 pub mod map;
+pub mod report;
 pub mod results;
+pub mod stats;
 pub mod suite;

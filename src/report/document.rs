@@ -1,0 +1,375 @@
+//! A report as headings, tables of text and notes: what the table and the Markdown writer share.
+//!
+//! Every number is rounded here, once.
+
+use super::{Average, Averages, Mark, Report, Row, Section, Totals};
+use crate::grade::Verdict;
+
+/// Text for people, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    /// Headings, tables and paragraphs.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a [`Document`].
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// Title of what follows.
+    Heading(String),
+    /// A table.
+    Table(TextTable),
+    /// One paragraph.
+    Note(String),
+}
+
+/// Side on which the text of a column is flush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Heading.
+    pub heading: &'static str,
+    /// Heading where room is scarce.
+    pub short: &'static str,
+    /// Side on which the text is flush.
+    pub align: Align,
+    /// Columns with the largest number go first when the terminal is too narrow; 0 always stays.
+    pub drop: u8,
+}
+
+/// A table of text.
+#[derive(Clone, Debug)]
+pub struct TextTable {
+    /// Columns, from left to right.
+    pub columns: Vec<Column>,
+    /// Cells by row; each row has one per column.
+    pub rows: Vec<Vec<String>>,
+}
+
+const fn left(heading: &'static str, drop: u8) -> Column {
+    Column { heading, short: heading, align: Align::Left, drop }
+}
+
+const fn right(heading: &'static str, short: &'static str, drop: u8) -> Column {
+    Column { heading, short, align: Align::Right, drop }
+}
+
+const TASK_COLUMNS: [Column; 15] = [
+    left("task", 0),
+    right("nodes", "nodes", 3),
+    right("gold", "gold", 0),
+    right("slice", "slice", 4),
+    right("size", "size", 2),
+    right("kept", "kept", 6),
+    right("missing", "miss", 0),
+    right("surplus", "surp", 0),
+    right("P", "P", 0),
+    right("R", "R", 0),
+    left("F1", 0),
+    left("outcome", 0),
+    left("evidence", 5),
+    left("granularity", 1),
+    right("time", "time", 7),
+];
+
+const TOTAL_COLUMNS: [Column; 8] = [
+    left("", 0),
+    left("over", 0),
+    right("n", "n", 0),
+    right("mean", "mean", 0),
+    left("95 % interval", 0),
+    right("pooled", "pooled", 0),
+    right("median", "median", 0),
+    left("", 1),
+];
+
+const PART_COLUMNS: [Column; 14] = [
+    left("", 0),
+    right("tasks", "tasks", 0),
+    right("programs", "prog", 3),
+    right("answered", "answ", 0),
+    right("exact", "exact", 0),
+    right("complete", "compl", 0),
+    right("incomplete", "incompl", 2),
+    right("R", "R", 0),
+    right("P", "P", 0),
+    right("F1", "F1", 0),
+    right("pooled F1", "F1 pool", 4),
+    right("R all", "R all", 0),
+    right("F1 all", "F1 all", 0),
+    right("time", "time", 5),
+];
+
+pub(super) fn of_report(report: &Report) -> Document {
+    let mut blocks = vec![Block::Heading("Tasks".to_owned()), Block::Table(task_table(&report.rows))];
+    blocks.extend(notes(report).into_iter().map(Block::Note));
+    for section in &report.sections {
+        section_blocks(section, &mut blocks);
+    }
+    if report.sections.len() > 1 {
+        blocks.push(Block::Note(
+            "Kinds of slices and granularities are not averaged together: each has totals of its own."
+                .to_owned(),
+        ));
+    }
+    Document { blocks }
+}
+
+fn task_table(rows: &[Row]) -> TextTable {
+    let shows_granularity = rows.iter().any(|row| row.granularity != "expression");
+    let columns: Vec<Column> = TASK_COLUMNS
+        .into_iter()
+        .filter(|column| shows_granularity || column.heading != "granularity")
+        .collect();
+    let cells = |row: &Row| {
+        let mut cells = task_cells(row);
+        if !shows_granularity {
+            cells.remove(TASK_COLUMNS.len() - 2);
+        }
+        cells
+    };
+    TextTable { columns, rows: rows.iter().map(cells).collect() }
+}
+
+fn task_cells(row: &Row) -> Vec<String> {
+    let count = |number: usize| if row.answered { number.to_string() } else { "-".to_owned() };
+    vec![
+        row.task.clone(),
+        row.nodes.to_string(),
+        row.gold_nodes.to_string(),
+        count(row.slice_nodes),
+        percent(row.size),
+        count(row.kept),
+        count(row.missing),
+        count(row.surplus),
+        match row.precision {
+            Some(_) => format!("{}{}", row.mark.symbol(), ratio(row.precision)),
+            None => "-".to_owned(),
+        },
+        ratio(row.recall),
+        f1(row),
+        outcome(row),
+        row.evidence.to_owned(),
+        row.granularity.to_owned(),
+        seconds(row.wall_s),
+    ]
+}
+
+/// F1, with the interval over all maximal embeddings when they differ.
+fn f1(row: &Row) -> String {
+    match (row.f1_min, row.f1_max) {
+        (Some(min), Some(max)) if min < max => {
+            format!("{} [{},{}]", ratio(row.f1), ratio(Some(min)), ratio(Some(max)))
+        }
+        _ => ratio(row.f1),
+    }
+}
+
+/// The verdict of an answer, or why there is none; marks refer to the notes below the table.
+fn outcome(row: &Row) -> String {
+    let mut text = if row.answered {
+        row.verdict.to_owned()
+    } else {
+        match &row.reason {
+            Some(reason) => format!("{}: {reason}", row.status),
+            None => row.status.to_owned(),
+        }
+    };
+    let marks = [
+        (row.gold_idx > 0, format!("alt {}", row.gold_idx)),
+        (row.vacuous, "vacuous".to_owned()),
+        (row.normalised && row.answered, "normal form".to_owned()),
+        (row.contested, "contested".to_owned()),
+        (row.incomparable, "incomparable".to_owned()),
+    ];
+    let marks: Vec<String> = marks.into_iter().filter(|(on, _)| *on).map(|(_, mark)| mark).collect();
+    if !marks.is_empty() {
+        text.push_str(&format!(" ({})", marks.join(", ")));
+    }
+    text
+}
+
+/// What the marks in the table of tasks mean, as far as they occur.
+fn notes(report: &Report) -> Vec<String> {
+    let rows = &report.rows;
+    let count = |keep: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| keep(row)).count();
+    let marked = |mark: Mark| count(&|row| row.mark == mark && row.precision.is_some()) > 0;
+    let mut notes = Vec::new();
+    if marked(Mark::LowerBound) {
+        notes.push("≥ precision is a lower bound: the gold slice is quasi-minimal, minimal for the inputs of its certificate, and may lack nodes.".to_owned());
+    }
+    if marked(Mark::Unchecked) {
+        notes.push("~ precision is a bound only: the gold slice is asserted, not proved, and may be too large or too small.".to_owned());
+    }
+    if count(&|row| f1(row).contains('[')) > 0 {
+        notes.push("[low,high] after F1: the answer fits the program in several ways.".to_owned());
+    }
+    if count(&|row| row.gold_idx > 0) > 0 {
+        notes.push("alt N: graded against the N-th alternative gold slice, which fits best.".to_owned());
+    }
+    if count(&|row| row.vacuous) > 0 {
+        notes.push("vacuous: gold and answer are both empty; all ratios are 1 by definition.".to_owned());
+    }
+    if count(&|row| row.normalised && row.answered) > 0 {
+        notes.push(
+            "normal form: program, gold and answer were compared as the slicer prints them.".to_owned(),
+        );
+    }
+    let contested = count(&|row| row.contested);
+    if contested > 0 {
+        notes.push(format!("contested: {}, left out of all totals.", tasks(contested)));
+    }
+    let incomparable = count(&|row| row.incomparable);
+    if incomparable > 0 {
+        notes.push(format!(
+            "incomparable: {} changed since the run, left out of all totals.",
+            tasks(incomparable)
+        ));
+    }
+    notes
+}
+
+fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {
+    let totals = &section.totals;
+    blocks.push(Block::Heading(format!(
+        "Totals: {} slices, graded by {}, {} of {}",
+        section.kind.name(),
+        section.granularity.name(),
+        tasks(totals.n_tasks),
+        plural(totals.n_benchmarks, "program"),
+    )));
+    blocks.push(Block::Table(total_table(totals)));
+    for line in total_notes(totals) {
+        blocks.push(Block::Note(line));
+    }
+    for (title, parts) in [("By language", &section.languages), ("By label", &section.labels)] {
+        if !parts.is_empty() {
+            blocks.push(Block::Heading(title.to_owned()));
+            blocks.push(Block::Table(part_table(parts)));
+        }
+    }
+}
+
+fn total_table(totals: &Totals) -> TextTable {
+    let mut rows = Vec::new();
+    let mut add = |name: &str, over: &str, average: &Average, remark: &str| {
+        rows.push(vec![
+            name.to_owned(),
+            over.to_owned(),
+            average.n.to_string(),
+            fine(average.mean),
+            interval(average.interval),
+            fine(average.micro),
+            fine(average.median),
+            remark.to_owned(),
+        ]);
+    };
+    let (answered, all) = (&totals.answered, &totals.all);
+    add("recall", "answered", &answered.recall, "");
+    add("", "all", &all.recall, "0 when unanswered");
+    add("precision", "answered", &answered.precision, "undefined when nothing of the program is kept");
+    add("F1", "answered", &answered.f1, "");
+    add("", "all", &all.f1, "0 when unanswered");
+    add("size", "answered", &answered.size, "slice / program");
+    add("excess", "answered", &answered.excess, "slice / gold");
+    TextTable { columns: TOTAL_COLUMNS.to_vec(), rows }
+}
+
+/// Counts of statuses, verdicts and evidence.
+fn total_notes(totals: &Totals) -> Vec<String> {
+    let join = |counts: Vec<(&str, usize)>| {
+        counts.iter().map(|(name, n)| format!("{n} {name}")).collect::<Vec<_>>().join(", ")
+    };
+    vec![
+        format!("status: {}", join(totals.statuses.iter().map(|(key, n)| (key.name(), *n)).collect())),
+        format!("verdict: {}", join(totals.verdicts.iter().map(|(key, n)| (key.name(), *n)).collect())),
+        format!("gold: {}", join(totals.evidence.iter().map(|(key, n)| (key.name(), *n)).collect())),
+        format!("time: {} in all", seconds(totals.wall_s)),
+    ]
+}
+
+fn part_table(parts: &[Totals]) -> TextTable {
+    let cells = |part: &Totals| {
+        let (answered, all): (&Averages, &Averages) = (&part.answered, &part.all);
+        vec![
+            part.name.clone(),
+            part.n_tasks.to_string(),
+            part.n_benchmarks.to_string(),
+            answered.n_tasks.to_string(),
+            part.n_verdict(Verdict::Exact).to_string(),
+            part.n_verdict(Verdict::Complete).to_string(),
+            part.n_verdict(Verdict::Incomplete).to_string(),
+            ratio(answered.recall.mean),
+            ratio(answered.precision.mean),
+            ratio(answered.f1.mean),
+            ratio(answered.f1.micro),
+            ratio(all.recall.mean),
+            ratio(all.f1.mean),
+            seconds(part.wall_s),
+        ]
+    };
+    TextTable { columns: PART_COLUMNS.to_vec(), rows: parts.iter().map(cells).collect() }
+}
+
+fn tasks(n: usize) -> String {
+    plural(n, "task")
+}
+
+fn plural(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}
+
+fn ratio(number: Option<f64>) -> String {
+    rounded(number, 2)
+}
+
+fn fine(number: Option<f64>) -> String {
+    rounded(number, 3)
+}
+
+/// A ratio with this many decimals; what is not 0 or 1 is never shown as 0 or 1.
+fn rounded(number: Option<f64>, decimals: i32) -> String {
+    let Some(number) = number else { return "-".to_owned() };
+    let step = 10f64.powi(-decimals);
+    let shown = if number > 0.0 && number < 1.0 { number.clamp(step, 1.0 - step) } else { number };
+    format!("{shown:.*}", decimals as usize)
+}
+
+fn percent(number: Option<f64>) -> String {
+    number.map_or("-".to_owned(), |number| format!("{:.0} %", 100.0 * number))
+}
+
+fn interval(limits: Option<(f64, f64)>) -> String {
+    limits.map_or(String::new(), |(low, high)| format!("[{}, {}]", fine(Some(low)), fine(Some(high))))
+}
+
+fn seconds(time_s: f64) -> String {
+    match time_s {
+        time_s if time_s < 10.0 => format!("{time_s:.2} s"),
+        time_s if time_s < 120.0 => format!("{time_s:.1} s"),
+        time_s => format!("{:.0} min", time_s / 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_never_pretends_perfection_or_nothing() {
+        assert_eq!(ratio(Some(0.9999)), "0.99");
+        assert_eq!(ratio(Some(0.0001)), "0.01");
+        assert_eq!(ratio(Some(1.0)), "1.00");
+        assert_eq!(ratio(Some(0.0)), "0.00");
+        assert_eq!(fine(Some(2.0 / 3.0)), "0.667");
+        assert_eq!(ratio(None), "-");
+    }
+}

@@ -1,0 +1,54 @@
+//! Markdown with GitHub's tables. Nothing of a cell can become markup.
+
+use super::{Align, Block, Document, TextTable};
+
+pub(super) fn write(document: &Document) -> String {
+    let mut out = String::new();
+    for block in &document.blocks {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        match block {
+            Block::Heading(text) => out.push_str(&format!("## {}\n", escaped(text))),
+            Block::Note(text) => out.push_str(&format!("{}\n", escaped(text))),
+            Block::Table(table) => out.push_str(&table_text(table)),
+        }
+    }
+    out
+}
+
+fn table_text(table: &TextTable) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut out = line(table.columns.iter().map(|column| escaped(column.heading)).collect());
+    out.push_str(&line(table.columns.iter().map(|column| rule(column.align)).collect()));
+    for row in &table.rows {
+        out.push_str(&line(row.iter().map(|cell| escaped(cell)).collect()));
+    }
+    out
+}
+
+fn rule(align: Align) -> String {
+    match align {
+        Align::Left => ":---".to_owned(),
+        Align::Right => "---:".to_owned(),
+    }
+}
+
+/// Backslashes before everything that Markdown could read as markup, entities for HTML.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '$' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,161 @@
+//! Numbers to text: what grades say, per task and in total, in every format.
+//!
+//! In: [`Grade`]s. Out: a [`Report`], which holds every number, and from it a table for people, Markdown,
+//! JSON or CSV. The format writers (one file each) compute nothing, so all formats agree. No IO.
+
+mod csv;
+mod document;
+mod escape;
+mod json;
+mod markdown;
+mod records;
+mod row;
+mod table;
+mod totals;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grade::Grade;
+use crate::results::Granularity;
+use crate::stats::Bootstrap;
+use crate::suite::SliceKind;
+
+pub use document::{Align, Block, Column, Document, TextTable};
+pub use escape::printable;
+pub use records::Records;
+pub use row::{Mark, Row};
+pub use totals::{Average, Averages, Totals};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned columns for a terminal.
+    #[default]
+    Table,
+    /// An array of objects, one per row.
+    Json,
+    /// RFC 4180 with a header line, numbers unrounded.
+    Csv,
+    /// Tables as in GitHub's Markdown.
+    Markdown,
+}
+
+impl Format {
+    /// Every format, the default first.
+    pub const ALL: [Format; 4] = [Format::Table, Format::Json, Format::Csv, Format::Markdown];
+
+    /// The word of `--format`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Table => "table",
+            Format::Json => "json",
+            Format::Csv => "csv",
+            Format::Markdown => "markdown",
+        }
+    }
+
+    /// The format with this [`name`](Format::name), or `None`.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// Something that can be written in every [`Format`].
+pub trait Render {
+    /// Tables and notes for people.
+    fn document(&self) -> Document;
+
+    /// One record per row for machines.
+    fn records(&self) -> Records;
+
+    /// The whole as text that ends with a line end.
+    ///
+    /// `width` is the number of columns of the terminal; `None` leaves nothing out. Only
+    /// [`Format::Table`] looks at it.
+    fn write(&self, format: Format, width: Option<usize>) -> String {
+        match format {
+            Format::Table => table::write(&self.document(), width),
+            Format::Markdown => markdown::write(&self.document()),
+            Format::Json => json::write(&self.records()),
+            Format::Csv => csv::write(&self.records()),
+        }
+    }
+}
+
+/// Everything that the grades of one slicer say.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// One row per task, ordered by task id.
+    pub rows: Vec<Row>,
+    /// One per kind of slice and granularity, ordered; numbers of different sections are never averaged.
+    pub sections: Vec<Section>,
+}
+
+/// Totals over the tasks of one kind of slice, graded at one granularity.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// What the slices have to preserve.
+    pub kind: SliceKind,
+    /// Unit of the grades.
+    pub granularity: Granularity,
+    /// Over all tasks of the section.
+    pub totals: Totals,
+    /// Over the tasks of each language, ordered by name.
+    pub languages: Vec<Totals>,
+    /// Over the tasks with each label, ordered by label; a task counts under each of its labels.
+    pub labels: Vec<Totals>,
+}
+
+impl Report {
+    /// Computes every number. Contested and incomparable grades have a row and are in no total.
+    pub fn new(grades: &[Grade], bootstrap: &Bootstrap) -> Report {
+        let mut sorted: Vec<&Grade> = grades.iter().collect();
+        sorted.sort_by(|a, b| a.task.cmp(&b.task));
+        let mut groups: BTreeMap<(SliceKind, Granularity), Vec<&Grade>> = BTreeMap::new();
+        for grade in sorted.iter().copied().filter(|grade| !grade.contested && !grade.incomparable) {
+            groups.entry((grade.kind, grade.granularity)).or_default().push(grade);
+        }
+        Report {
+            rows: sorted.into_iter().map(Row::new).collect(),
+            sections: groups
+                .into_iter()
+                .map(|((kind, granularity), grades)| Section::new(kind, granularity, &grades, bootstrap))
+                .collect(),
+        }
+    }
+}
+
+impl Render for Report {
+    fn document(&self) -> Document {
+        document::of_report(self)
+    }
+
+    fn records(&self) -> Records {
+        Records::of_rows(&self.rows)
+    }
+}
+
+impl Section {
+    fn new(kind: SliceKind, granularity: Granularity, grades: &[&Grade], bootstrap: &Bootstrap) -> Section {
+        let part = |name: &str, keep: &dyn Fn(&Grade) -> bool| {
+            let part: Vec<&Grade> = grades.iter().copied().filter(|grade| keep(grade)).collect();
+            Totals::new(name, &part, bootstrap)
+        };
+        let languages: BTreeSet<&str> = grades.iter().map(|grade| grade.language.as_str()).collect();
+        let labels: BTreeSet<&str> =
+            grades.iter().flat_map(|grade| &grade.labels).map(String::as_str).collect();
+        Section {
+            kind,
+            granularity,
+            totals: Totals::new("all", grades, bootstrap),
+            languages: languages
+                .into_iter()
+                .map(|name| part(name, &|grade| grade.language == name))
+                .collect(),
+            labels: labels
+                .into_iter()
+                .map(|name| part(name, &|grade| grade.labels.iter().any(|label| label == name)))
+                .collect(),
+        }
+    }
+}

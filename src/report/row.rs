@@ -1,0 +1,155 @@
+//! One row per task: the published columns and what tables show besides.
+
+use serde::Serialize;
+
+use super::escape::printable;
+use crate::grade::Grade;
+use crate::results::Status;
+use crate::suite::{Evidence, SliceKind};
+
+/// What a precision can be trusted for, given how the gold slice is established.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The gold slice is proved: the number is what it is.
+    Value,
+    /// The gold slice is minimal for finitely many inputs and may lack nodes: true precision is this or more.
+    LowerBound,
+    /// Nobody checked the gold slice: true precision can be less or more.
+    Unchecked,
+}
+
+impl Mark {
+    /// Character in front of the number; empty for a plain value.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Mark::Value => "",
+            Mark::LowerBound => "≥",
+            Mark::Unchecked => "~",
+        }
+    }
+}
+
+/// One task of a report. Serialises as the published record of `docs/schema/grades.schema.json`.
+///
+/// An unanswered task has kept and surplus 0 and misses all of gold, so that every row adds up to
+/// `kept + missing = gold_nodes`; its ratios are `None`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// Task id.
+    pub task: String,
+    /// Nodes of the program.
+    pub nodes: usize,
+    /// Nodes of the gold slice.
+    pub gold_nodes: usize,
+    /// Nodes of the program that the answer kept.
+    pub slice_nodes: usize,
+    /// In the answer and in gold.
+    pub kept: usize,
+    /// In gold only.
+    pub missing: usize,
+    /// In the answer only.
+    pub surplus: usize,
+    /// Glue and placeholders of the answer.
+    pub residue: usize,
+    /// Answer nodes that the program has nowhere.
+    pub invented: usize,
+    /// `kept / (kept + missing)`, `None` when undefined or unanswered.
+    pub recall: Option<f64>,
+    /// `kept / (kept + surplus)`, `None` when undefined or unanswered.
+    pub precision: Option<f64>,
+    /// `2·kept / (2·kept + missing + surplus)`, `None` when unanswered.
+    pub f1: Option<f64>,
+    /// Smallest F1 over all maximal embeddings.
+    pub f1_min: Option<f64>,
+    /// Largest F1 over all maximal embeddings.
+    pub f1_max: Option<f64>,
+    /// How the run ended.
+    pub status: &'static str,
+    /// Canonical reason for a status other than `answered`, control characters escaped.
+    pub reason: Option<String>,
+    /// What the answer is worth.
+    pub verdict: &'static str,
+    /// What running the answer showed; `None` when it was not run.
+    pub behaviour: Option<&'static str>,
+    /// Unit in which the answer was graded.
+    pub granularity: &'static str,
+    /// How well the gold slice is established.
+    pub evidence: &'static str,
+    /// Wall-clock time of the slicer, seconds.
+    pub wall_s: f64,
+    /// Slice nodes as a share of the program's, 0.0 to 1.0; `None` when unanswered or the program is empty.
+    #[serde(skip)]
+    pub size: Option<f64>,
+    /// How far precision can be trusted.
+    #[serde(skip)]
+    pub mark: Mark,
+    /// What the slice has to preserve.
+    #[serde(skip)]
+    pub kind: SliceKind,
+    /// There is an answer.
+    #[serde(skip)]
+    pub answered: bool,
+    /// Left out of totals because the criterion is contested.
+    #[serde(skip)]
+    pub contested: bool,
+    /// Left out of totals because program, criterion or gold changed since the run.
+    #[serde(skip)]
+    pub incomparable: bool,
+    /// Gold and answer are both empty.
+    #[serde(skip)]
+    pub vacuous: bool,
+    /// The slicer's normal form of the program was graded.
+    #[serde(skip)]
+    pub normalised: bool,
+    /// Index of the gold slice that fits best: 0 the main one, then the alternatives.
+    #[serde(skip)]
+    pub gold_idx: usize,
+    /// Remedy for a verdict that looks like a configuration mistake, control characters escaped.
+    #[serde(skip)]
+    pub hint: Option<String>,
+}
+
+impl Row {
+    pub(super) fn new(grade: &Grade) -> Row {
+        let counts = &grade.counts;
+        let answered = grade.status == Status::Answered;
+        let known = |number: usize| if answered { number } else { 0 };
+        Row {
+            task: grade.task.clone(),
+            nodes: counts.nodes,
+            gold_nodes: counts.gold_nodes,
+            slice_nodes: known(counts.slice_nodes()),
+            kept: known(counts.kept),
+            missing: if answered { counts.missing } else { counts.gold_nodes },
+            surplus: known(counts.surplus),
+            residue: known(counts.residue),
+            invented: known(counts.invented),
+            recall: grade.recall,
+            precision: grade.precision,
+            f1: grade.f1,
+            f1_min: grade.f1_min,
+            f1_max: grade.f1_max,
+            status: grade.status.name(),
+            reason: grade.reason.as_deref().map(printable),
+            verdict: grade.verdict.name(),
+            behaviour: None,
+            granularity: grade.granularity.name(),
+            evidence: grade.evidence.name(),
+            wall_s: grade.wall_s,
+            size: (answered && counts.nodes > 0).then(|| counts.slice_nodes() as f64 / counts.nodes as f64),
+            mark: match grade.evidence {
+                Evidence::Proved => Mark::Value,
+                Evidence::QuasiMinimal => Mark::LowerBound,
+                Evidence::Asserted => Mark::Unchecked,
+            },
+            kind: grade.kind,
+            answered,
+            contested: grade.contested,
+            incomparable: grade.incomparable,
+            vacuous: grade.vacuous,
+            normalised: grade.normalised,
+            gold_idx: grade.gold_idx,
+            hint: grade.hint.as_deref().map(printable),
+        }
+    }
+}

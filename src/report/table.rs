@@ -1,0 +1,125 @@
+//! Aligned columns for a terminal.
+
+use tabled::builder::Builder;
+use tabled::settings::object::Columns;
+use tabled::settings::{Alignment, Padding, Style};
+
+use super::{Align, Block, Column, Document, TextTable};
+
+/// Blanks between columns.
+const GAP: usize = 2;
+/// Cells are not cut shorter than this, however narrow the terminal is.
+const MIN_CELL: usize = 12;
+
+pub(super) fn write(document: &Document, width: Option<usize>) -> String {
+    let mut out = String::new();
+    let mut after_table = false;
+    for block in &document.blocks {
+        let is_note = matches!(block, Block::Note(_));
+        if !out.is_empty() && (!is_note || after_table) {
+            out.push('\n');
+        }
+        after_table = matches!(block, Block::Table(_));
+        match block {
+            Block::Heading(text) => out.push_str(text),
+            Block::Note(text) => out.push_str(&wrapped(text, width)),
+            Block::Table(table) => out.push_str(&table_text(table, width)),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn table_text(table: &TextTable, width: Option<usize>) -> String {
+    let mut columns: Vec<usize> = (0..table.columns.len()).collect();
+    let mut widest = usize::MAX;
+    let is_short = width.is_some_and(|width| full_width(table, &columns, false) > width);
+    if let Some(width) = width {
+        drop_columns(table, &mut columns, width);
+        widest = cell_limit(table, &columns, width);
+    }
+    let mut builder = Builder::default();
+    builder.push_record(columns.iter().map(|&idx| heading(&table.columns[idx], is_short)));
+    for row in &table.rows {
+        builder.push_record(columns.iter().map(|&idx| cut(&row[idx], widest)));
+    }
+    let mut text = builder.build();
+    text.with(Style::empty());
+    text.with(Padding::new(0, GAP, 0, 0));
+    for (position, &idx) in columns.iter().enumerate() {
+        if table.columns[idx].align == Align::Right {
+            text.modify(Columns::one(position), Alignment::right());
+        }
+    }
+    let mut lines: Vec<String> = text.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    lines.insert(1, "─".repeat(longest));
+    lines.join("\n")
+}
+
+fn heading(column: &Column, is_short: bool) -> &'static str {
+    if is_short { column.short } else { column.heading }
+}
+
+fn column_width(table: &TextTable, idx: usize, is_short: bool) -> usize {
+    let cells = table.rows.iter().map(|row| row[idx].chars().count()).max().unwrap_or(0);
+    cells.max(heading(&table.columns[idx], is_short).chars().count())
+}
+
+fn full_width(table: &TextTable, columns: &[usize], is_short: bool) -> usize {
+    columns.iter().map(|&idx| column_width(table, idx, is_short) + GAP).sum::<usize>().saturating_sub(GAP)
+}
+
+/// Leaves out the least important columns until the rest fits.
+fn drop_columns(table: &TextTable, columns: &mut Vec<usize>, width: usize) {
+    while full_width(table, columns, true) > width {
+        let least = columns.iter().copied().max_by_key(|&idx| table.columns[idx].drop);
+        match least {
+            Some(idx) if table.columns[idx].drop > 0 => columns.retain(|&other| other != idx),
+            _ => break,
+        }
+    }
+}
+
+/// The longest cell for which the table fits, not below [`MIN_CELL`].
+fn cell_limit(table: &TextTable, columns: &[usize], width: usize) -> usize {
+    let widths: Vec<usize> = columns.iter().map(|&idx| column_width(table, idx, true)).collect();
+    let mut limit = widths.iter().copied().max().unwrap_or(0);
+    let total = |limit: usize| widths.iter().map(|&width| width.min(limit) + GAP).sum::<usize>() - GAP;
+    while limit > MIN_CELL && !widths.is_empty() && total(limit) > width {
+        limit -= 1;
+    }
+    limit
+}
+
+/// Shortens a cell in its middle: both ends of a task id tell something.
+fn cut(text: &str, limit: usize) -> String {
+    let n_chars = text.chars().count();
+    if n_chars <= limit {
+        return text.to_owned();
+    }
+    let tail = limit / 2;
+    let head: String = text.chars().take(limit - 1 - tail).collect();
+    let tail: String = text.chars().skip(n_chars - tail).collect();
+    format!("{head}…{tail}")
+}
+
+/// Breaks a paragraph at blanks; the following lines are indented.
+fn wrapped(text: &str, width: Option<usize>) -> String {
+    let Some(width) = width else { return text.to_owned() };
+    let mut out = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let len = word.chars().count();
+        if used > 0 && used + 1 + len > width {
+            out.push_str("\n  ");
+            used = 2;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += len;
+    }
+    out
+}

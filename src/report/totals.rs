@@ -1,0 +1,180 @@
+//! Averages over tasks, always with their n, over answered tasks and over all tasks side by side.
+//!
+//! The two averages are those of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019.
+//! A task without an answer has recall 0 and F1 0 among all tasks; its precision is undefined and stays
+//! out, since nothing was claimed.
+
+use std::collections::BTreeMap;
+
+use crate::grade::{Grade, Verdict};
+use crate::results::Status;
+use crate::stats::{Bootstrap, Sample};
+use crate::suite::Evidence;
+
+/// One number averaged in three ways.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Average {
+    /// Number of tasks on which the number is defined.
+    pub n: usize,
+    /// Mean per task; `None` when `n` is 0.
+    pub mean: Option<f64>,
+    /// 95 % interval of the mean, resampled by program; `None` below two programs.
+    pub interval: Option<(f64, f64)>,
+    /// The same ratio of the pooled nodes of all tasks; `None` when undefined.
+    pub micro: Option<f64>,
+    /// Median over tasks; `None` when `n` is 0.
+    pub median: Option<f64>,
+}
+
+/// The averages of one set of tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Averages {
+    /// Number of tasks.
+    pub n_tasks: usize,
+    /// Kept share of gold.
+    pub recall: Average,
+    /// Gold share of the answer.
+    pub precision: Average,
+    /// Harmonic mean of both.
+    pub f1: Average,
+    /// Size of the answer as a share of the program.
+    pub size: Average,
+    /// Size of the answer as a multiple of gold; 1 is as large as gold.
+    pub excess: Average,
+}
+
+/// What is said about one set of tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Totals {
+    /// Language, label, or `all`.
+    pub name: String,
+    /// Number of tasks.
+    pub n_tasks: usize,
+    /// Number of programs they belong to.
+    pub n_benchmarks: usize,
+    /// Number of tasks by status; only statuses that occur.
+    pub statuses: BTreeMap<Status, usize>,
+    /// Number of tasks by verdict; only verdicts that occur.
+    pub verdicts: BTreeMap<Verdict, usize>,
+    /// Number of tasks by evidence of their gold slice.
+    pub evidence: BTreeMap<Evidence, usize>,
+    /// Wall-clock time of all runs, seconds.
+    pub wall_s: f64,
+    /// Over answered tasks.
+    pub answered: Averages,
+    /// Over all tasks.
+    pub all: Averages,
+}
+
+impl Totals {
+    pub(super) fn new(name: &str, grades: &[&Grade], bootstrap: &Bootstrap) -> Totals {
+        let answered: Vec<&Grade> =
+            grades.iter().copied().filter(|grade| grade.status == Status::Answered).collect();
+        let mut totals = Totals {
+            name: name.to_owned(),
+            n_tasks: grades.len(),
+            n_benchmarks: 0,
+            statuses: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            evidence: BTreeMap::new(),
+            wall_s: grades.iter().map(|grade| grade.wall_s).sum(),
+            answered: averages(&answered, bootstrap),
+            all: averages(grades, bootstrap),
+        };
+        let mut benchmarks: Vec<&str> = grades.iter().map(|grade| benchmark_of(&grade.task)).collect();
+        benchmarks.sort_unstable();
+        benchmarks.dedup();
+        totals.n_benchmarks = benchmarks.len();
+        for grade in grades {
+            *totals.statuses.entry(grade.status).or_default() += 1;
+            *totals.verdicts.entry(grade.verdict).or_default() += 1;
+            *totals.evidence.entry(grade.evidence).or_default() += 1;
+        }
+        totals
+    }
+
+    /// Number of tasks with this verdict.
+    pub fn n_verdict(&self, verdict: Verdict) -> usize {
+        self.verdicts.get(&verdict).copied().unwrap_or(0)
+    }
+}
+
+/// `<language>/<benchmark>` of a task id.
+fn benchmark_of(task: &str) -> &str {
+    task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
+}
+
+/// Nodes of all tasks together.
+#[derive(Default)]
+struct Pool {
+    nodes: usize,
+    gold: usize,
+    kept: usize,
+    missing: usize,
+    surplus: usize,
+}
+
+impl Pool {
+    fn of(grades: &[&Grade]) -> Pool {
+        let mut pool = Pool::default();
+        for grade in grades {
+            let counts = &grade.counts;
+            if grade.status == Status::Answered {
+                pool.nodes += counts.nodes;
+                pool.gold += counts.gold_nodes;
+                pool.kept += counts.kept;
+                pool.missing += counts.missing;
+                pool.surplus += counts.surplus;
+            } else {
+                // Whoever says nothing keeps nothing: recall's denominator is gold for every task.
+                pool.missing += counts.gold_nodes;
+            }
+        }
+        pool
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
+    let pool = Pool::of(grades);
+    let average = |number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
+        let sample =
+            Sample::new(grades.iter().filter_map(|grade| Some((benchmark_of(&grade.task), number(grade)?))));
+        Average {
+            n: sample.len(),
+            mean: sample.mean(),
+            interval: sample.bootstrap_ci(bootstrap),
+            micro,
+            median: sample.median(),
+        }
+    };
+    let or_zero = |grade: &Grade, number: Option<f64>| match grade.status {
+        Status::Answered => number,
+        _ => Some(0.0),
+    };
+    let if_answered = |grade: &Grade, number: Option<f64>| match grade.status {
+        Status::Answered => number,
+        _ => None,
+    };
+    let slice = pool.kept + pool.surplus;
+    Averages {
+        n_tasks: grades.len(),
+        recall: average(&|grade| or_zero(grade, grade.recall), ratio(pool.kept, pool.kept + pool.missing)),
+        precision: average(&|grade| if_answered(grade, grade.precision), ratio(pool.kept, slice)),
+        f1: average(
+            &|grade| or_zero(grade, grade.f1),
+            ratio(2 * pool.kept, 2 * pool.kept + pool.missing + pool.surplus),
+        ),
+        size: average(
+            &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.nodes)),
+            ratio(slice, pool.nodes),
+        ),
+        excess: average(
+            &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.gold_nodes)),
+            ratio(slice, pool.gold),
+        ),
+    }
+}
