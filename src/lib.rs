@@ -4,6 +4,7 @@
 //! tree, graded against the gold slice, and reported. `docs/ARCHITECTURE.md` shows the whole.
 
 pub mod ast;
+pub mod builtin;
 pub mod error;
 pub mod grade;
 pub mod language;

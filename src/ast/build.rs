@@ -187,12 +187,37 @@ impl<'t> Walk<'t> {
 
     pub(super) fn flags_of(&self, cst: Cst<'_>) -> Flags {
         let listed = |kind: Cst<'_>, list: &[bool]| list.get(usize::from(kind.kind_id())) == Some(&true);
-        let in_list = cst.parent().is_some_and(|parent| listed(parent, &self.table.statement_list));
+        let in_list =
+            self.enclosing_list(cst).is_some_and(|parent| listed(parent, &self.table.statement_list));
         if in_list || listed(cst, &self.table.statement) {
             Flags::COUNTED.with(Flags::STATEMENT)
         } else {
             Flags::COUNTED
         }
+    }
+
+    /// The parent, seen through wrappers of one thing: an expression statement, a declaration with a
+    /// single declarator.
+    fn enclosing_list<'c>(&self, cst: Cst<'c>) -> Option<Cst<'c>> {
+        let mut parent = cst.parent()?;
+        while self.wraps_one(parent) {
+            parent = parent.parent()?;
+        }
+        Some(parent)
+    }
+
+    fn wraps_one(&self, cst: Cst<'_>) -> bool {
+        let rule = |cst: Cst<'_>| self.table.rules.get(usize::from(cst.kind_id())).copied().flatten();
+        let is_wrapper = matches!(rule(cst), Some(Rule::Through | Rule::Special))
+            && !self.table.statement_list.get(usize::from(cst.kind_id())).is_some_and(|&listed| listed)
+            && (cst.kind().ends_with("declaration") || cst.kind() == "expression_statement");
+        let mut cursor = cst.walk();
+        is_wrapper
+            && cst
+                .named_children(&mut cursor)
+                .filter(|child| !matches!(rule(*child), Some(Rule::Skip)))
+                .count()
+                == 1
     }
 
     /// Walks one node of the concrete tree.

@@ -48,7 +48,13 @@ fn equal_siblings_without_evidence_are_ambiguous() {
 #[test]
 fn deleted_ancestors_are_allowed() {
     check(Language::JavaScript, "if (c) { x = 1; }\ny = 2;", "x = 1; y = 2", "x@1 1@1 y@2 2@2", 0);
-    check(Language::C, "int f(int a) { return a + b + c; }", "int f(int a) { return a + c; }", "a@1 a@1 c@1", 0);
+    check(
+        Language::C,
+        "int f(int a) { return a + b + c; }",
+        "int f(int a) { return a + c; }",
+        "a@1 a@1 c@1",
+        0,
+    );
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! Slicers that ship inside the program: reference points, and the default.
+//!
+//! In: a program's tree and a criterion. Out: the nodes to keep, and with [`render`] source text. The
+//! anti-oracles bound what a grade can be: `identity` keeps everything (recall 1), `criterion-only`
+//! next to nothing, `gold` is exact, its neighbours are one node off, and `random` is chance. They are
+//! run through the same process path as any slicer, so they test the harness, too.
+
+mod neighbours;
+mod reachable;
+mod render;
+
+use crate::ast::{NodeId, NodeSet, Tree};
+
+pub use render::{DELETED, render};
+
+/// A slicer that ships inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Builtin {
+    /// The whole program.
+    Identity,
+    /// The criterion and what encloses it.
+    CriterionOnly,
+    /// The gold slice.
+    Gold,
+    /// The gold slice without one node, or one subtree where the syntax has no smaller deletion.
+    GoldMinusOne,
+    /// The gold slice with one more node, or one more subtree.
+    GoldPlusOne,
+    /// Every deletable node kept with probability one half.
+    Random,
+    /// The functions that can reach the criterion's function, or be reached from these, by name.
+    Reachable,
+}
+
+/// What a built-in slicer is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'q> {
+    /// The program.
+    pub program: &'q Tree,
+    /// The criterion's node.
+    pub criterion: NodeId,
+    /// Nodes of the gold slice, for those that read it.
+    pub gold: Option<&'q NodeSet>,
+    /// Seed of [`Builtin::Random`].
+    pub seed: u64,
+}
+
+impl Builtin {
+    /// Every built-in slicer, ordered by name.
+    pub const ALL: [Builtin; 7] = [
+        Builtin::CriterionOnly,
+        Builtin::Gold,
+        Builtin::GoldMinusOne,
+        Builtin::GoldPlusOne,
+        Builtin::Identity,
+        Builtin::Random,
+        Builtin::Reachable,
+    ];
+
+    /// Name on the command line and of its adapter.
+    pub fn name(self) -> &'static str {
+        match self {
+            Builtin::Identity => "identity",
+            Builtin::CriterionOnly => "criterion-only",
+            Builtin::Gold => "gold",
+            Builtin::GoldMinusOne => "gold-minus-one",
+            Builtin::GoldPlusOne => "gold-plus-one",
+            Builtin::Random => "random",
+            Builtin::Reachable => "reachable",
+        }
+    }
+
+    /// The slicer with this name, or `None`.
+    pub fn from_name(name: &str) -> Option<Builtin> {
+        Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
+    }
+
+    /// Whether [`Query::gold`] must be given.
+    pub fn needs_gold(self) -> bool {
+        matches!(self, Builtin::Gold | Builtin::GoldMinusOne | Builtin::GoldPlusOne)
+    }
+
+    /// Counted nodes to keep; always with the criterion.
+    ///
+    /// # Panics
+    /// When [`Builtin::needs_gold`] and there is none.
+    pub fn slice(self, query: &Query<'_>) -> NodeSet {
+        let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
+        match self {
+            Builtin::Identity => query.program.counted(),
+            Builtin::CriterionOnly => NodeSet::from_iter([query.criterion]),
+            Builtin::Gold => gold().clone(),
+            Builtin::GoldMinusOne => neighbours::minus_one(query.program, gold(), query.criterion),
+            Builtin::GoldPlusOne => neighbours::plus_one(query.program, gold()),
+            Builtin::Random => neighbours::random(query.program, query.criterion, query.seed),
+            Builtin::Reachable => reachable::reachable(query.program, query.criterion),
+        }
+    }
+}

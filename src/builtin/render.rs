@@ -1,0 +1,250 @@
+//! From a set of nodes back to source text that keeps every token in its line.
+//!
+//! Deleting is textual: a statement, clause or function goes with its separator; an expression in a
+//! place that the syntax must fill leaves a placeholder. What encloses a kept node is kept.
+
+use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
+use crate::language::Language;
+
+/// Placeholder for deleted expressions in languages that have none of their own.
+pub const DELETED: &str = "sliced";
+
+/// Constructs whose parts cannot be deleted one by one: separators between them carry meaning.
+const INDIVISIBLE: [&str; 5] =
+    ["try_expr", "receive_expr", "maybe_expr", "try_statement", "concatenated_string"];
+
+/// Source text of the program with everything deleted but `keep` and what encloses it.
+///
+/// Files keep their names and lines; a file of which nothing is kept keeps its attributes and imports.
+/// Where the syntax must have an expression, deleted ones become `undef` or `_` in Erlang, `pass` for a
+/// Python body, and [`DELETED`] elsewhere. Constructs that cannot lose single parts are kept whole, so the
+/// text may have more nodes than `keep`.
+pub fn render(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+    let keep = closed(program, keep);
+    (0..program.files().len())
+        .map(|file_idx| {
+            let mut render = Render { program, keep: &keep, cuts: Vec::new() };
+            let roots: Vec<NodeId> = program.roots(file_idx).collect();
+            let whole = 0..program.file(file_idx).text.len();
+            render.siblings(None, &roots, whole);
+            let text = apply(&program.file(file_idx).text, render.cuts);
+            SourceFile::new(program.file(file_idx).path.clone(), text)
+        })
+        .collect()
+}
+
+/// The set with all ancestors, all guards of kept clauses, and the whole of indivisible constructs.
+fn closed(program: &Tree, keep: &NodeSet) -> NodeSet {
+    let mut closed = NodeSet::new();
+    for node in keep.iter() {
+        closed.insert(node);
+        for ancestor in program.ancestors(node) {
+            if !closed.insert(ancestor) {
+                break;
+            }
+        }
+    }
+    for node in program.ids() {
+        let inside_kept = program.parent(node).is_some_and(|parent| {
+            closed.contains(parent)
+                && (INDIVISIBLE.contains(&program.kind(parent))
+                    || program.kind(parent) == "guard"
+                    || (!program.is_counted(parent) && program.kind(parent) != "branch"))
+        });
+        if inside_kept
+            || (program.kind(node) == "guard"
+                && program.parent(node).is_some_and(|parent| closed.contains(parent)))
+        {
+            closed.insert(node);
+        }
+    }
+    closed
+}
+
+/// Replacement of a byte range.
+struct Cut {
+    start: usize,
+    stop: usize,
+    by: &'static str,
+}
+
+struct Render<'t> {
+    program: &'t Tree,
+    keep: &'t NodeSet,
+    cuts: Vec<Cut>,
+}
+
+impl Render<'_> {
+    fn visit(&mut self, node: NodeId) {
+        let children: Vec<NodeId> = self.program.children(node).collect();
+        self.siblings(Some(node), &children, self.program.span(node));
+    }
+
+    /// Deletes the siblings that are not kept and visits the others.
+    fn siblings(&mut self, parent: Option<NodeId>, siblings: &[NodeId], whole: std::ops::Range<usize>) {
+        let items: Vec<NodeId> =
+            siblings.iter().copied().filter(|&node| self.is_item(parent, node)).collect();
+        self.delete_items(parent, &items, &whole);
+        for &node in siblings {
+            if self.keep.contains(node) {
+                self.visit(node);
+            } else if !items.contains(&node) {
+                self.replace(parent, node);
+            }
+        }
+    }
+
+    /// Whether the node is one of a list that can do without it: a statement, clause, function.
+    fn is_item(&self, parent: Option<NodeId>, node: NodeId) -> bool {
+        let flags = self.program.flags(node);
+        flags.has(Flags::STATEMENT)
+            && self.program.kind(node) != "branch"
+            && parent.is_none_or(|parent| self.program.kind(parent) != "cons")
+    }
+
+    fn delete_items(&mut self, parent: Option<NodeId>, items: &[NodeId], whole: &std::ops::Range<usize>) {
+        // Clauses after statements (`case X of …`) are lists of their own: separators do not join them.
+        let program = self.program;
+        for group in items.chunk_by(|&a, &b| is_clause(program, a) == is_clause(program, b)) {
+            let mut previous_end = None;
+            for (idx, &item) in group.iter().enumerate() {
+                let span = self.program.span(item);
+                if self.keep.contains(item) {
+                    previous_end = Some(span.end);
+                    continue;
+                }
+                let next = group.get(idx + 1).map(|&next| self.program.span(next).start);
+                let none_kept = !group.iter().any(|&item| self.keep.contains(item));
+                match (previous_end, next) {
+                    _ if none_kept && idx == 0 => {
+                        self.cut(span.start, span.end, self.empty_body(parent, item))
+                    }
+                    (Some(end), _) => {
+                        self.cut(end, span.end, "");
+                        previous_end = Some(span.end);
+                    }
+                    (None, _) if none_kept => {
+                        let before = self.program.span(group[idx - 1]).end;
+                        self.cut(before, span.end, "");
+                    }
+                    (None, Some(next)) => self.cut(span.start, next, ""),
+                    (None, None) => self.cut(span.start, span.end.min(whole.end), ""),
+                }
+            }
+        }
+    }
+
+    /// What a body without statements needs.
+    fn empty_body(&self, parent: Option<NodeId>, item: NodeId) -> &'static str {
+        match (self.program.language(), parent) {
+            (_, None) => "",
+            (Language::Erlang, Some(_)) if is_clause(self.program, item) => "",
+            (Language::Erlang, Some(_)) => "undef",
+            (Language::Python, Some(_)) => "pass",
+            _ => "",
+        }
+    }
+
+    /// Puts a placeholder where the syntax must have something.
+    fn replace(&mut self, parent: Option<NodeId>, node: NodeId) {
+        let span = self.program.span(node);
+        let by = match (self.program.language(), self.program.kind(node)) {
+            (Language::Erlang, "nil" | "cons")
+                if parent.is_some_and(|parent| self.program.kind(parent) == "cons") =>
+            {
+                return;
+            }
+            (Language::Erlang, _) if self.is_pattern(node) => "_",
+            (Language::Erlang, _) => "undef",
+            (Language::Python, "branch") => "pass",
+            (Language::C | Language::JavaScript, "branch") if self.program.text(node).starts_with("else") => {
+                ""
+            }
+            (_, "branch") => "{}",
+            _ if self.program.is_placeholder(node) => return,
+            _ => DELETED,
+        };
+        self.cut(span.start, span.end, by);
+    }
+
+    /// Whether an Erlang node stands where only a pattern may: in a clause head, left of `=` or `<-`.
+    fn is_pattern(&self, node: NodeId) -> bool {
+        let mut below = node;
+        for above in self.program.ancestors(node) {
+            let first = self.program.children(above).next() == Some(below);
+            match self.program.kind(above) {
+                "match_expr" | "generator" | "b_generator" | "map_generator" | "cond_match_expr" => {
+                    return first;
+                }
+                kind if kind.ends_with("_clause") => {
+                    let guard =
+                        self.program.children(above).find(|&child| self.program.kind(child) == "guard");
+                    return guard.is_some_and(|guard| below < guard);
+                }
+                "clause_body" | "call" => return false,
+                _ => below = above,
+            }
+        }
+        false
+    }
+
+    fn cut(&mut self, start: usize, stop: usize, by: &'static str) {
+        self.cuts.push(Cut { start, stop, by });
+    }
+}
+
+fn is_clause(program: &Tree, node: NodeId) -> bool {
+    program.kind(node).ends_with("_clause")
+}
+
+/// Makes the cuts, outermost first, and keeps every line end in them.
+fn apply(text: &str, mut cuts: Vec<Cut>) -> String {
+    cuts.sort_by_key(|cut| (cut.start, std::cmp::Reverse(cut.stop)));
+    let mut kept = String::with_capacity(text.len());
+    let mut at = 0;
+    for cut in cuts {
+        if cut.stop <= at {
+            continue;
+        }
+        let start = cut.start.max(at);
+        kept.push_str(&text[at..start]);
+        kept.push_str(cut.by);
+        kept.extend(text[start..cut.stop].chars().filter(|&c| c == '\n'));
+        at = cut.stop;
+    }
+    kept.push_str(&text[at..]);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(language: Language, program: &str, deleted: &[&str], expected: &str) {
+        let tree = Tree::parse(language, &[SourceFile::new("program", program)]);
+        let mut keep = tree.counted();
+        for text in deleted {
+            let node = tree.ids().rev().find(|&node| tree.text(node) == *text).expect("is a node");
+            for node in tree.subtree(node) {
+                keep.remove(node);
+            }
+        }
+        // A construct that encloses a kept node stays, so whole constructs are named from the outside in.
+        assert_eq!(render(&tree, &keep)[0].text, expected);
+    }
+
+    #[test]
+    fn erlang_expressions_become_placeholders() {
+        check(Language::Erlang, "f(X, Y) -> g(X, Y).", &["Y"], "f(X, Y) -> g(X, undef).");
+        check(Language::Erlang, "f({X, 1}) -> X.", &["1"], "f({X, _}) -> X.");
+        check(Language::Erlang, "f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) -> B = X, B.");
+        check(Language::Erlang, "f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1.");
+    }
+
+    #[test]
+    fn statements_go_with_their_separators_and_keep_lines() {
+        check(Language::Python, "x = 1\ny = 2\nz = 3\n", &["y = 2"], "x = 1\n\nz = 3\n");
+        check(Language::Python, "if c:\n    x = 1\ny = 2\n", &["x = 1"], "if c:\n    pass\ny = 2\n");
+        check(Language::C, "int f() { g(); h(); return 1; }", &["h()"], "int f() { g(); return 1; }");
+    }
+}
