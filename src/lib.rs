@@ -9,6 +9,7 @@ pub mod error;
 pub mod grade;
 pub mod language;
 pub mod map;
+pub mod process;
 pub mod report;
 pub mod results;
 pub mod stats;

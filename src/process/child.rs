@@ -1,0 +1,360 @@
+//! The started program: its pipes, its end, its group.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
+
+use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
+
+/// Read at once; a Linux pipe holds as much.
+const CHUNK_BYTE: usize = 64 << 10;
+
+/// How often to ask whether the program ended, where the system cannot wake us.
+const ASK_AGAIN: Duration = Duration::from_millis(2);
+
+/// A script that was just written is busy for as long as another thread's fork holds its descriptor.
+const N_BUSY_TRIES: usize = 40;
+
+/// Why [`Child::watch`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wake {
+    /// The program ended; its children may still hold the pipes.
+    Ended,
+    /// The time is over.
+    Deadline,
+    /// More output than allowed.
+    OutputOver,
+}
+
+/// What is left of a program.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// Process id, and id of the group; the process is gone, the group perhaps not.
+    pub pid: Pid,
+    /// When it was seen to have ended.
+    pub ended: Instant,
+    /// Exit code, or else signal; `None` when even SIGKILL did not end it in time.
+    pub status: Option<Result<i32, i32>>,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub cpu_s: Option<f64>,
+    pub memory_byte: Option<u64>,
+}
+
+/// A started program that is not yet waited for, so that its ids cannot be given to another process.
+pub(super) struct Child {
+    pid: Pid,
+    /// Becomes readable when the program ends; `None` where the system has no such thing.
+    pidfd: Option<OwnedFd>,
+    ended: Option<Instant>,
+    streams: [Stream; 2],
+    output_byte: u64,
+}
+
+/// One pipe and what came through it.
+struct Stream {
+    /// `None` after the end of file.
+    fd: Option<OwnedFd>,
+    bytes: Vec<u8>,
+    /// Read on and throw away, so that the program does not block while it is asked to end.
+    discard: bool,
+}
+
+impl Child {
+    /// Starts the program in a group of its own; the error is a short canonical text.
+    pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, String> {
+        let mut command = command(invocation, mark)?;
+        let mut started = start(&mut command, invocation)?;
+        let pid = Pid::from_child(&started);
+        limit(pid, invocation.limits.memory_byte);
+        let stdout = started.stdout.take().map(OwnedFd::from);
+        let stderr = started.stderr.take().map(OwnedFd::from);
+        Ok(Child {
+            pid,
+            pidfd: pidfd(pid),
+            ended: None,
+            streams: [stdout, stderr].map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
+            output_byte: invocation.limits.output_byte,
+        })
+    }
+
+    /// Reads the pipes until the program ends, the time is over, or there is too much output.
+    pub(super) fn watch(&mut self, deadline: Option<Instant>) -> Wake {
+        let mut chunk = vec![0; CHUNK_BYTE];
+        loop {
+            if self.ended.is_some() {
+                return Wake::Ended;
+            }
+            if is_past(deadline) {
+                return Wake::Deadline;
+            }
+            if self.step(deadline, &mut chunk) == Wake::OutputOver {
+                return Wake::OutputOver;
+            }
+        }
+    }
+
+    /// Reads what the children of an ended program still write, at most until then.
+    pub(super) fn drain(&mut self, until: Instant) -> Wake {
+        let mut chunk = vec![0; CHUNK_BYTE];
+        while self.streams.iter().any(|stream| stream.fd.is_some()) && !is_past(Some(until)) {
+            if self.step(Some(until), &mut chunk) == Wake::OutputOver {
+                return Wake::OutputOver;
+            }
+        }
+        Wake::Ended
+    }
+
+    /// Asks the group to end, and kills it when the leader is still there after the grace.
+    pub(super) fn terminate(&mut self, until: Option<Instant>) {
+        self.discard();
+        self.signal_group(Signal::TERM);
+        self.watch(until);
+        self.kill();
+    }
+
+    /// Kills the group, and waits a bounded time for the leader to be gone.
+    pub(super) fn kill(&mut self) {
+        self.discard();
+        self.signal_group(Signal::KILL);
+        self.watch(Some(Instant::now() + KILL_WAIT));
+    }
+
+    /// Collects exit status and resource usage; closes the pipes.
+    pub(super) fn reap(self) -> Outcome {
+        let usage = wait4(self.pid);
+        let [stdout, stderr] = self.streams.map(|stream| stream.bytes);
+        Outcome {
+            pid: self.pid,
+            ended: self.ended.unwrap_or_else(Instant::now),
+            status: usage.as_ref().map(|usage| usage.status),
+            stdout,
+            stderr,
+            cpu_s: usage.as_ref().map(|usage| usage.cpu_s),
+            memory_byte: usage.and_then(|usage| usage.memory_byte),
+        }
+    }
+
+    fn discard(&mut self) {
+        for stream in &mut self.streams {
+            stream.discard = true;
+        }
+    }
+
+    fn signal_group(&self, signal: Signal) {
+        // Fails only when nothing is left to be told.
+        let _ = rustix::process::kill_process_group(self.pid, signal);
+    }
+
+    /// Waits for one thing to happen and deals with it.
+    fn step(&mut self, until: Option<Instant>, chunk: &mut [u8]) -> Wake {
+        let (ready, ended) = self.poll(until);
+        let cap = self.output_byte;
+        for (stream, _) in self.streams.iter_mut().zip(ready).filter(|(_, ready)| *ready) {
+            if stream.read(chunk, cap) {
+                return Wake::OutputOver;
+            }
+        }
+        // After the pipes, so that the last words are read before the end is seen.
+        if ended && self.ended.is_none() {
+            self.ended = Some(Instant::now());
+        }
+        Wake::Ended
+    }
+
+    /// Which pipes can be read, and whether the program ended.
+    fn poll(&self, until: Option<Instant>) -> ([bool; 2], bool) {
+        let awaited = self.pidfd.as_ref().filter(|_| self.ended.is_none());
+        let open = self.streams.each_ref().map(|stream| stream.fd.as_ref());
+        let mut fds: Vec<PollFd<'_>> = open
+            .iter()
+            .copied()
+            .chain([awaited])
+            .flatten()
+            .map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN))
+            .collect();
+        if rustix::event::poll(&mut fds, self.patience(until).as_ref()).is_err() {
+            // Interrupted: the caller looks at the clock and comes back.
+            return ([false; 2], false);
+        }
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let streams = open.map(|fd| fd.is_some() && ready.next() == Some(true));
+        let ended = match awaited {
+            Some(_) => ready.next() == Some(true),
+            None => self.pidfd.is_none() && is_zombie(self.pid),
+        };
+        (streams, ended)
+    }
+
+    fn patience(&self, until: Option<Instant>) -> Option<Timespec> {
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+        let left = match self.pidfd {
+            Some(_) => left,
+            None => Some(left.map_or(ASK_AGAIN, |left| left.min(ASK_AGAIN))),
+        };
+        left.and_then(|left| Timespec::try_from(left).ok())
+    }
+}
+
+impl Stream {
+    /// Reads once; true when there is more than the cap.
+    fn read(&mut self, chunk: &mut [u8], cap: u64) -> bool {
+        let Some(fd) = &self.fd else { return false };
+        match rustix::io::read(fd, &mut *chunk) {
+            Ok(0) => self.fd = None,
+            Ok(_) if self.discard => {}
+            Ok(n_read) => {
+                let room = cap.saturating_sub(self.bytes.len() as u64);
+                let n_kept = n_read.min(usize::try_from(room).unwrap_or(usize::MAX));
+                self.bytes.extend_from_slice(&chunk[..n_kept]);
+                return n_kept < n_read;
+            }
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
+            Err(_) => self.fd = None,
+        }
+        false
+    }
+}
+
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+fn command(invocation: &Invocation, mark: &str) -> Result<Command, String> {
+    let (name, args) = invocation.argv.split_first().ok_or("empty command")?;
+    let path = invocation.env.get("PATH").filter(|_| !name.contains('/'));
+    let program = match path {
+        // With another PATH, the standard library would leave the fast path to search in it.
+        Some(path) => search(name, path, &invocation.cwd).ok_or_else(|| not_found(name))?,
+        None => PathBuf::from(name),
+    };
+    let mut command = Command::new(program);
+    command.arg0(name).args(args).current_dir(&invocation.cwd).envs(&invocation.env);
+    command.env(RUN_VARIABLE, mark).process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Ok(command)
+}
+
+fn search(name: &str, path: &str, cwd: &Path) -> Option<PathBuf> {
+    std::env::split_paths(path).map(|folder| cwd.join(folder).join(name)).find(|program| program.is_file())
+}
+
+fn start(command: &mut Command, invocation: &Invocation) -> Result<std::process::Child, String> {
+    let mut n_tries = 0;
+    loop {
+        match command.spawn() {
+            Err(cause) if cause.kind() == io::ErrorKind::ExecutableFileBusy && n_tries < N_BUSY_TRIES => {
+                n_tries += 1;
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            result => return result.map_err(|cause| why_not(&cause, invocation)),
+        }
+    }
+}
+
+fn not_found(name: &str) -> String {
+    format!("`{name}` not found")
+}
+
+/// Short text for a program that cannot be started; the system's own message blames the wrong file.
+fn why_not(cause: &io::Error, invocation: &Invocation) -> String {
+    let name = invocation.argv.first().map_or("", String::as_str);
+    if !invocation.cwd.is_dir() {
+        return format!("working folder `{}` not found", invocation.cwd.display());
+    }
+    match cause.kind() {
+        io::ErrorKind::NotFound if name.contains('/') && invocation.cwd.join(name).exists() => {
+            format!("interpreter of `{name}` not found")
+        }
+        io::ErrorKind::NotFound => not_found(name),
+        io::ErrorKind::PermissionDenied => format!("`{name}` not executable"),
+        _ => format!("`{name}` not started: {cause}"),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn pidfd(pid: Pid) -> Option<OwnedFd> {
+    rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pidfd(_pid: Pid) -> Option<OwnedFd> {
+    None
+}
+
+/// Limits what was just started, before its dynamic linker is through.
+///
+/// Data, not address space: virtual machines reserve many GiB of addresses that they never use.
+#[cfg(target_os = "linux")]
+fn limit(pid: Pid, memory_byte: Option<u64>) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let at_most = |byte| Rlimit { current: Some(byte), maximum: Some(byte) };
+    // Fails only when the program has already ended. A core dump would fill the working folder.
+    let _ = prlimit(Some(pid), Resource::Core, at_most(0));
+    if let Some(byte) = memory_byte {
+        let _ = prlimit(Some(pid), Resource::Data, at_most(byte));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit(_pid: Pid, _memory_byte: Option<u64>) {}
+
+/// Whether the program ended, without waiting for it in the sense of `wait`.
+fn is_zombie(pid: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(rustix::process::waitid(WaitId::Pid(pid), options), Ok(None))
+}
+
+struct Usage {
+    status: Result<i32, i32>,
+    cpu_s: f64,
+    memory_byte: Option<u64>,
+}
+
+/// Waits for an ended program; `None` when it has not ended.
+fn wait4(pid: Pid) -> Option<Usage> {
+    let mut status = 0;
+    // SAFETY: all-zero bytes are a valid `rusage`, which is a struct of integers.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are to live, exclusively borrowed values of the types that wait4 fills.
+    let waited = unsafe { libc::wait4(pid.as_raw_nonzero().get(), &mut status, libc::WNOHANG, &mut usage) };
+    if waited != pid.as_raw_nonzero().get() {
+        return None;
+    }
+    let status = match libc::WIFSIGNALED(status) {
+        true => Err(libc::WTERMSIG(status)),
+        false => Ok(libc::WEXITSTATUS(status)),
+    };
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
+    let cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    Some(Usage { status, cpu_s, memory_byte: peak_memory(&usage) })
+}
+
+/// Peak memory of a program, unless it is not above our own.
+///
+/// A program starts in a copy or a loan of the memory of its parent, and Linux keeps that peak over `exec`
+/// (`exec_mmap` in fs/exec.c), so that smaller numbers speak of us.
+#[cfg(target_os = "linux")]
+fn peak_memory(usage: &libc::rusage) -> Option<u64> {
+    let own = own_peak_kib()?;
+    let peak = u64::try_from(usage.ru_maxrss).ok()?;
+    (peak > own).then_some(peak * 1024)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn peak_memory(_usage: &libc::rusage) -> Option<u64> {
+    None
+}
+
+#[cfg(target_os = "linux")]
+fn own_peak_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}

@@ -1,0 +1,198 @@
+//! Runs one program within limits of time, memory and output, and leaves nothing behind.
+//!
+//! In: an [`Invocation`]. Out: a [`Completion`], always: a program that cannot be started, hangs,
+//! floods or forks is data here, never an error, and [`run`] comes back in bounded time.
+//!
+//! The program leads a process group of its own. Both pipes are drained while waiting, since a full
+//! pipe would look like a timeout. At the limit the whole group is ended; processes that left the group
+//! are found because this process is their subreaper and because they inherit the environment variable
+//! [`RUN_VARIABLE`]. Nothing runs between fork and exec, which keeps `posix_spawn` and its speed
+//! (`pre_exec` costs 50 ms a run once this process holds 1 GiB): limits are set from outside.
+//!
+//! Must not know what a slicer or a task is, nor print.
+
+mod child;
+mod strays;
+mod text;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use child::{Child, Wake};
+
+pub use text::{byte_text, duration_text, signal_name};
+
+/// Environment variable that marks every process of a run, also those that leave its group.
+///
+/// Its value is unique to the run; runs inside a run append theirs after a `/`.
+pub const RUN_VARIABLE: &str = "BENCH_SLICERS_RUN";
+
+/// How long pipes and processes that outlive the program may take to end by themselves.
+const SETTLE: Duration = Duration::from_millis(100);
+
+/// Output that was written before the limit is still read for this long when the program ends just before it.
+const LATE_READ: Duration = Duration::from_millis(20);
+
+/// More patience would be a hang.
+const LONGEST_GRACE_S: f64 = 60.0;
+
+/// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
+const KILL_WAIT: Duration = Duration::from_secs(5);
+
+/// What a program may use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// Wall-clock time, seconds; infinite for none.
+    pub wall_s: f64,
+    /// Seconds between the polite SIGTERM and SIGKILL when the time is over.
+    pub grace_s: f64,
+    /// Data of each process, bytes; `None` for no limit.
+    pub memory_byte: Option<u64>,
+    /// Size of standard output, and of standard error, bytes.
+    pub output_byte: u64,
+}
+
+impl Default for Limits {
+    /// A minute, a second of grace, any memory, 64 MiB of output.
+    fn default() -> Limits {
+        Limits { wall_s: 60.0, grace_s: 1.0, memory_byte: None, output_byte: 64 << 20 }
+    }
+}
+
+/// A program to run; its standard input is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Invocation {
+    /// Program and arguments. A program without a slash is looked up in `PATH`.
+    pub argv: Vec<String>,
+    /// Working folder; a relative program with a slash is relative to it.
+    pub cwd: PathBuf,
+    /// Variables added to this process's environment.
+    pub env: BTreeMap<String, String>,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this exit code.
+    Exited(i32),
+    /// By this signal, which was not ours.
+    Signalled(i32),
+    /// The time limit passed.
+    TimedOut,
+    /// The memory limit passed, as far as that can be told (see [`Completion::end`]).
+    OutOfMemory,
+    /// The output limit passed.
+    OutputOver,
+    /// It could not be started; a short text says why.
+    NotStarted(String),
+}
+
+impl End {
+    /// Short canonical text: `exit 3`, `SIGSEGV`, `120 s`, `output over 64 MiB`; `None` for exit code 0.
+    pub fn reason(&self, limits: &Limits) -> Option<String> {
+        match self {
+            End::Exited(0) => None,
+            End::Exited(code) => Some(format!("exit {code}")),
+            End::Signalled(signal) => Some(signal_name(*signal)),
+            End::TimedOut => Some(duration_text(limits.wall_s)),
+            End::OutOfMemory => limits.memory_byte.map(|byte| format!("memory over {}", byte_text(byte))),
+            End::OutputOver => Some(format!("output over {}", byte_text(limits.output_byte))),
+            End::NotStarted(why) => Some(why.clone()),
+        }
+    }
+}
+
+/// What is known of a program that was run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Completion {
+    /// How it ended.
+    ///
+    /// The memory limit makes allocations fail, and what a program then does is its own affair.
+    /// [`End::OutOfMemory`] is said only when there is a limit, the end was a failure, and either
+    /// standard error says that memory ran out, or the program died by a signal with its peak memory
+    /// over half of the limit (a table that doubles fails there). Everything else stays what it is.
+    pub end: End,
+    /// Standard output, up to the limit; nothing that was written after the time was over.
+    pub stdout: Vec<u8>,
+    /// Standard error, likewise.
+    pub stderr: Vec<u8>,
+    /// Wall-clock time from before the start to the end of the program, seconds.
+    pub wall_s: f64,
+    /// User plus system time of the program and of the children it waited for, seconds; `None` when it
+    /// was not started or could not be waited for.
+    pub cpu_s: Option<f64>,
+    /// Largest resident size of the program or of a child it waited for, bytes. `None` when unknown:
+    /// Linux counts the memory of the process that starts a program, so that only sizes above
+    /// our own mean anything.
+    pub memory_byte: Option<u64>,
+    /// Processes that outlived the program, or left its group before the limit, and were killed.
+    pub n_leaked: usize,
+}
+
+/// Runs a program to its end or to its limit, and ends whatever it leaves behind.
+///
+/// Comes back at the latest a few seconds after `wall_s + grace_s`. May be called from several threads.
+pub fn run(invocation: &Invocation) -> Completion {
+    let limits = &invocation.limits;
+    let start = Instant::now();
+    let mark = strays::Mark::new();
+    let mut child = match Child::spawn(invocation, mark.value()) {
+        Ok(child) => child,
+        Err(why) => return not_started(why, start),
+    };
+    let deadline = after(start, limits.wall_s);
+    let mut limit = match child.watch(deadline) {
+        Wake::Ended => None,
+        Wake::OutputOver => Some(End::OutputOver),
+        Wake::Deadline => Some(End::TimedOut),
+    };
+    match limit {
+        None if child.drain(last_read(deadline)) == Wake::OutputOver => limit = Some(End::OutputOver),
+        None => {}
+        Some(End::OutputOver) => child.kill(),
+        Some(_) => child.terminate(after(Instant::now(), limits.grace_s.min(LONGEST_GRACE_S))),
+    }
+    let outcome = child.reap();
+    let n_leaked = strays::settle(&mark, outcome.pid, outcome.ended + SETTLE, limit.is_some());
+    Completion {
+        end: limit.unwrap_or_else(|| text::natural_end(&outcome, limits)),
+        stdout: outcome.stdout,
+        stderr: outcome.stderr,
+        wall_s: (outcome.ended - start).as_secs_f64(),
+        cpu_s: outcome.cpu_s,
+        memory_byte: outcome.memory_byte,
+        n_leaked,
+    }
+}
+
+fn not_started(why: String, start: Instant) -> Completion {
+    Completion {
+        end: End::NotStarted(why),
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+        wall_s: start.elapsed().as_secs_f64(),
+        cpu_s: None,
+        memory_byte: None,
+        n_leaked: 0,
+    }
+}
+
+/// `None` when that is never; a negative or undefined number of seconds is now.
+fn after(start: Instant, seconds: f64) -> Option<Instant> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) => start.checked_add(duration),
+        Err(_) if seconds > 0.0 => None,
+        Err(_) => Some(start),
+    }
+}
+
+/// Until when to read what the ended program's children still write: not beyond the limit, except for
+/// what was already in the pipe.
+fn last_read(deadline: Option<Instant>) -> Instant {
+    let now = Instant::now();
+    let settled = now + SETTLE;
+    deadline.map_or(settled, |deadline| settled.min(deadline.max(now + LATE_READ)))
+}

@@ -1,0 +1,247 @@
+//! Processes that outlive the program that started them: found, ended, waited for.
+//!
+//! As a child subreaper (Linux), this process becomes the parent of every orphan below it, daemons
+//! included, so that whatever a program leaves behind is in the tree of our own children. The work must
+//! not touch the programs of other threads. A child of ours belongs to a run when
+//! - it is in the group of the run's leader, or
+//! - its environment has the mark of the run, or
+//! - it is in another session than ours, where we start nothing, and no other run is going on.
+//!
+//! A daemon that also cleared its environment is thus ended by the last run to end.
+//! Without `/proc` only the group is ended.
+
+use std::collections::HashSet;
+use std::fs;
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
+
+use super::RUN_VARIABLE;
+
+/// How long processes that fork as fast as they are killed are pursued.
+const PURSUIT: Duration = Duration::from_secs(2);
+
+/// Runs that are going on in this process.
+static N_RUNS: AtomicUsize = AtomicUsize::new(0);
+
+/// Identity of one run, for as long as it goes on.
+pub(super) struct Mark {
+    value: String,
+}
+
+impl Mark {
+    /// A new value, after those of the runs that this process is itself part of.
+    pub(super) fn new() -> Mark {
+        static N_MARKS: AtomicU64 = AtomicU64::new(0);
+        static REAPER: Once = Once::new();
+        REAPER.call_once(become_reaper);
+        N_RUNS.fetch_add(1, Ordering::SeqCst);
+        let own = format!("{}-{}", std::process::id(), N_MARKS.fetch_add(1, Ordering::SeqCst));
+        let outer = std::env::var(RUN_VARIABLE).ok();
+        Mark { value: outer.map_or(own.clone(), |outer| format!("{outer}/{own}")) }
+    }
+
+    /// Value of the environment variable.
+    pub(super) fn value(&self) -> &str {
+        &self.value
+    }
+
+    /// Whether a process inherited it, directly or through a run inside this one.
+    fn is_in(&self, environ: &[u8]) -> bool {
+        environ.split(|byte| *byte == 0).any(|entry| {
+            let value = entry
+                .strip_prefix(RUN_VARIABLE.as_bytes())
+                .and_then(|rest| rest.strip_prefix(b"="))
+                .and_then(|value| value.strip_prefix(self.value.as_bytes()));
+            value.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+        })
+    }
+}
+
+impl Drop for Mark {
+    fn drop(&mut self) {
+        N_RUNS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn become_reaper() {
+    // Refused by nothing but kernels before 3.4; orphans then go to init, and only groups are ended.
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn become_reaper() {}
+
+/// Ends what is left of a run whose leader was waited for; says how many processes had to be killed.
+///
+/// Processes that end by themselves until `patience` are not counted. With `at_limit` nothing is given
+/// time, and only those that left the group are counted: the others were ended with the program.
+pub(super) fn settle(mark: &Mark, leader: Pid, patience: Instant, at_limit: bool) -> usize {
+    let mut killed = HashSet::new();
+    let give_up = Instant::now() + PURSUIT;
+    let mut pause = Duration::from_micros(500);
+    while may_have_strays(leader) {
+        let strays = living_strays(mark, leader);
+        let now = Instant::now();
+        if strays.is_empty() || now > give_up {
+            break;
+        }
+        if at_limit || now >= patience {
+            for stray in strays {
+                let _ = rustix::process::kill_process(stray.pid, Signal::KILL);
+                if !at_limit || stray.group != leader {
+                    killed.insert(stray.pid);
+                }
+            }
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
+    killed.len()
+}
+
+/// Cheap: two or three system calls when nothing is left.
+fn may_have_strays(leader: Pid) -> bool {
+    while let Ok(Some(_)) = rustix::process::waitpgid(leader, WaitOptions::NOHANG) {}
+    if rustix::process::test_kill_process_group(leader).is_ok() {
+        return true;
+    }
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(rustix::process::waitid(WaitId::All, look), Err(Errno::CHILD))
+}
+
+/// A line of `/proc/<pid>/stat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Process {
+    pid: Pid,
+    parent: Option<Pid>,
+    group: Pid,
+    session: i32,
+    is_dead: bool,
+}
+
+impl Process {
+    fn read(pid: Pid) -> Option<Process> {
+        let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        Process::parse(pid, &String::from_utf8_lossy(&stat))
+    }
+
+    fn parse(pid: Pid, stat: &str) -> Option<Process> {
+        // The name is in parentheses and may itself hold spaces and parentheses.
+        let (_, rest) = stat.rsplit_once(')')?;
+        let mut fields = rest.split_whitespace();
+        let state = fields.next()?;
+        let mut number = || fields.next()?.parse::<i32>().ok();
+        Some(Process {
+            pid,
+            parent: Pid::from_raw(number()?),
+            group: Pid::from_raw(number()?)?,
+            session: number()?,
+            is_dead: matches!(state, "Z" | "X"),
+        })
+    }
+
+    fn has_mark(&self, mark: &Mark) -> bool {
+        fs::read(format!("/proc/{}/environ", self.pid)).is_ok_and(|environ| mark.is_in(&environ))
+    }
+}
+
+/// What a run left behind and is not dead; the dead are waited for.
+fn living_strays(mark: &Mark, leader: Pid) -> Vec<Process> {
+    let orphans = own_children();
+    // Counted after the orphans were listed: a run that starts now has none among them.
+    // As process 1 of a container we get everybody's orphans.
+    let is_alone = N_RUNS.load(Ordering::SeqCst) == 1 && !rustix::process::getpid().is_init();
+    let own_session = rustix::process::getsid(None).map_or(0, |session| session.as_raw_nonzero().get());
+    let mut is_any = rustix::process::test_kill_process_group(leader).is_ok();
+    let mut found = HashSet::new();
+    for orphan in orphans {
+        let is_foreign = orphan.session != own_session;
+        if orphan.is_dead {
+            // No thread waits for a process that it did not start.
+            if is_foreign {
+                let _ = rustix::process::waitpid(Some(orphan.pid), WaitOptions::NOHANG);
+            }
+        } else if (is_foreign && is_alone) || orphan.group == leader || orphan.has_mark(mark) {
+            found.insert(orphan.pid);
+            is_any = true;
+        }
+    }
+    if is_any { with_descendants(found, mark, leader) } else { Vec::new() }
+}
+
+/// Adds the processes below those found, in the group, or with the mark; without the dead.
+fn with_descendants(mut found: HashSet<Pid>, mark: &Mark, leader: Pid) -> Vec<Process> {
+    let all: Vec<Process> = all_pids().into_iter().filter_map(Process::read).collect();
+    for process in &all {
+        if process.group == leader || process.has_mark(mark) {
+            found.insert(process.pid);
+        }
+    }
+    loop {
+        let n_found = found.len();
+        for process in &all {
+            if process.parent.is_some_and(|parent| found.contains(&parent)) {
+                found.insert(process.pid);
+            }
+        }
+        if found.len() == n_found {
+            break;
+        }
+    }
+    all.into_iter().filter(|process| found.contains(&process.pid) && !process.is_dead).collect()
+}
+
+/// Children of the main thread, to which orphans are given; of the whole process where the kernel keeps no list.
+fn own_children() -> Vec<Process> {
+    let own = rustix::process::getpid();
+    match fs::read_to_string(format!("/proc/{own}/task/{own}/children")) {
+        Ok(children) => pids(children.split_whitespace()).filter_map(Process::read).collect(),
+        Err(_) => {
+            let all = all_pids().into_iter().filter_map(Process::read);
+            all.filter(|process| process.parent == Some(own)).collect()
+        }
+    }
+}
+
+fn all_pids() -> Vec<Pid> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    pids(names.iter().map(String::as_str)).collect()
+}
+
+fn pids<'t>(words: impl Iterator<Item = &'t str>) -> impl Iterator<Item = Pid> {
+    words.filter_map(|word| word.parse().ok().and_then(Pid::from_raw))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_found_alone_and_before_inner_runs() {
+        let mark = Mark { value: "7-1".to_string() };
+        N_RUNS.fetch_add(1, Ordering::SeqCst);
+        let check = |environ: &[u8], expected| assert_eq!(mark.is_in(environ), expected);
+        check(b"HOME=/\0BENCH_SLICERS_RUN=7-1\0", true);
+        check(b"BENCH_SLICERS_RUN=7-1/9-3\0", true);
+        check(b"BENCH_SLICERS_RUN=7-12\0", false);
+        check(b"X=BENCH_SLICERS_RUN=7-1\0", false);
+        check(b"", false);
+    }
+
+    #[test]
+    fn a_name_with_parentheses_does_not_hide_the_parent() {
+        let pid = rustix::process::getpid();
+        let process = Process::parse(pid, "9 (a) b (c)) Z 4 5 6 0 -1").expect("it has all fields");
+        assert_eq!(process.parent, Pid::from_raw(4));
+        assert_eq!(Some(process.group), Pid::from_raw(5));
+        assert_eq!((process.session, process.is_dead), (6, true));
+        assert_eq!(Process::parse(pid, "9 (a"), None);
+    }
+}

@@ -1,0 +1,292 @@
+//! Programs that behave badly, each a few lines of shell.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use bench_slicers::process::{Completion, End, Invocation, Limits, run};
+
+/// Variable by which a test finds its own processes.
+const MARK: &str = "BENCH_SLICERS_TEST";
+
+fn shell(script: &str, limits: Limits) -> Invocation {
+    static N_MARKS: AtomicUsize = AtomicUsize::new(0);
+    let mark = format!("<{}-{}>", std::process::id(), N_MARKS.fetch_add(1, Ordering::SeqCst));
+    Invocation {
+        argv: ["sh", "-c", script].map(String::from).to_vec(),
+        cwd: std::env::temp_dir(),
+        env: BTreeMap::from([(MARK.to_string(), mark)]),
+        limits,
+    }
+}
+
+/// Limits that no well-behaved script reaches.
+fn ample() -> Limits {
+    Limits { wall_s: 30.0, grace_s: 0.2, memory_byte: None, output_byte: 4 << 20 }
+}
+
+fn short() -> Limits {
+    Limits { wall_s: 0.3, ..ample() }
+}
+
+/// Processes alive that inherited the mark of the invocation.
+fn survivors(invocation: &Invocation) -> Vec<String> {
+    let entry = format!("{MARK}={}", invocation.env[MARK]);
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let has_mark = |path: &Path| {
+        let environ = std::fs::read(path.join("environ")).unwrap_or_default();
+        environ.split(|byte| *byte == 0).any(|found| found == entry.as_bytes())
+    };
+    let name = |path: &Path| std::fs::read_to_string(path.join("comm")).unwrap_or_default();
+    processes.map(|process| process.path()).filter(|path| has_mark(path)).map(|path| name(&path)).collect()
+}
+
+/// Runs a script; whatever it does, this is back within seconds and nothing of it is left a second later.
+fn run_shell(script: &str, limits: Limits) -> Completion {
+    let invocation = shell(script, limits);
+    let start = Instant::now();
+    let completion = run(&invocation);
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}: {script}", start.elapsed());
+    let deadline = Instant::now() + Duration::from_secs(1);
+    while !survivors(&invocation).is_empty() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(survivors(&invocation), Vec::<String>::new(), "left by {script}");
+    completion
+}
+
+#[test]
+fn output_and_error_are_kept_apart_and_measured() {
+    let completion = run_shell("echo answer; echo chatter >&2", ample());
+    assert_eq!(completion.end, End::Exited(0));
+    assert_eq!(completion.stdout, b"answer\n");
+    assert_eq!(completion.stderr, b"chatter\n");
+    assert_eq!(completion.n_leaked, 0);
+    assert!(completion.cpu_s.is_some_and(|cpu_s| (0.0..5.0).contains(&cpu_s)));
+    assert!(completion.wall_s > 0.0 && completion.wall_s < 10.0);
+}
+
+#[test]
+fn standard_input_is_empty() {
+    let completion = run_shell("cat; echo end", ample());
+    assert_eq!((completion.end, completion.stdout), (End::Exited(0), b"end\n".to_vec()));
+}
+
+#[test]
+fn folder_and_environment_are_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut invocation = shell("pwd -P; echo $COLOUR", ample());
+    invocation.cwd = folder.path().canonicalize().unwrap();
+    invocation.env.insert("COLOUR".into(), "green".into());
+    let expected = format!("{}\ngreen\n", invocation.cwd.display());
+    assert_eq!(String::from_utf8(run(&invocation).stdout).unwrap(), expected);
+}
+
+#[test]
+fn exit_codes_and_signals_are_told_apart() {
+    assert_eq!(run_shell("exit 3", ample()).end, End::Exited(3));
+    assert_eq!(run_shell("kill -SEGV $$", ample()).end, End::Signalled(11));
+    assert_eq!(run_shell("kill -KILL $$", ample()).end, End::Signalled(9));
+}
+
+#[test]
+fn cpu_time_includes_children_that_were_waited_for() {
+    let completion = run_shell("sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'; exit 0", ample());
+    assert!(completion.cpu_s.is_some_and(|cpu_s| cpu_s > 0.01), "{completion:?}");
+}
+
+#[test]
+fn a_hang_ends_at_the_limit() {
+    let completion = run_shell("echo early; sleep 60", short());
+    assert_eq!(completion.end, End::TimedOut);
+    assert_eq!(completion.stdout, b"early\n");
+    assert_eq!(completion.n_leaked, 0);
+    assert!(completion.wall_s >= 0.3 && completion.wall_s < 5.0, "{}", completion.wall_s);
+}
+
+#[test]
+fn a_hang_that_ignores_the_polite_signal_ends_after_the_grace() {
+    let script = "trap '' TERM; while :; do sleep 1; done";
+    let completion = run_shell(script, short());
+    assert_eq!(completion.end, End::TimedOut);
+    assert!(completion.wall_s >= 0.5 && completion.wall_s < 5.0, "{}", completion.wall_s);
+}
+
+#[test]
+fn output_after_the_limit_is_ignored() {
+    let script = "trap 'echo late; exit 0' TERM; echo early; while :; do sleep 0.05; done";
+    let completion = run_shell(script, short());
+    assert_eq!((completion.end, completion.stdout), (End::TimedOut, b"early\n".to_vec()));
+}
+
+#[test]
+fn many_children_are_ended_with_the_program() {
+    let forks = "i=0; while [ $i -lt 20 ]; do sleep 60 & i=$((i+1)); done;";
+    let completion = run_shell(&format!("{forks} wait"), short());
+    assert_eq!((completion.end, completion.n_leaked), (End::TimedOut, 0));
+    let completion = run_shell(&format!("{forks} echo answer"), ample());
+    assert_eq!((completion.end, completion.n_leaked), (End::Exited(0), 20));
+    assert_eq!(completion.stdout, b"answer\n");
+}
+
+#[test]
+fn a_grandchild_that_keeps_the_output_open_is_no_hang() {
+    let completion = run_shell("(sleep 60; echo late) & echo answer", ample());
+    assert_eq!((completion.end, completion.stdout), (End::Exited(0), b"answer\n".to_vec()));
+    assert!(completion.n_leaked >= 1);
+    assert!(completion.wall_s < 5.0);
+}
+
+#[test]
+fn a_child_that_ends_soon_after_the_program_is_heard_and_no_leak() {
+    let completion = run_shell("(sleep 0.03; echo more) & echo answer", ample());
+    assert_eq!((completion.end, completion.n_leaked), (End::Exited(0), 0));
+    assert_eq!(completion.stdout, b"answer\nmore\n");
+}
+
+#[test]
+fn a_daemon_in_its_own_session_is_found() {
+    let daemon = "setsid sleep 60 </dev/null >/dev/null 2>&1 &";
+    // The pause lets `setsid` leave the group first.
+    let completion = run_shell(&format!("{daemon} sleep 0.1; echo answer"), ample());
+    assert_eq!((completion.end, completion.n_leaked), (End::Exited(0), 1));
+    let completion = run_shell(&format!("{daemon} sleep 60"), short());
+    assert_eq!((completion.end, completion.n_leaked), (End::TimedOut, 1));
+}
+
+#[test]
+fn a_wrapper_takes_its_grandchildren_along() {
+    let completion = run_shell("sh -c 'sh -c \"sleep 60\"; true'; true", short());
+    assert_eq!(completion.end, End::TimedOut);
+}
+
+#[test]
+fn a_flood_is_stopped_and_its_beginning_kept() {
+    let completion = run_shell("yes", Limits { output_byte: 100_001, ..ample() });
+    assert_eq!(completion.end, End::OutputOver);
+    assert_eq!(completion.stdout.len(), 100_001);
+    assert!(completion.stdout.starts_with(b"y\ny\n"));
+}
+
+#[test]
+fn output_of_just_the_limit_is_allowed() {
+    let script = "head -c 100000 /dev/zero";
+    let completion = run_shell(script, Limits { output_byte: 100_000, ..ample() });
+    assert_eq!((completion.end, completion.stdout.len()), (End::Exited(0), 100_000));
+    let completion = run_shell(script, Limits { output_byte: 99_999, ..ample() });
+    assert_eq!((completion.end, completion.stdout.len()), (End::OutputOver, 99_999));
+}
+
+#[test]
+fn a_full_pipe_is_not_a_timeout() {
+    let script = "head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2; head -c 1000000 /dev/zero";
+    let completion = run_shell(script, ample());
+    assert_eq!(completion.end, End::Exited(0));
+    assert_eq!((completion.stdout.len(), completion.stderr.len()), (2_000_000, 1_000_000));
+}
+
+#[test]
+fn what_cannot_be_started_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str, mode| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    write("plain", "#!/bin/sh\n", 0o644);
+    write("orphan", "#!/no/such/shell\n", 0o755);
+    let check = |argv: &[&str], expected: &str| {
+        let mut invocation = shell("", ample());
+        invocation.argv = argv.iter().map(|word| word.to_string()).collect();
+        invocation.cwd = folder.path().to_path_buf();
+        assert_eq!(run(&invocation).end, End::NotStarted(expected.to_string()));
+    };
+    check(&[], "empty command");
+    check(&["no-such-slicer"], "`no-such-slicer` not found");
+    check(&["./no-such-slicer"], "`./no-such-slicer` not found");
+    check(&["./plain"], "`./plain` not executable");
+    check(&["./orphan"], "interpreter of `./orphan` not found");
+    let mut invocation = shell("", ample());
+    invocation.cwd = "/no/such/folder".into();
+    assert_eq!(run(&invocation).end, End::NotStarted("working folder `/no/such/folder` not found".into()));
+}
+
+#[test]
+fn a_program_is_found_in_the_path_that_it_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my-slicer");
+    std::fs::write(&path, "#!/bin/sh\necho mine\n").unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut invocation = shell("", ample());
+    invocation.argv = vec!["my-slicer".into()];
+    invocation.env.insert("PATH".into(), format!("{}:/usr/bin:/bin", folder.path().display()));
+    assert_eq!(run(&invocation).stdout, b"mine\n");
+    invocation.env.insert("PATH".into(), "/no/such/folder".into());
+    assert_eq!(run(&invocation).end, End::NotStarted("`my-slicer` not found".into()));
+}
+
+#[test]
+fn running_out_of_memory_is_told_from_other_failures() {
+    let limits = Limits { memory_byte: Some(64 << 20), ..ample() };
+    let eater = "dd if=/dev/zero of=/dev/null bs=500M count=1";
+    let completion = run_shell(eater, limits.clone());
+    assert_eq!(completion.end, End::OutOfMemory, "{}", String::from_utf8_lossy(&completion.stderr));
+    assert_eq!(run_shell("echo 'out of memory' >&2; exit 1", ample()).end, End::Exited(1));
+    assert_eq!(run_shell("kill -SEGV $$", limits).end, End::Signalled(11));
+}
+
+#[test]
+fn runs_side_by_side_do_not_touch_each_other() {
+    std::thread::scope(|scope| {
+        for n in 0..8 {
+            scope.spawn(move || {
+                let daemon = "setsid sleep 60 </dev/null >/dev/null 2>&1 &";
+                let completion = run_shell(&format!("{daemon} sleep 0.{n}5; echo {n}; exit {n}"), ample());
+                assert_eq!((completion.end, completion.n_leaked), (End::Exited(n), 1));
+                assert_eq!(completion.stdout, format!("{n}\n").as_bytes());
+            });
+        }
+    });
+}
+
+#[test]
+fn a_child_of_somebody_else_is_left_alone() {
+    let mut other = Command::new("sleep").arg("0.5").stdin(Stdio::null()).spawn().unwrap();
+    run_shell("setsid sleep 60 & sleep 0.1", ample());
+    run_shell("sleep 60", short());
+    assert!(other.wait().unwrap().success());
+}
+
+#[test]
+fn a_run_costs_little_more_than_starting_a_program() {
+    let invocation = Invocation {
+        argv: vec!["/bin/true".into()],
+        cwd: "/".into(),
+        env: BTreeMap::new(),
+        limits: Limits { memory_byte: Some(1 << 30), ..ample() },
+    };
+    let bare = || {
+        let mut command = Command::new("/bin/true");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().unwrap();
+    };
+    let milliseconds = |work: &dyn Fn()| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64() * 1000.0
+    };
+    // In turns, so that a busy moment of the machine meets both.
+    let pairs: Vec<(f64, f64)> = (0..101)
+        .map(|_| {
+            let bare_ms = milliseconds(&bare);
+            (bare_ms, milliseconds(&|| assert_eq!(run(&invocation).end, End::Exited(0))))
+        })
+        .collect();
+    let mut extra_ms: Vec<f64> = pairs.iter().map(|(bare_ms, run_ms)| run_ms - bare_ms).collect();
+    extra_ms.sort_by(f64::total_cmp);
+    // Generous, since other tests run at the same time; alone it is well under a millisecond.
+    assert!(extra_ms[50] < 10.0, "median of {:.3} ms", extra_ms[50]);
+}
