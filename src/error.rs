@@ -1,8 +1,10 @@
 //! Every message that a user can see because something was ours to refuse.
 //!
 //! An [`Error`] is a list of [`Problem`]s with one exit code, so that a file with five mistakes
-//! reports five. It is built only by the constructor functions below: all wording is in this file.
+//! reports five. It is built only by constructor functions: all wording is in this file and its children.
 //! What a *slicer* does wrong is never an error, it is data in a run record.
+
+pub mod suite;
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -4,13 +4,27 @@
 //! [`Suite`] in which every criterion resolves to exactly one AST node. Nothing here runs a program
 //! or maps a slice; `check` does.
 
+mod criteria;
+mod hash;
+mod load;
+mod manifest;
+mod resolve;
+mod select;
+mod store;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ast::{NodeId, SourceFile, Tree};
+use crate::error::{self, Result};
 use crate::language::Language;
+
+pub use resolve::{Unresolved, Wanted, resolve};
+pub use select::Filter;
+
+use store::Store;
 
 /// A set of benchmarks, ordered by id.
 #[derive(Clone, Debug, Default)]
@@ -125,6 +139,9 @@ pub struct Criterion {
     pub node: NodeId,
     /// What the slice must preserve.
     pub kind: SliceKind,
+    /// Index into the inputs of the benchmark that a dynamic or relevant slice is bound to; `None` for
+    /// the other kinds, which speak of all inputs.
+    pub input_idx: Option<usize>,
     /// Labels of the benchmark and of the criterion, sorted, each once.
     pub labels: Vec<String>,
     /// How well the gold slices are established.
@@ -163,10 +180,53 @@ impl Task<'_> {
 }
 
 impl Suite {
+    /// Reads and validates the benchmarks in `<language>/<benchmark>/` below each folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong in any file of any folder.
+    pub fn load(dirs: &[PathBuf]) -> Result<Suite> {
+        let mut stores = Vec::new();
+        let mut problems = Vec::new();
+        for dir in dirs {
+            match Store::open(dir) {
+                Ok(store) => stores.push(store),
+                Err(mut found) => problems.append(&mut found),
+            }
+        }
+        let loaded = load::load(&stores);
+        match (error::from_problems(problems), loaded) {
+            (None, loaded) => loaded,
+            (Some(error), Ok(_)) => Err(error),
+            (Some(error), Err(others)) => Err(error.and(others)),
+        }
+    }
+
+    /// The suite in this binary. Takes a few milliseconds.
+    ///
+    /// # Errors
+    /// None in a released binary: the tests load it.
+    pub fn embedded() -> Result<Suite> {
+        load::load(&[Store::embedded()])
+    }
+
     /// Every task, ordered by benchmark id, then as in the benchmark's file.
     pub fn tasks(&self) -> impl Iterator<Item = Task<'_>> {
         self.benchmarks.iter().flat_map(|benchmark| {
             benchmark.criteria.iter().map(move |criterion| Task { benchmark, criterion })
         })
     }
+}
+
+/// The id that a criterion has by convention: `s<line><Variable>`, the variable's first letter in upper
+/// case, characters other than ASCII letters, digits and `_` left out.
+///
+/// ```
+/// assert_eq!(bench_slicers::suite::criterion_id(38, "max_length"), "s38Max_length");
+/// ```
+pub fn criterion_id(line: usize, variable: &str) -> String {
+    let mut name: Vec<char> = variable.chars().filter(|&c| c.is_ascii_alphanumeric() || c == '_').collect();
+    if let Some(first) = name.first_mut() {
+        first.make_ascii_uppercase();
+    }
+    format!("s{line}{}", name.into_iter().collect::<String>())
 }

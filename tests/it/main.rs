@@ -2,3 +2,4 @@
 
 mod process;
 mod report;
+mod suite;

@@ -1,0 +1,109 @@
+//! Content hashes: a stored result belongs to a task only while program, criterion and gold are the same.
+//!
+//! SHA-256 in lower-case hexadecimal over a sequence of fields, each written as its length in bytes in
+//! decimal, `:`, its bytes, and `,` (a netstring), so that no two different sequences are the same bytes.
+//! Texts are hashed as decoded: without byte order mark, line ends as they are. `docs/FORMATS.md` gives
+//! the fields; adding one changes every stored hash.
+
+use sha2::{Digest, Sha256};
+
+use super::{SliceKind, Suite, Task};
+use crate::ast::SourceFile;
+
+/// A hash that is being fed.
+struct Fields(Sha256);
+
+impl Fields {
+    fn new(what: &str) -> Fields {
+        let mut fields = Fields(Sha256::new());
+        fields.text(what);
+        fields
+    }
+
+    fn text(&mut self, text: &str) {
+        self.0.update(text.len().to_string());
+        self.0.update(":");
+        self.0.update(text);
+        self.0.update(",");
+    }
+
+    fn number(&mut self, number: usize) {
+        self.text(&number.to_string());
+    }
+
+    fn files<'f>(&mut self, files: impl ExactSizeIterator<Item = &'f SourceFile>) {
+        self.number(files.len());
+        for file in files {
+            self.text(&file.path.to_string_lossy());
+            self.text(&file.text);
+        }
+    }
+
+    fn finish(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl Task<'_> {
+    /// SHA-256 of program, criterion and gold slices, 64 hexadecimal digits.
+    ///
+    /// Title, labels, source, inputs, evidence and the names of gold files do not enter it.
+    pub fn hash(&self) -> String {
+        let Task { benchmark, criterion } = self;
+        let mut fields = Fields::new("task");
+        fields.text(benchmark.language.name());
+        fields.files(benchmark.tree.files());
+        fields.text(&benchmark.tree.file(criterion.file_idx).path.to_string_lossy());
+        fields.number(criterion.line);
+        fields.text(&criterion.variable);
+        fields.number(criterion.occurrence);
+        fields.text(kind_name(criterion.kind));
+        fields.number(criterion.input_idx.map_or(0, |idx| idx + 1));
+        fields.number(criterion.golds.len());
+        for gold in &criterion.golds {
+            fields.files(gold.files.iter());
+        }
+        fields.finish()
+    }
+}
+
+impl Suite {
+    /// SHA-256 of the ids and hashes of all tasks, 64 hexadecimal digits.
+    pub fn hash(&self) -> String {
+        let mut fields = Fields::new("suite");
+        for task in self.tasks() {
+            fields.text(&task.id());
+            fields.text(&task.hash());
+        }
+        fields.finish()
+    }
+}
+
+/// The name as in `benchmark.toml`.
+fn kind_name(kind: SliceKind) -> &'static str {
+    match kind {
+        SliceKind::Static => "static",
+        SliceKind::Dynamic => "dynamic",
+        SliceKind::Relevant => "relevant",
+        SliceKind::Data => "data",
+        SliceKind::Control => "control",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_keep_their_borders() {
+        let hash = |texts: &[&str]| {
+            let mut fields = Fields::new("test");
+            texts.iter().for_each(|text| fields.text(text));
+            fields.finish()
+        };
+        assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
+        assert_ne!(hash(&["ab"]), hash(&["ab", ""]));
+        // printf '4:test,2:ab,' | sha256sum
+        assert_eq!(hash(&["ab"]), "58805ad66d707fe005cd49694ef8a7b0e33681cbf2e41ec68487063c2e0688f0");
+    }
+}

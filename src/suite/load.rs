@@ -1,0 +1,299 @@
+//! Suite folders to validated benchmarks: finds them, reads each, and reports everything that is wrong.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use toml::Spanned;
+
+use super::manifest::{self, InputTable, Manifest};
+use super::store::Store;
+use super::{Benchmark, Input, Suite, criteria};
+use crate::ast::{self, SourceFile, Tree};
+use crate::error::{self, Place, Problem, Result};
+use crate::language::Language;
+
+const MANIFEST: &str = "benchmark.toml";
+
+/// Loads every benchmark of several stores into one suite.
+pub(super) fn load(stores: &[Store]) -> Result<Suite> {
+    let mut problems = Vec::new();
+    let mut benchmarks: BTreeMap<String, Benchmark> = BTreeMap::new();
+    for store in stores {
+        for (language, folder) in folders(store, &mut problems) {
+            let mut draft = Draft::new(store, folder, language);
+            let benchmark = draft.benchmark();
+            problems.append(&mut draft.problems);
+            let Some(benchmark) = benchmark else { continue };
+            match benchmarks.get(&benchmark.id) {
+                Some(first) => {
+                    problems.push(error::suite::duplicate_benchmark(
+                        &benchmark.path,
+                        &benchmark.id,
+                        &first.path,
+                    ));
+                }
+                None => drop(benchmarks.insert(benchmark.id.clone(), benchmark)),
+            }
+        }
+    }
+    match error::from_problems(problems) {
+        Some(error) => Err(error),
+        None => Ok(Suite { benchmarks: benchmarks.into_values().collect() }),
+    }
+}
+
+/// The benchmark folders of a store, `<language>/<name>`, sorted.
+fn folders<'s>(store: &'s Store, problems: &mut Vec<Problem>) -> Vec<(Language, &'s str)> {
+    let before = problems.len();
+    let mut found: BTreeMap<&str, Option<Language>> = BTreeMap::new();
+    for path in store.paths() {
+        let segments: Vec<&str> = path.split('/').collect();
+        match segments[..] {
+            [first, second, _, ..] => {
+                let folder = &path[..first.len() + 1 + second.len()];
+                let language = Language::from_name(first);
+                // Folders that are no languages may hold anything but benchmarks.
+                if language.is_some() || path[folder.len() + 1..] == *MANIFEST {
+                    found.insert(folder, language);
+                }
+            }
+            [.., MANIFEST] => problems.push(error::suite::misplaced(&store.full_path(path))),
+            _ => {}
+        }
+    }
+    if found.is_empty() && problems.len() == before {
+        problems.push(error::suite::no_benchmarks(store.root()));
+    }
+    let mut folders = Vec::new();
+    for (folder, language) in found {
+        match language {
+            Some(_) if !store.has(&format!("{folder}/{MANIFEST}")) => {
+                problems.push(error::suite::no_manifest(&store.full_path(folder)));
+            }
+            Some(language) => folders.push((language, folder)),
+            None => {
+                let (name, _) = folder.split_once('/').expect("a folder has two segments");
+                let known = Language::ALL.map(|language| language.name().to_owned());
+                problems.push(error::suite::unknown_language(&store.full_path(folder), name, &known));
+            }
+        }
+    }
+    folders
+}
+
+/// A benchmark while it is being read: where it is, and what is wrong with it so far.
+pub(super) struct Draft<'s> {
+    store: &'s Store,
+    folder: &'s str,
+    pub(super) language: Language,
+    pub(super) toml_path: PathBuf,
+    text: String,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl<'s> Draft<'s> {
+    fn new(store: &'s Store, folder: &'s str, language: Language) -> Draft<'s> {
+        let toml_path = store.full_path(&format!("{folder}/{MANIFEST}"));
+        Draft { store, folder, language, toml_path, text: String::new(), problems: Vec::new() }
+    }
+
+    /// Reads and checks everything; `None` when that was not possible, with at least one problem.
+    fn benchmark(&mut self) -> Option<Benchmark> {
+        self.text = self.read(MANIFEST)?;
+        let manifest = match manifest::parse(&self.toml_path, &self.text) {
+            Ok(manifest) => manifest,
+            Err(mut problems) => {
+                self.problems.append(&mut problems);
+                return None;
+            }
+        };
+        let title = self.one_line(&manifest.title, "title");
+        let source = self.one_line(&manifest.source, "source");
+        let labels = self.labels(&manifest.labels);
+        let inputs = self.inputs(&manifest.inputs);
+        let tree = self.program(&manifest)?;
+        let entry = self.entry(&manifest, &tree);
+        let criteria = criteria::criteria(self, &manifest, &tree, &labels);
+        Some(Benchmark {
+            id: self.folder.to_owned(),
+            path: self.full_path(""),
+            language: self.language,
+            title,
+            labels,
+            source,
+            revision: manifest.revision,
+            entry,
+            inputs,
+            tree: Arc::new(tree),
+            criteria,
+        })
+    }
+
+    /// Where a value of `benchmark.toml` is.
+    pub(super) fn place<T>(&self, value: &Spanned<T>) -> Place {
+        Place::of_offset(&self.toml_path, &self.text, value.span().start)
+    }
+
+    /// Path for messages of a file or folder of the benchmark.
+    pub(super) fn full_path(&self, path: &str) -> PathBuf {
+        let folder = self.store.full_path(self.folder);
+        if path.is_empty() { folder } else { folder.join(path) }
+    }
+
+    /// Whether the benchmark has such a file.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.store.has(&format!("{}/{path}", self.folder))
+    }
+
+    /// Names, within a folder of the benchmark, of the files in it and below it.
+    pub(super) fn below(&self, path: &str) -> Vec<String> {
+        let prefix = if path.is_empty() { self.folder.to_owned() } else { format!("{}/{path}", self.folder) };
+        self.store.below(&prefix).map(|file| file[prefix.len() + 1..].to_owned()).collect()
+    }
+
+    /// Text of a file; `None` with a problem when it cannot be read or decoded.
+    pub(super) fn read(&mut self, path: &str) -> Option<String> {
+        let full_path = self.full_path(path);
+        match self.store.read(&format!("{}/{path}", self.folder)) {
+            Ok(bytes) => match ast::decode(&bytes) {
+                Ok(text) => return Some(text),
+                Err(offset) => {
+                    self.problems.extend_from_slice(error::not_utf8(&full_path, offset).problems());
+                }
+            },
+            Err(cause) => self.problems.push(error::suite::unreadable(&full_path, &cause)),
+        }
+        None
+    }
+
+    /// A text that is shown on one line.
+    pub(super) fn one_line(&mut self, value: &Spanned<String>, key: &str) -> String {
+        let text = value.get_ref().trim();
+        if text.is_empty() || text.contains(['\n', '\r']) {
+            self.problems.push(error::suite::not_one_line(self.place(value), key));
+        }
+        text.to_owned()
+    }
+
+    /// Labels in the order of the file.
+    pub(super) fn labels(&mut self, values: &[Spanned<String>]) -> Vec<String> {
+        let mut labels = Vec::new();
+        for value in values {
+            let label = self.one_line(value, "labels");
+            if labels.contains(&label) {
+                self.problems.push(error::suite::duplicate_label(self.place(value), &label));
+            }
+            labels.push(label);
+        }
+        labels
+    }
+
+    /// A relative path that stays in the folder; `None` with a problem for any other.
+    pub(super) fn inner_path(&mut self, place: Place, path: &str) -> Option<String> {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let is_inner = !path.contains('\\') && path.split('/').all(|name| !matches!(name, "" | "." | ".."));
+        if !is_inner {
+            self.problems.push(error::suite::path_outside(place, path));
+        }
+        is_inner.then(|| path.to_owned())
+    }
+
+    fn inputs(&mut self, tables: &[Spanned<InputTable>]) -> Vec<Input> {
+        let mut inputs = Vec::new();
+        for table in tables {
+            let InputTable { args, stdin, stdin_file } = table.get_ref();
+            if stdin.is_some() && stdin_file.is_some() {
+                self.problems.push(error::suite::stdin_twice(self.place(table)));
+            }
+            if let (Language::Erlang, Some(value)) = (self.language, stdin.as_ref().or(stdin_file.as_ref())) {
+                self.problems.push(error::suite::useless_stdin(self.place(value)));
+            }
+            let text = match (stdin, stdin_file) {
+                (Some(text), _) => Some(text.get_ref().clone()),
+                (None, Some(path)) => self.stdin_file(path),
+                (None, None) => None,
+            };
+            inputs.push(Input { args: args.clone(), stdin: text.unwrap_or_default() });
+        }
+        inputs
+    }
+
+    fn stdin_file(&mut self, value: &Spanned<String>) -> Option<String> {
+        let path = self.inner_path(self.place(value), value.get_ref())?;
+        if !self.has(&path) {
+            let known = self.below("inputs").iter().map(|name| format!("inputs/{name}")).collect::<Vec<_>>();
+            self.problems.push(error::suite::no_file(self.place(value), &path, &known));
+            return None;
+        }
+        self.read(&path)
+    }
+
+    /// Tree of all program files; `None` with a problem when one of them cannot be read.
+    fn program(&mut self, manifest: &Manifest) -> Option<Tree> {
+        let before = self.problems.len();
+        let place = self.place(&manifest.program);
+        let mut files: Vec<SourceFile> = Vec::new();
+        for name in &manifest.program.get_ref().0 {
+            if files.iter().any(|file| file.path == Path::new(name)) {
+                self.problems.push(error::suite::duplicate_file(place.clone(), name));
+            }
+            let Some(text) = self.program_file(&place, name) else { continue };
+            files.push(SourceFile::new(name, text));
+        }
+        if files.is_empty() && self.problems.len() == before {
+            self.problems.push(error::suite::no_program(place));
+        }
+        (self.problems.len() == before).then(|| Tree::parse(self.language, &files))
+    }
+
+    fn program_file(&mut self, place: &Place, name: &str) -> Option<String> {
+        let path = self.inner_path(place.clone(), name)?;
+        if Language::from_path(Path::new(&path)) != Some(self.language) {
+            self.problems.push(error::suite::other_language(place.clone(), name, self.language.name()));
+        }
+        if !self.has(&path) {
+            let mut known = self.below("");
+            known.retain(|name| Language::from_path(Path::new(name)) == Some(self.language));
+            known.retain(|name| !name.starts_with("gold/"));
+            self.problems.push(error::suite::no_file(place.clone(), name, &known));
+            return None;
+        }
+        self.read(&path)
+    }
+
+    /// The entry point, which Erlang needs and other languages do not have.
+    fn entry(&mut self, manifest: &Manifest, tree: &Tree) -> Option<String> {
+        let Some(value) = &manifest.entry else {
+            if self.language == Language::Erlang && !manifest.inputs.is_empty() {
+                self.problems.push(error::suite::no_entry(&self.toml_path));
+            }
+            return None;
+        };
+        let (place, entry) = (self.place(value), value.get_ref());
+        if self.language != Language::Erlang {
+            self.problems.push(error::suite::useless_entry(place, self.language.name()));
+            return None;
+        }
+        let Some(arity) = entry.split_once('/').and_then(|(_, arity)| arity.parse::<usize>().ok()) else {
+            self.problems.push(error::suite::bad_entry(place, entry));
+            return None;
+        };
+        let functions: Vec<String> = tree
+            .roots(0)
+            .filter(|&node| tree.kind(node) == "function")
+            .map(|node| tree.label(node).to_owned())
+            .collect();
+        if !functions.contains(entry) {
+            let file = &tree.file(0).path;
+            self.problems.push(error::suite::unknown_entry(place, entry, file, &functions));
+        }
+        for input in &manifest.inputs {
+            let n_args = input.get_ref().args.len();
+            if n_args != arity {
+                self.problems.push(error::suite::wrong_arity(self.place(input), n_args, entry));
+            }
+        }
+        Some(entry.clone())
+    }
+}

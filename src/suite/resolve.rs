@@ -1,0 +1,130 @@
+//! A criterion as it is written (line, variable, occurrence) to the one AST node it means.
+
+use crate::ast::{NodeId, Tree};
+
+/// A criterion as somebody wrote it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// Index into the files of the program.
+    pub file_idx: usize,
+    /// 1-based line.
+    pub line: usize,
+    /// Name of the variable, case as in the source.
+    pub variable: &'w str,
+    /// 1-based, among the occurrences of the variable on the line.
+    pub occurrence: usize,
+    /// 1-based column in characters, a tab as one; `None` when not given.
+    pub column: Option<usize>,
+}
+
+/// Why a criterion does not mean exactly one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unresolved {
+    /// The file has only this many lines.
+    NoLine(usize),
+    /// The variable is not on the line; these are, in source order, each once.
+    NoVariable(Vec<String>),
+    /// The variable is on the line only this often.
+    NoOccurrence(usize),
+    /// The occurrence is at this column, not at the given one.
+    OtherColumn(usize),
+    /// The occurrence weighs nothing: it is in a guard, or stands for deleted code.
+    Uncounted,
+    /// The occurrence is in a macro and stands for this many nodes.
+    Several(usize),
+}
+
+/// The one node that a criterion means.
+///
+/// # Errors
+/// Why there is none.
+///
+/// # Panics
+/// When the tree has no file with this index.
+pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
+    let lines = tree.line_index(wanted.file_idx);
+    if lines.line_bytes(wanted.line).is_none() {
+        return Err(Unresolved::NoLine(lines.n_lines()));
+    }
+    let on_line = tree.variables_on(wanted.file_idx, wanted.line);
+    let start = |node: NodeId| tree.span(node).start;
+    let nodes: Vec<NodeId> =
+        on_line.iter().copied().filter(|&node| tree.label(node) == wanted.variable).collect();
+    if nodes.is_empty() {
+        return Err(Unresolved::NoVariable(names(tree, &on_line)));
+    }
+    let mut starts: Vec<usize> = nodes.iter().map(|&node| start(node)).collect();
+    starts.dedup();
+    let chosen = wanted.occurrence.checked_sub(1).and_then(|idx| starts.get(idx));
+    let Some(&offset) = chosen else { return Err(Unresolved::NoOccurrence(starts.len())) };
+    let found = tree.position(wanted.file_idx, offset).column;
+    if wanted.column.is_some_and(|column| column != found) {
+        return Err(Unresolved::OtherColumn(found));
+    }
+    let same_place: Vec<NodeId> = nodes.into_iter().filter(|&node| start(node) == offset).collect();
+    match same_place[..] {
+        [node] if tree.is_counted(node) => Ok(node),
+        [_] => Err(Unresolved::Uncounted),
+        _ => Err(Unresolved::Several(same_place.len())),
+    }
+}
+
+/// Labels in source order, each once.
+fn names(tree: &Tree, nodes: &[NodeId]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for &node in nodes {
+        let label = tree.label(node);
+        if !tree.is_placeholder(node) && !names.iter().any(|name| name == label) {
+            names.push(label.to_owned());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::SourceFile;
+    use crate::language::Language;
+
+    const PROGRAM: &str = "\
+-define(TWICE(X), X + X).
+f(A, B) when A > B ->
+    C = {A, B, A},
+    ?TWICE(C);
+f(_, B) -> B.
+";
+
+    fn check(
+        line: usize,
+        variable: &str,
+        occurrence: usize,
+        column: Option<usize>,
+    ) -> Result<usize, Unresolved> {
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", PROGRAM)]);
+        let wanted = Wanted { file_idx: 0, line, variable, occurrence, column };
+        resolve(&tree, &wanted).map(|node| tree.own_position(node).column)
+    }
+
+    #[test]
+    fn an_occurrence_is_counted_from_the_left() {
+        assert_eq!(check(3, "A", 1, None), Ok(10));
+        assert_eq!(check(3, "A", 2, None), Ok(16));
+        assert_eq!(check(3, "A", 2, Some(16)), Ok(16));
+        assert_eq!(check(2, "A", 1, None), Ok(3));
+        assert_eq!(check(5, "B", 1, None), Ok(6));
+    }
+
+    #[test]
+    fn what_does_not_resolve_says_what_is_there() {
+        assert_eq!(check(99, "A", 1, None), Err(Unresolved::NoLine(6)));
+        assert_eq!(check(0, "A", 1, None), Err(Unresolved::NoLine(6)));
+        let names = vec!["C".to_owned(), "A".to_owned(), "B".to_owned()];
+        assert_eq!(check(3, "Foo", 1, None), Err(Unresolved::NoVariable(names)));
+        assert_eq!(check(3, "A", 3, None), Err(Unresolved::NoOccurrence(2)));
+        assert_eq!(check(3, "A", 0, None), Err(Unresolved::NoOccurrence(2)));
+        assert_eq!(check(3, "A", 1, Some(16)), Err(Unresolved::OtherColumn(10)));
+        assert_eq!(check(2, "A", 2, None), Err(Unresolved::Uncounted));
+        assert_eq!(check(4, "C", 1, None), Err(Unresolved::Several(2)));
+    }
+}

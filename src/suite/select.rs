@@ -1,0 +1,183 @@
+//! Which tasks of a suite are meant: filters, labels, languages.
+
+use super::{Suite, Task};
+use crate::error::{self, Problem, Result};
+use crate::language::Language;
+
+/// What to select; an empty list of a field asks for nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Whole segments of task ids: `erlang`, `word-count`, `erlang/word-count/s11Top`. A `*` stands for
+    /// any text within one segment. A task is meant when any filter matches.
+    pub filters: Vec<String>,
+    /// Whole labels. A task is meant when it has any of them.
+    pub labels: Vec<String>,
+    /// A task is meant when it is in any of them.
+    pub languages: Vec<Language>,
+}
+
+/// Names that are given as alternatives to a name that matches nothing.
+const MAX_NEAR: usize = 3;
+
+impl Suite {
+    /// The tasks that satisfy every non-empty field of the filter, in the order of [`Suite::tasks`].
+    ///
+    /// # Errors
+    /// When a filter, label or language matches no task of the suite, and when no task is left. Both end
+    /// with [`error::EXIT_NOTHING_MEASURED`].
+    pub fn select(&self, filter: &Filter) -> Result<Vec<Task<'_>>> {
+        let problems = self.unmatched(filter);
+        if !problems.is_empty() {
+            return Err(error::suite::unmatched(problems));
+        }
+        let selected: Vec<Task<'_>> = self.tasks().filter(|task| is_meant(task, filter)).collect();
+        if selected.is_empty() {
+            let hint = match self.benchmarks.is_empty() {
+                true => "the suite has no benchmark",
+                false => "every filter matches some task, but no task satisfies all of them",
+            };
+            return Err(error::nothing_selected("task", hint));
+        }
+        Ok(selected)
+    }
+
+    /// One problem for each name in the filter that no task of the suite answers to.
+    fn unmatched(&self, filter: &Filter) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        for wanted in &filter.filters {
+            if !self.tasks().any(|task| matches_id(wanted, &task.id())) {
+                problems.push(error::suite::no_match("task", wanted, &self.near_ids(wanted)));
+            }
+        }
+        for wanted in &filter.labels {
+            if !self.tasks().any(|task| task.criterion.labels.contains(wanted)) {
+                let labels = self.tasks().flat_map(|task| task.criterion.labels.clone());
+                problems.push(error::suite::no_match("label", wanted, &near(wanted, labels)));
+            }
+        }
+        for &wanted in &filter.languages {
+            if !self.benchmarks.iter().any(|benchmark| benchmark.language == wanted) {
+                problems.push(error::suite::no_match("task in language", wanted.name(), &[]));
+            }
+        }
+        problems
+    }
+
+    /// Ids, or parts of ids with as many segments as the filter has, that are close to it.
+    fn near_ids(&self, wanted: &str) -> Vec<String> {
+        let n_segments = wanted.split('/').count();
+        let parts = self.tasks().flat_map(|task| {
+            let id = task.id();
+            let segments: Vec<&str> = id.split('/').collect();
+            segments.windows(n_segments).map(|window| window.join("/")).collect::<Vec<_>>()
+        });
+        near(wanted, parts)
+    }
+}
+
+fn is_meant(task: &Task<'_>, filter: &Filter) -> bool {
+    let id = task.id();
+    (filter.filters.is_empty() || filter.filters.iter().any(|wanted| matches_id(wanted, &id)))
+        && (filter.labels.is_empty()
+            || filter.labels.iter().any(|label| task.criterion.labels.contains(label)))
+        && (filter.languages.is_empty() || filter.languages.contains(&task.benchmark.language))
+}
+
+/// Whether the segments of `wanted` are consecutive segments of the id.
+fn matches_id(wanted: &str, id: &str) -> bool {
+    let wanted: Vec<&str> = wanted.split('/').collect();
+    let segments: Vec<&str> = id.split('/').collect();
+    segments
+        .windows(wanted.len())
+        .any(|window| wanted.iter().zip(window).all(|(wanted, segment)| matches_glob(wanted, segment)))
+}
+
+/// Whether a name is the pattern, where each `*` stands for any text.
+fn matches_glob(pattern: &str, name: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(head) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let tail = parts.pop().expect("split yields at least one part");
+    for part in parts {
+        // The leftmost place leaves the most text for the parts to come.
+        match name.find(part) {
+            Some(idx) => name = &name[idx + part.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(tail)
+}
+
+/// The names nearest to `wanted`, nearest first, at most one edit further than the first; none when all
+/// are far.
+fn near(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut ranked: Vec<(usize, String)> = names
+        .map(|name| (distance(&wanted.to_lowercase(), &name.to_lowercase()), name))
+        .filter(|(distance, name)| *distance <= 1 + name.chars().count() / 3)
+        .collect();
+    ranked.sort();
+    ranked.dedup();
+    let nearest = ranked.first().map_or(0, |(distance, _)| *distance);
+    ranked.retain(|(distance, _)| *distance <= nearest + 1);
+    ranked.into_iter().take(MAX_NEAR).map(|(_, name)| name).collect()
+}
+
+/// Number of characters to insert, delete or replace (Levenshtein 1966).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_match_whole_segments() {
+        let id = "erlang/word-count/s11Top";
+        for wanted in [
+            "erlang",
+            "word-count",
+            "s11Top",
+            "erlang/word-count",
+            "word-count/s11Top",
+            id,
+            "*",
+            "word-*",
+            "erlang/*/s1*",
+            "*o*o*",
+        ] {
+            assert!(matches_id(wanted, id), "{wanted}");
+        }
+        for wanted in
+            ["erl", "word", "count", "s11", "erlang/s11Top", "", "*/*/*/*", "w*x", "top", "s11Top*p"]
+        {
+            assert!(!matches_id(wanted, id), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn near_names_come_nearest_first() {
+        let names = || ["HOF", "AF", "LC", "Block", "Rem"].into_iter().map(str::to_owned);
+        assert_eq!(near("hof", names()), ["HOF"]);
+        assert_eq!(near("Blck", names()), ["Block"]);
+        assert_eq!(near("unrelated", names()), [""; 0]);
+    }
+
+    #[test]
+    fn distance_counts_edits() {
+        for (a, b, expected) in [("", "abc", 3), ("kitten", "sitting", 3), ("same", "same", 0)] {
+            assert_eq!(distance(a, b), expected);
+        }
+    }
+}
