@@ -45,6 +45,8 @@ pub(super) struct Outcome {
     pub stderr: Vec<u8>,
     pub cpu_s: Option<f64>,
     pub memory_byte: Option<u64>,
+    /// It had taken more than its limit before the limit was in force, and was killed.
+    pub is_over_memory: bool,
 }
 
 /// A started program that is not yet waited for, so that its ids cannot be given to another process.
@@ -55,6 +57,7 @@ pub(super) struct Child {
     ended: Option<Instant>,
     streams: [Stream; 2],
     output_byte: u64,
+    is_over_memory: bool,
 }
 
 /// One pipe and what came through it.
@@ -72,7 +75,7 @@ impl Child {
         let mut command = command(invocation, mark)?;
         let mut started = start(&mut command, invocation)?;
         let pid = Pid::from_child(&started);
-        limit(pid, invocation.limits.memory_byte);
+        let is_over_memory = limit(pid, invocation.limits.memory_byte);
         let stdout = started.stdout.take().map(OwnedFd::from);
         let stderr = started.stderr.take().map(OwnedFd::from);
         Ok(Child {
@@ -81,6 +84,7 @@ impl Child {
             ended: None,
             streams: [stdout, stderr].map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
             output_byte: invocation.limits.output_byte,
+            is_over_memory,
         })
     }
 
@@ -138,6 +142,7 @@ impl Child {
             stderr,
             cpu_s: usage.as_ref().map(|usage| usage.cpu_s),
             memory_byte: usage.and_then(|usage| usage.memory_byte),
+            is_over_memory: self.is_over_memory,
         }
     }
 
@@ -288,22 +293,29 @@ fn pidfd(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Limits what was just started, before its dynamic linker is through.
+/// Limits what was just started; true when it was faster, took more than that, and was killed.
 ///
 /// Data, not address space: virtual machines reserve many GiB of addresses that they never use.
 #[cfg(target_os = "linux")]
-fn limit(pid: Pid, memory_byte: Option<u64>) {
+fn limit(pid: Pid, memory_byte: Option<u64>) -> bool {
     use rustix::process::{Resource, Rlimit, prlimit};
     let at_most = |byte| Rlimit { current: Some(byte), maximum: Some(byte) };
     // Fails only when the program has already ended. A core dump would fill the working folder.
     let _ = prlimit(Some(pid), Resource::Core, at_most(0));
-    if let Some(byte) = memory_byte {
-        let _ = prlimit(Some(pid), Resource::Data, at_most(byte));
+    let Some(byte) = memory_byte else { return false };
+    let _ = prlimit(Some(pid), Resource::Data, at_most(byte));
+    // On a busy machine the program may have run for a while; the limit stops only what it takes from now on.
+    let is_over = memory_kib(pid, "VmData:").is_some_and(|kib| kib > byte / 1024);
+    if is_over {
+        let _ = rustix::process::kill_process(pid, Signal::KILL);
     }
+    is_over
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit(_pid: Pid, _memory_byte: Option<u64>) {}
+fn limit(_pid: Pid, _memory_byte: Option<u64>) -> bool {
+    false
+}
 
 /// Whether the program ended, without waiting for it in the sense of `wait`.
 fn is_zombie(pid: Pid) -> bool {
@@ -342,7 +354,7 @@ fn wait4(pid: Pid) -> Option<Usage> {
 /// (`exec_mmap` in fs/exec.c), so that smaller numbers speak of us.
 #[cfg(target_os = "linux")]
 fn peak_memory(usage: &libc::rusage) -> Option<u64> {
-    let own = own_peak_kib()?;
+    let own = memory_kib(rustix::process::getpid(), "VmHWM:")?;
     let peak = u64::try_from(usage.ru_maxrss).ok()?;
     (peak > own).then_some(peak * 1024)
 }
@@ -352,9 +364,10 @@ fn peak_memory(_usage: &libc::rusage) -> Option<u64> {
     None
 }
 
+/// A line of `/proc/<pid>/status`, in KiB; `None` when the process has ended.
 #[cfg(target_os = "linux")]
-fn own_peak_kib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+fn memory_kib(pid: Pid, key: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }

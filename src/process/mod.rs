@@ -111,9 +111,9 @@ pub struct Completion {
     /// How it ended.
     ///
     /// The memory limit makes allocations fail, and what a program then does is its own affair.
-    /// [`End::OutOfMemory`] is said only when there is a limit, the end was a failure, and either
-    /// standard error says that memory ran out, or the program died by a signal with its peak memory
-    /// over half of the limit (a table that doubles fails there). Everything else stays what it is.
+    /// With a limit, [`End::OutOfMemory`] is said when the program or a child took more all the same,
+    /// when it failed and standard error says that memory ran out, and when it died by a signal with its
+    /// peak memory over half of the limit (a table that doubles fails there). Everything else stays what it is.
     pub end: End,
     /// Standard output, up to the limit; nothing that was written after the time was over.
     pub stdout: Vec<u8>,

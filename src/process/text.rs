@@ -30,12 +30,14 @@ pub(super) fn natural_end(outcome: &Outcome, limits: &Limits) -> End {
         Some(Err(signal)) => End::Signalled(signal),
     };
     let Some(limit) = limits.memory_byte else { return end };
-    let full = outcome.memory_byte.is_some_and(|peak| peak > limit / 2);
-    let ran_out = match end {
-        End::Exited(0) => false,
-        End::Signalled(_) => full || says_out_of_memory(&outcome.stderr),
-        _ => says_out_of_memory(&outcome.stderr),
-    };
+    let peak_over = |byte| outcome.memory_byte.is_some_and(|peak| peak > byte);
+    let ran_out = outcome.is_over_memory
+        || peak_over(limit)
+        || match end {
+            End::Exited(0) => false,
+            End::Exited(_) => says_out_of_memory(&outcome.stderr),
+            _ => peak_over(limit / 2) || says_out_of_memory(&outcome.stderr),
+        };
     if ran_out { End::OutOfMemory } else { end }
 }
 
@@ -141,6 +143,7 @@ mod tests {
             stderr: stderr.into(),
             cpu_s: None,
             memory_byte,
+            is_over_memory: false,
         };
         let check = |status, peak, stderr: &str, limit, expected: End| {
             let limits = Limits { memory_byte: limit, ..Limits::default() };
@@ -154,6 +157,7 @@ mod tests {
         check(Err(11), Some(400), "", Some(1000), End::Signalled(11));
         check(Ok(1), Some(900), "", Some(1000), End::Exited(1));
         check(Ok(1), None, "MemoryError", Some(1000), End::OutOfMemory);
+        check(Ok(0), Some(1001), "", Some(1000), End::OutOfMemory);
         check(Ok(0), Some(900), "out of memory", Some(1000), End::Exited(0));
     }
 }
