@@ -78,6 +78,7 @@ fn build_here(language: Language, files: &[SourceFile], options: &ParseOptions) 
 struct RuleTable {
     rules: Vec<Option<Rule>>,
     statement_list: Vec<bool>,
+    declaration: Vec<bool>,
     statement: Vec<bool>,
 }
 
@@ -93,7 +94,11 @@ impl RuleTable {
                 .map(|kind| profile.rules.iter().find(|(name, _)| name == kind).map(|(_, rule)| *rule))
                 .collect(),
             statement_list: table(profile.statement_lists),
-            statement: table(profile.statements),
+            declaration: table(profile.declarations),
+            statement: kinds
+                .iter()
+                .map(|kind| kind.ends_with("_statement") || profile.statements.contains(kind))
+                .collect(),
         }
     }
 }
@@ -108,8 +113,11 @@ pub(super) struct Walk<'t> {
     placeholders: HashSet<&'t str>,
     language: Language,
     problems: Vec<(usize, String)>,
-    /// The name of the innermost definition, which is its label and no node.
-    name: Option<usize>,
+    /// The name that became the label of a node around it; it may lie several levels below that node.
+    label_source: Option<usize>,
+    /// The node about to be visited stands in a list of statements. Asking the concrete tree for its
+    /// parent would search from the root each time.
+    in_list: bool,
     /// Above zero inside a construct whose content is not counted.
     pub(super) uncounted_depth: usize,
 }
@@ -141,7 +149,8 @@ impl<'t> Walk<'t> {
             placeholders,
             language,
             problems: Vec::new(),
-            name: None,
+            label_source: None,
+            in_list: false,
             uncounted_depth: 0,
         }
     }
@@ -157,7 +166,8 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn problem(&mut self, cst: Cst<'_>, message: String) {
+    /// Notes what could not be parsed, at the start of `cst`.
+    pub(super) fn problem(&mut self, cst: Cst<'_>, message: String) {
         if self.problems.len() < MAX_PROBLEMS {
             let (offset, _) = self.original(cst.start_byte(), cst.end_byte());
             self.problems.push((offset, message));
@@ -173,6 +183,7 @@ impl<'t> Walk<'t> {
     pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &Shape<'_>) {
         let (start, stop) = self.original(start, stop);
         let (own, _) = self.original(own, own);
+        self.in_list = false;
         let mut flags = shape.flags;
         if self.uncounted_depth > 0 {
             flags = flags.without(Flags::COUNTED);
@@ -186,38 +197,11 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn flags_of(&self, cst: Cst<'_>) -> Flags {
-        let listed = |kind: Cst<'_>, list: &[bool]| list.get(usize::from(kind.kind_id())) == Some(&true);
-        let in_list =
-            self.enclosing_list(cst).is_some_and(|parent| listed(parent, &self.table.statement_list));
-        if in_list || listed(cst, &self.table.statement) {
+        if self.in_list || listed(cst, &self.table.statement) {
             Flags::COUNTED.with(Flags::STATEMENT)
         } else {
             Flags::COUNTED
         }
-    }
-
-    /// The parent, seen through wrappers of one thing: an expression statement, a declaration with a
-    /// single declarator.
-    fn enclosing_list<'c>(&self, cst: Cst<'c>) -> Option<Cst<'c>> {
-        let mut parent = cst.parent()?;
-        while self.wraps_one(parent) {
-            parent = parent.parent()?;
-        }
-        Some(parent)
-    }
-
-    fn wraps_one(&self, cst: Cst<'_>) -> bool {
-        let rule = |cst: Cst<'_>| self.table.rules.get(usize::from(cst.kind_id())).copied().flatten();
-        let is_wrapper = matches!(rule(cst), Some(Rule::Through | Rule::Special))
-            && !self.table.statement_list.get(usize::from(cst.kind_id())).is_some_and(|&listed| listed)
-            && (cst.kind().ends_with("declaration") || cst.kind() == "expression_statement");
-        let mut cursor = cst.walk();
-        is_wrapper
-            && cst
-                .named_children(&mut cursor)
-                .filter(|child| !matches!(rule(*child), Some(Rule::Skip)))
-                .count()
-                == 1
     }
 
     /// Walks one node of the concrete tree.
@@ -232,50 +216,66 @@ impl<'t> Walk<'t> {
             self.visit_children(cst);
             return;
         }
-        if !cst.is_named() || self.name == Some(cst.id()) {
+        if !cst.is_named() || self.label_source == Some(cst.id()) {
             return;
         }
         let rule = self.table.rules.get(usize::from(cst.kind_id())).copied().flatten();
         match rule {
             Some(rule) => self.apply(cst, rule),
             None if cst.is_extra() => {}
-            None if cst.named_child_count() == 0 => self.apply(cst, Rule::Leaf),
+            // `break;`, `[]`: what is missing is no label, else `return;` could not come from `return x;`.
+            None if cst.child_count() == 0 => self.apply(cst, Rule::Leaf),
             None => self.apply(cst, Rule::Node),
         }
     }
 
-    /// Walks the children of a node, in source order.
-    pub(super) fn visit_children(&mut self, cst: Cst<'_>) {
-        self.visit_children_but(cst, None);
+    /// Walks the children but leaves out one descendant, whose text already is a label.
+    fn visit_children_without(&mut self, cst: Cst<'_>, left_out: Option<Cst<'_>>) {
+        let outer = self.label_source;
+        self.label_source = left_out.map(|left_out| left_out.id()).or(outer);
+        self.visit_children(cst);
+        self.label_source = outer;
     }
 
-    fn visit_children_but(&mut self, cst: Cst<'_>, skipped: Option<Cst<'_>>) {
+    /// Walks the children of a node, in source order.
+    pub(super) fn visit_children(&mut self, cst: Cst<'_>) {
         let mut cursor = cst.walk();
         if !cursor.goto_first_child() {
             return;
         }
+        let in_list =
+            listed(cst, &self.table.statement_list) || (self.in_list && listed(cst, &self.table.declaration));
+        let mut previous = cst.start_byte();
         loop {
             let child = cursor.node();
-            if Some(child) != skipped {
-                let branch = cursor.field_name().filter(|field| {
-                    child.is_named() && self.profile.branches.contains(&(cst.kind(), *field))
-                });
-                match branch {
-                    Some(field) => self.branch(child, field),
-                    None => self.visit(child),
-                }
+            self.in_list = in_list;
+            let branch = cursor
+                .field_name()
+                .filter(|field| child.is_named() && self.profile.branches.contains(&(cst.kind(), *field)));
+            match branch {
+                Some(field) => self.branch(child, field, previous),
+                None => self.visit(child),
+            }
+            if !child.is_extra() {
+                previous = child.start_byte();
             }
             if !cursor.goto_next_sibling() {
                 break;
             }
         }
+        self.in_list = false;
     }
 
     fn apply(&mut self, cst: Cst<'_>, rule: Rule) {
         match rule {
             Rule::Skip => {}
             Rule::Through => self.visit_children(cst),
+            Rule::ThroughBut(field) => {
+                self.visit_children_without(cst, cst.child_by_field_name(field));
+            }
             Rule::Node => self.node(cst, "", None),
+            Rule::As(kind) => self.node_of_kind(cst, kind, "", None),
+            Rule::Keyword => self.node(cst, self.keyword(cst), None),
             Rule::Leaf => {
                 let label = normal_literal(self.slice(cst));
                 self.leaf(cst, &label, Flags::default());
@@ -302,6 +302,8 @@ impl<'t> Walk<'t> {
             Rule::LabelIf(_) => self.visit_children(cst),
             Rule::Special => match self.language {
                 Language::Erlang => erlang::special(self, cst),
+                Language::Python => self.python_expressions(cst),
+                _ if cst.kind() == "concatenated_string" => self.joined_string(cst),
                 _ => self.declaration(cst),
             },
         }
@@ -318,29 +320,38 @@ impl<'t> Walk<'t> {
     /// A function, method or class.
     fn definition(&mut self, cst: Cst<'_>) {
         let id = self.builder.nodes.len();
-        let name = function_name(cst);
-        self.name = name.map(|name| name.id());
-        self.labelled(cst, name);
+        self.labelled(cst, function_name(cst));
         let node = &mut self.builder.nodes[id];
         node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
     }
 
-    /// One node with this label; `skipped` is the child that the label was taken from.
-    pub(super) fn node(&mut self, cst: Cst<'_>, label: &str, skipped: Option<Cst<'_>>) {
+    /// One node with this label; `source` is the descendant that the label was taken from.
+    pub(super) fn node(&mut self, cst: Cst<'_>, label: &str, source: Option<Cst<'_>>) {
+        self.node_of_kind(cst, cst.kind(), label, source);
+    }
+
+    fn node_of_kind(&mut self, cst: Cst<'_>, kind: &str, label: &str, source: Option<Cst<'_>>) {
         let mut flags = self.flags_of(cst);
         if self.profile.placeholder_kinds.contains(&cst.kind()) {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
         let own = self.own_offset(cst);
-        self.open_at(cst, own, &Shape { kind: cst.kind(), label, flags });
-        self.visit_children_but(cst, skipped);
+        let id = self.builder.nodes.len();
+        self.open_at(cst, own, &Shape { kind, label, flags });
+        self.visit_children_without(cst, source);
+        if self.profile.vanishing.contains(&cst.kind()) {
+            self.uncount_if_empty(id);
+        }
         self.close();
     }
 
     /// One node without children.
     pub(super) fn leaf(&mut self, cst: Cst<'_>, label: &str, extra: Flags) {
         let mut flags = self.flags_of(cst).with(extra);
-        if self.placeholders.contains(label) || self.profile.placeholder_kinds.contains(&cst.kind()) {
+        // A string that says `undef` is a string; a placeholder may well be a string, with its quotes.
+        let is_text = matches!(cst.kind(), "string" | "char" | "string_literal" | "char_literal");
+        let name = if is_text { self.slice(cst) } else { label };
+        if self.placeholders.contains(name) || self.profile.placeholder_kinds.contains(&cst.kind()) {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
         self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
@@ -349,21 +360,23 @@ impl<'t> Walk<'t> {
 
     /// A branch of a conditional: it must be told apart from its sibling when one of them is deleted.
     /// A branch with nothing in it is what the syntax asks for, and does not count.
-    fn branch(&mut self, cst: Cst<'_>, field: &str) {
+    /// `previous` is the start of the token before it.
+    fn branch(&mut self, cst: Cst<'_>, field: &str, previous: usize) {
         let label = if field == "consequence" { "then" } else { "else" };
         let flags = Flags::COUNTED.with(Flags::STATEMENT);
         let id = self.builder.nodes.len();
         // Where the branch is announced, not where its first statement happens to stand.
-        let own = match cst.prev_sibling() {
-            Some(token) if cst.kind() != "else_clause" => token.start_byte(),
-            _ => cst.start_byte(),
-        };
+        let own = if cst.kind() == "else_clause" { cst.start_byte() } else { previous };
         self.open_at(cst, own, &Shape { kind: "branch", label, flags });
         self.visit(cst);
+        self.uncount_if_empty(id);
+        self.close();
+    }
+
+    fn uncount_if_empty(&mut self, id: usize) {
         if self.builder.nodes[id + 1..].iter().all(|node| !node.flags.has(Flags::COUNTED)) {
             self.builder.nodes[id].flags = self.builder.nodes[id].flags.without(Flags::COUNTED);
         }
-        self.close();
     }
 
     /// C: a prototype has no behaviour; any other declaration is its declarators.
@@ -379,6 +392,41 @@ impl<'t> Walk<'t> {
         if !is_prototype {
             self.visit_children(cst);
         }
+    }
+
+    /// Python: a bare `a, b` is a tuple, whether or not it has parentheses.
+    fn python_expressions(&mut self, cst: Cst<'_>) {
+        let mut cursor = cst.walk();
+        let n_expressions = cst.named_children(&mut cursor).filter(|child| !child.is_extra()).count();
+        if n_expressions > 1 {
+            self.node_of_kind(cst, "tuple", "", None);
+        } else {
+            self.visit_children(cst);
+        }
+    }
+
+    /// C: adjacent strings are one string, unless a macro stands between them.
+    fn joined_string(&mut self, cst: Cst<'_>) {
+        let mut cursor = cst.walk();
+        let parts: Vec<Cst<'_>> = cst.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+        if parts.iter().any(|part| part.kind() != "string_literal") {
+            self.node(cst, "", None);
+            return;
+        }
+        let text: String = parts.iter().map(|part| unquoted(self.slice(*part))).collect();
+        let flags = self.flags_of(cst);
+        let label = format!("\"{text}\"");
+        self.open_at(cst, cst.start_byte(), &Shape { kind: "string_literal", label: &label, flags });
+        self.close();
+    }
+
+    /// Text of the first token.
+    fn keyword(&self, cst: Cst<'_>) -> &'t str {
+        let mut first = cst;
+        while let Some(child) = first.child(0) {
+            first = child;
+        }
+        self.slice(first)
     }
 
     /// A literal with expressions inside: its fixed text is the label.
@@ -428,6 +476,10 @@ impl<'t> Walk<'t> {
             })
             .map_or(cst.start_byte(), |child| child.start_byte())
     }
+}
+
+fn listed(cst: Cst<'_>, list: &[bool]) -> bool {
+    list.get(usize::from(cst.kind_id())) == Some(&true)
 }
 
 fn collect_template<'c>(

@@ -21,6 +21,9 @@ pub(super) fn special(walk: &mut Walk<'_>, cst: Cst<'_>) {
         "record_field_expr" => record_field(walk, cst),
         "bin_element" => segment(walk, cst),
         "concatables" => concatenated_string(walk, cst),
+        "external_fun" => external_fun(walk, cst),
+        "macro_call_expr" => unknown_macro(walk, cst),
+        "char" | "string" => text_literal(walk, cst),
         _ => walk.visit_children(cst),
     }
 }
@@ -74,6 +77,16 @@ fn source_file(walk: &mut Walk<'_>, cst: Cst<'_>) {
     }
 }
 
+/// The grammar takes a function without its full stop, and one whose last clause promises another.
+fn check_full_stop(walk: &mut Walk<'_>, last: Cst<'_>) {
+    let ends = children(last).into_iter().rfind(|token| !token.is_extra());
+    match ends.map(|token| token.kind()) {
+        Some(".") => {}
+        Some(";") => walk.problem(last, "`;` without a clause of the same function after it".to_owned()),
+        _ => walk.problem(last, "missing full stop".to_owned()),
+    }
+}
+
 /// `name/arity` of a function declaration.
 fn signature(walk: &Walk<'_>, declaration: Cst<'_>) -> String {
     let Some(clause) = declaration.child_by_field_name("clause") else { return String::new() };
@@ -92,6 +105,7 @@ fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
         walk.visit_children(declaration);
     }
     walk.close();
+    check_full_stop(walk, last);
 }
 
 /// A clause: its patterns, its guard slot (always there), its body.
@@ -229,6 +243,109 @@ fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     }
 }
 
+/// `fun m:f/1` is one node; variables in it count besides, as in a remote callee.
+fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let parts: Vec<Cst<'_>> = ["module", "fun", "arity"]
+        .into_iter()
+        .filter_map(|field| cst.child_by_field_name(field))
+        .map(|part| match part.kind() {
+            "module" => part.child_by_field_name("name").unwrap_or(part),
+            "arity" => part.child_by_field_name("value").unwrap_or(part),
+            _ => part,
+        })
+        .collect();
+    let is_constant = |part: &Cst<'_>| matches!(part.kind(), "atom" | "integer");
+    let names: Vec<&str> = parts
+        .iter()
+        .map(|part| if is_constant(part) { walk.slice(*part).trim_matches('\'') } else { "_" })
+        .collect();
+    let flags = walk.flags_of(cst);
+    let label = names.join(":");
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
+    for part in parts.into_iter().filter(|part| !is_constant(part)) {
+        walk.visit(part);
+    }
+    walk.close();
+}
+
+/// A macro that the file does not define: one node for its name, and its arguments.
+fn unknown_macro(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let label = cst.child_by_field_name("name").map_or("", |name| walk.slice(name));
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
+    if let Some(arguments) = cst.child_by_field_name("args") {
+        walk.visit(arguments);
+    }
+    walk.close();
+}
+
+/// A character or string under one spelling: pretty printers choose their own escapes.
+fn text_literal(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let text = walk.slice(cst);
+    let label = match text.strip_prefix('$') {
+        Some(character) => format!("${}", unescaped(character)),
+        None => unescaped(text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)),
+    };
+    walk.leaf(cst, &label, Flags::default());
+}
+
+/// Replaces Erlang's escape sequences by the characters they stand for.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(next) = rest.next() {
+        if next != '\\' {
+            plain.push(next);
+            continue;
+        }
+        let (code, used) = escape(rest.as_str());
+        plain.push(code);
+        for _ in 0..used {
+            rest.next();
+        }
+    }
+    plain
+}
+
+/// The character that the text after a backslash stands for, and how many characters of it that takes.
+fn escape(text: &str) -> (char, usize) {
+    let number = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
+    let hex = text.strip_prefix("x{").and_then(|rest| Some(&rest[..rest.find('}')?]));
+    if let Some(digits) = hex {
+        return (number(digits, 16).unwrap_or('?'), digits.chars().count() + 3);
+    }
+    let n_octal = text.chars().take(3).take_while(|c| c.is_digit(8)).count();
+    if n_octal > 0 {
+        return (number(&text[..n_octal], 8).unwrap_or('?'), n_octal);
+    }
+    if text.starts_with('x')
+        && let Some(code) = text.get(1..3).and_then(|digits| number(digits, 16))
+    {
+        return (code, 3);
+    }
+    let mut rest = text.chars();
+    match rest.next() {
+        Some('^') => (rest.next().map_or('^', |c| char::from(c as u8 & 31)), 2),
+        Some(letter) => (named_escape(letter), 1),
+        None => ('\\', 0),
+    }
+}
+
+fn named_escape(letter: char) -> char {
+    match letter {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        's' => ' ',
+        'e' => '\x1b',
+        'd' => '\x7f',
+        'b' => '\x08',
+        'f' => '\x0c',
+        'v' => '\x0b',
+        other => other,
+    }
+}
+
 /// `R#p.x`: record and field name are the label.
 fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let text = |field| cst.child_by_field_name(field).map_or("", |part| walk.slice(part));
@@ -261,8 +378,29 @@ fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.node(cst, "", None);
         return;
     }
-    let text: String = parts.iter().map(|part| walk.slice(*part).trim_matches('"')).collect();
+    let text: String = parts.iter().map(|part| unescaped(walk.slice(*part).trim_matches('"'))).collect();
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: "string", label: &text, flags });
     walk.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_stand_for_their_characters() {
+        for (text, expected) in [
+            (r"a\sb", "a b"),
+            (r"\n\t\\", "\n\t\\"),
+            (r"\x41\x{e9}b", "A\u{e9}b"),
+            (r"\1012", "A2"),
+            (r"\^A", "\u{1}"),
+            (r"\", "\\"),
+            (r"\x", "x"),
+            (r"\x{zz}é", "?é"),
+        ] {
+            assert_eq!(unescaped(text), expected, "{text}");
+        }
+    }
 }

@@ -11,8 +11,14 @@ pub(super) enum Rule {
     Skip,
     /// Not a node, but its children count in its place: statement lists, parentheses.
     Through,
+    /// As [`Rule::Through`], but the child in this field is nothing.
+    ThroughBut(&'static str),
     /// One node; its children follow.
     Node,
+    /// As [`Rule::Node`], under the name of another kind that means the same.
+    As(&'static str),
+    /// One node labelled by the keyword it starts with: `case`, `default`.
+    Keyword,
     /// One node labelled by its text; nothing below it.
     Leaf,
     /// A leaf that names a variable.
@@ -41,9 +47,13 @@ pub(super) struct Profile {
     pub(super) rules: &'static [(&'static str, Rule)],
     /// Fields, by kind of parent, whose content is a branch: a node of its own, uncounted when empty.
     pub(super) branches: &'static [(&'static str, &'static str)],
+    /// Kinds that do not count when nothing in them does: `else: pass`, `finally { }`.
+    pub(super) vanishing: &'static [&'static str],
     /// Kinds whose direct children are statements.
     pub(super) statement_lists: &'static [&'static str],
-    /// Kinds that are units of statement granularity wherever they stand.
+    /// Transparent kinds whose children are statements where they stand for one.
+    pub(super) declarations: &'static [&'static str],
+    /// Kinds that are units of statement granularity wherever they stand, besides those named `…_statement`.
     pub(super) statements: &'static [&'static str],
     /// Leaf labels that stand for deleted code.
     pub(super) placeholders: &'static [&'static str],

@@ -1,5 +1,8 @@
 //! Integration tests: one binary, one module per area.
 
+mod broken;
+mod counts;
+mod markdown;
 mod process;
 mod report;
 mod suite;

@@ -55,6 +55,8 @@ pub(super) static PROFILE: Profile = Profile {
         ("argument_list", Rule::Through),
         ("dimensions_expr", Rule::Through),
         ("switch_block", Rule::Through),
+        ("switch_block_statement_group", Rule::Keyword),
+        ("switch_rule", Rule::Keyword),
         ("switch_label", Rule::Through),
         ("resource_specification", Rule::Through),
         ("condition", Rule::Through),
@@ -77,7 +79,9 @@ pub(super) static PROFILE: Profile = Profile {
         ("ERROR", Rule::Through),
     ],
     branches: &[("if_statement", "consequence"), ("if_statement", "alternative")],
+    vanishing: &["finally_clause"],
     statement_lists: &[
+        "expression_statement",
         "program",
         "class_body",
         "interface_body",
@@ -86,8 +90,8 @@ pub(super) static PROFILE: Profile = Profile {
         "constructor_body",
         "block",
         "switch_block_statement_group",
-        "if_statement",
     ],
+    declarations: &["local_variable_declaration", "field_declaration", "constant_declaration"],
     statements: &[
         "class_declaration",
         "method_declaration",
