@@ -5,6 +5,7 @@
 
 pub mod ast;
 pub mod builtin;
+pub mod check;
 pub mod error;
 pub mod grade;
 pub mod language;

@@ -1,7 +1,9 @@
 //! Integration tests: one binary, one module per area.
 
 mod broken;
+mod check;
 mod counts;
+mod folder;
 mod markdown;
 mod process;
 mod report;
