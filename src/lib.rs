@@ -5,7 +5,7 @@
 
 pub mod ast;
 pub mod builtin;
-pub mod check;
+pub mod cli;
 pub mod error;
 pub mod grade;
 pub mod language;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The command line program; everything is in the library.
+
+fn main() -> std::process::ExitCode {
+    bench_slicers::cli::main()
+}

@@ -7,6 +7,7 @@ mod csv;
 mod document;
 mod escape;
 mod json;
+mod listing;
 mod markdown;
 mod records;
 mod row;
@@ -22,6 +23,7 @@ use crate::suite::SliceKind;
 
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
+pub use listing::Listing;
 pub use records::Records;
 pub use row::{Mark, Row};
 pub use totals::{Average, Averages, Totals};

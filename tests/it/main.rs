@@ -1,9 +1,7 @@
 //! Integration tests: one binary, one module per area.
 
 mod broken;
-mod check;
 mod counts;
-mod folder;
 mod markdown;
 mod process;
 mod report;

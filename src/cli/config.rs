@@ -1,0 +1,93 @@
+//! `bench-slicers.toml`: settings that a project does not want to repeat on every command line.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::error::{self, Place, Result};
+
+/// Name under which the file is found.
+pub(super) const FILE_NAME: &str = "bench-slicers.toml";
+/// Newest format that is read.
+const FORMAT: u64 = 1;
+
+/// The file; paths are relative to its folder.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Config {
+    /// Format of the file; 1 when not given.
+    format: Option<u64>,
+    /// Suite folders.
+    #[serde(default, rename = "suite")]
+    pub(super) suites: Vec<PathBuf>,
+    /// Adapter folders.
+    #[serde(default)]
+    pub(super) slicers: Vec<PathBuf>,
+    /// Name or file of the slicer to run.
+    pub(super) slicer: Option<String>,
+    /// Folder of results.
+    pub(super) out: Option<PathBuf>,
+    /// Number of tasks at the same time.
+    pub(super) jobs: Option<usize>,
+    /// Time limit of a task, seconds.
+    pub(super) timeout_s: Option<f64>,
+}
+
+impl Config {
+    pub(super) fn read(path: &Path) -> Result<Config> {
+        let bytes = std::fs::read(path).map_err(|cause| error::cannot_read(path, &cause))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|cause| error::not_utf8(path, cause.utf8_error().valid_up_to()))?;
+        Config::parse(path, &text)
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<Config> {
+        let mut config: Config = toml::from_str(text).map_err(|cause| {
+            let place = match cause.span() {
+                Some(span) => Place::of_offset(path, text, span.start),
+                None => Place::file(path),
+            };
+            error::bad_config(place, cause.message())
+        })?;
+        match config.format {
+            Some(format) if format > FORMAT => return Err(error::format_too_new(path, format, FORMAT)),
+            _ => config.format = Some(FORMAT),
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for dir in config.suites.iter_mut().chain(&mut config.slicers).chain(&mut config.out) {
+            *dir = folder.join(&*dir);
+        }
+        if let Some(slicer) = config.slicer.as_mut().filter(|slicer| slicer.ends_with(".toml")) {
+            *slicer = folder.join(&*slicer).to_string_lossy().into_owned();
+        }
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_relative_to_the_file() {
+        let text = "suite = ['s']\nslicer = 'x/a.toml'\nout = '/abs'\njobs = 2\ntimeout-s = 1.5\n";
+        let config = Config::parse(Path::new("/p/bench-slicers.toml"), text).unwrap();
+        assert_eq!(config.suites, [PathBuf::from("/p/s")]);
+        assert_eq!(config.slicer.as_deref(), Some("/p/x/a.toml"));
+        assert_eq!(config.out, Some(PathBuf::from("/abs")));
+        assert_eq!((config.jobs, config.timeout_s), (Some(2), Some(1.5)));
+    }
+
+    #[test]
+    fn a_misspelt_key_is_named_with_its_place() {
+        let error = Config::parse(Path::new("c.toml"), "jobs = 1\njbos = 2\n").unwrap_err();
+        let text = error.to_string();
+        assert!(text.starts_with("error: c.toml:2:1: unknown field `jbos`\nhint: expected one of"), "{text}");
+    }
+
+    #[test]
+    fn a_newer_format_is_refused() {
+        let error = Config::parse(Path::new("c.toml"), "format = 2\n").unwrap_err();
+        assert!(error.to_string().contains("format 2 is newer"), "{error}");
+    }
+}

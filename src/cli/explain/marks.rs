@@ -1,0 +1,245 @@
+//! What became of each character of a program and of an answer.
+
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::ast::{NodeId, Tree};
+use crate::grade::Examined;
+use crate::map::Fate;
+
+/// What a piece of code is to the grade.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Mark {
+    /// Nothing that counts.
+    #[default]
+    Plain,
+    /// Neither in gold nor in the answer.
+    Neither,
+    /// In gold and in the answer.
+    Kept,
+    /// In gold only.
+    Missing,
+    /// In the answer only.
+    Surplus,
+    /// Glue or placeholder of the answer.
+    Residue,
+    /// Other text in the place of program code.
+    Rewritten,
+    /// Nowhere in the program.
+    Invented,
+}
+
+impl Mark {
+    /// All marks that are explained, in the order of the legend.
+    pub(super) const SHOWN: [Mark; 6] =
+        [Mark::Kept, Mark::Missing, Mark::Surplus, Mark::Residue, Mark::Rewritten, Mark::Invented];
+
+    /// The character that says it without colour.
+    pub(super) fn symbol(self) -> char {
+        match self {
+            Mark::Plain | Mark::Neither => ' ',
+            Mark::Kept => '=',
+            Mark::Missing => '-',
+            Mark::Surplus => '+',
+            Mark::Residue => '.',
+            Mark::Rewritten => '~',
+            Mark::Invented => '!',
+        }
+    }
+
+    /// The word of the legend.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Mark::Plain | Mark::Neither => "in neither",
+            Mark::Kept => "kept",
+            Mark::Missing => "missing",
+            Mark::Surplus => "surplus",
+            Mark::Residue => "residue",
+            Mark::Rewritten => "rewritten",
+            Mark::Invented => "invented",
+        }
+    }
+
+    pub(super) fn style(self) -> Style {
+        let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+        match self {
+            Mark::Plain | Mark::Neither => Style::new().dimmed(),
+            Mark::Kept => colour(AnsiColor::Green),
+            Mark::Missing => colour(AnsiColor::Red).bold(),
+            Mark::Surplus => colour(AnsiColor::Yellow),
+            Mark::Residue => colour(AnsiColor::Blue),
+            Mark::Rewritten => colour(AnsiColor::Magenta),
+            Mark::Invented => colour(AnsiColor::Red).invert(),
+        }
+    }
+}
+
+/// One line of source: every character with its mark.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MarkedLine {
+    /// 1-based line number.
+    pub(super) number: usize,
+    /// The criterion is on this line.
+    pub(super) has_criterion: bool,
+    /// The characters, tabs expanded and control characters replaced.
+    pub(super) chars: Vec<(char, Mark)>,
+}
+
+impl MarkedLine {
+    /// The marks that occur, each once, without [`Mark::Plain`].
+    pub(super) fn marks(&self) -> Vec<Mark> {
+        let mut marks: Vec<Mark> =
+            self.chars.iter().map(|(_, mark)| *mark).filter(|mark| *mark != Mark::Plain).collect();
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    }
+
+    /// Whether neither gold nor the answer has anything of the line.
+    pub(super) fn is_idle(&self) -> bool {
+        self.marks().iter().all(|mark| *mark == Mark::Neither)
+    }
+
+    /// Whether nothing but blanks is on the line.
+    pub(super) fn is_blank(&self) -> bool {
+        self.chars.iter().all(|(c, _)| c.is_whitespace())
+    }
+}
+
+/// The lines of a file of the program, marked by gold and answer; `criterion` is the 1-based line of the
+/// criterion when it is in this file.
+pub(super) fn program_lines(
+    examined: &Examined,
+    file_idx: usize,
+    criterion: Option<usize>,
+) -> Vec<MarkedLine> {
+    let tree = &examined.program;
+    let mut lines = marked_lines(tree, file_idx, |node| {
+        if !tree.is_counted(node) {
+            return Mark::Plain;
+        }
+        match (examined.gold.contains(node), examined.kept.contains(node)) {
+            (true, true) => Mark::Kept,
+            (true, false) => Mark::Missing,
+            (false, true) => Mark::Surplus,
+            (false, false) => Mark::Neither,
+        }
+    });
+    if let Some(line) = criterion.and_then(|number| lines.get_mut(number - 1)) {
+        line.has_criterion = true;
+    }
+    lines
+}
+
+/// The lines of a file of a source answer, marked by the fate of its nodes.
+pub(super) fn answer_lines(
+    examined: &Examined,
+    slice: &Tree,
+    fates: &[Fate],
+    file_idx: usize,
+) -> Vec<MarkedLine> {
+    marked_lines(slice, file_idx, |node| match fates[node as usize] {
+        Fate::Mapped(origin) if !examined.program.is_counted(origin) => Mark::Plain,
+        Fate::Mapped(origin) if examined.gold.contains(origin) => Mark::Kept,
+        Fate::Mapped(_) => Mark::Surplus,
+        Fate::Residue => Mark::Residue,
+        Fate::Rewritten(_) => Mark::Rewritten,
+        Fate::Invented => Mark::Invented,
+    })
+}
+
+fn marked_lines(tree: &Tree, file_idx: usize, mark_of: impl Fn(NodeId) -> Mark) -> Vec<MarkedLine> {
+    let text = &tree.file(file_idx).text;
+    let mut marks = vec![Mark::Plain; text.len()];
+    for node in tree.file_nodes(file_idx) {
+        let mark = mark_of(node);
+        for byte in own_token(tree, text, node) {
+            marks[byte] = mark;
+        }
+    }
+    let lines = tree.line_index(file_idx);
+    let line = |number: usize| MarkedLine {
+        number,
+        has_criterion: false,
+        chars: lines.line_bytes(number).map_or_else(Vec::new, |bytes| marked_chars(text, &marks, bytes)),
+    };
+    let mut marked: Vec<MarkedLine> = (1..=lines.n_lines()).map(line).collect();
+    while marked.last().is_some_and(MarkedLine::is_blank) {
+        marked.pop();
+    }
+    marked
+}
+
+/// The characters of one line; positions stay one character each so that marks stand below them.
+fn marked_chars(text: &str, marks: &[Mark], bytes: Range<usize>) -> Vec<(char, Mark)> {
+    let mut chars = Vec::new();
+    let start = bytes.start;
+    for (offset, c) in text[bytes].char_indices() {
+        let mark = marks[start + offset];
+        match c {
+            '\n' | '\r' => {}
+            '\t' => {
+                let n_blanks = 4 - chars.len() % 4;
+                chars.extend(std::iter::repeat_n((' ', Mark::Plain), n_blanks));
+            }
+            // A terminal sequence in an answer must not reach the terminal.
+            c if c.is_control() => chars.push(('\u{fffd}', mark)),
+            c => chars.push((c, mark)),
+        }
+    }
+    chars
+}
+
+/// Bytes of the first token that belongs to the node itself: a whole leaf, a word, or an operator.
+fn own_token(tree: &Tree, text: &str, node: NodeId) -> Range<usize> {
+    let span = tree.span(node);
+    let start = tree.own_offset(node);
+    if !span.contains(&start) || !text.is_char_boundary(start) {
+        return start..start;
+    }
+    let next = tree
+        .subtree(node)
+        .skip(1)
+        .map(|child| tree.span(child).start)
+        .filter(|&child| child > start)
+        .min()
+        .unwrap_or(span.end);
+    if tree.subtree(node).len() == 1 && start == span.start {
+        return span;
+    }
+    let rest = &text[start..next.min(span.end).max(start)];
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '@';
+    let starts_word = rest.starts_with(is_word);
+    let len = rest.find(|c: char| c.is_whitespace() || is_word(c) != starts_word).unwrap_or(rest.len());
+    start..start + len
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::SourceFile;
+    use crate::language::Language;
+
+    #[test]
+    fn tokens_of_nodes_are_what_a_reader_would_point_at() {
+        let text = "f(X) -> Y = X + 10, g(Y, \"a b\").";
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
+        let tokens: Vec<&str> = tree
+            .ids()
+            .filter(|&node| tree.is_counted(node))
+            .map(|node| &text[own_token(&tree, text, node)])
+            .collect();
+        for token in ["f", "X", "Y", "=", "+", "10", "g", "\"a b\""] {
+            assert!(tokens.contains(&token), "{token} in {tokens:?}");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_replaced_and_tabs_expanded() {
+        let tree = Tree::parse(Language::Python, &[SourceFile::new("a.py", "\tx = \u{1b}1\r\n")]);
+        let lines = marked_lines(&tree, 0, |_| Mark::Plain);
+        let text: String = lines[0].chars.iter().map(|(c, _)| *c).collect();
+        assert_eq!((lines.len(), text.as_str()), (1, "    x = \u{fffd}1"));
+    }
+}

@@ -1,0 +1,226 @@
+//! The text of `explain`: header, side by side, legend, node lists and the arithmetic.
+
+use std::collections::BTreeMap;
+
+use super::marks::{self, Mark, MarkedLine};
+use super::panel::Panel;
+use crate::ast::{NodeSet, Tree};
+use crate::grade::{Counts, Examined};
+use crate::map::Fate;
+use crate::report::printable;
+use crate::suite::Task;
+
+/// Lists of nodes are cut after this many lines of the program.
+const MAX_LISTED_LINES: usize = 12;
+
+/// Everything that is shown of one grade, in at most `width` columns.
+pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width: usize) -> String {
+    let mut lines = header(task, examined, answer_name);
+    for panel in panels(task, examined) {
+        lines.push(String::new());
+        lines.extend(panel.lines(width));
+    }
+    lines.push(String::new());
+    lines.push(legend(examined));
+    for (name, nodes) in [
+        ("missing", examined.gold.difference(&examined.kept)),
+        ("surplus", examined.kept.difference(&examined.gold)),
+    ] {
+        if examined.grade.f1.is_some() && !nodes.is_empty() {
+            lines.push(String::new());
+            lines.extend(listed(name, &examined.program, &nodes, width));
+        }
+    }
+    lines.push(String::new());
+    lines.extend(arithmetic(examined));
+    lines.join("\n") + "\n"
+}
+
+fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String> {
+    let (criterion, grade) = (task.criterion, &examined.grade);
+    let file = &task.benchmark.tree.file(criterion.file_idx).path;
+    let mut lines = vec![
+        format!("{}: program on the left, {answer_name} on the right", task.id()),
+        format!(
+            "criterion: {}:{}, `{}`, occurrence {}, {} slice",
+            file.display(),
+            criterion.line,
+            criterion.variable,
+            criterion.occurrence,
+            criterion.kind.name()
+        ),
+        format!("verdict: {}, by {}", grade.verdict.name(), grade.granularity.name()),
+    ];
+    if grade.f1.is_none() {
+        let reason = grade.reason.as_deref().map(|reason| format!(": {}", printable(reason)));
+        lines.push(format!("status: {}{}", grade.status.name(), reason.unwrap_or_default()));
+    }
+    let n_golds = criterion.golds.len();
+    let which = if n_golds > 1 { format!(", {} of {n_golds}", grade.gold_idx + 1) } else { String::new() };
+    lines.push(format!("gold: {}{which}", grade.evidence.name()));
+    if let Some(reason) = criterion.golds.get(grade.gold_idx).and_then(|gold| gold.reason.as_deref()) {
+        lines.push(format!("alternative: {reason}"));
+    }
+    if let Some(reason) = &criterion.contested {
+        lines.push(format!("contested: {reason}"));
+    }
+    if grade.normalised {
+        lines.push("program and gold are shown in the slicer's normal form".to_owned());
+    }
+    if grade.incomparable {
+        lines.push("the task changed since this run: the grade speaks of another task".to_owned());
+    }
+    if let Some(hint) = &grade.hint {
+        lines.push(format!("hint: {}", printable(hint)));
+    }
+    lines
+}
+
+/// One panel per file of the program, then those of answer files that belong to none.
+fn panels(task: Task<'_>, examined: &Examined) -> Vec<Panel> {
+    let program = &examined.program;
+    let n_files = program.files().len();
+    let criterion = |file_idx: usize| {
+        let is_here = !examined.grade.normalised && task.criterion.file_idx == file_idx;
+        is_here.then_some(task.criterion.line)
+    };
+    let Some((slice, mapping)) = &examined.source else {
+        return (0..n_files).map(|file_idx| projected(examined, file_idx, criterion(file_idx))).collect();
+    };
+    let mut unpaired: Vec<usize> = (0..slice.files().len()).collect();
+    let mut panels = Vec::new();
+    for file_idx in 0..n_files {
+        let only = (n_files == 1 && slice.files().len() == 1).then_some(0);
+        let answer_idx = slice.file_idx(&program.file(file_idx).path).or(only);
+        unpaired.retain(|&idx| Some(idx) != answer_idx);
+        let (answer, origins) =
+            answer_idx.map(|idx| answer_side(examined, slice, &mapping.fates, idx)).unwrap_or_default();
+        let program = marks::program_lines(examined, file_idx, criterion(file_idx));
+        panels.push(Panel { program, answer, origins });
+    }
+    for idx in unpaired {
+        let (answer, origins) = answer_side(examined, slice, &mapping.fates, idx);
+        panels.push(Panel { program: Vec::new(), answer, origins });
+    }
+    panels
+}
+
+fn answer_side(
+    examined: &Examined,
+    slice: &Tree,
+    fates: &[Fate],
+    file_idx: usize,
+) -> (Vec<MarkedLine>, Vec<Option<usize>>) {
+    let lines = marks::answer_lines(examined, slice, fates, file_idx);
+    let mut votes: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); lines.len()];
+    for node in slice.file_nodes(file_idx) {
+        let origin = match fates[node as usize] {
+            Fate::Mapped(origin) | Fate::Rewritten(origin) => origin,
+            Fate::Residue | Fate::Invented => continue,
+        };
+        if let Some(votes) = votes.get_mut(slice.line(node) - 1) {
+            *votes.entry(examined.program.line(origin)).or_default() += 1;
+        }
+    }
+    let most = |votes: &BTreeMap<usize, usize>| {
+        votes.iter().max_by_key(|(line, n)| (**n, std::cmp::Reverse(**line))).map(|(line, _)| *line)
+    };
+    let origins = votes.iter().map(most).collect();
+    (lines, origins)
+}
+
+/// An answer without source: the lines of the program that have something kept.
+fn projected(examined: &Examined, file_idx: usize, criterion: Option<usize>) -> Panel {
+    let program = marks::program_lines(examined, file_idx, criterion);
+    let is_shown =
+        |line: &&MarkedLine| line.marks().iter().any(|mark| matches!(mark, Mark::Kept | Mark::Surplus));
+    let answer: Vec<MarkedLine> = program.iter().filter(is_shown).cloned().collect();
+    let origins = answer.iter().map(|line| Some(line.number)).collect();
+    Panel { program, answer, origins }
+}
+
+fn legend(examined: &Examined) -> String {
+    let counts = &examined.grade.counts;
+    let number = |mark: Mark| match mark {
+        Mark::Plain | Mark::Neither => 0,
+        Mark::Kept => counts.kept,
+        Mark::Missing => counts.missing,
+        Mark::Surplus => counts.surplus,
+        Mark::Residue => counts.residue,
+        Mark::Rewritten => counts.rewritten,
+        Mark::Invented => counts.invented,
+    };
+    let entry = |mark: Mark| {
+        let style = mark.style();
+        format!("{style}{} {}{style:#} {}", mark.symbol(), mark.name(), number(mark))
+    };
+    let entries: Vec<String> = Mark::SHOWN.into_iter().map(entry).collect();
+    format!("{}\n* several of these, marked below the line   > the criterion", entries.join("   "))
+}
+
+/// The nodes of a set by program line, each as its label or kind.
+fn listed(name: &str, program: &Tree, nodes: &NodeSet, width: usize) -> Vec<String> {
+    let mut by_line: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+    for node in nodes.iter() {
+        let word = match program.label(node) {
+            "" => program.kind(node).to_owned(),
+            label => format!("`{}`", printable(label)),
+        };
+        by_line.entry((program.file_of(node), program.line(node))).or_default().push(word);
+    }
+    let several_files = program.files().len() > 1;
+    let mut lines = vec![format!("{name} nodes:")];
+    for ((file_idx, line), words) in by_line.iter().take(MAX_LISTED_LINES) {
+        let file = match several_files {
+            true => format!("{}:", program.file(*file_idx).path.display()),
+            false => String::new(),
+        };
+        lines.push(cut(&format!("  {file}{line}: {}", words.join(", ")), width));
+    }
+    if by_line.len() > MAX_LISTED_LINES {
+        lines.push(format!("  … and {} lines more", by_line.len() - MAX_LISTED_LINES));
+    }
+    lines
+}
+
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+fn arithmetic(examined: &Examined) -> Vec<String> {
+    let grade = &examined.grade;
+    let Counts { nodes, gold_nodes, kept, missing, surplus, .. } = grade.counts;
+    if grade.f1.is_none() {
+        return vec![format!("no answer, no ratios; gold has {gold_nodes} of {nodes} nodes")];
+    }
+    if grade.vacuous {
+        return vec!["gold and answer are both empty: all ratios are 1 by definition".to_owned()];
+    }
+    let n_slice = kept + surplus;
+    let mut lines = vec![
+        quotient("recall", "kept / (kept + missing)", kept, kept + missing),
+        quotient("precision", "kept / (kept + surplus)", kept, n_slice),
+        quotient("F1", "2·kept / (2·kept + missing + surplus)", 2 * kept, 2 * kept + missing + surplus),
+        quotient("size", "(kept + surplus) / program", n_slice, nodes),
+        quotient("excess", "(kept + surplus) / gold", n_slice, gold_nodes),
+    ];
+    if let (Some(min), Some(max)) = (grade.f1_min, grade.f1_max)
+        && min < max
+    {
+        lines.push(format!(
+            "F1 is between {min:.3} and {max:.3}: the answer fits the program in several ways"
+        ));
+    }
+    lines
+}
+
+fn quotient(name: &str, formula: &str, part: usize, whole: usize) -> String {
+    let value = match whole {
+        0 => "undefined".to_owned(),
+        whole => format!("{:.3}", part as f64 / whole as f64),
+    };
+    format!("{name:<9} = {formula:<37} = {:>11} = {value}", format!("{part}/{whole}"))
+}

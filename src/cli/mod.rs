@@ -1,0 +1,108 @@
+//! The command line: arguments, progress, messages, exit code. One file per subcommand.
+//!
+//! Data goes to standard output; progress, warnings and errors to standard error. This is the only module
+//! that prints or ends the process.
+
+mod config;
+mod dump;
+mod explain;
+mod list;
+mod select;
+mod settings;
+mod slice;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::{
+    EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Result,
+};
+use settings::{GlobalArgs, Settings};
+use terminal::Terminal;
+
+/// Grade program slicers against minimal slices, in AST nodes.
+#[derive(Debug, Parser)]
+#[command(name = "bench-slicers", version, after_help = exit_codes(), arg_required_else_help = true)]
+struct Cli {
+    #[command(flatten)]
+    global: GlobalArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Show one answer beside its program, node by node, with the arithmetic of its grade
+    Explain(explain::ExplainArgs),
+    /// List tasks, slicers or labels
+    List(list::ListArgs),
+    /// Slice a program with one of the slicers that ship inside
+    Slice(slice::SliceArgs),
+    /// Print the trees behind a task
+    Dump(dump::DumpArgs),
+}
+
+fn exit_codes() -> String {
+    format!(
+        "Exit codes:\n  \
+         {EXIT_DONE}  done; what a slicer does wrong is data, not a failure\n  \
+         {EXIT_NEGATIVE}  the answer is negative: a regression, a failed gate, a defect found by `check`\n  \
+         {EXIT_COULD_NOT}  could not: usage, configuration, input or output\n  \
+         {EXIT_NOTHING_MEASURED}  nothing measured: no task selected, or the slicer is missing\n  \
+         {EXIT_NO_BASELINE}  the baseline is missing or not comparable\n\n\
+         A flag wins over its BENCH_SLICERS_* variable, the variable over bench-slicers.toml (found upwards \
+         from the current folder), and the file over the default."
+    )
+}
+
+/// What a subcommand works with.
+struct Context {
+    settings: Settings,
+    terminal: Terminal,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let terminal = Terminal::new(&cli.global);
+    let outcome = Settings::resolve(&cli.global)
+        .and_then(|settings| dispatch(&cli.command, &Context { settings, terminal }));
+    match outcome {
+        Ok(exit_code) => ExitCode::from(exit_code),
+        Err(error) => {
+            terminal.error(&error);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn dispatch(command: &Command, context: &Context) -> Result<u8> {
+    match command {
+        Command::Explain(args) => explain::run(args, context),
+        Command::List(args) => list::run(args, context),
+        Command::Slice(args) => slice::run(args, context),
+        Command::Dump(args) => dump::run(args, context),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_documents_every_exit_code() {
+        let help = Cli::command().render_long_help().to_string();
+        for code in [EXIT_DONE, EXIT_NEGATIVE, EXIT_COULD_NOT, EXIT_NOTHING_MEASURED, EXIT_NO_BASELINE] {
+            assert!(help.contains(&format!("\n  {code}  ")), "{help}");
+        }
+    }
+}

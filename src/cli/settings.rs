@@ -1,0 +1,105 @@
+//! What the user wants, from flags, environment, configuration file and defaults, in this order.
+
+use std::path::{Path, PathBuf};
+
+use clap::{ArgAction, Args};
+
+use super::Context;
+use super::config::{Config, FILE_NAME};
+use super::terminal::Color;
+use crate::error::{self, Result};
+use crate::suite::Suite;
+
+/// Folder of results when none is named.
+const DEFAULT_OUT: &str = "reports";
+
+/// Flags that every subcommand takes.
+#[derive(Debug, Args)]
+pub(super) struct GlobalArgs {
+    /// Folder of benchmarks; repeatable [env: BENCH_SLICERS_SUITE, separated as in PATH] [default: the
+    /// suite inside the program]
+    #[arg(long, global = true, value_name = "DIR")]
+    suite: Vec<PathBuf>,
+    /// Folder of adapters, besides those inside the program; repeatable [env: BENCH_SLICERS_SLICERS,
+    /// separated as in PATH]
+    #[arg(long, global = true, value_name = "DIR")]
+    slicers: Vec<PathBuf>,
+    /// Configuration file [default: the nearest bench-slicers.toml in this folder or above]
+    #[arg(long, global = true, value_name = "FILE", env = "BENCH_SLICERS_CONFIG")]
+    config: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", env = "BENCH_SLICERS_COLOR")]
+    pub(super) color: Color,
+    /// Print data and errors only
+    #[arg(long, short, global = true, action = ArgAction::SetTrue)]
+    pub(super) quiet: bool,
+    /// Width of tables in columns [default: that of the terminal, else as wide as needed]
+    #[arg(long, global = true, value_name = "COLUMNS", env = "BENCH_SLICERS_WIDTH")]
+    pub(super) width: Option<usize>,
+}
+
+/// The resolved settings that several subcommands use.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// Suite folders; empty for the embedded suite.
+    suites: Vec<PathBuf>,
+    /// Adapter folders.
+    pub(super) slicers: Vec<PathBuf>,
+    /// The configuration file, or an empty one.
+    pub(super) config: Config,
+}
+
+impl Settings {
+    pub(super) fn resolve(args: &GlobalArgs) -> Result<Settings> {
+        let config = match &args.config {
+            Some(path) => Config::read(path)?,
+            None => find_config()?.map_or(Ok(Config::default()), |path| Config::read(&path))?,
+        };
+        Ok(Settings {
+            suites: first_given(&args.suite, "BENCH_SLICERS_SUITE", &config.suites),
+            slicers: first_given(&args.slicers, "BENCH_SLICERS_SLICERS", &config.slicers),
+            config,
+        })
+    }
+
+    /// The suite that was asked for.
+    pub(super) fn suite(&self) -> Result<Suite> {
+        if self.suites.is_empty() { Suite::embedded() } else { Suite::load(&self.suites) }
+    }
+
+    /// Names of suite folders, for messages and headers; empty for the embedded suite.
+    pub(super) fn suite_dirs(&self) -> &[PathBuf] {
+        &self.suites
+    }
+
+    /// Folder of results.
+    pub(super) fn out(&self, flag: Option<&Path>) -> PathBuf {
+        flag.map(Path::to_owned)
+            .or_else(|| self.config.out.clone())
+            .unwrap_or_else(|| PathBuf::from(DEFAULT_OUT))
+    }
+}
+
+impl Context {
+    /// The suite, see [`Settings::suite`].
+    pub(super) fn suite(&self) -> Result<Suite> {
+        self.settings.suite()
+    }
+}
+
+/// Flags, else the environment variable, else the configuration.
+fn first_given(flags: &[PathBuf], variable: &str, configured: &[PathBuf]) -> Vec<PathBuf> {
+    if !flags.is_empty() {
+        return flags.to_vec();
+    }
+    match std::env::var_os(variable).filter(|value| !value.is_empty()) {
+        Some(value) => std::env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect(),
+        None => configured.to_vec(),
+    }
+}
+
+/// The nearest configuration file upwards.
+fn find_config() -> Result<Option<PathBuf>> {
+    let here = std::env::current_dir().map_err(|cause| error::cannot_read(Path::new("."), &cause))?;
+    Ok(here.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file()))
+}

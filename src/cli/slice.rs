@@ -1,0 +1,199 @@
+//! `slice`: the slicers that ship inside, called like any other slicer.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::Context;
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree, decode};
+use crate::builtin::{self, Builtin, Query};
+use crate::error::{self, EXIT_DONE, Place, Result};
+use crate::language::Language;
+use crate::map::{self, MapOptions};
+use crate::suite::{Unresolved, Wanted, resolve};
+
+/// Arguments of `slice`.
+#[derive(Debug, Args)]
+pub(super) struct SliceArgs {
+    /// Program; the first file holds the criterion
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Which slicer
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm_parser())]
+    algorithm: Builtin,
+    /// Line of the criterion, from 1
+    #[arg(long, value_name = "N")]
+    line: usize,
+    /// Variable of the criterion
+    #[arg(long, value_name = "NAME")]
+    variable: String,
+    /// Which occurrence of the variable on the line, from 1
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    occurrence: usize,
+    /// Gold slice, a file or a folder, for the algorithms that start from it
+    #[arg(long, value_name = "PATH")]
+    gold: Option<PathBuf>,
+    /// Seed of `random`
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the slice into this folder, under the names of the program's files
+    #[arg(long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_name = "FORMAT", default_value = "source")]
+    format: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Source text of the slice
+    Source,
+    /// Kept lines, one number per line, as `file:line` for several files
+    Lines,
+    /// Kept lines by file and kept nodes, as JSON
+    Json,
+}
+
+fn algorithm_parser() -> impl TypedValueParser<Value = Builtin> {
+    PossibleValuesParser::new(Builtin::ALL.map(Builtin::name))
+        .map(|name| Builtin::from_name(&name).expect("clap admits known names only"))
+}
+
+pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
+    let (language, files) = program(&args.files)?;
+    let tree = Tree::parse(language, &files);
+    let criterion = criterion(&tree, args)?;
+    let gold = gold_nodes(&tree, args)?;
+    let query = Query { program: &tree, criterion, gold: gold.as_ref(), seed: args.seed };
+    let keep = args.algorithm.slice(&query);
+    match args.format {
+        Form::Source => write_source(&builtin::render(&tree, &keep), args.output_dir.as_deref(), context)?,
+        Form::Lines => context.terminal.data(&lines_text(&tree, &keep))?,
+        Form::Json => context.terminal.data(&json_text(&tree, &keep))?,
+    }
+    Ok(EXIT_DONE)
+}
+
+fn read(path: &Path) -> Result<String> {
+    let bytes = std::fs::read(path).map_err(|cause| error::cannot_read(path, &cause))?;
+    decode(&bytes).map_err(|offset| error::not_utf8(path, offset))
+}
+
+/// The files under their names relative to the folder of the first one.
+fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
+    let first = &paths[0];
+    let Some(language) = Language::from_path(first) else {
+        let known: Vec<&str> = Language::ALL.iter().map(|language| language.extension()).collect();
+        return Err(error::unknown_language(first, &known));
+    };
+    let folder = first.parent().unwrap_or(Path::new(""));
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.strip_prefix(folder).unwrap_or(path);
+        files.push(SourceFile::new(name, read(path)?));
+    }
+    Ok((language, files))
+}
+
+fn criterion(tree: &Tree, args: &SliceArgs) -> Result<NodeId> {
+    let wanted = Wanted {
+        file_idx: 0,
+        line: args.line,
+        variable: &args.variable,
+        occurrence: args.occurrence,
+        column: None,
+    };
+    resolve(tree, &wanted).map_err(|why| {
+        let (message, hint) = match why {
+            Unresolved::NoLine(n_lines) => {
+                (format!("there is no line {}", args.line), format!("the file has {n_lines} lines"))
+            }
+            Unresolved::NoVariable(names) if names.is_empty() => {
+                (format!("`{}` is not on this line", args.variable), "no variable is".to_owned())
+            }
+            Unresolved::NoVariable(names) => (
+                format!("`{}` is not on this line", args.variable),
+                format!("these variables are: {}", names.join(", ")),
+            ),
+            Unresolved::NoOccurrence(n) => (
+                format!("`{}` has no occurrence {} on this line", args.variable, args.occurrence),
+                format!("it occurs {n} times"),
+            ),
+            other => (
+                format!("`{}` on this line means no single node", args.variable),
+                format!("choose another occurrence ({other:?})"),
+            ),
+        };
+        error::bad_criterion(Place::at(&args.files[0], args.line, 0), &message, &hint)
+    })
+}
+
+/// Nodes of the gold slice, when one is given.
+fn gold_nodes(tree: &Tree, args: &SliceArgs) -> Result<Option<NodeSet>> {
+    let Some(path) = &args.gold else {
+        return match args.algorithm.needs_gold() {
+            true => Err(error::missing_option(
+                &format!("`{}` starts from a gold slice", args.algorithm.name()),
+                "name it with `--gold PATH`",
+            )),
+            false => Ok(None),
+        };
+    };
+    let mut files = Vec::new();
+    if path.is_dir() {
+        for file in tree.files() {
+            let part = path.join(&file.path);
+            if part.is_file() {
+                files.push(SourceFile::new(&file.path, read(&part)?));
+            }
+        }
+    } else {
+        files.push(SourceFile::new(&tree.file(0).path, read(path)?));
+    }
+    let slice = Tree::parse(tree.language(), &files);
+    Ok(Some(map::map(tree, &slice, &MapOptions::default()).kept))
+}
+
+fn write_source(files: &[SourceFile], folder: Option<&Path>, context: &Context) -> Result<()> {
+    let Some(folder) = folder else {
+        let text: String = files.iter().map(|file| file.text.as_str()).collect();
+        return context.terminal.data(&text);
+    };
+    for file in files {
+        let path = folder.join(&file.path);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).map_err(|cause| error::cannot_write(parent, &cause))?;
+        std::fs::write(&path, &file.text).map_err(|cause| error::cannot_write(&path, &cause))?;
+    }
+    Ok(())
+}
+
+fn kept_lines(tree: &Tree, keep: &NodeSet) -> BTreeMap<String, BTreeSet<usize>> {
+    let mut lines: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for node in keep.iter() {
+        let path = &tree.file(tree.file_of(node)).path;
+        lines.entry(path.to_string_lossy().into_owned()).or_default().insert(tree.line(node));
+    }
+    lines
+}
+
+fn lines_text(tree: &Tree, keep: &NodeSet) -> String {
+    let mut text = String::new();
+    for (path, lines) in kept_lines(tree, keep) {
+        for line in lines {
+            match tree.files().len() {
+                1 => text.push_str(&format!("{line}\n")),
+                _ => text.push_str(&format!("{path}:{line}\n")),
+            }
+        }
+    }
+    text
+}
+
+fn json_text(tree: &Tree, keep: &NodeSet) -> String {
+    let nodes: Vec<NodeId> = keep.iter().collect();
+    format!("{}\n", json!({ "lines": kept_lines(tree, keep), "nodes": nodes }))
+}

@@ -1,0 +1,114 @@
+//! Standard output and standard error: colour, width, messages, progress.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+
+use super::settings::GlobalArgs;
+use crate::error::{self, Error, Problem, Result};
+use crate::report::{Format, Render};
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    fn choice(self) -> ColorChoice {
+        match self {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::AlwaysAnsi,
+            Color::Never => ColorChoice::Never,
+        }
+    }
+}
+
+/// Width of text that is laid out for a reader when no terminal says otherwise.
+pub(super) const READING_WIDTH: usize = 100;
+
+/// Where everything is printed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terminal {
+    color: Color,
+    quiet: bool,
+    width: Option<usize>,
+}
+
+impl Terminal {
+    pub(super) fn new(args: &GlobalArgs) -> Terminal {
+        Terminal { color: args.color, quiet: args.quiet, width: args.width }
+    }
+
+    /// Columns of standard output: as asked, else the terminal's; `None` when it is no terminal.
+    pub(super) fn width(&self) -> Option<usize> {
+        let of_terminal = || {
+            let stdout = std::io::stdout();
+            let size = stdout.is_terminal().then(|| rustix::termios::tcgetwinsize(&stdout).ok()).flatten();
+            size.map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
+        };
+        self.width.or_else(of_terminal)
+    }
+
+    /// Prints data.
+    ///
+    /// # Errors
+    /// When it cannot be written. A reader that went away (`| head`) ends the process quietly.
+    pub(super) fn data(&self, text: &str) -> Result<()> {
+        let mut out = AutoStream::new(std::io::stdout(), self.color.choice());
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(cause) if cause.kind() == ErrorKind::BrokenPipe => {
+                std::process::exit(i32::from(error::EXIT_DONE))
+            }
+            outcome => outcome.map_err(|cause| error::cannot_write(Path::new("standard output"), &cause)),
+        }
+    }
+
+    /// Prints something in a format.
+    pub(super) fn render(&self, what: &dyn Render, format: Format) -> Result<()> {
+        self.data(&what.write(format, self.width()))
+    }
+
+    /// Says something that is not data, unless quiet.
+    pub(super) fn note(&self, text: &str) {
+        if !self.quiet {
+            self.message("", None, text);
+        }
+    }
+
+    /// Prints a warning.
+    pub(super) fn warning(&self, problem: &Problem) {
+        if !self.quiet {
+            self.message("warning: ", Some(AnsiColor::Yellow), &problem.to_string());
+        }
+    }
+
+    /// Prints all problems of an error.
+    pub(super) fn error(&self, error: &Error) {
+        for problem in error.problems() {
+            self.message("error: ", Some(AnsiColor::Red), &problem.to_string());
+        }
+    }
+
+    /// Whether progress should be drawn.
+    pub(super) fn has_progress(&self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    fn message(&self, word: &str, color: Option<AnsiColor>, text: &str) {
+        let mut out = AutoStream::new(std::io::stderr(), self.color.choice());
+        let style = Style::new().bold().fg_color(color.map(Into::into));
+        let head = if word.is_empty() { String::new() } else { format!("{style}{word}{style:#}") };
+        // Nothing can be done about a standard error that takes nothing.
+        let _ = writeln!(out, "{head}{text}");
+    }
+}
