@@ -1,6 +1,7 @@
-//! Puts the suite into the binary, so that an installed program needs no checkout.
+//! Puts suite and slicer adapters into the binary, so that an installed program needs no checkout.
 //!
-//! Writes `embedded_suite.rs` to the build directory: a sorted table of relative path and content.
+//! Writes `embedded_suite.rs` and `embedded_slicers.rs` to the build directory: sorted tables of
+//! relative path and content.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,8 @@ fn main() -> io::Result<()> {
     let manifest_dir = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let out_dir = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo"));
     println!("cargo::rerun-if-changed=build.rs");
-    embed(&manifest_dir, "suite", &out_dir.join("embedded_suite.rs"))
+    embed(&manifest_dir, "suite", &out_dir.join("embedded_suite.rs"))?;
+    embed(&manifest_dir, "slicers", &out_dir.join("embedded_slicers.rs"))
 }
 
 /// Writes an expression of type `&[(&str, &[u8])]` with all files below a folder.

@@ -4,6 +4,7 @@
 //! reports five. It is built only by constructor functions: all wording is in this file and its children.
 //! What a *slicer* does wrong is never an error, it is data in a run record.
 
+pub mod adapter;
 pub mod suite;
 
 use std::fmt;

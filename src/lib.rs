@@ -3,6 +3,7 @@
 //! A pipeline of values: a suite and an adapter make a run; its answers are mapped onto the program's
 //! tree, graded against the gold slice, and reported. `docs/ARCHITECTURE.md` shows the whole.
 
+pub mod adapter;
 pub mod ast;
 pub mod builtin;
 pub mod cli;

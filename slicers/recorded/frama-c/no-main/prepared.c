@@ -1,0 +1,5 @@
+int total(int n)
+{
+    int x = n;
+/*@ slice pragma expr x; */    return x;
+}

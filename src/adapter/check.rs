@@ -1,0 +1,188 @@
+//! What an adapter resolves to on this machine: commands, executables, version, replayed recordings.
+
+use std::path::{Path, PathBuf};
+
+use super::template::{Template, Values};
+use super::{Adapter, Placeholder, Replay, Step, prepare};
+use crate::error::{self, Place, Problem, Result};
+use crate::process::{self, End, Limits};
+
+/// Time limit of a version command, seconds.
+const VERSION_LIMIT_S: f64 = 30.0;
+
+/// A step as it will be run; values that depend on the task stay as placeholders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Program and arguments.
+    pub argv: Vec<String>,
+    /// Working folder.
+    pub cwd: String,
+}
+
+/// A program or file that a command needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executable {
+    /// As the command names it.
+    pub name: String,
+    /// Where it is; `None` when it is missing.
+    pub path: Option<PathBuf>,
+    /// Where the adapter names it.
+    pub place: Place,
+}
+
+/// Everything that `check slicer` shows.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The steps.
+    pub commands: Vec<Command>,
+    /// Programs and files that the commands need, in order of use, each once.
+    pub executables: Vec<Executable>,
+    /// Version, as the slicer prints it; `None` when the adapter has no version command or it failed.
+    pub version: Option<String>,
+    /// Recorded runs, read again; empty when the adapter has none.
+    pub replays: Vec<Replay>,
+    /// What is wrong: missing programs, a version command that fails. Replays that differ are in `replays`.
+    pub problems: Vec<Problem>,
+}
+
+impl Check {
+    /// Whether the slicer can be run and its recordings are read as expected.
+    pub fn is_good(&self) -> bool {
+        self.problems.is_empty() && self.replays.iter().all(Replay::agrees)
+    }
+}
+
+impl Adapter {
+    /// Looks at everything an adapter says, without slicing anything.
+    ///
+    /// # Errors
+    /// When the adapter cannot be resolved at all: an unset variable, recordings that cannot be read.
+    pub fn check(&self) -> Result<Check> {
+        let values = self.host_values()?;
+        let executables = self.executables(&values)?;
+        let mut problems = self.missing(&executables);
+        let mut version = None;
+        if problems.is_empty() {
+            match self.version() {
+                Ok(found) => version = found,
+                Err(error) => problems.extend(error.problems().iter().cloned()),
+            }
+        }
+        let commands: Result<Vec<Command>> =
+            self.steps.iter().map(|step| self.command(step, &values)).collect();
+        let replays: Result<Vec<Replay>> =
+            super::cases(self)?.iter().map(|case| super::replay(self, case)).collect();
+        Ok(Check { commands: commands?, executables, version, replays: replays?, problems })
+    }
+
+    /// The programs and files that the steps need, all present.
+    ///
+    /// # Errors
+    /// Every one that is missing, with the exit code for nothing measured.
+    pub fn resolve(&self) -> Result<Vec<Executable>> {
+        let executables = self.executables(&self.host_values()?)?;
+        let missing = self.missing(&executables);
+        if missing.is_empty() { Ok(executables) } else { Err(error::adapter::missing_tools(missing)) }
+    }
+
+    /// Version as the slicer prints it; `None` when the adapter has no version command.
+    ///
+    /// # Errors
+    /// When the command fails, or prints nothing that looks like a version.
+    pub fn version(&self) -> Result<Option<String>> {
+        let Some(version) = &self.version else { return Ok(None) };
+        let mut invocation = self.invocation(&version.step, &self.host_values()?)?;
+        invocation.limits = Limits { wall_s: VERSION_LIMIT_S, ..Limits::default() };
+        let completion = process::run(&invocation);
+        let failed = |why: &str| error::adapter::no_version(&version.step.place, why);
+        if completion.end != End::Exited(0) {
+            let reason = completion.end.reason(&invocation.limits);
+            return Err(failed(&reason.unwrap_or_default()));
+        }
+        let printed = [completion.stdout, b"\n".to_vec(), completion.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        let found = match &version.pattern {
+            Some(pattern) => pattern.captures(&printed).map(|found| found[1].to_owned()),
+            None => printed.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned),
+        };
+        found.map(Some).ok_or_else(|| failed("its output does not match `pattern`"))
+    }
+
+    fn missing(&self, executables: &[Executable]) -> Vec<Problem> {
+        let missing = executables.iter().filter(|tool| tool.path.is_none());
+        missing.map(|tool| error::adapter::missing_tool(&tool.place, &tool.name, &self.remedy())).collect()
+    }
+
+    fn remedy(&self) -> String {
+        match (&self.install, &self.home_page) {
+            (Some(install), _) => install.clone(),
+            (None, Some(home_page)) => format!("install it, see {home_page}"),
+            (None, None) => "install it, or correct the command".to_owned(),
+        }
+    }
+
+    fn command(&self, step: &Step, values: &Values) -> Result<Command> {
+        let invocation = self.invocation(step, values)?;
+        Ok(Command { argv: invocation.argv, cwd: prepare::text_of(&invocation.cwd) })
+    }
+
+    fn executables(&self, values: &Values) -> Result<Vec<Executable>> {
+        let mut found: Vec<Executable> = Vec::new();
+        let normaliser = self.normaliser.as_ref().map(|normaliser| &normaliser.step);
+        for step in self.steps.iter().chain(normaliser) {
+            for executable in self.needed(step, values)? {
+                if !found.iter().any(|known| known.name == executable.name) {
+                    found.push(executable);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The program of a step, and its words that are files of the tool or the adapter.
+    fn needed(&self, step: &Step, values: &Values) -> Result<Vec<Executable>> {
+        let invocation = self.invocation(step, values)?;
+        let executable =
+            |name: &String, path| Executable { name: name.clone(), path, place: step.place.clone() };
+        let program = &invocation.argv[0];
+        let mut needed = vec![executable(program, find_program(program, &invocation.cwd))];
+        for (word, text) in step.argv.iter().zip(&invocation.argv).skip(1) {
+            if !step.shell && names_file(word, text) {
+                let path = PathBuf::from(text);
+                needed.push(executable(text, path.exists().then_some(path)));
+            }
+        }
+        Ok(needed)
+    }
+}
+
+/// Words such as `{tooldir}/tool.jar`; class paths and words with values of the task are no files.
+fn names_file(word: &Template, text: &str) -> bool {
+    let folders = [Placeholder::Tooldir, Placeholder::Adapterdir];
+    let uses = word.placeholders();
+    text.starts_with('/')
+        && !text.contains([':', '*'])
+        && !uses.is_empty()
+        && uses.iter().all(|placeholder| folders.contains(placeholder))
+}
+
+/// The file a program's name leads to: with a slash as it is, else along `PATH`.
+fn find_program(name: &str, cwd: &Path) -> Option<PathBuf> {
+    if name.contains('/') {
+        let path = cwd.join(name);
+        return is_program(&path).then_some(path);
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}

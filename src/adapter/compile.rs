@@ -1,0 +1,393 @@
+//! From the keys of an adapter file to an [`Adapter`]: templates, patterns and limits, all checked.
+
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+use toml::Spanned;
+
+use super::schema::{self, At, Is, Origin, Stream};
+use super::{
+    Adapter, AnswerPlace, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, Edits, FORMAT, Home, Insertion, Normaliser,
+    Outcome, Placeholder, Positions, Step, Template, VersionCommand,
+};
+use crate::error::{Place, Problem};
+use crate::process::Limits;
+use crate::results::Reading;
+
+/// Checks what was read; `None`, with at least one problem added, when something is wrong.
+pub(super) fn compile(
+    path: &Path,
+    text: &str,
+    file: schema::File,
+    home: Home,
+    problems: &mut Vec<Problem>,
+) -> Option<Adapter> {
+    let n_before = problems.len();
+    let mut compiler = Compiler { path, text, problems };
+    compiler.head(&file);
+    let adapter = compiler.adapter(file, home);
+    (problems.len() == n_before).then_some(adapter)
+}
+
+/// Collects problems with their places.
+struct Compiler<'c> {
+    path: &'c Path,
+    text: &'c str,
+    problems: &'c mut Vec<Problem>,
+}
+
+impl Compiler<'_> {
+    fn place<T>(&self, value: &Spanned<T>) -> Place {
+        Place::of_offset(self.path, self.text, value.span().start)
+    }
+
+    fn wrong<T>(&mut self, value: &Spanned<T>, message: impl Into<String>, hint: impl Into<String>) {
+        let place = self.place(value);
+        self.problems.push(Problem::at(place, message).hint(hint));
+    }
+
+    fn head(&mut self, file: &schema::File) {
+        let format = *file.format.get_ref();
+        if format != FORMAT {
+            let message = format!("format {format} is not one that this program reads ({FORMAT})");
+            self.wrong(&file.format, message, format!("write `format = {FORMAT}`, or update bench-slicers"));
+        }
+        let name = file.name.get_ref();
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+        if name.is_empty() || !name.chars().all(is_word) || name.starts_with('.') {
+            self.wrong(
+                &file.name,
+                format!("`{name}` is not a name"),
+                "use letters, digits, `-`, `_`, `.`, `+`",
+            );
+        } else if self.path.file_stem().is_some_and(|stem| stem != name.as_str()) {
+            let hint = format!("rename the file to `{name}.toml`, or the slicer");
+            self.wrong(&file.name, format!("slicer `{name}` is in a file of another name"), hint);
+        }
+        if file.languages.get_ref().is_empty() {
+            self.wrong(&file.languages, "no language", "name at least one, for example `[\"c\"]`");
+        }
+        if file.step.get_ref().is_empty() {
+            self.wrong(&file.step, "no step", "add `[[step]]` with a `command`");
+        }
+    }
+
+    fn adapter(&mut self, file: schema::File, home: Home) -> Adapter {
+        let limits = self.limits(&file.limits);
+        let positions = self.positions(&file.positions);
+        let edits = self.edits(&file.prepare, *file.answer.is.get_ref());
+        let steps: Vec<Step> = file.step.get_ref().iter().map(|step| self.step(step)).collect();
+        let uses_output = steps.iter().any(|step| step.uses(Placeholder::Output));
+        let answer = self.answer(&file.answer, &positions, uses_output);
+        let tool_dir = file
+            .tool_dir
+            .as_ref()
+            .map(|dir| self.template(dir, &[Placeholder::Adapterdir, Placeholder::SelfPath]));
+        let env = file
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), self.template(value, &Placeholder::all())))
+            .collect();
+        let version = file.version.as_ref().map(|version| self.version(version));
+        let outcomes = file.outcome.iter().map(|outcome| self.outcome(outcome)).collect();
+        let normaliser = file.normalise.as_ref().map(|normalise| self.normaliser(normalise));
+        Adapter {
+            name: file.name.into_inner(),
+            path: self.path.to_owned(),
+            home_page: file.home,
+            notes: file.notes,
+            install: file.install,
+            languages: file.languages.into_inner(),
+            kind: file.kind,
+            direction: file.direction,
+            parallel_safe: file.parallel_safe,
+            multi_file: file.multi_file,
+            reading: Reading {
+                granularity: file.granularity,
+                placeholders: file.placeholders,
+                helpers: file.helpers,
+            },
+            hash: String::new(),
+            text: String::new(),
+            limits,
+            home,
+            tool_dir,
+            recorded: file.recorded.map(PathBuf::from),
+            env,
+            version,
+            positions,
+            edits,
+            steps,
+            answer,
+            outcomes,
+            normaliser,
+        }
+    }
+
+    fn limits(&mut self, limits: &schema::Limits) -> Limits {
+        let timeout_s = limits.timeout_s.as_ref().map_or(DEFAULT_TIMEOUT_S, |limit| {
+            if !(limit.get_ref().is_finite() && *limit.get_ref() > 0.0) {
+                self.wrong(limit, "the time limit is not above 0", "give it in seconds, for example `60`");
+            }
+            *limit.get_ref()
+        });
+        Limits {
+            wall_s: timeout_s,
+            memory_byte: limits.memory_mb.map(|mb| mb << 20),
+            output_byte: limits.output_mb.map_or(DEFAULT_OUTPUT_BYTE, |mb| mb << 20),
+            ..Limits::default()
+        }
+    }
+
+    fn base(&mut self, base: Option<&Spanned<usize>>, default: usize) -> usize {
+        let Some(base) = base else { return default };
+        if *base.get_ref() > 1 {
+            self.wrong(base, format!("{} is no base", base.get_ref()), "lines and columns count from 0 or 1");
+        }
+        *base.get_ref()
+    }
+
+    fn positions(&mut self, positions: &schema::Positions) -> Positions {
+        let tab_width = positions.tab_width.as_ref().map_or(1, |width| {
+            if *width.get_ref() == 0 {
+                self.wrong(width, "a tab has no width", "1 counts a tab as one character");
+            }
+            (*width.get_ref()).max(1)
+        });
+        Positions {
+            line_base: self.base(positions.line_base.as_ref(), 1),
+            column_base: self.base(positions.column_base.as_ref(), 1),
+            column_unit: positions.column_unit,
+            offset_unit: positions.offset_unit,
+            tab_width,
+        }
+    }
+
+    fn edits(&mut self, prepare: &schema::Prepare, is: Is) -> Edits {
+        let allowed = [
+            Placeholder::Basename,
+            Placeholder::Module,
+            Placeholder::Line,
+            Placeholder::Variable,
+            Placeholder::Occurrence,
+            Placeholder::Function,
+        ];
+        let inserts = prepare
+            .insert
+            .iter()
+            .map(|insert| {
+                self.keeps_positions(insert, is);
+                Insertion {
+                    at: *insert.at.get_ref(),
+                    text: self.template(&insert.text, &allowed),
+                    if_line: self.optional_regex(insert.if_line.as_ref()),
+                    unless_line: self.optional_regex(insert.unless_line.as_ref()),
+                }
+            })
+            .collect();
+        let rename = prepare
+            .rename
+            .as_ref()
+            .map(|rename| self.template(rename, &[Placeholder::Basename, Placeholder::Module]));
+        Edits { inserts, rename, final_newline: prepare.final_newline, copy_tool: prepare.copy_tool }
+    }
+
+    /// Answers that name lines or columns speak of the copy, so the copy must not move them.
+    fn keeps_positions(&mut self, insert: &schema::Insert, is: Is) {
+        let at = *insert.at.get_ref();
+        let is_behind = matches!(at, At::FileEnd);
+        let moves_lines = insert.text.get_ref().contains('\n') && !is_behind;
+        let moves_columns = is == Is::Spans && !is_behind && at != At::LineEnd;
+        if is != Is::Source && (moves_lines || moves_columns) {
+            let hint = "insert at `file-end`, or on one line for an answer of lines";
+            self.wrong(&insert.at, "this text moves the positions that the answer is given in", hint);
+        }
+    }
+
+    fn template(&mut self, text: &Spanned<String>, allowed: &[Placeholder]) -> Template {
+        match Template::parse(text.get_ref(), allowed) {
+            Ok(template) => template,
+            Err(error) => {
+                self.wrong(text, error.message, error.hint);
+                Template::default()
+            }
+        }
+    }
+
+    fn regex(&mut self, text: &Spanned<String>) -> Option<Regex> {
+        match Regex::new(text.get_ref()) {
+            Ok(regex) => Some(regex),
+            Err(error) => {
+                let message = error.to_string();
+                let cause = message.lines().last().unwrap_or_default().trim_start_matches("error: ");
+                let hint = "patterns are those of the Rust crate `regex`: no look-around, no back-references";
+                self.wrong(text, format!("bad pattern: {cause}"), hint);
+                None
+            }
+        }
+    }
+
+    fn optional_regex(&mut self, text: Option<&Spanned<String>>) -> Option<Regex> {
+        text.and_then(|text| self.regex(text))
+    }
+
+    fn argv(
+        &mut self,
+        command: &Spanned<Vec<Spanned<String>>>,
+        allowed: &[Placeholder],
+    ) -> (Vec<Template>, Place) {
+        let words = command.get_ref();
+        if words.first().is_none_or(|program| program.get_ref().is_empty()) {
+            self.wrong(command, "empty command", "the first word is the program to run");
+        }
+        let place = words.first().map_or_else(|| self.place(command), |program| self.place(program));
+        (words.iter().map(|word| self.template(word, allowed)).collect(), place)
+    }
+
+    fn cwd(&mut self, cwd: Option<&Spanned<String>>, default: &str, allowed: &[Placeholder]) -> Template {
+        match cwd {
+            Some(cwd) => self.template(cwd, allowed),
+            None => Template::parse(default, &Placeholder::all()).expect("a default folder is a template"),
+        }
+    }
+
+    fn step(&mut self, step: &schema::Step) -> Step {
+        let all = Placeholder::all();
+        let (argv, place) = self.argv(&step.command, &all);
+        if step.shell && step.command.get_ref().len() != 1 {
+            self.wrong(
+                &step.command,
+                "a shell command of several words",
+                "with `shell = true` write one word",
+            );
+        }
+        Step {
+            argv,
+            place,
+            cwd: self.cwd(step.cwd.as_ref(), "{dir}", &all),
+            shell: step.shell,
+            exit_codes: step.exit_codes.clone().unwrap_or_else(|| vec![0]),
+        }
+    }
+
+    fn version(&mut self, version: &schema::Version) -> VersionCommand {
+        let (argv, place) = self.argv(&version.command, Placeholder::OF_HOST);
+        let cwd = self.cwd(version.cwd.as_ref(), "{env:TMPDIR:-/tmp}", Placeholder::OF_HOST);
+        let pattern = self.optional_regex(version.pattern.as_ref());
+        if let (Some(pattern), Some(text)) = (&pattern, &version.pattern)
+            && pattern.captures_len() != 2
+        {
+            self.wrong(
+                text,
+                "the pattern has not one group",
+                "put the version in parentheses: `Version (\\S+)`",
+            );
+        }
+        VersionCommand { step: Step { argv, place, cwd, shell: false, exit_codes: vec![0] }, pattern }
+    }
+
+    fn answer(&mut self, answer: &schema::Answer, positions: &Positions, uses_output: bool) -> AnswerPlace {
+        let from = *answer.from.get_ref();
+        if from == Origin::File && answer.path.is_none() && !uses_output {
+            let hint = "use `{output}` in a command, or add `path`";
+            self.wrong(&answer.from, "no command writes the file of the answer", hint);
+        }
+        let default = if from == Origin::Folder { "{outdir}" } else { "{output}" };
+        let pattern = self.optional_regex(answer.pattern.as_ref());
+        self.groups(answer, pattern.as_ref());
+        AnswerPlace {
+            from,
+            path: self.cwd(answer.path.as_ref(), default, &Placeholder::all()),
+            is: *answer.is.get_ref(),
+            pointer: answer.pointer.as_ref().map(|pointer| self.pointer(pointer)),
+            strip_ansi: answer.strip_ansi,
+            header: self.optional_regex(answer.header.as_ref()),
+            replace: self.replacements(&answer.replace),
+            pattern,
+            line_base: self.base(answer.line_base.as_ref(), positions.line_base),
+            column_base: self.base(answer.column_base.as_ref(), positions.column_base),
+            end_inclusive: answer.end_inclusive,
+            add_criterion: answer.add_criterion,
+            empty: self.optional_regex(answer.empty.as_ref()),
+        }
+    }
+
+    /// Lines are one group, spans four; a group named `file` may say which file they are of.
+    fn groups(&mut self, answer: &schema::Answer, pattern: Option<&Regex>) {
+        let is = *answer.is.get_ref();
+        let n_groups = |pattern: &Regex| {
+            let named_file = pattern.capture_names().filter(|name| *name == Some("file")).count();
+            pattern.captures_len() - 1 - named_file
+        };
+        match (is, pattern, &answer.pattern) {
+            (Is::Lines, Some(pattern), Some(text)) if n_groups(pattern) != 1 => {
+                self.wrong(text, "the pattern has not one group", "put the line number in parentheses");
+            }
+            (Is::Spans, Some(pattern), Some(text)) if n_groups(pattern) != 4 => {
+                let hint = "first line, first column, last line and last column, each in parentheses";
+                self.wrong(text, "the pattern has not four groups", hint);
+            }
+            (Is::Spans, None, None) => {
+                self.wrong(&answer.is, "spans without a pattern", "add `pattern` with four groups");
+            }
+            (Is::Source, _, Some(text)) => {
+                self.wrong(text, "source needs no pattern", "`header` and `replace` change source");
+            }
+            _ => {}
+        }
+    }
+
+    fn pointer(&mut self, pointer: &Spanned<String>) -> Vec<String> {
+        let text = pointer.get_ref();
+        if !text.is_empty() && !text.starts_with('/') {
+            self.wrong(pointer, "a JSON pointer starts with `/`", format!("write `/{text}`"));
+        }
+        text.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect()
+    }
+
+    fn replacements(&mut self, replace: &[schema::Replace]) -> Vec<(Regex, String)> {
+        replace
+            .iter()
+            .filter_map(|replace| Some((self.regex(&replace.pattern)?, replace.with.clone())))
+            .collect()
+    }
+
+    fn outcome(&mut self, outcome: &schema::Outcome) -> Outcome {
+        let when = outcome.when.get_ref();
+        if when.regex.is_none() && when.lacks.is_none() && when.exit_code.is_none() {
+            self.wrong(
+                &outcome.when,
+                "an outcome without a condition",
+                "give `regex`, `lacks` or `exit-code`",
+            );
+        }
+        Outcome {
+            stream: when.stream.unwrap_or(Stream::Output),
+            regex: self.optional_regex(when.regex.as_ref()),
+            lacks: self.optional_regex(when.lacks.as_ref()),
+            exit_code: when.exit_code,
+            status: outcome.status,
+            reason: outcome.reason.clone(),
+        }
+    }
+
+    fn normaliser(&mut self, normalise: &schema::Normalise) -> Normaliser {
+        let (argv, place) = self.argv(&normalise.command, Placeholder::OF_FILE);
+        let cwd = self.cwd(normalise.cwd.as_ref(), "{dir}", Placeholder::OF_FILE);
+        let exit_codes = normalise.exit_codes.clone().unwrap_or_else(|| vec![0]);
+        let step = Step { argv, place, cwd, shell: false, exit_codes };
+        Normaliser {
+            writes_file: step.uses(Placeholder::Output),
+            step,
+            of_answer: normalise.answer,
+            replace: self.replacements(&normalise.replace),
+        }
+    }
+}
+
+impl Step {
+    /// Whether the command or its folder has this placeholder.
+    pub(super) fn uses(&self, placeholder: Placeholder) -> bool {
+        self.argv.iter().chain([&self.cwd]).any(|word| word.placeholders().contains(&placeholder))
+    }
+}

@@ -1,0 +1,270 @@
+//! From the text a slicer left to an answer: JSON, colours, headers, lines, ranges.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use serde_json::Value;
+
+use super::prepare::Place;
+use super::schema::Is;
+use super::{Adapter, AnswerPlace};
+use crate::ast::{LineIndex, SourceFile};
+use crate::results::{Answer, Span};
+
+static ANSI: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)").expect("a valid pattern")
+});
+
+/// The answer in the files that the slicer left; `None` when it is empty.
+///
+/// # Errors
+/// Why it cannot be read, in a few words.
+pub(super) fn extract(
+    adapter: &Adapter,
+    place: &Place,
+    files: Vec<SourceFile>,
+) -> Result<Option<Answer>, String> {
+    let spec = &adapter.answer;
+    let mut values = Vec::new();
+    for file in files {
+        values.push((file.path, selected(spec, file.text)?));
+    }
+    let texts: Vec<(PathBuf, String)> =
+        values.iter().map(|(path, value)| (path.clone(), value.text())).collect();
+    let is_empty =
+        |text: &str| text.trim().is_empty() || spec.empty.as_ref().is_some_and(|empty| empty.is_match(text));
+    if texts.iter().all(|(_, text)| is_empty(text)) {
+        return Ok(None);
+    }
+    match spec.is {
+        Is::Source => source(spec, place, texts).map(Some),
+        Is::Lines => lines(spec, place, &values),
+        Is::Spans => spans(adapter, place, &texts),
+    }
+}
+
+/// Text, or what a JSON pointer found.
+enum Selected {
+    Text(String),
+    Json(Vec<Value>),
+}
+
+impl Selected {
+    fn text(&self) -> String {
+        match self {
+            Selected::Text(text) => text.clone(),
+            Selected::Json(values) => {
+                let texts = values.iter().map(|value| match value {
+                    Value::String(text) => text.clone(),
+                    Value::Array(items) if items.is_empty() => String::new(),
+                    other => other.to_string(),
+                });
+                texts.collect::<Vec<String>>().join("\n")
+            }
+        }
+    }
+}
+
+fn selected(spec: &AnswerPlace, text: String) -> Result<Selected, String> {
+    let text = if spec.strip_ansi { ANSI.replace_all(&text, "").into_owned() } else { text };
+    let Some(pointer) = &spec.pointer else { return Ok(Selected::Text(text)) };
+    let json: Value = serde_json::from_str(&text).map_err(|_| "not JSON".to_owned())?;
+    let mut found = Vec::new();
+    follow(&json, pointer, &mut found);
+    match found.as_slice() {
+        [] => Err(format!("no `/{}` in the JSON", pointer.join("/"))),
+        _ => Ok(Selected::Json(found)),
+    }
+}
+
+/// Collects the values a pointer leads to; `*` stands for every member.
+fn follow(value: &Value, pointer: &[String], found: &mut Vec<Value>) {
+    let Some((step, rest)) = pointer.split_first() else {
+        found.push(value.clone());
+        return;
+    };
+    match value {
+        Value::Object(members) if step == "*" => {
+            members.values().for_each(|member| follow(member, rest, found));
+        }
+        Value::Array(items) if step == "*" => items.iter().for_each(|item| follow(item, rest, found)),
+        Value::Object(members) => {
+            members.get(step).into_iter().for_each(|member| follow(member, rest, found));
+        }
+        Value::Array(items) => {
+            let item = step.parse().ok().and_then(|idx: usize| items.get(idx));
+            item.into_iter().for_each(|item| follow(item, rest, found));
+        }
+        _ => {}
+    }
+}
+
+/// Removes the header and makes the replacements, in the order of the adapter file.
+fn cleaned(spec: &AnswerPlace, text: &str) -> String {
+    let text = match &spec.header {
+        Some(header) => header.replace(text, ""),
+        None => Cow::Borrowed(text),
+    };
+    replaced(&spec.replace, &text)
+}
+
+/// The text after all replacements.
+pub(super) fn replaced(replace: &[(Regex, String)], text: &str) -> String {
+    replace
+        .iter()
+        .fold(text.to_owned(), |text, (pattern, with)| pattern.replace_all(&text, with.as_str()).into_owned())
+}
+
+fn source(spec: &AnswerPlace, place: &Place, texts: Vec<(PathBuf, String)>) -> Result<Answer, String> {
+    let is_single = matches!(spec.from, super::Origin::Stdout | super::Origin::File);
+    let mut files: Vec<SourceFile> = Vec::new();
+    for (path, text) in texts {
+        let path = if is_single { place.files[place.file_idx].path.clone() } else { place.original(&path) };
+        if files.iter().any(|file| file.path == path) {
+            return Err(format!("two files for `{}`", path.display()));
+        }
+        files.push(SourceFile::new(path, cleaned(spec, &text)));
+    }
+    Ok(Answer::Source { files })
+}
+
+impl Place {
+    /// Name in the benchmark of a file that the slicer named: as in the copy, else by its last part.
+    fn original(&self, named: &Path) -> PathBuf {
+        let relative = named.strip_prefix(&self.program).unwrap_or(named);
+        let exact = self.names.iter().find(|(_, copy)| copy == relative);
+        let by_basename = || {
+            let mut same = self.names.iter().filter(|(_, copy)| copy.file_name() == relative.file_name());
+            same.next().filter(|_| same.next().is_none())
+        };
+        exact.or_else(by_basename).map_or_else(|| relative.to_owned(), |(original, _)| original.clone())
+    }
+
+    fn source_of(&self, path: &Path) -> Result<&SourceFile, String> {
+        let found = self.files.iter().find(|file| file.path == path);
+        found.ok_or_else(|| format!("`{}` is no file of the program", path.display()))
+    }
+
+    /// The file a match is about: the group `file` when there is one, else the criterion's.
+    fn file_of(&self, found: &Captures<'_>) -> PathBuf {
+        match found.name("file") {
+            Some(named) => self.original(Path::new(named.as_str())),
+            None => self.files[self.file_idx].path.clone(),
+        }
+    }
+}
+
+fn lines(
+    spec: &AnswerPlace,
+    place: &Place,
+    values: &[(PathBuf, Selected)],
+) -> Result<Option<Answer>, String> {
+    let mut kept: Vec<(PathBuf, usize)> = Vec::new();
+    let own = &place.files[place.file_idx].path;
+    for (_, value) in values {
+        match (value, &spec.pattern) {
+            (Selected::Json(values), None) => {
+                for value in values {
+                    numbers(value, &mut |number| kept.push((own.clone(), number)))?;
+                }
+            }
+            (value, Some(pattern)) => {
+                for found in pattern.captures_iter(&cleaned(spec, &value.text())) {
+                    kept.push((place.file_of(&found), number(group_texts(&found)[0])?));
+                }
+            }
+            (Selected::Text(text), None) => {
+                for word in cleaned(spec, text).split(|c: char| c.is_whitespace() || ",;[]".contains(c)) {
+                    if !word.is_empty() {
+                        kept.push((own.clone(), number(word)?));
+                    }
+                }
+            }
+        }
+    }
+    if kept.is_empty() {
+        return Ok(None);
+    }
+    let mut files: BTreeMap<PathBuf, BTreeSet<usize>> = BTreeMap::new();
+    for (path, line) in kept {
+        let line = checked_line(place, &path, line, spec.line_base)?;
+        files.entry(path).or_default().insert(line);
+    }
+    if spec.add_criterion {
+        files.entry(own.clone()).or_default().insert(place.line);
+    }
+    Ok(Some(Answer::Lines { files }))
+}
+
+/// 1-based line; an answer with lines that the program has not is not about this program.
+fn checked_line(place: &Place, path: &Path, line: usize, base: usize) -> Result<usize, String> {
+    let n_lines = LineIndex::new(&place.source_of(path)?.text).n_lines();
+    let one_based = (line + 1).checked_sub(base).filter(|line| (1..=n_lines).contains(line));
+    one_based.ok_or_else(|| format!("line {line} is not in `{}`", path.display()))
+}
+
+fn number(word: &str) -> Result<usize, String> {
+    word.parse().map_err(|_| format!("`{}` is no number", word.chars().take(20).collect::<String>()))
+}
+
+/// All numbers of a JSON value, in order.
+fn numbers(value: &Value, push: &mut dyn FnMut(usize)) -> Result<(), String> {
+    match value {
+        Value::Number(_) => {
+            push(value.as_u64().and_then(|number| usize::try_from(number).ok()).ok_or("no line number")?);
+            Ok(())
+        }
+        Value::Array(items) => items.iter().try_for_each(|item| numbers(item, push)),
+        _ => Err("no list of line numbers".into()),
+    }
+}
+
+/// Texts of the groups, the one named `file` left out.
+fn group_texts<'t>(found: &Captures<'t>) -> Vec<&'t str> {
+    let file = found.name("file").map(|file| file.range());
+    let groups = found.iter().skip(1).flatten();
+    groups.filter(|group| Some(group.range()) != file).map(|group| group.as_str()).collect()
+}
+
+fn spans(adapter: &Adapter, place: &Place, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
+    let spec = &adapter.answer;
+    let Some(pattern) = &spec.pattern else { return Err("spans without a pattern".into()) };
+    let mut spans = BTreeSet::new();
+    for (_, text) in texts {
+        for found in pattern.captures_iter(&cleaned(spec, text)) {
+            let path = place.file_of(&found);
+            let numbers: Result<Vec<usize>, String> = group_texts(&found).into_iter().map(number).collect();
+            let [start_line, start_column, end_line, end_column] = numbers?[..] else {
+                return Err("a range without four numbers".into());
+            };
+            let start = position(adapter, place, &path, (start_line, start_column))?;
+            let end = position(adapter, place, &path, (end_line, end_column))?;
+            spans.insert(Span {
+                file: path,
+                start_line: start.0,
+                start_column: start.1,
+                end_line: end.0,
+                end_column: end.1 + usize::from(spec.end_inclusive),
+            });
+        }
+    }
+    Ok((!spans.is_empty()).then(|| Answer::Spans { spans: spans.into_iter().collect() }))
+}
+
+/// 1-based line and character column of a place that the slicer named.
+fn position(
+    adapter: &Adapter,
+    place: &Place,
+    path: &Path,
+    (line, column): (usize, usize),
+) -> Result<(usize, usize), String> {
+    let spec = &adapter.answer;
+    let line = checked_line(place, path, line, spec.line_base)?;
+    let text = &place.source_of(path)?.text;
+    let bytes = LineIndex::new(text).line_bytes(line).unwrap_or_default();
+    let content = text[bytes].trim_end_matches(['\n', '\r']);
+    Ok((line, adapter.positions.char_column(content, column, spec.column_base)))
+}

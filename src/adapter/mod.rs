@@ -1,0 +1,287 @@
+//! Slicers described by data: what a file `slicers/<name>.toml` says, and calling a slicer as it says.
+//!
+//! In: an adapter file and a task. Out: a private copy of the program with the commands to run
+//! ([`Adapter::prepare`]), and afterwards the answer in one form for all slicers
+//! ([`Adapter::read_answer`]). Everything that one tool needs and others do not is said in its file;
+//! nothing here knows a tool's name. `docs/FORMATS.md` describes the file.
+
+mod check;
+mod compile;
+mod embedded;
+mod extract;
+mod normalise;
+mod positions;
+mod prepare;
+mod read;
+mod replay;
+mod schema;
+mod source;
+mod template;
+
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+use sha2::{Digest, Sha256};
+
+use crate::error::{self, Place, Result};
+use crate::language::Language;
+use crate::process::Limits;
+use crate::results::Reading;
+use crate::suite::{SliceKind, Task};
+
+pub use check::{Check, Command, Executable};
+pub use normalise::Normalisation;
+pub use prepare::Prepared;
+pub use read::Reply;
+pub use replay::{Expected, Replay, cases, replay};
+pub use schema::Direction;
+
+use positions::Positions;
+use schema::{Ending, Is, Origin, Stream};
+use source::Home;
+use template::{Placeholder, Template};
+
+/// Format of adapter files that this program reads.
+pub const FORMAT: u64 = 1;
+/// Time limit of a slicer that sets none, seconds.
+pub const DEFAULT_TIMEOUT_S: f64 = 120.0;
+/// Limit of each of standard output and standard error of a slicer that sets none, bytes.
+pub const DEFAULT_OUTPUT_BYTE: u64 = 64 << 20;
+
+/// A slicer, as its adapter file describes it.
+#[derive(Clone, Debug)]
+pub struct Adapter {
+    /// Name, also of the file.
+    pub name: String,
+    /// The file, as the user named it; `slicers/<name>.toml` for an embedded one.
+    pub path: PathBuf,
+    /// Home page of the slicer.
+    pub home_page: Option<String>,
+    /// What a user of the slicer should know.
+    pub notes: Option<String>,
+    /// How to install it, in one line.
+    pub install: Option<String>,
+    /// Languages it slices, in the order of the file.
+    pub languages: Vec<Language>,
+    /// What its slices preserve.
+    pub kind: SliceKind,
+    /// Which way it follows dependences.
+    pub direction: Direction,
+    /// Whether several calls may run at the same time.
+    pub parallel_safe: bool,
+    /// Whether it slices programs of several files.
+    pub multi_file: bool,
+    reading: Reading,
+    hash: String,
+    text: String,
+    limits: Limits,
+    home: Home,
+    tool_dir: Option<Template>,
+    recorded: Option<PathBuf>,
+    env: Vec<(String, Template)>,
+    version: Option<VersionCommand>,
+    positions: Positions,
+    edits: Edits,
+    steps: Vec<Step>,
+    answer: AnswerPlace,
+    outcomes: Vec<Outcome>,
+    normaliser: Option<Normaliser>,
+}
+
+/// A command with placeholders.
+#[derive(Clone, Debug)]
+struct Step {
+    argv: Vec<Template>,
+    /// Where the program's name is written, for messages.
+    place: Place,
+    cwd: Template,
+    shell: bool,
+    exit_codes: Vec<i32>,
+}
+
+#[derive(Clone, Debug)]
+struct VersionCommand {
+    step: Step,
+    /// The first group is the version; without it the first line is.
+    pattern: Option<Regex>,
+}
+
+/// What is done to the private copy of the program.
+#[derive(Clone, Debug, Default)]
+struct Edits {
+    inserts: Vec<Insertion>,
+    rename: Option<Template>,
+    final_newline: bool,
+    copy_tool: bool,
+}
+
+/// Text put into the copy. The patterns see the criterion's line with the criterion between « and ».
+#[derive(Clone, Debug)]
+struct Insertion {
+    at: schema::At,
+    text: Template,
+    if_line: Option<Regex>,
+    unless_line: Option<Regex>,
+}
+
+/// Where the answer is and how it becomes a [`crate::results::Answer`].
+#[derive(Clone, Debug)]
+struct AnswerPlace {
+    from: Origin,
+    path: Template,
+    is: Is,
+    pointer: Option<Vec<String>>,
+    strip_ansi: bool,
+    header: Option<Regex>,
+    replace: Vec<(Regex, String)>,
+    pattern: Option<Regex>,
+    line_base: usize,
+    column_base: usize,
+    end_inclusive: bool,
+    add_criterion: bool,
+    empty: Option<Regex>,
+}
+
+/// A message or exit code with a meaning.
+#[derive(Clone, Debug)]
+struct Outcome {
+    stream: Stream,
+    regex: Option<Regex>,
+    lacks: Option<Regex>,
+    exit_code: Option<i32>,
+    status: Ending,
+    reason: String,
+}
+
+/// Prints programs in the slicer's own normal form.
+#[derive(Clone, Debug)]
+struct Normaliser {
+    step: Step,
+    /// The command writes `{output}`; otherwise the normal form is on standard output.
+    writes_file: bool,
+    of_answer: bool,
+    replace: Vec<(Regex, String)>,
+}
+
+impl Adapter {
+    /// Reads an adapter file.
+    ///
+    /// # Errors
+    /// When it cannot be read, and all of: unknown keys, wrong types, unknown placeholders, bad patterns.
+    pub fn load(path: &Path) -> Result<Adapter> {
+        let bytes = std::fs::read(path).map_err(|cause| error::cannot_read(path, &cause))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|cause| error::not_utf8(path, cause.utf8_error().valid_up_to()))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = std::path::absolute(folder).map_err(|cause| error::cannot_read(folder, &cause))?;
+        Adapter::parse(path, &text, Home::folder(folder))
+    }
+
+    /// Reads every `*.toml` directly inside the folders, ordered by name.
+    ///
+    /// # Errors
+    /// The problems of all files together, and two adapters with one name.
+    pub fn load_all(folders: &[PathBuf]) -> Result<Vec<Adapter>> {
+        let mut adapters: Vec<Adapter> = Vec::new();
+        let mut failed: Option<error::Error> = None;
+        for path in source::files(folders)? {
+            match Adapter::load(&path) {
+                Ok(adapter) => adapters.push(adapter),
+                Err(error) => {
+                    failed = Some(match failed {
+                        Some(failed) => failed.and(error),
+                        None => error,
+                    });
+                }
+            }
+        }
+        if let Some(failed) = failed {
+            return Err(failed);
+        }
+        adapters.sort_by(|a, b| a.name.cmp(&b.name));
+        match adapters.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            Some(pair) => Err(error::adapter::duplicate(&pair[1].path, &pair[0].path, &pair[0].name)),
+            None => Ok(adapters),
+        }
+    }
+
+    /// An adapter that ships inside the program.
+    ///
+    /// # Errors
+    /// When there is none of this name.
+    pub fn embedded(name: &str) -> Result<Adapter> {
+        let path = PathBuf::from(format!("slicers/{name}.toml"));
+        let Some(text) = embedded::adapter(name) else {
+            return Err(error::unknown_name("slicer", name, &Adapter::embedded_names()));
+        };
+        Adapter::parse(&path, text, Home::embedded())
+    }
+
+    /// Names of the adapters that ship inside the program, sorted.
+    pub fn embedded_names() -> Vec<String> {
+        embedded::names()
+    }
+
+    fn parse(path: &Path, text: &str, home: Home) -> Result<Adapter> {
+        let (file, mut problems) = schema::decode(path, text);
+        let compiled = file.and_then(|file| compile::compile(path, text, file, home, &mut problems));
+        problems.sort_by(|a, b| a.place.cmp(&b.place));
+        match (error::from_problems(problems), compiled) {
+            (Some(error), _) => Err(error),
+            (None, Some(mut adapter)) => {
+                adapter.hash = hex(&Sha256::digest(text.as_bytes()));
+                adapter.text = text.to_owned();
+                Ok(adapter)
+            }
+            (None, None) => unreachable!("an adapter that does not compile has problems"),
+        }
+    }
+
+    /// The same adapter with another time limit, in seconds.
+    #[must_use]
+    pub fn with_timeout_s(mut self, timeout_s: f64) -> Adapter {
+        self.limits.wall_s = timeout_s;
+        self
+    }
+
+    /// Limits of one task: the time is that of all steps together.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// How answers are to be read when they are graded.
+    pub fn reading(&self) -> Reading {
+        self.reading.clone()
+    }
+
+    /// SHA-256 of the adapter file, in hexadecimal.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The adapter file itself.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the slicer is for programs of this language and slices of this kind.
+    pub fn supports(&self, language: Language, kind: SliceKind) -> bool {
+        self.languages.contains(&language) && self.kind == kind
+    }
+
+    /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.
+    pub fn refuses(&self, task: &Task<'_>) -> Option<String> {
+        let language = task.benchmark.language;
+        if !self.languages.contains(&language) {
+            return Some(format!("language {language}"));
+        }
+        if self.kind != task.criterion.kind {
+            return Some(format!("{} slice", task.criterion.kind.name()));
+        }
+        (!self.multi_file && task.benchmark.tree.files().len() > 1).then(|| "several files".to_owned())
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

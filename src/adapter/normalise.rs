@@ -1,0 +1,79 @@
+//! Programs in the normal form of a slicer that prints one, so that like is compared with like.
+
+use std::path::{Path, PathBuf};
+
+use super::prepare::text_of;
+use super::{Adapter, Placeholder, extract};
+use crate::ast::{SourceFile, decode};
+use crate::error::{self, Result};
+use crate::process::{Completion, Invocation};
+
+/// One file made ready for the normaliser.
+#[derive(Clone, Debug)]
+pub struct Normalisation {
+    /// The command.
+    pub invocation: Invocation,
+    /// Where the normal form is; `None` for standard output.
+    output: Option<PathBuf>,
+}
+
+impl Adapter {
+    /// Whether program and gold slices are to be normalised.
+    pub fn normalises(&self) -> bool {
+        self.normaliser.is_some()
+    }
+
+    /// Whether answers are to be normalised, too.
+    pub fn normalises_answers(&self) -> bool {
+        self.normaliser.as_ref().is_some_and(|normaliser| normaliser.of_answer)
+    }
+
+    /// Writes a file below `workdir`, which must be empty, and makes the command that normalises it.
+    ///
+    /// `None` when the adapter has no normaliser.
+    ///
+    /// # Errors
+    /// When something cannot be written, or an environment variable without a default is not set.
+    pub fn prepare_normalisation(
+        &self,
+        source: &SourceFile,
+        workdir: &Path,
+    ) -> Result<Option<Normalisation>> {
+        let Some(normaliser) = &self.normaliser else { return Ok(None) };
+        let name = source.path.file_name().map(PathBuf::from).unwrap_or_default();
+        let (program, out, tmp) = (workdir.join("program"), workdir.join("out"), workdir.join("tmp"));
+        for folder in [&program, &out, &tmp] {
+            std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
+        }
+        let file = program.join(&name);
+        std::fs::write(&file, &source.text).map_err(|cause| error::cannot_write(&file, &cause))?;
+        let output = out.join(&name);
+        let mut values = self.host_values()?;
+        values.insert(Placeholder::File, text_of(&file));
+        values.insert(Placeholder::Dir, text_of(&program));
+        values.insert(Placeholder::Basename, text_of(&name));
+        values.insert(Placeholder::Output, text_of(&output));
+        values.insert(Placeholder::Outdir, text_of(&out));
+        values.insert(Placeholder::Tmp, text_of(&tmp));
+        let invocation = self.invocation(&normaliser.step, &values)?;
+        Ok(Some(Normalisation { invocation, output: normaliser.writes_file.then_some(output) }))
+    }
+
+    /// The normal form, or `None` when the normaliser failed.
+    pub fn read_normalisation(
+        &self,
+        normalisation: &Normalisation,
+        completion: &Completion,
+    ) -> Option<String> {
+        let normaliser = self.normaliser.as_ref()?;
+        if !normaliser.step.allows(&completion.end) {
+            return None;
+        }
+        let bytes = match &normalisation.output {
+            Some(output) => std::fs::read(output).ok()?,
+            None => completion.stdout.clone(),
+        };
+        let text = decode(&bytes).ok()?;
+        (!text.trim().is_empty()).then(|| extract::replaced(&normaliser.replace, &text))
+    }
+}

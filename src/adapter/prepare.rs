@@ -1,0 +1,350 @@
+//! A private copy of the program, and the commands that slice it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::schema::At;
+use super::template::Values;
+use super::{Adapter, Placeholder, Step};
+use crate::ast::{NodeId, SourceFile, Tree};
+use crate::error::{self, Result};
+use crate::language::Language;
+use crate::process::{Invocation, Limits};
+use crate::suite::{Criterion, Task};
+
+/// A task made ready for a slicer: the commands to run in order, until one of them fails.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// One invocation per step. Together they may take `limits.wall_s`.
+    pub steps: Vec<Invocation>,
+    /// Limits of the task.
+    pub limits: Limits,
+    pub(super) place: Place,
+}
+
+/// What is where, for reading the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Program files: name in the benchmark, name in the copy.
+    pub(super) names: Vec<(PathBuf, PathBuf)>,
+    /// The program as in the benchmark, in the same order.
+    pub(super) files: Vec<SourceFile>,
+    /// Index of the criterion's file.
+    pub(super) file_idx: usize,
+    /// 1-based line of the criterion in the benchmark.
+    pub(super) line: usize,
+    /// Folder of the copy.
+    pub(super) program: PathBuf,
+    /// File or folder of the answer; unused when it is on standard output.
+    pub(super) answer: PathBuf,
+}
+
+/// Folders of one call.
+struct Folders {
+    program: PathBuf,
+    out: PathBuf,
+    tmp: PathBuf,
+}
+
+/// Program files as they are written, and where the criterion is in them.
+struct Copy {
+    names: Vec<(PathBuf, PathBuf)>,
+    texts: Vec<String>,
+    /// Byte range of the criterion in the text of its file.
+    span: (usize, usize),
+}
+
+impl Adapter {
+    /// Writes a private copy of the task's program below `workdir` and makes the commands to slice it.
+    ///
+    /// `workdir` must be empty and belong to this call alone. `seed` is for slicers that draw lots.
+    ///
+    /// # Errors
+    /// When something cannot be written, or an environment variable without a default is not set.
+    pub fn prepare(&self, task: &Task<'_>, workdir: &Path, seed: u64) -> Result<Prepared> {
+        let workdir = std::path::absolute(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
+        let folders = Folders::create(&workdir)?;
+        let mut values = self.task_values(task, seed);
+        let copy = self.copy(task, &mut values)?;
+        for ((_, name), text) in copy.names.iter().zip(&copy.texts) {
+            write(&folders.program.join(name), text)?;
+        }
+        self.add_positions(task.criterion, &copy, &mut values);
+        self.add_paths(task.criterion, &copy, &folders, &mut values);
+        self.add_tool(&workdir, &mut values)?;
+        if self.steps.iter().any(|step| step.uses(Placeholder::Gold)) {
+            values.insert(Placeholder::Gold, write_gold(task, &workdir)?);
+        }
+        let steps: Result<Vec<Invocation>> =
+            self.steps.iter().map(|step| self.invocation(step, &values)).collect();
+        let place = Place {
+            names: copy.names,
+            files: task.benchmark.tree.files().cloned().collect(),
+            file_idx: task.criterion.file_idx,
+            line: task.criterion.line,
+            program: folders.program,
+            answer: PathBuf::from(self.expand(&self.answer.path, &values)?),
+        };
+        Ok(Prepared { steps: steps?, limits: self.limits.clone(), place })
+    }
+
+    /// A command with all placeholders filled in.
+    pub(super) fn invocation(&self, step: &Step, values: &Values) -> Result<Invocation> {
+        let words: Result<Vec<String>> = step.argv.iter().map(|word| self.expand(word, values)).collect();
+        let mut argv = words?;
+        if step.shell {
+            argv = vec!["sh".into(), "-c".into(), argv.concat()];
+        }
+        let mut env = BTreeMap::new();
+        for (name, value) in &self.env {
+            env.insert(name.clone(), self.expand(value, values)?);
+        }
+        let cwd = PathBuf::from(self.expand(&step.cwd, values)?);
+        Ok(Invocation { argv, cwd, env, limits: self.limits.clone() })
+    }
+
+    pub(super) fn expand(&self, template: &super::Template, values: &Values) -> Result<String> {
+        template.expand(values).map_err(|name| error::adapter::unset_variable(&self.path, &name))
+    }
+
+    /// Values that need no task: `{tooldir}`, `{adapterdir}`, `{self}`.
+    pub(super) fn host_values(&self) -> Result<Values> {
+        let mut values = Values::new();
+        let own =
+            std::env::current_exe().map_err(|cause| error::cannot_read(Path::new("/proc/self"), &cause))?;
+        values.insert(Placeholder::SelfPath, text_of(&own));
+        values.insert(Placeholder::Adapterdir, text_of(&self.home.path()?));
+        let tool_dir = match &self.tool_dir {
+            Some(template) => self.expand(template, &values)?,
+            None => self.name.clone(),
+        };
+        values.insert(Placeholder::Tooldir, text_of(&tools_folder().join(tool_dir)));
+        Ok(values)
+    }
+
+    fn task_values(&self, task: &Task<'_>, seed: u64) -> Values {
+        let criterion = task.criterion;
+        let tree = &task.benchmark.tree;
+        Values::from([
+            (Placeholder::Task, task.id()),
+            (Placeholder::Seed, seed.to_string()),
+            (Placeholder::Variable, criterion.variable.clone()),
+            (Placeholder::Occurrence, criterion.occurrence.to_string()),
+            (Placeholder::Function, function_of(tree, criterion.node)),
+        ])
+    }
+
+    /// Renames and edits the files; `{basename}`, `{module}` and `{line}` get their values.
+    fn copy(&self, task: &Task<'_>, values: &mut Values) -> Result<Copy> {
+        let tree = &task.benchmark.tree;
+        let mut names = Vec::new();
+        let mut texts = Vec::new();
+        for source in tree.files() {
+            names.push((source.path.clone(), self.new_name(tree.language(), source)?));
+            texts.push(source.text.clone());
+        }
+        let criterion = task.criterion;
+        let file_idx = criterion.file_idx;
+        let source = tree.file(file_idx);
+        values.insert(Placeholder::Module, module_of(tree.language(), source));
+        values.insert(Placeholder::Basename, basename(&names[file_idx].1));
+        values.insert(Placeholder::Line, self.positions.line(criterion.line).to_string());
+        let span = self.edit(&mut texts[file_idx], tree, criterion, values)?;
+        if self.edits.final_newline {
+            texts.iter_mut().filter(|text| !text.ends_with('\n')).for_each(|text| text.push('\n'));
+        }
+        Ok(Copy { names, texts, span })
+    }
+
+    fn new_name(&self, language: Language, source: &SourceFile) -> Result<PathBuf> {
+        let Some(template) = &self.edits.rename else { return Ok(source.path.clone()) };
+        let values = Values::from([
+            (Placeholder::Basename, basename(&source.path)),
+            (Placeholder::Module, module_of(language, source)),
+        ]);
+        Ok(source.path.with_file_name(self.expand(template, &values)?))
+    }
+
+    /// Inserts text into the criterion's file; the byte range of the criterion afterwards.
+    fn edit(
+        &self,
+        text: &mut String,
+        tree: &Tree,
+        criterion: &Criterion,
+        values: &Values,
+    ) -> Result<(usize, usize)> {
+        let span = tree.span(criterion.node);
+        let line = tree.line_index(criterion.file_idx).line_bytes(criterion.line).unwrap_or(span.clone());
+        let mut inserts = Vec::new();
+        let marked = marked_line(text, &line, &span);
+        for insertion in self.edits.inserts.iter().filter(|insertion| insertion.applies(&marked)) {
+            let offset = insert_offset(insertion.at, text, &line, &span);
+            inserts.push((offset, self.expand(&insertion.text, values)?));
+        }
+        // From the back, so that offsets in front stay; equal offsets keep the order of the file.
+        inserts.sort_by_key(|(offset, _)| *offset);
+        let (mut start, mut end) = (span.start, span.end);
+        for (offset, inserted) in inserts.iter().rev() {
+            text.insert_str(*offset, inserted);
+            if *offset <= span.start {
+                start += inserted.len();
+                end += inserted.len();
+            }
+        }
+        Ok((start, end))
+    }
+
+    fn add_positions(&self, criterion: &Criterion, copy: &Copy, values: &mut Values) {
+        let text = &copy.texts[criterion.file_idx];
+        let (start, end) = copy.span;
+        let line_start = |offset: usize| text[..offset].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+        let line = crate::ast::LineIndex::new(text).line(start);
+        values.insert(Placeholder::Line, self.positions.line(line).to_string());
+        values
+            .insert(Placeholder::Column, self.positions.column(&text[line_start(start)..start]).to_string());
+        values.insert(Placeholder::EndColumn, self.positions.column(&text[line_start(end)..end]).to_string());
+        values.insert(Placeholder::OffsetStart, self.positions.offset(&text[..start]).to_string());
+        values.insert(Placeholder::OffsetEnd, self.positions.offset(&text[..end]).to_string());
+    }
+
+    fn add_paths(&self, criterion: &Criterion, copy: &Copy, folders: &Folders, values: &mut Values) {
+        let name = &copy.names[criterion.file_idx].1;
+        values.insert(Placeholder::File, text_of(&folders.program.join(name)));
+        values.insert(Placeholder::Dir, text_of(&folders.program));
+        values.insert(Placeholder::Output, text_of(&folders.out.join(basename(name))));
+        values.insert(Placeholder::Outdir, text_of(&folders.out));
+        values.insert(Placeholder::Tmp, text_of(&folders.tmp));
+    }
+
+    /// Folder of the tool, of which each call gets a copy when the tool writes into it.
+    fn add_tool(&self, workdir: &Path, values: &mut Values) -> Result<()> {
+        values.extend(self.host_values()?);
+        if self.edits.copy_tool {
+            let tool = PathBuf::from(&values[&Placeholder::Tooldir]);
+            let copy = workdir.join("tool");
+            copy_folder(&tool, &copy)?;
+            values.insert(Placeholder::Tooldir, text_of(&copy));
+        }
+        Ok(())
+    }
+}
+
+impl super::Insertion {
+    fn applies(&self, marked_line: &str) -> bool {
+        self.if_line.as_ref().is_none_or(|pattern| pattern.is_match(marked_line))
+            && !self.unless_line.as_ref().is_some_and(|pattern| pattern.is_match(marked_line))
+    }
+}
+
+/// The criterion's line with the criterion between « and ».
+fn marked_line(text: &str, line: &Range<usize>, span: &Range<usize>) -> String {
+    let end = span.end.min(line.end).max(span.start);
+    let after = text[end..line.end.max(end)].trim_end_matches(['\n', '\r']);
+    format!("{}«{}»{after}", &text[line.start.min(span.start)..span.start], &text[span.start..end])
+}
+
+impl Folders {
+    fn create(workdir: &Path) -> Result<Folders> {
+        let folders =
+            Folders { program: workdir.join("program"), out: workdir.join("out"), tmp: workdir.join("tmp") };
+        for folder in [&folders.program, &folders.out, &folders.tmp] {
+            std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
+        }
+        Ok(folders)
+    }
+}
+
+/// Folder in which slicers from package registries are installed, each in a folder of its name.
+pub(super) fn tools_folder() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(tools) = set("BENCH_SLICERS_TOOLS") {
+        return tools;
+    }
+    let cache = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
+    cache.unwrap_or_else(std::env::temp_dir).join("bench-slicers").join("tools")
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    let written = match path.parent() {
+        Some(parent) => std::fs::create_dir_all(parent),
+        None => Ok(()),
+    };
+    written.and_then(|()| std::fs::write(path, text)).map_err(|cause| error::cannot_write(path, &cause))
+}
+
+/// Gold is written only for adapters that ask for it, under the program's names.
+fn write_gold(task: &Task<'_>, workdir: &Path) -> Result<String> {
+    let folder = workdir.join("gold");
+    for source in task.criterion.golds.iter().take(1).flat_map(|gold| &gold.files) {
+        write(&folder.join(&source.path), &source.text)?;
+    }
+    Ok(text_of(&folder))
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to).map_err(|cause| error::cannot_write(to, &cause))?;
+    let entries = std::fs::read_dir(from).map_err(|cause| error::cannot_read(from, &cause))?;
+    for entry in entries {
+        let entry = entry.map_err(|cause| error::cannot_read(from, &cause))?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy_folder(&source, &target)?;
+        } else {
+            std::fs::copy(&source, &target).map_err(|cause| error::cannot_write(&target, &cause))?;
+        }
+    }
+    Ok(())
+}
+
+fn insert_offset(at: At, text: &str, line: &Range<usize>, span: &Range<usize>) -> usize {
+    let content = text[line.clone()].trim_end_matches(['\n', '\r']);
+    match at {
+        At::LineStart => line.start,
+        At::LineIndent => line.start + (content.len() - content.trim_start().len()),
+        At::LineEnd => line.start + content.len(),
+        At::Before => span.start,
+        At::After => span.end,
+        At::FileStart => 0,
+        At::FileEnd => text.len(),
+    }
+}
+
+/// Name of the innermost named function around a node, without arity; empty outside of functions.
+fn function_of(tree: &Tree, node: NodeId) -> String {
+    let is_function = |node: &NodeId| {
+        let kind = tree.kind(*node);
+        ["function", "method", "constructor"].iter().any(|word| kind.contains(word))
+            && !tree.label(*node).is_empty()
+    };
+    let function = tree.ancestors(node).find(is_function);
+    function.map_or("", |node| tree.label(node).split('/').next().unwrap_or_default()).to_owned()
+}
+
+/// Name that the file's own text gives it: `-module(name)`, the public class; else its stem.
+fn module_of(language: Language, source: &SourceFile) -> String {
+    static ERLANG: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)^\s*-\s*module\(\s*'?([^')\s]+)'?\s*\)").expect("a valid pattern"));
+    static JAVA: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^\s*public\s+(?:\w+\s+)*?(?:class|interface|enum|record)\s+(\w+)")
+            .expect("a valid pattern")
+    });
+    let pattern = match language {
+        Language::Erlang => Some(&*ERLANG),
+        Language::Java => Some(&*JAVA),
+        _ => None,
+    };
+    let named = pattern.and_then(|pattern| pattern.captures(&source.text)).map(|found| found[1].to_owned());
+    named.unwrap_or_else(|| source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+}
+
+fn basename(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+pub(super) fn text_of(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,168 @@
+//! Recorded runs of a slicer, read again without the slicer.
+//!
+//! A recorded case is a folder: `program.*` (or `Program.java`), `criterion.txt` (line and variable),
+//! `stdout.txt`, `stderr.txt`, `exit.txt` of the last step, `answer.*` when the slicer wrote a file, and
+//! `expect.json`, what reading it must give. `NOTE.md` says whether it was captured from a real run.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::prepare::{self, Place};
+use super::schema::Origin;
+use super::template::Values;
+use super::{Adapter, Placeholder, Prepared, Reply};
+use crate::ast::{SourceFile, decode};
+use crate::error::{self, Result};
+use crate::process::{Completion, End};
+use crate::results::{Answer, Status};
+
+/// What reading a recorded case gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Expected {
+    /// How the run ended.
+    pub status: Status,
+    /// Why, when it did not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The answer, when there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+}
+
+/// A recorded case beside what reading it gives now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// Name of its folder.
+    pub case: String,
+    /// What is stored; `None` when nothing is.
+    pub expected: Option<Expected>,
+    /// What reading it gives now.
+    pub found: Expected,
+}
+
+impl Replay {
+    /// Whether it reads as stored.
+    pub fn agrees(&self) -> bool {
+        self.expected.as_ref() == Some(&self.found)
+    }
+}
+
+/// Folders of the recorded cases, sorted; empty when the adapter names none.
+///
+/// # Errors
+/// When the folder that the adapter names cannot be read.
+pub fn cases(adapter: &Adapter) -> Result<Vec<PathBuf>> {
+    let Some(recorded) = &adapter.recorded else { return Ok(Vec::new()) };
+    let folder = adapter.home.path()?.join(recorded);
+    let entries = std::fs::read_dir(&folder).map_err(|cause| error::cannot_read(&folder, &cause))?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| path.is_dir());
+    found.sort();
+    Ok(found)
+}
+
+/// Reads a recorded case as if the slicer had just been run.
+///
+/// # Errors
+/// When a file of the case cannot be read.
+pub fn replay(adapter: &Adapter, case: &Path) -> Result<Replay> {
+    let temporary = std::env::temp_dir();
+    let workdir = tempfile::tempdir().map_err(|cause| error::cannot_write(&temporary, &cause))?;
+    let prepared = prepared(adapter, case, workdir.path())?;
+    let reply = adapter.read_answer(&prepared, &completions(adapter, case)?);
+    let stored = case.join("expect.json");
+    let expected = match stored.exists() {
+        true => Some(
+            serde_json::from_str(&text(&stored)?)
+                .map_err(|cause| error::adapter::bad_expectation(&stored, &cause))?,
+        ),
+        false => None,
+    };
+    let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let Reply { status, reason, answer, .. } = reply;
+    Ok(Replay { case: name, expected, found: Expected { status, reason, answer } })
+}
+
+fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> {
+    let file = program(adapter, case)?;
+    let (program, out) = (workdir.join("program"), workdir.join("out"));
+    for folder in [&program, &out] {
+        std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
+    }
+    let name = prepare::text_of(&file.path);
+    let values = Values::from([
+        (Placeholder::Outdir, prepare::text_of(&out)),
+        (Placeholder::Output, prepare::text_of(&out.join(&name))),
+        (Placeholder::Basename, name.clone()),
+        (Placeholder::Dir, prepare::text_of(&program)),
+        (Placeholder::File, prepare::text_of(&program.join(&name))),
+    ]);
+    let answer = PathBuf::from(adapter.expand(&adapter.answer.path, &values)?);
+    let target = match adapter.answer.from {
+        Origin::Stdout => None,
+        Origin::File => Some(answer.clone()),
+        Origin::Folder => Some(answer.join(&name)),
+        Origin::InPlace => Some(program.join(&name)),
+    };
+    if let (Some(target), Some(recorded)) = (target, with_stem(case, "answer")?) {
+        std::fs::copy(&recorded, &target).map_err(|cause| error::cannot_write(&target, &cause))?;
+    }
+    let criterion = text(&case.join("criterion.txt"))?;
+    let line = criterion.split_whitespace().next().and_then(|line| line.parse().ok()).unwrap_or(1);
+    let names = vec![(file.path.clone(), file.path.clone())];
+    let place = Place { names, files: vec![file], file_idx: 0, line, program, answer };
+    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), place })
+}
+
+/// The recorded program; an empty one when the case is about a missing file.
+fn program(adapter: &Adapter, case: &Path) -> Result<SourceFile> {
+    let recorded = match with_stem(case, "program")? {
+        Some(path) => Some(path),
+        None => with_stem(case, "Program")?,
+    };
+    match recorded {
+        Some(path) => Ok(SourceFile::new(path.file_name().unwrap_or_default(), text(&path)?)),
+        None => Ok(SourceFile::new(format!("program.{}", adapter.languages[0].extension()), "")),
+    }
+}
+
+fn with_stem(case: &Path, stem: &str) -> Result<Option<PathBuf>> {
+    let entries = std::fs::read_dir(case).map_err(|cause| error::cannot_read(case, &cause))?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| path.file_stem().is_some_and(|known| known == stem));
+    found.sort();
+    Ok(found.into_iter().next())
+}
+
+/// Earlier steps went well, silently; the recorded one is the last.
+fn completions(adapter: &Adapter, case: &Path) -> Result<Vec<Completion>> {
+    let read = |name: &str| {
+        let path = case.join(name);
+        std::fs::read(&path).map_err(|cause| error::cannot_read(&path, &cause))
+    };
+    let completion = |code: i32, stdout, stderr| Completion {
+        end: End::Exited(code),
+        stdout,
+        stderr,
+        wall_s: 0.0,
+        cpu_s: None,
+        memory_byte: None,
+        n_leaked: 0,
+    };
+    let (last, earlier) = adapter.steps.split_last().expect("an adapter has a step");
+    let mut all: Vec<Completion> = earlier
+        .iter()
+        .map(|step| completion(step.exit_codes.first().copied().unwrap_or(0), Vec::new(), Vec::new()))
+        .collect();
+    let exit = text(&case.join("exit.txt"))?;
+    let code = exit.trim().parse().unwrap_or_else(|_| last.exit_codes.first().copied().unwrap_or(0));
+    all.push(completion(code, read("stdout.txt")?, read("stderr.txt")?));
+    Ok(all)
+}
+
+fn text(path: &Path) -> Result<String> {
+    let bytes = std::fs::read(path).map_err(|cause| error::cannot_read(path, &cause))?;
+    decode(&bytes).map_err(|offset| error::not_utf8(path, offset))
+}

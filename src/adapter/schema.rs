@@ -1,0 +1,402 @@
+//! The adapter file as it is written: its keys, and reading them without stopping at the first mistake.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{Place, Problem};
+use crate::language::Language;
+use crate::results::Granularity;
+use crate::suite::SliceKind;
+
+/// A whole adapter file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct File {
+    pub(super) format: Spanned<u64>,
+    pub(super) name: Spanned<String>,
+    #[serde(default)]
+    pub(super) home: Option<String>,
+    #[serde(default)]
+    pub(super) notes: Option<String>,
+    #[serde(default)]
+    pub(super) install: Option<String>,
+    pub(super) languages: Spanned<Vec<Language>>,
+    #[serde(default)]
+    pub(super) kind: SliceKind,
+    #[serde(default)]
+    pub(super) direction: Direction,
+    #[serde(default)]
+    pub(super) granularity: Granularity,
+    #[serde(default = "yes")]
+    pub(super) parallel_safe: bool,
+    #[serde(default)]
+    pub(super) multi_file: bool,
+    #[serde(default)]
+    pub(super) placeholders: Vec<String>,
+    #[serde(default)]
+    pub(super) helpers: Vec<String>,
+    #[serde(default)]
+    pub(super) tool_dir: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) recorded: Option<String>,
+    #[serde(default)]
+    pub(super) env: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    pub(super) version: Option<Version>,
+    #[serde(default)]
+    pub(super) limits: Limits,
+    #[serde(default)]
+    pub(super) positions: Positions,
+    #[serde(default)]
+    pub(super) prepare: Prepare,
+    pub(super) step: Spanned<Vec<Step>>,
+    pub(super) answer: Answer,
+    #[serde(default)]
+    pub(super) outcome: Vec<Outcome>,
+    #[serde(default)]
+    pub(super) normalise: Option<Normalise>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Which way the slicer follows dependences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// What the criterion depends on.
+    #[default]
+    Backward,
+    /// What depends on the criterion.
+    Forward,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Version {
+    pub(super) command: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) cwd: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) pattern: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Limits {
+    #[serde(default)]
+    pub(super) timeout_s: Option<Spanned<f64>>,
+    #[serde(default)]
+    pub(super) memory_mb: Option<u64>,
+    #[serde(default)]
+    pub(super) output_mb: Option<u64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Positions {
+    #[serde(default)]
+    pub(super) line_base: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) column_base: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) column_unit: Unit,
+    #[serde(default)]
+    pub(super) offset_unit: Unit,
+    #[serde(default)]
+    pub(super) tab_width: Option<Spanned<usize>>,
+}
+
+/// What columns and offsets count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Unit {
+    /// Bytes of UTF-8.
+    Byte,
+    /// Unicode characters.
+    #[default]
+    Char,
+    /// UTF-16 code units, as in JavaScript and Java.
+    #[serde(rename = "utf-16")]
+    Utf16,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Prepare {
+    #[serde(default)]
+    pub(super) insert: Vec<Insert>,
+    #[serde(default)]
+    pub(super) rename: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) final_newline: bool,
+    #[serde(default)]
+    pub(super) copy_tool: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Insert {
+    pub(super) at: Spanned<At>,
+    pub(super) text: Spanned<String>,
+    #[serde(default)]
+    pub(super) if_line: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) unless_line: Option<Spanned<String>>,
+}
+
+/// Where text is put into the private copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum At {
+    /// First column of the criterion's line.
+    LineStart,
+    /// Behind the indentation of the criterion's line.
+    LineIndent,
+    /// Before the line end of the criterion's line.
+    LineEnd,
+    /// Before the criterion.
+    Before,
+    /// After the criterion.
+    After,
+    /// First byte of the file.
+    FileStart,
+    /// Behind the last byte of the file.
+    FileEnd,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Step {
+    pub(super) command: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) cwd: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) shell: bool,
+    #[serde(default)]
+    pub(super) exit_codes: Option<Vec<i32>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Answer {
+    pub(super) from: Spanned<Origin>,
+    #[serde(default)]
+    pub(super) path: Option<Spanned<String>>,
+    pub(super) is: Spanned<Is>,
+    #[serde(default)]
+    pub(super) pointer: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) strip_ansi: bool,
+    #[serde(default)]
+    pub(super) header: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) replace: Vec<Replace>,
+    #[serde(default)]
+    pub(super) pattern: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) line_base: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) column_base: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) end_inclusive: bool,
+    #[serde(default)]
+    pub(super) add_criterion: bool,
+    #[serde(default)]
+    pub(super) empty: Option<Spanned<String>>,
+}
+
+/// Where the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Origin {
+    /// Standard output of the last step.
+    Stdout,
+    /// A file that the slicer writes.
+    File,
+    /// A folder in which the slicer writes one file per program file.
+    Folder,
+    /// The private copy of the program, changed.
+    InPlace,
+}
+
+/// What the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Is {
+    /// Source text of the slice.
+    Source,
+    /// Numbers of kept lines.
+    Lines,
+    /// Kept ranges.
+    Spans,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Replace {
+    pub(super) pattern: Spanned<String>,
+    pub(super) with: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Outcome {
+    pub(super) when: Spanned<When>,
+    pub(super) status: Ending,
+    pub(super) reason: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct When {
+    #[serde(default)]
+    pub(super) stream: Option<Stream>,
+    #[serde(default)]
+    pub(super) regex: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) lacks: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) exit_code: Option<i32>,
+}
+
+/// Text that an outcome is recognised by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Stream {
+    /// Standard output of any step.
+    Stdout,
+    /// Standard error of any step.
+    Stderr,
+    /// Either of the two.
+    #[default]
+    Output,
+    /// The answer, before anything is stripped from it.
+    Answer,
+}
+
+/// How a recognised run counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Ending {
+    /// The slicer says that it cannot do this.
+    Unsupported,
+    /// The slicer failed.
+    Exited,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Normalise {
+    pub(super) command: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) cwd: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) exit_codes: Option<Vec<i32>>,
+    #[serde(default)]
+    pub(super) answer: bool,
+    #[serde(default)]
+    pub(super) replace: Vec<Replace>,
+}
+
+/// Reads a file of keys; every mistake is a problem, and `None` when a required key is missing or unusable.
+pub(super) fn decode(path: &Path, text: &str) -> (Option<File>, Vec<Problem>) {
+    let mut table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(error) => return (None, vec![problem(path, text, &error)]),
+    };
+    let mut problems = Vec::new();
+    let mut removed = Vec::new();
+    loop {
+        let error = match File::deserialize(toml::de::Deserializer::from(table.clone())) {
+            Ok(file) => return (Some(file), problems),
+            Err(error) => error,
+        };
+        // A key that was only taken out below is not missing.
+        let is_echo = removed.iter().any(|key| error.message().contains(&format!("missing field `{key}`")));
+        if !is_echo {
+            problems.push(problem(path, text, &error));
+        }
+        // Without the offending entry the rest can be looked at; an entry that cannot be found ends it.
+        match error.span().and_then(|span| remove_at(table.get_mut(), &span)) {
+            Some(key) => removed.push(key),
+            None => return (None, problems),
+        }
+    }
+}
+
+fn problem(path: &Path, text: &str, error: &toml::de::Error) -> Problem {
+    let place = match error.span() {
+        Some(span) if span.len() < text.len() => Place::of_offset(path, text, span.start),
+        _ => Place::file(path),
+    };
+    let message = error.message().trim();
+    match message.split_once(", expected ") {
+        Some((message, expected)) => Problem::at(place, message).hint(format!("expected {expected}")),
+        None if message.starts_with("missing field") => {
+            Problem::at(place, message).hint("see the section Adapter of docs/FORMATS.md")
+        }
+        None => Problem::at(place, message),
+    }
+}
+
+/// Removes the smallest entry whose key or value has this span; its key, or `None` when there is none.
+fn remove_at(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
+    for (key, value) in table.iter_mut() {
+        if let Some(removed) = remove_inside(key.get_ref(), value.get_mut(), span) {
+            return Some(removed);
+        }
+    }
+    let key = table
+        .iter()
+        .find(|(key, value)| key.span() == *span || value.span() == *span)
+        .map(|(key, _)| key.get_ref().to_string())?;
+    table.remove(key.as_str());
+    Some(key)
+}
+
+fn remove_inside(key: &str, value: &mut DeValue<'_>, span: &Range<usize>) -> Option<String> {
+    match value {
+        DeValue::Table(table) => remove_at(table, span),
+        DeValue::Array(items) => {
+            if let Some(idx) = items.iter().position(|item| item.span() == *span) {
+                let others = items.clone().into_iter().enumerate().filter(|(other, _)| *other != idx);
+                *items = others.map(|(_, item)| item).collect();
+                return Some(key.to_owned());
+            }
+            items.iter_mut().find_map(|item| remove_inside(key, item.get_mut(), span))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_unknown_keys_are_reported_at_once() {
+        let text = "format = 1\nname = \"x\"\nlanguages = [\"c\"]\nhom = \"y\"\n\n[[step]]\ncommand = [\"x\"]\n\
+                    shel = true\n\n[answer]\nfrom = \"stdout\"\nis = \"sauce\"\n";
+        let (_, mut problems) = decode(Path::new("a.toml"), text);
+        problems.sort_by(|a, b| a.place.cmp(&b.place));
+        let shown: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert!(shown[0].starts_with("a.toml:4:1: unknown field `hom`\nhint: expected"), "{shown:?}");
+        assert!(shown[1].starts_with("a.toml:8:1: unknown field `shel`"), "{shown:?}");
+        assert!(shown[2].starts_with("a.toml:12:6: unknown variant `sauce`"), "{shown:?}");
+        assert_eq!(shown.len(), 3);
+    }
+
+    #[test]
+    fn broken_toml_has_a_place() {
+        let (file, problems) = decode(Path::new("a.toml"), "format = \n");
+        assert!(file.is_none());
+        assert_eq!(problems[0].place.as_ref().unwrap().line, 1);
+    }
+}
