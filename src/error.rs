@@ -5,6 +5,8 @@
 //! What a *slicer* does wrong is never an error, it is data in a run record.
 
 pub mod adapter;
+pub mod check;
+pub mod cli;
 pub mod suite;
 
 use std::fmt;
@@ -202,58 +204,6 @@ pub fn unknown_name(what: &str, name: &str, known: &[String]) -> Error {
         problem = problem.hint(format!("expected one of {}", names.join(", ")));
     }
     Error::could_not(problem)
-}
-
-// Messages of the command line.
-
-/// No adapter has this name; nothing can be measured.
-pub fn no_slicer(name: &str, known: &[String]) -> Error {
-    Error { exit_code: EXIT_NOTHING_MEASURED, ..unknown_name("slicer", name, known) }
-}
-
-/// A mistake in `bench-slicers.toml`, as the reader of TOML words it.
-pub fn bad_config(place: Place, message: &str) -> Error {
-    let message = message.trim().replace('\n', ", ");
-    Error::could_not(match message.split_once(", expected ") {
-        Some((what, expected)) => Problem::at(place, what).hint(format!("expected {expected}")),
-        None => Problem::at(place, message),
-    })
-}
-
-/// A criterion on the command line that does not mean one node of the program.
-pub fn bad_criterion(place: Place, why: &str, hint: &str) -> Error {
-    Error::could_not(Problem::at(place, why).hint(hint))
-}
-
-/// A program that is in no known language.
-pub fn unknown_language(path: &Path, known: &[&str]) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "the file name tells no known language")
-            .hint(format!("known extensions are {}", known.join(", "))),
-    )
-}
-
-/// A task that has no stored answer.
-pub fn not_in_results(task: &str, results: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(results), format!("no record of task `{task}`"))
-            .hint("`bench-slicers run --filter` with this task makes one"),
-    )
-}
-
-/// A part of a task id that fits several tasks; `ids` are those.
-pub fn several_tasks(id: &str, ids: &[String]) -> Error {
-    let shown: Vec<String> = ids.iter().take(5).map(|id| format!("`{id}`")).collect();
-    Error::could_not(Problem::general(format!("`{id}` names {} tasks", ids.len())).hint(format!(
-        "give more of the id: {}{}",
-        shown.join(", "),
-        if ids.len() > 5 { " …" } else { "" }
-    )))
-}
-
-/// An option that needs another one.
-pub fn missing_option(what: &str, hint: &str) -> Error {
-    Error::could_not(Problem::general(what).hint(hint))
 }
 
 #[cfg(test)]

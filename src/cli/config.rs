@@ -47,7 +47,7 @@ impl Config {
                 Some(span) => Place::of_offset(path, text, span.start),
                 None => Place::file(path),
             };
-            error::bad_config(place, cause.message())
+            error::cli::bad_config(place, cause.message())
         })?;
         match config.format {
             Some(format) if format > FORMAT => return Err(error::format_too_new(path, format, FORMAT)),

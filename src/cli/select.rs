@@ -39,7 +39,7 @@ pub(super) fn one_task<'s>(suite: &'s Suite, id: &str) -> Result<Task<'s>> {
     let tasks = suite.select(&filter)?;
     match tasks[..] {
         [task] => Ok(task),
-        _ => Err(error::several_tasks(id, &tasks.iter().map(Task::id).collect::<Vec<_>>())),
+        _ => Err(error::cli::several_tasks(id, &tasks.iter().map(Task::id).collect::<Vec<_>>())),
     }
 }
 

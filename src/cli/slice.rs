@@ -87,7 +87,7 @@ fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
     let first = &paths[0];
     let Some(language) = Language::from_path(first) else {
         let known: Vec<&str> = Language::ALL.iter().map(|language| language.extension()).collect();
-        return Err(error::unknown_language(first, &known));
+        return Err(error::cli::unknown_language(first, &known));
     };
     let folder = first.parent().unwrap_or(Path::new(""));
     let mut files = Vec::new();
@@ -127,7 +127,7 @@ fn criterion(tree: &Tree, args: &SliceArgs) -> Result<NodeId> {
                 format!("choose another occurrence ({other:?})"),
             ),
         };
-        error::bad_criterion(Place::at(&args.files[0], args.line, 0), &message, &hint)
+        error::cli::bad_criterion(Place::at(&args.files[0], args.line, 0), &message, &hint)
     })
 }
 
@@ -135,7 +135,7 @@ fn criterion(tree: &Tree, args: &SliceArgs) -> Result<NodeId> {
 fn gold_nodes(tree: &Tree, args: &SliceArgs) -> Result<Option<NodeSet>> {
     let Some(path) = &args.gold else {
         return match args.algorithm.needs_gold() {
-            true => Err(error::missing_option(
+            true => Err(error::cli::missing_option(
                 &format!("`{}` starts from a gold slice", args.algorithm.name()),
                 "name it with `--gold PATH`",
             )),

@@ -12,7 +12,7 @@ mod resolve;
 mod select;
 mod store;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -170,6 +170,13 @@ pub struct Task<'s> {
     pub benchmark: &'s Benchmark,
     /// The criterion.
     pub criterion: &'s Criterion,
+}
+
+impl Gold {
+    /// Path for messages of one of the files, when the gold slice may be a folder.
+    pub fn path_of(&self, file: &Path) -> PathBuf {
+        if self.path.extension() == file.extension() { self.path.clone() } else { self.path.join(file) }
+    }
 }
 
 impl Task<'_> {

@@ -2,7 +2,9 @@
 
 mod adapters;
 mod broken;
+mod check;
 mod counts;
+mod folder;
 mod markdown;
 mod process;
 mod report;

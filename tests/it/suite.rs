@@ -1,76 +1,14 @@
 //! Suites as a user writes them: what loads, and the whole message when something does not.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use bench_slicers::error::{EXIT_COULD_NOT, EXIT_NOTHING_MEASURED};
+use bench_slicers::error::EXIT_NOTHING_MEASURED;
 use bench_slicers::language::Language;
 use bench_slicers::suite::{Evidence, Filter, Suite, criterion_id};
 
-const PROGRAM: &str = "\
--module(program).
--export([main/1]).
-main(N) ->
-    A = N + 1,
-    B = {A, A},
-    if A > 3 -> B; true -> N end.
-";
-
-const GOLD: &str = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N + 1.\n";
-
-const HEAD: &str = "\
-format = 1
-title = \"A sum\"
-source = \"written for a test\"
-program = \"program.erl\"
-entry = \"main/1\"
-";
-
-const CRITERION: &str = "\
-[[criterion]]
-id = \"s4A\"
-line = 4
-variable = \"A\"
-";
-
-/// A suite folder that is removed at the end.
-struct Folder {
-    dir: tempfile::TempDir,
-}
-
-impl Folder {
-    /// A suite with one good benchmark, `erlang/sum`, whose `benchmark.toml` is this.
-    fn with_manifest(manifest: &str) -> Folder {
-        let folder = Folder { dir: tempfile::tempdir().unwrap() };
-        folder.write("erlang/sum/benchmark.toml", manifest);
-        folder.write("erlang/sum/program.erl", PROGRAM);
-        folder.write("erlang/sum/gold/s4A.erl", GOLD);
-        folder
-    }
-
-    fn write(&self, path: &str, content: impl AsRef<[u8]>) {
-        let path = self.dir.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-
-    fn path(&self) -> PathBuf {
-        self.dir.path().to_owned()
-    }
-
-    fn load(&self) -> Suite {
-        Suite::load(&[self.path()]).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The whole message, the folder's own path shown as `DIR`.
-    fn message(&self) -> String {
-        let error = Suite::load(&[self.path()]).expect_err("the suite is bad");
-        assert_eq!(error.exit_code(), EXIT_COULD_NOT);
-        error.to_string().replace(&*self.path().to_string_lossy(), "DIR")
-    }
-}
+use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
 
 #[test]
 fn the_embedded_suite_is_the_folder() {
@@ -270,7 +208,7 @@ fn inputs_fit_the_entry_point() {
 
 #[test]
 fn standard_input_comes_from_the_file_or_beside_it() {
-    let folder = Folder { dir: tempfile::tempdir().unwrap() };
+    let folder = Folder::empty();
     folder.write("python/echo/program.py", "line = input()\nprint(line)\n");
     folder.write("python/echo/gold/s1Line.py", "line = input()\n");
     folder.write("python/echo/inputs/a.txt", "hello\n");
@@ -291,7 +229,7 @@ fn standard_input_comes_from_the_file_or_beside_it() {
 
 #[test]
 fn a_folder_without_benchmarks_is_refused() {
-    let folder = Folder { dir: tempfile::tempdir().unwrap() };
+    let folder = Folder::empty();
     assert_eq!(
         folder.message(),
         "error: DIR: no benchmark in this folder\n\

@@ -1,0 +1,113 @@
+//! Does it compile: one call of the language's own compiler per program or gold slice, if it is installed.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Rule, Source, SuiteCheck};
+use crate::error;
+use crate::language::Language;
+use crate::process::{self, Completion, End, Invocation, Limits};
+
+/// No compiler needs as long for a program of a suite.
+const LIMIT_S: f64 = 60.0;
+
+/// Compiles a program in a folder of its own.
+pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
+    let language = source.tree.language();
+    let paths: Vec<PathBuf> = source.tree.files().map(|file| file.path.clone()).collect();
+    for argv in commands(language, &paths) {
+        let completion = match compile(source, &argv) {
+            Ok(completion) => completion,
+            Err(cause) => {
+                let path = (source.path)(Path::new(""));
+                let problem = error::check::no_private_copy(&path, &cause);
+                check.findings.push(source.finding(Rule::Compiles, problem));
+                return;
+            }
+        };
+        if matches!(completion.end, End::NotStarted(_)) {
+            check.skip(language.name(), &argv[0], 1);
+            return;
+        }
+        if completion.end != End::Exited(0) {
+            let path = (source.path)(&paths[0]);
+            let problem = error::check::does_not_compile(&path, &argv[0], &said(&completion));
+            check.findings.push(source.finding(Rule::Compiles, problem));
+        }
+    }
+    check.n_compiled += 1;
+}
+
+/// Command lines that only succeed when all files compile; run in the folder of the files.
+fn commands(language: Language, paths: &[PathBuf]) -> Vec<Vec<String>> {
+    let names = || {
+        // Headers are compiled by whoever includes them.
+        let is_unit = |path: &&PathBuf| match language {
+            Language::C | Language::Erlang => {
+                path.extension().is_some_and(|extension| extension == language.extension())
+            }
+            _ => true,
+        };
+        paths.iter().filter(is_unit).map(|path| path.to_string_lossy().into_owned())
+    };
+    let one = |command: &[&str]| {
+        let mut argv: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+        argv.extend(names());
+        vec![argv]
+    };
+    match language {
+        Language::C => one(&["gcc", "-fsyntax-only", "-w"]),
+        Language::Erlang => one(&["erlc", "-W0"]),
+        Language::Java => one(&["javac", "-nowarn", "-proc:none"]),
+        Language::Python => one(&[
+            "python3",
+            "-c",
+            "import sys\nfor name in sys.argv[1:]: compile(open(name, encoding='utf-8').read(), name, 'exec')",
+        ]),
+        Language::R => one(&["Rscript", "--vanilla", "-e", "for (name in commandArgs(TRUE)) parse(name)"]),
+        Language::JavaScript => {
+            names().map(|name| vec!["node".to_owned(), "--check".to_owned(), name]).collect()
+        }
+    }
+}
+
+fn compile(source: &Source<'_>, argv: &[String]) -> io::Result<Completion> {
+    let dir = tempfile::tempdir()?;
+    for file in source.tree.files() {
+        let path = dir.path().join(&file.path);
+        fs::create_dir_all(path.parent().unwrap_or(dir.path()))?;
+        fs::write(path, &file.text)?;
+    }
+    let limits = Limits { wall_s: LIMIT_S, ..Limits::default() };
+    let cwd = dir.path().to_owned();
+    Ok(process::run(&Invocation { argv: argv.to_vec(), cwd, limits, ..Invocation::default() }))
+}
+
+/// The first line that a compiler said, else how it ended.
+fn said(completion: &Completion) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let output = format!("{}\n{}", text(&completion.stderr), text(&completion.stdout));
+    let lines = || output.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line = lines().find(|line| line.to_lowercase().contains("error")).or_else(|| lines().next());
+    match line {
+        Some(line) => line.to_owned(),
+        None => completion.end.reason(&Limits { wall_s: LIMIT_S, ..Limits::default() }).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_left_to_those_who_include_them() {
+        let paths = [PathBuf::from("a.c"), PathBuf::from("a.h")];
+        assert_eq!(commands(Language::C, &paths), [["gcc", "-fsyntax-only", "-w", "a.c"]]);
+        let paths = [PathBuf::from("a.js"), PathBuf::from("b.js")];
+        assert_eq!(
+            commands(Language::JavaScript, &paths),
+            [["node", "--check", "a.js"], ["node", "--check", "b.js"]]
+        );
+    }
+}

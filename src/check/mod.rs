@@ -1,0 +1,206 @@
+//! Whether a suite keeps its promises: gold slices are programs with code deleted and nothing else.
+//!
+//! In: a loaded [`Suite`]. Out: a [`SuiteCheck`], a list of defects and of what could not be looked at.
+//! Compilers run in private folders; nothing of the suite is written. Does not print, and does not judge
+//! minimality, which needs an oracle.
+
+mod compile;
+mod gold;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde::Serialize;
+
+use crate::ast::Tree;
+use crate::error::{self, Place, Problem};
+use crate::suite::{Benchmark, Suite};
+
+/// What a finding contradicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// Program and gold slices have no syntax error.
+    Parses,
+    /// Every node of a gold slice is a node of the program.
+    OnlyDeletes,
+    /// There is one way to lay a gold slice over the program.
+    Unique,
+    /// A gold slice contains its criterion.
+    HasCriterion,
+    /// A gold slice is smaller than the program.
+    Smaller,
+    /// No gold slice of a criterion contains another one.
+    Minimal,
+    /// Program and gold slices compile.
+    Compiles,
+}
+
+impl Rule {
+    /// Name as in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Parses => "parses",
+            Rule::OnlyDeletes => "only-deletes",
+            Rule::Unique => "unique",
+            Rule::HasCriterion => "has-criterion",
+            Rule::Smaller => "smaller",
+            Rule::Minimal => "minimal",
+            Rule::Compiles => "compiles",
+        }
+    }
+}
+
+/// One defect of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Benchmark id, or task id when it is about a gold slice.
+    pub subject: String,
+    /// What it contradicts.
+    pub rule: Rule,
+    /// What is wrong, where, and what to do.
+    pub problem: Problem,
+}
+
+/// Compilations that were left out because the compiler is not installed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// Language name.
+    pub language: String,
+    /// The compiler, as it is looked up in `PATH`.
+    pub tool: String,
+    /// Programs and gold slices that were not compiled.
+    pub n_sources: usize,
+}
+
+/// What `check suite` found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SuiteCheck {
+    /// Benchmarks that were looked at.
+    pub n_benchmarks: usize,
+    /// Gold slices that were looked at, alternatives included.
+    pub n_golds: usize,
+    /// Programs and gold slices that were given to a compiler.
+    pub n_compiled: usize,
+    /// Defects, ordered by benchmark, then as in its file; empty for a good suite.
+    pub findings: Vec<Finding>,
+    /// What was left out, ordered by language.
+    pub skipped: Vec<Skipped>,
+}
+
+/// How thoroughly to check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// Run compilers.
+    pub compile: bool,
+    /// Benchmarks checked at the same time, at least 1.
+    pub n_jobs: usize,
+}
+
+impl Default for CheckOptions {
+    /// Compiles, one benchmark at a time.
+    fn default() -> CheckOptions {
+        CheckOptions { compile: true, n_jobs: 1 }
+    }
+}
+
+/// Checks every benchmark of a suite; `progress` is called with the id of each one that is done.
+pub fn check_suite(suite: &Suite, options: CheckOptions, progress: &(dyn Fn(&str) + Sync)) -> SuiteCheck {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<BTreeMap<usize, SuiteCheck>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..options.n_jobs.max(1).min(suite.benchmarks.len()) {
+            scope.spawn(|| {
+                loop {
+                    let idx = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(benchmark) = suite.benchmarks.get(idx) else { break };
+                    let found = check_benchmark(benchmark, options);
+                    done.lock().expect("no checker panics while it holds the lock").insert(idx, found);
+                    progress(&benchmark.id);
+                }
+            });
+        }
+    });
+    let parts = done.into_inner().expect("no checker panics while it holds the lock");
+    parts.into_values().fold(SuiteCheck::default(), SuiteCheck::and)
+}
+
+/// Checks one benchmark.
+pub fn check_benchmark(benchmark: &Benchmark, options: CheckOptions) -> SuiteCheck {
+    let mut check = SuiteCheck { n_benchmarks: 1, ..SuiteCheck::default() };
+    let program =
+        Source { subject: &benchmark.id, tree: &benchmark.tree, path: &|file| benchmark.path.join(file) };
+    program.check_syntax(&mut check);
+    if options.compile {
+        compile::check(&program, &mut check);
+    }
+    for criterion in &benchmark.criteria {
+        gold::check(benchmark, criterion, options, &mut check);
+    }
+    check
+}
+
+/// A program or a gold slice, and where its files come from.
+struct Source<'s> {
+    subject: &'s str,
+    tree: &'s Tree,
+    /// Path for messages of a file of the tree.
+    path: &'s dyn Fn(&std::path::Path) -> std::path::PathBuf,
+}
+
+impl Source<'_> {
+    /// Where a byte of a file is, for messages.
+    fn place(&self, file_idx: usize, offset: usize) -> Place {
+        let position = self.tree.position(file_idx, offset);
+        let path = (self.path)(&self.tree.file(file_idx).path);
+        Place::at(path, position.line, position.column)
+    }
+
+    fn finding(&self, rule: Rule, problem: Problem) -> Finding {
+        Finding { subject: self.subject.to_owned(), rule, problem }
+    }
+
+    fn check_syntax(&self, check: &mut SuiteCheck) {
+        for problem in self.tree.problems() {
+            let place = self.place(problem.file_idx, problem.offset);
+            check.findings.push(self.finding(
+                Rule::Parses,
+                error::check::syntax(place, &problem.message, self.tree.language().name()),
+            ));
+        }
+    }
+}
+
+impl SuiteCheck {
+    /// Whether there is no defect.
+    pub fn is_good(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    fn and(mut self, other: SuiteCheck) -> SuiteCheck {
+        self.n_benchmarks += other.n_benchmarks;
+        self.n_golds += other.n_golds;
+        self.n_compiled += other.n_compiled;
+        self.findings.extend(other.findings);
+        for skipped in other.skipped {
+            self.skip(&skipped.language, &skipped.tool, skipped.n_sources);
+        }
+        self
+    }
+
+    fn skip(&mut self, language: &str, tool: &str, n_sources: usize) {
+        let known = self.skipped.iter_mut().find(|known| known.language == language && known.tool == tool);
+        match known {
+            Some(known) => known.n_sources += n_sources,
+            None => {
+                self.skipped.push(Skipped {
+                    language: language.to_owned(),
+                    tool: tool.to_owned(),
+                    n_sources,
+                });
+                self.skipped.sort_by(|a, b| (&a.language, &a.tool).cmp(&(&b.language, &b.tool)));
+            }
+        }
+    }
+}
