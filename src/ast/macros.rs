@@ -91,8 +91,7 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
         if let Some(call) = call(text, &tokens, idx, &macros) {
             let (start, stop) = (tokens[idx].start, tokens[call.end - 1].end);
             expanded.push(&text[copied..start], copied, None);
-            let line = text[..start].matches('\n').count() + 1;
-            let context = Context { macros: &macros, module: &module, line, call: (start, stop) };
+            let context = Context { macros: &macros, module: &module, text, call: (start, stop) };
             context.replace(&mut expanded, &call, 0);
             copied = stop;
             idx = call.end;
@@ -241,7 +240,8 @@ fn call(text: &str, tokens: &[Token], idx: usize, macros: &HashMap<String, Macro
 struct Context<'m> {
     macros: &'m HashMap<String, Macro>,
     module: &'m str,
-    line: usize,
+    /// The whole original.
+    text: &'m str,
     /// Byte range of the outermost call in the original.
     call: (usize, usize),
 }
@@ -250,7 +250,8 @@ impl Context<'_> {
     /// Appends the replacement of a call found in the original text or in a body.
     fn replace(&self, expanded: &mut Expanded, call: &Call, depth: usize) {
         let Some(definition) = self.macros.get(&call.name) else {
-            let text = if call.name == "MODULE" { self.module.to_owned() } else { self.line.to_string() };
+            let line = || self.text[..self.call.0].matches('\n').count() + 1;
+            let text = if call.name == "MODULE" { self.module.to_owned() } else { line().to_string() };
             expanded.push(&text, self.call.0, Some(self.call.1));
             return;
         };

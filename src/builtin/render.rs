@@ -203,7 +203,8 @@ fn apply(text: &str, mut cuts: Vec<Cut>) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
     for cut in cuts {
-        if cut.stop <= at {
+        // Inside a larger cut, or turned around: parts of one macro call all have the place of the call.
+        if cut.stop <= at.max(cut.start) {
             continue;
         }
         let start = cut.start.max(at);

@@ -2,16 +2,17 @@
 //!
 //! Top-level constructs with a name that both sides have once (functions, classes) belong together.
 //! What is left is embedded exactly when it is small; a larger region is first cut at identical
-//! subtrees, found by hash, as a line differ finds identical lines. The number of mapped nodes is that
+//! subtrees, found by hash, as a line differ finds identical lines, and embedded by tokens (`tokens`) when
+//! there are none. The number of mapped nodes is that
 //! of a best embedding as long as regions fit; beyond, anchors make it a close lower bound.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 
-use super::exact;
 pub(super) use super::exact::Bias;
 use super::layout::Layout;
+use super::{exact, tokens};
 
 /// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
 /// identical subtrees from the side the bias asks for.
@@ -216,7 +217,48 @@ impl Aligner<'_> {
             .collect();
         anchors.sort_unstable();
         let anchors = longest_increasing(&anchors);
+        if let Some(opened) = self.open_flattened(region, &anchors) {
+            return Some(vec![opened]);
+        }
         (!anchors.is_empty()).then(|| self.split(region, &anchors))
+    }
+
+    /// After a parse error the rest of a definition hangs beside it. Pairing the two heads would put the
+    /// rest out of reach, so such heads are given up and their contents take their places.
+    fn open_flattened(&self, region: &Region, anchors: &[(usize, usize)]) -> Option<Region> {
+        if self.slice.problems().is_empty() {
+            return None;
+        }
+        let next = anchors.iter().skip(1).copied().chain([(region.program.len(), region.slice.len())]);
+        let given_up: Vec<(usize, usize)> = anchors
+            .iter()
+            .zip(next)
+            .filter(|&(&(program_idx, slice_idx), (next_program, next_slice))| {
+                let (program_node, slice_node) = (region.program[program_idx], region.slice[slice_idx]);
+                let keys = |nodes: &mut dyn Iterator<Item = NodeId>| -> HashSet<u64> {
+                    nodes.map(|node| self.program.key(node)).collect()
+                };
+                let inside = keys(&mut self.program.children(program_node));
+                let beside = keys(&mut region.program[program_idx + 1..next_program].iter().copied());
+                let fell_out = |&&node: &&NodeId| {
+                    let key = self.slice.key(node);
+                    self.slice.subtree(node).len() > 1 && inside.contains(&key) && !beside.contains(&key)
+                };
+                let n_fell_out = region.slice[slice_idx + 1..next_slice].iter().filter(fell_out).count();
+                n_fell_out > self.slice.children(slice_node).count()
+            })
+            .map(|(&anchor, _)| anchor)
+            .collect();
+        let opened = |tree: &Tree, roots: &[NodeId], heads: HashSet<usize>| -> Vec<NodeId> {
+            let of = |(idx, &root): (usize, &NodeId)| -> Vec<NodeId> {
+                if heads.contains(&idx) { tree.children(root).collect() } else { vec![root] }
+            };
+            roots.iter().enumerate().flat_map(of).collect()
+        };
+        (!given_up.is_empty()).then(|| Region {
+            program: opened(self.program, &region.program, given_up.iter().map(|&(idx, _)| idx).collect()),
+            slice: opened(self.slice, &region.slice, given_up.iter().map(|&(_, idx)| idx).collect()),
+        })
     }
 
     /// Pairs the roots at the anchors, and returns what lies inside and between them.
@@ -258,28 +300,37 @@ impl Aligner<'_> {
         {
             return self.split(&region, &[(0, 0)]);
         }
-        let anchors = self.common(&region, |tree, node| tree.subtree_hash(node));
+        let anchors = self.common(&region);
         if !anchors.is_empty() {
             return self.split(&region, &anchors);
         }
-        let anchors = self.common(&region, |tree, node| tree.key(node));
-        if !anchors.is_empty() {
-            return self.split(&region, &anchors);
+        self.by_tokens(&region);
+        Vec::new()
+    }
+
+    /// Too large and too different: tokens are what is left to go by.
+    fn by_tokens(&mut self, region: &Region) {
+        let may_pair = |program_node, slice_node| {
+            self.same_node(program_node, slice_node)
+                && self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
+        };
+        let pairs = tokens::embed((self.program, &region.program), (self.slice, &region.slice), &may_pair);
+        for (program_node, slice_node) in pairs {
+            self.image[slice_node as usize] = Some(program_node);
         }
-        self.descend(region)
     }
 
     fn same_node(&self, program_node: NodeId, slice_node: NodeId) -> bool {
         self.program.key(program_node) == self.slice.key(slice_node) && !self.slice.is_placeholder(slice_node)
     }
 
-    /// Roots that a sequence differ pairs by a hash; with kept layout the line is part of the hash.
-    fn common(&self, region: &Region, hash: impl Fn(&Tree, NodeId) -> u64) -> Vec<(usize, usize)> {
+    /// Identical roots that a sequence differ pairs; with kept layout they stand on the same line.
+    fn common(&self, region: &Region) -> Vec<(usize, usize)> {
         let with_line = self.layout.is_some();
         let hashes = |tree: &Tree, roots: &[NodeId]| -> Vec<(u64, usize)> {
             roots
                 .iter()
-                .map(|&node| (hash(tree, node), if with_line { tree.line(node) } else { 0 }))
+                .map(|&node| (tree.subtree_hash(node), if with_line { tree.line(node) } else { 0 }))
                 .collect()
         };
         let program = hashes(self.program, &region.program);
@@ -293,24 +344,6 @@ impl Aligner<'_> {
             }
         }
         anchors
-    }
-
-    /// No root has a partner among the roots: the slice lifted code out of deleted constructs, or
-    /// wrapped it in foreign ones. Looks one level deeper on the side that can explain it.
-    fn descend(&self, region: Region) -> Vec<Region> {
-        let children = |tree: &Tree, roots: &[NodeId]| {
-            roots.iter().flat_map(|&root| tree.children(root)).collect::<Vec<_>>()
-        };
-        let below = children(self.program, &region.program);
-        let code = region.slice.iter().filter(|&&node| !self.slice.is_placeholder(node));
-        let wanted: HashSet<u64> = code.map(|&node| self.slice.key(node)).collect();
-        let mut inside = region.program.iter().flat_map(|&root| self.program.subtree(root));
-        let lifted = inside.any(|node| wanted.contains(&self.program.key(node)));
-        if lifted {
-            return vec![Region { program: below, slice: region.slice }];
-        }
-        let slice = children(self.slice, &region.slice);
-        vec![Region { program: region.program, slice }]
     }
 }
 
@@ -326,7 +359,7 @@ fn unique(names: impl Iterator<Item = Option<u64>>) -> HashMap<u64, usize> {
 }
 
 /// A longest subsequence of pairs, sorted by the first component, whose second components ascend too.
-fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+pub(super) fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tails: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (idx, &(_, second)) in pairs.iter().enumerate() {

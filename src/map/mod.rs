@@ -19,6 +19,7 @@ mod align;
 mod exact;
 mod layout;
 mod project;
+mod tokens;
 
 use crate::ast::{NodeId, NodeSet, Tree};
 
