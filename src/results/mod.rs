@@ -4,12 +4,42 @@
 //! record a line), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
 //! names every field.
 
+mod header;
+mod locate;
+mod read;
+mod write;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ast::SourceFile;
+
+pub use header::{FORMAT, Host, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now};
+pub use locate::{find, latest, runs};
+pub use read::read_header;
+pub use write::ResultsWriter;
+
+/// The header, in the folder of a run.
+const HEADER_FILE: &str = "run.json";
+
+/// The records, in the folder of a run.
+const RECORDS_FILE: &str = "tasks.jsonl";
+
+/// What the slicer printed and wrote, in the folder of a run.
+const RAW_FOLDER: &str = "raw";
+
+/// What one run of one slicer left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// Folder of the run.
+    pub dir: PathBuf,
+    /// What was asked.
+    pub header: RunHeader,
+    /// What came back, ordered by task, one record for each.
+    pub records: Vec<Record>,
+}
 
 /// How the run of a slicer on one task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -8,4 +8,5 @@ mod folder;
 mod markdown;
 mod process;
 mod report;
+mod results;
 mod suite;

@@ -1,0 +1,58 @@
+//! Messages about stored results: what is wrong in the folder of a run, and what to do about it.
+
+use std::path::Path;
+
+use super::{Error, Place, Problem};
+
+/// Neither a run nor a folder of runs.
+pub fn none_in(dir: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), "there are no results here")
+            .hint("name the folder of a run or of a slicer's runs; `bench-slicers run` makes them"),
+    )
+}
+
+/// Results would be overwritten.
+pub fn exists(dir: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), "there are results here already")
+            .hint("go on with them, or choose another folder"),
+    )
+}
+
+/// Not a `run.json`.
+pub fn not_a_header(place: Place, cause: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, format!("not the header of a run: {cause}"))
+            .hint("make the results again with `bench-slicers run`"),
+    )
+}
+
+/// The run was interrupted, or goes on.
+pub fn incomplete(dir: &Path, n_records: usize, n_tasks: usize) -> Problem {
+    Problem::at(Place::file(dir), format!("the run is not complete: {n_records} of {n_tasks} tasks"))
+        .hint("go on with it, or read its numbers with care")
+}
+
+/// `tasks.jsonl` is missing.
+pub fn no_records(path: &Path) -> Problem {
+    Problem::at(Place::file(path), "the records are missing (the run counts as empty)")
+        .hint("make the results again with `bench-slicers run`")
+}
+
+/// The last line stops in the middle.
+pub fn torn(place: Place) -> Problem {
+    Problem::at(place, "the last record is torn (left out)")
+        .hint("the run was interrupted; go on with it to make the record again")
+}
+
+/// A line that cannot be read.
+pub fn not_a_record(place: Place, cause: &str) -> Problem {
+    Problem::at(place, format!("not a record: {cause} (left out)"))
+        .hint("make the results again with `bench-slicers run`")
+}
+
+/// A task with an earlier record.
+pub fn repeated(place: Place, task: &str) -> Problem {
+    Problem::at(place, format!("another record of `{task}` (this one is used)"))
+}

@@ -1,0 +1,46 @@
+//! Which folder is meant: `<reports>/<slicer>/<run>/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{HEADER_FILE, read_header};
+use crate::error::{self, Result};
+
+/// The run that a user's path names: a run's folder or its `run.json`, or a slicer's folder, of which
+/// the latest run is taken as by [`latest`].
+///
+/// # Errors
+/// There are no results.
+pub fn find(path: &Path) -> Result<PathBuf> {
+    let dir = match path.file_name() {
+        Some(name) if name == HEADER_FILE => path.parent().filter(|dir| !dir.as_os_str().is_empty()),
+        _ => Some(path),
+    };
+    let dir = dir.unwrap_or(Path::new("."));
+    if dir.join(HEADER_FILE).is_file() { Ok(dir.to_path_buf()) } else { latest_in(dir) }
+}
+
+/// Latest complete run of a slicer, or the latest of all when none is complete.
+///
+/// # Errors
+/// There are no results.
+pub fn latest(reports_dir: &Path, slicer: &str) -> Result<PathBuf> {
+    latest_in(&reports_dir.join(slicer))
+}
+
+/// All runs in a slicer's folder, the latest first; empty when there are none.
+pub fn runs(slicer_dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(slicer_dir) else { return Vec::new() };
+    let mut runs: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|dir| dir.join(HEADER_FILE).is_file()).collect();
+    // Names begin with the time.
+    runs.sort_by(|a, b| b.cmp(a));
+    runs
+}
+
+fn latest_in(slicer_dir: &Path) -> Result<PathBuf> {
+    let runs = runs(slicer_dir);
+    // A header that cannot be read is reported when its run is asked for.
+    let complete = runs.iter().find(|dir| read_header(dir).is_ok_and(|header| header.complete));
+    complete.or(runs.first()).cloned().ok_or_else(|| error::results::none_in(slicer_dir))
+}

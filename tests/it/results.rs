@@ -1,0 +1,394 @@
+//! Stored results: what is written reads back equal, and what is damaged costs only itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bench_slicers::ast::SourceFile;
+use bench_slicers::error::Problem;
+use bench_slicers::results::{
+    self, Answer, FORMAT, Granularity, Host, Normalised, Reading, Record, Results, ResultsWriter, RunHeader,
+    RunLimits, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const ALL_STATUSES: [Status; 9] = [
+    Status::Answered,
+    Status::Unsupported,
+    Status::TimedOut,
+    Status::OutOfMemory,
+    Status::Crashed,
+    Status::Exited,
+    Status::NoOutput,
+    Status::Unreadable,
+    Status::NotStarted,
+];
+
+fn header() -> RunHeader {
+    RunHeader {
+        format: FORMAT,
+        created: "2026-11-21T10:53:06Z".into(),
+        complete: false,
+        tool: ToolStamp::this(),
+        suite: SuiteStamp {
+            hash: "ab".repeat(32),
+            n_tasks: 2,
+            filters: vec!["erlang/b1".into()],
+            labels: vec!["RC".into()],
+            partition: Some("1/2".into()),
+        },
+        slicer: SlicerStamp {
+            name: "toy".into(),
+            version: Some("1.2".into()),
+            adapter_hash: "cd".repeat(32),
+            adapter_text: "format = 1\nname = \"toy\"\n".into(),
+        },
+        reading: Reading {
+            granularity: Granularity::Statement,
+            placeholders: vec!["sliced".into()],
+            ..Reading::default()
+        },
+        limits: RunLimits {
+            wall_s: Some(0.1),
+            grace_s: 1.0,
+            memory_byte: Some(1 << 33),
+            output_byte: Some(1),
+        },
+        jobs: 2,
+        seed: u64::MAX,
+        host: Host::this(),
+    }
+}
+
+fn failed(task: &str, status: Status) -> Record {
+    Record {
+        task: task.into(),
+        hash: "ef".repeat(32),
+        status,
+        reason: Some("exit 3".into()),
+        wall_s: 0.1 + 0.2,
+        cpu_s: None,
+        memory_byte: None,
+        n_leaked: 1,
+        answer: None,
+        normalised: None,
+    }
+}
+
+fn write(dir: &Path, records: &[Record]) -> PathBuf {
+    let mut writer = ResultsWriter::create(dir, header()).unwrap();
+    for record in records {
+        writer.append(record).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+fn messages(problems: &[Problem]) -> Vec<String> {
+    problems.iter().map(|problem| problem.message.clone()).collect()
+}
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+#[test]
+fn what_is_written_reads_back_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("run");
+    let records = [failed("erlang/b1/s1X", Status::Exited), failed("erlang/b1/s2Y", Status::Crashed)];
+    write(&dir, &records);
+    let (results, problems) = Results::read(&dir).unwrap();
+    assert_eq!(problems, []);
+    assert_eq!(results.header, RunHeader { complete: true, ..header() });
+    assert_eq!(results.records, records);
+    let copy = folder.path().join("copy");
+    results.write(&copy).unwrap();
+    let (copied, _) = Results::read(&copy).unwrap();
+    assert_eq!(copied, Results { dir: copy, ..results });
+}
+
+#[test]
+fn a_run_is_complete_only_at_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = ResultsWriter::create(folder.path(), RunHeader { complete: true, ..header() }).unwrap();
+    writer.append(&failed("a/b/c", Status::Exited)).unwrap();
+    let (results, problems) = Results::read(folder.path()).unwrap();
+    assert_eq!((results.header.complete, results.records.len()), (false, 1));
+    assert_eq!(messages(&problems), ["the run is not complete: 1 of 2 tasks"]);
+    writer.finish().unwrap();
+    assert!(Results::read(folder.path()).unwrap().0.header.complete);
+    assert!(!folder.path().join("run.json.tmp").exists());
+}
+
+#[test]
+fn results_are_never_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &[]);
+    let error = ResultsWriter::create(folder.path(), header()).unwrap_err();
+    assert_eq!(messages(error.problems()), ["there are results here already"]);
+}
+
+#[test]
+fn damaged_records_cost_only_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = write(folder.path(), &[failed("a/b/c", Status::Exited), failed("a/b/d", Status::Exited)]);
+    let path = dir.join("tasks.jsonl");
+    let good = fs::read_to_string(&path).unwrap();
+    let again = serde_json::to_string(&failed("a/b/c", Status::TimedOut)).unwrap();
+    let alone = again.replace("timed-out", "answered");
+    let torn = &again[..again.len() / 2];
+    fs::write(&path, format!("{good}{{\"task\": 3}}\n\n{again}\n\u{0}\u{1}\n{alone}\n{torn}")).unwrap();
+    let (results, problems) = Results::read(&dir).unwrap();
+    assert_eq!(results.records, [failed("a/b/c", Status::TimedOut), failed("a/b/d", Status::Exited)]);
+    let lines: Vec<usize> = problems.iter().map(|problem| problem.place.as_ref().unwrap().line).collect();
+    assert_eq!(lines, [3, 5, 6, 7, 8]);
+    let expected = [
+        "not a record: invalid type: integer `3`, expected a string (left out)",
+        "another record of `a/b/c` (this one is used)",
+        "not a record: expected value (left out)",
+        "not a record: `answered`, but there is no answer (left out)",
+        "the last record is torn (left out)",
+    ];
+    assert_eq!(messages(&problems), expected);
+}
+
+#[test]
+fn a_run_without_records_is_an_empty_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = write(folder.path(), &[]);
+    fs::remove_file(dir.join("tasks.jsonl")).unwrap();
+    let (results, problems) = Results::read(&dir).unwrap();
+    assert_eq!(results.records, []);
+    assert_eq!(messages(&problems), ["the records are missing (the run counts as empty)"]);
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_was_torn() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = write(folder.path(), &[failed("a/b/c", Status::Exited), failed("a/b/d", Status::Exited)]);
+    let path = dir.join("tasks.jsonl");
+    let whole = fs::read(&path).unwrap();
+    // Cut within the last record, and only before its line end.
+    for (n_cut, n_left) in [(10, 1), (1, 2)] {
+        fs::write(&path, &whole[..whole.len() - n_cut]).unwrap();
+        let (mut writer, results, _) = ResultsWriter::resume(&dir).unwrap();
+        assert_eq!(results.records.len(), n_left);
+        assert!(!writer.header().complete);
+        writer.append(&failed("a/b/e", Status::Crashed)).unwrap();
+        writer.finish().unwrap();
+        let (results, problems) = Results::read(&dir).unwrap();
+        assert_eq!((results.records.len(), problems), (n_left + 1, vec![]));
+    }
+}
+
+#[test]
+fn a_header_that_cannot_be_used_is_refused_with_a_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.json");
+    let check = |text: &str, expected: &str| {
+        fs::write(&path, text).unwrap();
+        let error = Results::read(folder.path()).unwrap_err();
+        assert_eq!(messages(error.problems()), [expected]);
+        assert!(error.problems()[0].hint.is_some());
+    };
+    check("{\"format\": 2}", "format 2 is newer than this program reads (1)");
+    check("{}", "not the header of a run: there is no format number");
+    check("{", "not the header of a run: EOF while parsing an object");
+    check("{\"format\": 1}", "not the header of a run: missing field `created`");
+    let error = Results::read(&folder.path().join("nowhere")).unwrap_err();
+    assert_eq!(messages(error.problems()), ["there are no results here"]);
+}
+
+#[test]
+fn runs_are_named_by_time_and_found_by_slicer() {
+    let reports = tempfile::tempdir().unwrap();
+    let slicer_dir = reports.path().join("toy");
+    let start = |created: &str| {
+        let header = RunHeader { created: created.into(), ..header() };
+        ResultsWriter::create_in(&slicer_dir, header).unwrap()
+    };
+    assert!(results::latest(reports.path(), "toy").is_err());
+    let first = start("2026-11-21T10:53:06Z").finish().unwrap();
+    let name = first.file_name().unwrap().to_str().unwrap();
+    assert_eq!((name.len(), &name[..17]), (25, "20261121T105306Z-"));
+    let second = start("2026-11-21T10:53:06Z").finish().unwrap();
+    assert_ne!(first, second);
+    let third = start("2026-11-22T00:00:00Z").finish().unwrap();
+    let interrupted = start("2026-11-23T00:00:00Z").dir().to_path_buf();
+    assert_eq!(results::runs(&slicer_dir)[..2], [interrupted.clone(), third.clone()]);
+    assert_eq!(results::latest(reports.path(), "toy").unwrap(), third);
+    assert_eq!(results::find(&slicer_dir).unwrap(), third);
+    assert_eq!(results::find(&interrupted).unwrap(), interrupted);
+    assert_eq!(results::find(&first.join("run.json")).unwrap(), first);
+    assert!(results::find(reports.path()).is_err());
+}
+
+#[test]
+fn raw_output_stays_in_the_folder_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let writer = ResultsWriter::create(folder.path(), header()).unwrap();
+    let raw = writer.raw_dir("erlang/b1/s1X").unwrap();
+    assert_eq!(raw, folder.path().join("raw/erlang/b1/s1X"));
+    assert!(raw.is_dir());
+    assert_eq!(writer.raw_dir("/../../x").unwrap(), folder.path().join("raw/x"));
+    assert_eq!(Results::read(folder.path()).unwrap().0.raw_path("erlang/b1/s1X"), raw);
+}
+
+#[test]
+fn the_first_format_stays_readable() {
+    let (results, problems) = Results::read(&fixture("results-v1")).unwrap();
+    assert_eq!(problems, []);
+    assert!(results.header.complete);
+    assert_eq!(results.header.slicer.name, "toy");
+    let statuses: BTreeSet<Status> = results.records.iter().map(|record| record.status).collect();
+    assert_eq!(statuses, BTreeSet::from(ALL_STATUSES));
+    let answers: Vec<&Answer> = results.records.iter().filter_map(|record| record.answer.as_ref()).collect();
+    assert!(matches!(answers[..], [Answer::Source { .. }, Answer::Lines { .. }, Answer::Spans { .. }]));
+    let first = &results.records[0];
+    assert_eq!((first.wall_s, first.cpu_s, first.memory_byte), (0.312, Some(0.25), Some(41_943_040)));
+    assert_eq!(first.normalised.as_ref().map(|normalised| normalised.golds.len()), Some(1));
+    assert!(results.raw_path(&first.task).join("stdout").is_file());
+}
+
+/// Reports every key of `value` that the schema has not, and every required one that `value` has not.
+fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
+    let schema = match schema["$ref"].as_str() {
+        Some(name) => root.pointer(name.trim_start_matches('#')).unwrap(),
+        None => schema,
+    };
+    if let Some(variants) = schema["oneOf"].as_array() {
+        let kind = |variant: &&Value| variant["properties"]["kind"]["const"] == value["kind"];
+        let variant = variants.iter().find(kind).unwrap_or_else(|| panic!("{place}: no such kind"));
+        return check_keys(root, variant, value, place);
+    }
+    for (idx, item) in value.as_array().into_iter().flatten().enumerate() {
+        check_keys(root, &schema["items"], item, &format!("{place}[{idx}]"));
+    }
+    let Some(object) = value.as_object() else {
+        assert!(
+            !schema["type"].is_null() || !schema["const"].is_null() || !schema["enum"].is_null(),
+            "{place}"
+        );
+        return assert!(schema["enum"].as_array().is_none_or(|words| words.contains(value)), "{place}");
+    };
+    for key in schema["required"].as_array().into_iter().flatten() {
+        assert!(object.contains_key(key.as_str().unwrap()), "{place}: no {key}");
+    }
+    for (key, value) in object {
+        let place = format!("{place}.{key}");
+        let known = schema["properties"]
+            .get(key)
+            .or(schema["additionalProperties"].as_object().map(|_| &schema["additionalProperties"]));
+        check_keys(root, known.unwrap_or_else(|| panic!("{place}: not in the schema")), value, &place);
+    }
+}
+
+fn schema(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema").join(name);
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn the_schemas_know_every_key_that_is_written() {
+    let (run, record) = (schema("run.schema.json"), schema("record.schema.json"));
+    let stored = fs::read_to_string(fixture("results-v1/run.json")).unwrap();
+    check_keys(&run, &run, &serde_json::from_str(&stored).unwrap(), "run");
+    check_keys(&run, &run, &serde_json::to_value(header()).unwrap(), "run");
+    let lines = fs::read_to_string(fixture("results-v1/tasks.jsonl")).unwrap();
+    for line in lines.lines() {
+        check_keys(&record, &record, &serde_json::from_str(line).unwrap(), "record");
+    }
+    let words = record["properties"]["status"]["enum"].as_array().unwrap();
+    let statuses: Vec<Value> =
+        ALL_STATUSES.iter().map(|status| serde_json::to_value(status).unwrap()).collect();
+    assert_eq!(*words, statuses);
+}
+
+fn file() -> impl Strategy<Value = SourceFile> {
+    ("[a-z]{1,8}(/[a-z]{1,8})?\\.erl", any::<String>()).prop_map(|(path, text)| SourceFile::new(path, text))
+}
+
+fn files() -> impl Strategy<Value = Vec<SourceFile>> {
+    prop::collection::vec(file(), 0..3)
+}
+
+fn span() -> impl Strategy<Value = Span> {
+    (1..99_usize, 1..99_usize, 1..99_usize, 1..99_usize).prop_map(
+        |(start_line, start_column, n, end_column)| Span {
+            file: "a.erl".into(),
+            start_line,
+            start_column,
+            end_line: start_line + n,
+            end_column,
+        },
+    )
+}
+
+fn answer() -> impl Strategy<Value = Answer> {
+    let lines = prop::collection::btree_set(1..1000_usize, 0..5);
+    prop_oneof![
+        files().prop_map(|files| Answer::Source { files }),
+        lines.prop_map(|lines| Answer::Lines { files: BTreeMap::from([("a.erl".into(), lines)]) }),
+        prop::collection::vec(span(), 0..3).prop_map(|spans| Answer::Spans { spans }),
+    ]
+}
+
+fn normalised() -> impl Strategy<Value = Normalised> {
+    (files(), prop::collection::vec(any::<String>(), 1..3))
+        .prop_map(|(program, golds)| Normalised { program, golds })
+}
+
+prop_compose! {
+    fn record()(
+        task in "[a-z]{1,4}/[a-z]{1,4}/s[0-9]{1,3}[A-Z]",
+        status in prop::sample::select(&ALL_STATUSES[..]),
+        reason in prop::option::of(any::<String>()),
+        wall_s in 0.0..1e6_f64,
+        cpu_s in prop::option::of(0.0..1e6_f64),
+        memory_byte in any::<Option<u64>>(),
+        n_leaked in 0..100_usize,
+        answer in answer(),
+        normalised in prop::option::of(normalised()),
+    ) -> Record {
+        let answer = (status == Status::Answered).then_some(answer);
+        let hash = "ab".repeat(32);
+        Record { task, hash, status, reason, wall_s, cpu_s, memory_byte, n_leaked, answer, normalised }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_records_read_back_equal_whatever_their_order(
+        records in prop::collection::vec(record(), 0..6).prop_shuffle(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &records);
+        let expected: BTreeMap<String, Record> =
+            records.iter().map(|record| (record.task.clone(), record.clone())).collect();
+        let (results, problems) = Results::read(folder.path()).unwrap();
+        prop_assert_eq!(problems.len(), records.len() - expected.len());
+        prop_assert_eq!(results.records, expected.into_values().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_loses_only_what_was_cut(
+        records in prop::collection::vec(record(), 1..4),
+        share in 0.0..1.0_f64,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = write(folder.path(), &records);
+        let path = dir.join("tasks.jsonl");
+        let whole = fs::read(&path).unwrap();
+        let left = &whole[..(whole.len() as f64 * share) as usize];
+        fs::write(&path, left).unwrap();
+        let n_lines = left.iter().filter(|byte| **byte == b'\n').count();
+        let tasks: BTreeSet<&str> = records[..n_lines].iter().map(|record| record.task.as_str()).collect();
+        let (results, _) = Results::read(&dir).unwrap();
+        let found: BTreeSet<&str> = results.records.iter().map(|record| record.task.as_str()).collect();
+        prop_assert!(tasks.is_subset(&found));
+        prop_assert!(results.records.iter().all(|record| records.contains(record)));
+    }
+}
