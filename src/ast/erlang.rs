@@ -138,7 +138,9 @@ fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
     let (start, stop) = guard
         .map_or((clause.start_byte(), clause.start_byte()), |guard| (guard.start_byte(), guard.end_byte()));
     let own = when.map_or(start, |when| when.start_byte());
-    walk.open_span(start, stop, own, &Shape { kind: "guard", label: "", flags: Flags::COUNTED });
+    // Of a function or of a case: one is not what is left of the other.
+    let label = clause.kind().trim_end_matches("_clause");
+    walk.open_span(start, stop, own, &Shape { kind: "guard", label, flags: Flags::COUNTED });
     if let Some(guard) = guard {
         walk.uncounted_depth += 1;
         for alternative in children(guard) {

@@ -57,7 +57,7 @@ fn first_image_below(slice: &Tree, node: NodeId, image: &[Option<NodeId>]) -> Op
     slice.subtree(node).skip(1).find_map(|below| image[below as usize])
 }
 
-fn is_helper(slice: &Tree, node: NodeId, helpers: &[String]) -> bool {
+pub(super) fn is_helper(slice: &Tree, node: NodeId, helpers: &[String]) -> bool {
     let name = slice.label(node).split('/').next().unwrap_or("");
     slice.parent(node).is_none() && helpers.iter().any(|helper| helper == name)
 }

@@ -39,7 +39,15 @@ pub(super) struct Embedding {
 }
 
 /// Embeds a slice into its program; with `gold`, prefers (sign 1) or avoids (-1) its nodes among ties.
-pub(super) fn embed(program: &Tree, slice: &Tree, bias: Bias, gold: Option<(&NodeSet, i64)>) -> Embedding {
+///
+/// Definitions for which `is_helper` holds are no code of the program, and are left out.
+pub(super) fn embed(
+    program: &Tree,
+    slice: &Tree,
+    bias: Bias,
+    gold: Option<(&NodeSet, i64)>,
+    is_helper: &dyn Fn(NodeId) -> bool,
+) -> Embedding {
     let pairs = file_pairs(program, slice);
     let layout = Layout::detect(program, slice, &pairs);
     let layout_kept = layout.is_some();
@@ -49,7 +57,7 @@ pub(super) fn embed(program: &Tree, slice: &Tree, bias: Bias, gold: Option<(&Nod
     for (program_file, slice_file) in pairs {
         let region = Region {
             program: program.roots(program_file).collect(),
-            slice: slice.roots(slice_file).collect(),
+            slice: slice.roots(slice_file).filter(|&root| !is_helper(root)).collect(),
         };
         aligner.run(region);
     }
@@ -144,7 +152,8 @@ impl Aligner<'_> {
         if !same {
             return None;
         }
-        let counted = self.program.is_counted(program_node);
+        // An empty branch of the slice is no part of the branch that the program has there.
+        let counted = self.program.is_counted(program_node) && self.slice.is_counted(slice_node);
         let place = self.layout.as_ref().map_or(0, |layout| layout.evidence(program_node, slice_node));
         let gold = match self.gold {
             Some((gold, sign)) if counted && gold.contains(program_node) => sign,

@@ -195,8 +195,11 @@ impl<'f> Table<'f> {
                 let inner = self.trees.get(i, j);
                 inner > 0 && self.forests.get(p_left - 1, s_left - 1) + inner == best
             };
-            let prefer_join = bias == Bias::Right && joins;
-            if skip_p && !prefer_join {
+            // To the right a program node is given up last: a slice node without partner must not take
+            // program nodes with it, nor a subtree be reserved for less than its root.
+            let to_right = bias == Bias::Right;
+            let prefer_join = to_right && joins && self.gain.get(i, j) > 0;
+            if skip_p && !prefer_join && !(to_right && skip_s) {
                 i -= 1;
             } else if skip_s && !prefer_join {
                 j -= 1;

@@ -99,10 +99,11 @@ impl Mapping {
 /// assert!(mapping.ambiguous.is_empty());
 /// ```
 pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
-    let leftmost = align::embed(program, slice, Bias::Left, None);
-    let kept = kept_nodes(program, &leftmost);
-    let rightmost = align::embed(program, slice, Bias::Right, None);
-    let other = kept_nodes(program, &rightmost);
+    let is_helper = |root| account::is_helper(slice, root, &options.helpers);
+    let leftmost = align::embed(program, slice, Bias::Left, None, &is_helper);
+    let kept = kept_nodes(program, slice, &leftmost);
+    let rightmost = align::embed(program, slice, Bias::Right, None, &is_helper);
+    let other = kept_nodes(program, slice, &rightmost);
     let ambiguous = kept.union(&other).difference(&kept.intersection(&other));
     let fates = account::fates(program, slice, &leftmost.image, &options.helpers);
     Mapping { kept, fates, ambiguous, layout_kept: leftmost.layout_kept }
@@ -118,15 +119,21 @@ pub fn n_common_range(program: &Tree, slice: &Tree, mapping: &Mapping, gold: &No
     if mapping.ambiguous.is_empty() {
         return (n_common, n_common);
     }
+    let is_mapped = |node: NodeId| !matches!(mapping.fates[node as usize], Fate::Residue);
+    let is_helper = |root: NodeId| !slice.subtree(root).any(is_mapped);
     let with = |sign| {
-        kept_nodes(program, &align::embed(program, slice, Bias::Left, Some((gold, sign)))).n_common(gold)
+        let embedding = align::embed(program, slice, Bias::Left, Some((gold, sign)), &is_helper);
+        kept_nodes(program, slice, &embedding).n_common(gold)
     };
     let (least, most) = (with(-1), with(1));
     (least.min(n_common), most.max(n_common))
 }
 
-fn kept_nodes(program: &Tree, embedding: &Embedding) -> NodeSet {
-    embedding.image.iter().flatten().copied().filter(|&node| program.is_counted(node)).collect()
+fn kept_nodes(program: &Tree, slice: &Tree, embedding: &Embedding) -> NodeSet {
+    let counted = |(slice_node, &image): (usize, &Option<NodeId>)| {
+        image.filter(|&node| program.is_counted(node) && slice.is_counted(slice_node as NodeId))
+    };
+    embedding.image.iter().enumerate().filter_map(counted).collect()
 }
 
 #[cfg(test)]

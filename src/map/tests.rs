@@ -16,7 +16,8 @@ fn check(language: Language, program: &str, slice: &str, expected: &str, n_forei
     let leaves: Vec<String> = mapping
         .kept
         .iter()
-        .filter(|&node| program.subtree(node).len() == 1 && !program.label(node).is_empty())
+        .filter(|&node| program.subtree(node).len() == 1 && program.kind(node) != "guard")
+        .filter(|&node| !program.label(node).is_empty())
         .map(|node| format!("{}@{}", program.label(node), program.line(node)))
         .collect();
     assert_eq!(leaves.join(" "), expected);

@@ -3,6 +3,7 @@
 mod adapters;
 mod broken;
 mod check;
+mod corpus;
 mod counts;
 mod folder;
 mod markdown;
