@@ -7,6 +7,7 @@
 pub mod adapter;
 pub mod check;
 pub mod cli;
+pub mod import;
 pub mod results;
 pub mod suite;
 

@@ -10,6 +10,7 @@ pub mod check;
 pub mod cli;
 pub mod error;
 pub mod grade;
+pub mod import;
 pub mod language;
 pub mod map;
 pub mod process;

@@ -223,9 +223,9 @@ pub fn no_occurrence(
 }
 
 /// A column that contradicts the occurrence.
-pub fn other_column(place: Place, variable: &str, occurrence: usize, column: usize, found: usize) -> Problem {
-    Problem::at(place, format!("occurrence {occurrence} of `{variable}` is at column {found}, not {column}"))
-        .hint("columns count characters from 1, a tab as one; correct it or leave it out")
+pub fn other_column(place: Place, variable: &str, occurrence: usize, found: usize) -> Problem {
+    Problem::at(place, format!("occurrence {occurrence} of `{variable}` is at column {found}"))
+        .hint("columns count characters from 1, a tab as one; correct the column or leave it out")
 }
 
 /// A criterion without weight.

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use toml::Spanned;
-
 use super::load::Draft;
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{Unresolved, Wanted, resolve};
@@ -159,32 +157,19 @@ fn node(draft: &mut Draft<'_>, table: &CriterionTable, tree: &Tree, file_idx: us
             return None;
         }
     }
-    let unresolved = match resolve(tree, &Wanted { file_idx, line, variable, occurrence, column }) {
+    let wanted = Wanted { file_idx, line, variable, occurrence, column };
+    let unresolved = match resolve(tree, &wanted) {
         Ok(node) => return Some(node),
         Err(unresolved) => unresolved,
     };
-    let at = |value: &Option<Spanned<usize>>| {
-        value.as_ref().map_or_else(|| draft.place(&table.variable), |value| draft.place(value))
+    let key = match &unresolved {
+        Unresolved::NoLine(_) => Some(&table.line),
+        Unresolved::NoOccurrence(_) => table.occurrence.as_ref(),
+        Unresolved::OtherColumn(_) => table.column.as_ref(),
+        Unresolved::NoVariable(_) | Unresolved::Uncounted | Unresolved::Several(_) => None,
     };
-    let file = &tree.file(file_idx).path;
-    let problem = match unresolved {
-        Unresolved::NoLine(n_lines) => error::suite::no_line(draft.place(&table.line), line, file, n_lines),
-        Unresolved::NoVariable(known) => {
-            error::suite::no_variable(draft.place(&table.variable), variable, line, file, &known)
-        }
-        Unresolved::NoOccurrence(n_found) => {
-            error::suite::no_occurrence(at(&table.occurrence), variable, occurrence, line, n_found)
-        }
-        Unresolved::OtherColumn(found) => {
-            let column = column.expect("a column was compared");
-            error::suite::other_column(at(&table.column), variable, occurrence, column, found)
-        }
-        Unresolved::Uncounted => error::suite::uncounted(draft.place(&table.variable), variable, line),
-        Unresolved::Several(n_nodes) => {
-            error::suite::several_nodes(draft.place(&table.variable), variable, line, n_nodes)
-        }
-    };
-    draft.problems.push(problem);
+    let place = key.map_or_else(|| draft.place(&table.variable), |key| draft.place(key));
+    draft.problems.push(unresolved.problem(place, &tree.file(file_idx).path, &wanted));
     None
 }
 

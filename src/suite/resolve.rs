@@ -1,6 +1,9 @@
 //! A criterion as it is written (line, variable, occurrence) to the one AST node it means.
 
+use std::path::Path;
+
 use crate::ast::{NodeId, Tree};
+use crate::error::{self, Place, Problem};
 
 /// A criterion as somebody wrote it.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +35,23 @@ pub enum Unresolved {
     Uncounted,
     /// The occurrence is in a macro and stands for this many nodes.
     Several(usize),
+}
+
+impl Unresolved {
+    /// The message: `place` is where the criterion is written, `file` the program file it speaks of.
+    pub fn problem(&self, place: Place, file: &Path, wanted: &Wanted<'_>) -> Problem {
+        let Wanted { line, variable, occurrence, .. } = *wanted;
+        match self {
+            Unresolved::NoLine(n_lines) => error::suite::no_line(place, line, file, *n_lines),
+            Unresolved::NoVariable(known) => error::suite::no_variable(place, variable, line, file, known),
+            Unresolved::NoOccurrence(n_found) => {
+                error::suite::no_occurrence(place, variable, occurrence, line, *n_found)
+            }
+            Unresolved::OtherColumn(found) => error::suite::other_column(place, variable, occurrence, *found),
+            Unresolved::Uncounted => error::suite::uncounted(place, variable, line),
+            Unresolved::Several(n_nodes) => error::suite::several_nodes(place, variable, line, *n_nodes),
+        }
+    }
 }
 
 /// The one node that a criterion means.

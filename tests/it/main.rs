@@ -6,6 +6,7 @@ mod check;
 mod corpus;
 mod counts;
 mod folder;
+mod import;
 mod markdown;
 mod process;
 mod report;

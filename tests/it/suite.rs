@@ -104,8 +104,8 @@ fn a_criterion_that_means_no_node_says_what_the_line_has() {
          hint: line 5 has `B`, `A`\n\
          error: DIR/erlang/sum/benchmark.toml:17:14: no occurrence 3 of `A` on line 5\n\
          hint: line 5 has `A` 2 times\n\
-         error: DIR/erlang/sum/benchmark.toml:23:10: occurrence 1 of `A` is at column 10, not 3\n\
-         hint: columns count characters from 1, a tab as one; correct it or leave it out\n\
+         error: DIR/erlang/sum/benchmark.toml:23:10: occurrence 1 of `A` is at column 10\n\
+         hint: columns count characters from 1, a tab as one; correct the column or leave it out\n\
          error: DIR/erlang/sum/benchmark.toml:27:12: `A` on line 6 is not a counted node\n\
          hint: the content of a guard weighs nothing; choose an occurrence in a pattern or a body\n\
          error: DIR/erlang/sum/benchmark.toml:32:8: no line 70 in program.erl\n\
