@@ -16,5 +16,6 @@ pub mod map;
 pub mod process;
 pub mod report;
 pub mod results;
+pub mod run;
 pub mod stats;
 pub mod suite;

@@ -111,6 +111,7 @@ impl Compiler<'_> {
             text: String::new(),
             limits,
             home,
+            self_path: None,
             tool_dir,
             recorded: file.recorded.map(PathBuf::from),
             env,
@@ -254,6 +255,13 @@ impl Compiler<'_> {
     fn step(&mut self, step: &schema::Step) -> Step {
         let all = Placeholder::all();
         let (argv, place) = self.argv(&step.command, &all);
+        for (word, text) in argv.iter().zip(step.command.get_ref()) {
+            let is_part =
+                word.placeholders().contains(&Placeholder::Files) && !word.is_only(Placeholder::Files);
+            if is_part || (step.shell && word.is_only(Placeholder::Files)) {
+                self.wrong(text, "`{files}` is several words", "give it a word of its own, without a shell");
+            }
+        }
         if step.shell && step.command.get_ref().len() != 1 {
             self.wrong(
                 &step.command,

@@ -16,6 +16,9 @@ use crate::language::Language;
 use crate::process::{Invocation, Limits};
 use crate::suite::{Criterion, Task};
 
+/// Stands between the values of `{files}`; no path has it.
+const FILE_SEPARATOR: char = '\0';
+
 /// A task made ready for a slicer: the commands to run in order, until one of them fails.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -94,8 +97,14 @@ impl Adapter {
 
     /// A command with all placeholders filled in.
     pub(super) fn invocation(&self, step: &Step, values: &Values) -> Result<Invocation> {
-        let words: Result<Vec<String>> = step.argv.iter().map(|word| self.expand(word, values)).collect();
-        let mut argv = words?;
+        let mut argv = Vec::new();
+        for word in &step.argv {
+            let text = self.expand(word, values)?;
+            match word.is_only(Placeholder::Files) {
+                true => argv.extend(text.split(FILE_SEPARATOR).map(str::to_owned)),
+                false => argv.push(text),
+            }
+        }
         if step.shell {
             argv = vec!["sh".into(), "-c".into(), argv.concat()];
         }
@@ -114,8 +123,10 @@ impl Adapter {
     /// Values that need no task: `{tooldir}`, `{adapterdir}`, `{self}`.
     pub(super) fn host_values(&self) -> Result<Values> {
         let mut values = Values::new();
-        let own =
-            std::env::current_exe().map_err(|cause| error::cannot_read(Path::new("/proc/self"), &cause))?;
+        let own = match &self.self_path {
+            Some(path) => path.clone(),
+            None => std::env::current_exe().map_err(|cause| error::cannot_read(Path::new("."), &cause))?,
+        };
         values.insert(Placeholder::SelfPath, text_of(&own));
         values.insert(Placeholder::Adapterdir, text_of(&self.home.path()?));
         let tool_dir = match &self.tool_dir {
@@ -214,6 +225,10 @@ impl Adapter {
     fn add_paths(&self, criterion: &Criterion, copy: &Copy, folders: &Folders, values: &mut Values) {
         let name = &copy.names[criterion.file_idx].1;
         values.insert(Placeholder::File, text_of(&folders.program.join(name)));
+        let others = copy.names.iter().map(|(_, other)| other).filter(|other| *other != name);
+        let files: Vec<String> =
+            [name].into_iter().chain(others).map(|name| text_of(&folders.program.join(name))).collect();
+        values.insert(Placeholder::Files, files.join(&FILE_SEPARATOR.to_string()));
         values.insert(Placeholder::Dir, text_of(&folders.program));
         values.insert(Placeholder::Output, text_of(&folders.out.join(basename(name))));
         values.insert(Placeholder::Outdir, text_of(&folders.out));

@@ -58,6 +58,11 @@ impl Adapter {
         self.extracted(prepared, raw)
     }
 
+    /// Whether the answer is standard output, which is kept anyway.
+    pub fn answers_on_stdout(&self) -> bool {
+        self.answer.from == Origin::Stdout
+    }
+
     /// Whether the next step may be run after this one ended.
     pub fn goes_on(&self, step_idx: usize, completion: &Completion) -> bool {
         self.steps.get(step_idx).is_some_and(|step| step.allows(&completion.end))

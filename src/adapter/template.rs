@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Everything a word can stand for; the second column is its spelling between braces.
 const NAMES: &[(Placeholder, &str)] = &[
     (Placeholder::File, "file"),
+    (Placeholder::Files, "files"),
     (Placeholder::Dir, "dir"),
     (Placeholder::Basename, "basename"),
     (Placeholder::Module, "module"),
@@ -34,6 +35,7 @@ const NAMES: &[(Placeholder, &str)] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Placeholder {
     File,
+    Files,
     Dir,
     Basename,
     Module,
@@ -138,6 +140,11 @@ impl Template {
             parts.push(Part::Text(literal));
         }
         Ok(Template { parts })
+    }
+
+    /// Whether it is this placeholder and nothing else.
+    pub(super) fn is_only(&self, placeholder: Placeholder) -> bool {
+        self.parts == [Part::Value(placeholder)]
     }
 
     /// The placeholders it uses, defaults of environment variables included.

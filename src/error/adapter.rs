@@ -45,3 +45,12 @@ pub fn bad_expectation(path: &Path, cause: &serde_json::Error) -> Error {
             .hint("`SNAPSHOTS=overwrite cargo test --test it adapters` makes it again"),
     )
 }
+
+/// An interrupted run of another slicer, or of the slicer before its adapter was changed.
+pub fn other_run(dir: &Path, found: &str, wanted: &str) -> Error {
+    let message = match found == wanted {
+        true => format!("the adapter of `{wanted}` has changed since this run"),
+        false => format!("this is a run of `{found}`, not of `{wanted}`"),
+    };
+    Error::could_not(Problem::at(Place::file(dir), message).hint("start a new run"))
+}

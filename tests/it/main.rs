@@ -11,4 +11,6 @@ mod markdown;
 mod process;
 mod report;
 mod results;
+mod run;
 mod suite;
+mod tools;
