@@ -333,3 +333,28 @@ fn a_run_is_an_answer_only_when_everything_fits() {
     let files = vec![SourceFile::new(PathBuf::from("program.py"), "x = 1\n")];
     assert_eq!(answer, Some(Answer::Source { files }));
 }
+
+/// Keys as the reader of TOML lists them, so that a new key cannot be forgotten in the document.
+#[test]
+fn every_key_and_placeholder_is_documented() {
+    let document = include_str!("../../docs/FORMATS.md");
+    let start = document.find("\n## Adapter\n").unwrap();
+    let section = &document[start..];
+    let bad = [
+        "zzz = 1\n[version]\nzzz = 1\n[limits]\nzzz = 1\n[positions]\nzzz = 1\n[prepare]\nzzz = 1\n",
+        "[[prepare.insert]]\nzzz = 1\n[[step]]\nzzz = 1\ncommand = [\"{zzz}\"]\n",
+        "[answer]\nzzz = 1\nfrom = \"stdout\"\nis = \"source\"\n[normalise]\nzzz = 1\ncommand = [\"x\"]\n",
+        "[[outcome]]\nzzz = 1\nwhen = { zzz = 1 }\nstatus = \"exited\"\nreason = \"\"\n",
+    ];
+    let message = load(&format!("{HEAD}{}", bad.concat())).map(|adapter| adapter.name).unwrap_err();
+    let hints: Vec<&str> = message.lines().filter(|line| line.starts_with("hint: expected")).collect();
+    assert!(hints.len() >= 9, "{message}");
+    for name in hints.iter().flat_map(|hint| hint.split('`').skip(1).step_by(2)) {
+        let is_documented =
+            [format!("`{name}`"), format!(".{name}`"), format!("`{name}"), format!("[{name}]")];
+        assert!(
+            is_documented.iter().any(|text| section.contains(text.as_str())),
+            "`{name}` is not documented"
+        );
+    }
+}
