@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+use super::interrupt::Entry;
 use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
 
 /// Read at once; a Linux pipe holds as much.
@@ -58,6 +59,7 @@ pub(super) struct Child {
     streams: [Stream; 2],
     output_byte: u64,
     is_over_memory: bool,
+    entry: Entry,
 }
 
 /// One pipe and what came through it.
@@ -75,6 +77,7 @@ impl Child {
         let mut command = command(invocation, mark)?;
         let mut started = start(&mut command, invocation)?;
         let pid = Pid::from_child(&started);
+        let entry = Entry::new(pid);
         let is_over_memory = limit(pid, invocation.limits.memory_byte);
         let stdout = started.stdout.take().map(OwnedFd::from);
         let stderr = started.stderr.take().map(OwnedFd::from);
@@ -85,6 +88,7 @@ impl Child {
             streams: [stdout, stderr].map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
             output_byte: invocation.limits.output_byte,
             is_over_memory,
+            entry,
         })
     }
 
@@ -132,6 +136,7 @@ impl Child {
 
     /// Collects exit status and resource usage; closes the pipes.
     pub(super) fn reap(self) -> Outcome {
+        drop(self.entry);
         let usage = wait4(self.pid);
         let [stdout, stderr] = self.streams.map(|stream| stream.bytes);
         Outcome {

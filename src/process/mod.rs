@@ -12,6 +12,7 @@
 //! Must not know what a slicer or a task is, nor print.
 
 mod child;
+mod interrupt;
 mod strays;
 mod text;
 
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use child::{Child, Wake};
 
+pub use interrupt::end_runs_on_signals;
 pub use text::{byte_text, duration_text, signal_name};
 
 /// Environment variable that marks every process of a run, also those that leave its group.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bench_slicers::process::{Completion, End, Invocation, Limits, run};
+use bench_slicers::process::{Completion, End, Invocation, Limits, end_runs_on_signals, run};
 
 /// Variable by which a test finds its own processes.
 const MARK: &str = "BENCH_SLICERS_TEST";
@@ -258,6 +259,46 @@ fn a_child_of_somebody_else_is_left_alone() {
     run_shell("setsid sleep 60 & sleep 0.1", ample());
     run_shell("sleep 60", short());
     assert!(other.wait().unwrap().success());
+}
+
+/// Set for the copy of the test binary that is to be interrupted.
+const INTERRUPT_ME: &str = "BENCH_SLICERS_INTERRUPT_ME";
+
+#[test]
+fn an_interrupt_takes_the_running_programs_along() {
+    if std::env::var_os(INTERRUPT_ME).is_some() {
+        end_runs_on_signals();
+        let script = format!("export {MARK}=$OUTER; touch started; sleep 60");
+        let mut invocation = shell(&script, ample());
+        invocation.env.remove(MARK);
+        invocation.cwd = std::env::current_dir().unwrap();
+        run(&invocation);
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let invocation = shell("", ample());
+    let mut copy = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "process::an_interrupt_takes_the_running_programs_along"])
+        .current_dir(folder.path())
+        .env(INTERRUPT_ME, "1")
+        .env("OUTER", &invocation.env[MARK])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let is_started = || folder.path().join("started").exists() && !survivors(&invocation).is_empty();
+    wait_for("the program to start", is_started);
+    let pid = rustix::process::Pid::from_child(&copy);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(copy.wait().unwrap().signal(), Some(2));
+    wait_for("the program to end", || survivors(&invocation).is_empty());
+}
+
+fn wait_for(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
