@@ -1,6 +1,6 @@
 //! Slicers that ship inside the program: reference points, and the default.
 //!
-//! In: a program's tree and a criterion. Out: the nodes to keep, and with [`render`] source text. The
+//! In: a program's tree and a criterion. Out: source text with code deleted. The
 //! anti-oracles bound what a grade can be: `identity` keeps everything (recall 1), `criterion-only`
 //! next to nothing, `gold` is exact, its neighbours are one node off, and `random` is chance. They are
 //! run through the same process path as any slicer, so they test the harness, too.
@@ -9,7 +9,7 @@ mod neighbours;
 mod reachable;
 mod render;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 
 pub use render::{DELETED, render};
 
@@ -39,8 +39,8 @@ pub struct Query<'q> {
     pub program: &'q Tree,
     /// The criterion's node.
     pub criterion: NodeId,
-    /// Nodes of the gold slice, for those that read it.
-    pub gold: Option<&'q NodeSet>,
+    /// Files of the gold slice, for those that read it.
+    pub gold: Option<&'q [SourceFile]>,
     /// Seed of [`Builtin::Random`].
     pub seed: u64,
 }
@@ -80,20 +80,21 @@ impl Builtin {
         matches!(self, Builtin::Gold | Builtin::GoldMinusOne | Builtin::GoldPlusOne)
     }
 
-    /// Counted nodes to keep; always with the criterion.
+    /// The slice, under the program's file names.
     ///
     /// # Panics
     /// When [`Builtin::needs_gold`] and there is none.
-    pub fn slice(self, query: &Query<'_>) -> NodeSet {
+    pub fn slice(self, query: &Query<'_>) -> Vec<SourceFile> {
+        let program = query.program;
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
         match self {
-            Builtin::Identity => query.program.counted(),
-            Builtin::CriterionOnly => NodeSet::from_iter([query.criterion]),
-            Builtin::Gold => gold().clone(),
-            Builtin::GoldMinusOne => neighbours::minus_one(query.program, gold(), query.criterion),
-            Builtin::GoldPlusOne => neighbours::plus_one(query.program, gold()),
-            Builtin::Random => neighbours::random(query.program, query.criterion, query.seed),
-            Builtin::Reachable => reachable::reachable(query.program, query.criterion),
+            Builtin::Identity => program.files().cloned().collect(),
+            Builtin::CriterionOnly => render(program, &NodeSet::from_iter([query.criterion])),
+            Builtin::Gold => gold().to_vec(),
+            Builtin::GoldMinusOne => neighbours::minus_one(query, gold()),
+            Builtin::GoldPlusOne => neighbours::plus_one(query, gold()),
+            Builtin::Random => render(program, &neighbours::random(program, query.criterion, query.seed)),
+            Builtin::Reachable => render(program, &reachable::reachable(program, query.criterion)),
         }
     }
 }

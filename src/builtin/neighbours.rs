@@ -1,59 +1,140 @@
 //! Slices next to a given one, and by chance: what a grade must tell apart.
 
-use crate::ast::{NodeId, NodeSet, ParseOptions, Tree};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
+use crate::language::Language;
 use crate::map::{MapOptions, map};
 
+use super::Query;
 use super::render::{DELETED, render};
 
 /// The gold slice without one node; where the syntax has no such deletion, without the smallest subtree.
-pub(super) fn minus_one(program: &Tree, gold: &NodeSet, criterion: NodeId) -> NodeSet {
-    let without = |node: NodeId| {
-        let subtree: NodeSet = program.subtree(node).collect();
-        gold.difference(&subtree)
-    };
-    let holds_criterion = |node: NodeId| program.subtree(node).contains(&criterion);
-    let mut candidates: Vec<(usize, NodeId)> = gold
-        .iter()
-        .filter(|&node| !holds_criterion(node))
-        .map(|node| (gold.len() - without(node).len(), node))
+///
+/// Deletions are tried from the smallest, until one comes back from the mapping as what it is.
+pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile> {
+    let trial = Trial::new(query.program, gold);
+    let Some(criterion) = trial.in_gold(query.criterion) else { return gold.to_vec() };
+    let tree = &trial.gold;
+    let size = |node: NodeId| tree.subtree(node).filter(|&node| tree.is_counted(node)).count();
+    let mut candidates: Vec<(usize, NodeId)> = tree
+        .ids()
+        .filter(|&node| tree.is_counted(node) && !tree.subtree(node).contains(&criterion))
+        .map(|node| (size(node), node))
         .collect();
     // Later nodes first among equals: they are less often patterns, which all must be filled.
     candidates.sort_by_key(|&(size, node)| (size, std::cmp::Reverse(node)));
-    let sets = candidates.into_iter().map(|(_, node)| without(node));
-    first_that_survives(program, sets).unwrap_or_else(|| gold.clone())
+    candidates
+        .into_iter()
+        .find_map(|(_, node)| {
+            let deleted: NodeSet = tree.subtree(node).collect();
+            let images = deleted.iter().filter_map(|node| trial.image.get(&node).copied()).collect();
+            let files = render(tree, &tree.counted().difference(&deleted));
+            trial.maps_to(&files, &trial.kept.difference(&images)).then_some(files)
+        })
+        .unwrap_or_else(|| gold.to_vec())
 }
 
-/// The gold slice with one more node below a kept one, or the smallest subtree that can be added.
-pub(super) fn plus_one(program: &Tree, gold: &NodeSet) -> NodeSet {
-    let mut candidates: Vec<(usize, NodeId)> = program
-        .ids()
-        .filter(|&node| program.is_counted(node) && !gold.contains(node))
-        .filter(|&node| program.parent(node).is_none_or(|parent| gold.contains(parent)))
-        .map(|node| (program.subtree(node).filter(|&node| program.is_counted(node)).count(), node))
-        .collect();
-    candidates.sort_unstable();
-    let with = |node: NodeId| {
-        let subtree: NodeSet = program.subtree(node).filter(|&node| program.is_counted(node)).collect();
-        gold.union(&subtree)
-    };
-    let single = |node: NodeId| gold.union(&NodeSet::from_iter([node]));
-    let sets = candidates
-        .iter()
-        .map(|&(_, node)| single(node))
-        .chain(candidates.iter().map(|&(_, node)| with(node)));
-    first_that_survives(program, sets).unwrap_or_else(|| gold.clone())
+/// The gold slice with one more node of the program.
+///
+/// Writes a leaf of the program where gold has a placeholder, or on its own line where gold has none,
+/// until the text comes back from the mapping as gold with that leaf.
+pub(super) fn plus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile> {
+    let program = query.program;
+    let trial = Trial::new(program, gold);
+    let is_leaf = |node: NodeId| program.subtree(node).len() == 1 && !program.label(node).is_empty();
+    let leaves =
+        program.ids().filter(|&node| program.is_counted(node) && is_leaf(node) && !trial.kept.contains(node));
+    for leaf in leaves {
+        let wanted = trial.kept.union(&NodeSet::from_iter([leaf]));
+        for files in trial.with_leaf(leaf) {
+            if trial.maps_to(&files, &wanted) {
+                return files;
+            }
+        }
+    }
+    gold.to_vec()
 }
 
-/// The first set that comes back unchanged when it is printed, parsed and mapped.
-fn first_that_survives(program: &Tree, mut sets: impl Iterator<Item = NodeSet>) -> Option<NodeSet> {
-    sets.find(|set| comes_back(program, set))
+/// A gold slice, its nodes in the program, and the test whether a text is another slice.
+struct Trial<'t> {
+    program: &'t Tree,
+    files: &'t [SourceFile],
+    gold: Tree,
+    kept: NodeSet,
+    /// Program node of each gold node.
+    image: BTreeMap<NodeId, NodeId>,
 }
 
-fn comes_back(program: &Tree, set: &NodeSet) -> bool {
-    let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
-    let slice = Tree::parse_with(program.language(), &render(program, set), &options);
-    let mapping = map(program, &slice, &MapOptions::default());
-    slice.problems().is_empty() && mapping.kept == *set && mapping.n_invented(&slice) == 0
+impl<'t> Trial<'t> {
+    fn new(program: &'t Tree, files: &'t [SourceFile]) -> Trial<'t> {
+        let gold = Tree::parse(program.language(), files);
+        let mapping = map(program, &gold, &MapOptions::default());
+        let mapped = |node: NodeId| match mapping.fates[node as usize] {
+            crate::map::Fate::Mapped(image) => Some((node, image)),
+            _ => None,
+        };
+        let image = gold.ids().filter_map(mapped).collect();
+        Trial { program, files, image, kept: mapping.kept, gold }
+    }
+
+    fn in_gold(&self, program_node: NodeId) -> Option<NodeId> {
+        self.image.iter().find(|&(_, &image)| image == program_node).map(|(&node, _)| node)
+    }
+
+    fn maps_to(&self, files: &[SourceFile], wanted: &NodeSet) -> bool {
+        let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
+        let slice = Tree::parse_with(self.program.language(), files, &options);
+        let mapping = map(self.program, &slice, &MapOptions::default());
+        let n_foreign = mapping.n_invented(&slice) + mapping.n_rewritten(&slice);
+        slice.problems().is_empty()
+            && n_foreign == 0
+            && mapping.kept == *wanted
+            && mapping.ambiguous.is_empty()
+    }
+
+    /// Texts of the gold slice with this program leaf written into it.
+    fn with_leaf(&self, leaf: NodeId) -> Vec<Vec<SourceFile>> {
+        let path = &self.program.file(self.program.file_of(leaf)).path;
+        let Some(file_idx) = self.files.iter().position(|file| file.path == *path) else { return Vec::new() };
+        let text = self.program.text(leaf);
+        let mut texts: Vec<String> = Vec::new();
+        let placeholders = self.gold.file_nodes(file_idx).filter(|&node| self.gold.is_placeholder(node));
+        texts.extend(placeholders.map(|node| self.replaced(file_idx, self.gold.span(node), text)));
+        if let Some(bytes) = self.gold.line_index(file_idx).line_bytes(self.program.line(leaf))
+            && self.files[file_idx].text[bytes.clone()].trim().is_empty()
+        {
+            let statement = match self.program.language() {
+                Language::Erlang => format!("{text},"),
+                Language::Python | Language::R => text.to_owned(),
+                Language::C | Language::Java | Language::JavaScript => format!("{text};"),
+            };
+            let line = format!("{}{statement}", self.indentation(leaf));
+            texts.push(self.replaced(file_idx, bytes.start..bytes.start, &line));
+        }
+        let with_text = |text: String| {
+            let mut files = self.files.to_vec();
+            files[file_idx].text = text;
+            files
+        };
+        texts.into_iter().map(with_text).collect()
+    }
+
+    /// White space before the program line of a node.
+    fn indentation(&self, node: NodeId) -> &str {
+        let file_idx = self.program.file_of(node);
+        let text = &self.program.file(file_idx).text;
+        let bytes = self.program.line_index(file_idx).line_bytes(self.program.line(node)).unwrap_or(0..0);
+        let line = &text[bytes];
+        &line[..line.len() - line.trim_start().len()]
+    }
+
+    fn replaced(&self, file_idx: usize, bytes: Range<usize>, by: &str) -> String {
+        let mut text = self.files[file_idx].text.clone();
+        text.replace_range(bytes, by);
+        text
+    }
 }
 
 /// Keeps each subtree below a kept node with probability one half; always the criterion.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::Context;
-use crate::ast::{NodeId, NodeSet, SourceFile, Tree, decode};
+use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
 use crate::builtin::{self, Builtin, Query};
 use crate::error::{self, EXIT_DONE, Place, Result};
 use crate::language::Language;
@@ -66,13 +66,13 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
     let tree = Tree::parse(language, &files);
     let criterion = criterion(&tree, args)?;
-    let gold = gold_nodes(&tree, args)?;
-    let query = Query { program: &tree, criterion, gold: gold.as_ref(), seed: args.seed };
-    let keep = args.algorithm.slice(&query);
+    let gold = gold_files(&tree, args)?;
+    let query = Query { program: &tree, criterion, gold: gold.as_deref(), seed: args.seed };
+    let slice = args.algorithm.slice(&query);
     match args.format {
-        Form::Source => write_source(&builtin::render(&tree, &keep), args.output_dir.as_deref(), context)?,
-        Form::Lines => context.terminal.data(&lines_text(&tree, &keep))?,
-        Form::Json => context.terminal.data(&json_text(&tree, &keep))?,
+        Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
+        Form::Lines => context.terminal.data(&lines_text(&tree, &kept_nodes(&tree, &slice)))?,
+        Form::Json => context.terminal.data(&json_text(&tree, &kept_nodes(&tree, &slice)))?,
     }
     Ok(EXIT_DONE)
 }
@@ -131,8 +131,15 @@ fn criterion(tree: &Tree, args: &SliceArgs) -> Result<NodeId> {
     })
 }
 
-/// Nodes of the gold slice, when one is given.
-fn gold_nodes(tree: &Tree, args: &SliceArgs) -> Result<Option<NodeSet>> {
+/// Nodes of the program that a slice kept.
+fn kept_nodes(tree: &Tree, slice: &[SourceFile]) -> NodeSet {
+    let options = ParseOptions { placeholders: vec![builtin::DELETED.to_owned()] };
+    let slice = Tree::parse_with(tree.language(), slice, &options);
+    map::map(tree, &slice, &MapOptions::default()).kept
+}
+
+/// Files of the gold slice, when one is given.
+fn gold_files(tree: &Tree, args: &SliceArgs) -> Result<Option<Vec<SourceFile>>> {
     let Some(path) = &args.gold else {
         return match args.algorithm.needs_gold() {
             true => Err(error::cli::missing_option(
@@ -153,8 +160,7 @@ fn gold_nodes(tree: &Tree, args: &SliceArgs) -> Result<Option<NodeSet>> {
     } else {
         files.push(SourceFile::new(&tree.file(0).path, read(path)?));
     }
-    let slice = Tree::parse(tree.language(), &files);
-    Ok(Some(map::map(tree, &slice, &MapOptions::default()).kept))
+    Ok(Some(files))
 }
 
 fn write_source(files: &[SourceFile], folder: Option<&Path>, context: &Context) -> Result<()> {

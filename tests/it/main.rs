@@ -1,6 +1,7 @@
 //! Integration tests: one binary, one module per area.
 
 mod adapters;
+mod anti_oracles;
 mod broken;
 mod check;
 mod corpus;
