@@ -320,9 +320,13 @@ impl<'t> Walk<'t> {
     /// A function, method or class.
     fn definition(&mut self, cst: Cst<'_>) {
         let id = self.builder.nodes.len();
-        self.labelled(cst, function_name(cst));
-        let node = &mut self.builder.nodes[id];
-        node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
+        let name = function_name(cst);
+        self.labelled(cst, name);
+        // A function without a name is an expression among others.
+        if name.is_some() {
+            let node = &mut self.builder.nodes[id];
+            node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
+        }
     }
 
     /// One node with this label; `source` is the descendant that the label was taken from.

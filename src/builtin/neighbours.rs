@@ -38,8 +38,8 @@ pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFil
 
 /// The gold slice with one more node of the program.
 ///
-/// Writes a leaf of the program where gold has a placeholder, or on its own line where gold has none,
-/// until the text comes back from the mapping as gold with that leaf.
+/// Writes a leaf of the program where gold has a placeholder, or before what is left of its line, until
+/// the text comes back from the mapping as gold with that leaf.
 pub(super) fn plus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile> {
     let program = query.program;
     let trial = Trial::new(program, gold);
@@ -102,16 +102,13 @@ impl<'t> Trial<'t> {
         let mut texts: Vec<String> = Vec::new();
         let placeholders = self.gold.file_nodes(file_idx).filter(|&node| self.gold.is_placeholder(node));
         texts.extend(placeholders.map(|node| self.replaced(file_idx, self.gold.span(node), text)));
-        if let Some(bytes) = self.gold.line_index(file_idx).line_bytes(self.program.line(leaf))
-            && self.files[file_idx].text[bytes.clone()].trim().is_empty()
-        {
-            let statement = match self.program.language() {
-                Language::Erlang => format!("{text},"),
-                Language::Python | Language::R => text.to_owned(),
-                Language::C | Language::Java | Language::JavaScript => format!("{text};"),
-            };
-            let line = format!("{}{statement}", self.indentation(leaf));
-            texts.push(self.replaced(file_idx, bytes.start..bytes.start, &line));
+        if let Some(bytes) = self.gold.line_index(file_idx).line_bytes(self.program.line(leaf)) {
+            let line = &self.files[file_idx].text[bytes.clone()];
+            let is_blank = line.trim().is_empty();
+            let at = bytes.start + if is_blank { 0 } else { line.len() - line.trim_start().len() };
+            let indentation = if is_blank { self.indentation(leaf) } else { "" };
+            let separator = if self.program.language() == Language::Erlang { ", " } else { "; " };
+            texts.push(self.replaced(file_idx, at..at, &format!("{indentation}{text}{separator}")));
         }
         let with_text = |text: String| {
             let mut files = self.files.to_vec();

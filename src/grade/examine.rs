@@ -45,7 +45,15 @@ pub fn gold_nodes(task: Task<'_>) -> Vec<NodeSet> {
 
 fn nodes_of(program: &Tree, files: &[SourceFile]) -> NodeSet {
     let slice = Tree::parse(program.language(), files);
-    map::map(program, &slice, &MapOptions::default()).kept
+    map::map(program, &slice, &map_options(&[])).kept
+}
+
+/// The helper that the slicers of the Bencher paper append is known without being told; imported gold
+/// slices have it, too.
+fn map_options(helpers: &[String]) -> MapOptions {
+    let mut helpers = helpers.to_vec();
+    helpers.push("funundef".to_owned());
+    MapOptions { helpers }
 }
 
 fn reference(task: Task<'_>, record: &Record) -> Reference {
@@ -68,10 +76,7 @@ fn kept_by(program: &Tree, answer: &Answer, reading: &Reading) -> Kept {
         Answer::Source { files } => {
             let options = ParseOptions { placeholders: reading.placeholders.clone() };
             let slice = Tree::parse_with(program.language(), files, &options);
-            let mut options = MapOptions { helpers: reading.helpers.clone() };
-            // The helper that the slicers of the Bencher paper append is known without being told.
-            options.helpers.push("funundef".to_owned());
-            let mapping = map::map(program, &slice, &options);
+            let mapping = map::map(program, &slice, &map_options(&reading.helpers));
             Kept { nodes: mapping.kept.clone(), source: Some((slice, mapping)) }
         }
         Answer::Lines { files } => Kept { nodes: map::project_lines(program, files), source: None },
