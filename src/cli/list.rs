@@ -26,6 +26,8 @@ pub(super) struct ListArgs {
 enum What {
     /// Tasks with their sizes in AST nodes
     Tasks,
+    /// Slicers that can be run
+    Slicers,
     /// Labels with the number of their tasks
     Labels,
 }
@@ -33,6 +35,7 @@ enum What {
 pub(super) fn run(args: &ListArgs, context: &Context) -> Result<u8> {
     let records = match args.what {
         What::Tasks => tasks(args, context)?,
+        What::Slicers => slicers(context)?,
         What::Labels => labels(args, context)?,
     };
     context.terminal.render(&Listing { records }, args.format.format)?;
@@ -56,6 +59,24 @@ fn tasks(args: &ListArgs, context: &Context) -> Result<Records> {
     }
     let columns = vec!["task", "language", "kind", "labels", "nodes", "gold_nodes", "evidence"];
     Ok(Records { columns, rows })
+}
+
+fn slicers(context: &Context) -> Result<Records> {
+    let adapters = context.settings.adapters()?;
+    let rows = adapters
+        .iter()
+        .map(|adapter| {
+            let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
+            vec![
+                json!(adapter.name),
+                json!(languages),
+                json!(adapter.kind.name()),
+                json!(adapter.reading().granularity.name()),
+                json!(adapter.path.to_string_lossy()),
+            ]
+        })
+        .collect();
+    Ok(Records { columns: vec!["slicer", "languages", "kind", "granularity", "adapter"], rows })
 }
 
 fn labels(args: &ListArgs, context: &Context) -> Result<Records> {

@@ -3,13 +3,18 @@
 //! Data goes to standard output; progress, warnings and errors to standard error. This is the only module
 //! that prints or ends the process.
 
+mod check;
 mod config;
 mod dump;
 mod explain;
+mod grade;
+mod import;
 mod list;
+mod run;
 mod select;
 mod settings;
 mod slice;
+mod slicers;
 mod terminal;
 
 use std::process::ExitCode;
@@ -21,6 +26,9 @@ use crate::error::{
 };
 use settings::{GlobalArgs, Settings};
 use terminal::Terminal;
+
+/// Name of the slicer that `run` uses when none is named.
+pub const DEFAULT_SLICER: &str = "reachable";
 
 /// Grade program slicers against minimal slices, in AST nodes.
 #[derive(Debug, Parser)]
@@ -34,12 +42,20 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run a slicer over the suite, grade its answers and print the tables
+    Run(run::RunArgs),
+    /// Grade stored results again, without running anything
+    Grade(grade::GradeArgs),
     /// Show one answer beside its program, node by node, with the arithmetic of its grade
     Explain(explain::ExplainArgs),
     /// List tasks, slicers or labels
     List(list::ListArgs),
+    /// Check a suite, or how an adapter calls its slicer
+    Check(check::CheckArgs),
     /// Slice a program with one of the slicers that ship inside
     Slice(slice::SliceArgs),
+    /// Turn benchmarks of other tools into a suite
+    Import(import::ImportArgs),
     /// Print the trees behind a task
     Dump(dump::DumpArgs),
 }
@@ -80,9 +96,13 @@ pub fn main() -> ExitCode {
 
 fn dispatch(command: &Command, context: &Context) -> Result<u8> {
     match command {
+        Command::Run(args) => run::run(args, context),
+        Command::Grade(args) => grade::run(args, context),
         Command::Explain(args) => explain::run(args, context),
         Command::List(args) => list::run(args, context),
+        Command::Check(args) => check::run(args, context),
         Command::Slice(args) => slice::run(args, context),
+        Command::Import(args) => import::run(args, context),
         Command::Dump(args) => dump::run(args, context),
     }
 }

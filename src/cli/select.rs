@@ -4,7 +4,6 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::error::{self, Result};
-use crate::language::Language;
 use crate::report::Format;
 use crate::suite::{Filter, Suite, Task};
 
@@ -18,18 +17,11 @@ pub(super) struct SelectArgs {
     /// Only tasks with this label; repeatable
     #[arg(long = "label", short = 'l', value_name = "LABEL")]
     labels: Vec<String>,
-    /// Only tasks in this language; repeatable
-    #[arg(long = "language", value_name = "LANGUAGE", value_parser = language_parser())]
-    languages: Vec<Language>,
 }
 
 impl SelectArgs {
     pub(super) fn filter(&self) -> Filter {
-        Filter {
-            filters: self.filters.clone(),
-            labels: self.labels.clone(),
-            languages: self.languages.clone(),
-        }
+        Filter { filters: self.filters.clone(), labels: self.labels.clone(), ..Filter::default() }
     }
 }
 
@@ -51,12 +43,42 @@ pub(super) struct FormatArgs {
     pub(super) format: Format,
 }
 
-fn language_parser() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .map(|name| Language::from_name(&name).expect("clap admits known names only"))
+/// Accepts `K/N` with 1 ≤ K ≤ N.
+pub(super) fn partition_parser(text: &str) -> std::result::Result<String, String> {
+    match partition(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err("expected K/N with K from 1 to N".to_owned()),
+    }
+}
+
+fn partition(text: &str) -> Option<(usize, usize)> {
+    let (k, n) = text.split_once('/')?;
+    let (k, n) = (k.parse::<usize>().ok()?, n.parse::<usize>().ok()?);
+    (1 <= k && k <= n).then_some((k, n))
+}
+
+/// Every N-th task, beginning with the K-th, so that long programs are spread; all without a partition.
+pub(super) fn in_partition<'s>(tasks: Vec<Task<'s>>, part: Option<&str>) -> Vec<Task<'s>> {
+    match part.and_then(partition) {
+        Some((k, n)) => tasks.into_iter().skip(k - 1).step_by(n).collect(),
+        None => tasks,
+    }
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name))
         .map(|name| Format::from_name(&name).expect("clap admits known names only"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_are_written_k_of_n() {
+        assert_eq!(partition("2/3"), Some((2, 3)));
+        for wrong in ["0/3", "4/3", "1", "a/2", "1/", ""] {
+            assert!(partition_parser(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -67,9 +67,10 @@ impl Settings {
         if self.suites.is_empty() { Suite::embedded() } else { Suite::load(&self.suites) }
     }
 
-    /// Names of suite folders, for messages and headers; empty for the embedded suite.
-    pub(super) fn suite_dirs(&self) -> &[PathBuf] {
-        &self.suites
+    /// Number of things to do at the same time.
+    pub(super) fn jobs(&self, flag: Option<usize>) -> usize {
+        let default = || std::thread::available_parallelism().map_or(1, usize::from);
+        flag.or(self.config.jobs).unwrap_or_else(default).max(1)
     }
 
     /// Folder of results.

@@ -13,12 +13,12 @@ use crate::builtin::{self, Builtin, Query};
 use crate::error::{self, EXIT_DONE, Place, Result};
 use crate::language::Language;
 use crate::map::{self, MapOptions};
-use crate::suite::{Unresolved, Wanted, resolve};
+use crate::suite::{Wanted, resolve};
 
 /// Arguments of `slice`.
 #[derive(Debug, Args)]
 pub(super) struct SliceArgs {
-    /// Program; the first file holds the criterion
+    /// The files of the program, that of the criterion first
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which slicer
@@ -82,18 +82,19 @@ fn read(path: &Path) -> Result<String> {
     decode(&bytes).map_err(|offset| error::not_utf8(path, offset))
 }
 
-/// The files under their names relative to the folder of the first one.
+/// The files of the program, named relative to the innermost folder that holds them all.
 fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
     let first = &paths[0];
     let Some(language) = Language::from_path(first) else {
         let known: Vec<&str> = Language::ALL.iter().map(|language| language.extension()).collect();
         return Err(error::cli::unknown_language(first, &known));
     };
-    let folder = first.parent().unwrap_or(Path::new(""));
+    let parent = first.parent().unwrap_or(Path::new(""));
+    let holds_all = |folder: &&Path| paths.iter().all(|path| path.starts_with(folder));
+    let folder = parent.ancestors().find(holds_all).unwrap_or(Path::new(""));
     let mut files = Vec::new();
     for path in paths {
-        let name = path.strip_prefix(folder).unwrap_or(path);
-        files.push(SourceFile::new(name, read(path)?));
+        files.push(SourceFile::new(path.strip_prefix(folder).unwrap_or(path), read(path)?));
     }
     Ok((language, files))
 }
@@ -106,29 +107,9 @@ fn criterion(tree: &Tree, args: &SliceArgs) -> Result<NodeId> {
         occurrence: args.occurrence,
         column: None,
     };
-    resolve(tree, &wanted).map_err(|why| {
-        let (message, hint) = match why {
-            Unresolved::NoLine(n_lines) => {
-                (format!("there is no line {}", args.line), format!("the file has {n_lines} lines"))
-            }
-            Unresolved::NoVariable(names) if names.is_empty() => {
-                (format!("`{}` is not on this line", args.variable), "no variable is".to_owned())
-            }
-            Unresolved::NoVariable(names) => (
-                format!("`{}` is not on this line", args.variable),
-                format!("these variables are: {}", names.join(", ")),
-            ),
-            Unresolved::NoOccurrence(n) => (
-                format!("`{}` has no occurrence {} on this line", args.variable, args.occurrence),
-                format!("it occurs {n} times"),
-            ),
-            other => (
-                format!("`{}` on this line means no single node", args.variable),
-                format!("choose another occurrence ({other:?})"),
-            ),
-        };
-        error::cli::bad_criterion(Place::at(&args.files[0], args.line, 0), &message, &hint)
-    })
+    let place = Place::at(&args.files[0], args.line, 0);
+    resolve(tree, &wanted)
+        .map_err(|why| error::cli::bad_criterion(why.problem(place, &args.files[0], &wanted)))
 }
 
 /// Nodes of the program that a slice kept.

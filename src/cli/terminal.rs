@@ -1,11 +1,14 @@
 //! Standard output and standard error: colour, width, messages, progress.
 
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::settings::GlobalArgs;
 use crate::error::{self, Error, Problem, Result};
@@ -99,9 +102,14 @@ impl Terminal {
         }
     }
 
-    /// Whether progress should be drawn.
-    pub(super) fn has_progress(&self) -> bool {
-        !self.quiet && std::io::stderr().is_terminal()
+    /// Progress over `n_steps` steps, drawn on a terminal only.
+    pub(super) fn progress(&self, n_steps: usize) -> Progress {
+        let is_drawn = !self.quiet && std::io::stderr().is_terminal();
+        let bar = if is_drawn { ProgressBar::new(n_steps as u64) } else { ProgressBar::hidden() };
+        let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} {msg}")
+            .expect("the template is well formed");
+        bar.set_style(style);
+        Progress { bar, counts: Mutex::default() }
     }
 
     fn message(&self, word: &str, color: Option<AnsiColor>, text: &str) {
@@ -110,5 +118,37 @@ impl Terminal {
         let head = if word.is_empty() { String::new() } else { format!("{style}{word}{style:#}") };
         // Nothing can be done about a standard error that takes nothing.
         let _ = writeln!(out, "{head}{text}");
+    }
+}
+
+/// A progress bar on standard error, or nothing where none should be drawn.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    counts: Mutex<BTreeMap<String, usize>>,
+}
+
+impl Progress {
+    /// So many steps there are after all.
+    pub(super) fn begin(&self, n_steps: usize) {
+        self.bar.set_length(n_steps as u64);
+    }
+
+    /// One more is done.
+    pub(super) fn step(&self, message: &str) {
+        self.bar.set_message(message.to_owned());
+        self.bar.inc(1);
+    }
+
+    /// One more is done, with this outcome; the outcomes are counted.
+    pub(super) fn count(&self, outcome: &str) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.entry(outcome.to_owned()).or_default() += 1;
+        let words: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+        self.step(&words.join(", "));
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
     }
 }

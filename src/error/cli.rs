@@ -19,8 +19,8 @@ pub fn bad_config(place: Place, message: &str) -> Error {
 }
 
 /// A criterion on the command line that does not mean one node of the program.
-pub fn bad_criterion(place: Place, why: &str, hint: &str) -> Error {
-    Error::could_not(Problem::at(place, why).hint(hint))
+pub fn bad_criterion(problem: Problem) -> Error {
+    Error::could_not(problem)
 }
 
 /// A program that is in no known language.
@@ -52,4 +52,10 @@ pub fn several_tasks(id: &str, ids: &[String]) -> Error {
 /// An option that needs another one.
 pub fn missing_option(what: &str, hint: &str) -> Error {
     Error::could_not(Problem::general(what).hint(hint))
+}
+
+/// A record of a task that the suite does not have.
+pub fn not_in_suite(task: &str) -> Problem {
+    Problem::general(format!("`{task}` is not in the suite and is left out"))
+        .hint("give the suite of the run with `--suite`")
 }

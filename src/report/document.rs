@@ -2,6 +2,8 @@
 //!
 //! Every number is rounded here, once.
 
+use std::collections::BTreeMap;
+
 use super::{Average, Averages, Mark, Report, Row, Section, Totals};
 use crate::grade::Verdict;
 
@@ -223,6 +225,7 @@ fn notes(report: &Report) -> Vec<String> {
             "normal form: program, gold and answer were compared as the slicer prints them.".to_owned(),
         );
     }
+    notes.extend(hints(rows));
     let contested = count(&|row| row.contested);
     if contested > 0 {
         notes.push(format!("contested: {}, left out of all totals.", tasks(contested)));
@@ -235,6 +238,19 @@ fn notes(report: &Report) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Remedies for verdicts that look like mistakes of configuration, each kind of verdict once.
+fn hints(rows: &[Row]) -> Vec<String> {
+    let mut by_verdict: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.hint.is_some()) {
+        by_verdict.entry(row.verdict).or_default().push(row);
+    }
+    let note = |(verdict, rows): (&str, Vec<&Row>)| {
+        let hint = rows[0].hint.as_deref().unwrap_or_default();
+        format!("{verdict}: {}; `{}`: {hint}.", tasks(rows.len()), rows[0].task)
+    };
+    by_verdict.into_iter().map(note).collect()
 }
 
 fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {

@@ -4,6 +4,7 @@ mod adapters;
 mod anti_oracles;
 mod broken;
 mod check;
+mod cli;
 mod corpus;
 mod counts;
 mod folder;

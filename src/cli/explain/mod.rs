@@ -4,14 +4,19 @@ mod marks;
 mod panel;
 mod view;
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
 use super::Context;
+use super::grade::read;
+use super::run::run_tasks;
 use super::select::one_task;
 use super::terminal::READING_WIDTH;
-use crate::error::{EXIT_DONE, Result};
-use crate::grade;
-use crate::results::{Answer, Reading, Record, Status};
+use crate::error::{self, EXIT_DONE, Result};
+use crate::grade::examine;
+use crate::results::{Answer, Reading, Record, Results, Status};
+use crate::run::RunOptions;
 use crate::suite::Task;
 
 /// Arguments of `explain`.
@@ -19,13 +24,23 @@ use crate::suite::Task;
 pub(super) struct ExplainArgs {
     /// Task id, or the last segments of one
     task: String,
+    /// Folder of a run, or of a slicer for its latest run, with the answer to show
+    #[arg(long, value_name = "RESULTS", conflicts_with = "slicer")]
+    results: Option<PathBuf>,
+    /// Slicer to ask now; without it and without results, the gold slice is shown
+    #[arg(long, short, value_name = "NAME|FILE")]
+    slicer: Option<String>,
 }
 
 pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let task = one_task(&suite, &args.task)?;
-    let shown = gold(task);
-    let examined = grade::examine(task, &task.hash(), &shown.record, &shown.reading);
+    let shown = match (&args.results, &args.slicer) {
+        (Some(path), _) => stored(task, &read(path, context)?)?,
+        (None, Some(slicer)) => asked(task, slicer, context)?,
+        (None, None) => gold(task),
+    };
+    let examined = examine(task, &task.hash(), &shown.record, &shown.reading);
     let width = context.terminal.width().unwrap_or(READING_WIDTH);
     context.terminal.data(&view::text(task, &examined, &shown.name, width))?;
     Ok(EXIT_DONE)
@@ -36,6 +51,33 @@ struct Shown {
     name: String,
     record: Record,
     reading: Reading,
+}
+
+fn stored(task: Task<'_>, results: &Results) -> Result<Shown> {
+    let id = task.id();
+    let record = results.records.iter().find(|record| record.task == id);
+    let record = record.ok_or_else(|| error::cli::not_in_results(&id, &results.dir))?;
+    Ok(Shown {
+        name: format!("the answer of `{}`", results.header.slicer.name),
+        record: record.clone(),
+        reading: results.header.reading.clone(),
+    })
+}
+
+/// Runs the slicer on this task only; nothing of the run stays.
+fn asked(task: Task<'_>, slicer: &str, context: &Context) -> Result<Shown> {
+    let adapter = context.settings.adapter(Some(slicer))?;
+    let temporary = std::env::temp_dir();
+    let out = tempfile::tempdir().map_err(|cause| error::cannot_write(Path::new(&temporary), &cause))?;
+    let options = RunOptions {
+        out: out.path().to_owned(),
+        jobs: 1,
+        timeout_s: context.settings.config.timeout_s,
+        seed: 1,
+        ..RunOptions::default()
+    };
+    let dir = run_tasks(&[task], &adapter, &options, context)?;
+    stored(task, &read(&dir, context)?)
 }
 
 /// The gold slice in the place of an answer, which shows the task itself.

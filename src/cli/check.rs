@@ -1,0 +1,172 @@
+//! `check`: whether a suite keeps its promises, and what an adapter does on this machine.
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::Context;
+use super::select::FormatArgs;
+use crate::adapter::{Adapter, Check, Replay};
+use crate::check::{CheckOptions, Finding, SuiteCheck, check_suite};
+use crate::error::{EXIT_DONE, EXIT_NEGATIVE, Result};
+use crate::report::{Format, Listing, Records, printable};
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Gold slices are programs with code deleted and nothing else, contain their criterion, and compile
+    Suite(SuiteArgs),
+    /// Commands, programs and version that an adapter resolves to, and its recorded answers read again
+    Slicer(SlicerArgs),
+}
+
+#[derive(Debug, Args)]
+struct SuiteArgs {
+    /// Run no compilers
+    #[arg(long)]
+    no_compile: bool,
+    /// Benchmarks at the same time [default: one per processor]
+    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS")]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+struct SlicerArgs {
+    /// Name of a slicer, or its adapter file
+    slicer: String,
+}
+
+pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
+    match &args.what {
+        What::Suite(args) => suite(args, context),
+        What::Slicer(args) => slicer(args, context),
+    }
+}
+
+fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
+    let suite = context.suite()?;
+    let options = CheckOptions { compile: !args.no_compile, n_jobs: context.settings.jobs(args.jobs) };
+    let progress = context.terminal.progress(suite.benchmarks.len());
+    let check = check_suite(&suite, options, &|benchmark| progress.step(benchmark));
+    progress.finish();
+    match args.format.format {
+        Format::Table => context.terminal.data(&suite_text(&check))?,
+        format => context.terminal.render(&Listing { records: findings(&check) }, format)?,
+    }
+    Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
+}
+
+fn suite_text(check: &SuiteCheck) -> String {
+    let line = |finding: &Finding| {
+        format!(
+            "{} [{}]\n  {}\n",
+            finding.subject,
+            finding.rule.name(),
+            indented(&finding.problem.to_string())
+        )
+    };
+    let mut text: String = check.findings.iter().map(line).collect();
+    for skipped in &check.skipped {
+        text.push_str(&format!(
+            "not compiled: {} sources in {}, because `{}` is not installed\n",
+            skipped.n_sources, skipped.language, skipped.tool
+        ));
+    }
+    text.push_str(&format!(
+        "{} benchmarks, {} gold slices, {} compiled: {} defects\n",
+        check.n_benchmarks,
+        check.n_golds,
+        check.n_compiled,
+        check.findings.len()
+    ));
+    text
+}
+
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n  ")
+}
+
+fn findings(check: &SuiteCheck) -> Records {
+    let row = |finding: &Finding| {
+        let problem = &finding.problem;
+        let place = problem.place.as_ref();
+        let number = |number: usize| (number > 0).then_some(number);
+        vec![
+            json!(finding.subject),
+            json!(finding.rule.name()),
+            json!(place.map(|place| place.path.to_string_lossy())),
+            json!(place.and_then(|place| number(place.line))),
+            json!(place.and_then(|place| number(place.column))),
+            json!(problem.message),
+            json!(problem.hint),
+        ]
+    };
+    Records {
+        columns: vec!["subject", "rule", "path", "line", "column", "message", "hint"],
+        rows: check.findings.iter().map(row).collect(),
+    }
+}
+
+fn slicer(args: &SlicerArgs, context: &Context) -> Result<u8> {
+    let adapter = context.settings.adapter(Some(&args.slicer))?;
+    let check = adapter.check()?;
+    context.terminal.data(&slicer_text(&adapter, &check))?;
+    for problem in &check.problems {
+        context.terminal.warning(problem);
+    }
+    Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
+}
+
+fn slicer_text(adapter: &Adapter, check: &Check) -> String {
+    let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
+    let limits = adapter.limits();
+    let mut lines = vec![
+        format!("slicer:      {}", adapter.name),
+        format!("adapter:     {}", adapter.path.display()),
+        format!("languages:   {}", languages.join(" ")),
+        format!("slices:      {}, by {}", adapter.kind.name(), adapter.reading().granularity.name()),
+        format!("version:     {}", check.version.as_deref().map_or("unknown".to_owned(), printable)),
+        format!("time limit:  {} s", limits.wall_s),
+    ];
+    for command in &check.commands {
+        lines.push(format!("command:     {}", shell_text(&command.argv)));
+        lines.push(format!("  in:        {}", command.cwd));
+    }
+    for executable in &check.executables {
+        let found = executable.path.as_ref().map_or("missing".to_owned(), |path| path.display().to_string());
+        lines.push(format!("needs:       {} -> {found}", executable.name));
+    }
+    lines.extend(check.replays.iter().map(replay_text));
+    if let Some(notes) = &adapter.notes {
+        lines.push(format!("notes:       {}", notes.trim().replace('\n', "\n             ")));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn replay_text(replay: &Replay) -> String {
+    let word = match (&replay.expected, replay.agrees()) {
+        (None, _) => "nothing expected",
+        (_, true) => "as expected",
+        (_, false) => "differs from what is expected",
+    };
+    let reason = replay.found.reason.as_deref().map(|reason| format!(", {}", printable(reason)));
+    let status = replay.found.status.name();
+    format!("recorded:    {}: {status}{}: {word}", replay.case, reason.unwrap_or_default())
+}
+
+/// A command as one could type it.
+pub(super) fn shell_text(argv: &[String]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,@%+{}".contains(c);
+    let quoted = |word: &String| match word {
+        word if !word.is_empty() && word.chars().all(is_plain) => word.clone(),
+        word => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    printable(&argv.iter().map(quoted).collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,100 @@
+//! `grade`: stored results against the suite as it is now, without running anything.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Context;
+use super::select::{FormatArgs, SelectArgs, in_partition};
+use crate::error::{self, EXIT_DONE, Result};
+use crate::grade::{self, Grade};
+use crate::report::Report;
+use crate::results::{self, Record, Results, Status};
+use crate::stats::Bootstrap;
+use crate::suite::{Filter, Suite, Task};
+
+/// Arguments of `grade`.
+#[derive(Debug, Args)]
+pub(super) struct GradeArgs {
+    /// Folder of a run, or of a slicer for its latest run
+    results: PathBuf,
+    #[command(flatten)]
+    select: SelectArgs,
+    /// Seed of the confidence intervals
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
+    let suite = context.suite()?;
+    let results = read(&args.results, context)?;
+    let wanted = suite.select(&args.select.filter())?;
+    let grades = grades(&suite, &results, &wanted, context);
+    if grades.is_empty() {
+        return Err(error::nothing_selected(
+            "stored task",
+            "the results have no record of the selected tasks",
+        ));
+    }
+    let report = Report::new(&grades, &Bootstrap { seed: args.seed, ..Bootstrap::default() });
+    context.terminal.render(&report, args.format.format)?;
+    Ok(EXIT_DONE)
+}
+
+/// Reads the run that a path means, and warns of what is wrong with it.
+pub(super) fn read(path: &Path, context: &Context) -> Result<Results> {
+    let (results, problems) = Results::read(&results::find(path)?)?;
+    for problem in &problems {
+        context.terminal.warning(problem);
+    }
+    Ok(results)
+}
+
+/// Grades of the records of `wanted` tasks, and of those that were asked for and have no record.
+pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], context: &Context) -> Vec<Grade> {
+    let wanted: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
+    for record in results.records.iter().filter(|record| !suite.tasks().any(|task| task.id() == record.task))
+    {
+        context.terminal.warning(&error::cli::not_in_suite(&record.task));
+    }
+    let lost = lost(suite, results);
+    let graded: Vec<(Task<'_>, String, &Record)> = results
+        .records
+        .iter()
+        .chain(&lost)
+        .filter_map(|record| wanted.get(&record.task).map(|task| (*task, task.hash(), record)))
+        .collect();
+    grade::grade_all(&graded, &results.header.reading)
+}
+
+/// Tasks that the run was asked for and left no record of: no answer, and nothing that flatters.
+fn lost(suite: &Suite, results: &Results) -> Vec<Record> {
+    let stamp = &results.header.suite;
+    let filter = Filter { filters: stamp.filters.clone(), labels: stamp.labels.clone(), ..Filter::default() };
+    // A suite in which the filters mean nothing any more cannot say what was asked for.
+    let Ok(asked) = suite.select(&filter) else { return Vec::new() };
+    let asked = in_partition(asked, stamp.partition.as_deref());
+    if asked.len() != stamp.n_tasks {
+        return Vec::new();
+    }
+    let has_record = |task: &Task<'_>| results.records.iter().any(|record| record.task == task.id());
+    asked.iter().filter(|task| !has_record(task)).map(no_record).collect()
+}
+
+fn no_record(task: &Task<'_>) -> Record {
+    Record {
+        task: task.id(),
+        hash: task.hash(),
+        status: Status::NotStarted,
+        reason: Some("no record".to_owned()),
+        wall_s: 0.0,
+        cpu_s: None,
+        memory_byte: None,
+        n_leaked: 0,
+        answer: None,
+        normalised: None,
+    }
+}

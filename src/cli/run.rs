@@ -1,0 +1,138 @@
+//! `run`: a slicer over the suite, then its grades.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::Context;
+use super::check::shell_text;
+use super::grade;
+use super::select::{FormatArgs, SelectArgs, in_partition, partition_parser};
+use crate::adapter::Adapter;
+use crate::error::{EXIT_DONE, Result};
+use crate::report::{Format, Listing, Records, Report};
+use crate::results::SuiteStamp;
+use crate::run::{Event, Plan, RunOptions, plan, run_all};
+use crate::stats::Bootstrap;
+use crate::suite::{Suite, Task};
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// Name of a slicer, or its adapter file [default: reachable]
+    #[arg(long, short, value_name = "NAME|FILE", env = "BENCH_SLICERS_SLICER")]
+    slicer: Option<String>,
+    #[command(flatten)]
+    select: SelectArgs,
+    /// Folder of results; a run makes <DIR>/<slicer>/<time>/ [default: reports]
+    #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    out: Option<PathBuf>,
+    /// Tasks at the same time [default: one per processor]
+    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS")]
+    jobs: Option<usize>,
+    /// Time limit of a task in seconds [default: that of the adapter]
+    #[arg(long, value_name = "SECONDS", env = "BENCH_SLICERS_TIMEOUT", value_parser = seconds)]
+    timeout: Option<f64>,
+    /// Seed of slicers that draw lots, and of the confidence intervals
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED")]
+    seed: u64,
+    /// Only every N-th task, beginning with the K-th
+    #[arg(long, value_name = "K/N", value_parser = partition_parser)]
+    partition: Option<String>,
+    /// Go on with an interrupted run in this folder
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Print the commands and run nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+fn seconds(text: &str) -> std::result::Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
+        _ => Err("expected a number of seconds above 0".to_owned()),
+    }
+}
+
+pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
+    let suite = context.suite()?;
+    let adapter = context.settings.adapter(args.slicer.as_deref())?;
+    let tasks = in_partition(suite.select(&args.select.filter())?, args.partition.as_deref());
+    let options = options(args, context, &suite);
+    if args.dry_run {
+        let plans = plan(&tasks, &adapter, &options)?;
+        return print_plans(&plans, args.format.format, context);
+    }
+    let dir = run_tasks(&tasks, &adapter, &options, context)?;
+    let results = grade::read(&dir, context)?;
+    let grades = grade::grades(&suite, &results, &tasks, context);
+    let report = Report::new(&grades, &Bootstrap { seed: args.seed, ..Bootstrap::default() });
+    context.terminal.render(&report, args.format.format)?;
+    context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
+    Ok(EXIT_DONE)
+}
+
+fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {
+    let filter = args.select.filter();
+    RunOptions {
+        out: context.settings.out(args.out.as_deref()),
+        jobs: context.settings.jobs(args.jobs),
+        timeout_s: args.timeout.or(context.settings.config.timeout_s),
+        seed: args.seed,
+        suite: SuiteStamp {
+            hash: suite.hash(),
+            n_tasks: 0,
+            filters: filter.filters,
+            labels: filter.labels,
+            partition: args.partition.clone(),
+        },
+        resume: args.resume.clone(),
+    }
+}
+
+/// Runs with progress on standard error; the folder of the results.
+pub(super) fn run_tasks(
+    tasks: &[Task<'_>],
+    adapter: &Adapter,
+    options: &RunOptions,
+    context: &Context,
+) -> Result<PathBuf> {
+    let progress = context.terminal.progress(tasks.len());
+    let outcome = run_all(tasks, adapter, options, &|event| match event {
+        Event::Begun { n_tasks, .. } => progress.begin(n_tasks),
+        Event::Started { .. } => {}
+        Event::Finished { record } => progress.count(record.status.name()),
+    });
+    progress.finish();
+    outcome
+}
+
+fn print_plans(plans: &[Plan], format: Format, context: &Context) -> Result<u8> {
+    match format {
+        Format::Table => context.terminal.data(&plans.iter().map(plan_text).collect::<String>())?,
+        format => context.terminal.render(&Listing { records: plan_records(plans) }, format)?,
+    }
+    Ok(EXIT_DONE)
+}
+
+fn plan_text(plan: &Plan) -> String {
+    let mut text = format!("{}\n", plan.task);
+    if let Some(reason) = &plan.refused {
+        text.push_str(&format!("  not run: unsupported, {reason}\n"));
+    }
+    for step in &plan.steps {
+        text.push_str(&format!("  {}\n", shell_text(&step.argv)));
+    }
+    text
+}
+
+fn plan_records(plans: &[Plan]) -> Records {
+    let row = |plan: &Plan| {
+        let commands: Vec<&[String]> = plan.steps.iter().map(|step| step.argv.as_slice()).collect();
+        vec![json!(plan.task), json!(plan.refused), json!(commands)]
+    };
+    Records { columns: vec!["task", "unsupported", "commands"], rows: plans.iter().map(row).collect() }
+}

@@ -1,0 +1,274 @@
+//! The program as its users meet it: arguments, output, messages, exit codes.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const SUITE: [&str; 4] = ["--suite", "tests/fixtures/suite", "--slicers", "tests/fixtures/slicers"];
+
+/// The program in the package's folder, without settings of whoever runs the tests.
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bench-slicers"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("BENCH_SLICERS_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+fn call(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs a fake slicer on the miniature suite; rows of its JSON.
+fn run_fake(slicer: &str, out: &Path) -> Vec<Value> {
+    let out = out.to_str().unwrap();
+    let mut args = vec!["run", "--slicer", slicer, "--out", out, "--format", "json"];
+    args.extend(SUITE);
+    let output = call(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    rows.as_array().unwrap().clone()
+}
+
+fn words(rows: &[Value], key: &str) -> Vec<String> {
+    rows.iter().map(|row| row[key].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn tasks_are_listed_with_their_sizes() {
+    let mut args = vec!["list", "tasks", "--format", "json"];
+    args.extend(SUITE);
+    let output = call(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(
+        words(rows, "task"),
+        ["erlang/sum-prod/s7Sum", "erlang/sum-prod/s7Product", "python/greeting/s5Greeting"]
+    );
+    let keys: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["task", "language", "kind", "labels", "nodes", "gold_nodes", "evidence"]);
+    assert!(rows[0]["gold_nodes"].as_u64() < rows[0]["nodes"].as_u64());
+}
+
+#[test]
+fn labels_and_slicers_are_listed() {
+    let mut args = vec!["list", "labels", "--format", "csv"];
+    args.extend(SUITE);
+    assert_eq!(
+        stdout(&call(&args)),
+        "label,tasks,programs\r\nCDE,1,1\r\nChar,1,1\r\nIP,2,1\r\nNCF,2,1\r\nRC,2,1\r\n"
+    );
+    args.splice(1..2, ["slicers"]);
+    let listed = stdout(&call(&args));
+    for name in ["echo-gold,", "hang,", "reachable,", "identity,"] {
+        assert!(listed.lines().any(|line| line.starts_with(name)), "{name} {listed}");
+    }
+}
+
+#[test]
+fn the_gold_slice_as_answer_is_exact_everywhere() {
+    let out = tempfile::tempdir().unwrap();
+    for slicer in ["echo-gold", "gold"] {
+        let rows = run_fake(slicer, out.path());
+        assert_eq!(words(&rows, "verdict"), ["exact"; 3], "{slicer}");
+        assert!(rows.iter().all(|row| row["f1"] == 1.0), "{slicer}");
+    }
+    let rows = run_fake("identity", out.path());
+    assert!(rows.iter().all(|row| row["recall"] == 1.0));
+}
+
+#[test]
+fn failures_of_a_slicer_are_data() {
+    let out = tempfile::tempdir().unwrap();
+    for (slicer, status, reason) in [
+        ("empty", "no-output", None),
+        ("crash", "crashed", Some("SIGSEGV")),
+        ("hang", "timed-out", Some("1 s")),
+    ] {
+        let begin = Instant::now();
+        let rows = run_fake(slicer, out.path());
+        assert!(begin.elapsed() < Duration::from_secs(30), "{slicer}");
+        assert_eq!(words(&rows, "status"), [status; 3]);
+        assert_eq!(words(&rows, "verdict"), ["no-answer"; 3]);
+        for row in &rows {
+            assert!(row["recall"].is_null() && row["f1"].is_null(), "{row}");
+            assert_eq!((&row["kept"], &row["missing"]), (&Value::from(0), &row["gold_nodes"]), "{row}");
+            if let Some(reason) = reason {
+                assert_eq!(row["reason"], reason);
+            }
+        }
+    }
+}
+
+#[test]
+fn garbage_earns_no_credit_and_reaches_no_terminal() {
+    let out = tempfile::tempdir().unwrap();
+    let rows = run_fake("garbage", out.path());
+    for row in &rows {
+        let verdict = row["verdict"].as_str().unwrap();
+        assert!(["not-a-slice", "wrong-criterion", "no-answer"].contains(&verdict), "{row}");
+        assert_eq!(row["kept"], 0, "{row}");
+    }
+    let results = out.path().join("garbage");
+    let mut args = vec!["explain", "s7Sum", "--color", "never", "--results", results.to_str().unwrap()];
+    args.extend(SUITE);
+    let output = call(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!stdout(&output).contains('\u{1b}'));
+}
+
+#[test]
+fn stored_results_are_graded_again_with_the_same_numbers() {
+    let out = tempfile::tempdir().unwrap();
+    let rows = run_fake("identity", out.path());
+    let results = out.path().join("identity");
+    let mut args = vec!["grade", results.to_str().unwrap(), "--format", "json"];
+    args.extend(SUITE);
+    let output = call(&args);
+    let again: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(again.as_array().unwrap(), &rows);
+    // The table of the same results: one line a task, totals with their n, no colour.
+    args.splice(2.., ["--width", "100"]);
+    args.extend(SUITE);
+    let table = stdout(&call(&args));
+    assert!(
+        table.contains("python/greeting/s5Greeting") && table.contains("Totals: static slices"),
+        "{table}"
+    );
+    assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
+}
+
+#[test]
+fn a_dry_run_prints_commands_and_leaves_nothing() {
+    let out = tempfile::tempdir().unwrap();
+    let mut args = vec!["run", "--dry-run", "--slicer", "hang", "--out", out.path().to_str().unwrap()];
+    args.extend(SUITE);
+    let output = call(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output).matches("sh -c 'sleep 60 & sleep 60'").count(), 3);
+    assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn each_kind_of_refusal_has_its_exit_code_and_one_message() {
+    let out = tempfile::tempdir().unwrap();
+    let missing = out.path().join("missing.toml");
+    std::fs::write(
+        &missing,
+        "format = 1\nname = \"missing\"\nlanguages = [\"erlang\"]\n\n[[step]]\n\
+         command = [\"no-such-program-anywhere\", \"{file}\"]\n\n[answer]\nfrom = \"stdout\"\nis = \"source\"\n",
+    )
+    .unwrap();
+    let missing = missing.to_str().unwrap();
+    let cases: [(&[&str], i32); 6] = [
+        (&["run", "--filter", "no-such-task"], 3),
+        (&["run", "--label", "ip"], 3),
+        (&["run", "--slicer", "no-such-slicer"], 3),
+        (&["run", "--slicer", missing], 3),
+        (&["grade", "no-such-folder"], 2),
+        (&["explain", "s7*"], 2),
+    ];
+    for (args, code) in cases {
+        let mut args = args.to_vec();
+        args.extend(SUITE);
+        let output = call(&args);
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{args:?} {text}");
+        assert_eq!(text.matches("error: ").count(), 1, "{args:?} {text}");
+        assert_eq!(text.matches("hint: ").count(), 1, "{args:?} {text}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+    let usage = call(&["run", "--no-such-flag"]);
+    assert_eq!(usage.status.code(), Some(2));
+    assert_eq!(call(&["--help"]).status.code(), Some(0));
+}
+
+#[test]
+fn colour_obeys_no_color_and_the_flag() {
+    let mut args = vec!["explain", "s5Greeting"];
+    args.extend(SUITE);
+    let has_color = |extra: &[&str], no_color: bool| {
+        let mut command = program();
+        command.args(&args).args(extra).env_remove("NO_COLOR");
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        stdout(&command.output().unwrap()).contains('\u{1b}')
+    };
+    assert!(!has_color(&[], false));
+    assert!(!has_color(&[], true));
+    assert!(has_color(&["--color", "always"], false));
+    assert!(!has_color(&["--color", "never"], false));
+}
+
+#[test]
+fn explain_shows_the_arithmetic_within_the_width() {
+    let mut args = vec!["explain", "s7Sum", "--slicer", "identity", "--width", "100"];
+    args.extend(SUITE);
+    let output = call(&args);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(text.contains("recall    = kept / (kept + missing)"), "{text}");
+    assert!(text.contains("+ surplus") && text.contains("verdict: complete"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+}
+
+#[test]
+fn settings_come_from_flag_then_environment_then_file() {
+    let project = tempfile::tempdir().unwrap();
+    let below = project.path().join("a/b");
+    std::fs::create_dir_all(&below).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let config = format!(
+        "suite = [{:?}]\nslicers = [{:?}]\nslicer = \"empty\"\n",
+        root.join("suite"),
+        root.join("slicers")
+    );
+    std::fs::write(project.path().join("bench-slicers.toml"), config).unwrap();
+    let status = |args: &[&str], env: Option<&str>| {
+        let mut command = program();
+        command.current_dir(&below).args(["run", "--format", "json", "--filter", "s5Greeting"]).args(args);
+        if let Some(slicer) = env {
+            command.env("BENCH_SLICERS_SLICER", slicer);
+        }
+        let output = command.output().unwrap();
+        let rows: Value = serde_json::from_str(&stdout(&output)).expect(&stderr(&output));
+        rows[0]["status"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(status(&[], None), "no-output");
+    assert_eq!(status(&[], Some("crash")), "crashed");
+    assert_eq!(status(&["--slicer", "echo-gold"], Some("crash")), "answered");
+    assert!(below.join("reports/empty").is_dir());
+}
+
+#[test]
+fn a_slice_of_a_file_is_printed_and_a_wrong_criterion_says_what_is_there() {
+    let file = "tests/fixtures/suite/python/greeting/program.py";
+    let slice = |variable: &str| {
+        call(&["slice", "--algorithm", "identity", "--line", "5", "--variable", variable, file])
+    };
+    assert!(stdout(&slice("greeting")).contains("print(greeting)"));
+    let wrong = slice("count");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("`greeting`"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn the_miniature_suite_has_no_defect() {
+    let output = call(&["check", "suite", "--no-compile", "--suite", "tests/fixtures/suite"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
