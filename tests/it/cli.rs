@@ -246,7 +246,7 @@ fn settings_come_from_flag_then_environment_then_file() {
             command.env("BENCH_SLICERS_SLICER", slicer);
         }
         let output = command.output().unwrap();
-        let rows: Value = serde_json::from_str(&stdout(&output)).expect(&stderr(&output));
+        let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
         rows[0]["status"].as_str().unwrap().to_owned()
     };
     assert_eq!(status(&[], None), "no-output");
