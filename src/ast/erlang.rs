@@ -164,7 +164,7 @@ fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let mut tail = None;
     let mut elements: Vec<Cst<'_>> = Vec::new();
     for child in
-        children(cst).into_iter().filter(|child| child.is_named() && !(child.is_extra() && !child.is_error()))
+        children(cst).into_iter().filter(|child| child.is_named() && (!child.is_extra() || child.is_error()))
     {
         if child.kind() == "pipe" {
             elements.extend(child.child_by_field_name("lhs"));

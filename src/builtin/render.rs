@@ -120,7 +120,10 @@ impl Render<'_> {
                         self.cut(span.start, span.end, self.empty_body(parent, item))
                     }
                     (Some(end), _) => {
-                        self.cut(end, span.end, "");
+                        // A block has no semicolon of its own that could serve the statement before it.
+                        let is_block =
+                            program.language() != Language::Erlang && program.text(item).ends_with('}');
+                        self.cut(if is_block { span.start } else { end }, span.end, "");
                         previous_end = Some(span.end);
                     }
                     (None, _) if none_kept => {
@@ -210,7 +213,13 @@ fn apply(text: &str, mut cuts: Vec<Cut>) -> String {
         let start = cut.start.max(at);
         kept.push_str(&text[at..start]);
         kept.push_str(cut.by);
-        kept.extend(text[start..cut.stop].chars().filter(|&c| c == '\n'));
+        let deleted = &text[start..cut.stop];
+        kept.extend(deleted.chars().filter(|&c| c == '\n'));
+        // What follows the cut keeps its column, which in Python is its place in the program.
+        let indent = deleted.rsplit_once('\n').map_or("", |(_, indent)| indent);
+        if indent.trim().is_empty() {
+            kept.push_str(indent);
+        }
         at = cut.stop;
     }
     kept.push_str(&text[at..]);

@@ -54,7 +54,7 @@ pub struct Mapping {
     pub kept: NodeSet,
     /// Fate of each node of the slice, by its id.
     pub fates: Vec<Fate>,
-    /// Counted program nodes that some, but not all, of the best embeddings keep.
+    /// Counted program nodes that a node of the slice may be, where best embeddings differ on which.
     pub ambiguous: NodeSet,
     /// The slicer kept lines where they were, and ties were broken by them.
     pub layout_kept: bool,
@@ -103,8 +103,7 @@ pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
     let leftmost = align::embed(program, slice, Bias::Left, None, &is_helper);
     let kept = kept_nodes(program, slice, &leftmost);
     let rightmost = align::embed(program, slice, Bias::Right, None, &is_helper);
-    let other = kept_nodes(program, slice, &rightmost);
-    let ambiguous = kept.union(&other).difference(&kept.intersection(&other));
+    let ambiguous = ambiguous_nodes(program, slice, &leftmost, &rightmost);
     let fates = account::fates(program, slice, &leftmost.image, &options.helpers);
     Mapping { kept, fates, ambiguous, layout_kept: leftmost.layout_kept }
 }
@@ -127,6 +126,26 @@ pub fn n_common_range(program: &Tree, slice: &Tree, mapping: &Mapping, gold: &No
     };
     let (least, most) = (with(-1), with(1));
     (least.min(n_common), most.max(n_common))
+}
+
+/// Program nodes between two images that are all looked at; further apart, only images are in doubt.
+const MAX_DOUBT: NodeId = 5_000;
+
+/// Counted nodes that a node of the slice can be: from its leftmost image to its rightmost.
+fn ambiguous_nodes(program: &Tree, slice: &Tree, leftmost: &Embedding, rightmost: &Embedding) -> NodeSet {
+    let (left_kept, right_kept) =
+        (kept_nodes(program, slice, leftmost), kept_nodes(program, slice, rightmost));
+    let mut ambiguous = left_kept.union(&right_kept).difference(&left_kept.intersection(&right_kept));
+    for node in slice.ids().filter(|&node| slice.is_counted(node)) {
+        let images = (leftmost.image[node as usize], rightmost.image[node as usize]);
+        let (Some(one), Some(other)) = images else { continue };
+        let (first, last) = (one.min(other), one.max(other));
+        let same = |&image: &NodeId| program.is_counted(image) && program.key(image) == slice.key(node);
+        if first < last && last - first < MAX_DOUBT {
+            ambiguous.extend((first..=last).filter(same));
+        }
+    }
+    ambiguous
 }
 
 fn kept_nodes(program: &Tree, slice: &Tree, embedding: &Embedding) -> NodeSet {
