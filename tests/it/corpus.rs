@@ -92,8 +92,10 @@ pub fn check_laws(program: &Tree, slice: &Tree, mapping: &Mapping) -> Result<(),
         if program.is_counted(image) && slice.is_counted(node) {
             counted.insert(image);
         }
-        if program.key(image) != slice.key(node) {
-            return Err(format!("slice node {node} is not program node {image}"));
+        // A placeholder that the program already had may be spelled otherwise.
+        let both_placeholders = program.is_placeholder(image) && slice.is_placeholder(node);
+        if program.key(image) != slice.key(node) && !both_placeholders {
+            return Err(format!("`{}` is not `{}`", slice.text(node), program.text(image)));
         }
         if previous.is_some_and(|previous| previous >= image) {
             return Err(format!("order is broken at slice node {node}"));
