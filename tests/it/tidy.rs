@@ -1,0 +1,359 @@
+//! Rules of the house that a machine can check: layers, sizes, words, documents.
+//!
+//! `docs/ARCHITECTURE.md` and `CONTRIBUTING.md` explain them; a failure here names file and line.
+
+use std::path::{Path, PathBuf};
+
+const MAX_FILE_LINES: usize = 700;
+const MAX_FUNCTION_LINES: usize = 100;
+
+/// Which modules a module may use; `cli` and `main` may use everything.
+const LAYERS: &[(&str, &str)] = &[
+    ("error", ""),
+    ("language", ""),
+    ("stats", ""),
+    ("process", "error"),
+    ("ast", "language"),
+    ("suite", "error language ast"),
+    ("results", "error language ast suite"),
+    ("adapter", "error language ast process suite results"),
+    ("run", "error ast process suite adapter results"),
+    ("map", "language ast results"),
+    ("grade", "error language ast suite results map"),
+    ("compare", "error language stats ast suite results map grade"),
+    ("report", "error language stats suite results grade compare"),
+    ("oracle", "error language ast process suite"),
+    ("minimize", "error language ast suite map oracle"),
+    ("builtin", "language ast map"),
+    ("check", "error language ast suite map process oracle minimize results adapter run"),
+    ("import", "error language ast suite"),
+];
+
+/// Crates that only some modules may know.
+const DOORS: &[(&str, &str)] = &[
+    ("clap", "cli"),
+    ("indicatif", "cli"),
+    ("anstream", "cli"),
+    ("toml", "suite adapter import cli"),
+    ("walkdir", "suite import"),
+    ("csv", "report"),
+    ("tabled", "report"),
+    ("tree_sitter", "ast language"),
+    ("wait_timeout", "process"),
+    ("similar", "map cli report"),
+    ("sha2", "suite adapter results minimize"),
+    ("jiff", "results run"),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+struct Source {
+    /// Relative to the package.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// Top-level module, `cli` for `src/cli/run.rs`; `None` outside of `src`.
+    fn module(&self) -> Option<&str> {
+        let inside = self.path.strip_prefix("src/")?;
+        Some(inside.split('/').next()?.trim_end_matches(".rs"))
+    }
+
+    /// Lines with their 1-based number, unit tests left out: they are at the end of a file.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let is_test_file = self.path.ends_with("tests.rs");
+        let in_tests = move |line: &str| is_test_file || line.starts_with("#[cfg(test)]");
+        self.lines().take_while(move |(_, line)| !in_tests(line))
+    }
+
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().map(|(idx, line)| (idx + 1, line))
+    }
+}
+
+/// Files below these folders with these extensions, sorted.
+fn files(folders: &[&str], extensions: &[&str]) -> Vec<Source> {
+    let mut paths: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| walkdir::WalkDir::new(root().join(folder)))
+        .filter_map(|entry| Some(entry.ok()?.into_path()))
+        .filter(|path| path.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted)))
+        .collect();
+    paths.sort();
+    let read = |path: PathBuf| Source {
+        path: path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/"),
+        text: std::fs::read_to_string(&path).unwrap(),
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn rust_files() -> Vec<Source> {
+    files(&["src", "tests", "benches"], &["rs"])
+}
+
+fn documents() -> Vec<Source> {
+    let mut found = files(&["docs"], &["md"]);
+    for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
+        if let Ok(text) = std::fs::read_to_string(root().join(name)) {
+            found.push(Source { path: name.to_owned(), text });
+        }
+    }
+    found
+}
+
+fn check(problems: &[String]) {
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+}
+
+/// Whether the line holds this path as a word: `toml::` but not `my_toml::`.
+fn names(line: &str, path: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(path).any(|(at, _)| !line[..at].ends_with(is_word))
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
+}
+
+#[test]
+fn a_module_uses_only_the_modules_of_its_row() {
+    let mut problems = Vec::new();
+    for source in files(&["src"], &["rs"]) {
+        let module = source.module().unwrap();
+        if matches!(module, "cli" | "main" | "lib") {
+            continue;
+        }
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == module) else {
+            problems.push(format!("{}: `{module}` has no row in LAYERS", source.path));
+            continue;
+        };
+        for (line_no, line) in source.code().filter(|(_, line)| !is_comment(line)) {
+            let used = line.match_indices("crate::").filter_map(|(at, _)| {
+                let name = &line[at + "crate::".len()..];
+                Some(&name[..name.find(|c: char| !c.is_alphanumeric() && c != '_')?])
+            });
+            for used in used {
+                if used != module && !allowed.split(' ').any(|allowed| allowed == used) {
+                    problems.push(format!("{}:{line_no}: `{module}` must not use `{used}`", source.path));
+                }
+            }
+        }
+    }
+    check(&problems);
+}
+
+#[test]
+fn every_row_but_the_future_ones_is_a_module() {
+    let lib = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let modules: Vec<&str> =
+        lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let unknown: Vec<_> = modules
+        .iter()
+        .filter(|module| **module != "cli" && !LAYERS.iter().any(|(name, _)| name == *module))
+        .collect();
+    assert!(unknown.is_empty(), "no row for {unknown:?}");
+    assert!(modules.is_sorted(), "modules of lib.rs are sorted");
+}
+
+#[test]
+fn a_dependency_has_one_door() {
+    let mut problems = Vec::new();
+    for source in files(&["src"], &["rs"]) {
+        let module = source.module().unwrap();
+        for (line_no, line) in source.code().filter(|(_, line)| !is_comment(line)) {
+            for (name, doors) in DOORS {
+                if names(line, &format!("{name}::")) && !doors.split(' ').any(|door| door == module) {
+                    problems.push(format!("{}:{line_no}: `{name}` belongs in `{doors}`", source.path));
+                }
+            }
+            if names(line, "Command::new") && !matches!(module, "process" | "cli") {
+                problems.push(format!("{}:{line_no}: programs are started by `process`", source.path));
+            }
+        }
+    }
+    check(&problems);
+}
+
+#[test]
+fn files_and_functions_are_short() {
+    let mut problems = Vec::new();
+    for source in rust_files() {
+        let n_lines = source.text.lines().count();
+        if n_lines > MAX_FILE_LINES {
+            problems.push(format!("{}: {n_lines} lines, at most {MAX_FILE_LINES}", source.path));
+        }
+        for (line_no, n_lines) in long_functions(&source) {
+            problems.push(format!("{}:{line_no}: a function of {n_lines} lines", source.path));
+        }
+    }
+    check(&problems);
+}
+
+/// First line and length of each function over the limit; rustfmt puts the closing brace below the `fn`.
+fn long_functions(source: &Source) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = source.text.lines().collect();
+    let mut found = Vec::new();
+    for (idx, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let indent = line.len() - code.len();
+        let is_function =
+            !is_comment(line) && names(code, "fn ") && !code.ends_with(';') && !code.contains('"');
+        if !is_function || code.ends_with('}') {
+            continue;
+        }
+        let closing = format!("{}}}", &line[..indent]);
+        let length = lines[idx..].iter().position(|line| **line == closing).map_or(0, |end| end + 1);
+        if length > MAX_FUNCTION_LINES {
+            found.push((idx + 1, length));
+        }
+    }
+    found
+}
+
+#[test]
+fn library_code_neither_prints_nor_gives_up() {
+    let mut problems = Vec::new();
+    for source in files(&["src"], &["rs"]) {
+        let may_print = matches!(source.module(), Some("cli" | "main"));
+        for (line_no, line) in source.code().filter(|(_, line)| !is_comment(line)) {
+            for word in [".unwrap()", "todo!(", "unimplemented!(", "dbg!("] {
+                if line.contains(word) {
+                    problems.push(format!("{}:{line_no}: `{word}`", source.path));
+                }
+            }
+            for word in ["println!(", "eprintln!(", "print!(", "eprint!(", "process::exit("] {
+                if names(line, word) && !may_print {
+                    problems.push(format!("{}:{line_no}: only `cli` prints and exits", source.path));
+                }
+            }
+        }
+    }
+    check(&problems);
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let mut problems = Vec::new();
+    let sources = rust_files().into_iter().filter(|source| source.path != "tests/it/tidy.rs");
+    for source in sources.chain(documents()) {
+        for (line_no, line) in source.lines() {
+            for word in ["TODO", "FIXME", "XXX", "#[ignore", "#[should_panic"] {
+                if line.contains(word) {
+                    problems.push(format!("{}:{line_no}: `{word}`", source.path));
+                }
+            }
+        }
+    }
+    check(&problems);
+}
+
+#[test]
+fn every_source_file_says_what_it_is_for() {
+    let problems: Vec<String> = rust_files()
+        .iter()
+        .filter(|source| !source.text.starts_with("//!"))
+        .map(|source| format!("{}: does not start with `//!`", source.path))
+        .collect();
+    check(&problems);
+}
+
+#[test]
+fn there_is_no_trailing_white_space() {
+    let mut problems = Vec::new();
+    let tables = files(&["slicers", "suite"], &["toml"]);
+    for source in rust_files().into_iter().chain(documents()).chain(tables) {
+        for (line_no, line) in source.lines() {
+            if line.ends_with([' ', '\t', '\r']) {
+                problems.push(format!("{}:{line_no}: trailing white space", source.path));
+            }
+        }
+        if !source.text.ends_with('\n') || source.text.ends_with("\n\n") {
+            problems.push(format!("{}: does not end with one line end", source.path));
+        }
+    }
+    check(&problems);
+}
+
+#[test]
+fn integration_tests_are_all_run_and_sorted() {
+    let main = std::fs::read_to_string(root().join("tests/it/main.rs")).unwrap();
+    let listed: Vec<&str> =
+        main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    let mut present: Vec<String> = std::fs::read_dir(root().join("tests/it"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .filter(|name| name != "main")
+        .collect();
+    present.sort();
+    assert_eq!(listed, present);
+}
+
+/// Words in backticks that name a file of the repository.
+fn mentioned_files(source: &Source) -> Vec<(usize, &str)> {
+    const TOP: [&str; 7] = ["src/", "tests/", "suite/", "slicers/", "docs/", "benches/", ".github/"];
+    let mut found = Vec::new();
+    let mut in_block = false;
+    for (line_no, line) in source.lines() {
+        in_block ^= line.trim_start().starts_with("```");
+        if in_block {
+            continue;
+        }
+        let quoted = line.split('`').skip(1).step_by(2);
+        let is_path = |word: &&str| {
+            TOP.iter().any(|top| word.starts_with(top))
+                && !word.contains(['<', '>', '*', '{', '}', '…', ' ', '|', '$'])
+                && !word.chars().any(|c| c.is_ascii_uppercase() && word.contains("NAME"))
+        };
+        found.extend(quoted.filter(is_path).map(|word| (line_no, word)));
+    }
+    found
+}
+
+#[test]
+fn documents_mention_only_files_that_exist() {
+    let mut problems = Vec::new();
+    for source in documents() {
+        for (line_no, path) in mentioned_files(&source) {
+            let path = path.trim_end_matches(['.', ',', ':']).split(':').next().unwrap_or(path);
+            if !root().join(path).exists() {
+                problems.push(format!("{}:{line_no}: there is no `{path}`", source.path));
+            }
+        }
+    }
+    check(&problems);
+}
+
+#[test]
+fn documented_commands_exist() {
+    let mut problems = Vec::new();
+    for source in documents().into_iter().filter(|source| source.path != "CHANGELOG.md") {
+        let mut in_block = false;
+        for (line_no, line) in source.lines() {
+            in_block ^= line.trim_start().starts_with("```");
+            let line = line.trim_start().trim_start_matches("$ ");
+            let Some(command) = line.strip_prefix("bench-slicers ").filter(|_| in_block) else { continue };
+            let words: Vec<&str> =
+                command.split_whitespace().take_while(|word| is_subcommand(word)).collect();
+            if !words.is_empty() && !is_command(&words) {
+                problems.push(format!("{}:{line_no}: no command `{}`", source.path, words.join(" ")));
+            }
+        }
+    }
+    check(&problems);
+}
+
+fn is_subcommand(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-')
+}
+
+/// Whether some prefix of the words is a subcommand that prints its help; later words are arguments.
+fn is_command(words: &[&str]) -> bool {
+    std::process::Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
+        .arg(words[0])
+        .arg("--help")
+        .output()
+        .is_ok_and(|output| output.status.success())
+}
