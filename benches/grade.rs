@@ -1,0 +1,46 @@
+//! Time to grade a thousand answers. `cargo bench --bench grade`
+
+use std::hint::black_box;
+use std::path::Path;
+
+use bench_slicers::grade::grade_all;
+use bench_slicers::results::{Answer, Reading, Record, Status};
+use bench_slicers::suite::{Suite, Task};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+const N_TASKS: usize = 1_000;
+
+/// The whole program as answer: the most there is to map.
+fn record(task: &Task<'_>) -> Record {
+    Record {
+        task: task.id(),
+        hash: task.hash(),
+        status: Status::Answered,
+        reason: None,
+        wall_s: 1.0,
+        cpu_s: None,
+        memory_byte: None,
+        n_leaked: 0,
+        answer: Some(Answer::Source { files: task.benchmark.tree.files().cloned().collect() }),
+        normalised: None,
+    }
+}
+
+fn grade_tasks(criterion: &mut Criterion) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
+    let suite = Suite::load(&[folder]).expect("the suite can be read");
+    let all: Vec<Task<'_>> = suite.tasks().collect();
+    let tasks: Vec<Task<'_>> = all.iter().copied().cycle().take(N_TASKS).collect();
+    let records: Vec<Record> = tasks.iter().map(record).collect();
+    let pairs: Vec<_> =
+        tasks.iter().zip(&records).map(|(task, record)| (*task, record.hash.clone(), record)).collect();
+    let mut group = criterion.benchmark_group("grade");
+    group.sample_size(10).throughput(Throughput::Elements(N_TASKS as u64));
+    group.bench_function("1000 tasks", |bencher| {
+        bencher.iter(|| grade_all(black_box(&pairs), &Reading::default()));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, grade_tasks);
+criterion_main!(benches);
