@@ -45,6 +45,8 @@ pub struct Column {
     pub align: Align,
     /// Columns with the largest number go first when the terminal is too narrow; 0 always stays.
     pub drop: u8,
+    /// Where room is scarce, cells are cut to this many characters before any column goes.
+    pub squeeze: Option<usize>,
 }
 
 /// A table of text.
@@ -57,11 +59,11 @@ pub struct TextTable {
 }
 
 const fn left(heading: &'static str, drop: u8) -> Column {
-    Column { heading, short: heading, align: Align::Left, drop }
+    Column { heading, short: heading, align: Align::Left, drop, squeeze: None }
 }
 
 const fn right(heading: &'static str, short: &'static str, drop: u8) -> Column {
-    Column { heading, short, align: Align::Right, drop }
+    Column { heading, short, align: Align::Right, drop, squeeze: None }
 }
 
 const TASK_COLUMNS: [Column; 15] = [
@@ -76,7 +78,7 @@ const TASK_COLUMNS: [Column; 15] = [
     right("P", "P", 0),
     right("R", "R", 0),
     left("F1", 0),
-    left("outcome", 0),
+    Column { squeeze: Some(19), ..left("outcome", 0) },
     left("evidence", 5),
     left("granularity", 1),
     right("time", "time", 7),
@@ -165,10 +167,10 @@ fn task_cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// F1, with the interval over all maximal embeddings when they differ.
+/// F1, with the interval over all maximal embeddings when its limits differ as they are shown.
 fn f1(row: &Row) -> String {
     match (row.f1_min, row.f1_max) {
-        (Some(min), Some(max)) if min < max => {
+        (Some(min), Some(max)) if ratio(Some(min)) != ratio(Some(max)) => {
             format!("{} [{},{}]", ratio(row.f1), ratio(Some(min)), ratio(Some(max)))
         }
         _ => ratio(row.f1),
@@ -187,10 +189,10 @@ fn outcome(row: &Row) -> String {
     };
     let marks = [
         (row.gold_idx > 0, format!("alt {}", row.gold_idx)),
-        (row.vacuous, "vacuous".to_owned()),
-        (row.normalised && row.answered, "normal form".to_owned()),
-        (row.contested, "contested".to_owned()),
-        (row.incomparable, "incomparable".to_owned()),
+        (row.vacuous, "v".to_owned()),
+        (row.normalised && row.answered, "n".to_owned()),
+        (row.contested, "c".to_owned()),
+        (row.incomparable, "i".to_owned()),
     ];
     let marks: Vec<String> = marks.into_iter().filter(|(on, _)| *on).map(|(_, mark)| mark).collect();
     if !marks.is_empty() {
@@ -215,25 +217,25 @@ fn notes(report: &Report) -> Vec<String> {
         notes.push("[low,high] after F1: the answer fits the program in several ways.".to_owned());
     }
     if count(&|row| row.gold_idx > 0) > 0 {
-        notes.push("alt N: graded against the N-th alternative gold slice, which fits best.".to_owned());
+        notes.push("(alt N) graded against the N-th alternative gold slice, which fits best.".to_owned());
     }
     if count(&|row| row.vacuous) > 0 {
-        notes.push("vacuous: gold and answer are both empty; all ratios are 1 by definition.".to_owned());
+        notes.push("(v) vacuous: gold and answer are both empty; all ratios are 1 by definition.".to_owned());
     }
     if count(&|row| row.normalised && row.answered) > 0 {
         notes.push(
-            "normal form: program, gold and answer were compared as the slicer prints them.".to_owned(),
+            "(n) normal form: program, gold and answer were compared as the slicer prints them.".to_owned(),
         );
     }
     notes.extend(hints(rows));
     let contested = count(&|row| row.contested);
     if contested > 0 {
-        notes.push(format!("contested: {}, left out of all totals.", tasks(contested)));
+        notes.push(format!("(c) contested: {}, left out of all totals.", tasks(contested)));
     }
     let incomparable = count(&|row| row.incomparable);
     if incomparable > 0 {
         notes.push(format!(
-            "incomparable: {} changed since the run, left out of all totals.",
+            "(i) incomparable: {} changed since the run, left out of all totals.",
             tasks(incomparable)
         ));
     }

@@ -41,7 +41,7 @@ fn table_text(table: &TextTable, width: Option<usize>) -> String {
     let mut builder = Builder::default();
     builder.push_record(columns.iter().map(|&idx| heading(&table.columns[idx], is_short)));
     for row in &table.rows {
-        builder.push_record(columns.iter().map(|&idx| cut(&row[idx], widest)));
+        builder.push_record(columns.iter().map(|&idx| cell(table, row, idx, is_short, widest)));
     }
     let mut text = builder.build();
     text.with(Style::empty());
@@ -61,8 +61,20 @@ fn heading(column: &Column, is_short: bool) -> &'static str {
     if is_short { column.short } else { column.heading }
 }
 
+/// A cell as it is shown: what may be squeezed is cut at its end, the rest in its middle.
+fn cell(table: &TextTable, row: &[String], idx: usize, is_short: bool, widest: usize) -> String {
+    match table.columns[idx].squeeze {
+        Some(limit) if is_short => cut(&row[idx], limit.min(widest), 0),
+        _ => cut(&row[idx], widest, widest / 2),
+    }
+}
+
 fn column_width(table: &TextTable, idx: usize, is_short: bool) -> usize {
     let cells = table.rows.iter().map(|row| row[idx].chars().count()).max().unwrap_or(0);
+    let cells = match table.columns[idx].squeeze {
+        Some(limit) if is_short => cells.min(limit),
+        _ => cells,
+    };
     cells.max(heading(&table.columns[idx], is_short).chars().count())
 }
 
@@ -92,15 +104,14 @@ fn cell_limit(table: &TextTable, columns: &[usize], width: usize) -> usize {
     limit
 }
 
-/// Shortens a cell in its middle: both ends of a task id tell something.
-fn cut(text: &str, limit: usize) -> String {
+/// Shortens a text, keeping this many characters of its end: both ends of a task id tell something.
+fn cut(text: &str, limit: usize, n_tail: usize) -> String {
     let n_chars = text.chars().count();
     if n_chars <= limit {
         return text.to_owned();
     }
-    let tail = limit / 2;
-    let head: String = text.chars().take(limit - 1 - tail).collect();
-    let tail: String = text.chars().skip(n_chars - tail).collect();
+    let head: String = text.chars().take(limit - 1 - n_tail).collect();
+    let tail: String = text.chars().skip(n_chars - n_tail).collect();
     format!("{head}…{tail}")
 }
 
