@@ -70,7 +70,10 @@ fn check_round_trip(program: &Tree, keep: &NodeSet) -> Result<Left, TestCaseErro
     if mapping.n_invented(&slice) + mapping.n_rewritten(&slice) > 0 {
         return Ok(Left::OtherCode);
     }
-    let wanted: NodeSet = keep
+    // What encloses a kept node is kept.
+    let enclosing = keep.iter().flat_map(|node| program.ancestors(node));
+    let closed = keep.union(&enclosing.filter(|&node| program.is_counted(node)).collect());
+    let wanted: NodeSet = closed
         .iter()
         .filter(|&node| !is_empty_frame(program, keep, node) && !shares_text(program, keep, node))
         .collect();
