@@ -62,8 +62,13 @@ fn measure(name: &str, language: Language, text: &str) {
     let program_ms = started.elapsed().as_secs_f64() * 1e3;
     let kept = delete_statements(&program);
     let in_place = render(&program, &kept)[0].text.clone();
-    let reprinted: String =
-        in_place.lines().filter(|line| !line.trim().is_empty()).map(|line| format!("{line}\n")).collect();
+    // Lines that the deletion emptied go; a blank line inside a string is part of it.
+    let reprinted: String = in_place
+        .lines()
+        .zip(text.lines())
+        .filter(|(line, original)| !line.trim().is_empty() || original.trim().is_empty())
+        .map(|(line, _)| format!("{line}\n"))
+        .collect();
     if let Some(folder) = std::env::var_os("EDITED_COPIES_SAVE") {
         std::fs::write(PathBuf::from(folder).join(name), &reprinted).expect("the folder can be written");
     }

@@ -25,8 +25,7 @@ pub fn render(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
         .map(|file_idx| {
             let mut render = Render { program, keep: &keep, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
-            let whole = 0..program.file(file_idx).text.len();
-            render.siblings(None, &roots, whole);
+            render.siblings(None, &roots);
             let text = apply(&program.file(file_idx).text, render.cuts);
             SourceFile::new(program.file(file_idx).path.clone(), text)
         })
@@ -77,14 +76,14 @@ struct Render<'t> {
 impl Render<'_> {
     fn visit(&mut self, node: NodeId) {
         let children: Vec<NodeId> = self.program.children(node).collect();
-        self.siblings(Some(node), &children, self.program.span(node));
+        self.siblings(Some(node), &children);
     }
 
     /// Deletes the siblings that are not kept and visits the others.
-    fn siblings(&mut self, parent: Option<NodeId>, siblings: &[NodeId], whole: std::ops::Range<usize>) {
+    fn siblings(&mut self, parent: Option<NodeId>, siblings: &[NodeId]) {
         let items: Vec<NodeId> =
             siblings.iter().copied().filter(|&node| self.is_item(parent, node)).collect();
-        self.delete_items(parent, &items, &whole);
+        self.delete_items(parent, &items);
         for &node in siblings {
             if self.keep.contains(node) {
                 self.visit(node);
@@ -95,45 +94,56 @@ impl Render<'_> {
     }
 
     /// Whether the node is one of a list that can do without it: a statement, clause, function.
+    ///
+    /// A declarator is not: what declares it would be left without one.
     fn is_item(&self, parent: Option<NodeId>, node: NodeId) -> bool {
         let flags = self.program.flags(node);
+        let has_terminators =
+            matches!(self.program.language(), Language::C | Language::Java | Language::JavaScript);
+        let declares = self.program.kind(node).ends_with("declarator") || flags.has(Flags::VARIABLE);
         flags.has(Flags::STATEMENT)
             && self.program.kind(node) != "branch"
+            && !(has_terminators && declares)
             && parent.is_none_or(|parent| self.program.kind(parent) != "cons")
     }
 
-    fn delete_items(&mut self, parent: Option<NodeId>, items: &[NodeId], whole: &std::ops::Range<usize>) {
+    fn delete_items(&mut self, parent: Option<NodeId>, items: &[NodeId]) {
         // Clauses after statements (`case X of …`) are lists of their own: separators do not join them.
         let program = self.program;
         for group in items.chunk_by(|&a, &b| is_clause(program, a) == is_clause(program, b)) {
-            let mut previous_end = None;
-            for (idx, &item) in group.iter().enumerate() {
-                let span = self.program.span(item);
+            let none_kept = !group.iter().any(|&item| self.keep.contains(item));
+            if none_kept {
+                let first = program.span(group[0]);
+                self.cut(first.start, first.end, self.empty_body(parent, group[0]));
+            }
+            let mut previous_end = none_kept.then(|| program.span(group[0]).end);
+            for (idx, &item) in group.iter().enumerate().skip(usize::from(none_kept)) {
+                let next_start = group.get(idx + 1).map(|&next| program.span(next).start);
                 if self.keep.contains(item) {
-                    previous_end = Some(span.end);
-                    continue;
-                }
-                let next = group.get(idx + 1).map(|&next| self.program.span(next).start);
-                let none_kept = !group.iter().any(|&item| self.keep.contains(item));
-                match (previous_end, next) {
-                    _ if none_kept && idx == 0 => {
-                        self.cut(span.start, span.end, self.empty_body(parent, item))
-                    }
-                    (Some(end), _) => {
-                        // A block has no semicolon of its own that could serve the statement before it.
-                        let is_block =
-                            program.language() != Language::Erlang && program.text(item).ends_with('}');
-                        self.cut(if is_block { span.start } else { end }, span.end, "");
-                        previous_end = Some(span.end);
-                    }
-                    (None, _) if none_kept => {
-                        let before = self.program.span(group[idx - 1]).end;
-                        self.cut(before, span.end, "");
-                    }
-                    (None, Some(next)) => self.cut(span.start, next, ""),
-                    (None, None) => self.cut(span.start, span.end.min(whole.end), ""),
+                    previous_end = Some(program.span(item).end);
+                } else {
+                    self.delete_item(item, previous_end, next_start);
                 }
             }
+        }
+    }
+
+    /// Deletes one element of a list with the separator before it, or the one after the first.
+    ///
+    /// Outside Erlang a statement carries its own terminator, and nothing joins it to its neighbours.
+    fn delete_item(&mut self, item: NodeId, previous_end: Option<usize>, next_start: Option<usize>) {
+        let span = self.program.span(item);
+        if self.program.language() != Language::Erlang {
+            let text = &self.program.file(self.program.file_of(item)).text;
+            let blanks = text[span.end..].len() - text[span.end..].trim_start_matches([' ', '\t']).len();
+            let has_terminator = text[span.end + blanks..].starts_with(';');
+            self.cut(span.start, span.end + if has_terminator { blanks + 1 } else { 0 }, "");
+            return;
+        }
+        match (previous_end, next_start) {
+            (Some(end), _) => self.cut(end, span.end, ""),
+            (None, Some(next)) => self.cut(span.start, next, ""),
+            (None, None) => self.cut(span.start, span.end, ""),
         }
     }
 
@@ -255,6 +265,6 @@ mod tests {
     fn statements_go_with_their_separators_and_keep_lines() {
         check(Language::Python, "x = 1\ny = 2\nz = 3\n", &["y = 2"], "x = 1\n\nz = 3\n");
         check(Language::Python, "if c:\n    x = 1\ny = 2\n", &["x = 1"], "if c:\n    pass\ny = 2\n");
-        check(Language::C, "int f() { g(); h(); return 1; }", &["h()"], "int f() { g(); return 1; }");
+        check(Language::C, "int f() { g(); h(); return 1; }", &["h()"], "int f() { g();  return 1; }");
     }
 }
