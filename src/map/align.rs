@@ -147,7 +147,8 @@ impl Aligner<'_> {
     fn gain(&self, program_node: NodeId, slice_node: NodeId) -> Option<i64> {
         let same = self.program.key(program_node) == self.slice.key(slice_node);
         if self.slice.is_placeholder(slice_node) {
-            return Some(GAIN_PLACEHOLDER + if same { GAIN_PLACE } else { 0 });
+            // Which `_` a program had and which the slicer wrote cannot be told, so equality is no evidence.
+            return Some(GAIN_PLACEHOLDER);
         }
         if !same {
             return None;
