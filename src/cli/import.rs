@@ -41,10 +41,11 @@ pub(super) fn run(args: &ImportArgs, context: &Context) -> Result<u8> {
         context.terminal.warning(problem);
     }
     context.terminal.data(&format!(
-        "imported {} of {} slices of {} programs into {}\n",
+        "imported {} of {} slices of {} program{} into {}\n",
         imported.n_imported,
         imported.n_slices,
         imported.n_programs,
+        if imported.n_programs == 1 { "" } else { "s" },
         args.out.display()
     ))?;
     Ok(if imported.problems.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })

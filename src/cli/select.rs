@@ -10,8 +10,8 @@ use crate::suite::{Filter, Suite, Task};
 /// Which tasks.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct SelectArgs {
-    /// Only tasks whose id has these whole segments, `*` for any text: `erlang`, `b15`, `b15/s65Shown`;
-    /// repeatable
+    /// Only tasks whose id has these whole segments, `*` for any text: `erlang`, `account`,
+    /// `account/s27Fees`; repeatable
     #[arg(long = "filter", short = 'f', value_name = "ID")]
     filters: Vec<String>,
     /// Only tasks with this label; repeatable

@@ -24,7 +24,7 @@ impl Settings {
     pub(super) fn adapter(&self, wanted: Option<&str>) -> Result<Adapter> {
         let wanted = wanted.or(self.config.slicer.as_deref()).unwrap_or(DEFAULT_SLICER);
         if wanted.ends_with(".toml") || wanted.contains(std::path::MAIN_SEPARATOR) {
-            return Adapter::load(Path::new(wanted));
+            return Adapter::load(&with_folder(Path::new(wanted)));
         }
         let in_folder =
             |folder: &PathBuf| Some(folder.join(format!("{wanted}.toml"))).filter(|path| path.is_file());
@@ -41,5 +41,13 @@ impl Settings {
         let known: Vec<String> = adapters.iter().map(|adapter| adapter.name.clone()).collect();
         let found = adapters.into_iter().find(|adapter| adapter.name == wanted);
         found.ok_or_else(|| error::cli::no_slicer(wanted, &known))
+    }
+}
+
+/// The path of a file, with a folder in any case: that of a bare name is empty, and no folder on disk.
+fn with_folder(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new(".").join(file),
+        _ => file.to_path_buf(),
     }
 }

@@ -228,6 +228,24 @@ fn explain_shows_the_arithmetic_within_the_width() {
 }
 
 #[test]
+fn lines_without_a_node_stand_beside_each_other_in_explain() {
+    let output = call(&["explain", "c/word-count/s36Word_count", "--slicer", "identity", "--width", "100"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let brace = text.lines().find(|line| line.starts_with("  12   {")).unwrap();
+    assert!(brace.ends_with("│   12   {"), "{text}");
+}
+
+#[test]
+fn an_adapter_file_in_the_current_folder_needs_no_folder_in_its_name() {
+    let project = tempfile::tempdir().unwrap();
+    std::fs::copy("tests/fixtures/slicers/empty.toml", project.path().join("empty.toml")).unwrap();
+    let output =
+        program().current_dir(project.path()).args(["check", "slicer", "empty.toml"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
 fn settings_come_from_flag_then_environment_then_file() {
     let project = tempfile::tempdir().unwrap();
     let below = project.path().join("a/b");

@@ -101,6 +101,11 @@ impl MarkedLine {
         self.marks().iter().all(|mark| *mark == Mark::Neither)
     }
 
+    /// The text without the blanks around it.
+    pub(super) fn text(&self) -> String {
+        self.chars.iter().map(|(c, _)| *c).collect::<String>().trim().to_owned()
+    }
+
     /// Whether nothing but blanks is on the line.
     pub(super) fn is_blank(&self) -> bool {
         self.chars.iter().all(|(c, _)| c.is_whitespace())

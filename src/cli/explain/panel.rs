@@ -65,8 +65,26 @@ impl Panel {
             if tag == DiffTag::Equal {
                 pairs.extend(old.zip(new).map(|(old, new)| (Some(old), Some(new))));
             } else {
-                pairs.extend(old.map(|old| (Some(old), None)));
-                pairs.extend(new.into_iter().map(|new| (None, Some(new))));
+                pairs.extend(self.pairs_by_text(&old.collect::<Vec<_>>(), &new));
+            }
+        }
+        pairs
+    }
+
+    /// Pairs among lines that have no partner by origin: a brace has no node that says where it is from, and
+    /// would stand twice, once on each side.
+    fn pairs_by_text(&self, program: &[usize], answer: &[usize]) -> Vec<Pair> {
+        let old: Vec<String> = program.iter().map(|&idx| self.program[idx].text()).collect();
+        let new: Vec<String> = answer.iter().map(|&idx| self.answer[idx].text()).collect();
+        let mut pairs = Vec::new();
+        for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
+            let (tag, old, new) = operation.as_tag_tuple();
+            let (old, new) = (&program[old], &answer[new]);
+            if tag == DiffTag::Equal {
+                pairs.extend(old.iter().zip(new).map(|(&old, &new)| (Some(old), Some(new))));
+            } else {
+                pairs.extend(old.iter().map(|&old| (Some(old), None)));
+                pairs.extend(new.iter().map(|&new| (None, Some(new))));
             }
         }
         pairs

@@ -178,7 +178,8 @@ fn listed(name: &str, program: &Tree, nodes: &NodeSet, width: usize) -> Vec<Stri
         lines.push(cut(&format!("  {file}{line}: {}", words.join(", ")), width));
     }
     if by_line.len() > MAX_LISTED_LINES {
-        lines.push(format!("  … and {} lines more", by_line.len() - MAX_LISTED_LINES));
+        let n_more = by_line.len() - MAX_LISTED_LINES;
+        lines.push(format!("  … and {n_more} more line{}", if n_more == 1 { "" } else { "s" }));
     }
     lines
 }
