@@ -126,7 +126,7 @@ fn delete_statements(program: &Tree) -> NodeSet {
             && program.parent(node).is_some()
             // A part of a macro's expansion has the place of the whole call.
             && !program.text(node).starts_with('?');
-        if node >= deleted_end && is_statement && (state >> 33) % ONE_IN == 0 {
+        if node >= deleted_end && is_statement && (state >> 33).is_multiple_of(ONE_IN) {
             deleted_end = program.subtree(node).end;
         }
         if node >= deleted_end && program.is_counted(node) {
