@@ -24,6 +24,7 @@ use clap::{Parser, Subcommand};
 use crate::error::{
     EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Result,
 };
+use crate::process;
 use settings::{GlobalArgs, Settings};
 use terminal::Terminal;
 
@@ -82,6 +83,7 @@ struct Context {
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    process::end_runs_on_signals();
     let terminal = Terminal::new(&cli.global);
     let outcome = Settings::resolve(&cli.global)
         .and_then(|settings| dispatch(&cli.command, &Context { settings, terminal }));

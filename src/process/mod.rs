@@ -56,9 +56,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// A minute, a second of grace, any memory, 64 MiB of output.
+    /// A minute, half a second of grace, any memory, 64 MiB of output.
     fn default() -> Limits {
-        Limits { wall_s: 60.0, grace_s: 1.0, memory_byte: None, output_byte: 64 << 20 }
+        Limits { wall_s: 60.0, grace_s: 0.5, memory_byte: None, output_byte: 64 << 20 }
     }
 }
 
