@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::template::{Template, Values};
 use super::{Adapter, Placeholder, Replay, Step, prepare};
 use crate::error::{self, Place, Problem, Result};
-use crate::process::{self, End, Limits};
+use crate::process::{self, End, Invocation, Limits};
 
 /// Time limit of a version command, seconds.
 const VERSION_LIMIT_S: f64 = 30.0;
@@ -145,7 +145,7 @@ impl Adapter {
         let executable =
             |name: &String, path| Executable { name: name.clone(), path, place: step.place.clone() };
         let program = &invocation.argv[0];
-        let mut needed = vec![executable(program, find_program(program, &invocation.cwd))];
+        let mut needed = vec![executable(program, find_program(program, &invocation))];
         for (word, text) in step.argv.iter().zip(&invocation.argv).skip(1) {
             if !step.shell && names_file(word, text) {
                 let path = PathBuf::from(text);
@@ -166,14 +166,18 @@ fn names_file(word: &Template, text: &str) -> bool {
         && uses.iter().all(|placeholder| folders.contains(placeholder))
 }
 
-/// The file a program's name leads to: with a slash as it is, else along `PATH`.
-fn find_program(name: &str, cwd: &Path) -> Option<PathBuf> {
+/// The file a program's name leads to: with a slash as it is, else along the `PATH` that it is run with.
+fn find_program(name: &str, invocation: &Invocation) -> Option<PathBuf> {
+    let cwd = &invocation.cwd;
     if name.contains('/') {
         let path = cwd.join(name);
         return is_program(&path).then_some(path);
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_program(path))
+    let path = match invocation.env.get("PATH") {
+        Some(path) => path.into(),
+        None => std::env::var_os("PATH")?,
+    };
+    std::env::split_paths(&path).map(|folder| cwd.join(folder).join(name)).find(|path| is_program(path))
 }
 
 #[cfg(unix)]

@@ -134,8 +134,8 @@ impl Compiler<'_> {
         });
         Limits {
             wall_s: timeout_s,
-            memory_byte: limits.memory_mb.map(|mb| mb << 20),
-            output_byte: limits.output_mb.map_or(DEFAULT_OUTPUT_BYTE, |mb| mb << 20),
+            memory_byte: limits.memory_mb.map(byte),
+            output_byte: limits.output_mb.map_or(DEFAULT_OUTPUT_BYTE, byte),
             ..Limits::default()
         }
     }
@@ -391,6 +391,11 @@ impl Compiler<'_> {
             replace: self.replacements(&normalise.replace),
         }
     }
+}
+
+/// Bytes of so many MiB; more than can be counted is no limit.
+fn byte(mb: u64) -> u64 {
+    mb.saturating_mul(1 << 20)
 }
 
 impl Step {

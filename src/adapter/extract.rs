@@ -173,7 +173,8 @@ fn lines(
             }
             (value, Some(pattern)) => {
                 for found in pattern.captures_iter(&cleaned(spec, &value.text())) {
-                    kept.push((place.file_of(&found), number(group_texts(&found)[0])?));
+                    let word = group_texts(&found).first().copied().ok_or("a match without a line number")?;
+                    kept.push((place.file_of(&found), number(word)?));
                 }
             }
             (Selected::Text(text), None) => {
@@ -202,7 +203,7 @@ fn lines(
 /// 1-based line; an answer with lines that the program has not is not about this program.
 fn checked_line(place: &Place, path: &Path, line: usize, base: usize) -> Result<usize, String> {
     let n_lines = LineIndex::new(&place.source_of(path)?.text).n_lines();
-    let one_based = (line + 1).checked_sub(base).filter(|line| (1..=n_lines).contains(line));
+    let one_based = line.saturating_add(1).checked_sub(base).filter(|line| (1..=n_lines).contains(line));
     one_based.ok_or_else(|| format!("line {line} is not in `{}`", path.display()))
 }
 
@@ -247,7 +248,7 @@ fn spans(adapter: &Adapter, place: &Place, texts: &[(PathBuf, String)]) -> Resul
                 start_line: start.0,
                 start_column: start.1,
                 end_line: end.0,
-                end_column: end.1 + usize::from(spec.end_inclusive),
+                end_column: end.1.saturating_add(usize::from(spec.end_inclusive)),
             });
         }
     }

@@ -40,7 +40,7 @@ impl Positions {
             reached = self.advance(reached, c);
             n_chars += 1;
         }
-        n_chars + wanted.saturating_sub(reached) + 1
+        wanted.saturating_sub(reached).saturating_add(n_chars + 1)
     }
 
     fn advance(&self, column: usize, c: char) -> usize {
@@ -82,6 +82,9 @@ mod tests {
 
     #[test]
     fn columns_beyond_the_line_are_characters() {
-        assert_eq!(positions(1, Unit::Char, 1).char_column("ab", 9, 1), 9);
+        let positions = positions(1, Unit::Char, 1);
+        assert_eq!(positions.char_column("ab", 9, 1), 9);
+        assert_eq!(positions.char_column("ab", usize::MAX, 1), usize::MAX);
+        assert_eq!(positions.char_column("ab", usize::MAX, 0), usize::MAX);
     }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::time::SystemTime;
 
 use regex::Regex;
 
-use super::schema::At;
+use super::schema::{At, Origin};
 use super::template::Values;
 use super::{Adapter, Placeholder, Step};
 use crate::ast::{NodeId, SourceFile, Tree};
@@ -18,6 +19,9 @@ use crate::suite::{Criterion, Task};
 
 /// Stands between the values of `{files}`; no path has it.
 const FILE_SEPARATOR: char = '\0';
+
+/// Date of files that are to be changed in place, until they are.
+const UNTOUCHED: SystemTime = SystemTime::UNIX_EPOCH;
 
 /// A task made ready for a slicer: the commands to run in order, until one of them fails.
 #[derive(Clone, Debug)]
@@ -44,6 +48,16 @@ pub(super) struct Place {
     pub(super) program: PathBuf,
     /// File or folder of the answer; unused when it is on standard output.
     pub(super) answer: PathBuf,
+}
+
+impl Place {
+    /// Whether no file of the copy was written since it was made for an answer in place.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.names.iter().all(|(_, name)| {
+            let modified = std::fs::metadata(self.program.join(name)).and_then(|file| file.modified());
+            modified.is_ok_and(|modified| modified == UNTOUCHED)
+        })
+    }
 }
 
 /// Folders of one call.
@@ -74,7 +88,11 @@ impl Adapter {
         let mut values = self.task_values(task, seed);
         let copy = self.copy(task, &mut values)?;
         for ((_, name), text) in copy.names.iter().zip(&copy.texts) {
-            write(&folders.program.join(name), text)?;
+            let path = folders.program.join(name);
+            write(&path, text)?;
+            if self.answer.from == Origin::InPlace {
+                age(&path)?;
+            }
         }
         self.add_positions(task.criterion, &copy, &mut values);
         self.add_paths(task.criterion, &copy, &folders, &mut values);
@@ -289,6 +307,12 @@ fn write(path: &Path, text: &str) -> Result<()> {
         None => Ok(()),
     };
     written.and_then(|()| std::fs::write(path, text)).map_err(|cause| error::cannot_write(path, &cause))
+}
+
+/// Dates a file back, so that a slicer that never wrote it is told from one that wrote it as it was.
+fn age(path: &Path) -> Result<()> {
+    let file = std::fs::File::options().append(true).open(path);
+    file.and_then(|file| file.set_modified(UNTOUCHED)).map_err(|cause| error::cannot_write(path, &cause))
 }
 
 /// Gold is written only for adapters that ask for it, under the program's names.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::schema::{Ending, Origin, Stream};
 use super::{Adapter, Outcome, Prepared, extract};
 use crate::ast::{SourceFile, decode};
-use crate::process::{Completion, End};
+use crate::process::{Completion, End, byte_text};
 use crate::results::{Answer, Status};
 
 /// What became of a task.
@@ -21,7 +21,7 @@ pub struct Reply {
     /// The answer; present exactly when the status is [`Status::Answered`].
     pub answer: Option<Answer>,
     /// The answer as the slicer left it, by file name; empty when there is none.
-    pub raw: Vec<(PathBuf, Vec<u8>)>,
+    pub raw: RawFiles,
 }
 
 impl Reply {
@@ -38,7 +38,10 @@ impl Adapter {
         if let Some(reply) = completions.iter().find_map(|completion| cut_short(prepared, completion)) {
             return reply;
         }
-        let raw = self.raw_answer(prepared, completions);
+        let (raw, unreadable) = match self.raw_answer(prepared, completions) {
+            Ok(raw) => (raw, None),
+            Err(why) => (Vec::new(), Some(why)),
+        };
         if let Some(outcome) = self.outcomes.iter().find(|outcome| outcome.applies(completions, &raw)) {
             let status = match outcome.status {
                 Ending::Unsupported => Status::Unsupported,
@@ -55,7 +58,10 @@ impl Adapter {
         if completions.len() < self.steps.len() {
             return Reply { raw, ..Reply::failed(Status::NotStarted, "a step was not run") };
         }
-        self.extracted(prepared, raw)
+        match unreadable {
+            Some(why) => Reply::failed(Status::Unreadable, why),
+            None => self.extracted(prepared, raw),
+        }
     }
 
     /// Whether the answer is standard output, which is kept anyway.
@@ -68,7 +74,7 @@ impl Adapter {
         self.steps.get(step_idx).is_some_and(|step| step.allows(&completion.end))
     }
 
-    fn extracted(&self, prepared: &Prepared, raw: Vec<(PathBuf, Vec<u8>)>) -> Reply {
+    fn extracted(&self, prepared: &Prepared, raw: RawFiles) -> Reply {
         if raw.is_empty() {
             return Reply::failed(Status::NoOutput, "no answer written");
         }
@@ -87,32 +93,34 @@ impl Adapter {
         }
     }
 
-    /// The files of the answer, sorted by name; names are relative to the folder of the answer.
-    fn raw_answer(&self, prepared: &Prepared, completions: &[Completion]) -> Vec<(PathBuf, Vec<u8>)> {
+    /// The files of the answer, those of a folder sorted by name; names are relative to the folder of the answer.
+    ///
+    /// # Errors
+    /// Why they cannot be read, in a few words.
+    fn raw_answer(&self, prepared: &Prepared, completions: &[Completion]) -> Result<RawFiles, String> {
         let place = &prepared.place;
+        let mut files = AnswerFiles::new(prepared.limits.output_byte);
         match self.answer.from {
-            Origin::Stdout => completions
-                .last()
-                .filter(|_| completions.len() == self.steps.len())
-                .map(|completion| (PathBuf::from("stdout"), completion.stdout.clone()))
-                .into_iter()
-                .collect(),
+            Origin::Stdout => {
+                let last = completions.last().filter(|_| completions.len() == self.steps.len());
+                files.found.extend(last.map(|last| (PathBuf::from("stdout"), last.stdout.clone())));
+            }
             Origin::File => {
                 let name = place.answer.file_name().map(PathBuf::from).unwrap_or_default();
-                std::fs::read(&place.answer).map(|bytes| (name, bytes)).into_iter().collect()
+                files.add(name, &place.answer)?;
             }
             Origin::Folder => {
-                let mut files = Vec::new();
-                collect(&place.answer, Path::new(""), &mut files);
-                files.sort();
-                files
+                files.add_below(&place.answer, Path::new(""))?;
+                files.found.sort();
             }
-            Origin::InPlace => place
-                .names
-                .iter()
-                .filter_map(|(_, name)| Some((name.clone(), std::fs::read(place.program.join(name)).ok()?)))
-                .collect(),
+            Origin::InPlace if place.is_untouched() => {}
+            Origin::InPlace => {
+                for (_, name) in &place.names {
+                    files.add(name.clone(), &place.program.join(name))?;
+                }
+            }
         }
+        Ok(files.found)
     }
 }
 
@@ -170,19 +178,48 @@ fn cut_short(prepared: &Prepared, completion: &Completion) -> Option<Reply> {
     Some(Reply { status, reason, answer: None, raw: Vec::new() })
 }
 
-/// Files below a folder; what cannot be read is left out, since the slicer may have made it so.
-fn collect(root: &Path, prefix: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) {
-    let Ok(entries) = std::fs::read_dir(root.join(prefix)) else { return };
-    for entry in entries.flatten() {
-        let name = prefix.join(entry.file_name());
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => collect(root, &name, files),
-            Ok(kind) if kind.is_file() => {
-                if let Ok(bytes) = std::fs::read(root.join(&name)) {
-                    files.push((name, bytes));
-                }
-            }
-            _ => {}
+type RawFiles = Vec<(PathBuf, Vec<u8>)>;
+
+/// Files that a slicer left, up to the output limit together: they are read whole, and stored.
+struct AnswerFiles {
+    found: RawFiles,
+    limit_byte: u64,
+    left_byte: u64,
+}
+
+impl AnswerFiles {
+    fn new(limit_byte: u64) -> AnswerFiles {
+        AnswerFiles { found: Vec::new(), limit_byte, left_byte: limit_byte }
+    }
+
+    /// Adds a file if there is one. Pipes and devices are none: reading them may never end.
+    fn add(&mut self, name: PathBuf, path: &Path) -> Result<(), String> {
+        let Some(metadata) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) else {
+            return Ok(());
+        };
+        if name.to_str().is_none() {
+            return Err("file name not UTF-8".to_owned());
         }
+        let Some(left_byte) = self.left_byte.checked_sub(metadata.len()) else {
+            return Err(format!("output over {}", byte_text(self.limit_byte)));
+        };
+        let bytes = std::fs::read(path).map_err(|cause| format!("not readable: {}", cause.kind()))?;
+        self.left_byte = left_byte;
+        self.found.push((name, bytes));
+        Ok(())
+    }
+
+    /// Adds the files below a folder; links are left out, since they may lead anywhere.
+    fn add_below(&mut self, root: &Path, prefix: &Path) -> Result<(), String> {
+        let Ok(entries) = std::fs::read_dir(root.join(prefix)) else { return Ok(()) };
+        for entry in entries.flatten() {
+            let name = prefix.join(entry.file_name());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => self.add_below(root, &name)?,
+                Ok(kind) if kind.is_file() => self.add(name, &entry.path())?,
+                _ => {}
+            }
+        }
+        Ok(())
     }
 }
