@@ -1,6 +1,6 @@
 //! `grade`: stored results against the suite as it is now, without running anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -56,8 +56,8 @@ pub(super) fn read(path: &Path, context: &Context) -> Result<Results> {
 /// Grades of the records of `wanted` tasks, and of those that were asked for and have no record.
 pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], context: &Context) -> Vec<Grade> {
     let wanted: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
-    for record in results.records.iter().filter(|record| !suite.tasks().any(|task| task.id() == record.task))
-    {
+    let known: BTreeSet<String> = suite.tasks().map(|task| task.id()).collect();
+    for record in results.records.iter().filter(|record| !known.contains(&record.task)) {
         context.terminal.warning(&error::cli::not_in_suite(&record.task));
     }
     let lost = lost(suite, results);
@@ -80,21 +80,10 @@ fn lost(suite: &Suite, results: &Results) -> Vec<Record> {
     if asked.len() != stamp.n_tasks {
         return Vec::new();
     }
-    let has_record = |task: &Task<'_>| results.records.iter().any(|record| record.task == task.id());
-    asked.iter().filter(|task| !has_record(task)).map(no_record).collect()
-}
-
-fn no_record(task: &Task<'_>) -> Record {
-    Record {
-        task: task.id(),
-        hash: task.hash(),
-        status: Status::NotStarted,
-        reason: Some("no record".to_owned()),
-        wall_s: 0.0,
-        cpu_s: None,
-        memory_byte: None,
-        n_leaked: 0,
-        answer: None,
-        normalised: None,
-    }
+    let recorded: BTreeSet<&str> = results.records.iter().map(|record| record.task.as_str()).collect();
+    let no_record = |task: &Task<'_>| {
+        let reason = Some("no record".to_owned());
+        Record::without_answer(task.id(), task.hash(), Status::NotStarted, reason)
+    };
+    asked.iter().filter(|task| !recorded.contains(task.id().as_str())).map(no_record).collect()
 }

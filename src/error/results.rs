@@ -56,3 +56,23 @@ pub fn not_a_record(place: Place, cause: &str) -> Problem {
 pub fn repeated(place: Place, task: &str) -> Problem {
     Problem::at(place, format!("another record of `{task}` (this one is used)"))
 }
+
+/// A run cannot go on as another one.
+pub fn other_request(dir: &Path, what: &str) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), format!("this run was begun with another {what}"))
+            .hint("repeat the flags of the interrupted command, or start a new run"),
+    )
+}
+
+/// This program failed in some tasks; the others have their records.
+pub fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
+    let others = match n_tasks {
+        1 => String::new(),
+        n_tasks => format!(" and {} more", n_tasks - 1),
+    };
+    Error::could_not(
+        Problem::at(Place::file(dir), format!("bench-slicers itself failed in `{task}`{others} (no record)"))
+            .hint("report the message above; everything else is stored, and `--resume` tries again"),
+    )
+}

@@ -224,3 +224,21 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normalised: Option<Normalised>,
 }
+
+impl Record {
+    /// A record with no answer and nothing measured.
+    pub fn without_answer(task: String, hash: String, status: Status, reason: Option<String>) -> Record {
+        Record {
+            task,
+            hash,
+            status,
+            reason,
+            wall_s: 0.0,
+            cpu_s: None,
+            memory_byte: None,
+            n_leaked: 0,
+            answer: None,
+            normalised: None,
+        }
+    }
+}

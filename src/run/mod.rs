@@ -9,7 +9,8 @@ mod task;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,6 +19,7 @@ use crate::error::{self, Error, Result};
 use crate::process::Invocation;
 use crate::results::{
     FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now,
+    read_header,
 };
 use crate::suite::Task;
 
@@ -45,7 +47,7 @@ pub enum Event<'e> {
     /// The run begins; so many tasks have no record yet.
     Begun {
         /// Folder of the results.
-        dir: &'e std::path::Path,
+        dir: &'e Path,
         /// Tasks to run.
         n_tasks: usize,
     },
@@ -75,7 +77,8 @@ pub struct Plan {
 /// Runs a slicer on all tasks; the folder of the results.
 ///
 /// # Errors
-/// The slicer is missing, the run to go on with is another slicer's, or results cannot be stored.
+/// The slicer is missing, the run to go on with was asked otherwise, results cannot be stored, or this
+/// program failed in a task; the results of all other tasks are stored then.
 pub fn run_all(
     tasks: &[Task<'_>],
     adapter: &Adapter,
@@ -85,12 +88,10 @@ pub fn run_all(
     adapter.resolve()?;
     let adapter = limited(adapter, options);
     let n_jobs = n_jobs(&adapter, options);
+    let header = header(tasks, &adapter, options, n_jobs);
     let (writer, done) = match &options.resume {
-        Some(dir) => resumed(dir, &adapter)?,
-        None => {
-            let header = header(tasks, &adapter, options, n_jobs);
-            (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new())
-        }
+        Some(dir) => resumed(dir, &header)?,
+        None => (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new()),
     };
     let left: Vec<Task<'_>> = tasks.iter().copied().filter(|task| !done.contains(&task.id())).collect();
     progress(Event::Begun { dir: writer.dir(), n_tasks: left.len() });
@@ -102,6 +103,7 @@ pub fn run_all(
         next: AtomicUsize::new(0),
         writer: Mutex::new(writer),
         failed: Mutex::new(None),
+        unrecorded: Mutex::default(),
         normal_forms: task::NormalForms::default(),
     };
     std::thread::scope(|scope| {
@@ -110,9 +112,12 @@ pub fn run_all(
         }
     });
     let writer = pool.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match pool.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => writer.finish(),
+    let failed = pool.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let unrecorded = pool.unrecorded.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match (failed, unrecorded.first()) {
+        (Some(error), _) => Err(error),
+        (None, Some(task)) => Err(error::results::unrecorded(writer.dir(), task, unrecorded.len())),
+        (None, None) => writer.finish(),
     }
 }
 
@@ -182,13 +187,31 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
 }
 
 /// The writer of an interrupted run, and the tasks that have their record.
-fn resumed(dir: &std::path::Path, adapter: &Adapter) -> Result<(ResultsWriter, BTreeSet<String>)> {
-    let (writer, results, _) = ResultsWriter::resume(dir)?;
-    let slicer = &writer.header().slicer;
-    if slicer.name != adapter.name || slicer.adapter_hash != adapter.hash() {
-        return Err(error::adapter::other_run(dir, &slicer.name, &adapter.name));
+fn resumed(dir: &Path, asked: &RunHeader) -> Result<(ResultsWriter, BTreeSet<String>)> {
+    let begun = read_header(dir)?;
+    if begun.slicer.name != asked.slicer.name || begun.slicer.adapter_hash != asked.slicer.adapter_hash {
+        return Err(error::adapter::other_run(dir, &begun.slicer.name, &asked.slicer.name));
     }
+    if let Some(what) = difference(&begun, asked) {
+        return Err(error::results::other_request(dir, what));
+    }
+    let (writer, results, _) = ResultsWriter::resume(dir)?;
     Ok((writer, results.records.into_iter().map(|record| record.task).collect()))
+}
+
+/// What was asked otherwise. Records of both requests in one folder would be taken for one run, and a run
+/// that goes on with fewer tasks would be marked complete without the others.
+fn difference(begun: &RunHeader, asked: &RunHeader) -> Option<&'static str> {
+    let of = |stamp: &SuiteStamp| (stamp.filters.clone(), stamp.labels.clone(), stamp.partition.clone());
+    let differs = [
+        ("version of the slicer", begun.slicer.version != asked.slicer.version),
+        ("suite", begun.suite.hash != asked.suite.hash),
+        ("selection of tasks", of(&begun.suite) != of(&asked.suite)),
+        ("number of tasks", begun.suite.n_tasks != asked.suite.n_tasks),
+        ("time limit", begun.limits.wall_s != asked.limits.wall_s),
+        ("seed", begun.seed != asked.seed),
+    ];
+    differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
 }
 
 /// What the threads share.
@@ -201,6 +224,8 @@ struct Pool<'p> {
     writer: Mutex<ResultsWriter>,
     /// Set when results cannot be stored; ends all threads.
     failed: Mutex<Option<Error>>,
+    /// Tasks in which this program failed.
+    unrecorded: Mutex<BTreeSet<String>>,
     normal_forms: task::NormalForms,
 }
 
@@ -209,7 +234,12 @@ impl Pool<'_> {
         while lock(&self.failed).is_none() {
             let Some(task) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
             (self.progress)(Event::Started { task: &task.id() });
-            let done = task::run(task, self.adapter, self.seed, &self.normal_forms);
+            let run = || task::run(task, self.adapter, self.seed, &self.normal_forms);
+            // A defect of ours costs this task its record, and no other task anything.
+            let Ok(done) = catch_unwind(AssertUnwindSafe(run)) else {
+                lock(&self.unrecorded).insert(task.id());
+                continue;
+            };
             match self.store(&done) {
                 Ok(()) => (self.progress)(Event::Finished { record: &done.record }),
                 Err(error) => *lock(&self.failed) = Some(error),

@@ -32,18 +32,8 @@ pub(super) fn workdir() -> Result<TempDir> {
 
 /// Runs a slicer on a task. Whatever goes wrong is in the record.
 pub(super) fn run(task: &Task<'_>, adapter: &Adapter, seed: u64, normal_forms: &NormalForms) -> Done {
-    let mut record = Record {
-        task: task.id(),
-        hash: task.hash(),
-        status: Status::Unsupported,
-        reason: adapter.refuses(task),
-        wall_s: 0.0,
-        cpu_s: None,
-        memory_byte: None,
-        n_leaked: 0,
-        answer: None,
-        normalised: None,
-    };
+    let mut record =
+        Record::without_answer(task.id(), task.hash(), Status::Unsupported, adapter.refuses(task));
     if record.reason.is_some() {
         return Done { record, raw: Vec::new() };
     }
