@@ -10,9 +10,11 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 
+use super::exact;
 pub(super) use super::exact::Bias;
 use super::layout::Layout;
-use super::{exact, tokens};
+use super::misplaced;
+use super::tokens::{self, Side};
 
 /// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
 /// identical subtrees from the side the bias asks for.
@@ -109,13 +111,27 @@ impl Aligner<'_> {
             if region.program.is_empty() || region.slice.is_empty() {
                 continue;
             }
-            if let Some(parts) = self.cut_at_names(&region) {
+            if let Some(parts) = self.cut_at_names(&region).or_else(|| self.cut_at_root(&region)) {
                 pending.extend(parts);
             } else if self.n_cells(&region) <= self.max_cells() {
                 self.exact(&region);
             } else {
                 pending.extend(self.cut(region));
             }
+        }
+    }
+
+    /// Two single trees with equal roots: pairing these maps as many nodes as any embedding does.
+    ///
+    /// Not done in a thorough search, where a node inside with the same key may be as good.
+    fn cut_at_root(&mut self, region: &Region) -> Option<Vec<Region>> {
+        match (region.program.as_slice(), region.slice.as_slice()) {
+            (&[program_node], &[slice_node])
+                if !self.thorough && self.same_node(program_node, slice_node) =>
+            {
+                Some(self.split(region, &[(0, 0)]))
+            }
+            _ => None,
         }
     }
 
@@ -227,47 +243,24 @@ impl Aligner<'_> {
             .collect();
         anchors.sort_unstable();
         let anchors = longest_increasing(&anchors);
-        if let Some(opened) = self.open_flattened(region, &anchors) {
+        if let Some(opened) = self.open_misplaced(region, &anchors) {
             return Some(vec![opened]);
         }
         (!anchors.is_empty()).then(|| self.split(region, &anchors))
     }
 
-    /// After a parse error the rest of a definition hangs beside it. Pairing the two heads would put the
-    /// rest out of reach, so such heads are given up and their contents take their places.
-    fn open_flattened(&self, region: &Region, anchors: &[(usize, usize)]) -> Option<Region> {
-        if self.slice.problems().is_empty() {
-            return None;
-        }
-        let next = anchors.iter().skip(1).copied().chain([(region.program.len(), region.slice.len())]);
-        let given_up: Vec<(usize, usize)> = anchors
-            .iter()
-            .zip(next)
-            .filter(|&(&(program_idx, slice_idx), (next_program, next_slice))| {
-                let (program_node, slice_node) = (region.program[program_idx], region.slice[slice_idx]);
-                let keys = |nodes: &mut dyn Iterator<Item = NodeId>| -> HashSet<u64> {
-                    nodes.map(|node| self.program.key(node)).collect()
-                };
-                let inside = keys(&mut self.program.children(program_node));
-                let beside = keys(&mut region.program[program_idx + 1..next_program].iter().copied());
-                let fell_out = |&&node: &&NodeId| {
-                    let key = self.slice.key(node);
-                    self.slice.subtree(node).len() > 1 && inside.contains(&key) && !beside.contains(&key)
-                };
-                let n_fell_out = region.slice[slice_idx + 1..next_slice].iter().filter(fell_out).count();
-                n_fell_out > self.slice.children(slice_node).count()
-            })
-            .map(|(&anchor, _)| anchor)
-            .collect();
+    /// Puts the contents of heads that a parse error has misplaced in the place of the heads.
+    fn open_misplaced(&self, region: &Region, anchors: &[(usize, usize)]) -> Option<Region> {
+        let heads = misplaced::heads((self.program, &region.program), (self.slice, &region.slice), anchors);
         let opened = |tree: &Tree, roots: &[NodeId], heads: HashSet<usize>| -> Vec<NodeId> {
             let of = |(idx, &root): (usize, &NodeId)| -> Vec<NodeId> {
                 if heads.contains(&idx) { tree.children(root).collect() } else { vec![root] }
             };
             roots.iter().enumerate().flat_map(of).collect()
         };
-        (!given_up.is_empty()).then(|| Region {
-            program: opened(self.program, &region.program, given_up.iter().map(|&(idx, _)| idx).collect()),
-            slice: opened(self.slice, &region.slice, given_up.iter().map(|&(_, idx)| idx).collect()),
+        (!heads.is_empty()).then(|| Region {
+            program: opened(self.program, &region.program, heads.iter().map(|&(idx, _)| idx).collect()),
+            slice: opened(self.slice, &region.slice, heads.iter().map(|&(_, idx)| idx).collect()),
         })
     }
 
@@ -320,11 +313,19 @@ impl Aligner<'_> {
 
     /// Too large and too different: tokens are what is left to go by.
     fn by_tokens(&mut self, region: &Region) {
-        let may_pair = |program_node, slice_node| {
-            self.same_node(program_node, slice_node)
-                && self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
+        let with_line = |key: u64, tree: &Tree, node: NodeId| match self.layout {
+            Some(_) => key ^ (tree.line(node) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            None => key,
         };
-        let pairs = tokens::embed((self.program, &region.program), (self.slice, &region.slice), &may_pair);
+        let program_key = |node| with_line(self.program.key(node), self.program, node);
+        let slice_key = |node| {
+            // A placeholder has no partner: its key is its own.
+            let is_code = !self.slice.is_placeholder(node);
+            with_line(if is_code { self.slice.key(node) } else { !u64::from(node) }, self.slice, node)
+        };
+        let program = Side { tree: self.program, roots: &region.program, key: &program_key };
+        let slice = Side { tree: self.slice, roots: &region.slice, key: &slice_key };
+        let pairs = tokens::embed(program, slice);
         for (program_node, slice_node) in pairs {
             self.image[slice_node as usize] = Some(program_node);
         }

@@ -18,6 +18,7 @@ mod account;
 mod align;
 mod exact;
 mod layout;
+mod misplaced;
 mod project;
 mod tokens;
 

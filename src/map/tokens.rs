@@ -5,7 +5,7 @@
 //! between them is diffed leaf by leaf, and inner nodes follow their leaves. The result is an
 //! order-preserving embedding; it maps nearly as many nodes as a best one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::ast::{NodeId, Tree};
@@ -14,134 +14,216 @@ use super::align::longest_increasing;
 
 /// Subtrees with fewer nodes are too common to be anchors.
 const ANCHOR_NODES: usize = 4;
-/// Product of the lengths of two leaf sequences up to which they are diffed.
-const MAX_DIFF: usize = 16_000_000;
+/// Product of the lengths of two leaf sequences up to which they are diffed as they are.
+const MAX_DIFF: usize = 4_000_000;
+/// Lengths of runs of leaves that, when they occur once on each side, cut longer sequences.
+const RUNS: [usize; 4] = [24, 12, 6, 3];
 
-/// Pairs `(program node, slice node)` for nodes in two forests, given by their roots.
-pub(super) fn embed(
-    program: (&Tree, &[NodeId]),
-    slice: (&Tree, &[NodeId]),
-    may_pair: &dyn Fn(NodeId, NodeId) -> bool,
-) -> Vec<(NodeId, NodeId)> {
+/// One of the two forests.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) roots: &'t [NodeId],
+    /// Equal exactly for nodes of the two sides that may be paired.
+    pub(super) key: &'t dyn Fn(NodeId) -> u64,
+}
+
+impl<'t> Side<'t> {
+    fn nodes(self) -> impl Iterator<Item = NodeId> + 't {
+        self.roots.iter().flat_map(move |&root| self.tree.subtree(root))
+    }
+
+    fn leaves(self) -> Vec<Leaf> {
+        self.nodes()
+            .filter(|&node| self.tree.subtree(node).len() == 1)
+            .map(|node| Leaf { node, key: (self.key)(node) })
+            .collect()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Leaf {
+    node: NodeId,
+    key: u64,
+}
+
+type Pair = (NodeId, NodeId);
+
+/// Pairs `(program node, slice node)` of an embedding of the slice's forest into the program's.
+pub(super) fn embed(program: Side<'_>, slice: Side<'_>) -> Vec<Pair> {
     let mut pairs = Vec::new();
-    let anchors = anchors(program, slice, may_pair);
-    let p_leaves = leaves(program);
-    let s_leaves = leaves(slice);
+    let (p_leaves, s_leaves) = (program.leaves(), slice.leaves());
     let (mut p_from, mut s_from) = (0, 0);
-    let ends = anchors.iter().map(|&(p, s)| (program.0.subtree(p), slice.0.subtree(s)));
+    let anchors = anchors(program, slice);
+    let ends = anchors.iter().map(|&(p, s)| (program.tree.subtree(p), slice.tree.subtree(s)));
     let last = (NodeId::MAX..NodeId::MAX, NodeId::MAX..NodeId::MAX);
     for (p_tree, s_tree) in ends.chain([last]) {
-        let p_gap = p_from..p_leaves.partition_point(|&leaf| leaf < p_tree.start);
-        let s_gap = s_from..s_leaves.partition_point(|&leaf| leaf < s_tree.start);
-        diff_leaves((program.0, &p_leaves[p_gap]), (slice.0, &s_leaves[s_gap]), may_pair, &mut pairs);
+        let p_gap = p_from..p_leaves.partition_point(|leaf| leaf.node < p_tree.start);
+        let s_gap = s_from..s_leaves.partition_point(|leaf| leaf.node < s_tree.start);
+        diff(&p_leaves[p_gap], &s_leaves[s_gap], &RUNS, &mut pairs);
         pairs.extend(p_tree.clone().zip(s_tree.clone()));
-        p_from = p_leaves.partition_point(|&leaf| leaf < p_tree.end);
-        s_from = s_leaves.partition_point(|&leaf| leaf < s_tree.end);
+        p_from = p_leaves.partition_point(|leaf| leaf.node < p_tree.end);
+        s_from = s_leaves.partition_point(|leaf| leaf.node < s_tree.end);
     }
-    inner_nodes(program.0, slice, &mut pairs, may_pair);
+    inner_nodes(program, slice, &mut pairs);
     pairs
 }
 
-fn nodes<'t>((tree, roots): (&'t Tree, &'t [NodeId])) -> impl Iterator<Item = NodeId> + 't {
-    roots.iter().flat_map(|&root| tree.subtree(root))
-}
-
-fn leaves(forest: (&Tree, &[NodeId])) -> Vec<NodeId> {
-    nodes(forest).filter(|&node| forest.0.subtree(node).len() == 1).collect()
-}
-
 /// Identical subtrees that occur once on each side, outermost ones, in the order of both.
-fn anchors(
-    program: (&Tree, &[NodeId]),
-    slice: (&Tree, &[NodeId]),
-    may_pair: &dyn Fn(NodeId, NodeId) -> bool,
-) -> Vec<(NodeId, NodeId)> {
-    let once = |forest: (&Tree, &[NodeId])| {
-        let mut seen: HashMap<u64, Option<NodeId>> = HashMap::new();
-        for node in nodes(forest).filter(|&node| forest.0.subtree(node).len() >= ANCHOR_NODES) {
-            seen.entry(forest.0.subtree_hash(node)).and_modify(|first| *first = None).or_insert(Some(node));
-        }
-        seen
+fn anchors(program: Side<'_>, slice: Side<'_>) -> Vec<Pair> {
+    let once = |side: Side<'_>| {
+        let large = side.nodes().filter(|&node| side.tree.subtree(node).len() >= ANCHOR_NODES);
+        once(large.map(|node| (side.tree.subtree_hash(node), node as usize)))
     };
-    let (in_program, in_slice) = (once(program), once(slice));
-    let mut found: Vec<(usize, usize)> = in_slice
-        .iter()
-        .filter_map(|(hash, &node)| Some(((*in_program.get(hash)?)?, node?)))
-        .filter(|&(p, s)| may_pair(p, s))
-        .map(|(p, s)| (p as usize, s as usize))
-        .collect();
-    found.sort_unstable();
+    let may_pair = |&(p, s): &(usize, usize)| (program.key)(p as NodeId) == (slice.key)(s as NodeId);
     let mut end = 0;
-    longest_increasing(&found)
+    in_order(&once(program), &once(slice), may_pair)
         .into_iter()
         .map(|(p, s)| (p as NodeId, s as NodeId))
         .filter(|&(p, s)| {
             let outside = s >= end;
-            end = if outside { slice.0.subtree(s).end } else { end };
-            outside && program.0.subtree(p).len() == slice.0.subtree(s).len()
+            end = if outside { slice.tree.subtree(s).end } else { end };
+            outside && program.tree.subtree(p).len() == slice.tree.subtree(s).len()
         })
         .collect()
 }
 
-fn diff_leaves(
-    (program, p_leaves): (&Tree, &[NodeId]),
-    (slice, s_leaves): (&Tree, &[NodeId]),
-    may_pair: &dyn Fn(NodeId, NodeId) -> bool,
-    pairs: &mut Vec<(NodeId, NodeId)>,
-) {
-    if p_leaves.is_empty() || s_leaves.is_empty() || p_leaves.len() * s_leaves.len() > MAX_DIFF {
+/// Index of each value that occurs exactly once.
+fn once(values: impl Iterator<Item = (u64, usize)>) -> HashMap<u64, Option<usize>> {
+    let mut seen: HashMap<u64, Option<usize>> = HashMap::new();
+    for (value, idx) in values {
+        seen.entry(value).and_modify(|first| *first = None).or_insert(Some(idx));
+    }
+    seen
+}
+
+/// A longest sequence of pairs of equal values that ascends on both sides.
+fn in_order(
+    program: &HashMap<u64, Option<usize>>,
+    slice: &HashMap<u64, Option<usize>>,
+    may_pair: impl Fn(&(usize, usize)) -> bool,
+) -> Vec<(usize, usize)> {
+    let both = |(value, &s): (&u64, &Option<usize>)| Some(((*program.get(value)?)?, s?));
+    let mut found: Vec<(usize, usize)> = slice.iter().filter_map(both).filter(may_pair).collect();
+    found.sort_unstable();
+    longest_increasing(&found)
+}
+
+/// Pairs leaves of two sequences: what a line differ does with lines.
+///
+/// Sequences too long for it are cut at runs of leaves that occur once on each side; when the shortest
+/// run of `runs` does not cut them either, nothing between equal ends is paired.
+fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], pairs: &mut Vec<Pair>) {
+    let (program, slice) = pair_equal_ends(program, slice, pairs);
+    if program.is_empty() || slice.is_empty() {
         return;
     }
-    let keys = |tree: &Tree, leaves: &[NodeId]| leaves.iter().map(|&leaf| tree.key(leaf)).collect::<Vec<_>>();
-    let (p_keys, s_keys) = (keys(program, p_leaves), keys(slice, s_leaves));
-    for op in similar::capture_diff_slices(similar::Algorithm::Myers, &p_keys, &s_keys) {
-        if let similar::DiffOp::Equal { old_index, new_index, len } = op {
-            let equal = (0..len).map(|offset| (p_leaves[old_index + offset], s_leaves[new_index + offset]));
-            pairs.extend(equal.filter(|&(p, s)| may_pair(p, s)));
+    if program.len() * slice.len() <= MAX_DIFF {
+        let keys = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.key).collect::<Vec<_>>();
+        for op in similar::capture_diff_slices(similar::Algorithm::Myers, &keys(program), &keys(slice)) {
+            if let similar::DiffOp::Equal { old_index, new_index, len } = op {
+                pairs.extend((0..len).map(|at| (program[old_index + at].node, slice[new_index + at].node)));
+            }
+        }
+        return;
+    }
+    let Some((&run, shorter)) = runs.split_first() else { return };
+    let hashes = |leaves: &[Leaf]| {
+        let hash = |window: &[Leaf]| window.iter().fold(0, |hash: u64, leaf| hash.rotate_left(7) ^ leaf.key);
+        once(leaves.windows(run).map(hash).enumerate().map(|(idx, hash)| (hash, idx)))
+    };
+    let anchors = in_order(&hashes(program), &hashes(slice), |_| true);
+    let (mut p_from, mut s_from) = (0, 0);
+    for (p, s) in anchors.into_iter().chain([(program.len(), slice.len())]) {
+        // Runs overlap: one that starts inside the last is already paired by the equal ends.
+        if p >= p_from && s >= s_from {
+            diff(&program[p_from..p], &slice[s_from..s], shorter, pairs);
+            let n_same =
+                program[p..].iter().zip(&slice[s..]).take(run).take_while(|(p, s)| p.key == s.key).count();
+            pairs.extend((0..n_same).map(|at| (program[p + at].node, slice[s + at].node)));
+            (p_from, s_from) = (p + n_same, s + n_same);
         }
     }
 }
 
+/// Pairs what is equal at both ends, and returns what is left between.
+fn pair_equal_ends<'l>(
+    program: &'l [Leaf],
+    slice: &'l [Leaf],
+    pairs: &mut Vec<Pair>,
+) -> (&'l [Leaf], &'l [Leaf]) {
+    let n_first = program.iter().zip(slice).take_while(|(p, s)| p.key == s.key).count();
+    pairs.extend((0..n_first).map(|at| (program[at].node, slice[at].node)));
+    let (program, slice) = (&program[n_first..], &slice[n_first..]);
+    let n_last = program.iter().rev().zip(slice.iter().rev()).take_while(|(p, s)| p.key == s.key).count();
+    let (p_end, s_end) = (program.len() - n_last, slice.len() - n_last);
+    pairs.extend((0..n_last).map(|at| (program[p_end + at].node, slice[s_end + at].node)));
+    (&program[..p_end], &slice[..s_end])
+}
+
 /// Pairs each inner node with the lowest program node of its key that holds just its leaves.
-fn inner_nodes(
-    program: &Tree,
-    slice: (&Tree, &[NodeId]),
-    pairs: &mut Vec<(NodeId, NodeId)>,
-    may_pair: &dyn Fn(NodeId, NodeId) -> bool,
-) {
+fn inner_nodes(program: Side<'_>, slice: Side<'_>, pairs: &mut Vec<Pair>) {
     let mut image: HashMap<NodeId, NodeId> = pairs.iter().map(|&(p, s)| (s, p)).collect();
-    let mut used: std::collections::HashSet<NodeId> = pairs.iter().map(|&(p, _)| p).collect();
-    let mapped_leaves: Vec<NodeId> =
-        leaves(slice).into_iter().filter(|leaf| image.contains_key(leaf)).collect();
-    let mut order: Vec<NodeId> = nodes(slice).filter(|node| !image.contains_key(node)).collect();
-    // Inner nodes first: descending preorder visits every node after its descendants.
+    let mut used: HashSet<NodeId> = pairs.iter().map(|&(p, _)| p).collect();
+    let is_mapped_leaf = |node: &NodeId| slice.tree.subtree(*node).len() == 1 && image.contains_key(node);
+    let mapped: Vec<(NodeId, NodeId)> =
+        slice.nodes().filter(is_mapped_leaf).map(|leaf| (leaf, image[&leaf])).collect();
+    let mut order: Vec<NodeId> = slice.nodes().filter(|node| !image.contains_key(node)).collect();
+    // Descending preorder visits every node after its descendants.
     order.reverse();
     for node in order {
-        let Range { start, end } = slice.0.subtree(node);
-        let first = mapped_leaves.partition_point(|&leaf| leaf < start);
-        let past = mapped_leaves.partition_point(|&leaf| leaf < end);
+        let Range { start, end } = slice.tree.subtree(node);
+        let first = mapped.partition_point(|&(leaf, _)| leaf < start);
+        let past = mapped.partition_point(|&(leaf, _)| leaf < end);
         if first == past {
             continue;
         }
-        let (low, high) = (image[&mapped_leaves[first]], image[&mapped_leaves[past - 1]]);
-        let outside = |tree: &Range<NodeId>| {
-            let before = first.checked_sub(1).map(|idx| image[&mapped_leaves[idx]]);
-            let after = mapped_leaves.get(past).map(|leaf| image[leaf]);
-            [before, after].into_iter().flatten().any(|other| tree.contains(&other))
-        };
+        let (low, high) = (mapped[first].1, mapped[past - 1].1);
+        let before = first.checked_sub(1).map(|idx| mapped[idx].1);
+        let after = mapped.get(past).map(|&(_, image)| image);
+        let outside =
+            |tree: &Range<NodeId>| [before, after].into_iter().flatten().any(|other| tree.contains(&other));
+        let wanted = (slice.key)(node);
         let found = program
+            .tree
             .ancestors(low)
-            .take_while(|&candidate| !outside(&program.subtree(candidate)))
-            .filter(|&candidate| program.subtree(candidate).contains(&high))
-            .find(|candidate| {
-                program.key(*candidate) == slice.0.key(node)
-                    && !used.contains(candidate)
-                    && may_pair(*candidate, node)
-            });
+            .take_while(|&candidate| !outside(&program.tree.subtree(candidate)))
+            .filter(|&candidate| program.tree.subtree(candidate).contains(&high))
+            .find(|candidate| (program.key)(*candidate) == wanted && !used.contains(candidate));
         if let Some(candidate) = found {
             image.insert(node, candidate);
             used.insert(candidate);
             pairs.push((candidate, node));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaves(text: &str) -> Vec<Leaf> {
+        text.bytes().enumerate().map(|(idx, byte)| Leaf { node: idx as NodeId, key: byte.into() }).collect()
+    }
+
+    #[test]
+    fn equal_ends_are_paired_and_the_middle_is_left() {
+        let (p, s) = (leaves("abXYcd"), leaves("abZcd"));
+        let mut pairs = Vec::new();
+        let (middle_p, middle_s) = pair_equal_ends(&p, &s, &mut pairs);
+        assert_eq!((middle_p.len(), middle_s.len()), (2, 1));
+        assert_eq!(pairs, [(0, 0), (1, 1), (4, 3), (5, 4)]);
+    }
+
+    #[test]
+    fn long_sequences_are_cut_at_runs_that_occur_once() {
+        // Every leaf is its own key, so a run of any length occurs once.
+        let long: Vec<Leaf> = (0..4_000).map(|idx| Leaf { node: idx, key: u64::from(idx) * 7919 }).collect();
+        let left: Vec<Leaf> = long.iter().copied().filter(|leaf| leaf.node % 50 != 0).collect();
+        assert!(long.len() * left.len() > MAX_DIFF);
+        let mut pairs = Vec::new();
+        diff(&long, &left, &RUNS, &mut pairs);
+        assert_eq!(pairs.len(), left.len());
+        assert!(pairs.iter().all(|(p, s)| p == s));
     }
 }
