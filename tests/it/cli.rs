@@ -9,7 +9,7 @@ use serde_json::Value;
 const SUITE: [&str; 4] = ["--suite", "tests/fixtures/suite", "--slicers", "tests/fixtures/slicers"];
 
 /// The program in the package's folder, without settings of whoever runs the tests.
-fn program() -> Command {
+pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bench-slicers"));
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
     for (name, _) in std::env::vars_os() {
@@ -20,15 +20,15 @@ fn program() -> Command {
     command
 }
 
-fn call(args: &[&str]) -> Output {
+pub fn call(args: &[&str]) -> Output {
     program().args(args).output().unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 

@@ -8,6 +8,7 @@ mod cli;
 mod corpus;
 mod counts;
 mod folder;
+mod grader_mistakes;
 mod import;
 mod markdown;
 mod process;

@@ -82,17 +82,7 @@ fn asked(task: Task<'_>, slicer: &str, context: &Context) -> Result<Shown> {
 
 /// The gold slice in the place of an answer, which shows the task itself.
 fn gold(task: Task<'_>) -> Shown {
-    let record = Record {
-        task: task.id(),
-        hash: task.hash(),
-        status: Status::Answered,
-        reason: None,
-        wall_s: 0.0,
-        cpu_s: None,
-        memory_byte: None,
-        n_leaked: 0,
-        answer: task.criterion.golds.first().map(|gold| Answer::Source { files: gold.files.clone() }),
-        normalised: None,
-    };
+    let answer = task.criterion.golds.first().map(|gold| Answer::Source { files: gold.files.clone() });
+    let record = Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) };
     Shown { name: "the gold slice".to_owned(), record, reading: Reading::default() }
 }

@@ -1,0 +1,273 @@
+//! Mistakes that well-known graders make, through the whole path from `run` to its rows.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bench_slicers::grade::{Verdict, grade};
+use bench_slicers::results::{Answer, Reading, Record, Status};
+use bench_slicers::suite::Suite;
+use serde_json::Value;
+
+use crate::cli::{call, program, stderr, stdout};
+
+const SUITE: &str = "tests/fixtures/suite";
+
+/// Time limit of the slicers here, seconds.
+const LIMIT_S: f64 = 2.0;
+
+/// Variable by which a test finds what its slicer started.
+const MARK: &str = "GRADER_MISTAKES_TEST";
+
+/// A slicer that is a shell script: `$1` is the program file, `$2` the folder of the gold slice, `$3` the
+/// file and `$4` the folder for answers. Braces of the script are doubled.
+fn slicer(folder: &Path, name: &str, script: &str, from: &str) -> PathBuf {
+    let path = folder.join(format!("{name}.toml"));
+    let text = format!(
+        "format = 1\nname = \"{name}\"\nlanguages = [\"erlang\", \"python\"]\n\
+         [limits]\ntimeout-s = {LIMIT_S:?}\noutput-mb = 1\nmemory-mb = 256\n\
+         [[step]]\ncommand = [\"sh\", \"-c\", '''{script}''', \"sh\", \"{{file}}\", \"{{gold}}\", \"{{output}}\", \"{{outdir}}\"]\n\
+         [answer]\nfrom = \"{from}\"\nis = \"source\"\n"
+    );
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// Runs an adapter; its rows, and that nothing it started is left when the command returns.
+fn run(folder: &Path, adapter: &Path, more: &[&str]) -> Vec<Value> {
+    let mark = format!("{}-{}", std::process::id(), adapter.display());
+    let mut command = program();
+    command.args(["run", "--format", "json", "--suite", SUITE, "--slicer"]).arg(adapter);
+    command.arg("--out").arg(folder.join("reports")).args(more).env(MARK, &mark);
+    let output = command.output().unwrap();
+    assert_eq!(survivors(&mark), Vec::<String>::new(), "left by {}", adapter.display());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    rows(&stdout(&output))
+}
+
+fn rows(json: &str) -> Vec<Value> {
+    serde_json::from_str(json).unwrap()
+}
+
+/// Processes alive that inherited the mark.
+fn survivors(mark: &str) -> Vec<String> {
+    let entry = format!("{MARK}={mark}");
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|process| process.path());
+    let has_mark = |path: &PathBuf| {
+        let environ = fs::read(path.join("environ")).unwrap_or_default();
+        environ.split(|byte| *byte == 0).any(|found| found == entry.as_bytes())
+    };
+    processes.filter(has_mark).map(|path| fs::read_to_string(path.join("comm")).unwrap_or_default()).collect()
+}
+
+/// Status, reason and verdict of the one task that each of these slicers is given.
+fn check(cases: &[(&str, &str, &str, (&str, Option<&str>, &str))]) {
+    let folder = tempfile::tempdir().unwrap();
+    let one = |(name, script, from, expected): &(&str, &str, &str, (&str, Option<&str>, &str))| {
+        let adapter = slicer(folder.path(), name, script, from);
+        let rows = run(folder.path(), &adapter, &["--filter", "s5Greeting"]);
+        assert_eq!(rows.len(), 1, "{name}");
+        let row = &rows[0];
+        let found =
+            (row["status"].as_str().unwrap(), row["reason"].as_str(), row["verdict"].as_str().unwrap());
+        assert_eq!(found, *expected, "{name}");
+        assert!(row["wall_s"].as_f64().unwrap() < LIMIT_S + 1.0, "{name} {row}");
+        if found.2 == "no-answer" {
+            assert!(row["recall"].is_null() && row["precision"].is_null() && row["f1"].is_null(), "{name}");
+            assert_eq!((&row["kept"], &row["missing"]), (&Value::from(0), &row["gold_nodes"]), "{name}");
+        }
+    };
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| one(case));
+        }
+    });
+}
+
+#[test]
+fn an_answer_followed_by_a_failure_earns_nothing() {
+    let gold = "cat \"$2\"/program.py";
+    check(&[
+        ("crash", &format!("{gold}; kill -SEGV $$"), "stdout", ("crashed", Some("SIGSEGV"), "no-answer")),
+        ("exit", &format!("{gold}; exit 3"), "stdout", ("exited", Some("exit 3"), "no-answer")),
+        ("flood", &format!("{gold}; yes"), "stdout", ("unreadable", Some("output over 1 MiB"), "no-answer")),
+        ("silence", ":", "stdout", ("no-output", Some("empty answer"), "no-answer")),
+        ("binary", "printf 'x\\377'", "stdout", ("unreadable", Some("not UTF-8"), "no-answer")),
+        (
+            "memory",
+            &format!("{gold}; dd if=/dev/zero of=/dev/null bs=900M count=1"),
+            "stdout",
+            ("out-of-memory", Some("memory over 256 MiB"), "no-answer"),
+        ),
+    ]);
+}
+
+#[test]
+fn a_timed_out_task_has_one_verdict_and_what_comes_late_is_ignored() {
+    let timed_out = ("timed-out", Some("2 s"), "no-answer");
+    check(&[
+        ("hang", "cat \"$2\"/program.py; sleep 60", "stdout", timed_out),
+        ("late", "trap 'cat \"$2\"/program.py; exit 0' TERM; sleep 60 & wait", "stdout", timed_out),
+        ("late-file", "trap 'cp \"$2\"/program.py \"$3\"; exit 0' TERM; sleep 60 & wait", "file", timed_out),
+        ("stubborn", "trap '' TERM; while :; do sleep 1; done", "stdout", timed_out),
+        ("forks", "while :; do sleep 60 & sleep 0.05; done", "stdout", timed_out),
+    ]);
+}
+
+#[test]
+fn grandchildren_neither_hang_a_run_nor_outlive_it() {
+    let exact = ("answered", None, "exact");
+    check(&[
+        ("open-pipe", "sleep 60 & cat \"$2\"/program.py", "stdout", exact),
+        ("daemon", "setsid sleep 60 & cat \"$2\"/program.py", "stdout", exact),
+        ("wrapper", "sh -c 'sh -c \"sleep 60\" & cat \"$1\"/program.py' sh \"$2\"", "stdout", exact),
+    ]);
+}
+
+#[test]
+fn a_full_pipe_is_not_a_timeout() {
+    let script = "head -c 900000 /dev/zero >&2; cat \"$2\"/program.py";
+    check(&[("chatty", script, "stdout", ("answered", None, "exact"))]);
+}
+
+#[test]
+fn what_is_no_readable_file_is_no_answer() {
+    let nothing = ("no-output", Some("no answer written"), "no-answer");
+    let over = ("unreadable", Some("output over 1 MiB"), "no-answer");
+    let odd_name = "touch \"$4/$(printf '\\377')\"";
+    check(&[
+        ("no-file", ":", "file", nothing),
+        ("pipe", "mkfifo \"$3\"", "file", nothing),
+        ("device", "ln -s /dev/zero \"$3\"", "file", nothing),
+        ("large", "head -c 3000000 /dev/zero > \"$3\"", "file", over),
+        ("many", "for n in 1 2 3; do head -c 500000 /dev/zero > \"$4/$n\"; done", "folder", over),
+        ("odd-name", odd_name, "folder", ("unreadable", Some("file name not UTF-8"), "no-answer")),
+        ("untouched", ":", "in-place", nothing),
+        ("rewritten", "cat \"$2\"/program.py > \"$1\"", "in-place", ("answered", None, "exact")),
+    ]);
+}
+
+#[test]
+fn an_invented_node_is_never_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let script =
+        "cat \"$2\"/program.*; echo; case \"$1\" in *.py) echo 'launch(7)';; *) echo 'launch() -> 7.';; esac";
+    let rows = run(folder.path(), &slicer(folder.path(), "inventor", script, "stdout"), &[]);
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert_eq!((&row["verdict"], &row["missing"]), (&"not-a-slice".into(), &0.into()), "{row}");
+        assert!(row["invented"].as_u64() > Some(0), "{row}");
+    }
+}
+
+#[test]
+fn line_ends_marks_and_tabs_do_not_change_a_grade() {
+    let folder = tempfile::tempdir().unwrap();
+    let gold = "cat \"$2\"/program.*";
+    for (name, script) in [
+        ("crlf", format!("{gold} | sed \"s/$/$(printf '\\r')/\"")),
+        ("bom", format!("printf '\\357\\273\\277'; {gold}")),
+        ("tabs", format!("{gold} | sed \"s/    /$(printf '\\t')/g; s/ = /$(printf '\\t')=  /\"")),
+        ("blank-lines", format!("echo; {gold} | sed G; echo")),
+        ("no-final-newline", format!("printf %s \"$({gold})\"")),
+    ] {
+        let rows = run(folder.path(), &slicer(folder.path(), name, &script, "stdout"), &[]);
+        let verdicts: Vec<&Value> = rows.iter().map(|row| &row["verdict"]).collect();
+        assert_eq!(verdicts, ["exact"; 3], "{name}");
+    }
+}
+
+#[test]
+fn a_damaged_record_costs_itself_and_counts_as_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &slicer(folder.path(), "copy", "cat \"$1\"", "stdout"), &[]);
+    let slicer_dir = folder.path().join("reports/copy");
+    let dir = fs::read_dir(&slicer_dir).unwrap().next().unwrap().unwrap().path();
+    let records = fs::read_to_string(dir.join("tasks.jsonl")).unwrap();
+    let mut lines: Vec<&str> = records.lines().collect();
+    lines.sort_unstable();
+    let damaged = format!("{}\n{}\n{}\n", lines[0], &lines[1][..40], lines[2]);
+    fs::write(dir.join("tasks.jsonl"), damaged).unwrap();
+    let output = call(&["grade", slicer_dir.to_str().unwrap(), "--suite", SUITE, "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("tasks.jsonl:2: not a record: "), "{}", stderr(&output));
+    let rows = rows(&stdout(&output));
+    let lost: Vec<&Value> = rows.iter().filter(|row| row["status"] != "answered").collect();
+    assert_eq!((rows.len(), lost.len()), (3, 1));
+    assert_eq!((&lost[0]["reason"], &lost[0]["verdict"]), (&"no record".into(), &"no-answer".into()));
+    assert_eq!(lost[0]["missing"], lost[0]["gold_nodes"]);
+}
+
+#[test]
+fn a_changed_task_is_incomparable() {
+    let suite = Suite::load(&[PathBuf::from(SUITE)]).unwrap();
+    let task = suite.tasks().next().unwrap();
+    let gold = Answer::Source { files: task.criterion.golds[0].files.clone() };
+    let record = |hash: String| Record {
+        answer: Some(gold.clone()),
+        ..Record::without_answer(task.id(), hash, Status::Answered, None)
+    };
+    let graded = |hash: String| grade(task, &task.hash(), &record(hash), &Reading::default());
+    assert_eq!((graded(task.hash()).verdict, graded(task.hash()).incomparable), (Verdict::Exact, false));
+    assert!(graded("0".repeat(64)).incomparable);
+}
+
+/// Every file below a folder with its content.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap().into_path());
+    entries.filter(|path| path.is_file()).map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn a_filtered_run_prunes_neither_truth_nor_history() {
+    let folder = tempfile::tempdir().unwrap();
+    let adapter = slicer(folder.path(), "copy", "cat \"$1\"", "stdout");
+    assert_eq!(run(folder.path(), &adapter, &[]).len(), 3);
+    let before = [contents(Path::new(SUITE)), contents(&folder.path().join("reports"))];
+    assert_eq!(run(folder.path(), &adapter, &["--filter", "s5Greeting"]).len(), 1);
+    assert_eq!(contents(Path::new(SUITE)), before[0]);
+    let after = contents(&folder.path().join("reports"));
+    assert!(after.len() > before[1].len());
+    assert!(before[1].iter().all(|(path, content)| after.get(path) == Some(content)));
+}
+
+#[test]
+fn a_run_goes_on_only_as_it_was_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let adapter = slicer(folder.path(), "copy", "cat \"$1\"", "stdout");
+    run(folder.path(), &adapter, &[]);
+    let slicer_dir = folder.path().join("reports/copy");
+    let dir = fs::read_dir(&slicer_dir).unwrap().next().unwrap().unwrap().path();
+    let before = contents(&dir);
+    let adapter = adapter.to_str().unwrap();
+    let resume = ["run", "--suite", SUITE, "--slicer", adapter, "--resume", dir.to_str().unwrap()];
+    for (more, what) in [
+        (["--filter", "s5Greeting"], "selection of tasks"),
+        (["--timeout", "9"], "time limit"),
+        (["--seed", "7"], "seed"),
+    ] {
+        let output = call(&[&resume[..], &more[..]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let message = format!("this run was begun with another {what}\nhint: ");
+        assert!(stderr(&output).contains(&message), "{}", stderr(&output));
+        assert_eq!(contents(&dir), before);
+    }
+    assert_eq!(call(&resume).status.code(), Some(0));
+}
+
+#[test]
+fn an_exit_code_is_not_a_count() {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, content) in contents(Path::new(SUITE)) {
+        let copy = folder.path().join("suite").join(path.strip_prefix(SUITE).unwrap());
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        let is_gold = path.parent().unwrap().ends_with("gold") && !path.to_string_lossy().ends_with(".md");
+        let content = if is_gold { [&content[..], b"\n)invented_thing(\n"].concat() } else { content };
+        fs::write(copy, content).unwrap();
+    }
+    let suite = folder.path().join("suite");
+    let output =
+        call(&["check", "suite", "--no-compile", "--suite", suite.to_str().unwrap(), "--format", "json"]);
+    assert!(rows(&stdout(&output)).len() > 2, "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
