@@ -148,7 +148,7 @@ impl Adapter {
         let mut needed = vec![executable(program, find_program(program, &invocation))];
         for (word, text) in step.argv.iter().zip(&invocation.argv).skip(1) {
             if !step.shell && names_file(word, text) {
-                let path = PathBuf::from(text);
+                let path = PathBuf::from(without_star(text));
                 needed.push(executable(text, path.exists().then_some(path)));
             }
         }
@@ -156,12 +156,17 @@ impl Adapter {
     }
 }
 
-/// Words such as `{tooldir}/tool.jar`; class paths and words with values of the task are no files.
+/// The folder of a class path `folder/*`; any other word as it is.
+fn without_star(text: &str) -> &str {
+    text.strip_suffix("/*").unwrap_or(text)
+}
+
+/// Words such as `{tooldir}/tool.jar` and `{tooldir}/*`; longer class paths and words with values of the task are no files.
 fn names_file(word: &Template, text: &str) -> bool {
     let folders = [Placeholder::Tooldir, Placeholder::Adapterdir];
     let uses = word.placeholders();
     text.starts_with('/')
-        && !text.contains([':', '*'])
+        && !without_star(text).contains([':', '*'])
         && !uses.is_empty()
         && uses.iter().all(|placeholder| folders.contains(placeholder))
 }

@@ -150,8 +150,7 @@ fn what_is_no_readable_file_is_no_answer() {
 #[test]
 fn an_invented_node_is_never_complete() {
     let folder = tempfile::tempdir().unwrap();
-    let script =
-        "cat \"$2\"/program.*; echo; case \"$1\" in *.py) echo 'launch(7)';; *) echo 'launch() -> 7.';; esac";
+    let script = "cat \"$2\"/program.*; echo; case \"$1\" in *.py) echo 'while 7: pass';; *) echo 'launch() -> 7.';; esac";
     let rows = run(folder.path(), &slicer(folder.path(), "inventor", script, "stdout"), &[]);
     assert_eq!(rows.len(), 3);
     for row in rows {
@@ -253,6 +252,24 @@ fn a_run_goes_on_only_as_it_was_begun() {
         assert_eq!(contents(&dir), before);
     }
     assert_eq!(call(&resume).status.code(), Some(0));
+}
+
+#[test]
+fn a_missing_class_path_stops_a_run_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let adapter = slicer(folder.path(), "jars", ":", "stdout");
+    let text = fs::read_to_string(&adapter).unwrap().replace("\"{file}\"", "\"{tooldir}/*\"");
+    fs::write(&adapter, text).unwrap();
+    let call = |tools: &str| {
+        let mut command = program();
+        command.args(["run", "--suite", SUITE, "--slicer"]).arg(&adapter).arg("--out").arg(folder.path());
+        command.env("BENCH_SLICERS_TOOLS", folder.path().join(tools)).output().unwrap()
+    };
+    let missing = call("nowhere");
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(stderr(&missing).contains("/nowhere/jars/*` is missing\nhint: "), "{}", stderr(&missing));
+    fs::create_dir_all(folder.path().join("tools/jars")).unwrap();
+    assert_eq!(call("tools").status.code(), Some(0));
 }
 
 #[test]
