@@ -60,10 +60,13 @@ fn survivors(mark: &str) -> Vec<String> {
     processes.filter(has_mark).map(|path| fs::read_to_string(path.join("comm")).unwrap_or_default()).collect()
 }
 
-/// Status, reason and verdict of the one task that each of these slicers is given.
-fn check(cases: &[(&str, &str, &str, (&str, Option<&str>, &str))]) {
+/// Name of a slicer, its script, where its answer is; and status, reason and verdict that it must get.
+type Case<'c> = (&'c str, &'c str, &'c str, (&'c str, Option<&'c str>, &'c str));
+
+/// Gives each of these slicers one task.
+fn check(cases: &[Case<'_>]) {
     let folder = tempfile::tempdir().unwrap();
-    let one = |(name, script, from, expected): &(&str, &str, &str, (&str, Option<&str>, &str))| {
+    let one = |(name, script, from, expected): &Case<'_>| {
         let adapter = slicer(folder.path(), name, script, from);
         let rows = run(folder.path(), &adapter, &["--filter", "s5Greeting"]);
         assert_eq!(rows.len(), 1, "{name}");
@@ -270,6 +273,25 @@ fn a_missing_class_path_stops_a_run_before_it_begins() {
     assert!(stderr(&missing).contains("/nowhere/jars/*` is missing\nhint: "), "{}", stderr(&missing));
     fs::create_dir_all(folder.path().join("tools/jars")).unwrap();
     assert_eq!(call("tools").status.code(), Some(0));
+}
+
+#[test]
+fn numbers_that_are_no_lines_are_unreadable() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, said, reason) in [
+        ("bare", "x", "a match without a line number"),
+        ("huge", "x18446744073709551615", "line 18446744073709551615 is not in `program.py`"),
+        ("beyond", "x18446744073709551616", "`18446744073709551616` is no number"),
+        ("zero", "x0", "line 0 is not in `program.py`"),
+    ] {
+        let adapter = slicer(folder.path(), name, &format!("echo {said}"), "stdout");
+        let text = fs::read_to_string(&adapter).unwrap();
+        let text = text.replace("is = \"source\"", "is = \"lines\"\npattern = 'x(\\d+)?'");
+        fs::write(&adapter, text).unwrap();
+        let rows = run(folder.path(), &adapter, &["--filter", "s5Greeting"]);
+        let found = (rows[0]["status"].as_str(), rows[0]["reason"].as_str());
+        assert_eq!(found, (Some("unreadable"), Some(reason)), "{name}");
+    }
 }
 
 #[test]
