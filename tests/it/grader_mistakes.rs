@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bench_slicers::grade::{Verdict, grade};
 use bench_slicers::results::{Answer, Reading, Record, Status};
@@ -125,6 +127,30 @@ fn grandchildren_neither_hang_a_run_nor_outlive_it() {
         ("daemon", "setsid sleep 60 & cat \"$2\"/program.py", "stdout", exact),
         ("wrapper", "sh -c 'sh -c \"sleep 60\" & cat \"$1\"/program.py' sh \"$2\"", "stdout", exact),
     ]);
+}
+
+#[test]
+fn an_interrupted_command_takes_its_slicers_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    let script = format!("touch {}; sleep 60", started.display());
+    let adapter = slicer(folder.path(), "slow", &script, "stdout");
+    let mut command = program();
+    command.args(["run", "--timeout", "60", "--suite", SUITE, "--slicer"]).arg(&adapter);
+    let mark = format!("{}-interrupted", std::process::id());
+    let mut child = command.arg("--out").arg(folder.path()).env(MARK, &mark).spawn().unwrap();
+    let wait_until = |is_so: &dyn Fn() -> bool| {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !is_so() {
+            assert!(Instant::now() < deadline, "waited too long");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    wait_until(&|| started.exists());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+    wait_until(&|| survivors(&mark).is_empty());
 }
 
 #[test]
