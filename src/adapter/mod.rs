@@ -286,6 +286,9 @@ impl Adapter {
         if self.kind != task.criterion.kind {
             return Some(format!("{} slice", task.criterion.kind.name()));
         }
+        if self.direction == Direction::Forward {
+            return Some("backward slice".to_owned());
+        }
         (!self.multi_file && task.benchmark.tree.files().len() > 1).then(|| "several files".to_owned())
     }
 }

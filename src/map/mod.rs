@@ -20,6 +20,7 @@ mod exact;
 mod layout;
 mod misplaced;
 mod project;
+mod sequence;
 mod tokens;
 
 use crate::ast::{NodeId, NodeSet, Tree};

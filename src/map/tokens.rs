@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, Tree};
 
-use super::align::longest_increasing;
+use super::sequence::longest_increasing;
 
 /// Subtrees with fewer nodes are too common to be anchors.
 const ANCHOR_NODES: usize = 4;

@@ -117,6 +117,17 @@ fn a_language_that_the_slicer_does_not_know_is_unsupported_without_a_call() {
 }
 
 #[test]
+fn a_forward_slicer_is_not_graded_against_backward_slices() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(&folder.path().join("suite"), "python", "py", 1);
+    let text = "direction = \"forward\"\n[[step]]\ncommand = [\"true\"]\n[answer]\nfrom = \"stdout\"\nis = \"source\"\n";
+    let adapter = adapter(folder.path(), text);
+    let tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let results = run(&tasks, &adapter, &options(folder.path()));
+    assert_eq!(outcome(&results.records[0]), ("s1A", Status::Unsupported, Some("backward slice")));
+}
+
+#[test]
 fn steps_share_folders_and_stop_at_the_first_that_fails() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 2);
