@@ -45,8 +45,8 @@ pub(super) fn run(args: &ListArgs, context: &Context) -> Result<u8> {
 fn tasks(args: &ListArgs, context: &Context) -> Result<Records> {
     let suite = context.suite()?;
     let mut rows = Vec::new();
-    for task in suite.select(&args.select.filter())? {
-        let gold_nodes = grade::gold_nodes(task).first().map_or(0, crate::ast::NodeSet::len);
+    let tasks = suite.select(&args.select.filter())?;
+    for (task, gold_nodes) in tasks.iter().zip(grade::gold_sizes(&tasks)) {
         rows.push(vec![
             json!(task.id()),
             json!(task.benchmark.language.name()),

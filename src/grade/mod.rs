@@ -7,6 +7,7 @@ mod examine;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ast::NodeSet;
 use crate::results::{Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
@@ -166,15 +167,24 @@ pub fn grade(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -> 
 
 /// Grades many records on all cores; the order is kept.
 pub fn grade_all(tasks: &[(Task<'_>, String, &Record)], reading: &Reading) -> Vec<Grade> {
+    on_all_cores(tasks, |(task, hash, record)| grade(*task, hash, record, reading))
+}
+
+/// Nodes of the main gold slice of many tasks, counted on all cores; the order is kept.
+pub fn gold_sizes(tasks: &[Task<'_>]) -> Vec<usize> {
+    on_all_cores(tasks, |task| gold_nodes(*task).first().map_or(0, NodeSet::len))
+}
+
+fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let chunk = tasks.len().div_ceil(n_workers).max(1);
-    let grade_chunk = |chunk: &[(Task<'_>, String, &Record)]| -> Vec<Grade> {
-        chunk.iter().map(|(task, hash, record)| grade(*task, hash, record, reading)).collect()
-    };
+    let chunk = items.len().div_ceil(n_workers).max(1);
+    let work = &work;
     std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            tasks.chunks(chunk).map(|chunk| scope.spawn(move || grade_chunk(chunk))).collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<Grade>>| {
+        let workers: Vec<_> = items
+            .chunks(chunk)
+            .map(|chunk| scope.spawn(move || chunk.iter().map(work).collect::<Vec<R>>()))
+            .collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<R>>| {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
         workers.into_iter().flat_map(join).collect()
