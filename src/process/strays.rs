@@ -93,7 +93,7 @@ pub(super) fn settle(mark: &Mark, leader: Pid, patience: Instant, at_limit: bool
         if at_limit || now >= patience {
             for stray in strays {
                 let _ = rustix::process::kill_process(stray.pid, Signal::KILL);
-                if !at_limit || stray.group != leader {
+                if !at_limit || !stray.is_in_group(leader) {
                     killed.insert(stray.pid);
                 }
             }
@@ -119,7 +119,8 @@ fn may_have_strays(leader: Pid) -> bool {
 struct Process {
     pid: Pid,
     parent: Option<Pid>,
-    group: Pid,
+    /// 0 when its leader is outside of our process namespace; so is `session`.
+    group: i32,
     session: i32,
     is_dead: bool,
 }
@@ -139,15 +140,25 @@ impl Process {
         Some(Process {
             pid,
             parent: Pid::from_raw(number()?),
-            group: Pid::from_raw(number()?)?,
+            group: number()?,
             session: number()?,
             is_dead: matches!(state, "Z" | "X"),
         })
     }
 
+    fn is_in_group(&self, leader: Pid) -> bool {
+        self.group == leader.as_raw_nonzero().get()
+    }
+
     fn has_mark(&self, mark: &Mark) -> bool {
         fs::read(format!("/proc/{}/environ", self.pid)).is_ok_and(|environ| mark.is_in(&environ))
     }
+}
+
+/// 0 when the session was opened outside of our process namespace, which `rustix` takes for impossible.
+fn own_session() -> i32 {
+    // SAFETY: `getsid` touches no memory of ours.
+    unsafe { libc::getsid(0) }
 }
 
 /// What a run left behind and is not dead; the dead are waited for.
@@ -156,7 +167,7 @@ fn living_strays(mark: &Mark, leader: Pid) -> Vec<Process> {
     // Counted after the orphans were listed: a run that starts now has none among them.
     // As process 1 of a container we get everybody's orphans.
     let is_alone = N_RUNS.load(Ordering::SeqCst) == 1 && !rustix::process::getpid().is_init();
-    let own_session = rustix::process::getsid(None).map_or(0, |session| session.as_raw_nonzero().get());
+    let own_session = own_session();
     let mut is_any = rustix::process::test_kill_process_group(leader).is_ok();
     let mut found = HashSet::new();
     for orphan in orphans {
@@ -166,7 +177,7 @@ fn living_strays(mark: &Mark, leader: Pid) -> Vec<Process> {
             if is_foreign {
                 let _ = rustix::process::waitpid(Some(orphan.pid), WaitOptions::NOHANG);
             }
-        } else if (is_foreign && is_alone) || orphan.group == leader || orphan.has_mark(mark) {
+        } else if (is_foreign && is_alone) || orphan.is_in_group(leader) || orphan.has_mark(mark) {
             found.insert(orphan.pid);
             is_any = true;
         }
@@ -178,7 +189,7 @@ fn living_strays(mark: &Mark, leader: Pid) -> Vec<Process> {
 fn with_descendants(mut found: HashSet<Pid>, mark: &Mark, leader: Pid) -> Vec<Process> {
     let all: Vec<Process> = all_pids().into_iter().filter_map(Process::read).collect();
     for process in &all {
-        if process.group == leader || process.has_mark(mark) {
+        if process.is_in_group(leader) || process.has_mark(mark) {
             found.insert(process.pid);
         }
     }
@@ -240,8 +251,14 @@ mod tests {
         let pid = rustix::process::getpid();
         let process = Process::parse(pid, "9 (a) b (c)) Z 4 5 6 0 -1").expect("it has all fields");
         assert_eq!(process.parent, Pid::from_raw(4));
-        assert_eq!(Some(process.group), Pid::from_raw(5));
-        assert_eq!((process.session, process.is_dead), (6, true));
+        assert_eq!((process.group, process.session, process.is_dead), (5, 6, true));
         assert_eq!(Process::parse(pid, "9 (a"), None);
+    }
+
+    #[test]
+    fn leaders_outside_of_the_namespace_are_no_error() {
+        let pid = rustix::process::getpid();
+        let process = Process::parse(pid, "9 (a) S 0 0 0 0 -1").expect("it has all fields");
+        assert_eq!((process.parent, process.group, process.session), (None, 0, 0));
     }
 }
