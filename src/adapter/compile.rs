@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::schema::{self, At, Is, Origin, Stream};
 use super::{
     Adapter, AnswerPlace, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, Edits, FORMAT, Home, Insertion, Normaliser,
-    Outcome, Placeholder, Positions, Step, Template, VersionCommand,
+    Outcome, Placeholder, Positions, Step, Template, VersionCommand, patch,
 };
 use crate::error::{Place, Problem};
 use crate::process::Limits;
@@ -198,8 +198,9 @@ impl Compiler<'_> {
         let at = *insert.at.get_ref();
         let is_behind = matches!(at, At::FileEnd);
         let moves_lines = insert.text.get_ref().contains('\n') && !is_behind;
+        let speaks_of_lines = matches!(is, Is::Lines | Is::Spans);
         let moves_columns = is == Is::Spans && !is_behind && at != At::LineEnd;
-        if is != Is::Source && (moves_lines || moves_columns) {
+        if speaks_of_lines && (moves_lines || moves_columns) {
             let hint = "insert at `file-end`, or on one line for an answer of lines";
             self.wrong(&insert.at, "this text moves the positions that the answer is given in", hint);
         }
@@ -307,6 +308,7 @@ impl Compiler<'_> {
             from,
             path: self.cwd(answer.path.as_ref(), default, &Placeholder::all()),
             is: *answer.is.get_ref(),
+            diff: self.diff(answer),
             pointer: answer.pointer.as_ref().map(|pointer| self.pointer(pointer)),
             strip_ansi: answer.strip_ansi,
             header: self.optional_regex(answer.header.as_ref()),
@@ -338,10 +340,28 @@ impl Compiler<'_> {
             (Is::Spans, None, None) => {
                 self.wrong(&answer.is, "spans without a pattern", "add `pattern` with four groups");
             }
-            (Is::Source, _, Some(text)) => {
+            (Is::Source | Is::Diff, _, Some(text)) => {
                 self.wrong(text, "source needs no pattern", "`header` and `replace` change source");
             }
             _ => {}
+        }
+    }
+
+    /// How the files of a diff are named; a diff is read from what the slicer wrote, never from the copy.
+    fn diff(&mut self, answer: &schema::Answer) -> patch::Names {
+        let is_diff = *answer.is.get_ref() == Is::Diff;
+        if is_diff && *answer.from.get_ref() == Origin::InPlace {
+            self.wrong(&answer.is, "a changed copy is no diff", "write `is = \"source\"`");
+        }
+        if let Some(strip) = answer.strip.as_ref().filter(|_| !is_diff) {
+            self.wrong(strip, "`strip` is for diffs", "remove it, or write `is = \"diff\"`");
+        }
+        if let Some(names) = answer.file_names.as_ref().filter(|_| !is_diff) {
+            self.wrong(names, "`file-names` is for diffs", "remove it, or write `is = \"diff\"`");
+        }
+        patch::Names {
+            strip: answer.strip.as_ref().map_or(0, |strip| *strip.get_ref()),
+            from: answer.file_names.as_ref().map_or_else(Default::default, |names| *names.get_ref()),
         }
     }
 

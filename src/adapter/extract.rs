@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::prepare::Place;
 use super::schema::Is;
-use super::{Adapter, AnswerPlace};
+use super::{Adapter, AnswerPlace, patch};
 use crate::ast::{LineIndex, SourceFile};
 use crate::results::{Answer, Span};
 
@@ -40,9 +40,10 @@ pub(super) fn extract(
         return Ok(None);
     }
     match spec.is {
-        Is::Source => source(spec, place, texts).map(Some),
+        Is::Source => source(spec, place, texts),
         Is::Lines => lines(spec, place, &values),
         Is::Spans => spans(adapter, place, &texts),
+        Is::Diff => diff(spec, place, &texts),
     }
 }
 
@@ -104,11 +105,14 @@ fn follow(value: &Value, pointer: &[String], found: &mut Vec<Value>) {
 
 /// Removes the header and makes the replacements, in the order of the adapter file.
 fn cleaned(spec: &AnswerPlace, text: &str) -> String {
-    let text = match &spec.header {
+    replaced(&spec.replace, &headless(spec, text))
+}
+
+fn headless<'t>(spec: &AnswerPlace, text: &'t str) -> Cow<'t, str> {
+    match &spec.header {
         Some(header) => header.replace(text, ""),
         None => Cow::Borrowed(text),
-    };
-    replaced(&spec.replace, &text)
+    }
 }
 
 /// The text after all replacements.
@@ -118,7 +122,11 @@ pub(super) fn replaced(replace: &[(Regex, String)], text: &str) -> String {
         .fold(text.to_owned(), |text, (pattern, with)| pattern.replace_all(&text, with.as_str()).into_owned())
 }
 
-fn source(spec: &AnswerPlace, place: &Place, texts: Vec<(PathBuf, String)>) -> Result<Answer, String> {
+fn source(
+    spec: &AnswerPlace,
+    place: &Place,
+    texts: Vec<(PathBuf, String)>,
+) -> Result<Option<Answer>, String> {
     let is_single = matches!(spec.from, super::Origin::Stdout | super::Origin::File);
     let mut files: Vec<SourceFile> = Vec::new();
     for (path, text) in texts {
@@ -128,12 +136,31 @@ fn source(spec: &AnswerPlace, place: &Place, texts: Vec<(PathBuf, String)>) -> R
         }
         files.push(SourceFile::new(path, cleaned(spec, &text)));
     }
-    Ok(Answer::Source { files })
+    // A header alone is no answer either.
+    let is_blank = files.iter().all(|file| file.text.trim().is_empty());
+    Ok((!is_blank).then_some(Answer::Source { files }))
+}
+
+/// The slice that a diff makes of the copy; only what is in front of the diff is cleaned before.
+fn diff(spec: &AnswerPlace, place: &Place, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
+    let mut whole = String::new();
+    for (_, text) in texts {
+        whole.push_str(&headless(spec, text));
+        if !whole.ends_with('\n') {
+            whole.push('\n');
+        }
+    }
+    if whole.trim().is_empty() {
+        return Ok(None);
+    }
+    let files = patch::apply(place, &whole, spec.diff)?;
+    let replaced = |file: SourceFile| SourceFile::new(file.path, replaced(&spec.replace, &file.text));
+    Ok(Some(Answer::Source { files: files.into_iter().map(replaced).collect() }))
 }
 
 impl Place {
     /// Name in the benchmark of a file that the slicer named: as in the copy, else by its last part.
-    fn original(&self, named: &Path) -> PathBuf {
+    pub(super) fn original(&self, named: &Path) -> PathBuf {
         let relative = named.strip_prefix(&self.program).unwrap_or(named);
         let exact = self.names.iter().find(|(_, copy)| copy == relative);
         let by_basename = || {

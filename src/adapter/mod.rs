@@ -10,6 +10,7 @@ mod compile;
 mod embedded;
 mod extract;
 mod normalise;
+mod patch;
 mod positions;
 mod prepare;
 mod read;
@@ -131,6 +132,7 @@ struct AnswerPlace {
     from: Origin,
     path: Template,
     is: Is,
+    diff: patch::Names,
     pointer: Option<Vec<String>>,
     strip_ansi: bool,
     header: Option<Regex>,

@@ -38,6 +38,8 @@ pub struct Prepared {
 pub(super) struct Place {
     /// Program files: name in the benchmark, name in the copy.
     pub(super) names: Vec<(PathBuf, PathBuf)>,
+    /// Their text in the copy, as the slicer saw it, in the same order.
+    pub(super) copies: Vec<String>,
     /// The program as in the benchmark, in the same order.
     pub(super) files: Vec<SourceFile>,
     /// Index of the criterion's file.
@@ -104,6 +106,7 @@ impl Adapter {
             self.steps.iter().map(|step| self.invocation(step, &values)).collect();
         let place = Place {
             names: copy.names,
+            copies: copy.texts,
             files: task.benchmark.tree.files().cloned().collect(),
             file_idx: task.criterion.file_idx,
             line: task.criterion.line,

@@ -1,8 +1,9 @@
 //! Recorded runs of a slicer, read again without the slicer.
 //!
 //! A recorded case is a folder: `program.*` (or `Program.java`), `criterion.txt` (line and variable),
-//! `stdout.txt`, `stderr.txt`, `exit.txt` of the last step, `answer.*` when the slicer wrote a file, and
-//! `expect.json`, what reading it must give. `NOTE.md` says whether it was captured from a real run.
+//! `prepared.*` when the slicer saw an edited copy, `stdout.txt`, `stderr.txt`, `exit.txt` of the last step,
+//! `answer.*` when the slicer wrote a file, and `expect.json`, what reading it must give. `NOTE.md` says
+//! whether it was captured from a real run.
 
 use std::path::{Path, PathBuf};
 
@@ -112,7 +113,11 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
     let criterion = text(&case.join("criterion.txt"))?;
     let line = criterion.split_whitespace().next().and_then(|line| line.parse().ok()).unwrap_or(1);
     let names = vec![(file.path.clone(), file.path.clone())];
-    let place = Place { names, files: vec![file], file_idx: 0, line, program, answer };
+    let copies = vec![match with_stem(case, "prepared")? {
+        Some(path) => text(&path)?,
+        None => file.text.clone(),
+    }];
+    let place = Place { names, copies, files: vec![file], file_idx: 0, line, program, answer };
     Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), place })
 }
 

@@ -191,6 +191,10 @@ pub(super) struct Answer {
     pub(super) path: Option<Spanned<String>>,
     pub(super) is: Spanned<Is>,
     #[serde(default)]
+    pub(super) strip: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) file_names: Option<Spanned<FileNames>>,
+    #[serde(default)]
     pub(super) pointer: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) strip_ansi: bool,
@@ -236,6 +240,21 @@ pub(super) enum Is {
     Lines,
     /// Kept ranges.
     Spans,
+    /// Unified diff from the program to the slice.
+    Diff,
+}
+
+/// Which name of a file in a diff is that of the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FileNames {
+    /// That behind `---`.
+    #[default]
+    Old,
+    /// That behind `+++`.
+    New,
+    /// Neither: the diff is of the criterion's file.
+    Criterion,
 }
 
 #[derive(Debug, Deserialize)]

@@ -13,6 +13,12 @@ fn shipped() -> Vec<Adapter> {
     Adapter::load_all(&[folder]).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Fake slicers of the tests.
+fn fakes() -> Vec<Adapter> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/slicers");
+    Adapter::load_all(&[folder]).unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn shipped_one(name: &str) -> Adapter {
     shipped().into_iter().find(|adapter| adapter.name == name).unwrap()
 }
@@ -40,7 +46,7 @@ fn check_refused(text: &str, expected: &[&str]) {
 fn recorded_runs_are_read_as_expected() {
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
     let mut n_cases = 0;
-    for adapter in shipped() {
+    for adapter in shipped().into_iter().chain(fakes()) {
         for case in cases(&adapter).unwrap() {
             n_cases += 1;
             let replayed = replay(&adapter, &case).unwrap_or_else(|error| panic!("{error}"));
@@ -81,6 +87,25 @@ fn failures_with_exit_code_0_are_no_answers() {
     check("slicerl", "remote-call", Status::Unsupported, Some("remote call"));
     check("javaslicer", "criterion-not-found", Status::NoOutput, Some("no answer written"));
     check("javaslicer", "parse-error", Status::Exited, Some("syntax error"));
+}
+
+#[test]
+fn a_diff_is_applied_to_the_copy_that_the_slicer_saw() {
+    let adapter = fakes().into_iter().find(|adapter| adapter.name == "diff").unwrap();
+    let check = |case: &str, status: Status, told: &str| {
+        let case = cases(&adapter).unwrap().into_iter().find(|path| path.ends_with(case)).unwrap();
+        let Expected { status: found, reason, answer } = replay(&adapter, &case).unwrap().found;
+        let text = match answer {
+            Some(Answer::Source { files }) => files[0].text.clone(),
+            _ => reason.unwrap_or_default(),
+        };
+        assert_eq!((found, text.as_str()), (status, told), "{}", case.display());
+    };
+    let slice = "total = 0\nfor number in range(1, 11):\n    total = total + number\n";
+    check("sum-prod", Status::Answered, &format!("{slice}print(total)\n"));
+    check("edited-copy", Status::Answered, &format!("{slice}observe(total); print(total)\n"));
+    check("other-text", Status::Unreadable, "hunk 1 does not apply at line 2 of `program.py`");
+    check("silence", Status::NoOutput, "empty answer");
 }
 
 #[test]
@@ -149,6 +174,11 @@ fn single_mistakes_have_a_remedy() {
             "{HEAD}{step}[[outcome]]\nwhen = {{ stream = \"stderr\" }}\nstatus = \"exited\"\nreason = \"x\"\n{STDOUT}"
         ),
         &["an outcome without a condition"],
+    );
+    check_refused(&format!("{HEAD}{step}{STDOUT}strip = 1\n"), &["tool.toml:9:9: `strip` is for diffs"]);
+    check_refused(
+        &format!("{HEAD}{step}[answer]\nfrom = \"in-place\"\nis = \"diff\"\n"),
+        &["tool.toml:8:6: a changed copy is no diff"],
     );
     check_refused(
         &format!("{HEAD}{step}{STDOUT}").replace("name = \"tool\"", "name = \"other\""),

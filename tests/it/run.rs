@@ -171,6 +171,19 @@ fn programs_and_gold_slices_are_normalised_beside_the_answer() {
 }
 
 #[test]
+fn a_diff_to_the_gold_slice_is_the_gold_slice() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = Suite::load(&["tests/fixtures/suite".into()]).unwrap();
+    let adapter = Adapter::load(Path::new("tests/fixtures/slicers/diff.toml")).unwrap();
+    let tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let results = run(&tasks, &adapter, &options(folder.path()));
+    for (record, task) in results.records.iter().zip(sorted(&tasks)) {
+        let Some(Answer::Source { files }) = &record.answer else { panic!("{record:?}") };
+        assert_eq!(files, &task.criterion.golds[0].files, "{}", record.task);
+    }
+}
+
+#[test]
 fn an_interrupted_run_goes_on_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 3);

@@ -41,6 +41,7 @@ const DOORS: &[(&str, &str)] = &[
     ("tree_sitter", "ast language"),
     ("wait_timeout", "process"),
     ("similar", "map cli report"),
+    ("diffy", "adapter"),
     ("sha2", "suite adapter results minimize"),
     ("jiff", "results run"),
 ];
