@@ -11,6 +11,7 @@ mod folder;
 mod grader_mistakes;
 mod import;
 mod markdown;
+mod monstrous;
 mod process;
 mod properties;
 mod report;
