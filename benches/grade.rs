@@ -21,6 +21,7 @@ fn record(task: &Task<'_>) -> Record {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 0,
+        shared_by: None,
         answer: Some(Answer::Source { files: task.benchmark.tree.files().cloned().collect() }),
         normalised: None,
     }

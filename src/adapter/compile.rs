@@ -30,7 +30,7 @@ pub(super) fn compile(
 }
 
 /// Collects problems with their places.
-struct Compiler<'c> {
+pub(super) struct Compiler<'c> {
     path: &'c Path,
     text: &'c str,
     problems: &'c mut Vec<Problem>,
@@ -41,7 +41,12 @@ impl Compiler<'_> {
         Place::of_offset(self.path, self.text, value.span().start)
     }
 
-    fn wrong<T>(&mut self, value: &Spanned<T>, message: impl Into<String>, hint: impl Into<String>) {
+    pub(super) fn wrong<T>(
+        &mut self,
+        value: &Spanned<T>,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
         let place = self.place(value);
         self.problems.push(Problem::at(place, message).hint(hint));
     }
@@ -76,18 +81,23 @@ impl Compiler<'_> {
         let limits = self.limits(&file.limits);
         let positions = self.positions(&file.positions);
         let edits = self.edits(&file.prepare, *file.answer.is.get_ref());
-        let steps: Vec<Step> = file.step.get_ref().iter().map(|step| self.step(step)).collect();
+        let batch = self.batch(&file);
+        self.tells_apart(&file);
+        let (of_call, of_answer) = match &batch {
+            Some(_) => (Placeholder::OF_CALL.to_vec(), Placeholder::of_criterion()),
+            None => (Placeholder::of_task(), Placeholder::of_task()),
+        };
+        let is_one_word = file.batch.as_ref().is_none_or(|batch| batch.separator.is_some());
+        let steps: Vec<Step> =
+            file.step.get_ref().iter().map(|step| self.step(step, &of_call, is_one_word)).collect();
         let uses_output = steps.iter().any(|step| step.uses(Placeholder::Output));
-        let answer = self.answer(&file.answer, &positions, uses_output);
+        let answer = self.answer(&file.answer, &positions, uses_output, &of_answer);
         let tool_dir = file
             .tool_dir
             .as_ref()
             .map(|dir| self.template(dir, &[Placeholder::Adapterdir, Placeholder::SelfPath]));
-        let env = file
-            .env
-            .iter()
-            .map(|(name, value)| (name.clone(), self.template(value, &Placeholder::all())))
-            .collect();
+        let env =
+            file.env.iter().map(|(name, value)| (name.clone(), self.template(value, &of_call))).collect();
         let version = file.version.as_ref().map(|version| self.version(version));
         let outcomes = file.outcome.iter().map(|outcome| self.outcome(outcome)).collect();
         let normaliser = file.normalise.as_ref().map(|normalise| self.normaliser(normalise));
@@ -119,6 +129,7 @@ impl Compiler<'_> {
             positions,
             edits,
             steps,
+            batch,
             answer,
             outcomes,
             normaliser,
@@ -140,7 +151,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn base(&mut self, base: Option<&Spanned<usize>>, default: usize) -> usize {
+    pub(super) fn base(&mut self, base: Option<&Spanned<usize>>, default: usize) -> usize {
         let Some(base) = base else { return default };
         if *base.get_ref() > 1 {
             self.wrong(base, format!("{} is no base", base.get_ref()), "lines and columns count from 0 or 1");
@@ -206,7 +217,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn template(&mut self, text: &Spanned<String>, allowed: &[Placeholder]) -> Template {
+    pub(super) fn template(&mut self, text: &Spanned<String>, allowed: &[Placeholder]) -> Template {
         match Template::parse(text.get_ref(), allowed) {
             Ok(template) => template,
             Err(error) => {
@@ -249,18 +260,26 @@ impl Compiler<'_> {
     fn cwd(&mut self, cwd: Option<&Spanned<String>>, default: &str, allowed: &[Placeholder]) -> Template {
         match cwd {
             Some(cwd) => self.template(cwd, allowed),
-            None => Template::parse(default, &Placeholder::all()).expect("a default folder is a template"),
+            None => {
+                Template::parse(default, &Placeholder::of_task()).expect("a default folder is a template")
+            }
         }
     }
 
-    fn step(&mut self, step: &schema::Step) -> Step {
-        let all = Placeholder::all();
-        let (argv, place) = self.argv(&step.command, &all);
+    /// `is_one_word` tells whether all criteria of a call are one word.
+    fn step(&mut self, step: &schema::Step, allowed: &[Placeholder], is_one_word: bool) -> Step {
+        let (argv, place) = self.argv(&step.command, allowed);
+        let several = if is_one_word {
+            vec![Placeholder::Files]
+        } else {
+            vec![Placeholder::Files, Placeholder::Criteria]
+        };
         for (word, text) in argv.iter().zip(step.command.get_ref()) {
-            let is_part =
-                word.placeholders().contains(&Placeholder::Files) && !word.is_only(Placeholder::Files);
-            if is_part || (step.shell && word.is_only(Placeholder::Files)) {
-                self.wrong(text, "`{files}` is several words", "give it a word of its own, without a shell");
+            for placeholder in several.iter().filter(|several| word.placeholders().contains(several)) {
+                if step.shell || !word.is_only(*placeholder) {
+                    let message = format!("`{{{}}}` is several words", placeholder.name());
+                    self.wrong(text, message, "give it a word of its own, without a shell");
+                }
             }
         }
         if step.shell && step.command.get_ref().len() != 1 {
@@ -273,7 +292,7 @@ impl Compiler<'_> {
         Step {
             argv,
             place,
-            cwd: self.cwd(step.cwd.as_ref(), "{dir}", &all),
+            cwd: self.cwd(step.cwd.as_ref(), "{dir}", allowed),
             shell: step.shell,
             exit_codes: step.exit_codes.clone().unwrap_or_else(|| vec![0]),
         }
@@ -295,7 +314,13 @@ impl Compiler<'_> {
         VersionCommand { step: Step { argv, place, cwd, shell: false, exit_codes: vec![0] }, pattern }
     }
 
-    fn answer(&mut self, answer: &schema::Answer, positions: &Positions, uses_output: bool) -> AnswerPlace {
+    fn answer(
+        &mut self,
+        answer: &schema::Answer,
+        positions: &Positions,
+        uses_output: bool,
+        allowed: &[Placeholder],
+    ) -> AnswerPlace {
         let from = *answer.from.get_ref();
         if from == Origin::File && answer.path.is_none() && !uses_output {
             let hint = "use `{output}` in a command, or add `path`";
@@ -306,10 +331,12 @@ impl Compiler<'_> {
         self.groups(answer, pattern.as_ref());
         AnswerPlace {
             from,
-            path: self.cwd(answer.path.as_ref(), default, &Placeholder::all()),
+            path: self.cwd(answer.path.as_ref(), default, allowed),
             is: *answer.is.get_ref(),
             diff: self.diff(answer),
-            pointer: answer.pointer.as_ref().map(|pointer| self.pointer(pointer)),
+            pointer: answer.pointer.as_ref().map(|pointer| self.pointer(pointer, allowed)),
+            begin: answer.begin.as_ref().map(|begin| self.template(begin, allowed)),
+            end: self.end(answer, allowed),
             strip_ansi: answer.strip_ansi,
             header: self.optional_regex(answer.header.as_ref()),
             replace: self.replacements(&answer.replace),
@@ -365,12 +392,36 @@ impl Compiler<'_> {
         }
     }
 
-    fn pointer(&mut self, pointer: &Spanned<String>) -> Vec<String> {
+    fn end(&mut self, answer: &schema::Answer, allowed: &[Placeholder]) -> Option<Template> {
+        let end = answer.end.as_ref()?;
+        if answer.begin.is_none() {
+            self.wrong(
+                end,
+                "the end of a section without a beginning",
+                "add `begin`, the line in front of it",
+            );
+        }
+        Some(self.template(end, allowed))
+    }
+
+    fn pointer(&mut self, pointer: &Spanned<String>, allowed: &[Placeholder]) -> Vec<Template> {
         let text = pointer.get_ref();
         if !text.is_empty() && !text.starts_with('/') {
             self.wrong(pointer, "a JSON pointer starts with `/`", format!("write `/{text}`"));
         }
-        text.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect()
+        // Values come last, so that a slash in one of them divides nothing.
+        let unescaped = |step: &str| step.replace("~1", "/").replace("~0", "~");
+        let mut steps = Vec::new();
+        for step in text.split('/').skip(1) {
+            steps.push(match Template::parse(&unescaped(step), allowed) {
+                Ok(template) => template,
+                Err(error) => {
+                    self.wrong(pointer, error.message, error.hint);
+                    Template::default()
+                }
+            });
+        }
+        steps
     }
 
     fn replacements(&mut self, replace: &[schema::Replace]) -> Vec<(Regex, String)> {
@@ -419,8 +470,13 @@ fn byte(mb: u64) -> u64 {
 }
 
 impl Step {
+    /// The words of the command, and its folder.
+    pub(super) fn words(&self) -> impl Iterator<Item = &Template> {
+        self.argv.iter().chain([&self.cwd])
+    }
+
     /// Whether the command or its folder has this placeholder.
     pub(super) fn uses(&self, placeholder: Placeholder) -> bool {
-        self.argv.iter().chain([&self.cwd]).any(|word| word.placeholders().contains(&placeholder))
+        self.words().any(|word| word.placeholders().contains(&placeholder))
     }
 }

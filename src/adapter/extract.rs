@@ -28,9 +28,15 @@ pub(super) fn extract(
     files: Vec<SourceFile>,
 ) -> Result<Option<Answer>, String> {
     let spec = &adapter.answer;
+    let pointer = place.part.pointer.as_deref();
     let mut values = Vec::new();
     for file in files {
-        values.push((file.path, selected(spec, file.text)?));
+        match selected(spec, pointer, file.text)? {
+            Some(value) => values.push((file.path, value)),
+            // The call answered other criteria.
+            None if adapter.batch.is_some() => return Ok(None),
+            None => return Err(format!("no `/{}` in the JSON", pointer.unwrap_or_default().join("/"))),
+        }
     }
     let texts: Vec<(PathBuf, String)> =
         values.iter().map(|(path, value)| (path.clone(), value.text())).collect();
@@ -69,16 +75,18 @@ impl Selected {
     }
 }
 
-fn selected(spec: &AnswerPlace, text: String) -> Result<Selected, String> {
+/// What the pointer leads to, or all of the text without one; `None` when it leads nowhere.
+fn selected(
+    spec: &AnswerPlace,
+    pointer: Option<&[String]>,
+    text: String,
+) -> Result<Option<Selected>, String> {
     let text = if spec.strip_ansi { ANSI.replace_all(&text, "").into_owned() } else { text };
-    let Some(pointer) = &spec.pointer else { return Ok(Selected::Text(text)) };
+    let Some(pointer) = pointer else { return Ok(Some(Selected::Text(text))) };
     let json: Value = serde_json::from_str(&text).map_err(|_| "not JSON".to_owned())?;
     let mut found = Vec::new();
     follow(&json, pointer, &mut found);
-    match found.as_slice() {
-        [] => Err(format!("no `/{}` in the JSON", pointer.join("/"))),
-        _ => Ok(Selected::Json(found)),
-    }
+    Ok((!found.is_empty()).then_some(Selected::Json(found)))
 }
 
 /// Collects the values a pointer leads to; `*` stands for every member.

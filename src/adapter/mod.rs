@@ -2,9 +2,10 @@
 //!
 //! In: an adapter file and a task. Out: a private copy of the program with the commands to run
 //! ([`Adapter::prepare`]), and afterwards the answer in one form for all slicers
-//! ([`Adapter::read_answer`]). Everything that one tool needs and others do not is said in its file;
+//! ([`Adapter::read_answers`]). Everything that one tool needs and others do not is said in its file;
 //! nothing here knows a tool's name. `docs/FORMATS.md` describes the file.
 
+mod batch;
 mod check;
 mod compile;
 mod embedded;
@@ -37,6 +38,7 @@ pub use read::Reply;
 pub use replay::{Expected, Replay, cases, replay};
 pub use schema::Direction;
 
+use batch::Batch;
 use positions::Positions;
 use schema::{Ending, Is, Origin, Stream};
 use source::Home;
@@ -85,6 +87,7 @@ pub struct Adapter {
     positions: Positions,
     edits: Edits,
     steps: Vec<Step>,
+    batch: Option<Batch>,
     answer: AnswerPlace,
     outcomes: Vec<Outcome>,
     normaliser: Option<Normaliser>,
@@ -133,7 +136,9 @@ struct AnswerPlace {
     path: Template,
     is: Is,
     diff: patch::Names,
-    pointer: Option<Vec<String>>,
+    pointer: Option<Vec<Template>>,
+    begin: Option<Template>,
+    end: Option<Template>,
     strip_ansi: bool,
     header: Option<Regex>,
     replace: Vec<(Regex, String)>,

@@ -162,7 +162,7 @@ mod tests {
             file_idx: 0,
             line: 1,
             program: PathBuf::from("/work/program"),
-            answer: PathBuf::new(),
+            part: Default::default(),
         }
     }
 

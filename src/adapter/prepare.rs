@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use regex::Regex;
 
+use super::batch::{Part, WORD_SEPARATOR};
 use super::schema::{At, Origin};
 use super::template::Values;
 use super::{Adapter, Placeholder, Step};
@@ -17,20 +18,25 @@ use crate::language::Language;
 use crate::process::{Invocation, Limits};
 use crate::suite::{Criterion, Task};
 
-/// Stands between the values of `{files}`; no path has it.
-const FILE_SEPARATOR: char = '\0';
-
 /// Date of files that are to be changed in place, until they are.
 const UNTOUCHED: SystemTime = SystemTime::UNIX_EPOCH;
 
-/// A task made ready for a slicer: the commands to run in order, until one of them fails.
+/// Tasks made ready for one call of a slicer: the commands to run in order, until one of them fails.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// One invocation per step. Together they may take `limits.wall_s`.
+    /// One invocation per step. Together they may take [`Prepared::wall_s`].
     pub steps: Vec<Invocation>,
-    /// Limits of the task.
+    /// Limits of a task.
     pub limits: Limits,
-    pub(super) place: Place,
+    /// Where the answers are, in the order of the tasks.
+    pub(super) places: Vec<Place>,
+}
+
+impl Prepared {
+    /// Wall-clock time of all steps together, seconds: the time of a task, as often as there are tasks.
+    pub fn wall_s(&self) -> f64 {
+        self.limits.wall_s * self.places.len() as f64
+    }
 }
 
 /// What is where, for reading the answer.
@@ -48,8 +54,8 @@ pub(super) struct Place {
     pub(super) line: usize,
     /// Folder of the copy.
     pub(super) program: PathBuf,
-    /// File or folder of the answer; unused when it is on standard output.
-    pub(super) answer: PathBuf,
+    /// Where in what the call leaves the answer is.
+    pub(super) part: Part,
 }
 
 impl Place {
@@ -78,17 +84,63 @@ struct Copy {
 }
 
 impl Adapter {
-    /// Writes a private copy of the task's program below `workdir` and makes the commands to slice it.
+    /// Writes a private copy of the tasks' program below `workdir` and makes the commands to slice it.
     ///
-    /// `workdir` must be empty and belong to this call alone. `seed` is for slicers that draw lots.
+    /// The tasks are of one file of one program, and not more than [`Adapter::batch_size`]. `workdir` must be
+    /// empty and belong to this call alone. `seed` is for slicers that draw lots.
     ///
     /// # Errors
     /// When something cannot be written, or an environment variable without a default is not set.
-    pub fn prepare(&self, task: &Task<'_>, workdir: &Path, seed: u64) -> Result<Prepared> {
+    ///
+    /// # Panics
+    /// When there is no task.
+    pub fn prepare(&self, tasks: &[Task<'_>], workdir: &Path, seed: u64) -> Result<Prepared> {
         let workdir = std::path::absolute(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
         let folders = Folders::create(&workdir)?;
-        let mut values = self.task_values(task, seed);
-        let copy = self.copy(task, &mut values)?;
+        let host = self.tool_values(&workdir)?;
+        let mut made = Vec::new();
+        for (idx, task) in tasks.iter().enumerate() {
+            let (mut values, copy) = self.criterion_values(task, &folders, seed)?;
+            values.extend(host.clone());
+            self.add_batch(task, idx, &workdir, &mut values)?;
+            made.push((values, copy));
+        }
+        let (first, copy) = made.first().expect("a call is for a task");
+        self.write_copy(copy, &folders)?;
+        let mut call = first.clone();
+        self.add_lists(&made, &folders, &mut call)?;
+        let steps: Result<Vec<Invocation>> =
+            self.steps.iter().map(|step| self.invocation(step, &call)).collect();
+        let places = self.places(tasks, made, &folders)?;
+        Ok(Prepared { steps: steps?, limits: self.limits.clone(), places })
+    }
+
+    /// Where the answer of each task will be.
+    fn places(&self, tasks: &[Task<'_>], made: Vec<(Values, Copy)>, folders: &Folders) -> Result<Vec<Place>> {
+        let begin = self.answer.begin.as_ref();
+        let begins: Result<Vec<Option<String>>> = made
+            .iter()
+            .map(|(values, _)| begin.map(|begin| self.expand(begin, values)).transpose())
+            .collect();
+        let begins = begins?;
+        let mut places = Vec::new();
+        for ((idx, task), (values, copy)) in tasks.iter().enumerate().zip(made) {
+            let others = begins.iter().enumerate().filter(|(other, _)| *other != idx);
+            let others: Vec<String> = others.filter_map(|(_, begin)| begin.clone()).collect();
+            places.push(Place {
+                names: copy.names,
+                copies: copy.texts,
+                files: task.benchmark.tree.files().cloned().collect(),
+                file_idx: task.criterion.file_idx,
+                line: task.criterion.line,
+                program: folders.program.clone(),
+                part: self.part(&values, others)?,
+            });
+        }
+        Ok(places)
+    }
+
+    fn write_copy(&self, copy: &Copy, folders: &Folders) -> Result<()> {
         for ((_, name), text) in copy.names.iter().zip(&copy.texts) {
             let path = folders.program.join(name);
             write(&path, text)?;
@@ -96,35 +148,53 @@ impl Adapter {
                 age(&path)?;
             }
         }
+        Ok(())
+    }
+
+    /// Values that depend on one criterion, and the copy of the program made for it.
+    fn criterion_values(&self, task: &Task<'_>, folders: &Folders, seed: u64) -> Result<(Values, Copy)> {
+        let mut values = self.task_values(task, seed);
+        let copy = self.copy(task, &mut values)?;
         self.add_positions(task.criterion, &copy, &mut values);
-        self.add_paths(task.criterion, &copy, &folders, &mut values);
-        self.add_tool(&workdir, &mut values)?;
-        if self.steps.iter().any(|step| step.uses(Placeholder::Gold)) {
-            values.insert(Placeholder::Gold, write_gold(task, &workdir)?);
+        self.add_paths(task.criterion, &copy, folders, &mut values);
+        Ok((values, copy))
+    }
+
+    /// Number in the call, and the gold slice where it is asked for.
+    fn add_batch(&self, task: &Task<'_>, idx: usize, workdir: &Path, values: &mut Values) -> Result<()> {
+        let mut gold = workdir.join("gold");
+        let mut words: Vec<&super::Template> = self.steps.iter().flat_map(Step::words).collect();
+        if let Some(batch) = &self.batch {
+            let number = batch.number(idx).to_string();
+            gold.push(&number);
+            values.insert(Placeholder::Number, number);
+            words.extend(&batch.criterion);
         }
-        let steps: Result<Vec<Invocation>> =
-            self.steps.iter().map(|step| self.invocation(step, &values)).collect();
-        let place = Place {
-            names: copy.names,
-            copies: copy.texts,
-            files: task.benchmark.tree.files().cloned().collect(),
-            file_idx: task.criterion.file_idx,
-            line: task.criterion.line,
-            program: folders.program,
-            answer: PathBuf::from(self.expand(&self.answer.path, &values)?),
-        };
-        Ok(Prepared { steps: steps?, limits: self.limits.clone(), place })
+        if words.iter().any(|word| word.placeholders().contains(&Placeholder::Gold)) {
+            values.insert(Placeholder::Gold, write_gold(task, &gold)?);
+        }
+        Ok(())
+    }
+
+    /// The criteria of a call as words and as a file.
+    fn add_lists(&self, made: &[(Values, Copy)], folders: &Folders, call: &mut Values) -> Result<()> {
+        let Some(batch) = &self.batch else { return Ok(()) };
+        let values: Vec<&Values> = made.iter().map(|(values, _)| values).collect();
+        let (words, lines) = batch.lists(self, &values)?;
+        let path = folders.tmp.join("criteria.txt");
+        call.insert(Placeholder::Criteria, words);
+        if self.steps.iter().any(|step| step.uses(Placeholder::CriteriaFile)) {
+            write(&path, &lines)?;
+            call.insert(Placeholder::CriteriaFile, text_of(&path));
+        }
+        Ok(())
     }
 
     /// A command with all placeholders filled in.
     pub(super) fn invocation(&self, step: &Step, values: &Values) -> Result<Invocation> {
         let mut argv = Vec::new();
         for word in &step.argv {
-            let text = self.expand(word, values)?;
-            match word.is_only(Placeholder::Files) {
-                true => argv.extend(text.split(FILE_SEPARATOR).map(str::to_owned)),
-                false => argv.push(text),
-            }
+            argv.extend(self.expand(word, values)?.split(WORD_SEPARATOR).map(str::to_owned));
         }
         if step.shell {
             argv = vec!["sh".into(), "-c".into(), argv.concat()];
@@ -249,23 +319,23 @@ impl Adapter {
         let others = copy.names.iter().map(|(_, other)| other).filter(|other| *other != name);
         let files: Vec<String> =
             [name].into_iter().chain(others).map(|name| text_of(&folders.program.join(name))).collect();
-        values.insert(Placeholder::Files, files.join(&FILE_SEPARATOR.to_string()));
+        values.insert(Placeholder::Files, files.join(&WORD_SEPARATOR.to_string()));
         values.insert(Placeholder::Dir, text_of(&folders.program));
         values.insert(Placeholder::Output, text_of(&folders.out.join(basename(name))));
         values.insert(Placeholder::Outdir, text_of(&folders.out));
         values.insert(Placeholder::Tmp, text_of(&folders.tmp));
     }
 
-    /// Folder of the tool, of which each call gets a copy when the tool writes into it.
-    fn add_tool(&self, workdir: &Path, values: &mut Values) -> Result<()> {
-        values.extend(self.host_values()?);
+    /// Values that need no task, with a copy of the tool's folder when the tool writes into it.
+    fn tool_values(&self, workdir: &Path) -> Result<Values> {
+        let mut values = self.host_values()?;
         if self.edits.copy_tool {
             let tool = PathBuf::from(&values[&Placeholder::Tooldir]);
             let copy = workdir.join("tool");
             copy_folder(&tool, &copy)?;
             values.insert(Placeholder::Tooldir, text_of(&copy));
         }
-        Ok(())
+        Ok(values)
     }
 }
 
@@ -319,12 +389,11 @@ fn age(path: &Path) -> Result<()> {
 }
 
 /// Gold is written only for adapters that ask for it, under the program's names.
-fn write_gold(task: &Task<'_>, workdir: &Path) -> Result<String> {
-    let folder = workdir.join("gold");
+fn write_gold(task: &Task<'_>, folder: &Path) -> Result<String> {
     for source in task.criterion.golds.iter().take(1).flat_map(|gold| &gold.files) {
         write(&folder.join(&source.path), &source.text)?;
     }
-    Ok(text_of(&folder))
+    Ok(text_of(folder))
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {

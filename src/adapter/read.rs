@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::prepare::Place;
 use super::schema::{Ending, Origin, Stream};
 use super::{Adapter, Outcome, Prepared, extract};
 use crate::ast::{SourceFile, decode};
@@ -31,18 +32,27 @@ impl Reply {
 }
 
 impl Adapter {
-    /// Reads what the steps left behind.
+    /// Reads what the steps left behind: one reply for each task that was prepared, in that order.
     ///
     /// `completions` are those of the steps that were run, in order; fewer than there are steps when one failed.
-    pub fn read_answer(&self, prepared: &Prepared, completions: &[Completion]) -> Reply {
-        if let Some(reply) = completions.iter().find_map(|completion| cut_short(prepared, completion)) {
+    pub fn read_answers(&self, prepared: &Prepared, completions: &[Completion]) -> Vec<Reply> {
+        let read = |place: &Place| self.read_answer(prepared, place, completions);
+        prepared.places.iter().map(read).collect()
+    }
+
+    fn read_answer(&self, prepared: &Prepared, place: &Place, completions: &[Completion]) -> Reply {
+        // How a call ended says nothing of a criterion that it was done with before.
+        let is_done = self.says_done(&place.part, completions);
+        let cut_short = completions.iter().find_map(|completion| cut_short(prepared, completion));
+        if let Some(reply) = cut_short.filter(|_| !is_done) {
             return reply;
         }
-        let (raw, unreadable) = match self.raw_answer(prepared, completions) {
+        let (raw, unreadable) = match self.raw_answer(prepared, place, completions) {
             Ok(raw) => (raw, None),
             Err(why) => (Vec::new(), Some(why)),
         };
-        if let Some(outcome) = self.outcomes.iter().find(|outcome| outcome.applies(completions, &raw)) {
+        let mut outcomes = self.outcomes.iter().filter(|outcome| !is_done || outcome.is_of_answer());
+        if let Some(outcome) = outcomes.find(|outcome| outcome.applies(completions, &raw)) {
             let status = match outcome.status {
                 Ending::Unsupported => Status::Unsupported,
                 Ending::Exited => Status::Exited,
@@ -51,16 +61,16 @@ impl Adapter {
         }
         let mut steps = self.steps.iter().zip(completions);
         let failed = steps.find(|(step, completion)| !step.allows(&completion.end));
-        if let Some((_, completion)) = failed {
+        if let Some((_, completion)) = failed.filter(|_| !is_done) {
             let reason = completion.end.reason(&prepared.limits).unwrap_or_else(|| "exit 0".into());
             return Reply { raw, ..Reply::failed(Status::Exited, reason) };
         }
-        if completions.len() < self.steps.len() {
+        if completions.len() < self.steps.len() && !is_done {
             return Reply { raw, ..Reply::failed(Status::NotStarted, "a step was not run") };
         }
         match unreadable {
             Some(why) => Reply::failed(Status::Unreadable, why),
-            None => self.extracted(prepared, raw),
+            None => self.extracted(place, raw),
         }
     }
 
@@ -74,7 +84,7 @@ impl Adapter {
         self.steps.get(step_idx).is_some_and(|step| step.allows(&completion.end))
     }
 
-    fn extracted(&self, prepared: &Prepared, raw: RawFiles) -> Reply {
+    fn extracted(&self, place: &Place, raw: RawFiles) -> Reply {
         if raw.is_empty() {
             return Reply::failed(Status::NoOutput, "no answer written");
         }
@@ -85,7 +95,7 @@ impl Adapter {
                 Err(_) => Err("not UTF-8".to_owned()),
             })
             .collect();
-        let answer = texts.and_then(|texts| extract::extract(self, &prepared.place, texts));
+        let answer = texts.and_then(|texts| extract::extract(self, place, texts));
         match answer {
             Ok(Some(answer)) => Reply { status: Status::Answered, reason: None, answer: Some(answer), raw },
             Ok(None) => Reply { raw, ..Reply::failed(Status::NoOutput, "empty answer") },
@@ -97,8 +107,12 @@ impl Adapter {
     ///
     /// # Errors
     /// Why they cannot be read, in a few words.
-    fn raw_answer(&self, prepared: &Prepared, completions: &[Completion]) -> Result<RawFiles, String> {
-        let place = &prepared.place;
+    fn raw_answer(
+        &self,
+        prepared: &Prepared,
+        place: &Place,
+        completions: &[Completion],
+    ) -> Result<RawFiles, String> {
         let mut files = AnswerFiles::new(prepared.limits.output_byte);
         match self.answer.from {
             Origin::Stdout => {
@@ -106,11 +120,11 @@ impl Adapter {
                 files.found.extend(last.map(|last| (PathBuf::from("stdout"), last.stdout.clone())));
             }
             Origin::File => {
-                let name = place.answer.file_name().map(PathBuf::from).unwrap_or_default();
-                files.add(name, &place.answer)?;
+                let name = place.part.path.file_name().map(PathBuf::from).unwrap_or_default();
+                files.add(name, &place.part.path)?;
             }
             Origin::Folder => {
-                files.add_below(&place.answer, Path::new(""))?;
+                files.add_below(&place.part.path, Path::new(""))?;
                 files.found.sort();
             }
             Origin::InPlace if place.is_untouched() => {}
@@ -120,7 +134,9 @@ impl Adapter {
                 }
             }
         }
-        Ok(files.found)
+        let Some(section) = &place.part.section else { return Ok(files.found) };
+        let own = |(name, bytes): (PathBuf, Vec<u8>)| Some((name, section.of(&bytes)?.0.to_vec()));
+        Ok(files.found.into_iter().filter_map(own).collect())
     }
 }
 
@@ -131,6 +147,11 @@ impl super::Step {
 }
 
 impl Outcome {
+    /// Whether it looks at the answer only, not at how the call went.
+    fn is_of_answer(&self) -> bool {
+        self.stream == Stream::Answer && self.exit_code.is_none()
+    }
+
     fn applies(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> bool {
         let code_fits = self.exit_code.is_none_or(|code| {
             completions.last().is_some_and(|completion| completion.end == End::Exited(code))

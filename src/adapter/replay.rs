@@ -1,7 +1,7 @@
 //! Recorded runs of a slicer, read again without the slicer.
 //!
-//! A recorded case is a folder: `program.*` (or `Program.java`), `criterion.txt` (line and variable),
-//! `prepared.*` when the slicer saw an edited copy, `stdout.txt`, `stderr.txt`, `exit.txt` of the last step,
+//! A recorded case is a folder: `program.*` (or `Program.java`), `criterion.txt` (line and variable, and in a
+//! call of several criteria its number), `prepared.*` when the slicer saw an edited copy, `stdout.txt`, `stderr.txt`, `exit.txt` of the last step,
 //! `answer.*` when the slicer wrote a file, and `expect.json`, what reading it must give. `NOTE.md` says
 //! whether it was captured from a real run.
 
@@ -72,7 +72,8 @@ pub fn replay(adapter: &Adapter, case: &Path) -> Result<Replay> {
     let temporary = std::env::temp_dir();
     let workdir = tempfile::tempdir().map_err(|cause| error::cannot_write(&temporary, &cause))?;
     let prepared = prepared(adapter, case, workdir.path())?;
-    let reply = adapter.read_answer(&prepared, &completions(adapter, case)?);
+    let mut replies = adapter.read_answers(&prepared, &completions(adapter, case)?);
+    let reply = replies.pop().expect("one place gives one reply");
     let stored = case.join("expect.json");
     let expected = match stored.exists() {
         true => Some(
@@ -93,32 +94,54 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
         std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
     }
     let name = prepare::text_of(&file.path);
+    let criterion = Criterion::read(case)?;
     let values = Values::from([
         (Placeholder::Outdir, prepare::text_of(&out)),
         (Placeholder::Output, prepare::text_of(&out.join(&name))),
         (Placeholder::Basename, name.clone()),
         (Placeholder::Dir, prepare::text_of(&program)),
         (Placeholder::File, prepare::text_of(&program.join(&name))),
+        (Placeholder::Line, adapter.positions.line(criterion.line).to_string()),
+        (Placeholder::Variable, criterion.variable),
+        (Placeholder::Number, criterion.number),
     ]);
-    let answer = PathBuf::from(adapter.expand(&adapter.answer.path, &values)?);
+    let part = adapter.part(&values, Vec::new())?;
     let target = match adapter.answer.from {
         Origin::Stdout => None,
-        Origin::File => Some(answer.clone()),
-        Origin::Folder => Some(answer.join(&name)),
+        Origin::File => Some(part.path.clone()),
+        Origin::Folder => Some(part.path.join(&name)),
         Origin::InPlace => Some(program.join(&name)),
     };
     if let (Some(target), Some(recorded)) = (target, with_stem(case, "answer")?) {
+        let folder = target.parent().unwrap_or(&out);
+        std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
         std::fs::copy(&recorded, &target).map_err(|cause| error::cannot_write(&target, &cause))?;
     }
-    let criterion = text(&case.join("criterion.txt"))?;
-    let line = criterion.split_whitespace().next().and_then(|line| line.parse().ok()).unwrap_or(1);
     let names = vec![(file.path.clone(), file.path.clone())];
     let copies = vec![match with_stem(case, "prepared")? {
         Some(path) => text(&path)?,
         None => file.text.clone(),
     }];
-    let place = Place { names, copies, files: vec![file], file_idx: 0, line, program, answer };
-    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), place })
+    let place = Place { names, copies, files: vec![file], file_idx: 0, line: criterion.line, program, part };
+    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), places: vec![place] })
+}
+
+/// What `criterion.txt` says.
+struct Criterion {
+    line: usize,
+    variable: String,
+    /// Number in a call of several criteria.
+    number: String,
+}
+
+impl Criterion {
+    fn read(case: &Path) -> Result<Criterion> {
+        let text = text(&case.join("criterion.txt"))?;
+        let mut words = text.split_whitespace();
+        let line = words.next().and_then(|line| line.parse().ok()).filter(|line| *line > 0).unwrap_or(1);
+        let mut word = || words.next().unwrap_or_default().to_owned();
+        Ok(Criterion { line, variable: word(), number: word() })
+    }
 }
 
 /// The recorded program; an empty one when the case is about a missing file.

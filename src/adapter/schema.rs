@@ -57,6 +57,8 @@ pub(super) struct File {
     pub(super) step: Spanned<Vec<Step>>,
     pub(super) answer: Answer,
     #[serde(default)]
+    pub(super) batch: Option<Batch>,
+    #[serde(default)]
     pub(super) outcome: Vec<Outcome>,
     #[serde(default)]
     pub(super) normalise: Option<Normalise>,
@@ -185,6 +187,20 @@ pub(super) struct Step {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Batch {
+    pub(super) criterion: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) separator: Option<String>,
+    #[serde(default)]
+    pub(super) number_base: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) max: Option<Spanned<usize>>,
+    #[serde(default)]
+    pub(super) done: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Answer {
     pub(super) from: Spanned<Origin>,
     #[serde(default)]
@@ -196,6 +212,10 @@ pub(super) struct Answer {
     pub(super) file_names: Option<Spanned<FileNames>>,
     #[serde(default)]
     pub(super) pointer: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) begin: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) end: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) strip_ansi: bool,
     #[serde(default)]

@@ -29,6 +29,9 @@ const NAMES: &[(Placeholder, &str)] = &[
     (Placeholder::Seed, "seed"),
     (Placeholder::Gold, "gold"),
     (Placeholder::Task, "task"),
+    (Placeholder::Criteria, "criteria"),
+    (Placeholder::CriteriaFile, "criteria_file"),
+    (Placeholder::Number, "number"),
 ];
 
 /// A value that is known when a slicer is called; `docs/FORMATS.md` says what each is.
@@ -56,6 +59,9 @@ pub(super) enum Placeholder {
     Seed,
     Gold,
     Task,
+    Criteria,
+    CriteriaFile,
+    Number,
 }
 
 impl Placeholder {
@@ -76,6 +82,24 @@ impl Placeholder {
         Placeholder::SelfPath,
     ];
 
+    /// The same for all criteria of one call.
+    pub(super) const OF_CALL: &[Placeholder] = &[
+        Placeholder::File,
+        Placeholder::Files,
+        Placeholder::Dir,
+        Placeholder::Basename,
+        Placeholder::Module,
+        Placeholder::Output,
+        Placeholder::Outdir,
+        Placeholder::Tmp,
+        Placeholder::Tooldir,
+        Placeholder::Adapterdir,
+        Placeholder::SelfPath,
+        Placeholder::Seed,
+        Placeholder::Criteria,
+        Placeholder::CriteriaFile,
+    ];
+
     /// Spelling between the braces.
     pub(super) fn name(self) -> &'static str {
         NAMES.iter().find(|(placeholder, _)| *placeholder == self).map_or("", |(_, name)| name)
@@ -85,9 +109,18 @@ impl Placeholder {
         NAMES.iter().find(|(_, known)| *known == name).map(|(placeholder, _)| *placeholder)
     }
 
-    /// All of them, in the order of the documentation.
-    pub(super) fn all() -> Vec<Placeholder> {
-        NAMES.iter().map(|(placeholder, _)| *placeholder).collect()
+    /// Known for one criterion in a call of its own, in the order of the documentation.
+    pub(super) fn of_task() -> Vec<Placeholder> {
+        let of_batch = [Placeholder::Criteria, Placeholder::CriteriaFile, Placeholder::Number];
+        let known = NAMES.iter().map(|(placeholder, _)| *placeholder);
+        known.filter(|placeholder| !of_batch.contains(placeholder)).collect()
+    }
+
+    /// Known for one criterion of a call of several.
+    pub(super) fn of_criterion() -> Vec<Placeholder> {
+        let mut known = Placeholder::of_task();
+        known.push(Placeholder::Number);
+        known
     }
 }
 
@@ -251,7 +284,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Template, TemplateError> {
-        Template::parse(text, &Placeholder::all())
+        Template::parse(text, &Placeholder::of_task())
     }
 
     #[test]

@@ -139,6 +139,9 @@ fn slicer_text(adapter: &Adapter, check: &Check) -> String {
         lines.push(format!("command:     {}", shell_text(&command.argv)));
         lines.push(format!("  in:        {}", command.cwd));
     }
+    if let Some(words) = adapter.batch_words() {
+        lines.push(format!("criteria:    several in a call, each as {}", shell_text(&words)));
+    }
     for executable in &check.executables {
         let found = executable.path.as_ref().map_or("missing".to_owned(), |path| path.display().to_string());
         lines.push(format!("needs:       {} -> {found}", executable.name));

@@ -119,7 +119,7 @@ fn print_plans(plans: &[Plan], format: Format, context: &Context) -> Result<u8> 
 }
 
 fn plan_text(plan: &Plan) -> String {
-    let mut text = format!("{}\n", plan.task);
+    let mut text: String = plan.tasks.iter().map(|task| format!("{task}\n")).collect();
     if let Some(reason) = &plan.refused {
         text.push_str(&format!("  not run: unsupported, {reason}\n"));
     }
@@ -130,9 +130,10 @@ fn plan_text(plan: &Plan) -> String {
 }
 
 fn plan_records(plans: &[Plan]) -> Records {
-    let row = |plan: &Plan| {
+    let mut rows = Vec::new();
+    for plan in plans {
         let commands: Vec<&[String]> = plan.steps.iter().map(|step| step.argv.as_slice()).collect();
-        vec![json!(plan.task), json!(plan.refused), json!(commands)]
-    };
-    Records { columns: vec!["task", "unsupported", "commands"], rows: plans.iter().map(row).collect() }
+        rows.extend(plan.tasks.iter().map(|task| vec![json!(task), json!(plan.refused), json!(commands)]));
+    }
+    Records { columns: vec!["task", "unsupported", "commands"], rows }
 }

@@ -206,17 +206,20 @@ pub struct Record {
     /// Short canonical text: `SIGSEGV`, `exit 3`, `120 s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Wall-clock time of the slicer's commands, seconds.
+    /// Wall-clock time of the slicer's commands, seconds; of a shared call, the same part for each task.
     pub wall_s: f64,
-    /// User plus system time of the slicer's processes, seconds; `None` where the system does not say.
+    /// User plus system time of the slicer's processes, seconds, divided like `wall_s`; `None` where the system does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
     /// Largest resident size of one process, bytes; `None` where the system does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_byte: Option<u64>,
-    /// Processes that outlived the slicer and were killed.
+    /// Processes that outlived the slicer and were killed; of a shared call, told with its first task.
     #[serde(default)]
     pub n_leaked: usize,
+    /// Tasks of the call, when it was for several: its times are divided by this. `None` for a call of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared_by: Option<usize>,
     /// The answer; present exactly when `status` is `answered`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
@@ -237,6 +240,7 @@ impl Record {
             cpu_s: None,
             memory_byte: None,
             n_leaked: 0,
+            shared_by: None,
             answer: None,
             normalised: None,
         }

@@ -5,23 +5,27 @@
 //! varies while their content does not. What a slicer does wrong is data in its record and never stops
 //! the others; what stops a run is that results cannot be stored. Nothing here grades or prints.
 
-mod task;
+mod call;
+mod normal;
+mod pool;
+mod unit;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::adapter::Adapter;
-use crate::error::{self, Error, Result};
+use crate::error::{self, Result};
 use crate::process::Invocation;
 use crate::results::{
     FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now,
     read_header,
 };
 use crate::suite::Task;
+
+use pool::Pool;
+use unit::{Unit, units};
 
 /// What a run is asked, besides its tasks.
 #[derive(Clone, Debug, Default)]
@@ -63,11 +67,11 @@ pub enum Event<'e> {
     },
 }
 
-/// What would be run for one task.
+/// One call that would be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Task id.
-    pub task: String,
+    /// Ids of the tasks that the call is for; several only when the slicer takes several criteria at once.
+    pub tasks: Vec<String>,
     /// Why the slicer would not be called, as its adapter declares.
     pub refused: Option<String>,
     /// The commands; their temporary folders are gone by now.
@@ -95,50 +99,29 @@ pub fn run_all(
     };
     let left: Vec<Task<'_>> = tasks.iter().copied().filter(|task| !done.contains(&task.id())).collect();
     progress(Event::Begun { dir: writer.dir(), n_tasks: left.len() });
-    let pool = Pool {
-        tasks: &left,
-        adapter: &adapter,
-        seed: options.seed,
-        progress,
-        next: AtomicUsize::new(0),
-        writer: Mutex::new(writer),
-        failed: Mutex::new(None),
-        unrecorded: Mutex::default(),
-        normal_forms: task::NormalForms::default(),
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..n_jobs.min(left.len()) {
-            scope.spawn(|| pool.work());
-        }
-    });
-    let writer = pool.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let failed = pool.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let unrecorded = pool.unrecorded.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match (failed, unrecorded.first()) {
-        (Some(error), _) => Err(error),
-        (None, Some(task)) => Err(error::results::unrecorded(writer.dir(), task, unrecorded.len())),
-        (None, None) => writer.finish(),
-    }
+    let normal_forms = normal::NormalForms::default();
+    let call = |unit: &Unit<'_>| call::run(unit, &adapter, options.seed, &normal_forms);
+    Pool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)
 }
 
-/// What [`run_all`] would do: the commands of every task, with nothing run and nothing stored.
+/// What [`run_all`] would do: the commands of every call, with nothing run and nothing stored.
 ///
 /// # Errors
 /// A task cannot be prepared.
 pub fn plan(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions) -> Result<Vec<Plan>> {
     let adapter = limited(adapter, options);
-    let plan = |task: &Task<'_>| {
-        let refused = adapter.refuses(task);
-        let steps = match refused {
+    let plan = |unit: &Unit<'_>| {
+        let steps = match unit.refused {
             Some(_) => Vec::new(),
             None => {
-                let workdir = task::workdir()?;
-                adapter.prepare(task, workdir.path(), options.seed)?.steps
+                let workdir = call::workdir()?;
+                adapter.prepare(&unit.tasks, workdir.path(), options.seed)?.steps
             }
         };
-        Ok(Plan { task: task.id(), refused, steps })
+        let tasks = unit.tasks.iter().map(|task| task.id()).collect();
+        Ok(Plan { tasks, refused: unit.refused.clone(), steps })
     };
-    tasks.iter().map(plan).collect()
+    units(tasks, &adapter).iter().map(plan).collect()
 }
 
 fn limited(adapter: &Adapter, options: &RunOptions) -> Adapter {
@@ -212,55 +195,6 @@ fn difference(begun: &RunHeader, asked: &RunHeader) -> Option<&'static str> {
         ("seed", begun.seed != asked.seed),
     ];
     differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
-}
-
-/// What the threads share.
-struct Pool<'p> {
-    tasks: &'p [Task<'p>],
-    adapter: &'p Adapter,
-    seed: u64,
-    progress: &'p (dyn Fn(Event<'_>) + Sync),
-    next: AtomicUsize,
-    writer: Mutex<ResultsWriter>,
-    /// Set when results cannot be stored; ends all threads.
-    failed: Mutex<Option<Error>>,
-    /// Tasks in which this program failed.
-    unrecorded: Mutex<BTreeSet<String>>,
-    normal_forms: task::NormalForms,
-}
-
-impl Pool<'_> {
-    fn work(&self) {
-        while lock(&self.failed).is_none() {
-            let Some(task) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
-            (self.progress)(Event::Started { task: &task.id() });
-            let run = || task::run(task, self.adapter, self.seed, &self.normal_forms);
-            // A defect of ours costs this task its record, and no other task anything.
-            let Ok(done) = catch_unwind(AssertUnwindSafe(run)) else {
-                lock(&self.unrecorded).insert(task.id());
-                continue;
-            };
-            match self.store(&done) {
-                Ok(()) => (self.progress)(Event::Finished { record: &done.record }),
-                Err(error) => *lock(&self.failed) = Some(error),
-            }
-        }
-    }
-
-    /// The record last: one that is there has its raw output beside it.
-    fn store(&self, done: &task::Done) -> Result<()> {
-        let mut writer = lock(&self.writer);
-        if !done.raw.is_empty() {
-            let folder = writer.raw_dir(&done.record.task)?;
-            for (name, bytes) in &done.raw {
-                let path = folder.join(name);
-                let written = std::fs::create_dir_all(path.parent().unwrap_or(&folder))
-                    .and_then(|()| std::fs::write(&path, bytes));
-                written.map_err(|cause| error::cannot_write(&path, &cause))?;
-            }
-        }
-        writer.append(&done.record)
-    }
 }
 
 /// A thread that panicked left nothing half done: what is behind these locks is replaced in one step.

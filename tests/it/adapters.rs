@@ -265,7 +265,7 @@ fn placeholders_speak_of_the_edited_copy() {
     );
     let program = "x = 1\nprint('é', x)";
     with_task("python", "program.py", program, &text, |adapter, task, workdir| {
-        let prepared = adapter.prepare(task, workdir, 7).unwrap();
+        let prepared = adapter.prepare(&[*task], workdir, 7).unwrap();
         assert_eq!(prepared.steps[0].argv[1..], ["1:15-16", "20-21", "program.py", "x1"]);
         let copy = std::fs::read_to_string(workdir.join("program/program.py")).unwrap();
         assert_eq!(copy, "x = 1\nprint('é', id(x))\n");
@@ -283,7 +283,7 @@ fn text_is_inserted_only_on_lines_that_fit() {
         [("y = 1\nx = y\n", "y = 1\nDEF x = y\n"), ("x = 1\ny = x\n", "x = 1\ny = x USE\n")]
     {
         with_task("python", "program.py", program, &text, |adapter, task, workdir| {
-            adapter.prepare(task, workdir, 0).unwrap();
+            adapter.prepare(&[*task], workdir, 0).unwrap();
             assert_eq!(std::fs::read_to_string(workdir.join("program/program.py")).unwrap(), expected);
         });
     }
@@ -292,8 +292,8 @@ fn text_is_inserted_only_on_lines_that_fit() {
 fn read(text: &str, code: i32, stdout: &str) -> (Status, Option<String>, Option<Answer>) {
     let found = std::cell::RefCell::new(None);
     with_task("python", "program.py", "x = 1\nprint(x)\n", text, |adapter, task, workdir| {
-        let prepared = adapter.prepare(task, workdir, 0).unwrap();
-        let reply = adapter.read_answer(&prepared, &[completion(code, stdout)]);
+        let prepared = adapter.prepare(&[*task], workdir, 0).unwrap();
+        let reply = adapter.read_answers(&prepared, &[completion(code, stdout)]).remove(0);
         found.replace(Some((reply.status, reply.reason, reply.answer)));
     });
     found.into_inner().unwrap()
@@ -372,7 +372,7 @@ fn every_key_and_placeholder_is_documented() {
     let section = &document[start..];
     let bad = [
         "zzz = 1\n[version]\nzzz = 1\n[limits]\nzzz = 1\n[positions]\nzzz = 1\n[prepare]\nzzz = 1\n",
-        "[[prepare.insert]]\nzzz = 1\n[[step]]\nzzz = 1\ncommand = [\"{zzz}\"]\n",
+        "[batch]\nzzz = 1\n[[prepare.insert]]\nzzz = 1\n[[step]]\nzzz = 1\ncommand = [\"{zzz}\"]\n",
         "[answer]\nzzz = 1\nfrom = \"stdout\"\nis = \"source\"\n[normalise]\nzzz = 1\ncommand = [\"x\"]\n",
         "[[outcome]]\nzzz = 1\nwhen = { zzz = 1 }\nstatus = \"exited\"\nreason = \"\"\n",
     ];

@@ -32,6 +32,7 @@ fn graded(task: Task<'_>, files: Vec<SourceFile>) -> Examined {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 0,
+        shared_by: None,
         answer: Some(Answer::Source { files }),
         normalised: None,
     };

@@ -2,6 +2,7 @@
 
 mod adapters;
 mod anti_oracles;
+mod batch;
 mod broken;
 mod check;
 mod cli;

@@ -71,6 +71,7 @@ fn failed(task: &str, status: Status) -> Record {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 1,
+        shared_by: Some(2),
         answer: None,
         normalised: None,
     }
@@ -348,12 +349,13 @@ prop_compose! {
         cpu_s in prop::option::of(0.0..1e6_f64),
         memory_byte in any::<Option<u64>>(),
         n_leaked in 0..100_usize,
+        shared_by in prop::option::of(2..9_usize),
         answer in answer(),
         normalised in prop::option::of(normalised()),
     ) -> Record {
         let answer = (status == Status::Answered).then_some(answer);
         let hash = "ab".repeat(32);
-        Record { task, hash, status, reason, wall_s, cpu_s, memory_byte, n_leaked, answer, normalised }
+        Record { task, hash, status, reason, wall_s, cpu_s, memory_byte, n_leaked, shared_by, answer, normalised }
     }
 }
 

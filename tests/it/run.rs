@@ -9,7 +9,7 @@ use bench_slicers::run::{Event, RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
 
 /// A suite of one program with a criterion on every line, `a = 1`, `b = 2` …
-fn suite(folder: &Path, language: &str, extension: &str, n_criteria: usize) -> Suite {
+pub(crate) fn suite(folder: &Path, language: &str, extension: &str, n_criteria: usize) -> Suite {
     let benchmark = folder.join(language).join("letters");
     std::fs::create_dir_all(benchmark.join("gold")).unwrap();
     let letters: Vec<char> = ('a'..='z').take(n_criteria).collect();
@@ -28,24 +28,24 @@ fn suite(folder: &Path, language: &str, extension: &str, n_criteria: usize) -> S
     Suite::load(&[folder.to_owned()]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn adapter(folder: &Path, text: &str) -> Adapter {
+pub(crate) fn adapter(folder: &Path, text: &str) -> Adapter {
     let path = folder.join("fake.toml");
     std::fs::write(&path, format!("format = 1\nname = \"fake\"\nlanguages = [\"python\"]\n{text}")).unwrap();
     Adapter::load(&path).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn run(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions) -> Results {
+pub(crate) fn run(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions) -> Results {
     let dir = run_all(tasks, adapter, options, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
     let (results, problems) = Results::read(&dir).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(problems, []);
     results
 }
 
-fn options(folder: &Path) -> RunOptions {
+pub(crate) fn options(folder: &Path) -> RunOptions {
     RunOptions { out: folder.join("reports"), ..RunOptions::default() }
 }
 
-fn outcome(record: &Record) -> (&str, Status, Option<&str>) {
+pub(crate) fn outcome(record: &Record) -> (&str, Status, Option<&str>) {
     (record.task.rsplit('/').next().unwrap(), record.status, record.reason.as_deref())
 }
 

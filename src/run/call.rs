@@ -1,0 +1,121 @@
+//! One unit of work: prepare, call, read, normalise.
+
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::normal::{self, NormalForms};
+use super::unit::Unit;
+use crate::adapter::{Adapter, Prepared};
+use crate::error::{self, Result};
+use crate::process::{self, Completion};
+use crate::results::{Record, Status};
+use crate::suite::Task;
+
+/// Files to keep, by name.
+pub(super) type Files = Vec<(PathBuf, Vec<u8>)>;
+
+/// A unit that was run.
+pub(super) struct Done {
+    /// In the order of the unit, one for each task.
+    pub(super) tasks: Vec<DoneTask>,
+    /// What the slicer printed; the same for all tasks.
+    pub(super) output: Files,
+}
+
+/// What became of one task.
+pub(super) struct DoneTask {
+    pub(super) record: Record,
+    /// The answer as the slicer left it, where it is not in the output.
+    pub(super) answer: Files,
+}
+
+/// A private temporary folder, removed when dropped.
+pub(super) fn workdir() -> Result<TempDir> {
+    let made = tempfile::Builder::new().prefix("bench-slicers-").tempdir();
+    made.map_err(|cause| error::cannot_write(&std::env::temp_dir(), &cause))
+}
+
+/// Runs a slicer on the tasks of a unit. Whatever goes wrong is in the records.
+pub(super) fn run(unit: &Unit<'_>, adapter: &Adapter, seed: u64, normal_forms: &NormalForms) -> Done {
+    if let Some(reason) = &unit.refused {
+        return without_answer(unit, Status::Unsupported, Some(reason.clone()));
+    }
+    let called = workdir().and_then(|workdir| {
+        let prepared = adapter.prepare(&unit.tasks, workdir.path(), seed)?;
+        Ok((call(adapter, &prepared), prepared, workdir))
+    });
+    let (completions, prepared, workdir) = match called {
+        Ok(called) => called,
+        Err(error) => {
+            let reason = error.problems().first().map(|problem| problem.message.clone());
+            return without_answer(unit, Status::NotStarted, reason);
+        }
+    };
+    let replies = adapter.read_answers(&prepared, &completions);
+    drop(workdir);
+    let mut tasks = Vec::new();
+    for (idx, (task, reply)) in unit.tasks.iter().zip(replies).enumerate() {
+        let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reply.reason);
+        measure(&mut record, &completions, idx, unit.tasks.len());
+        record.answer = reply.answer;
+        normal::add(task, adapter, &mut record, normal_forms);
+        let answer = if adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
+        tasks.push(DoneTask { record, answer });
+    }
+    Done { tasks, output: output(&completions) }
+}
+
+fn without_answer(unit: &Unit<'_>, status: Status, reason: Option<String>) -> Done {
+    let record = |task: &Task<'_>| Record::without_answer(task.id(), task.hash(), status, reason.clone());
+    let done = |task| DoneTask { record: record(task), answer: Vec::new() };
+    Done { tasks: unit.tasks.iter().map(done).collect(), output: Vec::new() }
+}
+
+/// Runs the steps until one fails; all together have the time of the call.
+fn call(adapter: &Adapter, prepared: &Prepared) -> Vec<Completion> {
+    let mut completions: Vec<Completion> = Vec::new();
+    let mut left_s = prepared.wall_s();
+    for (step_idx, step) in prepared.steps.iter().enumerate() {
+        let mut invocation = step.clone();
+        invocation.limits.wall_s = left_s;
+        let completion = process::run(&invocation);
+        // A step that takes all of the time leaves the next one an instant, which then times out.
+        left_s = (left_s - completion.wall_s).max(0.001);
+        let goes_on = adapter.goes_on(step_idx, &completion);
+        completions.push(completion);
+        if !goes_on {
+            break;
+        }
+    }
+    completions
+}
+
+/// Times of a shared call are divided, so that sums over tasks stay what was spent; memory is not.
+fn measure(record: &mut Record, completions: &[Completion], task_idx: usize, n_tasks: usize) {
+    let share = |seconds: f64| seconds / n_tasks as f64;
+    record.wall_s = share(completions.iter().map(|completion| completion.wall_s).sum());
+    let cpu_s: Option<f64> = completions.iter().map(|completion| completion.cpu_s).sum();
+    record.cpu_s = cpu_s.map(share);
+    record.memory_byte = completions.iter().filter_map(|completion| completion.memory_byte).max();
+    if task_idx == 0 {
+        record.n_leaked = completions.iter().map(|completion| completion.n_leaked).sum();
+    }
+    record.shared_by = (n_tasks > 1).then_some(n_tasks);
+}
+
+/// Output of every step.
+fn output(completions: &[Completion]) -> Files {
+    let mut files = Vec::new();
+    let is_single = completions.len() == 1;
+    for (step_idx, completion) in completions.iter().enumerate() {
+        let prefix = if is_single { String::new() } else { format!("{}-", step_idx + 1) };
+        files.push((PathBuf::from(format!("{prefix}stdout.txt")), completion.stdout.clone()));
+        files.push((PathBuf::from(format!("{prefix}stderr.txt")), completion.stderr.clone()));
+    }
+    files
+}
+
+fn below_answer(files: Files) -> Files {
+    files.into_iter().map(|(name, bytes)| (PathBuf::from("answer").join(name), bytes)).collect()
+}

@@ -1,0 +1,192 @@
+//! Threads that take units of work, and the one place where their results are stored.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::call::Done;
+use super::unit::Unit;
+use super::{Event, lock};
+use crate::error::{self, Error, Result};
+use crate::results::ResultsWriter;
+
+/// What the threads share.
+pub(super) struct Pool<'p> {
+    units: &'p [Unit<'p>],
+    /// Runs one unit; whatever the slicer does wrong is in what it gives back.
+    call: &'p (dyn Fn(&Unit<'p>) -> Done + Sync),
+    progress: &'p (dyn Fn(Event<'_>) + Sync),
+    next: AtomicUsize,
+    writer: Mutex<ResultsWriter>,
+    /// Set when results cannot be stored; ends all threads.
+    failed: Mutex<Option<Error>>,
+    /// Tasks in which this program failed.
+    unrecorded: Mutex<BTreeSet<String>>,
+}
+
+impl<'p> Pool<'p> {
+    pub(super) fn new(
+        units: &'p [Unit<'p>],
+        writer: ResultsWriter,
+        call: &'p (dyn Fn(&Unit<'p>) -> Done + Sync),
+        progress: &'p (dyn Fn(Event<'_>) + Sync),
+    ) -> Pool<'p> {
+        Pool {
+            units,
+            call,
+            progress,
+            next: AtomicUsize::new(0),
+            writer: Mutex::new(writer),
+            failed: Mutex::default(),
+            unrecorded: Mutex::default(),
+        }
+    }
+
+    /// Runs all units on so many threads and marks the results complete; their folder.
+    ///
+    /// # Errors
+    /// Results cannot be stored, or this program failed in a unit; everything else is stored then.
+    pub(super) fn run(self, n_jobs: usize) -> Result<PathBuf> {
+        std::thread::scope(|scope| {
+            for _ in 0..n_jobs.min(self.units.len()) {
+                scope.spawn(|| self.work());
+            }
+        });
+        let writer = self.writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let failed = self.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let unrecorded = self.unrecorded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (failed, unrecorded.first()) {
+            (Some(error), _) => Err(error),
+            (None, Some(task)) => Err(error::results::unrecorded(writer.dir(), task, unrecorded.len())),
+            (None, None) => writer.finish(),
+        }
+    }
+
+    fn work(&self) {
+        while lock(&self.failed).is_none() {
+            let Some(unit) = self.units.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
+            for task in &unit.tasks {
+                (self.progress)(Event::Started { task: &task.id() });
+            }
+            // A defect of ours costs these tasks their records, and no other task anything.
+            let Ok(done) = catch_unwind(AssertUnwindSafe(|| (self.call)(unit))) else {
+                lock(&self.unrecorded).extend(unit.tasks.iter().map(|task| task.id()));
+                continue;
+            };
+            match self.store(&done) {
+                Ok(()) => done.tasks.iter().for_each(|task| {
+                    (self.progress)(Event::Finished { record: &task.record });
+                }),
+                Err(error) => *lock(&self.failed) = Some(error),
+            }
+        }
+    }
+
+    /// The records last: one that is there has its raw output beside it.
+    fn store(&self, done: &Done) -> Result<()> {
+        let mut writer = lock(&self.writer);
+        let mut first: Option<PathBuf> = None;
+        for task in &done.tasks {
+            if !(done.output.is_empty() && task.answer.is_empty()) {
+                let folder = writer.raw_dir(&task.record.task)?;
+                write_files(&folder, &task.answer)?;
+                match &first {
+                    None => write_files(&folder, &done.output)?,
+                    Some(first) => share_files(first, &folder, &done.output)?,
+                }
+                first.get_or_insert(folder);
+            }
+        }
+        for task in &done.tasks {
+            writer.append(&task.record)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_files(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let written =
+            fs::create_dir_all(path.parent().unwrap_or(folder)).and_then(|()| fs::write(&path, bytes));
+        written.map_err(|cause| error::cannot_write(&path, &cause))?;
+    }
+    Ok(())
+}
+
+/// Puts what one call printed beside each of its tasks, stored once where the file system can.
+fn share_files(from: &Path, to: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    for (name, bytes) in files {
+        let path = to.join(name);
+        let shared = match fs::remove_file(&path) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
+            _ => fs::hard_link(from.join(name), &path).or_else(|_| fs::write(&path, bytes)),
+        };
+        shared.map_err(|cause| error::cannot_write(&path, &cause))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{Record, Results, RunHeader, Status};
+    use crate::run::call::DoneTask;
+    use crate::suite::{Suite, Task};
+
+    fn header() -> RunHeader {
+        serde_json::from_str(
+            r#"{"format":1,"created":"2026-11-21T10:53:06Z","complete":false,"tool":{"name":"t","version":"1"},
+                "suite":{"hash":"h","n_tasks":0},"slicer":{"name":"s","adapter_hash":"h","adapter_text":""},
+                "limits":{},"jobs":1,"seed":1}"#,
+        )
+        .unwrap()
+    }
+
+    fn answered(unit: &Unit<'_>) -> Done {
+        let record = |task: &Task<'_>| Record::without_answer(task.id(), task.hash(), Status::Exited, None);
+        let done = |task| DoneTask { record: record(task), answer: Vec::new() };
+        Done {
+            tasks: unit.tasks.iter().map(done).collect(),
+            output: vec![("stdout.txt".into(), b"x".into())],
+        }
+    }
+
+    #[test]
+    fn a_defect_of_ours_costs_only_the_tasks_of_its_unit() {
+        let folder = tempfile::tempdir().unwrap();
+        let suite = Suite::embedded().unwrap();
+        let units: Vec<Unit<'_>> = suite
+            .tasks()
+            .take(6)
+            .collect::<Vec<_>>()
+            .chunks(2)
+            .map(|tasks| Unit { tasks: tasks.to_vec(), refused: None })
+            .collect();
+        let bad = units[1].tasks[0].id();
+        let call = |unit: &Unit<'_>| {
+            assert!(unit.tasks[0].id() != bad, "a defect made for this test");
+            answered(unit)
+        };
+        let writer = ResultsWriter::create(folder.path(), header()).unwrap();
+        let error = Pool::new(&units, writer, &call, &|_| ()).run(2).unwrap_err();
+        assert!(
+            error.to_string().contains(&format!("itself failed in `{bad}` and 1 more (no record)")),
+            "{error}"
+        );
+        let (results, _) = Results::read(folder.path()).unwrap();
+        assert!(!results.header.complete);
+        let mut recorded: Vec<&str> = results.records.iter().map(|record| record.task.as_str()).collect();
+        recorded.sort_unstable();
+        let mut others: Vec<String> =
+            [&units[0], &units[2]].iter().flat_map(|unit| unit.tasks.iter().map(|task| task.id())).collect();
+        others.sort();
+        assert_eq!(recorded, others);
+        let raw = results.raw_path(&units[0].tasks[1].id()).join("stdout.txt");
+        assert_eq!(fs::read(raw).unwrap(), b"x");
+    }
+}
