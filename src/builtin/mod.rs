@@ -7,11 +7,10 @@
 
 mod neighbours;
 mod reachable;
-mod render;
 
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 
-pub use render::{DELETED, render};
+pub use crate::render::{DELETED, render};
 
 /// A slicer that ships inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

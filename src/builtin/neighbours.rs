@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::map::{MapOptions, map};
 
 use super::Query;
-use super::render::{DELETED, render};
+use crate::render::{DELETED, render};
 
 /// The gold slice without one node; where the syntax has no such deletion, without the smallest subtree.
 ///

@@ -8,6 +8,7 @@ mod check;
 mod cli;
 mod corpus;
 mod counts;
+mod deletions;
 mod folder;
 mod grader_mistakes;
 mod import;

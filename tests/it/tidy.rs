@@ -22,9 +22,10 @@ const LAYERS: &[(&str, &str)] = &[
     ("grade", "error language ast suite results map"),
     ("compare", "error language stats ast suite results map grade"),
     ("report", "error language stats suite results grade compare"),
-    ("oracle", "error language ast process suite"),
-    ("minimize", "error language ast suite map oracle"),
-    ("builtin", "language ast map"),
+    ("render", "language ast"),
+    ("oracle", "error language ast process suite render"),
+    ("minimize", "error language ast suite map render oracle"),
+    ("builtin", "language ast map render"),
     ("check", "error language ast suite map process oracle minimize results adapter run"),
     ("import", "error language ast suite"),
 ];

@@ -1,10 +1,12 @@
-//! From a set of nodes back to source text that keeps every token in its line.
+//! Any set of nodes of any language as source text.
 //!
 //! Deleting is textual: a statement, clause or function goes with its separator; an expression in a
 //! place that the syntax must fill leaves a placeholder. What encloses a kept node is kept.
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
+
+use super::cuts::{Cut, apply};
 
 /// Placeholder for deleted expressions in languages that have none of their own.
 pub const DELETED: &str = "sliced";
@@ -58,13 +60,6 @@ fn closed(program: &Tree, keep: &NodeSet) -> NodeSet {
         }
     }
     closed
-}
-
-/// Replacement of a byte range.
-struct Cut {
-    start: usize,
-    stop: usize,
-    by: &'static str,
 }
 
 struct Render<'t> {
@@ -121,11 +116,22 @@ impl Render<'_> {
                 let next_start = group.get(idx + 1).map(|&next| program.span(next).start);
                 if self.keep.contains(item) {
                     previous_end = Some(program.span(item).end);
+                } else if next_start.is_none() && self.is_value(parent, item) {
+                    let span = program.span(item);
+                    self.cut(span.start, span.end, "undef");
                 } else {
                     self.delete_item(item, previous_end, next_start);
                 }
             }
         }
+    }
+
+    /// Whether the last item of a list is the value of an Erlang body, which must not become another's.
+    fn is_value(&self, parent: Option<NodeId>, item: NodeId) -> bool {
+        let holds_no_body = |parent| matches!(self.program.kind(parent), "qualifiers");
+        self.program.language() == Language::Erlang
+            && !is_clause(self.program, item)
+            && parent.is_some_and(|parent| !holds_no_body(parent))
     }
 
     /// Deletes one element of a list with the separator before it, or the one after the first.
@@ -210,32 +216,6 @@ fn is_clause(program: &Tree, node: NodeId) -> bool {
     program.kind(node).ends_with("_clause")
 }
 
-/// Makes the cuts, outermost first, and keeps every line end in them.
-fn apply(text: &str, mut cuts: Vec<Cut>) -> String {
-    cuts.sort_by_key(|cut| (cut.start, std::cmp::Reverse(cut.stop)));
-    let mut kept = String::with_capacity(text.len());
-    let mut at = 0;
-    for cut in cuts {
-        // Inside a larger cut, or turned around: parts of one macro call all have the place of the call.
-        if cut.stop <= at.max(cut.start) {
-            continue;
-        }
-        let start = cut.start.max(at);
-        kept.push_str(&text[at..start]);
-        kept.push_str(cut.by);
-        let deleted = &text[start..cut.stop];
-        kept.extend(deleted.chars().filter(|&c| c == '\n'));
-        // What follows the cut keeps its column, which in Python is its place in the program.
-        let indent = deleted.rsplit_once('\n').map_or("", |(_, indent)| indent);
-        if indent.trim().is_empty() {
-            kept.push_str(indent);
-        }
-        at = cut.stop;
-    }
-    kept.push_str(&text[at..]);
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,7 +238,7 @@ mod tests {
         check(Language::Erlang, "f(X, Y) -> g(X, Y).", &["Y"], "f(X, Y) -> g(X, undef).");
         check(Language::Erlang, "f({X, 1}) -> X.", &["1"], "f({X, _}) -> X.");
         check(Language::Erlang, "f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) -> B = X, B.");
-        check(Language::Erlang, "f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1.");
+        check(Language::Erlang, "f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1, undef.");
     }
 
     #[test]

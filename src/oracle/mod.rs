@@ -1,0 +1,142 @@
+//! Runs a program and candidates made of it, and observes the values of the criterion.
+//!
+//! In: a program's tree, the criterion's node, an entry point, inputs. Out: for every [`Candidate`] a
+//! [`Judgement`]: whether seq(P, C, I), the values that the criterion takes in the original on input I, is a
+//! prefix of seq(candidate, C, I) for every input (Pérez, Silva, Tamarit, "Automatic Testing of Program
+//! Slicers", 2019; Binkley et al., "ORBS", 2014). Verdicts are deterministic: no clock decides one.
+//!
+//! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run.
+
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::error::Result;
+use crate::render::{Candidate, Deletions};
+use crate::suite::Input;
+
+/// What is observed, and from where the program is entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Node whose values are observed: a variable or another expression, or a variable of a pattern.
+    pub criterion: NodeId,
+    /// Entry point as a benchmark names it: `main/1`.
+    pub entry: String,
+}
+
+/// What a candidate is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// On every input the criterion takes all values of the original first, in order.
+    Same,
+    /// On this input it does not.
+    Different(Witness),
+    /// The candidate is no program: its compiler would refuse it.
+    Invalid(Flaw),
+    /// On this input it used up its fuel or memory before the criterion had taken all values.
+    OutOfFuel {
+        /// Index of the input.
+        input_idx: usize,
+    },
+}
+
+/// Where a candidate first differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// Index of the input.
+    pub input_idx: usize,
+    /// 0-based position in the sequence: another value there, or none.
+    pub position: usize,
+}
+
+/// Why a candidate is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The offending node: a use of a variable without a binding, a call of a function that is gone.
+    pub node: NodeId,
+    /// What is wrong with it: lowercase, names in backticks.
+    pub why: String,
+    /// Every program made by deleting more has the flaw, too, unless a deletion of one of these nodes
+    /// is among what is deleted more.
+    pub repairs: NodeSet,
+}
+
+/// A verdict, and what it depended on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// What the candidate is worth.
+    pub verdict: Verdict,
+    /// Nodes with deletions that the failing run asked for: was this node deleted? Any candidate that
+    /// decides these nodes alike fails alike on that input. Those of all runs when the verdict is
+    /// [`Verdict::Same`]; empty when not asked for (see [`Oracle::judge`]) or invalid.
+    pub consulted: NodeSet,
+    /// Units of fuel spent on all inputs: calls of the program's functions, and iterations.
+    pub ticks: u64,
+}
+
+impl Judgement {
+    /// Whether the candidate is a slice on the inputs.
+    pub fn is_same(&self) -> bool {
+        self.verdict == Verdict::Same
+    }
+}
+
+/// What the original does on one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// Number of values the criterion takes; those of a run that crashes or loops up to there.
+    pub n_values: usize,
+    /// Hash of the values, stable within one version of the runtime.
+    pub values_hash: u64,
+    /// How the run ended.
+    pub end: RunEnd,
+    /// Units of fuel spent.
+    pub ticks: u64,
+    /// Nodes reached: statements, clauses whose body was entered, and everything with a deletion.
+    pub reached: NodeSet,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// It returned.
+    Returned,
+    /// With an exception; a short text says which.
+    Crashed(String),
+    /// It used up its fuel or memory.
+    OutOfFuel,
+}
+
+/// Judges candidates of one program with one criterion.
+pub trait Oracle {
+    /// The program.
+    fn program(&self) -> &Tree;
+
+    /// The deletions of which candidates are sets.
+    fn deletions(&self) -> &Deletions;
+
+    /// What executes candidates, with its version.
+    fn runtime(&self) -> &str;
+
+    /// Number of inputs added so far.
+    fn n_inputs(&self) -> usize;
+
+    /// Adds inputs, and tells what the original does on each; observed twice.
+    ///
+    /// # Errors
+    /// An input that is no term of the language, a nondeterministic original (with the place), or a
+    /// runtime that is gone.
+    fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>>;
+
+    /// Judges candidates on all inputs, in any order of inputs, until the first that fails.
+    ///
+    /// [`Judgement::consulted`] is filled in only `with_consulted`, which makes runs slower.
+    ///
+    /// # Errors
+    /// The runtime is gone and could not be started again.
+    fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>>;
+
+    /// Judges candidates by compiling each for real; `consulted` stays empty. Slow, and independent of
+    /// [`Oracle::judge`], with which it must agree.
+    ///
+    /// # Errors
+    /// As [`Oracle::judge`].
+    fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>>;
+}

@@ -1,0 +1,301 @@
+//! What can be deleted from one program, one deletion at a time, and what sets of deletions leave.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::language::Language;
+
+use super::{erlang, text};
+
+/// Index into [`Deletions::all`].
+pub type DeletionId = u32;
+
+/// What a deleted subtree leaves in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Leaves {
+    /// Nothing: functions, clauses, qualifiers, fields, segments go with their separator.
+    Nothing,
+    /// Nothing inside a body; `undef` at its end, so that the body's value is not that of another statement.
+    Statement,
+    /// `undef`.
+    Undef,
+    /// `_`.
+    Wildcard,
+    /// The empty guard slot; `true` in an `if`, whose syntax needs one. The slot itself stays.
+    Guard,
+}
+
+/// How a node goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// With everything below it.
+    Delete(Leaves),
+    /// With everything below it except for this descendant, which takes its place: a dropped list element.
+    Lift(NodeId),
+}
+
+/// One deletion. A node may have several, of which a candidate holds at most one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Deletion {
+    /// What goes.
+    pub node: NodeId,
+    /// How.
+    pub action: Action,
+}
+
+/// A set of deletions, ascending, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate(Vec<DeletionId>);
+
+impl Candidate {
+    /// The deletions, ascending.
+    pub fn ids(&self) -> &[DeletionId] {
+        &self.0
+    }
+}
+
+impl FromIterator<DeletionId> for Candidate {
+    fn from_iter<I: IntoIterator<Item = DeletionId>>(ids: I) -> Candidate {
+        Candidate(ids.into_iter().collect::<BTreeSet<_>>().into_iter().collect())
+    }
+}
+
+/// Every deletion that exists in a program; `docs/METRICS.md` has the table.
+#[derive(Clone, Debug)]
+pub struct Deletions {
+    all: Vec<Deletion>,
+    /// Index of the first deletion of each node, and one past the last node's.
+    first: Vec<DeletionId>,
+    groups: Vec<Group>,
+    /// The cons cells of each list, first to last.
+    lists: Vec<Vec<NodeId>>,
+}
+
+/// Siblings of which one must stay: clauses, qualifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The construct.
+    pub parent: NodeId,
+    /// Its parts, ascending.
+    pub members: Vec<NodeId>,
+}
+
+impl Deletions {
+    /// The deletions of a program, by node, then by action; empty for languages without a table.
+    pub fn new(program: &Tree) -> Deletions {
+        let erlang::Found { mut all, mut groups, lists } = match program.language() {
+            Language::Erlang => erlang::deletions(program),
+            _ => erlang::Found::default(),
+        };
+        groups.sort_by_key(|group| group.parent);
+        all.sort_unstable();
+        let mut first = Vec::with_capacity(program.len() + 1);
+        let mut next = 0;
+        for node in program.ids() {
+            first.push(next as DeletionId);
+            next += all[next..].iter().take_while(|deletion| deletion.node == node).count();
+        }
+        first.push(all.len() as DeletionId);
+        Deletions { all, first, groups, lists }
+    }
+
+    /// All deletions, by node, then by action.
+    pub fn all(&self) -> &[Deletion] {
+        &self.all
+    }
+
+    /// The deletion with this id.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn get(&self, id: DeletionId) -> Deletion {
+        self.all[id as usize]
+    }
+
+    /// Ids of the deletions of a node, perhaps none.
+    pub fn of_node(&self, node: NodeId) -> std::ops::Range<DeletionId> {
+        self.first[node as usize]..self.first[node as usize + 1]
+    }
+
+    /// Sets of siblings of which one must stay, by their parent.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The nodes that a deletion takes, uncounted ones included.
+    pub fn gone(&self, program: &Tree, id: DeletionId) -> impl Iterator<Item = NodeId> + use<> {
+        let Deletion { node, action } = self.get(id);
+        let subtree = program.subtree(node);
+        let (start, spared) = match action {
+            Action::Delete(Leaves::Guard) => (subtree.start + 1, subtree.end..subtree.end),
+            Action::Delete(_) => (subtree.start, subtree.end..subtree.end),
+            Action::Lift(to) => (subtree.start, program.subtree(to)),
+        };
+        (start..subtree.end).filter(move |node| !spared.contains(node))
+    }
+
+    /// The counted nodes that are left.
+    pub fn kept(&self, program: &Tree, candidate: &Candidate) -> NodeSet {
+        let mut kept = program.counted();
+        for &id in candidate.ids() {
+            self.gone(program, id).for_each(|node| _ = kept.remove(node));
+        }
+        kept
+    }
+
+    /// The same candidate without deletions inside of others, and with one deletion for each node.
+    pub fn normalised(&self, program: &Tree, candidate: &Candidate) -> Candidate {
+        let mut gone = NodeSet::new();
+        let mut ids = Vec::new();
+        let mut last = None;
+        // Ids ascend in preorder: what is inside comes after what is around it.
+        for &id in candidate.ids() {
+            let node = self.get(id).node;
+            if last != Some(node) && !gone.contains(node) {
+                gone.extend(self.gone(program, id));
+                ids.push(id);
+                last = Some(node);
+            }
+        }
+        Candidate(ids)
+    }
+
+    /// The same nodes, and of each list the cons cells of the elements that are kept.
+    ///
+    /// One cell is like another, so that what a mapping says of cells is only how many there are.
+    /// Cells beyond those of the elements hold placeholders, in their own places if they are kept there.
+    pub fn canonical(&self, program: &Tree, kept: &NodeSet) -> NodeSet {
+        let mut canonical = kept.clone();
+        for list in &self.lists {
+            let n_cells = list.iter().filter(|&&cell| kept.contains(cell)).count();
+            // The element is the node after its cell.
+            let is_left = |cell: NodeId| program.subtree(cell + 1).any(|node| kept.contains(node));
+            let mut cells: Vec<NodeId> = list.clone();
+            cells.sort_by_key(|&cell| (!is_left(cell), !kept.contains(cell), cell));
+            for (idx, &cell) in cells.iter().enumerate() {
+                if idx < n_cells {
+                    canonical.insert(cell);
+                } else {
+                    canonical.remove(cell);
+                }
+            }
+        }
+        canonical
+    }
+
+    /// The candidate that keeps exactly these counted nodes, up to [`Deletions::canonical`]; guards of
+    /// kept clauses stay.
+    ///
+    /// # Errors
+    /// The first node that cannot go as it would have to.
+    pub fn of_kept(&self, program: &Tree, kept: &NodeSet) -> Result<Candidate, NodeId> {
+        let kept = &self.canonical(program, kept);
+        let mut ids = Vec::new();
+        let mut node = 0;
+        while (node as usize) < program.len() {
+            if kept.contains(node) || !program.is_counted(node) {
+                node += 1;
+                continue;
+            }
+            let subtree = program.subtree(node);
+            let is_left = subtree.clone().any(|below| kept.contains(below));
+            let fits = |id: &DeletionId| match self.get(*id).action {
+                Action::Delete(_) => !is_left,
+                Action::Lift(to) => {
+                    let spared = program.subtree(to);
+                    subtree.clone().all(|below| spared.contains(&below) || !kept.contains(below))
+                }
+            };
+            let id = self.of_node(node).find(fits).ok_or(node)?;
+            ids.push(id);
+            node = match self.get(id).action {
+                Action::Delete(_) => subtree.end,
+                Action::Lift(to) => to,
+            };
+        }
+        Ok(Candidate(ids))
+    }
+
+    /// The program's text without what the candidate deletes; every line stays where it was.
+    ///
+    /// Valid syntax for every set that leaves a member of each [`Group`] whose parent is left.
+    pub fn text(&self, program: &Tree, candidate: &Candidate) -> Vec<SourceFile> {
+        text::text(program, self, &self.normalised(program, candidate))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(text: &str) -> Tree {
+        Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
+    }
+
+    /// Deletes the last node with each of these texts; `drop x` drops the list element `x`.
+    fn check(text: &str, deleted: &[&str], expected: &str) {
+        let tree = program(text);
+        let deletions = Deletions::new(&tree);
+        let ids = deleted.iter().map(|wanted| {
+            let (wanted, is_drop) = match wanted.strip_prefix("drop ") {
+                Some(wanted) => (wanted, true),
+                None => (*wanted, false),
+            };
+            let fits = |deletion: &Deletion| match deletion.action {
+                Action::Lift(_) => is_drop && tree.text(deletion.node + 1) == wanted,
+                Action::Delete(_) => !is_drop && tree.text(deletion.node) == wanted,
+            };
+            deletions.all().iter().rposition(fits).unwrap_or_else(|| panic!("no deletion of {wanted}"))
+        });
+        let candidate = ids.map(|id| id as DeletionId).collect();
+        assert_eq!(deletions.text(&tree, &candidate)[0].text, expected, "{deleted:?}");
+    }
+
+    #[test]
+    fn each_place_keeps_what_its_syntax_needs() {
+        check("f(X, Y) -> g(X, Y).", &["Y"], "f(X, Y) -> g(X, undef).");
+        check("f({X, 1}) -> X.", &["1"], "f({X, _}) -> X.");
+        check("f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) -> B = X, B.");
+        check("f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1, undef.");
+        check("f(X) when X > 1 -> X; f(_) -> 1.", &["X > 1"], "f(X)  -> X; f(_) -> 1.");
+        check("f(X) -> if X -> 1; true -> 2 end.", &["true -> 2"], "f(X) -> if X -> 1 end.");
+        check("f(X) -> [Y || Y <- X, Y > 1].", &["Y > 1"], "f(X) -> [Y || Y <- X].");
+        check("f(X) -> #{a => X, b => 1}.", &["a => X"], "f(X) -> #{b => 1}.");
+        check("f(X) -> X#{a => 1}.", &["a => 1"], "f(X) -> X#{}.");
+        check("f(X) -> case X of 1 -> 2; 3 -> 4 end.", &["1 -> 2"], "f(X) -> case X of 3 -> 4 end.");
+    }
+
+    #[test]
+    fn list_elements_are_dropped_or_replaced() {
+        check("f(A, B) -> [A, B].", &["B"], "f(A, B) -> [A, undef].");
+        check("f(A, B) -> [A, B].", &["drop A"], "f(A, B) -> [B].");
+        check("f(A, B) -> [A, B].", &["drop B"], "f(A, B) -> [A].");
+        check("f(A, B) -> [A, B].", &["drop A", "drop B"], "f(A, B) -> [].");
+        check("f(A, B, C) -> [A, B | C].", &["drop A"], "f(A, B, C) -> [B | C].");
+        check("f(A, B, C) -> [A, B | C].", &["drop B"], "f(A, B, C) -> [A | C].");
+        check("f(A, B, C) -> [A, B | C].", &["drop A", "drop B"], "f(A, B, C) -> C.");
+        check("f(A, C) -> [A | C ++ A].", &["drop A"], "f(A, C) -> (C ++ A).");
+        check("f(A, C) -> [A | C].", &["[A | C]"], "f(A, C) -> undef.");
+        check("f([A | C]) -> C.", &["drop A"], "f(C) -> C.");
+    }
+
+    #[test]
+    fn functions_leave_their_exports() {
+        check(
+            "-export([f/0, g/0]).\n-spec g() -> ok.\nf() -> ok.\ng() -> ok.\n",
+            &["g() -> ok."],
+            "-export([f/0]).\n\nf() -> ok.\n\n",
+        );
+    }
+
+    #[test]
+    fn macros_go_as_a_whole() {
+        check("-define(K, 1).\nf(X) -> X + ?K.", &["?K"], "-define(K, 1).\nf(X) -> X + undef.");
+        let text = "-define(P(A), {A, 1}).\nf(X) -> ?P(X).";
+        check(text, &["X"], "-define(P(A), {A, 1}).\nf(X) -> ?P(undef).");
+        check(text, &["?P(X)"], "-define(P(A), {A, 1}).\nf(X) -> undef.");
+        let tree = program(text);
+        let one = tree.ids().find(|&node| tree.label(node) == "1").expect("is there");
+        assert!(Deletions::new(&tree).of_node(one).is_empty(), "a part of a definition");
+    }
+}

@@ -1,0 +1,208 @@
+//! The text of a candidate: the program's text with stretches cut out and placeholders written in.
+
+use std::ops::Range;
+
+use crate::ast::{NodeId, SourceFile, Tree};
+
+use super::cuts::{Cut, apply};
+use super::deletions::{Action, Candidate, Deletions, Leaves};
+use super::erlang::Places;
+
+/// Text of a normalised candidate; see [`Deletions::text`].
+pub(super) fn text(program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Vec<SourceFile> {
+    let mut actions = vec![None; program.len()];
+    for &id in candidate.ids() {
+        let deletion = deletions.get(id);
+        actions[deletion.node as usize] = Some(deletion.action);
+    }
+    let places = Places::new(program);
+    (0..program.files().len())
+        .map(|file_idx| {
+            let mut writer = Writer { program, places: &places, actions: &actions, cuts: Vec::new() };
+            let roots: Vec<NodeId> = program.roots(file_idx).collect();
+            writer.functions(&roots);
+            let file = program.file(file_idx);
+            writer.attributes(&file.text, &roots);
+            SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts))
+        })
+        .collect()
+}
+
+struct Writer<'t> {
+    program: &'t Tree,
+    places: &'t Places,
+    actions: &'t [Option<Action>],
+    cuts: Vec<Cut>,
+}
+
+impl Writer<'_> {
+    fn action(&self, node: NodeId) -> Option<Action> {
+        self.actions[node as usize]
+    }
+
+    fn is_item(&self, node: NodeId) -> bool {
+        matches!(self.action(node), Some(Action::Delete(Leaves::Nothing | Leaves::Statement)))
+    }
+
+    fn cut(&mut self, range: Range<usize>, by: &'static str) {
+        self.cuts.push(Cut { start: range.start, stop: range.end, by });
+    }
+
+    fn functions(&mut self, roots: &[NodeId]) {
+        for &root in roots {
+            if self.is_item(root) {
+                self.cut(self.places.span(root), "");
+            } else {
+                self.visit(root);
+            }
+        }
+    }
+
+    /// Visits a node that is left.
+    fn visit(&mut self, node: NodeId) {
+        let children: Vec<NodeId> = self.program.children(node).collect();
+        for list in self.lists(&children) {
+            self.list(&list);
+        }
+        for &child in &children {
+            match self.action(child) {
+                None => self.visit(child),
+                Some(Action::Lift(_)) => self.drop_elements(child),
+                Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
+                Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
+                Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
+                // With their list.
+                Some(Action::Delete(Leaves::Nothing | Leaves::Statement)) => {}
+            }
+        }
+    }
+
+    /// Runs of siblings that separators join, where one of them goes.
+    fn lists(&self, children: &[NodeId]) -> Vec<Vec<NodeId>> {
+        let kind = |node: NodeId| match self.program.kind(node) {
+            kind @ ("cr_clause" | "catch_clause" | "try_after" | "receive_after" | "guard") => kind,
+            kind if kind.ends_with("_clause") => "clause",
+            _ => "",
+        };
+        children
+            .chunk_by(|&a, &b| kind(a) == kind(b))
+            .filter(|run| run.iter().any(|&node| self.is_item(node)))
+            .map(|run| self.joined(run))
+            .collect()
+    }
+
+    /// The scrutinee of a `case` and the map of an update are followed by items, and are none.
+    fn joined(&self, run: &[NodeId]) -> Vec<NodeId> {
+        let is_update = run.first().and_then(|&node| self.program.parent(node)).is_some_and(|parent| {
+            matches!(self.program.kind(parent), "map_expr_update" | "record_update_expr" | "receive_after")
+                && self.program.children(parent).next() == run.first().copied()
+        });
+        run.iter().copied().skip(usize::from(is_update)).collect()
+    }
+
+    /// Cuts items with the separator before them, or the one after the first.
+    fn list(&mut self, items: &[NodeId]) {
+        let is_body =
+            items.iter().any(|&item| matches!(self.action(item), Some(Action::Delete(Leaves::Statement))));
+        let mut previous_end = None;
+        for (idx, &item) in items.iter().enumerate() {
+            let span = self.places.span(item);
+            let is_last = idx + 1 == items.len();
+            if !self.is_item(item) {
+                previous_end = Some(span.end);
+            } else if is_body && is_last {
+                self.cut(span, "undef");
+            } else {
+                let next_start = items.get(idx + 1).map(|&next| self.places.span(next).start);
+                self.cut_item(span, previous_end, next_start);
+            }
+        }
+    }
+
+    fn cut_item(&mut self, span: Range<usize>, previous_end: Option<usize>, next_start: Option<usize>) {
+        match (previous_end, next_start) {
+            (Some(end), _) => self.cut(end..span.end, ""),
+            (None, Some(next)) => self.cut(span.start..next, ""),
+            (None, None) => self.cut(span, ""),
+        }
+    }
+
+    /// A guard goes with its `when`; an `if` needs one.
+    fn guard(&mut self, clause: NodeId, guard: NodeId) {
+        let span = self.places.span(guard);
+        if self.program.kind(clause) == "if_clause" {
+            self.cut(span, "true");
+        } else {
+            self.cut(self.program.own_offset(guard).min(span.start)..span.end, "");
+        }
+    }
+
+    /// Writes what is left of a list, or of the rest of a list, whose first elements are dropped.
+    fn drop_elements(&mut self, first: NodeId) {
+        let mut last = first;
+        let mut at = first;
+        while let Some(Action::Lift(tail)) = self.action(at) {
+            (last, at) = (at, tail);
+        }
+        let (whole, rest) = (self.places.span(first), self.places.span(at));
+        let is_rest = matches!(self.program.kind(at), "cons" | "nil") && rest.end == whole.end;
+        match (self.head_before(first), is_rest, self.program.kind(at)) {
+            (None, true, "nil") => self.cut(whole.clone(), "[]"),
+            (None, true, _) => self.cut(whole.start..rest.start, "["),
+            (None, false, _) => self.lift(whole, rest.clone(), at),
+            (Some(head), true, "nil") => self.cut(self.separator(head, ',')..whole.end - 1, ""),
+            (Some(_), true, _) => self.cut(whole.start..rest.start, ""),
+            (Some(head), false, _) => self.cut(self.separator(head, ',')..self.separator(last + 1, '|'), " "),
+        }
+        match self.action(at) {
+            Some(Action::Delete(Leaves::Wildcard)) => self.cut(rest, "_"),
+            Some(Action::Delete(_)) => self.cut(rest, "undef"),
+            _ => self.visit(at),
+        }
+    }
+
+    /// The element before the rest of a list; `None` for a list with its own brackets.
+    fn head_before(&self, list: NodeId) -> Option<NodeId> {
+        let parent = self.program.parent(list).filter(|&parent| self.program.kind(parent) == "cons")?;
+        let same_end = self.places.span(parent).end == self.places.span(list).end;
+        (same_end && parent + 1 != list).then_some(parent + 1)
+    }
+
+    /// Offset of the separator after an element.
+    fn separator(&self, element: NodeId, separator: char) -> usize {
+        let end = self.places.span(element).end;
+        let text = &self.program.file(self.program.file_of(element)).text;
+        end + text[end..].find(separator).unwrap_or(0)
+    }
+
+    /// Puts a part in the place of the whole.
+    fn lift(&mut self, whole: Range<usize>, part: Range<usize>, node: NodeId) {
+        let is_loose = matches!(
+            self.program.kind(node),
+            "binary_op_expr" | "unary_op_expr" | "match_expr" | "catch_expr"
+        );
+        self.cut(whole.start..part.start, if is_loose { "(" } else { "" });
+        self.cut(part.end..whole.end, if is_loose { ")" } else { "" });
+    }
+
+    /// Takes deleted functions out of `-export` and `-spec`, which must name existing ones.
+    fn attributes(&mut self, text: &str, roots: &[NodeId]) {
+        let gone: Vec<&str> =
+            roots.iter().filter(|&&root| self.is_item(root)).map(|&root| self.program.label(root)).collect();
+        if gone.is_empty() {
+            return;
+        }
+        for (name, range) in super::attributes::attributes(text) {
+            let body = &text[range.clone()];
+            match name {
+                "export" => {
+                    for cut in super::attributes::without_entries(body, &gone) {
+                        self.cut(range.start + cut.start..range.start + cut.end, "");
+                    }
+                }
+                "spec" if gone.contains(&super::attributes::specified(body).as_str()) => self.cut(range, ""),
+                _ => {}
+            }
+        }
+    }
+}

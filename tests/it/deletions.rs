@@ -1,0 +1,135 @@
+//! A candidate's text, its kept nodes and its deletions are three views of one thing.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::language::Language;
+use bench_slicers::map::{MapOptions, map};
+use bench_slicers::render::{Candidate, DeletionId, Deletions};
+use bench_slicers::suite::Suite;
+
+static SUITE: LazyLock<Suite> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
+    Suite::load(&[root]).expect("the suite can be read")
+});
+
+/// Constructs that the suite's programs have none of.
+const OTHER_CONSTRUCTS: &str = "-module(t).\n-export([f/2, g/1]).\n-record(r, {a = 1, b}).\n\
+f(X, {Y, _}) when X > 1, Y < 2; is_list(Y) ->\n\
+    try g(X), Z = 1 of\n        ok when true -> 1;\n        3 -> 2\n\
+    catch error:badarg:St -> St; _:_ -> 3; throw -> 4\n    after g(1), ok\n    end,\n\
+    A = #{a => 1, b => X}, B = A#{c => 3},\n    #{a := Q} = B,\n\
+    R = #r{a = 1}, R2 = R#r{b = X}, {R#r.a, #r.b, R2},\n\
+    <<U:8/integer, \"abc\", W/binary>> = <<1:8, 2, U>>,\n\
+    catch g(-X), [P || {P, 1} <- X, P > 1, <<_>> <= W],\n\
+    F = fun Loop(0) -> 1; Loop(N) -> Loop(N - 1) end, F(3), (F)(2),\n\
+    case {X, [Q, U | Y]} of [1, 2 | _] -> begin 1, 2 end; \"ab\" ++ T -> T end;\n\
+f(_, _) -> [[], [1], [2, [3 | X] | (Y)]].\n\
+g(X) -> if X > 1 -> [X, (X)]; true -> [(X) | X] end.\n";
+
+fn programs() -> Vec<Tree> {
+    let of_suite = SUITE.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
+    let mut trees: Vec<Tree> = of_suite.map(|benchmark| (*benchmark.tree).clone()).collect();
+    trees.push(Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", OTHER_CONSTRUCTS)]));
+    trees
+}
+
+/// Candidates that leave a member of every group, by a fixed sequence of numbers.
+pub fn random_candidate(program: &Tree, deletions: &Deletions, state: &mut u64) -> Candidate {
+    let mut next = |bound: usize| {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize % bound
+    };
+    loop {
+        let at_most = 1 + next(12);
+        let n_deletions = 1 + next(at_most);
+        let ids = (0..n_deletions).map(|_| next(deletions.all().len()) as DeletionId);
+        let candidate = deletions.normalised(program, &ids.collect());
+        if leaves_a_member_of_each_group(program, deletions, &candidate) {
+            return candidate;
+        }
+    }
+}
+
+fn leaves_a_member_of_each_group(program: &Tree, deletions: &Deletions, candidate: &Candidate) -> bool {
+    let kept = deletions.kept(program, candidate);
+    let is_kept = |node: &NodeId| kept.contains(*node);
+    deletions
+        .groups()
+        .iter()
+        .filter(|group| is_kept(&group.parent))
+        .all(|group| group.members.iter().any(is_kept))
+}
+
+/// Text without layout and parentheses.
+fn tokens(files: &[SourceFile]) -> String {
+    files
+        .iter()
+        .flat_map(|file| file.text.chars())
+        .filter(|c| !c.is_whitespace() && !"()".contains(*c))
+        .collect()
+}
+
+/// Checks that the text parses, and maps back onto what was kept.
+fn check(program: &Tree, deletions: &Deletions, candidate: &Candidate) {
+    let files = deletions.text(program, candidate);
+    let slice = Tree::parse(Language::Erlang, &files);
+    let text = || files.iter().map(|file| file.text.as_str()).collect::<String>();
+    assert!(slice.problems().is_empty(), "{candidate:?} {:?}\n{}", slice.problems(), text());
+    let kept = deletions.kept(program, candidate);
+    let kept = deletions.canonical(program, &kept);
+    let mapping = map(program, &slice, &MapOptions::default());
+    assert_eq!(mapping.n_invented(&slice) + mapping.n_rewritten(&slice), 0, "{}", text());
+    assert_eq!(kept.len(), slice.n_counted(), "{candidate:?}\n{}", text());
+    let mapped = deletions.canonical(program, &mapping.kept);
+    let differing = kept.difference(&mapped).union(&mapped.difference(&kept));
+    let differing = differing.difference(&mapping.ambiguous);
+    if !differing.is_empty() {
+        // Equal elements next to each other: another candidate with the same text.
+        let other = deletions.of_kept(program, &mapping.kept).unwrap_or_default();
+        assert_eq!(
+            tokens(&deletions.text(program, &other)),
+            tokens(&files),
+            "lost {differing:?} in\n{}",
+            text()
+        );
+    }
+    let again = deletions.of_kept(program, &kept).expect("a kept set of a candidate");
+    assert_eq!(deletions.kept(program, &again), kept, "{}", text());
+    for (one, other) in program.files().zip(&files) {
+        assert_eq!(one.text.matches('\n').count(), other.text.matches('\n').count(), "lines stay");
+    }
+}
+
+#[test]
+fn every_single_deletion_maps_back_onto_what_was_kept() {
+    for program in programs() {
+        let deletions = Deletions::new(&program);
+        for id in 0..deletions.all().len() as DeletionId {
+            let candidate = Candidate::from_iter([id]);
+            if leaves_a_member_of_each_group(&program, &deletions, &candidate) {
+                check(&program, &deletions, &candidate);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_sets_of_deletions_map_back_onto_what_was_kept() {
+    let mut state = 2019;
+    for program in programs() {
+        let deletions = Deletions::new(&program);
+        for _ in 0..40 {
+            check(&program, &deletions, &random_candidate(&program, &deletions, &mut state));
+        }
+    }
+}
+
+#[test]
+fn nothing_deleted_is_the_program() {
+    for program in programs() {
+        let files: Vec<SourceFile> = program.files().cloned().collect();
+        assert_eq!(Deletions::new(&program).text(&program, &Candidate::default()), files);
+    }
+}
