@@ -93,10 +93,10 @@ fn call(adapter: &Adapter, prepared: &Prepared) -> Vec<Completion> {
 
 /// Times of a shared call are divided, so that sums over tasks stay what was spent; memory is not.
 fn measure(record: &mut Record, completions: &[Completion], task_idx: usize, n_tasks: usize) {
-    let share = |seconds: f64| seconds / n_tasks as f64;
-    record.wall_s = share(completions.iter().map(|completion| completion.wall_s).sum());
+    let wall_s: f64 = completions.iter().map(|completion| completion.wall_s).sum();
     let cpu_s: Option<f64> = completions.iter().map(|completion| completion.cpu_s).sum();
-    record.cpu_s = cpu_s.map(share);
+    record.wall_s = wall_s / n_tasks as f64;
+    record.cpu_s = cpu_s.map(|cpu_s| cpu_s / n_tasks as f64);
     record.memory_byte = completions.iter().filter_map(|completion| completion.memory_byte).max();
     if task_idx == 0 {
         record.n_leaked = completions.iter().map(|completion| completion.n_leaked).sum();
