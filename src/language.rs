@@ -69,6 +69,14 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.extensions().contains(&extension))
     }
 
+    /// Whether a file is compiled by itself; headers are left to those who include them.
+    pub fn is_unit(self, path: &Path) -> bool {
+        match self {
+            Language::C | Language::Erlang => path.extension().is_some_and(|found| found == self.extension()),
+            _ => true,
+        }
+    }
+
     /// Text that starts a comment reaching to the end of the line.
     pub fn line_comment(self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
 //! Programs in the normal form of a slicer that prints one, so that like is compared with like.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use super::prepare::text_of;
+use super::prepare::{text_of, write};
 use super::{Adapter, Placeholder, extract};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Result};
@@ -28,25 +28,28 @@ impl Adapter {
         self.normaliser.as_ref().is_some_and(|normaliser| normaliser.of_answer)
     }
 
-    /// Writes a file below `workdir`, which must be empty, and makes the command that normalises it.
+    /// Writes files below `workdir`, which must be empty, and makes the command that normalises one of them.
     ///
-    /// `None` when the adapter has no normaliser.
+    /// The others are beside it for tools that look for them. `None` when the adapter has no normaliser.
     ///
     /// # Errors
     /// When something cannot be written, or an environment variable without a default is not set.
     pub fn prepare_normalisation(
         &self,
-        source: &SourceFile,
+        files: &[SourceFile],
+        file_idx: usize,
         workdir: &Path,
     ) -> Result<Option<Normalisation>> {
         let Some(normaliser) = &self.normaliser else { return Ok(None) };
-        let name = source.path.file_name().map(PathBuf::from).unwrap_or_default();
         let (program, out, tmp) = (workdir.join("program"), workdir.join("out"), workdir.join("tmp"));
         for folder in [&program, &out, &tmp] {
             std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
         }
-        let file = program.join(&name);
-        std::fs::write(&file, &source.text).map_err(|cause| error::cannot_write(&file, &cause))?;
+        for source in files {
+            write(&program.join(inside(&source.path)), &source.text)?;
+        }
+        let file = program.join(inside(&files[file_idx].path));
+        let name = file.file_name().map(PathBuf::from).unwrap_or_default();
         let output = out.join(&name);
         let mut values = self.host_values()?;
         values.insert(Placeholder::File, text_of(&file));
@@ -76,4 +79,9 @@ impl Adapter {
         let text = decode(&bytes).ok()?;
         (!text.trim().is_empty()).then(|| extract::replaced(&normaliser.replace, &text))
     }
+}
+
+/// A slicer may have named a file of its answer as it likes; nothing is written outside of the folder.
+fn inside(path: &Path) -> PathBuf {
+    path.components().filter(|part| matches!(part, Component::Normal(_))).collect()
 }

@@ -374,7 +374,7 @@ pub(super) fn tools_folder() -> PathBuf {
     cache.unwrap_or_else(std::env::temp_dir).join("bench-slicers").join("tools")
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+pub(super) fn write(path: &Path, text: &str) -> Result<()> {
     let written = match path.parent() {
         Some(parent) => std::fs::create_dir_all(parent),
         None => Ok(()),

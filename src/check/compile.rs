@@ -41,16 +41,8 @@ pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
 
 /// Command lines that only succeed when all files compile; run in the folder of the files.
 fn commands(language: Language, paths: &[PathBuf]) -> Vec<Vec<String>> {
-    let names = || {
-        // Headers are compiled by whoever includes them.
-        let is_unit = |path: &&PathBuf| match language {
-            Language::C | Language::Erlang => {
-                path.extension().is_some_and(|extension| extension == language.extension())
-            }
-            _ => true,
-        };
-        paths.iter().filter(is_unit).map(|path| path.to_string_lossy().into_owned())
-    };
+    let names =
+        || paths.iter().filter(|path| language.is_unit(path)).map(|path| path.to_string_lossy().into_owned());
     let one = |command: &[&str]| {
         let mut argv: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
         argv.extend(names());

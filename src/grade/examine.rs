@@ -65,9 +65,7 @@ fn reference(task: Task<'_>, record: &Record) -> Reference {
         };
     };
     let program = Arc::new(Tree::parse(task.benchmark.language, &normalised.program));
-    let path = normalised.program.first().map(|file| file.path.clone()).unwrap_or_default();
-    let gold = |text: &String| nodes_of(&program, &[SourceFile::new(path.clone(), text.clone())]);
-    let golds = normalised.golds.iter().map(gold).collect();
+    let golds = normalised.golds.iter().map(|files| nodes_of(&program, files)).collect();
     Reference { program, golds, normalised: true }
 }
 

@@ -186,12 +186,50 @@ pub struct Reading {
 
 /// Program and gold slices as an adapter's normaliser printed them, for slicers that print a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "normalised::Stored", into = "normalised::Stored")]
 pub struct Normalised {
     /// The program.
-    #[serde(with = "source_files")]
     pub program: Vec<SourceFile>,
-    /// The gold slices, in the order of the criterion, each as its text.
-    pub golds: Vec<String>,
+    /// The gold slices, in the order of the criterion, each as its files.
+    pub golds: Vec<Vec<SourceFile>>,
+}
+
+mod normalised {
+    //! Normal forms as they are stored: a gold slice as its files, formerly as the text of its only file.
+    use super::{Normalised, SourceFile, source_files};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Serialize, Deserialize)]
+    pub(super) struct Stored {
+        #[serde(with = "source_files")]
+        program: Vec<SourceFile>,
+        golds: Vec<Gold>,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Gold {
+        Text(String),
+        #[serde(with = "source_files")]
+        Files(Vec<SourceFile>),
+    }
+
+    impl From<Stored> for Normalised {
+        fn from(Stored { program, golds }: Stored) -> Normalised {
+            let path = program.first().map(|file| file.path.clone()).unwrap_or_default();
+            let files = |gold| match gold {
+                Gold::Text(text) => vec![SourceFile::new(path.clone(), text)],
+                Gold::Files(files) => files,
+            };
+            Normalised { golds: golds.into_iter().map(files).collect(), program }
+        }
+    }
+
+    impl From<Normalised> for Stored {
+        fn from(Normalised { program, golds }: Normalised) -> Stored {
+            Stored { program, golds: golds.into_iter().map(Gold::Files).collect() }
+        }
+    }
 }
 
 /// One line of `tasks.jsonl`: one slicer on one task.

@@ -336,8 +336,7 @@ fn answer() -> impl Strategy<Value = Answer> {
 }
 
 fn normalised() -> impl Strategy<Value = Normalised> {
-    (files(), prop::collection::vec(any::<String>(), 1..3))
-        .prop_map(|(program, golds)| Normalised { program, golds })
+    (files(), prop::collection::vec(files(), 1..3)).prop_map(|(program, golds)| Normalised { program, golds })
 }
 
 prop_compose! {

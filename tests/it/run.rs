@@ -1,9 +1,11 @@
 //! Runs of whole suites with slicers that fail in every way.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
 use bench_slicers::adapter::Adapter;
+use bench_slicers::ast::SourceFile;
 use bench_slicers::results::{Answer, Record, Results, Status};
 use bench_slicers::run::{Event, RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
@@ -165,9 +167,48 @@ fn programs_and_gold_slices_are_normalised_beside_the_answer() {
     let record = &run(&tasks, &adapter, &options(folder.path())).records[0];
     let normalised = record.normalised.as_ref().unwrap();
     assert_eq!(normalised.program[0].text, "b = 1\n");
-    assert_eq!(normalised.golds, ["b = 1\n"]);
+    assert_eq!(normalised.golds[0][0].text, "b = 1\n");
     let Some(Answer::Source { files }) = &record.answer else { panic!("{record:?}") };
     assert_eq!(files[0].text, "b = 1\n");
+}
+
+/// Every file is normalised, and finds the other one beside it.
+#[test]
+fn programs_of_several_files_are_normalised_file_by_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("suite");
+    suite(&root, "python", "py", 1);
+    let benchmark = root.join("python/letters");
+    std::fs::remove_dir_all(benchmark.join("gold")).unwrap();
+    std::fs::create_dir_all(benchmark.join("gold/s1A")).unwrap();
+    for file in ["more.py", "gold/s1A/more.py"] {
+        std::fs::write(benchmark.join(file), "c = 1\n").unwrap();
+    }
+    std::fs::copy(benchmark.join("program.py"), benchmark.join("gold/s1A/program.py")).unwrap();
+    let toml = std::fs::read_to_string(benchmark.join("benchmark.toml")).unwrap();
+    let toml = toml.replace("program = \"program.py\"", "program = [\"program.py\", \"more.py\"]");
+    std::fs::write(benchmark.join("benchmark.toml"), toml).unwrap();
+    let suite = Suite::load(&[root]).unwrap_or_else(|error| panic!("{error}"));
+    let text = "multi-file = true\n[[step]]\ncommand = [\"sh\", \"-c\", \"cp $1/* $2\", \"sh\", \"{dir}\", \"{outdir}\"]\n\
+                [answer]\nfrom = \"folder\"\nis = \"source\"\n[normalise]\nanswer = true\n\
+                command = [\"sh\", \"-c\", \"test -f more.py && sed s/1/2/ $1\", \"sh\", \"{file}\"]\n";
+    let adapter = adapter(folder.path(), text);
+    let tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let record = &run(&tasks, &adapter, &options(folder.path())).records[0];
+    let normalised = record.normalised.as_ref().unwrap();
+    let texts = |files: &[SourceFile]| {
+        files
+            .iter()
+            .map(|file| (file.path.display().to_string(), file.text.clone()))
+            .collect::<BTreeMap<_, _>>()
+    };
+    let expected: BTreeMap<String, String> = [("program.py", "a = 2\n"), ("more.py", "c = 2\n")]
+        .map(|(path, text)| (path.into(), text.into()))
+        .into();
+    assert_eq!(texts(&normalised.program), expected);
+    assert_eq!(texts(&normalised.golds[0]), expected);
+    let Some(Answer::Source { files }) = &record.answer else { panic!("{record:?}") };
+    assert_eq!(texts(files), expected);
 }
 
 #[test]

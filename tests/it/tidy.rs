@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("suite", "error language ast"),
     ("results", "error language ast suite"),
     ("adapter", "error language ast process suite results"),
-    ("run", "error ast process suite adapter results"),
+    ("run", "error language ast process suite adapter results"),
     ("map", "language ast results"),
     ("grade", "error language ast suite results map"),
     ("compare", "error language stats ast suite results map grade"),
