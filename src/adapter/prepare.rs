@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::SystemTime;
-
-use regex::Regex;
 
 use super::batch::{Part, WORD_SEPARATOR};
 use super::schema::{At, Origin};
@@ -435,21 +432,10 @@ fn function_of(tree: &Tree, node: NodeId) -> String {
     function.map_or("", |node| tree.label(node).split('/').next().unwrap_or_default()).to_owned()
 }
 
-/// Name that the file's own text gives it: `-module(name)`, the public class; else its stem.
+/// Name that the file's own text gives it; else its stem.
 fn module_of(language: Language, source: &SourceFile) -> String {
-    static ERLANG: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)^\s*-\s*module\(\s*'?([^')\s]+)'?\s*\)").expect("a valid pattern"));
-    static JAVA: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?m)^\s*public\s+(?:\w+\s+)*?(?:class|interface|enum|record)\s+(\w+)")
-            .expect("a valid pattern")
-    });
-    let pattern = match language {
-        Language::Erlang => Some(&*ERLANG),
-        Language::Java => Some(&*JAVA),
-        _ => None,
-    };
-    let named = pattern.and_then(|pattern| pattern.captures(&source.text)).map(|found| found[1].to_owned());
-    named.unwrap_or_else(|| source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+    let stem = || source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    language.module_name(&source.text).map_or_else(stem, str::to_owned)
 }
 
 fn basename(path: &Path) -> String {

@@ -15,9 +15,9 @@ const LIMIT_S: f64 = 60.0;
 /// Compiles a program in a folder of its own.
 pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
     let language = source.tree.language();
-    let paths: Vec<PathBuf> = source.tree.files().map(|file| file.path.clone()).collect();
+    let paths = names(source);
     for argv in commands(language, &paths) {
-        let completion = match compile(source, &argv) {
+        let completion = match compile(source, &paths, &argv) {
             Ok(completion) => completion,
             Err(cause) => {
                 let path = (source.path)(Path::new(""));
@@ -31,12 +31,28 @@ pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
             return;
         }
         if completion.end != End::Exited(0) {
-            let path = (source.path)(&paths[0]);
+            let path = (source.path)(&source.tree.file(0).path);
             let problem = error::check::does_not_compile(&path, &argv[0], &said(&completion));
             check.findings.push(source.finding(Rule::Compiles, problem));
         }
     }
     check.n_compiled += 1;
+}
+
+/// Names under which the files can be compiled: those that their own text gives them, where compilers ask for it.
+///
+/// Imported slices name their module after the slice and are kept under the name of the program.
+fn names(source: &Source<'_>) -> Vec<PathBuf> {
+    let language = source.tree.language();
+    let mut names: Vec<PathBuf> = Vec::new();
+    for file in source.tree.files() {
+        let own = language.module_name(&file.text).filter(|_| language.is_unit(&file.path));
+        let named = own.map(|name| file.path.with_file_name(format!("{name}.{}", language.extension())));
+        // Two files of one name cannot be compiled together anyway; the compiler says so.
+        let is_free = |path: &PathBuf| !names.contains(path) && source.tree.files().all(|f| f.path != *path);
+        names.push(named.filter(is_free).unwrap_or_else(|| file.path.clone()));
+    }
+    names
 }
 
 /// Command lines that only succeed when all files compile; run in the folder of the files.
@@ -64,10 +80,10 @@ fn commands(language: Language, paths: &[PathBuf]) -> Vec<Vec<String>> {
     }
 }
 
-fn compile(source: &Source<'_>, argv: &[String]) -> io::Result<Completion> {
+fn compile(source: &Source<'_>, paths: &[PathBuf], argv: &[String]) -> io::Result<Completion> {
     let dir = tempfile::tempdir()?;
-    for file in source.tree.files() {
-        let path = dir.path().join(&file.path);
+    for (file, name) in source.tree.files().zip(paths) {
+        let path = dir.path().join(name);
         fs::create_dir_all(path.parent().unwrap_or(dir.path()))?;
         fs::write(path, &file.text)?;
     }

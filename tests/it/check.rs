@@ -121,3 +121,20 @@ fn what_its_compiler_refuses_is_a_finding() {
         "{message}"
     );
 }
+
+/// Imported slices have modules of their own name, in files that bear the program's.
+#[test]
+fn a_slice_is_compiled_under_the_name_of_its_module() {
+    let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
+    folder.write(
+        "erlang/sum/gold/s4A.erl",
+        "-module(sum_slice1).\n-export([main/1]).\nmain(N) ->\n    A = N + 1.\n",
+    );
+    let check = check_suite(&folder.load(), CheckOptions::default(), &|_| ());
+    assert_eq!(check.findings, []);
+    if check.skipped.is_empty() {
+        assert_eq!(check.n_compiled, 2);
+    } else {
+        eprintln!("skipped: {} is not installed", check.skipped[0].tool);
+    }
+}
