@@ -10,8 +10,8 @@ use tree_sitter::{Node as Cst, Parser};
 
 use super::profile::{Profile, Rule};
 use super::{
-    Builder, File, Flags, LineIndex, NewNode, ParseOptions, SourceFile, SyntaxProblem, Tree, erlang, macros,
-    profiles,
+    Builder, File, Flags, LineIndex, NewNode, NodeId, ParseOptions, SourceFile, SyntaxProblem, Tree, erlang,
+    header, macros, profiles,
 };
 use crate::language::Language;
 
@@ -70,6 +70,7 @@ fn build_here(language: Language, files: &[SourceFile], options: &ParseOptions) 
         nodes: builder.nodes,
         kinds: builder.kinds,
         labels: builder.labels,
+        headers: builder.headers,
         problems,
     }
 }
@@ -321,6 +322,9 @@ impl<'t> Walk<'t> {
     fn definition(&mut self, cst: Cst<'_>) {
         let id = self.builder.nodes.len();
         let name = function_name(cst);
+        if let Some(hash) = header::hash(cst, self.text) {
+            self.builder.headers.push((id as NodeId, hash));
+        }
         self.labelled(cst, name);
         // A function without a name is an expression among others.
         if name.is_some() {

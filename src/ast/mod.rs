@@ -10,6 +10,7 @@
 
 mod build;
 mod erlang;
+mod header;
 mod macros;
 mod node_set;
 mod profile;
@@ -129,6 +130,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     kinds: Vec<Box<str>>,
     labels: Vec<Box<str>>,
+    headers: Vec<(NodeId, u64)>,
     problems: Vec<SyntaxProblem>,
 }
 
@@ -280,6 +282,13 @@ impl Tree {
         self.nodes[node as usize].hash
     }
 
+    /// Equal for definitions whose headers have the same tokens, types among them, which are in no node;
+    /// `None` for what is no definition, or has no body.
+    pub fn header_hash(&self, node: NodeId) -> Option<u64> {
+        let idx = self.headers.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(self.headers[idx].1)
+    }
+
     /// Byte range of the node in its file, 0-based, half-open.
     pub fn span(&self, node: NodeId) -> Range<usize> {
         let node = &self.nodes[node as usize];
@@ -370,6 +379,8 @@ struct Builder {
     labels: Vec<Box<str>>,
     label_ids: HashMap<Box<str>, u32>,
     open: Vec<NodeId>,
+    /// Hash of the header of each definition that has one, in ascending order.
+    headers: Vec<(NodeId, u64)>,
 }
 
 /// FNV-1a, which is stable across versions and machines, unlike the standard hasher.
@@ -406,6 +417,7 @@ impl Builder {
             labels: vec!["".into()],
             label_ids: HashMap::from([("".into(), 0)]),
             open: Vec::new(),
+            headers: Vec::new(),
         }
     }
 

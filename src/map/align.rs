@@ -1,21 +1,21 @@
 //! Cutting a pair of trees into regions small enough for the exact algorithm.
 //!
-//! Top-level constructs with a name that both sides have once (functions, classes) belong together.
+//! Definitions with the same name and header (functions, classes) belong together (`names`).
 //! What is left is embedded exactly when it is small; a larger region is first cut at identical
 //! subtrees, found by hash, as a line differ finds identical lines, and embedded by tokens (`tokens`) when
 //! there are none. The number of mapped nodes is that
 //! of a best embedding as long as regions fit; beyond, anchors make it a close lower bound.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, NodeSet, Tree};
 
 use super::exact;
 pub(super) use super::exact::Bias;
 use super::layout::Layout;
-use super::misplaced;
-use super::sequence::longest_increasing;
+use super::sequence::common;
 use super::tokens::{self, Side};
+use super::{misplaced, names};
 
 /// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
 /// identical subtrees from the side the bias asks for.
@@ -232,18 +232,9 @@ impl Aligner<'_> {
         }
     }
 
-    /// Pairs definitions whose name occurs once on each side, and returns what lies inside and between.
+    /// Pairs definitions by name and header, and returns what lies inside and between.
     fn cut_at_names(&mut self, region: &Region) -> Option<Vec<Region>> {
-        let name =
-            |tree: &Tree, node: NodeId| tree.flags(node).has(Flags::DEFINITION).then(|| tree.key(node));
-        let program_names = unique(region.program.iter().map(|&node| name(self.program, node)));
-        let slice_names = unique(region.slice.iter().map(|&node| name(self.slice, node)));
-        let mut anchors: Vec<(usize, usize)> = program_names
-            .iter()
-            .filter_map(|(name, &program_idx)| Some((program_idx, *slice_names.get(name)?)))
-            .collect();
-        anchors.sort_unstable();
-        let anchors = longest_increasing(&anchors);
+        let anchors = names::pairs((self.program, &region.program), (self.slice, &region.slice));
         if let Some(opened) = self.open_misplaced(region, &anchors) {
             return Some(vec![opened]);
         }
@@ -326,7 +317,7 @@ impl Aligner<'_> {
         };
         let program = Side { tree: self.program, roots: &region.program, key: &program_key };
         let slice = Side { tree: self.slice, roots: &region.slice, key: &slice_key };
-        let pairs = tokens::embed(program, slice);
+        let pairs = tokens::embed(program, slice, self.bias);
         for (program_node, slice_node) in pairs {
             self.image[slice_node as usize] = Some(program_node);
         }
@@ -347,25 +338,9 @@ impl Aligner<'_> {
         };
         let program = hashes(self.program, &region.program);
         let slice = hashes(self.slice, &region.slice);
-        let ops = similar::capture_diff_slices(similar::Algorithm::Patience, &program, &slice);
-        let mut anchors = Vec::new();
-        for op in ops {
-            if let similar::DiffOp::Equal { old_index, new_index, len } = op {
-                let pairs = (0..len).map(|offset| (old_index + offset, new_index + offset));
-                anchors.extend(pairs.filter(|&(_, idx)| !self.slice.is_placeholder(region.slice[idx])));
-            }
-        }
-        anchors
+        common(similar::Algorithm::Patience, &program, &slice, self.bias)
+            .into_iter()
+            .filter(|&(_, idx)| !self.slice.is_placeholder(region.slice[idx]))
+            .collect()
     }
-}
-
-/// Index of each name that occurs exactly once.
-fn unique(names: impl Iterator<Item = Option<u64>>) -> HashMap<u64, usize> {
-    let mut first: HashMap<u64, Option<usize>> = HashMap::new();
-    for (idx, name) in names.enumerate() {
-        if let Some(name) = name {
-            first.entry(name).and_modify(|seen| *seen = None).or_insert(Some(idx));
-        }
-    }
-    first.into_iter().filter_map(|(name, idx)| Some((name, idx?))).collect()
 }

@@ -19,6 +19,7 @@ mod align;
 mod exact;
 mod layout;
 mod misplaced;
+mod names;
 mod project;
 mod sequence;
 mod tokens;

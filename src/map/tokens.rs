@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, Tree};
 
-use super::sequence::longest_increasing;
+use super::exact::Bias;
+use super::sequence::{common, longest_increasing};
 
 /// Subtrees with fewer nodes are too common to be anchors.
 const ANCHOR_NODES: usize = 4;
@@ -50,7 +51,7 @@ struct Leaf {
 type Pair = (NodeId, NodeId);
 
 /// Pairs `(program node, slice node)` of an embedding of the slice's forest into the program's.
-pub(super) fn embed(program: Side<'_>, slice: Side<'_>) -> Vec<Pair> {
+pub(super) fn embed(program: Side<'_>, slice: Side<'_>, bias: Bias) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let (p_leaves, s_leaves) = (program.leaves(), slice.leaves());
     let (mut p_from, mut s_from) = (0, 0);
@@ -60,7 +61,7 @@ pub(super) fn embed(program: Side<'_>, slice: Side<'_>) -> Vec<Pair> {
     for (p_tree, s_tree) in ends.chain([last]) {
         let p_gap = p_from..p_leaves.partition_point(|leaf| leaf.node < p_tree.start);
         let s_gap = s_from..s_leaves.partition_point(|leaf| leaf.node < s_tree.start);
-        diff(&p_leaves[p_gap], &s_leaves[s_gap], &RUNS, &mut pairs);
+        diff(&p_leaves[p_gap], &s_leaves[s_gap], &RUNS, bias, &mut pairs);
         pairs.extend(p_tree.clone().zip(s_tree.clone()));
         p_from = p_leaves.partition_point(|leaf| leaf.node < p_tree.end);
         s_from = s_leaves.partition_point(|leaf| leaf.node < s_tree.end);
@@ -113,18 +114,15 @@ fn in_order(
 ///
 /// Sequences too long for it are cut at runs of leaves that occur once on each side; when the shortest
 /// run of `runs` does not cut them either, nothing between equal ends is paired.
-fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], pairs: &mut Vec<Pair>) {
-    let (program, slice) = pair_equal_ends(program, slice, pairs);
+fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], bias: Bias, pairs: &mut Vec<Pair>) {
+    let (program, slice) = pair_equal_ends(program, slice, bias, pairs);
     if program.is_empty() || slice.is_empty() {
         return;
     }
     if program.len() * slice.len() <= MAX_DIFF {
         let keys = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.key).collect::<Vec<_>>();
-        for op in similar::capture_diff_slices(similar::Algorithm::Myers, &keys(program), &keys(slice)) {
-            if let similar::DiffOp::Equal { old_index, new_index, len } = op {
-                pairs.extend((0..len).map(|at| (program[old_index + at].node, slice[new_index + at].node)));
-            }
-        }
+        let common = common(similar::Algorithm::Myers, &keys(program), &keys(slice), bias);
+        pairs.extend(common.iter().map(|&(p, s)| (program[p].node, slice[s].node)));
         return;
     }
     let Some((&run, shorter)) = runs.split_first() else { return };
@@ -137,7 +135,7 @@ fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], pairs: &mut Vec<Pair>)
     for (p, s) in anchors.into_iter().chain([(program.len(), slice.len())]) {
         // Runs overlap: one that starts inside the last is already paired by the equal ends.
         if p >= p_from && s >= s_from {
-            diff(&program[p_from..p], &slice[s_from..s], shorter, pairs);
+            diff(&program[p_from..p], &slice[s_from..s], shorter, bias, pairs);
             let n_same =
                 program[p..].iter().zip(&slice[s..]).take(run).take_while(|(p, s)| p.key == s.key).count();
             pairs.extend((0..n_same).map(|at| (program[p + at].node, slice[s + at].node)));
@@ -146,19 +144,33 @@ fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], pairs: &mut Vec<Pair>)
     }
 }
 
-/// Pairs what is equal at both ends, and returns what is left between.
+/// Pairs what is equal at both ends, first at the end that the bias asks for, and returns what is left
+/// between.
 fn pair_equal_ends<'l>(
     program: &'l [Leaf],
     slice: &'l [Leaf],
+    bias: Bias,
     pairs: &mut Vec<Pair>,
 ) -> (&'l [Leaf], &'l [Leaf]) {
-    let n_first = program.iter().zip(slice).take_while(|(p, s)| p.key == s.key).count();
-    pairs.extend((0..n_first).map(|at| (program[at].node, slice[at].node)));
-    let (program, slice) = (&program[n_first..], &slice[n_first..]);
-    let n_last = program.iter().rev().zip(slice.iter().rev()).take_while(|(p, s)| p.key == s.key).count();
+    let is_same = |&(p, s): &(&Leaf, &Leaf)| p.key == s.key;
+    let n_first = |program: &[Leaf], slice: &[Leaf]| program.iter().zip(slice).take_while(is_same).count();
+    let n_last = |program: &[Leaf], slice: &[Leaf]| {
+        program.iter().rev().zip(slice.iter().rev()).take_while(is_same).count()
+    };
+    let (n_first, n_last) = match bias {
+        Bias::Left => {
+            let n = n_first(program, slice);
+            (n, n_last(&program[n..], &slice[n..]))
+        }
+        Bias::Right => {
+            let n = n_last(program, slice);
+            (n_first(&program[..program.len() - n], &slice[..slice.len() - n]), n)
+        }
+    };
     let (p_end, s_end) = (program.len() - n_last, slice.len() - n_last);
+    pairs.extend((0..n_first).map(|at| (program[at].node, slice[at].node)));
     pairs.extend((0..n_last).map(|at| (program[p_end + at].node, slice[s_end + at].node)));
-    (&program[..p_end], &slice[..s_end])
+    (&program[n_first..p_end], &slice[n_first..s_end])
 }
 
 /// Pairs each inner node with the lowest program node of its key that holds just its leaves.
@@ -210,7 +222,7 @@ mod tests {
     fn equal_ends_are_paired_and_the_middle_is_left() {
         let (p, s) = (leaves("abXYcd"), leaves("abZcd"));
         let mut pairs = Vec::new();
-        let (middle_p, middle_s) = pair_equal_ends(&p, &s, &mut pairs);
+        let (middle_p, middle_s) = pair_equal_ends(&p, &s, Bias::Left, &mut pairs);
         assert_eq!((middle_p.len(), middle_s.len()), (2, 1));
         assert_eq!(pairs, [(0, 0), (1, 1), (4, 3), (5, 4)]);
     }
@@ -222,7 +234,7 @@ mod tests {
         let left: Vec<Leaf> = long.iter().copied().filter(|leaf| leaf.node % 50 != 0).collect();
         assert!(long.len() * left.len() > MAX_DIFF);
         let mut pairs = Vec::new();
-        diff(&long, &left, &RUNS, &mut pairs);
+        diff(&long, &left, &RUNS, Bias::Left, &mut pairs);
         assert_eq!(pairs.len(), left.len());
         assert!(pairs.iter().all(|(p, s)| p == s));
     }
