@@ -2,12 +2,27 @@
 //!
 //! They lead groups of their own, so that an interrupt from the keyboard reaches only us.
 
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use rustix::process::Pid;
 
 /// Ids of running programs, 0 for a free place; atomic, since a signal handler may not lock.
 static RUNNING: [AtomicI32; 256] = [const { AtomicI32::new(0) }; 256];
+
+/// Programs that are being started and have no entry yet.
+static STARTING: AtomicUsize = AtomicUsize::new(0);
+
+/// The signal that ends this process, 0 before; afterwards nothing is started any more.
+static ENDING: AtomicI32 = AtomicI32::new(0);
+
+thread_local! {
+    /// Whether this thread is starting a program.
+    static IS_STARTING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// How long an interrupt waits for programs that are being started, milliseconds.
+const START_WAIT_MS: usize = 1000;
 
 /// Signals that ask us to end.
 const SIGNALS: [libc::c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
@@ -28,6 +43,19 @@ pub fn end_runs_on_signals() {
 }
 
 extern "C" fn end_runs(signal: libc::c_int) {
+    ENDING.store(signal, Ordering::SeqCst);
+    // A program may run before the call that started it has told its id: the thread that is in this call
+    // comes back when it has, and all others wait for it.
+    if IS_STARTING.get() {
+        return;
+    }
+    for _ in 0..START_WAIT_MS {
+        if STARTING.load(Ordering::SeqCst) == 0 {
+            break;
+        }
+        // SAFETY: waits a millisecond for nothing, and is safe in handlers.
+        unsafe { libc::poll(std::ptr::null_mut(), 0, 1) };
+    }
     for place in &RUNNING {
         let pid = place.load(Ordering::SeqCst);
         if pid > 0 {
@@ -39,6 +67,34 @@ extern "C" fn end_runs(signal: libc::c_int) {
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
         libc::raise(signal);
+    }
+}
+
+/// Held from before a program is started until it has its [`Entry`].
+///
+/// The signals are not blocked meanwhile, because programs inherit what is blocked.
+pub(super) struct Starting(());
+
+impl Starting {
+    /// `None` when this process is about to end.
+    pub(super) fn begin() -> Option<Starting> {
+        IS_STARTING.set(true);
+        STARTING.fetch_add(1, Ordering::SeqCst);
+        let starting = Starting(());
+        (ENDING.load(Ordering::SeqCst) == 0).then_some(starting)
+    }
+}
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        STARTING.fetch_sub(1, Ordering::SeqCst);
+        IS_STARTING.set(false);
+        let signal = ENDING.load(Ordering::SeqCst);
+        if signal != 0 {
+            // The handler may have left it to us.
+            // SAFETY: raise takes a number only.
+            unsafe { libc::raise(signal) };
+        }
     }
 }
 
