@@ -75,18 +75,24 @@ fn suite_text(check: &SuiteCheck) -> String {
     let mut text: String = check.findings.iter().map(line).collect();
     for skipped in &check.skipped {
         text.push_str(&format!(
-            "not compiled: {} sources in {}, because `{}` is not installed\n",
-            skipped.n_sources, skipped.language, skipped.tool
+            "not compiled: {} in {}, because `{}` is not installed\n",
+            counted(skipped.n_sources, "source"),
+            skipped.language,
+            skipped.tool
         ));
     }
     text.push_str(&format!(
-        "{} benchmarks, {} gold slices, {} compiled: {} defects\n",
-        check.n_benchmarks,
-        check.n_golds,
+        "{}, {}, {} compiled: {}\n",
+        counted(check.n_benchmarks, "benchmark"),
+        counted(check.n_golds, "gold slice"),
         check.n_compiled,
-        check.findings.len()
+        counted(check.findings.len(), "defect")
     ));
     text
+}
+
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 fn indented(text: &str) -> String {

@@ -8,8 +8,8 @@ use clap::Args;
 use super::Context;
 use super::select::{FormatArgs, SelectArgs, in_partition};
 use crate::error::{self, EXIT_DONE, Result};
-use crate::grade::{self, Grade};
-use crate::report::Report;
+use crate::grade::{self, Graded};
+use crate::report::{Format, Report};
 use crate::results::{self, Record, Results, Status};
 use crate::stats::Bootstrap;
 use crate::suite::{Filter, Suite, Task};
@@ -33,15 +33,26 @@ pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
     let results = read(&args.results, context)?;
     let wanted = suite.select(&args.select.filter())?;
     let grades = grades(&suite, &results, &wanted, context);
-    if grades.is_empty() {
+    if grades.grades.is_empty() && grades.failed.is_empty() {
         return Err(error::nothing_selected(
             "stored task",
             "the results have no record of the selected tasks",
         ));
     }
-    let report = Report::new(&grades, &Bootstrap { seed: args.seed, ..Bootstrap::default() });
-    context.terminal.render(&report, args.format.format)?;
-    Ok(EXIT_DONE)
+    print(&grades, args.seed, args.format.format, context)
+}
+
+/// Prints grades with their totals.
+///
+/// # Errors
+/// When they cannot be written, and afterwards when tasks are not among them through a defect of ours.
+pub(super) fn print(graded: &Graded, seed: u64, format: Format, context: &Context) -> Result<u8> {
+    let report = Report::new(&graded.grades, &Bootstrap { seed, ..Bootstrap::default() });
+    context.terminal.render(&report, format)?;
+    match graded.failed.as_slice() {
+        [] => Ok(EXIT_DONE),
+        failed => Err(error::cli::ungraded(failed)),
+    }
 }
 
 /// Reads the run that a path means, and warns of what is wrong with it.
@@ -54,7 +65,7 @@ pub(super) fn read(path: &Path, context: &Context) -> Result<Results> {
 }
 
 /// Grades of the records of `wanted` tasks, and of those that were asked for and have no record.
-pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], context: &Context) -> Vec<Grade> {
+pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], context: &Context) -> Graded {
     let wanted: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
     let known: BTreeSet<String> = suite.tasks().map(|task| task.id()).collect();
     for record in results.records.iter().filter(|record| !known.contains(&record.task)) {

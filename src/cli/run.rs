@@ -10,11 +10,10 @@ use super::check::shell_text;
 use super::grade;
 use super::select::{FormatArgs, SelectArgs, in_partition, partition_parser};
 use crate::adapter::Adapter;
-use crate::error::{EXIT_DONE, Result};
-use crate::report::{Format, Listing, Records, Report};
+use crate::error::{self, EXIT_DONE, Result};
+use crate::report::{Format, Listing, Records};
 use crate::results::SuiteStamp;
 use crate::run::{Event, Plan, RunOptions, plan, run_all};
-use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
 
 /// Arguments of `run`.
@@ -61,6 +60,12 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let adapter = context.settings.adapter(args.slicer.as_deref())?;
     let tasks = in_partition(suite.select(&args.select.filter())?, args.partition.as_deref());
+    if tasks.is_empty() {
+        return Err(error::nothing_selected(
+            "task",
+            "this share has none of the selected tasks; divide by less",
+        ));
+    }
     let options = options(args, context, &suite);
     if args.dry_run {
         let plans = plan(&tasks, &adapter, &options)?;
@@ -69,10 +74,9 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
     let results = grade::read(&dir, context)?;
     let grades = grade::grades(&suite, &results, &tasks, context);
-    let report = Report::new(&grades, &Bootstrap { seed: args.seed, ..Bootstrap::default() });
-    context.terminal.render(&report, args.format.format)?;
+    let outcome = grade::print(&grades, args.seed, args.format.format, context);
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
-    Ok(EXIT_DONE)
+    outcome
 }
 
 fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {

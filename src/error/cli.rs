@@ -59,3 +59,11 @@ pub fn not_in_suite(task: &str) -> Problem {
     Problem::general(format!("`{task}` is not in the suite and is left out"))
         .hint("give the suite of the run with `--suite`")
 }
+
+/// This program failed while it graded these tasks, never none; the others have their grades.
+pub fn ungraded(tasks: &[String]) -> Error {
+    let shown: Vec<String> = tasks.iter().take(5).map(|task| format!("`{task}`")).collect();
+    let more = if tasks.len() > 5 { " …" } else { "" };
+    let message = format!("bench-slicers itself failed to grade {}{more} (left out)", shown.join(", "));
+    Error::could_not(Problem::general(message).hint("report the message above; the other grades stand"))
+}

@@ -5,6 +5,8 @@
 
 mod examine;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use serde::{Deserialize, Serialize};
 
 use crate::ast::NodeSet;
@@ -165,9 +167,32 @@ pub fn grade(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -> 
     examine(task, hash, record, reading).grade
 }
 
-/// Grades many records on all cores; the order is kept.
-pub fn grade_all(tasks: &[(Task<'_>, String, &Record)], reading: &Reading) -> Vec<Grade> {
-    on_all_cores(tasks, |(task, hash, record)| grade(*task, hash, record, reading))
+/// Grades of many records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Graded {
+    /// In the order of the records.
+    pub grades: Vec<Grade>,
+    /// Ids of tasks on which the grader itself failed, which is a defect of this program; they have no grade.
+    pub failed: Vec<String>,
+}
+
+/// Grades many records on all cores; the order is kept. A defect in one grade costs only this one.
+pub fn grade_all(tasks: &[(Task<'_>, String, &Record)], reading: &Reading) -> Graded {
+    let graded = each_by_itself(tasks, |(task, hash, record)| grade(*task, hash, record, reading));
+    let mut all = Graded::default();
+    for ((task, ..), grade) in tasks.iter().zip(graded) {
+        match grade {
+            Some(grade) => all.grades.push(grade),
+            None => all.failed.push(task.id()),
+        }
+    }
+    all
+}
+
+/// What the work gives for each item; `None` for those in which it panicked.
+fn each_by_itself<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
+    // Nothing is shared between the items that a panic could leave half done.
+    on_all_cores(items, |item| catch_unwind(AssertUnwindSafe(|| work(item))).ok())
 }
 
 /// Nodes of the main gold slice of many tasks, counted on all cores; the order is kept.
@@ -210,6 +235,15 @@ mod tests {
         check(0, 5, 0, (Some(0.0), None, 0.0));
         // An answer to an empty gold slice.
         check(0, 0, 5, (None, Some(0.0), 0.0));
+    }
+
+    #[test]
+    fn a_defect_in_one_grade_costs_only_this_one() {
+        let found = each_by_itself(&[1, 2, 3, 4, 5], |number| {
+            assert!(*number != 2, "a defect made for this test");
+            number * 10
+        });
+        assert_eq!(found, [Some(10), None, Some(30), Some(40), Some(50)]);
     }
 
     #[test]

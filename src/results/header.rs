@@ -85,10 +85,12 @@ pub struct SlicerStamp {
     pub adapter_text: String,
 }
 
-/// What a slicer was allowed, per command.
+/// What a slicer was allowed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunLimits {
-    /// Wall-clock time, seconds; `None` for no limit.
+    /// Wall-clock time of all commands of a task together, seconds; `None` for no limit.
+    ///
+    /// A call for several tasks has this time for each of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
     /// Seconds between the polite signal and the kill.
@@ -97,7 +99,8 @@ pub struct RunLimits {
     /// Data of each process, bytes; `None` for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_byte: Option<u64>,
-    /// Size of standard output, and of standard error, bytes; `None` for no limit.
+    /// Size of standard output and of standard error, of each command, and of all files of an answer together,
+    /// bytes; `None` for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_byte: Option<u64>,
 }

@@ -290,3 +290,44 @@ fn the_miniature_suite_has_no_defect() {
     let output = call(&["check", "suite", "--no-compile", "--suite", "tests/fixtures/suite"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
 }
+
+/// Every way in which nothing is measured has the one exit code, and leaves no results.
+#[test]
+fn nothing_measured_is_no_success() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("reports");
+    let slicer = |name: &str, command: &str| {
+        let path = folder.path().join(format!("{name}.toml"));
+        let text = format!(
+            "format = 1\nname = \"{name}\"\nlanguages = [\"python\"]\n[[step]]\ncommand = [{command}]\n\
+             [answer]\nfrom = \"stdout\"\nis = \"source\"\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let no_program = slicer("no-program", "\"no-such-slicer-anywhere\"");
+    let no_jar = slicer("no-jar", "\"sh\", \"{adapterdir}/no.jar\"");
+    let no_interpreter = slicer("no-interpreter", "\"/nowhere/node\", \"x\"");
+    let cases: [(&[&str], &str); 7] = [
+        (&["--slicer", &no_program], "`no-such-slicer-anywhere` is missing"),
+        (&["--slicer", &no_jar], "/no.jar` is missing"),
+        (&["--slicer", &no_interpreter], "`/nowhere/node` is missing"),
+        (&["--slicer", "no-such-adapter"], "unknown slicer `no-such-adapter`"),
+        (&["--slicer", "identity", "--filter", "no-such-task"], "no-such-task"),
+        (&["--slicer", "identity", "--label", "no-such-label"], "no-such-label"),
+        (&["--slicer", "identity", "--partition", "4/4"], "no task selected"),
+    ];
+    for (args, message) in cases {
+        let mut all = vec!["run", "--out", out.to_str().unwrap()];
+        all.extend(SUITE.iter().chain(args));
+        let output = call(&all);
+        assert_eq!(output.status.code(), Some(3), "{args:?} {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{args:?} {}", stderr(&output));
+        assert!(!out.exists(), "{args:?}");
+    }
+    run_fake("empty", &out);
+    let results = out.join("empty");
+    let mut grade = vec!["grade", results.to_str().unwrap(), "--filter", "no-such-task"];
+    grade.extend(SUITE);
+    assert_eq!(call(&grade).status.code(), Some(3));
+}
