@@ -20,6 +20,14 @@ pub fn exists(dir: &Path) -> Error {
     )
 }
 
+/// Another process has the records open.
+pub fn busy(dir: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), "another run is writing its results here")
+            .hint("wait until it ends, or start a new run"),
+    )
+}
+
 /// Not a `run.json`.
 pub fn not_a_header(place: Place, cause: &str) -> Error {
     Error::could_not(

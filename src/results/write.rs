@@ -1,9 +1,10 @@
 //! Results as they come: nothing that was written is lost when the run is interrupted.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
+use super::read::read_header;
 use super::{HEADER_FILE, RAW_FOLDER, RECORDS_FILE, Record, Results, RunHeader};
 use crate::error::{self, Problem, Result};
 
@@ -46,6 +47,7 @@ impl ResultsWriter {
         write_header(dir, &header)?;
         let path = dir.join(RECORDS_FILE);
         let records = File::create_new(&path).map_err(|cause| error::cannot_write(&path, &cause))?;
+        lock(&records, dir)?;
         Ok(ResultsWriter { dir: dir.to_path_buf(), header, records })
     }
 
@@ -54,11 +56,17 @@ impl ResultsWriter {
     /// A torn last record is cut off; it is one of those that are still to be made.
     ///
     /// # Errors
-    /// As [`Results::read`], or the files cannot be written.
+    /// As [`Results::read`], another process is writing here, or the files cannot be written.
     pub fn resume(dir: &Path) -> Result<(ResultsWriter, Results, Vec<Problem>)> {
-        let (results, problems) = Results::read(dir)?;
+        // A folder without results is told before a file is made in it.
+        read_header(dir)?;
         let path = dir.join(RECORDS_FILE);
-        let records = open_at_line_end(&path).map_err(|cause| error::cannot_write(&path, &cause))?;
+        let fail = |cause: io::Error| error::cannot_write(&path, &cause);
+        let mut records = OpenOptions::new().create(true).append(true).open(&path).map_err(fail)?;
+        // Before anything is read: what another process still writes would be made twice.
+        lock(&records, dir)?;
+        let (results, problems) = Results::read(dir)?;
+        end_line(&path, &mut records).map_err(fail)?;
         let header = RunHeader { complete: false, ..results.header.clone() };
         write_header(dir, &header)?;
         Ok((ResultsWriter { dir: dir.to_path_buf(), header, records }, results, problems))
@@ -76,6 +84,8 @@ impl ResultsWriter {
 
     /// Adds one record, in a single write, so that an interruption tears at most the last line.
     ///
+    /// What was written of a record that does not fit on the disk is taken back: another one may follow.
+    ///
     /// # Errors
     /// The record has a path that is not UTF-8, or the file cannot be written.
     pub fn append(&mut self, record: &Record) -> Result<()> {
@@ -83,15 +93,28 @@ impl ResultsWriter {
         let fail = |cause: io::Error| error::cannot_write(&path, &cause);
         let mut line = serde_json::to_vec(record).map_err(|cause| fail(cause.into()))?;
         line.push(b'\n');
-        self.records.write_all(&line).and_then(|()| self.records.flush()).map_err(fail)
+        let n_whole = self.records.metadata().map_err(fail)?.len();
+        self.records.write_all(&line).and_then(|()| self.records.flush()).map_err(|cause| {
+            // The first failure is the one to tell.
+            let _ = self.records.set_len(n_whole);
+            fail(cause)
+        })
     }
 
-    /// Folder for what the slicer printed and wrote for a task, made if it is missing.
+    /// Empty folder for what the slicer printed and wrote for a task.
+    ///
+    /// What an interrupted run left there goes: it belongs to no record, and its files may be those of other tasks, too.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be made or emptied.
     pub fn raw_dir(&self, task: &str) -> Result<PathBuf> {
         let dir = raw_path(&self.dir, task);
+        match fs::remove_dir_all(&dir) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                return Err(error::cannot_write(&dir, &cause));
+            }
+            _ => {}
+        }
         fs::create_dir_all(&dir).map_err(|cause| error::cannot_write(&dir, &cause))?;
         Ok(dir)
     }
@@ -144,17 +167,21 @@ fn write_header(dir: &Path, header: &RunHeader) -> Result<()> {
     write().map_err(|cause| error::cannot_write(&path, &cause))
 }
 
-fn open_at_line_end(path: &Path) -> io::Result<File> {
-    let text = match fs::read(path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Vec::new(),
-        text => text?,
-    };
+/// Until the file is closed, nobody else writes records here; where the system has no locks, nobody is kept out.
+fn lock(records: &File, dir: &Path) -> Result<()> {
+    match records.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(error::results::busy(dir)),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Ends the last line, or cuts it off when it is torn.
+fn end_line(path: &Path, file: &mut File) -> io::Result<()> {
+    let text = fs::read(path)?;
     let n_whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     match serde_json::from_slice::<Record>(&text[n_whole..]) {
         // Only the line end is missing.
-        Ok(_) => file.write_all(b"\n")?,
-        Err(_) => file.set_len(n_whole as u64)?,
+        Ok(_) => file.write_all(b"\n"),
+        Err(_) => file.set_len(n_whole as u64),
     }
-    Ok(file)
 }

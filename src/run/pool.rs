@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -122,10 +121,7 @@ fn write_files(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
 fn share_files(from: &Path, to: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     for (name, bytes) in files {
         let path = to.join(name);
-        let shared = match fs::remove_file(&path) {
-            Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
-            _ => fs::hard_link(from.join(name), &path).or_else(|_| fs::write(&path, bytes)),
-        };
+        let shared = fs::hard_link(from.join(name), &path).or_else(|_| fs::write(&path, bytes));
         shared.map_err(|cause| error::cannot_write(&path, &cause))?;
     }
     Ok(())

@@ -161,6 +161,15 @@ fn only_what_is_left_is_in_the_call_of_a_run_that_goes_on() {
     assert_eq!(problems, []);
     assert_eq!(calls(folder.path()), ["1:a 2:b 3:c 4:d", "2:b 3:c 4:d"]);
     assert_eq!(results.records.len(), 4);
+    // The output of the first call is still what it was, though its files were shared.
+    let stdout = |id: &str| {
+        let path = results.raw_path(&format!("python/letters/{id}")).join("stdout.txt");
+        std::fs::read_to_string(path).unwrap().lines().next().unwrap().to_owned()
+    };
+    assert_eq!(
+        (stdout("s1A"), stdout("s2B"), stdout("s4D")),
+        ("== 1:a".into(), "== 2:b".into(), "== 2:b".into())
+    );
 }
 
 /// A suite of two programs with two criteria each.

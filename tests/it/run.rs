@@ -262,6 +262,29 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     assert!(error.to_string().contains("the adapter of `fake` has changed since this run"), "{error}");
 }
 
+/// A second process that goes on with a run while it runs would make its records twice.
+#[test]
+fn a_run_that_is_going_on_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = suite(&folder.path().join("suite"), "python", "py", 2);
+    let adapter = adapter(
+        folder.path(),
+        "[[step]]\ncommand = [\"cat\", \"{file}\"]\n[answer]\nfrom = \"stdout\"\nis = \"source\"\n",
+    );
+    let tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let refused = Mutex::new(None);
+    let dir = run_all(&tasks, &adapter, &options(folder.path()), &|event| {
+        if let Event::Begun { dir, .. } = event {
+            let again = RunOptions { resume: Some(dir.to_owned()), ..options(folder.path()) };
+            *refused.lock().unwrap() = Some(run_all(&tasks, &adapter, &again, &|_| ()).unwrap_err());
+        }
+    })
+    .unwrap();
+    let refused = refused.into_inner().unwrap().unwrap().to_string();
+    assert!(refused.contains("another run is writing its results here\nhint: wait"), "{refused}");
+    assert_eq!(Results::read(&dir).unwrap().0.records.len(), 2);
+}
+
 #[test]
 fn a_missing_slicer_stops_the_run_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
