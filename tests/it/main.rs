@@ -9,6 +9,7 @@ mod cli;
 mod corpus;
 mod counts;
 mod deletions;
+mod differential;
 mod folder;
 mod grader_mistakes;
 mod import;

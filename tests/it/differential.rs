@@ -1,0 +1,220 @@
+//! Slices of random programs, run beside the programs on the BEAM.
+//!
+//! For every input, the values of the criterion in the program must be a prefix of those in the slice
+//! (Binkley et al., "ORBS", FSE 2014). `DIFFERENTIAL_SEED` and `DIFFERENTIAL_PROGRAMS` choose other
+//! programs, and more; the seed is printed.
+
+mod generate;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use bench_slicers::ast::{Flags, NodeId, ParseOptions, SourceFile, Tree};
+use bench_slicers::builtin::{Builtin, DELETED, Query};
+use bench_slicers::language::Language;
+use bench_slicers::map::{Fate, MapOptions, map};
+
+use generate::Rng;
+
+const N_INPUTS: usize = 6;
+const N_CRITERIA: usize = 3;
+
+/// A number from the environment, for other and longer runs.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Whether Erlang is there; where tools are required, its absence is a failure.
+fn has_erlang() -> bool {
+    let is_there = Command::new("erl").arg("-version").output().is_ok();
+    assert!(is_there || std::env::var_os("SLOW_TESTS").is_none(), "`erl` is not on the PATH");
+    if !is_there {
+        eprintln!("skipped: programs and slices are run where `erl` is on the PATH");
+    }
+    is_there
+}
+
+/// Variables that stand for a value where they are evaluated or bound; not those of guards.
+fn criteria(tree: &Tree) -> Vec<NodeId> {
+    let in_guard = |node: NodeId| tree.ancestors(node).any(|above| tree.kind(above) == "guard");
+    tree.ids()
+        .filter(|&node| tree.flags(node).has(Flags::VARIABLE) && tree.is_counted(node) && !in_guard(node))
+        .collect()
+}
+
+/// A text with the 1-based line and column of the criterion's variable.
+fn text_term(text: &str, place: (usize, usize)) -> String {
+    format!("<<{text:?}>>, {{{},{}}}", place.0, place.1)
+}
+
+fn place(tree: &Tree, node: NodeId) -> (usize, usize) {
+    let position = tree.position(0, tree.span(node).start);
+    (position.line, position.column)
+}
+
+/// The slice and the place of the criterion in it; `Err` when it is not there.
+fn slice(tree: &Tree, criterion: NodeId, slicer: Builtin, seed: u64) -> Result<(String, (usize, usize)), String> {
+    let files = slicer.slice(&Query { program: tree, criterion, gold: None, seed });
+    let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
+    let slice = Tree::parse_with(Language::Erlang, &files, &options);
+    let mapping = map(tree, &slice, &MapOptions::default());
+    let found = slice.ids().find(|&node| mapping.fates[node as usize] == Fate::Mapped(criterion));
+    let text = files[0].text.clone();
+    match found {
+        Some(node) => Ok((text, place(&slice, node))),
+        None => Err(text),
+    }
+}
+
+/// What the driver says of one slice.
+#[derive(Debug)]
+struct Judgement {
+    job: usize,
+    slicer: String,
+    verdict: String,
+    explanation: String,
+}
+
+/// Programs with their slices, in the driver's format.
+struct Jobs {
+    terms: String,
+    /// Program, criterion and slices of each job, to show when one fails.
+    texts: Vec<String>,
+    /// Failures that need no run.
+    failures: Vec<String>,
+}
+
+impl Jobs {
+    fn new() -> Jobs {
+        Jobs { terms: String::new(), texts: Vec::new(), failures: Vec::new() }
+    }
+
+    fn add(&mut self, program: &str, inputs: &[String], slicers: &[Builtin], rng: &mut Rng) {
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", program)]);
+        assert!(tree.problems().is_empty(), "{:?}\n{program}", tree.problems());
+        let criteria = criteria(&tree);
+        let chosen: BTreeSet<usize> = (0..N_CRITERIA).map(|_| rng.below(criteria.len())).collect();
+        for idx in chosen {
+            self.add_criterion(&tree, criteria[idx], inputs, slicers);
+        }
+    }
+
+    fn add_criterion(&mut self, tree: &Tree, criterion: NodeId, inputs: &[String], slicers: &[Builtin]) {
+        let at = place(tree, criterion);
+        let program = &tree.file(0).text;
+        let mut shown =
+            format!("%% criterion {} at {}:{}, inputs {inputs:?}\n{program}", tree.label(criterion), at.0, at.1);
+        let mut slices = Vec::new();
+        for &slicer in slicers {
+            match slice(tree, criterion, slicer, self.texts.len() as u64) {
+                Ok((text, place)) => {
+                    write!(shown, "\n%% slice of {}\n{text}", slicer.name()).expect("a string takes all text");
+                    slices.push(format!("{{\"{}\", {}}}", slicer.name(), text_term(&text, place)));
+                }
+                Err(text) => {
+                    self.failures.push(format!("{}: no criterion in\n{text}\nof\n{shown}", slicer.name()));
+                }
+            }
+        }
+        writeln!(
+            self.terms,
+            "{{{}, main, [{}], {{{}}}, [{}]}}.",
+            self.texts.len(),
+            inputs.join(","),
+            text_term(program, at),
+            slices.join(","),
+        )
+        .expect("a string takes all text");
+        self.texts.push(shown);
+    }
+
+    /// Runs everything in one BEAM.
+    fn judge(&self, folder: &Path) -> Vec<Judgement> {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/differential/driver.erl");
+        let compiled = Command::new("erlc").arg("-o").arg(folder).arg(&source).status().expect("erlc starts");
+        assert!(compiled.success(), "the driver compiles");
+        std::fs::write(folder.join("jobs"), &self.terms).expect("a temporary folder can be written");
+        let output = Command::new("erl")
+            .args(["-noshell", "-pa", ".", "-eval", "driver:main([\"jobs\"])."])
+            .current_dir(folder)
+            .output()
+            .expect("erl starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let judgements: Vec<Judgement> = text.lines().filter_map(judgement).collect();
+        assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+        judgements
+    }
+}
+
+fn judgement(line: &str) -> Option<Judgement> {
+    let mut words = line.splitn(4, ' ');
+    let job = words.next()?.parse().ok()?;
+    let mut word = || words.next().map(str::to_owned);
+    Some(Judgement { job, slicer: word()?, verdict: word()?, explanation: word()? })
+}
+
+/// The judgements that are neither `same` nor about a program that is too slow.
+fn failures(jobs: &Jobs, judgements: &[Judgement]) -> Vec<String> {
+    let bad = judgements.iter().filter(|judgement| !matches!(judgement.verdict.as_str(), "same" | "skipped"));
+    let shown = |judgement: &Judgement| {
+        let Judgement { job, slicer, verdict, explanation } = judgement;
+        format!("{slicer}: {verdict} {explanation}\n{}", jobs.texts[*job])
+    };
+    jobs.failures.iter().cloned().chain(bad.map(shown)).collect()
+}
+
+/// Random programs with slices of these slicers.
+fn jobs(seed: u64, n_programs: u64, slicers: &[Builtin]) -> Jobs {
+    let mut jobs = Jobs::new();
+    for program in 0..n_programs {
+        let mut rng = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(program));
+        let text = generate::program(&mut rng);
+        let inputs: Vec<String> = (0..N_INPUTS).map(|_| generate::input(&mut rng)).collect();
+        jobs.add(&text, &inputs, slicers, &mut rng);
+    }
+    jobs
+}
+
+/// Slices of random programs give the values of the program.
+fn check(slicers: &[Builtin]) {
+    if !has_erlang() {
+        return;
+    }
+    let seed = setting("DIFFERENTIAL_SEED", 1);
+    let n_programs = setting("DIFFERENTIAL_PROGRAMS", 150);
+    let jobs = jobs(seed, n_programs, slicers);
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let judgements = jobs.judge(folder.path());
+    let n_same = judgements.iter().filter(|judgement| judgement.verdict == "same").count();
+    let failures = failures(&jobs, &judgements);
+    eprintln!("seed {seed}: {n_programs} programs, {n_same} slices keep their values, {} do not", failures.len());
+    if let Ok(folder) = std::env::var("DIFFERENTIAL_FAILURES") {
+        for (idx, failure) in failures.iter().enumerate() {
+            std::fs::write(format!("{folder}/{idx}.txt"), failure).expect("the folder can be written");
+        }
+    }
+    assert!(failures.is_empty(), "DIFFERENTIAL_SEED={seed}: {} failures, the first:\n{}", failures.len(), failures[0]);
+    // Most programs end, and most criteria are reached, or the test says nothing.
+    let told = |judgement: &&Judgement| judgement.verdict == "same" && judgement.explanation != "0";
+    let n_told = judgements.iter().filter(told).count();
+    assert!(n_told * 2 > jobs.texts.len() * slicers.len(), "only {n_told} slices were put to the test");
+}
+
+#[test]
+fn slices_by_reachability_keep_the_values_of_random_programs() {
+    check(&[Builtin::Identity, Builtin::Reachable]);
+}
+
+#[test]
+fn a_slicer_that_deletes_by_chance_is_found_out() {
+    if !has_erlang() {
+        return;
+    }
+    let jobs = jobs(1, 20, &[Builtin::Random]);
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let judgements = jobs.judge(folder.path());
+    let n_bad = failures(&jobs, &judgements).len();
+    assert!(n_bad > jobs.texts.len() / 3, "{n_bad} of {} were found out", jobs.texts.len());
+}
