@@ -10,6 +10,7 @@ pub mod cli;
 pub mod import;
 pub mod results;
 pub mod suite;
+pub mod sweep;
 
 use std::fmt;
 use std::path::{Path, PathBuf};

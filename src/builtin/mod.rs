@@ -96,4 +96,42 @@ impl Builtin {
             Builtin::Reachable => render(program, &reachable::reachable(program, query.criterion)),
         }
     }
+
+    /// Whether most of the work is a graph of the program, which serves all of its criteria.
+    pub fn has_graph(self) -> bool {
+        false
+    }
+
+    /// The slicer made ready for many criteria of one program.
+    ///
+    /// # Panics
+    /// When [`Builtin::needs_gold`].
+    pub fn prepare(self, program: &Tree) -> Prepared<'_> {
+        assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
+        Prepared { builtin: self, program }
+    }
+}
+
+/// A built-in slicer that knows its program.
+#[derive(Debug)]
+pub struct Prepared<'p> {
+    builtin: Builtin,
+    program: &'p Tree,
+}
+
+impl Prepared<'_> {
+    /// Counted nodes that the slice keeps. The text may have a few more, where syntax leaves no choice.
+    pub fn keep(&self, criterion: NodeId) -> NodeSet {
+        match self.builtin {
+            Builtin::CriterionOnly => NodeSet::from_iter([criterion]),
+            Builtin::Random => neighbours::random(self.program, criterion, 1),
+            Builtin::Reachable => reachable::reachable(self.program, criterion),
+            _ => self.program.counted(),
+        }
+    }
+
+    /// The slice as text, under the program's file names.
+    pub fn slice(&self, criterion: NodeId) -> Vec<SourceFile> {
+        self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: 1 })
+    }
 }

@@ -15,6 +15,7 @@ mod select;
 mod settings;
 mod slice;
 mod slicers;
+mod sweep;
 mod terminal;
 
 use std::process::ExitCode;
@@ -55,10 +56,19 @@ enum Command {
     Check(check::CheckArgs),
     /// Slice a program with one of the slicers that ship inside
     Slice(slice::SliceArgs),
+    /// Compare two slicers on every variable of every program: sizes of slices, and times
+    Sweep(sweep::SweepArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
     /// Print the trees behind a task
     Dump(dump::DumpArgs),
+}
+
+impl Command {
+    /// Whether `--slicers` may hold names of slicers.
+    fn takes_slicers(&self) -> bool {
+        matches!(self, Command::Sweep(_))
+    }
 }
 
 fn exit_codes() -> String {
@@ -85,7 +95,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     process::end_runs_on_signals();
     let terminal = Terminal::new(&cli.global);
-    let outcome = Settings::resolve(&cli.global)
+    let outcome = Settings::resolve(&cli.global, cli.command.takes_slicers())
         .and_then(|settings| dispatch(&cli.command, &Context { settings, terminal }));
     match outcome {
         Ok(exit_code) => ExitCode::from(exit_code),
@@ -104,6 +114,7 @@ fn dispatch(command: &Command, context: &Context) -> Result<u8> {
         Command::List(args) => list::run(args, context),
         Command::Check(args) => check::run(args, context),
         Command::Slice(args) => slice::run(args, context),
+        Command::Sweep(args) => sweep::run(args, context),
         Command::Import(args) => import::run(args, context),
         Command::Dump(args) => dump::run(args, context),
     }

@@ -21,7 +21,7 @@ pub(super) struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     suite: Vec<PathBuf>,
     /// Folder of adapters, besides those inside the program; repeatable [env: BENCH_SLICERS_SLICERS,
-    /// separated as in PATH]
+    /// separated as in PATH]. Where a command takes several slicers, also their names: FIRST,SECOND
     #[arg(long, global = true, value_name = "DIR")]
     slicers: Vec<PathBuf>,
     /// Configuration file [default: the nearest bench-slicers.toml in this folder or above]
@@ -45,19 +45,28 @@ pub(super) struct Settings {
     suites: Vec<PathBuf>,
     /// Adapter folders.
     pub(super) slicers: Vec<PathBuf>,
+    /// Slicers by name or adapter file, for a command that takes several.
+    pub(super) slicer_names: Vec<String>,
     /// The configuration file, or an empty one.
     pub(super) config: Config,
 }
 
 impl Settings {
-    pub(super) fn resolve(args: &GlobalArgs) -> Result<Settings> {
+    /// With `takes_names`, what is no folder in `--slicers` are names separated by commas.
+    pub(super) fn resolve(args: &GlobalArgs, takes_names: bool) -> Result<Settings> {
         let config = match &args.config {
             Some(path) => Config::read(path)?,
             None => find_config()?.map_or(Ok(Config::default()), |path| Config::read(&path))?,
         };
+        let (names, folders): (Vec<PathBuf>, Vec<PathBuf>) =
+            args.slicers.iter().cloned().partition(|given| takes_names && !given.is_dir());
         Ok(Settings {
             suites: first_given(&args.suite, "BENCH_SLICERS_SUITE", &config.suites),
-            slicers: first_given(&args.slicers, "BENCH_SLICERS_SLICERS", &config.slicers),
+            slicers: first_given(&folders, "BENCH_SLICERS_SLICERS", &config.slicers),
+            slicer_names: names
+                .iter()
+                .flat_map(|names| names.to_string_lossy().split(',').map(str::to_owned).collect::<Vec<_>>())
+                .collect(),
             config,
         })
     }

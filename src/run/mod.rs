@@ -104,6 +104,27 @@ pub fn run_all(
     Pool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)
 }
 
+/// Runs single tasks without storing anything.
+#[derive(Debug)]
+pub struct Runner<'a> {
+    adapter: &'a Adapter,
+    normal_forms: normal::NormalForms,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner that keeps the normal forms of programs.
+    pub fn new(adapter: &'a Adapter) -> Runner<'a> {
+        Runner { adapter, normal_forms: normal::NormalForms::default() }
+    }
+
+    /// Runs the slicer on one task. Whatever goes wrong is in the record.
+    pub fn run(&self, task: &Task<'_>) -> Record {
+        let unit = Unit { tasks: vec![*task], refused: self.adapter.refuses(task) };
+        let done = call::run(&unit, self.adapter, 1, &self.normal_forms);
+        done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record
+    }
+}
+
 /// What [`run_all`] would do: the commands of every call, with nothing run and nothing stored.
 ///
 /// # Errors

@@ -55,7 +55,12 @@ fn place(tree: &Tree, node: NodeId) -> (usize, usize) {
 }
 
 /// The slice and the place of the criterion in it; `Err` when it is not there.
-fn slice(tree: &Tree, criterion: NodeId, slicer: Builtin, seed: u64) -> Result<(String, (usize, usize)), String> {
+fn slice(
+    tree: &Tree,
+    criterion: NodeId,
+    slicer: Builtin,
+    seed: u64,
+) -> Result<(String, (usize, usize)), String> {
     let files = slicer.slice(&Query { program: tree, criterion, gold: None, seed });
     let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
     let slice = Tree::parse_with(Language::Erlang, &files, &options);
@@ -104,13 +109,18 @@ impl Jobs {
     fn add_criterion(&mut self, tree: &Tree, criterion: NodeId, inputs: &[String], slicers: &[Builtin]) {
         let at = place(tree, criterion);
         let program = &tree.file(0).text;
-        let mut shown =
-            format!("%% criterion {} at {}:{}, inputs {inputs:?}\n{program}", tree.label(criterion), at.0, at.1);
+        let mut shown = format!(
+            "%% criterion {} at {}:{}, inputs {inputs:?}\n{program}",
+            tree.label(criterion),
+            at.0,
+            at.1
+        );
         let mut slices = Vec::new();
         for &slicer in slicers {
             match slice(tree, criterion, slicer, self.texts.len() as u64) {
                 Ok((text, place)) => {
-                    write!(shown, "\n%% slice of {}\n{text}", slicer.name()).expect("a string takes all text");
+                    write!(shown, "\n%% slice of {}\n{text}", slicer.name())
+                        .expect("a string takes all text");
                     slices.push(format!("{{\"{}\", {}}}", slicer.name(), text_term(&text, place)));
                 }
                 Err(text) => {
@@ -189,13 +199,21 @@ fn check(slicers: &[Builtin]) {
     let judgements = jobs.judge(folder.path());
     let n_same = judgements.iter().filter(|judgement| judgement.verdict == "same").count();
     let failures = failures(&jobs, &judgements);
-    eprintln!("seed {seed}: {n_programs} programs, {n_same} slices keep their values, {} do not", failures.len());
+    eprintln!(
+        "seed {seed}: {n_programs} programs, {n_same} slices keep their values, {} do not",
+        failures.len()
+    );
     if let Ok(folder) = std::env::var("DIFFERENTIAL_FAILURES") {
         for (idx, failure) in failures.iter().enumerate() {
             std::fs::write(format!("{folder}/{idx}.txt"), failure).expect("the folder can be written");
         }
     }
-    assert!(failures.is_empty(), "DIFFERENTIAL_SEED={seed}: {} failures, the first:\n{}", failures.len(), failures[0]);
+    assert!(
+        failures.is_empty(),
+        "DIFFERENTIAL_SEED={seed}: {} failures, the first:\n{}",
+        failures.len(),
+        failures[0]
+    );
     // Most programs end, and most criteria are reached, or the test says nothing.
     let told = |judgement: &&Judgement| judgement.verdict == "same" && judgement.explanation != "0";
     let n_told = judgements.iter().filter(told).count();

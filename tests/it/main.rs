@@ -21,5 +21,6 @@ mod report;
 mod results;
 mod run;
 mod suite;
+mod sweep;
 mod tidy;
 mod tools;

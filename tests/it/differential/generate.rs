@@ -99,7 +99,8 @@ pub(super) fn program(rng: &mut Rng) -> String {
     }
     let mut text = "-module(program).\n-export([main/2]).\n-record(acc, {sum = 0, items = []}).\n".to_owned();
     for idx in 0..functions.len() {
-        let mut writer = Writer { rng, functions: &functions, current: idx, n_names: 0, budget: 34, may_recur: None };
+        let mut writer =
+            Writer { rng, functions: &functions, current: idx, n_names: 0, budget: 34, may_recur: None };
         text.push('\n');
         text.push_str(&writer.function());
     }
@@ -191,7 +192,12 @@ impl Writer<'_> {
         let (base, step, guard, smaller) = match function.parameters[0] {
             Type::Int => {
                 let name = self.named(Type::Int, &mut env);
-                ("_".to_owned(), name.clone(), format!(" when {name} > 0, {name} < 9"), vec![format!("{name} - 1")])
+                (
+                    "_".to_owned(),
+                    name.clone(),
+                    format!(" when {name} > 0, {name} < 9"),
+                    vec![format!("{name} - 1")],
+                )
             }
             Type::List => {
                 let (head, tail) = (self.named(Type::Int, &mut env), self.fresh());
@@ -199,8 +205,11 @@ impl Writer<'_> {
                 ("[]".to_owned(), format!("[{head} | {tail}]"), String::new(), vec![tail])
             }
             _ => {
-                let (left, item, right) =
-                    (self.named(Type::Tree, &mut env), self.named(Type::Int, &mut env), self.named(Type::Tree, &mut env));
+                let (left, item, right) = (
+                    self.named(Type::Tree, &mut env),
+                    self.named(Type::Int, &mut env),
+                    self.named(Type::Tree, &mut env),
+                );
                 let step = format!("{{node, {left}, {item}, {right}}}");
                 ("_".to_owned(), step, String::new(), vec![left, right])
             }
@@ -255,7 +264,8 @@ impl Writer<'_> {
                 format!("{{{{{one}, {other}}}, {third}}} = {value}")
             }
             2 => {
-                let (head, tail) = (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
+                let (head, tail) =
+                    (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
                 let (one, other) = (self.part(Type::Int, env), self.part(Type::List, env));
                 format!("[{one} | {other}] = [{head} | {tail}]")
             }
@@ -364,7 +374,11 @@ impl Writer<'_> {
         }
         let left = self.rng.pick(&numbers).to_owned();
         let operator = self.rng.pick(&[">", "<", "=:=", ">="]);
-        let right = if self.rng.chance(50) { self.rng.pick(&numbers).to_owned() } else { self.rng.below(5).to_string() };
+        let right = if self.rng.chance(50) {
+            self.rng.pick(&numbers).to_owned()
+        } else {
+            self.rng.below(5).to_string()
+        };
         format!(" when {left} {operator} {right}")
     }
 
@@ -405,7 +419,10 @@ impl Writer<'_> {
             Type::List => self.rng.pick(&["[]", "[1, 2]", "\"ab\"", "[3]"]).to_owned(),
             Type::Pair => format!("{{{}, {}}}", self.rng.below(3), self.rng.below(5)),
             Type::Nested => format!("{{{{{}, [4]}}, {}}}", self.rng.below(3), self.rng.below(5)),
-            Type::Tree => self.rng.pick(&["leaf", "{node, leaf, 3, leaf}", "{node, {node, leaf, 1, leaf}, 2, leaf}"]).to_owned(),
+            Type::Tree => self
+                .rng
+                .pick(&["leaf", "{node, leaf, 3, leaf}", "{node, {node, leaf, 1, leaf}, 2, leaf}"])
+                .to_owned(),
             Type::Fun => {
                 let name = self.fresh();
                 format!("fun({name}) -> {name} + {} end", self.rng.below(4))
@@ -421,19 +438,26 @@ impl Writer<'_> {
         match of {
             Type::Int => self.number(env, depth),
             Type::Atom => {
-                let (one, other) = (self.expression(env, Type::Int, depth), self.expression(env, Type::Int, depth));
+                let (one, other) =
+                    (self.expression(env, Type::Int, depth), self.expression(env, Type::Int, depth));
                 format!("element({one} rem 2 + 2, {{{other}, ok, none}})")
             }
             Type::List => self.list(env, depth),
             Type::Pair => {
-                format!("{{{}, {}}}", self.expression(env, Type::Int, depth), self.expression(env, Type::Int, depth))
+                format!(
+                    "{{{}, {}}}",
+                    self.expression(env, Type::Int, depth),
+                    self.expression(env, Type::Int, depth)
+                )
             }
             Type::Nested => {
-                let (one, other) = (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
+                let (one, other) =
+                    (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
                 format!("{{{{{one}, {other}}}, {}}}", self.expression(env, Type::Int, depth))
             }
             Type::Tree => {
-                let (left, item) = (self.expression(env, Type::Tree, depth), self.expression(env, Type::Int, depth));
+                let (left, item) =
+                    (self.expression(env, Type::Tree, depth), self.expression(env, Type::Int, depth));
                 format!("{{node, {left}, {item}, {}}}", self.expression(env, Type::Tree, depth))
             }
             Type::Fun => self.fun(env, depth),
@@ -447,7 +471,8 @@ impl Writer<'_> {
             Type::Map => {
                 let known = of_type(env, Type::Map);
                 if known.is_empty() || self.rng.chance(50) {
-                    let (one, other) = (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
+                    let (one, other) =
+                        (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
                     return format!("#{{a => {one}, b => {other}}}");
                 }
                 let base = self.rng.pick(&known).to_owned();
@@ -488,24 +513,32 @@ impl Writer<'_> {
                 let name = if self.rng.chance(30) { "V1".to_owned() } else { self.fresh() };
                 let inner = with(env, &[(&name, Type::Int)]);
                 let item = self.repeated(&inner, depth + 1);
-                let filter = if self.rng.chance(50) { format!(", {name} > {}", self.rng.below(3)) } else { String::new() };
+                let filter = if self.rng.chance(50) {
+                    format!(", {name} > {}", self.rng.below(3))
+                } else {
+                    String::new()
+                };
                 format!("[{item} || {name} <- {list}{filter}]")
             }
             1 => {
-                let (fun, list) = (self.expression(env, Type::Fun, depth), self.expression(env, Type::List, depth));
+                let (fun, list) =
+                    (self.expression(env, Type::Fun, depth), self.expression(env, Type::List, depth));
                 format!("lists:map({fun}, {list})")
             }
             2 => format!("lists:reverse({})", self.expression(env, Type::List, depth)),
             3 => {
-                let (one, other) = (self.expression(env, Type::List, depth), self.expression(env, Type::List, depth));
+                let (one, other) =
+                    (self.expression(env, Type::List, depth), self.expression(env, Type::List, depth));
                 format!("lists:sublist({one} ++ {other}, 6)")
             }
             4 => {
-                let (one, other) = (self.expression(env, Type::Int, depth), self.expression(env, Type::Int, depth));
+                let (one, other) =
+                    (self.expression(env, Type::Int, depth), self.expression(env, Type::Int, depth));
                 format!("[{one}, {other}]")
             }
             _ => {
-                let (head, tail) = (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
+                let (head, tail) =
+                    (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
                 format!("lists:sublist([{head} | {tail}], 6)")
             }
         }
@@ -625,7 +658,9 @@ impl Writer<'_> {
                 format!("hd({list} ++ [{}])", self.rng.below(5))
             }
             (Type::List, 0) => format!("({})#acc.items", self.expression(env, Type::Record, depth)),
-            (Type::List, 1) => format!("element(2, element(1, {}))", self.expression(env, Type::Nested, depth)),
+            (Type::List, 1) => {
+                format!("element(2, element(1, {}))", self.expression(env, Type::Nested, depth))
+            }
             (Type::List, _) => format!("tl([0 | {}])", self.expression(env, Type::List, depth)),
             _ => self.composed(env, of, depth),
         }

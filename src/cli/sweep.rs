@@ -1,0 +1,98 @@
+//! `sweep`: two slicers on every variable of every program.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::Context;
+use super::select::FormatArgs;
+use crate::adapter::Adapter;
+use crate::error::{self, EXIT_DONE, Result};
+use crate::language::Language;
+use crate::results::SuiteStamp;
+use crate::suite::{Benchmark, Filter};
+use crate::sweep::{self, Event, SweepOptions, SweepTable};
+
+/// Arguments of `sweep`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The two slicers are named with `--slicers FIRST,SECOND`: the one that is measured, and the \
+                        one that it is measured by."
+)]
+pub(super) struct SweepArgs {
+    /// Every variable of every program as criterion; the default, and so far the only choice
+    #[arg(long)]
+    all_criteria: bool,
+    /// Only programs in this language; repeatable
+    #[arg(long = "language", value_name = "LANGUAGE", value_parser = language_parser())]
+    languages: Vec<Language>,
+    /// Only programs with a task whose id has these whole segments, `*` for any text; repeatable
+    #[arg(long = "filter", short = 'f', value_name = "ID")]
+    filters: Vec<String>,
+    /// Most runs for one time [default: 60 of a slicer that ships inside, 1 of a command]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_runs: Option<u32>,
+    /// Folder of results; the sweep is in <DIR>/sweep/FIRST,SECOND [default: reports]
+    #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    out: Option<PathBuf>,
+    /// Throw away what an interrupted sweep of these slicers left, instead of going on with it
+    #[arg(long)]
+    restart: bool,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::name))
+        .map(|name| Language::from_name(&name).expect("clap admits known names only"))
+}
+
+pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
+    let [first, second] = slicers(context)?;
+    let suite = context.suite()?;
+    let filter =
+        Filter { filters: args.filters.clone(), languages: args.languages.clone(), ..Filter::default() };
+    let mut programs: Vec<&Benchmark> = suite.select(&filter)?.iter().map(|task| task.benchmark).collect();
+    programs.dedup_by(|a, b| a.id == b.id);
+    let stamp = SuiteStamp { hash: suite.hash(), filters: args.filters.clone(), ..SuiteStamp::default() };
+    let progress = context.terminal.progress(0);
+    let outcome =
+        sweep::sweep(&programs, [&first, &second], &stamp, &options(args, context), &|event| match event {
+            Event::Begun { dir, n_measurements, n_stored } => {
+                progress.begin(n_measurements - n_stored);
+                if n_stored > 0 {
+                    let dir = dir.display();
+                    context.terminal.note(&format!("goes on with {n_stored} measurements in {dir}"));
+                }
+            }
+            Event::Measured(measurement) => progress.count(measurement.status.name()),
+        });
+    progress.finish();
+    let sweep = outcome?;
+    context.terminal.render(&SweepTable::new(&sweep), args.format.format)?;
+    context.terminal.note(&format!("measurements: {}", sweep.dir.display()));
+    Ok(EXIT_DONE)
+}
+
+fn options(args: &SweepArgs, context: &Context) -> SweepOptions {
+    let mut options = SweepOptions {
+        out: context.settings.out(args.out.as_deref()),
+        restart: args.restart,
+        ..SweepOptions::default()
+    };
+    if let Some(max_runs) = args.max_runs {
+        options.in_process.max_runs = max_runs as usize;
+        options.command.max_runs = max_runs as usize;
+    }
+    options
+}
+
+fn slicers(context: &Context) -> Result<[Adapter; 2]> {
+    match &context.settings.slicer_names[..] {
+        [first, second] if first != second => {
+            Ok([context.settings.adapter(Some(first))?, context.settings.adapter(Some(second))?])
+        }
+        others => Err(error::sweep::not_two(others)),
+    }
+}

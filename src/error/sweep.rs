@@ -1,0 +1,38 @@
+//! Messages about sweeps.
+
+use std::path::Path;
+
+use super::{Error, Place, Problem};
+
+/// The slicer starts from a gold slice, and a sweep has none.
+pub fn needs_gold(slicer: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!(
+            "`{slicer}` starts from a gold slice, which most criteria of a sweep have not"
+        ))
+        .hint("choose two slicers that need the program only; `bench-slicers list slicers` names them"),
+    )
+}
+
+/// A sweep compares two slicers.
+pub fn not_two(found: &[String]) -> Error {
+    Error::could_not(
+        Problem::general(format!("a sweep compares two different slicers, not `{}`", found.join(",")))
+            .hint("name them with `--slicers FIRST,SECOND`"),
+    )
+}
+
+/// A sweep cannot go on as another one.
+pub fn other_request(dir: &Path, what: &str) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), format!("this sweep was begun with another {what}"))
+            .hint("repeat the flags of the interrupted command, choose another `--out`, or `--restart`"),
+    )
+}
+
+/// Not a `sweep.json`.
+pub fn bad_header(place: Place, cause: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, format!("not the header of a sweep: {cause}")).hint("begin anew with `--restart`"),
+    )
+}

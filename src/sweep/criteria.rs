@@ -1,0 +1,94 @@
+//! Every occurrence of every variable as a criterion.
+
+use std::collections::BTreeSet;
+
+use crate::ast::Tree;
+use crate::suite::{
+    Benchmark, Criterion, Evidence, Gold, SliceKind, Unresolved, Wanted, criterion_id, resolve,
+};
+
+/// The variables of a program as criteria of static slices, in the order of the source.
+///
+/// Left out is what a benchmark could not name either: variables that weigh nothing, such as those of Erlang's
+/// guards, and those that stand several times in one place, such as arguments that a macro repeats. Ids are
+/// `s<line><Variable>`, followed by `.<occurrence>` from the second on, after the name of the file where there
+/// are several. The gold slice of each is the program itself: nothing smaller is known to be a slice.
+pub fn every_variable(benchmark: &Benchmark) -> Vec<Criterion> {
+    let tree = &benchmark.tree;
+    let files = tree.files().cloned().collect();
+    let golds = vec![Gold { path: benchmark.path.clone(), files, reason: None }];
+    let mut criteria: Vec<Criterion> = Vec::new();
+    for file_idx in 0..tree.files().len() {
+        for line in 1..=tree.line_index(file_idx).n_lines() {
+            let names: BTreeSet<&str> =
+                tree.variables_on(file_idx, line).into_iter().map(|node| tree.label(node)).collect();
+            for variable in names {
+                criteria.extend(occurrences(tree, file_idx, line, variable, &golds));
+            }
+        }
+    }
+    criteria.sort_by_key(|criterion| criterion.node);
+    criteria
+}
+
+fn occurrences(tree: &Tree, file_idx: usize, line: usize, variable: &str, golds: &[Gold]) -> Vec<Criterion> {
+    let mut found = Vec::new();
+    for occurrence in 1.. {
+        let wanted = Wanted { file_idx, line, variable, occurrence, column: None };
+        match resolve(tree, &wanted) {
+            Ok(node) => found.push(Criterion {
+                id: id(tree, file_idx, line, variable, occurrence),
+                file_idx,
+                line,
+                variable: variable.to_owned(),
+                occurrence,
+                node,
+                kind: SliceKind::Static,
+                input_idx: None,
+                labels: Vec::new(),
+                evidence: Evidence::Asserted,
+                contested: None,
+                golds: golds.to_vec(),
+            }),
+            Err(Unresolved::Uncounted | Unresolved::Several(_)) => {}
+            Err(_) => break,
+        }
+    }
+    found
+}
+
+fn id(tree: &Tree, file_idx: usize, line: usize, variable: &str, occurrence: usize) -> String {
+    let mut id = criterion_id(line, variable);
+    if occurrence > 1 {
+        id.push_str(&format!(".{occurrence}"));
+    }
+    match tree.files().len() {
+        1 => id,
+        _ => format!("{}:{id}", tree.file(file_idx).path.display()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    #[test]
+    fn the_criteria_of_the_suite_are_among_them() {
+        let suite = Suite::embedded().unwrap();
+        for task in suite.tasks() {
+            let all = every_variable(task.benchmark);
+            let found = all.iter().filter(|criterion| criterion.node == task.criterion.node).count();
+            assert_eq!(found, 1, "{}", task.id());
+        }
+    }
+
+    #[test]
+    fn ids_are_unique_in_a_program() {
+        for benchmark in &Suite::embedded().unwrap().benchmarks {
+            let all = every_variable(benchmark);
+            let ids: BTreeSet<&str> = all.iter().map(|criterion| criterion.id.as_str()).collect();
+            assert_eq!(ids.len(), all.len(), "{}", benchmark.id);
+        }
+    }
+}

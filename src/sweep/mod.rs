@@ -1,0 +1,218 @@
+//! Two slicers on every variable of every program: how large their slices are, and how long they take.
+//!
+//! In: programs, two slicers, [`SweepOptions`]. Out: [`Measurement`]s, stored as they are made so that an
+//! interrupted sweep goes on, and from them a [`SweepTable`]. No gold slice is needed: sizes are compared
+//! with each other. The columns are those of Pérez Rubio, "Analysis Techniques for Software Maintenance",
+//! 2023, tables 4.3, 4.4 and 5.1, and of Galindo, Krinke, Pérez, Silva, "Field-Sensitive Program Slicing".
+//! Times are those of [`SteadyState`].
+
+mod criteria;
+mod store;
+mod subject;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::adapter::Adapter;
+use crate::error::Result;
+use crate::results::{SlicerStamp, Status, SuiteStamp, ToolStamp, now};
+use crate::stats::SteadyState;
+use crate::suite::{Benchmark, Task};
+
+pub use criteria::every_variable;
+pub use store::Sweep;
+pub use table::{SweepRow, SweepTable};
+
+use store::Store;
+use subject::Subject;
+
+/// Version of the files of a sweep.
+pub const FORMAT: u64 = 1;
+
+/// What a sweep is asked, besides programs and slicers.
+#[derive(Clone, Debug)]
+pub struct SweepOptions {
+    /// Folder of all results; the sweep gets `<out>/sweep/<first>,<second>/`.
+    pub out: PathBuf,
+    /// Most runs of a slicer that is called in process.
+    pub in_process: SteadyState,
+    /// Most runs of a command.
+    pub command: SteadyState,
+    /// Throw away what an earlier sweep of these slicers left.
+    pub restart: bool,
+}
+
+impl Default for SweepOptions {
+    /// Slicers in process are run until they are steady, commands once.
+    fn default() -> SweepOptions {
+        SweepOptions {
+            out: PathBuf::from("reports"),
+            in_process: SteadyState::default(),
+            command: SteadyState { max_runs: 1, ..SteadyState::default() },
+            restart: false,
+        }
+    }
+}
+
+/// What was asked, in `sweep.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SweepHeader {
+    /// [`FORMAT`].
+    pub format: u64,
+    /// When it began, UTC.
+    pub created: String,
+    /// Every measurement is there.
+    pub complete: bool,
+    /// This program.
+    pub tool: ToolStamp,
+    /// Where the programs come from; the number of tasks is that of the criteria.
+    pub suite: SuiteStamp,
+    /// The two slicers, the one that is measured and the one that it is measured by.
+    pub slicers: [SlicerStamp; 2],
+    /// Most runs in process and of a command.
+    pub max_runs: [usize; 2],
+}
+
+/// One line of `measurements.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Measurement {
+    /// `<language>/<benchmark>`.
+    pub program: String,
+    /// `s<line><Variable>` with file, occurrence and column where needed; `None` for the dependence graph of
+    /// the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<String>,
+    /// Name of the slicer.
+    pub slicer: String,
+    /// How it ended.
+    pub status: Status,
+    /// Counted nodes of the slice; `None` without an answer and for a graph.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<usize>,
+    /// Nodes of the answer that are nowhere in the program.
+    #[serde(default)]
+    pub invented: usize,
+    /// Time of one run, seconds.
+    pub wall_s: f64,
+    /// Coefficient of variation of the runs behind it; `None` for a single run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variation: Option<f64>,
+    /// Runs made.
+    pub n_runs: usize,
+}
+
+/// What happens during a sweep.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'e> {
+    /// It begins, or goes on; so many measurements are stored already.
+    Begun {
+        /// Folder of the measurements.
+        dir: &'e Path,
+        /// Measurements that will be there.
+        n_measurements: usize,
+        /// Those that are.
+        n_stored: usize,
+    },
+    /// One more is stored.
+    Measured(&'e Measurement),
+}
+
+/// Measures two slicers on all variables of the programs; one after another, since they are timed.
+///
+/// # Errors
+/// A slicer is missing or needs gold slices, an earlier sweep in the folder was asked otherwise, or
+/// measurements cannot be stored.
+pub fn sweep(
+    programs: &[&Benchmark],
+    slicers: [&Adapter; 2],
+    suite: &SuiteStamp,
+    options: &SweepOptions,
+    progress: &dyn Fn(Event<'_>),
+) -> Result<Sweep> {
+    let mut subjects = Vec::new();
+    for adapter in slicers {
+        subjects.push(Subject::new(adapter, options)?);
+    }
+    let plan: Vec<Program<'_>> = programs.iter().map(|benchmark| Program::new(benchmark)).collect();
+    let n_criteria = plan.iter().map(|program| program.criteria.len()).sum::<usize>();
+    let header = header(slicers, SuiteStamp { n_tasks: n_criteria, ..suite.clone() }, options);
+    let mut store = Store::open(&options.out, header, options.restart)?;
+    let n_graphs = subjects.iter().filter(|subject| subject.has_graph()).count() * plan.len();
+    progress(Event::Begun {
+        dir: store.dir(),
+        n_measurements: n_criteria * subjects.len() + n_graphs,
+        n_stored: store.n_stored(),
+    });
+    for program in &plan {
+        for subject in &subjects {
+            measure_program(program, subject, &mut store, progress)?;
+        }
+    }
+    store.finish()
+}
+
+/// A program with all of its variables as criteria.
+struct Program<'p> {
+    benchmark: &'p Benchmark,
+    criteria: Vec<crate::suite::Criterion>,
+}
+
+impl<'p> Program<'p> {
+    fn new(benchmark: &'p Benchmark) -> Program<'p> {
+        Program { benchmark, criteria: every_variable(benchmark) }
+    }
+
+    fn tasks(&self) -> impl Iterator<Item = Task<'_>> {
+        self.criteria.iter().map(|criterion| Task { benchmark: self.benchmark, criterion })
+    }
+}
+
+fn measure_program(
+    program: &Program<'_>,
+    subject: &Subject<'_>,
+    store: &mut Store,
+    progress: &dyn Fn(Event<'_>),
+) -> Result<()> {
+    let id = &program.benchmark.id;
+    let mut missing = program.tasks().filter(|task| !store.has(id, Some(&task.criterion.id), subject.name()));
+    if missing.next().is_none() && (!subject.has_graph() || store.has(id, None, subject.name())) {
+        return Ok(());
+    }
+    let prepared = subject.prepare(program.benchmark);
+    if !store.has(id, None, subject.name())
+        && let Some(graph) = prepared.graph()
+    {
+        store.append(graph.clone())?;
+        progress(Event::Measured(&graph));
+    }
+    for task in program.tasks() {
+        if !store.has(id, Some(&task.criterion.id), subject.name()) {
+            let measurement = prepared.measure(&task);
+            store.append(measurement.clone())?;
+            progress(Event::Measured(&measurement));
+        }
+    }
+    Ok(())
+}
+
+fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> SweepHeader {
+    let stamp = |adapter: &Adapter| SlicerStamp {
+        name: adapter.name.clone(),
+        version: adapter.version().ok().flatten(),
+        adapter_hash: adapter.hash().to_owned(),
+        adapter_text: adapter.text().to_owned(),
+    };
+    SweepHeader {
+        format: FORMAT,
+        created: now(),
+        complete: false,
+        tool: ToolStamp::this(),
+        suite,
+        slicers: slicers.map(stamp),
+        max_runs: [options.in_process.max_runs, options.command.max_runs],
+    }
+}

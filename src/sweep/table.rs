@@ -1,0 +1,244 @@
+//! A sweep as a table: one row per program, and one for all of them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{Measurement, Sweep};
+use crate::report::{Align, Block, Column, Document, Records, Render, TextTable};
+use crate::stats::Sample;
+
+/// What a sweep says of one program, or of all.
+///
+/// The first slicer is measured by the second. Means are over the criteria that both answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepRow {
+    /// `<language>/<benchmark>`; `None` for all programs.
+    pub program: Option<String>,
+    /// Number of criteria.
+    pub n_criteria: usize,
+    /// Criteria that both slicers answered.
+    pub n_compared: usize,
+    /// Time to build the graph of each slicer, seconds; a sum over programs; `None` where it is not measured.
+    pub graph_s: [Option<f64>; 2],
+    /// Mean time of a slice of each slicer, seconds.
+    pub slice_s: [Option<f64>; 2],
+    /// Half the 95 % interval of these means, seconds.
+    pub slice_margin_s: [Option<f64>; 2],
+    /// Time of the first slicer over that of the second.
+    pub slowdown: Option<f64>,
+    /// Mean of `(second - first) / second` in nodes: by how much slices of the first are smaller.
+    pub reduction: Option<f64>,
+    /// Half its 95 % interval.
+    pub reduction_margin: Option<f64>,
+    /// Criteria whose first slice is the larger one.
+    pub n_larger: usize,
+}
+
+/// All rows of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepTable {
+    /// Names of the two slicers.
+    pub slicers: [String; 2],
+    /// Ordered by program, then the row of all programs.
+    pub rows: Vec<SweepRow>,
+    /// Answers with nodes that are nowhere in their program, by slicer.
+    pub n_not_slices: [usize; 2],
+}
+
+/// A criterion that both slicers answered, with nodes.
+struct Pair<'m> {
+    program: &'m str,
+    first: &'m Measurement,
+    second: &'m Measurement,
+}
+
+impl SweepTable {
+    /// Computes every number.
+    pub fn new(sweep: &Sweep) -> SweepTable {
+        let slicers = sweep.header.slicers.each_ref().map(|slicer| slicer.name.clone());
+        let mut programs: BTreeMap<&str, Vec<&Measurement>> = BTreeMap::new();
+        for measurement in &sweep.measurements {
+            programs.entry(&measurement.program).or_default().push(measurement);
+        }
+        let mut rows: Vec<SweepRow> = programs
+            .iter()
+            .map(|(program, measurements)| row(Some((*program).to_owned()), measurements, &slicers))
+            .collect();
+        let all: Vec<&Measurement> = sweep.measurements.iter().collect();
+        rows.push(row(None, &all, &slicers));
+        let not_slices =
+            |name: &String| all.iter().filter(|one| one.slicer == *name && one.invented > 0).count();
+        let n_not_slices = slicers.each_ref().map(not_slices);
+        SweepTable { slicers, rows, n_not_slices }
+    }
+}
+
+fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String; 2]) -> SweepRow {
+    let pairs = pairs(measurements, slicers);
+    let sample = |value: &dyn Fn(&Pair<'_>) -> Option<f64>| {
+        Sample::new(pairs.iter().filter_map(|pair| value(pair).map(|value| (pair.program, value))))
+    };
+    let times = [sample(&|pair| Some(pair.first.wall_s)), sample(&|pair| Some(pair.second.wall_s))];
+    let reductions = sample(&|pair| {
+        let (first, second) = (pair.first.nodes? as f64, pair.second.nodes? as f64);
+        (second > 0.0).then(|| (second - first) / second)
+    });
+    let slice_s = times.each_ref().map(Sample::mean);
+    let graph_s = slicers.each_ref().map(|name| {
+        let graphs: Vec<f64> = measurements
+            .iter()
+            .filter(|one| one.criterion.is_none() && one.slicer == *name)
+            .map(|one| one.wall_s)
+            .collect();
+        (!graphs.is_empty()).then(|| graphs.iter().sum())
+    });
+    SweepRow {
+        program,
+        n_criteria: measurements
+            .iter()
+            .filter(|one| one.criterion.is_some() && one.slicer == slicers[0])
+            .count(),
+        n_compared: pairs.len(),
+        graph_s,
+        slice_s,
+        slice_margin_s: times.each_ref().map(Sample::error_margin),
+        slowdown: slice_s[0].zip(slice_s[1]).filter(|times| times.1 > 0.0).map(|times| times.0 / times.1),
+        reduction: reductions.mean(),
+        reduction_margin: reductions.error_margin(),
+        n_larger: pairs.iter().filter(|pair| pair.first.nodes > pair.second.nodes).count(),
+    }
+}
+
+fn pairs<'m>(measurements: &[&'m Measurement], slicers: &[String; 2]) -> Vec<Pair<'m>> {
+    let mut second: BTreeMap<(&str, &str), &Measurement> = BTreeMap::new();
+    let answered = |name: &String| {
+        let name = name.clone();
+        measurements.iter().filter(move |one| one.slicer == name && one.nodes.is_some()).filter_map(|one| {
+            let measurement: &'m Measurement = one;
+            measurement.criterion.as_deref().map(|id| ((measurement.program.as_str(), id), measurement))
+        })
+    };
+    second.extend(answered(&slicers[1]));
+    answered(&slicers[0])
+        .filter_map(|(key, first)| second.get(&key).map(|second| Pair { program: key.0, first, second }))
+        .collect()
+}
+
+impl Render for SweepTable {
+    fn document(&self) -> Document {
+        let [first, second] = &self.slicers;
+        let mut blocks = vec![
+            Block::Heading(format!("{first} beside {second}")),
+            Block::Table(TextTable {
+                columns: COLUMNS.to_vec(),
+                rows: self.rows.iter().map(cells).collect(),
+            }),
+            Block::Note(format!(
+                "1st: {first}, 2nd: {second}. Means over the criteria that both answered, ± half the 95 % \
+                 interval; slowdown: 1st / 2nd; reduction: (2nd - 1st) / 2nd in nodes; larger: criteria whose \
+                 1st slice is larger. Graphs of all programs are a sum."
+            )),
+        ];
+        for (name, n_answers) in self.slicers.iter().zip(self.n_not_slices) {
+            if n_answers > 0 {
+                blocks.push(Block::Note(format!(
+                    "{n_answers} answers of {name} have nodes that are nowhere in their program."
+                )));
+            }
+        }
+        Document { blocks }
+    }
+
+    fn records(&self) -> Records {
+        let record = |row: &SweepRow| -> Vec<Value> {
+            vec![
+                json!(row.program),
+                json!(row.n_criteria),
+                json!(row.n_compared),
+                json!(row.graph_s[0]),
+                json!(row.graph_s[1]),
+                json!(row.slice_s[0]),
+                json!(row.slice_margin_s[0]),
+                json!(row.slice_s[1]),
+                json!(row.slice_margin_s[1]),
+                json!(row.slowdown),
+                json!(row.reduction),
+                json!(row.reduction_margin),
+                json!(row.n_larger),
+            ]
+        };
+        Records { columns: KEYS.to_vec(), rows: self.rows.iter().map(record).collect() }
+    }
+}
+
+/// Keys of the machine-readable rows.
+const KEYS: [&str; 13] = [
+    "program",
+    "criteria",
+    "compared",
+    "first_graph_s",
+    "second_graph_s",
+    "first_slice_s",
+    "first_slice_margin_s",
+    "second_slice_s",
+    "second_slice_margin_s",
+    "slowdown",
+    "reduction",
+    "reduction_margin",
+    "larger",
+];
+
+const fn number(heading: &'static str, drop: u8) -> Column {
+    Column { heading, short: heading, align: Align::Right, drop, squeeze: None }
+}
+
+const COLUMNS: [Column; 10] = [
+    Column { heading: "program", short: "program", align: Align::Left, drop: 0, squeeze: Some(24) },
+    number("criteria", 0),
+    number("both", 3),
+    number("graph 1st", 2),
+    number("graph 2nd", 2),
+    number("slice 1st", 0),
+    number("slice 2nd", 0),
+    number("slowdown", 0),
+    number("reduction", 0),
+    number("larger", 1),
+];
+
+fn cells(row: &SweepRow) -> Vec<String> {
+    let [first_graph, second_graph] = row.graph_s.map(|time| time.map_or("-".to_owned(), duration));
+    let slice = |idx: usize| match (row.slice_s[idx], row.slice_margin_s[idx]) {
+        (Some(mean), Some(margin)) => {
+            format!("{} ± {:.0} %", duration(mean), 100.0 * margin / mean.max(1e-12))
+        }
+        (Some(mean), None) => duration(mean),
+        (None, _) => "-".to_owned(),
+    };
+    let reduction = match (row.reduction, row.reduction_margin) {
+        (Some(mean), Some(margin)) => format!("{:.1} ± {:.1} %", 100.0 * mean, 100.0 * margin),
+        (Some(mean), None) => format!("{:.1} %", 100.0 * mean),
+        (None, _) => "-".to_owned(),
+    };
+    vec![
+        row.program.clone().unwrap_or_else(|| "all".to_owned()),
+        row.n_criteria.to_string(),
+        row.n_compared.to_string(),
+        first_graph,
+        second_graph,
+        slice(0),
+        slice(1),
+        row.slowdown.map_or("-".to_owned(), |slowdown| format!("{slowdown:.2}")),
+        reduction,
+        row.n_larger.to_string(),
+    ]
+}
+
+/// A time with a unit that fits it.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        time if time < 1e-3 => format!("{:.1} µs", time * 1e6),
+        time if time < 1.0 => format!("{:.2} ms", time * 1e3),
+        time => format!("{time:.2} s"),
+    }
+}
