@@ -2,8 +2,28 @@
 
 use std::ops::Range;
 
+/// Ranges to cut from a module so that these functions, which are gone, are neither exported nor specified.
+pub(super) fn of_functions(text: &str, gone: &[&str]) -> Vec<Range<usize>> {
+    let mut cuts = Vec::new();
+    if gone.is_empty() {
+        return cuts;
+    }
+    for (name, range) in attributes(text) {
+        let body = &text[range.clone()];
+        match name {
+            "export" => {
+                let entries = without_entries(body, gone).into_iter();
+                cuts.extend(entries.map(|cut| range.start + cut.start..range.start + cut.end));
+            }
+            "spec" if gone.contains(&specified(body).as_str()) => cuts.push(range),
+            _ => {}
+        }
+    }
+    cuts
+}
+
 /// Name and byte range of each attribute, its full stop included.
-pub(super) fn attributes(text: &str) -> Vec<(&str, Range<usize>)> {
+fn attributes(text: &str) -> Vec<(&str, Range<usize>)> {
     let starts = text.match_indices('-').map(|(at, _)| at).filter(|&at| {
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         text[line_start..at].trim().is_empty()
@@ -32,7 +52,7 @@ fn full_stop(text: &str, start: usize) -> usize {
 }
 
 /// Ranges to cut from `-export([…]).` so that these functions are no longer in it.
-pub(super) fn without_entries(attribute: &str, gone: &[&str]) -> Vec<Range<usize>> {
+fn without_entries(attribute: &str, gone: &[&str]) -> Vec<Range<usize>> {
     let (Some(open), Some(close)) = (attribute.find('['), attribute.rfind(']')) else { return Vec::new() };
     let mut at = open + 1;
     let mut entries: Vec<(Range<usize>, bool)> = Vec::new();
@@ -56,7 +76,7 @@ pub(super) fn without_entries(attribute: &str, gone: &[&str]) -> Vec<Range<usize
 }
 
 /// `name/arity` of a `-spec`.
-pub(super) fn specified(attribute: &str) -> String {
+fn specified(attribute: &str) -> String {
     let body = attribute.trim_start_matches('-').trim_start().trim_start_matches("spec").trim_start();
     let Some(open) = body.find('(') else { return String::new() };
     let mut depth = 0;

@@ -6,6 +6,7 @@
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
+use super::attributes::of_functions;
 use super::cuts::{Cut, apply};
 
 /// Placeholder for deleted expressions in languages that have none of their own.
@@ -28,6 +29,7 @@ pub fn render(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
             let mut render = Render { program, keep: &keep, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
             render.siblings(None, &roots);
+            render.attributes(file_idx, &roots);
             let text = apply(&program.file(file_idx).text, render.cuts);
             SourceFile::new(program.file(file_idx).path.clone(), text)
         })
@@ -85,6 +87,18 @@ impl Render<'_> {
             } else if !items.contains(&node) {
                 self.replace(parent, node);
             }
+        }
+    }
+
+    /// Takes deleted functions out of `-export` and `-spec`, which must name existing ones.
+    fn attributes(&mut self, file_idx: usize, roots: &[NodeId]) {
+        if self.program.language() != Language::Erlang {
+            return;
+        }
+        let gone = roots.iter().filter(|&&root| !self.keep.contains(root));
+        let gone: Vec<&str> = gone.map(|&root| self.program.label(root)).collect();
+        for cut in of_functions(&self.program.file(file_idx).text, &gone) {
+            self.cut(cut.start, cut.end, "");
         }
     }
 

@@ -189,20 +189,8 @@ impl Writer<'_> {
     fn attributes(&mut self, text: &str, roots: &[NodeId]) {
         let gone: Vec<&str> =
             roots.iter().filter(|&&root| self.is_item(root)).map(|&root| self.program.label(root)).collect();
-        if gone.is_empty() {
-            return;
-        }
-        for (name, range) in super::attributes::attributes(text) {
-            let body = &text[range.clone()];
-            match name {
-                "export" => {
-                    for cut in super::attributes::without_entries(body, &gone) {
-                        self.cut(range.start + cut.start..range.start + cut.end, "");
-                    }
-                }
-                "spec" if gone.contains(&super::attributes::specified(body).as_str()) => self.cut(range, ""),
-                _ => {}
-            }
+        for cut in super::attributes::of_functions(text, &gone) {
+            self.cut(cut, "");
         }
     }
 }

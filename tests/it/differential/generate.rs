@@ -237,7 +237,7 @@ impl Writer<'_> {
         for _ in 0..self.rng.below(if depth == 1 { 5 } else { 3 }) {
             lines.push(format!("{indent}{}", self.statement(&mut env, depth)));
         }
-        if depth == 1 && self.rng.chance(70) {
+        if depth == 1 && self.rng.chance(90) {
             lines.extend(self.call_of_next(&mut env).map(|call| format!("{indent}{call}")));
         }
         lines.push(format!("{indent}{}", self.expression(&env, result, depth)));
@@ -281,7 +281,7 @@ impl Writer<'_> {
             }
             5 => self.exporting_case(env, depth),
             // A match that only checks, and may fail.
-            6 if !env.is_empty() => {
+            6 if !env.is_empty() && self.rng.chance(15) => {
                 let (name, of) = env[self.rng.below(env.len())].clone();
                 format!("{name} = {}", self.expression(env, of, depth))
             }
@@ -608,7 +608,7 @@ impl Writer<'_> {
             let body = self.expression(&inner, of, depth + 2);
             clauses.push(format!("{indent}{pattern}{guard} -> {body}"));
         }
-        if self.rng.chance(90) {
+        if self.rng.chance(96) {
             let body = self.expression(env, of, depth + 2);
             clauses.push(format!("{indent}_ -> {body}"));
         }
