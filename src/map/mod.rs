@@ -139,6 +139,7 @@ fn ambiguous_nodes(program: &Tree, slice: &Tree, leftmost: &Embedding, rightmost
     let (left_kept, right_kept) =
         (kept_nodes(program, slice, leftmost), kept_nodes(program, slice, rightmost));
     let mut ambiguous = left_kept.union(&right_kept).difference(&left_kept.intersection(&right_kept));
+    let neighbours = Neighbours::new(slice, leftmost);
     for node in slice.ids().filter(|&node| slice.is_counted(node)) {
         let images = (leftmost.image[node as usize], rightmost.image[node as usize]);
         let (Some(one), Some(other)) = images else { continue };
@@ -146,9 +147,45 @@ fn ambiguous_nodes(program: &Tree, slice: &Tree, leftmost: &Embedding, rightmost
         let same = |&image: &NodeId| program.is_counted(image) && program.key(image) == slice.key(node);
         if first < last && last - first < MAX_DOUBT {
             ambiguous.extend((first..=last).filter(same));
+            // Leftmost is innermost, too: what is around the image comes before it.
+            ambiguous.extend(neighbours.around(program, slice, node, first).filter(same));
         }
     }
     ambiguous
+}
+
+/// Images of the mapped slice nodes before and after each slice node.
+struct Neighbours {
+    before: Vec<Option<NodeId>>,
+    after: Vec<Option<NodeId>>,
+}
+
+impl Neighbours {
+    fn new(slice: &Tree, embedding: &Embedding) -> Neighbours {
+        let n_nodes = slice.len();
+        let (mut before, mut after) = (vec![None; n_nodes + 1], vec![None; n_nodes + 1]);
+        for idx in 0..n_nodes {
+            before[idx + 1] = embedding.image[idx].or(before[idx]);
+        }
+        for idx in (0..n_nodes).rev() {
+            after[idx] = embedding.image[idx].or(after[idx + 1]);
+        }
+        Neighbours { before, after }
+    }
+
+    /// Program nodes around the image of a slice node, up to what holds the image of something else.
+    fn around<'t>(
+        &self,
+        program: &'t Tree,
+        slice: &Tree,
+        node: NodeId,
+        image: NodeId,
+    ) -> impl Iterator<Item = NodeId> + use<'t> {
+        let others = [self.before[node as usize], self.after[slice.subtree(node).end as usize]];
+        program.ancestors(image).take(MAX_DOUBT as usize).take_while(move |&around| {
+            !others.into_iter().flatten().any(|other| program.subtree(around).contains(&other))
+        })
+    }
 }
 
 fn kept_nodes(program: &Tree, slice: &Tree, embedding: &Embedding) -> NodeSet {

@@ -70,3 +70,14 @@ fn foreign_code_is_told_from_code_in_other_words() {
     check(Language::C, "void f() { s = s + i; }", "void f() { s += i; }", "s@1 i@1", 1);
     check(Language::Python, "x = 1\n", "x = 1\ny = 2\n", "x@1 1@1", 3);
 }
+
+#[test]
+fn what_is_around_the_leftmost_image_is_in_doubt_too() {
+    let program = tree(Language::R, "cost <- function() {\n  amount <- 2\n}\ntotal <- 3\n");
+    let options = crate::ast::ParseOptions { placeholders: vec!["sliced".to_owned()] };
+    let slice = Tree::parse_with(Language::R, &[SourceFile::new("program", "sliced <- sliced")], &options);
+    let mapping = map(&program, &slice, &MapOptions::default());
+    let assignments: Vec<NodeId> = program.ids().filter(|&node| program.label(node) == "_<-_").collect();
+    assert_eq!(mapping.ambiguous.iter().collect::<Vec<_>>(), assignments);
+    assert_eq!(assignments.len(), 3);
+}
