@@ -8,6 +8,7 @@ pub mod adapter;
 pub mod check;
 pub mod cli;
 pub mod import;
+pub mod minimize;
 pub mod results;
 pub mod suite;
 pub mod sweep;

@@ -13,6 +13,7 @@ pub mod grade;
 pub mod import;
 pub mod language;
 pub mod map;
+pub mod minimize;
 pub mod oracle;
 pub mod process;
 pub mod render;

@@ -1,0 +1,20 @@
+//! Minimal slices, found by deleting code and observing the criterion.
+//!
+//! In: an [`Oracle`](crate::oracle::Oracle) with a program, a criterion and inputs. Out: a slice from which
+//! no node, and up to a stated number no set of nodes, can go without changing the values of the
+//! criterion on these inputs (Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019,
+//! Algorithm 1, there called quasi-minimal; Binkley et al., "ORBS", 2014). `docs/MINIMIZE.md` says what
+//! is deleted and what is proved.
+//!
+//! Must not know how a language is run, nor read a clock to decide anything.
+
+mod bits;
+mod moves;
+mod nogoods;
+mod search;
+#[cfg(test)]
+mod search_tests;
+mod sets;
+
+pub use moves::Granularity;
+pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search};

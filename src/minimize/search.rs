@@ -1,0 +1,351 @@
+//! Deletion of single nodes to a fix point, then of sets of nodes in the order of their size.
+//!
+//! Phase 2 of Algorithm 1 of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019, with
+//! its enumeration of all sets replaced by a hitting-set tree: what must go together with a deletion
+//! that fails is read off the run that failed (see `nogoods`). The sets found are the same.
+//!
+//! Nothing the search takes depends on why a candidate failed, on the order of the oracle's answers or on
+//! how many are asked at a time: single deletions are taken in the order of the program, whatever was
+//! asked ahead, and of the smallest sets that pass, all of which are found, the best is taken.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::bits::Bits;
+use super::moves::{Granularity, MoveId, Moves, candidate};
+use super::nogoods::{Nogood, NogoodId, Nogoods, Reason};
+use super::sets::Sets;
+use crate::ast::NodeSet;
+use crate::error::{self, Result};
+use crate::oracle::{Judgement, Oracle, Verdict};
+use crate::render::Candidate;
+
+/// Candidates asked for at a time.
+pub(super) const BATCH: usize = 256;
+/// What is searched, and how far.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// What counts as one deletion.
+    pub granularity: Granularity,
+    /// Largest number of deletions tried together, at least 1; `None` for no limit.
+    pub max_nodes: Option<usize>,
+    /// Candidates judged, at most; `None` for no limit. Candidates whose failure is known are not judged.
+    pub max_candidates: Option<u64>,
+    /// Counted nodes of a slice that is already known. It makes the search faster and does not change
+    /// what is found.
+    pub hint: Option<NodeSet>,
+}
+
+/// Why the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Nothing is left to try, however many nodes go together.
+    Exhausted,
+    /// Everything up to [`SearchOptions::max_nodes`] was tried.
+    MaxNodes,
+    /// [`SearchOptions::max_candidates`] were judged.
+    Budget,
+    /// Whoever watches said so.
+    Stopped,
+    /// Too many sets are left to be remembered.
+    Memory,
+}
+
+/// How far the search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Deletions tried together at the moment.
+    pub depth: usize,
+    /// Counted nodes of the slice so far.
+    pub n_kept: usize,
+    /// Candidates judged.
+    pub n_candidates: u64,
+}
+
+/// The state when all sets of up to `depth` deletions were tried for the first time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Deletions tried together.
+    pub depth: usize,
+    /// Counted nodes of the slice then.
+    pub n_kept: usize,
+    /// Candidates judged until then.
+    pub n_candidates: u64,
+    /// Candidates that failed for a known reason until then, without being judged.
+    pub n_inferred: u64,
+    /// Since the search began, seconds.
+    pub wall_s: f64,
+}
+
+/// What the search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The slice, as deletions.
+    pub candidate: Candidate,
+    /// Its counted nodes.
+    pub kept: NodeSet,
+    /// No set of up to so many deletions leaves a slice; 0 when nothing is proved.
+    pub depth: usize,
+    /// Why the search ended; with [`End::Exhausted`] no set of deletions at all leaves a slice.
+    pub end: End,
+    /// One for each depth, ascending.
+    pub stages: Vec<Stage>,
+    /// Candidates judged.
+    pub n_candidates: u64,
+    /// Candidates judged ahead and not needed, not among the others.
+    pub n_ahead: u64,
+    /// Candidates that failed for a known reason, without being judged.
+    pub n_inferred: u64,
+}
+
+/// Watches a search, and ends it with [`ControlFlow::Break`]. Called every few hundred candidates.
+pub type Watch<'w> = &'w mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// Searches for a slice from which nothing can go.
+///
+/// Every input counts that the oracle has. The slice is the same for equal programs, criteria, inputs and
+/// options, whatever the hint and however many processes judge.
+///
+/// # Errors
+/// Those of the oracle; and an oracle for which the program is no slice of itself.
+pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: Watch<'_>) -> Result<Found> {
+    let mut search = Search::new(oracle, options, watch)?;
+    let end = search.run()?;
+    let found = candidate(&search.slice);
+    Ok(Found {
+        kept: search.kept(&search.slice),
+        candidate: found,
+        depth: search.depth,
+        end,
+        stages: search.stages,
+        n_candidates: search.n_candidates,
+        n_ahead: search.n_ahead,
+        n_inferred: search.n_inferred,
+    })
+}
+
+/// Single moves to ask for together.
+struct Ahead {
+    steps: Vec<Step>,
+    /// Moves among them that fail for a known reason.
+    n_known: u64,
+    /// Where to go on.
+    next: MoveId,
+}
+
+/// A move to ask for, after those before it that should pass.
+struct Step {
+    id: MoveId,
+    deleted: Bits,
+    /// Whether it should pass.
+    guess: bool,
+    /// Moves before it that fail for a known reason.
+    n_known: u64,
+}
+
+/// What became of a candidate.
+pub(super) enum Outcome {
+    Passes,
+    Fails(NogoodId),
+}
+
+pub(super) struct Search<'o, 'w> {
+    pub(super) oracle: &'o mut dyn Oracle,
+    pub(super) options: &'o SearchOptions,
+    watch: Watch<'w>,
+    pub(super) moves: Moves,
+    pub(super) nogoods: Nogoods,
+    /// Deletions of the smallest slice known.
+    pub(super) slice: Bits,
+    pub(super) n_kept: usize,
+    /// Moves of the slice that change anything.
+    pub(super) live: Bits,
+    pub(super) depth: usize,
+    pub(super) stages: Vec<Stage>,
+    pub(super) n_candidates: u64,
+    n_ahead: u64,
+    pub(super) n_inferred: u64,
+    pub(super) begun: Instant,
+}
+
+impl<'o, 'w> Search<'o, 'w> {
+    fn new(oracle: &'o mut dyn Oracle, options: &'o SearchOptions, watch: Watch<'w>) -> Result<Self> {
+        let moves = Moves::new(oracle.program(), oracle.deletions(), options.granularity);
+        let slice = Bits::new(moves.n_deletions());
+        let nogoods = Nogoods::new(&moves);
+        let n_kept = oracle.program().n_counted();
+        Ok(Search {
+            live: moves.live(&slice),
+            oracle,
+            options,
+            watch,
+            moves,
+            nogoods,
+            slice,
+            n_kept,
+            depth: 0,
+            stages: Vec::new(),
+            n_candidates: 0,
+            n_ahead: 0,
+            n_inferred: 0,
+            begun: Instant::now(),
+        })
+    }
+
+    pub(super) fn kept(&self, deleted: &Bits) -> NodeSet {
+        self.oracle.deletions().kept(self.oracle.program(), &candidate(deleted))
+    }
+
+    /// The nodes without which the original cannot do what it does, as a guess.
+    fn needed(&mut self) -> Result<NodeSet> {
+        let original = self.oracle.judge(&[Candidate::default()], true)?;
+        let asked = match original.first() {
+            Some(judgement) if judgement.is_same() => judgement.consulted.clone(),
+            _ => return Err(error::minimize::not_its_own_slice()),
+        };
+        Ok(self.options.hint.as_ref().map_or(asked.clone(), |hint| hint.intersection(&asked)))
+    }
+
+    fn run(&mut self) -> Result<End> {
+        let needed = self.needed()?;
+        let mut needed = Some(&needed);
+        loop {
+            self.depth = 0;
+            if let Some(end) = self.descend(needed.take())? {
+                return Ok(end);
+            }
+            self.nogoods.rebase(&self.moves, &self.slice);
+            match self.sets()? {
+                Sets::Over(end) => return Ok(end),
+                Sets::Passing(picked) => self.take(&picked),
+            }
+        }
+    }
+
+    pub(super) fn take(&mut self, picked: &[MoveId]) {
+        let deleted = picked.iter().fold(self.slice.clone(), |deleted, &id| self.moves.after(&deleted, id));
+        self.set_slice(deleted);
+    }
+
+    fn set_slice(&mut self, deleted: Bits) {
+        self.n_kept = self.kept(&deleted).len();
+        self.live = self.moves.live(&deleted);
+        self.slice = deleted;
+    }
+
+    /// Makes single moves, in the order of the program, until none passes. The end, if it came to it.
+    ///
+    /// With nodes that may be `needed`, it asks ahead as if what takes none of them would pass, else as if
+    /// nothing would. Answers after the first wrong guess are forgotten, so that guesses change nothing.
+    fn descend(&mut self, mut needed: Option<&NodeSet>) -> Result<Option<End>> {
+        let mut refuted: Vec<Option<NogoodId>> = vec![None; self.moves.len()];
+        loop {
+            let mut changed = false;
+            let mut next: MoveId = 0;
+            let mut width = 1;
+            while (next as usize) < self.moves.len() {
+                let is_spent = self.options.max_candidates.is_some_and(|max| self.n_candidates >= max);
+                let end = if is_spent { Some(End::Budget) } else { self.is_stopped(1) };
+                if end.is_some() {
+                    return Ok(end);
+                }
+                let ahead = self.ahead(next, width, needed, &refuted);
+                let before = self.slice.clone();
+                let wrong = self.follow(&ahead, &mut refuted)?;
+                changed |= self.slice != before;
+                width = if wrong.is_some() { 1 } else { (width * 4).min(BATCH) };
+                next = wrong.map_or(ahead.next, |id| id + 1);
+            }
+            needed = None;
+            if !changed {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The next moves to ask for from `first` on.
+    fn ahead(
+        &self,
+        first: MoveId,
+        width: usize,
+        needed: Option<&NodeSet>,
+        refuted: &[Option<NogoodId>],
+    ) -> Ahead {
+        let left = self.options.max_candidates.map_or(u64::MAX, |max| max - self.n_candidates);
+        let width = width.min(usize::try_from(left).unwrap_or(usize::MAX));
+        let mut at = self.slice.clone();
+        let mut ahead = Ahead { steps: Vec::new(), n_known: 0, next: first };
+        while (ahead.next as usize) < self.moves.len() && ahead.steps.len() < width {
+            let id = ahead.next;
+            ahead.next += 1;
+            if !self.moves.is_live(&at, id) {
+                continue;
+            }
+            let deleted = self.moves.after(&at, id);
+            let is_reason = |why: NogoodId| self.nogoods.get(why).fits(&self.moves, &deleted);
+            if self.moves.empty_group(&deleted).is_some() || refuted[id as usize].is_some_and(is_reason) {
+                ahead.n_known += 1;
+                continue;
+            }
+            let guess = needed.is_some_and(|needed| self.moves.gone(id).n_common(needed) == 0);
+            if guess {
+                at = deleted.clone();
+            }
+            ahead.steps.push(Step { id, deleted, guess, n_known: ahead.n_known });
+        }
+        ahead
+    }
+
+    /// Asks, and makes the moves that pass up to the first wrong guess: that move.
+    fn follow(&mut self, ahead: &Ahead, refuted: &mut [Option<NogoodId>]) -> Result<Option<MoveId>> {
+        let judgements = self.judge(ahead.steps.iter().map(|step| &step.deleted))?;
+        for (idx, (step, judgement)) in ahead.steps.iter().zip(judgements).enumerate() {
+            self.n_candidates += 1;
+            let outcome = self.learn(&step.deleted, judgement);
+            let passes = matches!(outcome, Outcome::Passes);
+            match outcome {
+                Outcome::Passes => self.set_slice(step.deleted.clone()),
+                Outcome::Fails(why) => refuted[step.id as usize] = Some(why),
+            }
+            if passes != step.guess {
+                self.n_ahead += (ahead.steps.len() - idx - 1) as u64;
+                self.n_inferred += step.n_known;
+                return Ok(Some(step.id));
+            }
+        }
+        self.n_inferred += ahead.n_known;
+        Ok(None)
+    }
+
+    /// The end, when whoever watches says so.
+    pub(super) fn is_stopped(&mut self, depth: usize) -> Option<End> {
+        let progress = Progress { depth, n_kept: self.n_kept, n_candidates: self.n_candidates };
+        (self.watch)(&progress).is_break().then_some(End::Stopped)
+    }
+
+    pub(super) fn judge<'b>(&mut self, deleted: impl Iterator<Item = &'b Bits>) -> Result<Vec<Judgement>> {
+        let candidates: Vec<Candidate> = deleted.map(candidate).collect();
+        let mut judgements = Vec::with_capacity(candidates.len());
+        for chunk in candidates.chunks(BATCH * 4) {
+            judgements.append(&mut self.oracle.judge(chunk, true)?);
+        }
+        Ok(judgements)
+    }
+
+    pub(super) fn learn(&mut self, deleted: &Bits, judgement: Judgement) -> Outcome {
+        let reason = match judgement.verdict {
+            Verdict::Same => return Outcome::Passes,
+            Verdict::Different(_) | Verdict::OutOfFuel { .. } => {
+                let asked = self.moves.of_nodes(&judgement.consulted);
+                Reason::Run { deleted: deleted.and(&asked), asked }
+            }
+            Verdict::Invalid(flaw) => {
+                let repairs = self.moves.of_nodes(&flaw.repairs);
+                let repairs = self.moves.with_coverers(&repairs).without(deleted);
+                Reason::Flaw { deleted: deleted.clone(), repairs }
+            }
+        };
+        let nogood = Nogood::new(&self.moves, reason);
+        Outcome::Fails(self.nogoods.add(&self.moves, nogood))
+    }
+}
