@@ -9,6 +9,7 @@ pub mod check;
 pub mod cli;
 pub mod import;
 pub mod minimize;
+pub mod oracle;
 pub mod results;
 pub mod suite;
 pub mod sweep;

@@ -7,10 +7,14 @@
 //!
 //! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run.
 
+mod erlang;
+
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::error::Result;
 use crate::render::{Candidate, Deletions};
 use crate::suite::Input;
+
+pub use erlang::ErlangOracle;
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]

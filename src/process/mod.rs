@@ -13,6 +13,7 @@
 
 mod child;
 mod interrupt;
+mod session;
 mod strays;
 mod text;
 
@@ -23,6 +24,7 @@ use std::time::{Duration, Instant};
 use child::{Child, Wake};
 
 pub use interrupt::end_runs_on_signals;
+pub use session::Session;
 pub use text::{byte_text, duration_text, signal_name};
 
 /// Environment variable that marks every process of a run, also those that leave its group.

@@ -23,7 +23,7 @@ pub(super) fn of_functions(text: &str, gone: &[&str]) -> Vec<Range<usize>> {
 }
 
 /// Name and byte range of each attribute, its full stop included.
-fn attributes(text: &str) -> Vec<(&str, Range<usize>)> {
+pub fn attributes(text: &str) -> Vec<(&str, Range<usize>)> {
     let starts = text.match_indices('-').map(|(at, _)| at).filter(|&at| {
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         text[line_start..at].trim().is_empty()

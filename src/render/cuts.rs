@@ -9,11 +9,18 @@ pub(super) struct Cut {
 
 /// Makes the cuts, outermost first, and keeps every line end in them.
 pub(super) fn apply(text: &str, mut cuts: Vec<Cut>) -> String {
-    cuts.sort_by_key(|cut| (cut.start, std::cmp::Reverse(cut.stop)));
+    // What is only written in goes before what is cut there.
+    cuts.sort_by_key(|cut| (cut.start, cut.start != cut.stop, std::cmp::Reverse(cut.stop)));
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
     for cut in cuts {
         // Inside a larger cut, or turned around: parts of one macro call all have the place of the call.
+        if cut.start == cut.stop && cut.start >= at {
+            kept.push_str(&text[at..cut.start]);
+            kept.push_str(cut.by);
+            at = cut.start;
+            continue;
+        }
         if cut.stop <= at.max(cut.start) {
             continue;
         }

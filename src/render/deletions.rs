@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
+use super::text::Mark;
 use super::{erlang, text};
 
 /// Index into [`Deletions::all`].
@@ -220,7 +221,17 @@ impl Deletions {
     ///
     /// Valid syntax for every set that leaves a member of each [`Group`] whose parent is left.
     pub fn text(&self, program: &Tree, candidate: &Candidate) -> Vec<SourceFile> {
-        text::text(program, self, &self.normalised(program, candidate))
+        text::text(program, self, &self.normalised(program, candidate), None)
+    }
+
+    /// As [`Deletions::text`], with one node marked.
+    pub fn marked_text(&self, program: &Tree, candidate: &Candidate, mark: Mark) -> Vec<SourceFile> {
+        text::text(program, self, &self.normalised(program, candidate), Some(mark))
+    }
+
+    /// Whether the node has a stretch of text of its own, which can be marked.
+    pub fn is_own_text(program: &Tree, node: NodeId) -> bool {
+        erlang::Places::new(program).is_private(node)
     }
 }
 

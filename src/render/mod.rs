@@ -12,5 +12,7 @@ mod erlang;
 mod keep;
 mod text;
 
+pub use attributes::attributes;
 pub use deletions::{Action, Candidate, Deletion, DeletionId, Deletions, Group, Leaves};
 pub use keep::{DELETED, render};
+pub use text::Mark;

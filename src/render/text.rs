@@ -8,8 +8,24 @@ use super::cuts::{Cut, apply};
 use super::deletions::{Action, Candidate, Deletions, Leaves};
 use super::erlang::Places;
 
+/// A node that is written between two texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// The node; no deletion of the candidate may take it.
+    pub node: NodeId,
+    /// What stands before it.
+    pub before: &'static str,
+    /// What stands after it.
+    pub after: &'static str,
+}
+
 /// Text of a normalised candidate; see [`Deletions::text`].
-pub(super) fn text(program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Vec<SourceFile> {
+pub(super) fn text(
+    program: &Tree,
+    deletions: &Deletions,
+    candidate: &Candidate,
+    mark: Option<Mark>,
+) -> Vec<SourceFile> {
     let mut actions = vec![None; program.len()];
     for &id in candidate.ids() {
         let deletion = deletions.get(id);
@@ -23,6 +39,11 @@ pub(super) fn text(program: &Tree, deletions: &Deletions, candidate: &Candidate)
             writer.functions(&roots);
             let file = program.file(file_idx);
             writer.attributes(&file.text, &roots);
+            if let Some(mark) = mark.filter(|mark| program.file_of(mark.node) == file_idx) {
+                let span = places.span(mark.node);
+                writer.cut(span.start..span.start, mark.before);
+                writer.cut(span.end..span.end, mark.after);
+            }
             SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts))
         })
         .collect()

@@ -15,6 +15,7 @@ mod grader_mistakes;
 mod import;
 mod markdown;
 mod monstrous;
+mod oracle;
 mod process;
 mod properties;
 mod report;

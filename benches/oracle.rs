@@ -1,0 +1,57 @@
+//! Candidates a second on a program of about 150 nodes, once the virtual machines run.
+
+use bench_slicers::language::Language;
+use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::render::{Candidate, DeletionId, Deletions};
+use bench_slicers::suite::{Suite, Task};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// Pairs of deletions: what a search asks most.
+const N_CANDIDATES: usize = 20_000;
+
+/// The criterion whose program's size is nearest to 150 nodes.
+fn task(suite: &Suite) -> Task<'_> {
+    let erlang = suite.tasks().filter(|task| task.benchmark.language == Language::Erlang);
+    erlang
+        .min_by_key(|task| task.benchmark.tree.n_counted().abs_diff(150))
+        .expect("the suite has Erlang programs")
+}
+
+fn candidates(deletions: &Deletions) -> Vec<Candidate> {
+    let n_deletions = deletions.all().len();
+    (0..N_CANDIDATES)
+        .map(|idx| {
+            let (one, other) = (idx % n_deletions, (idx * 31 + idx / n_deletions) % n_deletions);
+            [one as DeletionId, other as DeletionId].into_iter().collect()
+        })
+        .collect()
+}
+
+fn bench(criterion: &mut Criterion) {
+    let suite = Suite::embedded().expect("the embedded suite");
+    let task = task(&suite);
+    let entry = task.benchmark.entry.clone().expect("an entry point");
+    let question = Question { criterion: task.criterion.node, entry };
+    let mut oracle = match ErlangOracle::open(&task.benchmark.tree, &question) {
+        Ok(oracle) => oracle,
+        Err(error) => {
+            eprintln!("skipped: {error}");
+            return;
+        }
+    };
+    oracle.add_inputs(&task.benchmark.inputs).expect("the inputs of the benchmark");
+    let candidates = candidates(oracle.deletions());
+    let mut group =
+        criterion.benchmark_group(format!("judge {} ({} nodes)", task.id(), task.benchmark.tree.n_counted()));
+    group.sample_size(10).throughput(Throughput::Elements(N_CANDIDATES as u64));
+    group.bench_function("verdicts", |bencher| {
+        bencher.iter(|| oracle.judge(&candidates, false).expect("judged"));
+    });
+    group.bench_function("with what they consulted", |bencher| {
+        bencher.iter(|| oracle.judge(&candidates, true).expect("judged"));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

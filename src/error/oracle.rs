@@ -1,0 +1,86 @@
+//! Messages of oracles: a runtime that is missing, programs that cannot be observed.
+
+use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
+
+/// The runtime that candidates run on cannot be started.
+pub fn no_runtime(language: &str, program: &str, cause: &std::io::Error) -> Error {
+    Error {
+        exit_code: EXIT_NOTHING_MEASURED,
+        problems: vec![
+            Problem::general(format!("cannot start `{program}`, which runs {language} programs: {cause}"))
+                .hint(format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`")),
+        ],
+    }
+}
+
+/// The runtime ended, or said what it should not.
+pub fn runtime_failed(program: &str, said: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{program}` failed while running candidates: {said}"))
+            .hint("try again; if it persists, report it with the program and the criterion"),
+    )
+}
+
+/// A language without an oracle.
+pub fn no_oracle(language: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("{language} programs cannot be run here")).hint("the oracle knows Erlang"),
+    )
+}
+
+/// Source that does not parse cannot be run.
+pub fn does_not_parse(place: Place, message: &str) -> Error {
+    Error::could_not(Problem::at(place, message).hint("the program must compile"))
+}
+
+/// A program that its own compiler refuses.
+pub fn does_not_compile(place: Place, said: &str) -> Error {
+    Error::could_not(Problem::at(place, format!("the program does not compile: {said}")))
+}
+
+/// A construct that the oracle does not run.
+pub fn unsupported(place: Place, what: &str) -> Error {
+    Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
+        "programs may call what depends on its arguments alone: no processes, time, chance, tables, files",
+    ))
+}
+
+/// An original that takes other values in a second run.
+pub fn nondeterministic(place: Place) -> Error {
+    Error::could_not(
+        Problem::at(place, "the criterion takes other values when the program is run again")
+            .hint("only deterministic programs can be sliced by observation"),
+    )
+}
+
+/// A criterion whose values cannot be compared.
+pub fn values_without_order(place: Place) -> Error {
+    Error::could_not(
+        Problem::at(place, "the criterion takes funs as values, which cannot be compared between programs")
+            .hint("choose a criterion that takes the result of a call"),
+    )
+}
+
+/// A criterion where it cannot be observed.
+pub fn criterion_place(place: Place, what: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, format!("the criterion {what}"))
+            .hint("choose an expression of a body, or a variable where it is bound"),
+    )
+}
+
+/// No exported function with the entry point's name and arity.
+pub fn no_entry(entry: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("the program exports no function `{entry}`"))
+            .hint("`entry` of the benchmark names an exported function, as in `main/1`"),
+    )
+}
+
+/// Arguments that are no terms.
+pub fn bad_input(args: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{args}` are no terms for the entry point"))
+            .hint("one text for each argument, as in `args = ['[1,2]', 'ok']`"),
+    )
+}

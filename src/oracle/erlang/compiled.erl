@@ -1,0 +1,226 @@
+%% The second opinion: a candidate's text through the real preprocessor, compiler and loader.
+%%
+%% The text marks the criterion as {bench_slicers_criterion, C}, in an expression or a pattern. Calls that the
+%% closures do not run as they are (output, huge products, calls that are computed) are routed alike here.
+-module(bench_slicers_compiled).
+-export([confirm/2, tick/0, observe/1, multiply/2, shift/2, output/2, computed/3, caught/1, holds/1]).
+
+-define(STOP, '$bench_slicers_stop').
+-define(CRITERION, bench_slicers_criterion).
+-define(ALONE_WORDS, 16000000).
+
+confirm(#{folder := Folder, candidates := Candidates}, Inputs) ->
+    {confirmed, [candidate(unicode:characters_to_list(Folder), Files, Inputs) || Files <- Candidates]}.
+
+candidate(Folder, Files, {{Module, {Name, _}}, Fuel, Inputs}) ->
+    try [compiled(Folder, File) || File <- Files] of
+        Modules ->
+            Result = judge(Inputs, 0, 0, {Module, Name}, Fuel, [M || {M, _} <- Modules]),
+            [begin code:purge(M), code:delete(M), code:purge(M) end || {M, _} <- Modules],
+            Result
+    catch
+        throw:{invalid, Why} -> {invalid, Why}
+    end.
+
+compiled(Folder, {Name, Text}) ->
+    %% Other servers write into the same folder.
+    Path = filename:join(Folder, os:getpid() ++ "-" ++ unicode:characters_to_list(Name)),
+    ok = file:write_file(Path, Text),
+    {ok, Forms} = epp:parse_file(Path, []),
+    [throw({invalid, message(Error)}) || {error, Error} <- Forms],
+    %% The marks are put in before checking: the check must see what was written.
+    Plain = unmarked(Forms),
+    case erl_lint:module(Plain, Path, []) of
+        {error, [{_, [Error | _]} | _], _} -> throw({invalid, message(Error)});
+        _ -> ok
+    end,
+    Module = hd([M || {attribute, _, module, M} <- Forms]),
+    case compile:forms([form(Form) || Form <- Forms], [binary, nowarn_unused_vars]) of
+        {ok, Module, Beam} -> load(Module, Path, Beam);
+        {ok, Module, Beam, _} -> load(Module, Path, Beam);
+        _ -> throw({invalid, <<"the compiler refuses it">>})
+    end.
+
+load(Module, Path, Beam) ->
+    {module, Module} = code:load_binary(Module, Path, Beam),
+    {Module, Path}.
+
+message({_, Tool, What}) -> unicode:characters_to_binary(Tool:format_error(What));
+message(Other) -> unicode:characters_to_binary(io_lib:format("~0p", [Other])).
+
+unmarked({tuple, _, [{atom, _, ?CRITERION}, Marked]}) -> unmarked(Marked);
+unmarked(Tuple) when is_tuple(Tuple) -> list_to_tuple(unmarked(tuple_to_list(Tuple)));
+unmarked([Head | Tail]) -> [unmarked(Head) | unmarked(Tail)];
+unmarked(Other) -> Other.
+
+judge([{_, [], _} | Rest], Input, Ticks, Entry, Fuel, Modules) ->
+    judge(Rest, Input + 1, Ticks, Entry, Fuel, Modules);
+judge([{Args, Expected, Limit} | Rest], Input, Ticks, Entry, Fuel, Modules) ->
+    case run(Args, Expected, Limit, Entry, Fuel, Modules) of
+        {0, _, Spent} -> judge(Rest, Input + 1, Ticks + Spent, Entry, Fuel, Modules);
+        {Verdict, Position, Spent} -> {Verdict, Input, Position, Ticks + Spent}
+    end;
+judge([], _, Ticks, _, _, _) ->
+    {0, 0, 0, Ticks}.
+
+run(Args, Expected, Limit, {Module, Name}, Fuel, Modules) ->
+    Self = self(),
+    atomics:put(Fuel, 1, Limit),
+    Run = fun() ->
+        group_leader(spawn_link(fun sink/0), self()),
+        put(expected, Expected),
+        put(run, {Self, length(Expected), Fuel, Limit, Modules}),
+        try apply(Module, Name, Args) catch _:_ -> ok end,
+        ended(1)
+    end,
+    {Pid, Monitor} = spawn_opt(Run, [monitor, {max_heap_size, #{size => ?ALONE_WORDS, kill => true,
+                                                                error_logger => false}}]),
+    receive
+        {ended, Pid, Result} ->
+            exit(Pid, kill),
+            receive {'DOWN', Monitor, process, Pid, _} -> Result end;
+        {'DOWN', Monitor, process, Pid, _} ->
+            {2, 0, 0}
+    end.
+
+%% Ends a run from inside, where the program's own `catch` cannot see it.
+ended(Verdict) ->
+    {Server, N, Fuel, Limit, _} = get(run),
+    Server ! {ended, self(), {Verdict, N - length(get(expected)), Limit - max(atomics:get(Fuel, 1), 0)}},
+    receive bench_slicers_never -> ok end.
+
+passed(Run) ->
+    try Run()
+    catch
+        throw:{?STOP, same} -> ended(0);
+        throw:{?STOP, fuel} -> ended(2);
+        throw:{?STOP, _} -> ended(1)
+    end.
+
+%% Takes what a program writes by ways that are not seen in its text.
+sink() ->
+    receive
+        {io_request, From, ReplyAs, _} -> From ! {io_reply, ReplyAs, ok}, sink();
+        _ -> sink()
+    end.
+
+%% Called by instrumented code.
+
+tick() ->
+    case atomics:sub_get(element(3, get(run)), 1, 1) of
+        Left when Left < 0 -> ended(2);
+        _ -> true
+    end.
+
+observe(Value) -> passed(fun() -> bench_slicers_closures:observe(Value) end), Value.
+
+multiply(A, B) -> passed(fun() -> bench_slicers_closures:multiply(A, B) end).
+
+shift(A, B) -> passed(fun() -> bench_slicers_closures:shift(A, B) end).
+
+output(Name, Args) -> bench_slicers_allowed:output(Name, Args).
+
+computed(Module, Name, Args) when is_atom(Module), is_atom(Name), is_list(Args) ->
+    case lists:member(Module, element(5, get(run))) of
+        true -> apply(Module, Name, Args);
+        false ->
+            case bench_slicers_allowed:allowed(Module, Name, length(Args)) of
+                output -> output(Name, Args);
+                true -> apply(Module, Name, Args);
+                missing -> error(undef);
+                false -> ended(1)
+            end
+    end;
+computed(_, _, _) ->
+    error(badarg).
+
+%% A filter that could be a guard.
+holds(Run) ->
+    try Run() =:= true
+    catch error:_ -> false
+    end.
+
+%% `catch Expression`, without the stack.
+caught(Run) ->
+    try Run()
+    catch
+        throw:Value -> Value;
+        error:Reason -> {'EXIT', {Reason, []}};
+        exit:Reason -> {'EXIT', Reason}
+    end.
+
+%% Instrumentation.
+
+form({function, A, Name, Arity, Clauses}) ->
+    {function, A, Name, Arity, [clause(Clause, [call(A, tick, [])]) || Clause <- Clauses]};
+form(Form) ->
+    Form.
+
+call(A, Name, Args) ->
+    {call, A, {remote, A, {atom, A, ?MODULE}, {atom, A, Name}}, Args}.
+
+%% Statements that go first when the clause is chosen, after the criterion in its patterns is seen.
+clause({clause, A, Patterns, Guard, Body}, First) ->
+    {Plain, Seen} = pattern(Patterns),
+    {clause, A, Plain, Guard, observing(A, Seen) ++ First ++ expr(Body)}.
+
+observing(A, Seen) -> [call(A, observe, [Variable]) || Variable <- Seen].
+
+pattern({tuple, _, [{atom, _, ?CRITERION}, Marked]}) -> {Marked, [Marked]};
+pattern(Tuple) when is_tuple(Tuple) ->
+    {Plain, Seen} = pattern(tuple_to_list(Tuple)),
+    {list_to_tuple(Plain), Seen};
+pattern([Head | Tail]) ->
+    {H, SeenH} = pattern(Head),
+    {T, SeenT} = pattern(Tail),
+    {[H | T], SeenH ++ SeenT};
+pattern(Other) -> {Other, []}.
+
+expr({tuple, A, [{atom, _, ?CRITERION}, Marked]}) -> call(A, observe, [expr(Marked)]);
+expr({match, A, Pattern, Value}) ->
+    case pattern(Pattern) of
+        {Plain, []} -> {match, A, Plain, expr(Value)};
+        {Plain, Seen} ->
+            Result = {var, A, 'BenchSlicersResult'},
+            {block, A, [{match, A, Result, {match, A, Plain, expr(Value)}} | observing(A, Seen)] ++ [Result]}
+    end;
+expr({clause, _, _, _, _} = Clause) -> clause(Clause, []);
+expr({'fun', A, {clauses, Clauses}}) ->
+    {'fun', A, {clauses, [clause(Clause, [call(A, tick, [])]) || Clause <- Clauses]}};
+expr({named_fun, A, Name, Clauses}) ->
+    {named_fun, A, Name, [clause(Clause, [call(A, tick, [])]) || Clause <- Clauses]};
+expr({lc, A, Template, Qualifiers}) ->
+    {lc, A, expr(Template), lists:flatmap(fun qualifier/1, Qualifiers)};
+expr({op, A, '*', Left, Right}) -> call(A, multiply, [expr(Left), expr(Right)]);
+expr({op, A, 'bsl', Left, Right}) -> call(A, shift, [expr(Left), expr(Right)]);
+expr({'catch', A, Expression}) ->
+    call(A, caught, [{'fun', A, {clauses, [{clause, A, [], [], [expr(Expression)]}]}}]);
+expr({call, A, {remote, _, {atom, _, io}, {atom, _, Name}}, Args}) ->
+    call(A, output, [{atom, A, Name}, list(A, expr(Args))]);
+expr({call, A, {remote, _, {atom, _, _}, {atom, _, _}} = Callee, Args}) ->
+    {call, A, Callee, expr(Args)};
+expr({call, A, {remote, _, Module, Name}, Args}) ->
+    call(A, computed, [expr(Module), expr(Name), list(A, expr(Args))]);
+expr({call, A, {atom, _, apply}, [Module, Name, Args]}) ->
+    call(A, computed, [expr(Module), expr(Name), expr(Args)]);
+expr(Tuple) when is_tuple(Tuple) -> list_to_tuple(expr(tuple_to_list(Tuple)));
+expr([Head | Tail]) -> [expr(Head) | expr(Tail)];
+expr(Other) -> Other.
+
+list(A, Expressions) ->
+    lists:foldr(fun(Expression, Tail) -> {cons, A, Expression, Tail} end, {nil, A}, Expressions).
+
+%% A filter that could be a guard must stay one.
+qualifier({generate, A, Pattern, Source}) ->
+    {Plain, Seen} = pattern(Pattern),
+    [{generate, A, Plain, expr(Source)} | [{block, A, [Call, {atom, A, true}]} || Call <- observing(A, Seen)]]
+        ++ [call(A, tick, [])];
+qualifier(Filter) ->
+    Plain = unmarked(Filter),
+    case erl_lint:is_guard_test(Plain) of
+        true when Plain =:= Filter -> [Filter];
+        true ->
+            A = element(2, Filter),
+            [call(A, holds, [{'fun', A, {clauses, [{clause, A, [], [], [expr(Filter)]}]}}])];
+        false -> [expr(Filter)]
+    end.

@@ -1,0 +1,132 @@
+//! One Erlang virtual machine that judges candidates.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::process::{Invocation, Session};
+
+use super::etf::Term;
+
+/// Version of the protocol that `server.erl` describes.
+const PROTOCOL: i64 = 1;
+
+/// Our modules of the virtual machine.
+const SOURCES: [(&str, &str); 5] = [
+    ("bench_slicers_allowed", include_str!("allowed.erl")),
+    ("bench_slicers_closures", include_str!("closures.erl")),
+    ("bench_slicers_compiled", include_str!("compiled.erl")),
+    ("bench_slicers_program", include_str!("program.erl")),
+    ("bench_slicers_server", include_str!("server.erl")),
+];
+
+/// Compiles our modules unless this release has done so before, and starts the server.
+const BOOT: &str = r#"
+    Base = os:getenv("BENCH_SLICERS_SERVER"),
+    Dir = filename:join(Base, erlang:system_info(otp_release)),
+    ok = filelib:ensure_dir(filename:join(Dir, "x")),
+    lists:foreach(fun(Source) ->
+        Beam = filename:join(Dir, filename:basename(Source, ".erl") ++ ".beam"),
+        filelib:is_regular(Beam) orelse begin
+            {ok, _, Binary} = compile:file(Source, [binary]),
+            Temp = Beam ++ "." ++ os:getpid(),
+            ok = file:write_file(Temp, Binary),
+            ok = file:rename(Temp, Beam)
+        end
+    end, filelib:wildcard(filename:join(Base, "*.erl"))),
+    true = code:add_patha(Dir),
+    spawn(fun() -> bench_slicers_server:start() end)."#;
+
+/// Operations of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    Load = 1,
+    Inputs = 2,
+    Judge = 3,
+    Confirm = 4,
+}
+
+/// Name of the program that is started.
+pub(super) const ERL: &str = "erl";
+
+/// A running virtual machine.
+pub(super) struct Worker {
+    session: Session,
+    /// `Erlang/OTP 25, erts 13.1.5`.
+    pub(super) version: String,
+}
+
+impl Worker {
+    /// Starts a virtual machine with our server, whose modules are in `base`.
+    pub(super) fn start(base: &Path) -> io::Result<Worker> {
+        let mut argv = vec![ERL];
+        argv.extend(["+S", "1:1", "+sbwt", "none", "+A", "1", "-noinput", "-boot", "start_clean"]);
+        argv.extend(["-kernel", "logger_level", "none", "-eval", BOOT]);
+        let base_text = base.to_string_lossy().into_owned();
+        let invocation = Invocation {
+            argv: argv.into_iter().map(str::to_owned).collect(),
+            cwd: base.to_owned(),
+            env: BTreeMap::from([
+                ("BENCH_SLICERS_SERVER".to_owned(), base_text),
+                ("ERL_CRASH_DUMP_BYTES".to_owned(), "0".to_owned()),
+            ]),
+            ..Invocation::default()
+        };
+        let mut session = Session::start(&invocation)?;
+        let hello = Term::decode(&session.receive()?);
+        let version = hello.as_ref().and_then(|hello| match hello.tagged("hello")? {
+            [protocol, release, version] if protocol.integer()? == PROTOCOL => {
+                Some(format!("Erlang/OTP {}, erts {}", release.string()?, version.string()?))
+            }
+            _ => None,
+        });
+        let version = version.ok_or_else(|| io::Error::other("another version of the protocol"))?;
+        Ok(Worker { session, version })
+    }
+
+    /// Sends an operation and waits for its answer.
+    pub(super) fn ask(&mut self, operation: Operation, content: &[u8]) -> io::Result<Vec<u8>> {
+        let mut frame = Vec::with_capacity(content.len() + 1);
+        frame.push(operation as u8);
+        frame.extend_from_slice(content);
+        self.session.send(&frame)?;
+        self.session.receive()
+    }
+}
+
+/// Folder with our modules as source: in the user's cache, else in `private`.
+pub(super) fn server_folder(private: &Path) -> io::Result<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    SOURCES.hash(&mut hasher);
+    let name = format!("erlang-{:016x}", hasher.finish());
+    let cached = cache().map(|cache| cache.join("bench-slicers").join(&name));
+    match cached {
+        Some(folder) if write_sources(&folder).is_ok() => Ok(folder),
+        _ => {
+            let folder = private.join(name);
+            write_sources(&folder)?;
+            Ok(folder)
+        }
+    }
+}
+
+fn cache() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))
+}
+
+/// Each file appears whole: another process may be reading the folder.
+fn write_sources(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for (name, text) in SOURCES {
+        let path = folder.join(format!("{name}.erl"));
+        if std::fs::read_to_string(&path).is_ok_and(|found| found == text) {
+            continue;
+        }
+        let new = folder.join(format!("{name}.{}", std::process::id()));
+        std::fs::write(&new, text)?;
+        std::fs::rename(&new, &path)?;
+    }
+    Ok(())
+}

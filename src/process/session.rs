@@ -1,0 +1,86 @@
+//! A program that is talked to: frames to its standard input, frames from its standard output.
+
+use std::io::{self, Read, Write};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+
+use std::os::unix::process::CommandExt;
+
+use rustix::process::{Pid, Signal};
+
+use super::interrupt::Entry;
+use super::strays::Mark;
+use super::{Invocation, RUN_VARIABLE};
+
+/// Answers above this size are not answers.
+const MAX_FRAME_BYTE: usize = 256 << 20;
+
+/// A running program that answers frames: four bytes of length, big-endian, and as many bytes.
+///
+/// It leads a process group of its own, which is killed when the session is dropped. Its standard error is
+/// thrown away. The limits of the invocation do not apply: who talks decides when to stop.
+pub struct Session {
+    child: std::process::Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    /// Before the child is waited for, so that its id is still its own.
+    entry: Option<Entry>,
+    /// Says of the program's children whose they are.
+    _mark: Mark,
+}
+
+impl Session {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// What the system says: the program is missing, or cannot be started.
+    pub fn start(invocation: &Invocation) -> io::Result<Session> {
+        let (name, args) = invocation.argv.split_first().ok_or_else(|| io::Error::other("empty command"))?;
+        let mut command = Command::new(name);
+        command.args(args).current_dir(&invocation.cwd).envs(&invocation.env);
+        let mark = Mark::new();
+        command.env(RUN_VARIABLE, mark.value()).process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        let entry = Some(Entry::new(Pid::from_child(&child)));
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let stdin = stdin.ok_or_else(|| io::Error::other("no standard input"))?;
+        let stdout = stdout.ok_or_else(|| io::Error::other("no standard output"))?;
+        Ok(Session { child, stdin, stdout, entry, _mark: mark })
+    }
+
+    /// Sends a frame.
+    ///
+    /// # Errors
+    /// The program is gone.
+    pub fn send(&mut self, frame: &[u8]) -> io::Result<()> {
+        let len = u32::try_from(frame.len()).map_err(io::Error::other)?;
+        self.stdin.write_all(&len.to_be_bytes())?;
+        self.stdin.write_all(frame)?;
+        self.stdin.flush()
+    }
+
+    /// Waits for a frame.
+    ///
+    /// # Errors
+    /// The program is gone, or does not keep to the protocol.
+    pub fn receive(&mut self) -> io::Result<Vec<u8>> {
+        let mut len = [0; 4];
+        self.stdout.read_exact(&mut len)?;
+        let len = u32::from_be_bytes(len) as usize;
+        if len > MAX_FRAME_BYTE {
+            return Err(io::Error::other("no frame"));
+        }
+        let mut frame = vec![0; len];
+        self.stdout.read_exact(&mut frame)?;
+        Ok(frame)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // Fails only when nothing is left to be told.
+        let _ = rustix::process::kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        drop(self.entry.take());
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,307 @@
+//! Candidates as closures, as compiled code, and as the scope check sees them: three opinions, one verdict.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::language::Language;
+use bench_slicers::oracle::{ErlangOracle, Judgement, Oracle, Question, RunEnd, Verdict};
+use bench_slicers::render::{Candidate, DeletionId, Deletions};
+use bench_slicers::suite::{Input, Suite};
+
+use crate::deletions::random_candidate;
+
+static SUITE: LazyLock<Suite> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
+    Suite::load(&[root]).expect("the suite can be read")
+});
+
+/// Whether Erlang is there; a missing one is a failure where slow tests are asked for.
+fn is_skipped() -> bool {
+    let is_there = std::process::Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok();
+    let is_required = std::env::var_os("SLOW_TESTS").is_some();
+    assert!(is_there || !is_required, "Erlang is missing");
+    if !is_there {
+        eprintln!("skipped: Erlang (`erl`) is not installed");
+    }
+    !is_there
+}
+
+fn parse(text: &str) -> Tree {
+    Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
+}
+
+/// The last node of the variable on its line of first occurrence with this text before it.
+fn criterion(program: &Tree, variable: &str) -> NodeId {
+    program.ids().rev().find(|&node| program.label(node) == variable).expect("is a variable")
+}
+
+fn inputs(args: &[&str]) -> Vec<Input> {
+    args.iter().map(|arg| Input { args: vec![(*arg).to_owned()], stdin: String::new() }).collect()
+}
+
+fn open<'t>(program: &'t Tree, node: NodeId) -> Result<ErlangOracle<'t>, String> {
+    let question = Question { criterion: node, entry: "main/1".to_owned() };
+    ErlangOracle::open(program, &question).map_err(|error| error.to_string())
+}
+
+/// Verdicts that must be equal: messages and what an invalid candidate is spared are not.
+fn essence(judgement: &Judgement) -> String {
+    match &judgement.verdict {
+        Verdict::Invalid(_) => "invalid".to_owned(),
+        verdict => format!("{verdict:?} {}", judgement.ticks),
+    }
+}
+
+/// Checks that random candidates get the same verdict by closures and by compiled code.
+fn check_agreement(oracle: &mut ErlangOracle<'_>, n_candidates: usize, seed: u64) -> [usize; 4] {
+    let program = oracle.program().clone();
+    let deletions = Deletions::new(&program);
+    let mut state = seed;
+    let candidates: Vec<Candidate> =
+        (0..n_candidates).map(|_| random_candidate(&program, &deletions, &mut state)).collect();
+    let judged = oracle.judge(&candidates, false).unwrap();
+    let consulted = oracle.judge(&candidates, true).unwrap();
+    let confirmed = oracle.confirm(&candidates).unwrap();
+    let mut counts = [0; 4];
+    for (idx, candidate) in candidates.iter().enumerate() {
+        let text =
+            || deletions.text(&program, candidate).iter().map(|file| file.text.clone()).collect::<String>();
+        let (one, other) = (&judged[idx], &confirmed[idx]);
+        assert_eq!(essence(one), essence(other), "{one:?}\n{other:?}\n{}", text());
+        assert_eq!(one.verdict, consulted[idx].verdict, "{}", text());
+        counts[match one.verdict {
+            Verdict::Same => 0,
+            Verdict::Different(_) => 1,
+            Verdict::Invalid(_) => 2,
+            Verdict::OutOfFuel { .. } => 3,
+        }] += 1;
+    }
+    counts
+}
+
+#[test]
+fn closures_agree_with_compiled_code_over_the_suite() {
+    if is_skipped() {
+        return;
+    }
+    let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
+    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 20_000 / tasks.len() + 1 } else { 6 };
+    let mut total = [0; 4];
+    for (idx, task) in tasks.iter().enumerate() {
+        let entry = task.benchmark.entry.clone().expect("an entry point");
+        let question = Question { criterion: task.criterion.node, entry };
+        let mut oracle = ErlangOracle::open(&task.benchmark.tree, &question).unwrap();
+        let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
+        assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
+        let everything = oracle.judge(&[Candidate::default()], true).unwrap();
+        assert!(everything[0].is_same(), "{}", task.id());
+        let counts = check_agreement(&mut oracle, n_candidates, 7 + idx as u64);
+        (0..4).for_each(|kind| total[kind] += counts[kind]);
+    }
+    assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
+}
+
+/// Constructs that the suite's programs have none of.
+const CONSTRUCTS: &str = r#"-module(program).
+-export([main/1]).
+-record(r, {a = 1, b}).
+main(X) ->
+    A = #{k => X, l => [X | "ab"]},
+    B = A#{k := 3, m => {X, X = X}},
+    #{k := K} = B,
+    R = #r{b = X, a = K},
+    S = R#r{b = K + R#r.a},
+    T = try helper(X, S) of
+        {ok, V} when is_integer(V), V > 2; V =:= X -> V;
+        W -> {W, K}
+    catch
+        error:{badmatch, E} -> E;
+        throw:E -> {thrown, E};
+        _:_ -> other
+    after
+        ok
+    end,
+    Loop = fun Self(0, Acc) -> Acc; Self(N, Acc) -> Self(N - 1, [N | Acc]) end,
+    L = (catch Loop(X, [])),
+    case X of
+        0 -> P = 1, Q = 2;
+        _ when X > 1 andalso X < 9 -> P = X, Q = begin C = X * X, C - 1 end;
+        _ -> P = 0, Q = 5
+    end,
+    M = [{Y, Z} || Y <- [1, P, Q], Z <- L, Z rem Y =:= 0, is_list(L) andalso Y > 0],
+    N = lists:foldl(fun({Y, Z}, K) -> K + Y * Z; (_, K) -> K end, K, M),
+    io:format("~p ~s~n", [T, "x"]),
+    F = fun helper/2,
+    Result = {T, N, catch F(a, S), X > 3 orelse M},
+    Last = use(Result, L),
+    Last.
+helper(X, #r{a = A, b = B}) when X > 2 -> {ok, X + A + B};
+helper(0, _) -> throw(none);
+helper(1, #r{b = B}) -> {x, 1} = {B, 1};
+helper(X, _) -> {ok, X}.
+use({T, _, _, _} = R, [_ | _]) -> {T, R};
+use(R, "") -> {R};
+use(_, _) -> none.
+"#;
+
+#[test]
+fn closures_agree_with_compiled_code_on_other_constructs() {
+    if is_skipped() {
+        return;
+    }
+    let program = parse(CONSTRUCTS);
+    assert_eq!(program.problems(), []);
+    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 4_000 } else { 40 };
+    for (variable, seed) in [("Last", 1), ("Z", 2), ("K", 3)] {
+        let mut oracle = open(&program, criterion(&program, variable)).unwrap();
+        let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x", "2.0", "[]"])).unwrap();
+        assert!(observed.iter().any(|observation| observation.n_values > 0));
+        let counts = check_agreement(&mut oracle, n_candidates, seed);
+        assert!(counts[..3].iter().all(|&n| n > 0), "{variable} {counts:?}");
+    }
+}
+
+#[test]
+fn a_variable_of_a_pattern_is_observed_when_it_is_bound() {
+    if is_skipped() {
+        return;
+    }
+    let program = parse(
+        "-module(program).\n-export([main/1]).\nmain(L) -> [f(X) || {X, _} <- L].\nf(Y) -> {Z, _} = {Y, 1}, Z.\n",
+    );
+    for variable in ["X", "Y", "Z", "L"] {
+        let first = program.ids().find(|&node| program.label(node) == variable).unwrap();
+        let is_bound_in_template = variable == "X";
+        let node = if is_bound_in_template { criterion(&program, "X") } else { first };
+        let mut oracle = open(&program, node).unwrap();
+        let observed = oracle.add_inputs(&inputs(&["[{1,a},2,{3,b}]", "[]"])).unwrap();
+        let expected = if variable == "L" { [1, 1] } else { [2, 0] };
+        assert_eq!([observed[0].n_values, observed[1].n_values], expected, "{variable}");
+        let confirmed = oracle.confirm(&[Candidate::default()]).unwrap();
+        assert_eq!(confirmed[0].verdict, Verdict::Same, "{variable}");
+    }
+}
+
+#[test]
+fn a_guard_is_no_place_for_a_criterion() {
+    let program = parse("-module(program).\n-export([main/1]).\nmain(X) when X > 1 -> ok.\n");
+    let said = open(&program, criterion(&program, "X")).err().unwrap();
+    assert!(said.starts_with("error: program.erl:3:14: the criterion is in a guard"), "{said}");
+}
+
+#[test]
+fn what_chance_and_time_decide_is_refused_with_its_place() {
+    if is_skipped() {
+        return;
+    }
+    for (call, name) in [
+        ("rand:uniform(9)", "rand:uniform/1"),
+        ("erlang:system_time()", "erlang:system_time/0"),
+        ("self()", "erlang:self/0"),
+        ("spawn(fun() -> ok end)", "erlang:spawn/1"),
+        ("ets:new(t, [])", "ets:new/2"),
+        ("file:read_file(X)", "file:read_file/1"),
+        ("halt()", "erlang:halt/0"),
+    ] {
+        let program =
+            parse(&format!("-module(program).\n-export([main/1]).\nmain(X) ->\n    Y = {call},\n    Y.\n"));
+        let said = open(&program, criterion(&program, "Y")).err().unwrap();
+        assert!(said.starts_with("error: program.erl:4:9: ") && said.contains(name), "{said}");
+    }
+}
+
+#[test]
+fn originals_that_cannot_be_observed_get_one_clear_message() {
+    if is_skipped() {
+        return;
+    }
+    for (body, expected) in [
+        ("Y = X +, Y", "error: program.erl:"),
+        ("Y = Z, Y", "the program does not compile: variable 'Z' is unbound"),
+        ("receive Y -> Y end", "receive_expr"),
+        ("Y = fun() -> X end, Y", "takes funs as values"),
+    ] {
+        let program = parse(&format!("-module(program).\n-export([main/1]).\nmain(X) -> {body}.\n"));
+        let said = match open(&program, criterion(&program, "Y")) {
+            Err(said) => said,
+            Ok(mut oracle) => oracle.add_inputs(&inputs(&["1"])).unwrap_err().to_string(),
+        };
+        assert!(said.contains(expected), "{said}");
+    }
+    let program = parse("-module(program).\n-export([main/0]).\nmain() -> X = 1, X.\n");
+    assert!(open(&program, criterion(&program, "X")).err().unwrap().contains("exports no function `main/1`"));
+}
+
+#[test]
+fn a_crash_or_a_loop_leaves_the_values_so_far() {
+    if is_skipped() {
+        return;
+    }
+    let program = parse(
+        "-module(program).\n-export([main/1]).\nmain(0) -> hd([]);\nmain(loop) -> main(loop);\nmain(X) -> Y = X - 1, main(Y).\n",
+    );
+    let mut oracle = open(&program, criterion(&program, "Y")).unwrap();
+    let observed = oracle.add_inputs(&inputs(&["3", "loop"])).unwrap();
+    assert_eq!(observed[0].n_values, 3);
+    assert!(matches!(&observed[0].end, RunEnd::Crashed(why) if why.starts_with("error: badarg")));
+    assert_eq!((observed[1].n_values, &observed[1].end), (0, &RunEnd::OutOfFuel));
+    let clause = program.ids().filter(|&node| program.kind(node) == "function_clause").nth(1).unwrap();
+    assert!(observed[1].reached.contains(clause) && !observed[0].reached.contains(clause));
+}
+
+#[test]
+fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
+    if is_skipped() {
+        return;
+    }
+    let text = "-module(program).\n-export([main/1]).\n\
+        main(N) -> L = grow(N, []), Y = length(L), Y.\n\
+        grow(0, L) -> L;\ngrow(N, L) -> grow(N - 1, double(N, L)).\n\
+        double(1, L) -> [1 | L];\ndouble(_, L) -> M = L ++ [1], M ++ tl(M).\n";
+    let program = parse(text);
+    let mut oracle = open(&program, criterion(&program, "Y")).unwrap();
+    oracle.add_inputs(&inputs(&["3"])).unwrap();
+    let deletions = Deletions::new(&program);
+    let singles: Vec<Candidate> =
+        (0..deletions.all().len() as DeletionId).map(|id| Candidate::from_iter([id])).collect();
+    let judged = oracle.judge(&singles, true).unwrap();
+    let out = judged.iter().filter(|judgement| matches!(judgement.verdict, Verdict::OutOfFuel { .. }));
+    assert!(out.count() > 0, "the loop without its end");
+    assert_eq!(oracle.judge(&singles, true).unwrap(), judged);
+    let again: Vec<Candidate> = singles.iter().rev().cloned().collect();
+    let mut reversed = oracle.judge(&again, true).unwrap();
+    reversed.reverse();
+    assert_eq!(reversed, judged);
+    assert!(oracle.judge(&[Candidate::default()], false).unwrap()[0].is_same());
+}
+
+/// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
+#[test]
+fn a_failing_run_depends_on_what_it_consulted() {
+    if is_skipped() {
+        return;
+    }
+    let task = SUITE.tasks().find(|task| task.id() == "erlang/stack-machine/s10Top").expect("in the suite");
+    let question = Question { criterion: task.criterion.node, entry: "main/1".to_owned() };
+    let mut oracle = ErlangOracle::open(&task.benchmark.tree, &question).unwrap();
+    oracle.add_inputs(&task.benchmark.inputs).unwrap();
+    let program = &task.benchmark.tree;
+    let deletions = Deletions::new(program);
+    let mut state = 5;
+    for _ in 0..200 {
+        let candidate = random_candidate(program, &deletions, &mut state);
+        let other = random_candidate(program, &deletions, &mut state);
+        let first = &oracle.judge(std::slice::from_ref(&candidate), true).unwrap()[0];
+        let Verdict::Different(witness) = first.verdict else { continue };
+        let unasked =
+            other.ids().iter().copied().filter(|&id| !first.consulted.contains(deletions.get(id).node));
+        let both: Candidate = candidate.ids().iter().copied().chain(unasked).collect();
+        let second = &oracle.judge(&[both], false).unwrap()[0];
+        match second.verdict {
+            Verdict::Invalid(_) => {}
+            Verdict::Different(found) => assert!(found.input_idx <= witness.input_idx),
+            _ => panic!("{candidate:?} {other:?} {second:?}"),
+        }
+    }
+}
