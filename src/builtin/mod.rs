@@ -1,16 +1,19 @@
-//! Slicers that ship inside the program: reference points, and the default.
+//! Slicers that ship inside the program: reference points, dependence graphs, and the default.
 //!
 //! In: a program's tree and a criterion. Out: source text with code deleted. The
 //! anti-oracles bound what a grade can be: `identity` keeps everything (recall 1), `criterion-only`
 //! next to nothing, `gold` is exact, its neighbours are one node off, and `random` is chance. They are
 //! run through the same process path as any slicer, so they test the harness, too.
 
+mod edg;
 mod neighbours;
 mod reachable;
 
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::language::Language;
 
 pub use crate::render::{DELETED, render};
+pub use edg::{Graph, Note, Variant};
 
 /// A slicer that ships inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +30,16 @@ pub enum Builtin {
     GoldPlusOne,
     /// Every deletable node kept with probability one half.
     Random,
+    /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
+    Default,
+    /// Dependence graph of statements, Erlang only; other languages are kept whole.
+    Sdg,
+    /// Dependence graph of expressions, Erlang only.
+    Edg,
+    /// As [`Builtin::Sdg`], parts of values told apart.
+    CeSdg,
+    /// As [`Builtin::Edg`], parts of values told apart.
+    CeEdg,
     /// The functions that can reach the criterion's function, or be reached from these, by name.
     Reachable,
 }
@@ -46,14 +59,19 @@ pub struct Query<'q> {
 
 impl Builtin {
     /// Every built-in slicer, ordered by name.
-    pub const ALL: [Builtin; 7] = [
+    pub const ALL: [Builtin; 12] = [
+        Builtin::CeEdg,
+        Builtin::CeSdg,
         Builtin::CriterionOnly,
+        Builtin::Default,
+        Builtin::Edg,
         Builtin::Gold,
         Builtin::GoldMinusOne,
         Builtin::GoldPlusOne,
         Builtin::Identity,
         Builtin::Random,
         Builtin::Reachable,
+        Builtin::Sdg,
     ];
 
     /// Name on the command line and of its adapter.
@@ -66,12 +84,37 @@ impl Builtin {
             Builtin::GoldPlusOne => "gold-plus-one",
             Builtin::Random => "random",
             Builtin::Reachable => "reachable",
+            Builtin::Default => "default",
+            Builtin::Sdg => "sdg",
+            Builtin::Edg => "edg",
+            Builtin::CeSdg => "ce-sdg",
+            Builtin::CeEdg => "ce-edg",
         }
     }
 
     /// The slicer with this name, or `None`.
     pub fn from_name(name: &str) -> Option<Builtin> {
         Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
+    }
+
+    /// The slicer that answers for a language: another one only for [`Builtin::Default`].
+    pub fn for_language(self, language: Language) -> Builtin {
+        match (self, language) {
+            (Builtin::Default, Language::Erlang) => Builtin::CeEdg,
+            (Builtin::Default, _) => Builtin::Reachable,
+            (builtin, _) => builtin,
+        }
+    }
+
+    /// The dependence-graph variant, or `None` for the others.
+    pub fn variant(self) -> Option<Variant> {
+        match self {
+            Builtin::Sdg => Some(Variant::Sdg),
+            Builtin::Edg => Some(Variant::Edg),
+            Builtin::CeSdg => Some(Variant::CeSdg),
+            Builtin::CeEdg => Some(Variant::CeEdg),
+            _ => None,
+        }
     }
 
     /// Whether [`Query::gold`] must be given.
@@ -86,6 +129,10 @@ impl Builtin {
     pub fn slice(self, query: &Query<'_>) -> Vec<SourceFile> {
         let program = query.program;
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
+        if let Some(variant) = self.variant() {
+            let graph = Graph::build(program);
+            return graph.render(&graph.slice(query.criterion, variant));
+        }
         match self {
             Builtin::Identity => program.files().cloned().collect(),
             Builtin::CriterionOnly => render(program, &NodeSet::from_iter([query.criterion])),
@@ -94,6 +141,9 @@ impl Builtin {
             Builtin::GoldPlusOne => neighbours::plus_one(query, gold()),
             Builtin::Random => render(program, &neighbours::random(program, query.criterion, query.seed)),
             Builtin::Reachable => render(program, &reachable::reachable(program, query.criterion)),
+            Builtin::Default | Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
+                self.for_language(program.language()).slice(query)
+            }
         }
     }
 

@@ -30,7 +30,7 @@ use settings::{GlobalArgs, Settings};
 use terminal::Terminal;
 
 /// Name of the slicer that `run` uses when none is named.
-pub const DEFAULT_SLICER: &str = "reachable";
+pub const DEFAULT_SLICER: &str = "default";
 
 /// Grade program slicers against minimal slices, in AST nodes.
 #[derive(Debug, Parser)]

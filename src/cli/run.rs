@@ -19,7 +19,7 @@ use crate::suite::{Suite, Task};
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Name of a slicer, or its adapter file [default: reachable]
+    /// Name of a slicer, or its adapter file [default: default, the best that ships inside]
     #[arg(long, short, value_name = "NAME|FILE", env = "BENCH_SLICERS_SLICER")]
     slicer: Option<String>,
     #[command(flatten)]

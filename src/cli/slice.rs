@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::Context;
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
-use crate::builtin::{self, Builtin, Query};
-use crate::error::{self, EXIT_DONE, Place, Result};
+use crate::builtin::{self, Builtin, Graph, Note, Query, Variant};
+use crate::error::{self, EXIT_DONE, Place, Problem, Result};
 use crate::language::Language;
 use crate::map::{self, MapOptions};
 use crate::suite::{Wanted, resolve};
@@ -55,6 +55,8 @@ enum Form {
     Lines,
     /// Kept lines by file and kept nodes, as JSON
     Json,
+    /// The dependence graph with its constraints, for Graphviz; the nodes of the slice are filled
+    Dot,
 }
 
 fn algorithm_parser() -> impl TypedValueParser<Value = Builtin> {
@@ -67,14 +69,54 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let tree = Tree::parse(language, &files);
     let criterion = criterion(&tree, args)?;
     let gold = gold_files(&tree, args)?;
+    if let Some(variant) = args.algorithm.for_language(language).variant() {
+        return by_graph(&tree, criterion, variant, args, context);
+    }
     let query = Query { program: &tree, criterion, gold: gold.as_deref(), seed: args.seed };
     let slice = args.algorithm.slice(&query);
     match args.format {
         Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
         Form::Lines => context.terminal.data(&lines_text(&tree, &kept_nodes(&tree, &slice)))?,
         Form::Json => context.terminal.data(&json_text(&tree, &kept_nodes(&tree, &slice)))?,
+        Form::Dot => {
+            return Err(error::cli::missing_option(
+                &format!("`{}` has no graph", args.algorithm.name()),
+                "`--format dot` is for `sdg`, `edg`, `ce-sdg` and `ce-edg`",
+            ));
+        }
     }
     Ok(EXIT_DONE)
+}
+
+/// Slices with a dependence graph, which knows its nodes and says what it does not model.
+fn by_graph(
+    tree: &Tree,
+    criterion: NodeId,
+    variant: Variant,
+    args: &SliceArgs,
+    context: &Context,
+) -> Result<u8> {
+    let graph = Graph::build(tree);
+    for note in graph.notes() {
+        context.terminal.warning(&note_problem(tree, note, args));
+    }
+    let keep = graph.slice(criterion, variant);
+    let counted = keep.intersection(&tree.counted());
+    match args.format {
+        Form::Source => write_source(&graph.render(&keep), args.output_dir.as_deref(), context)?,
+        Form::Lines => context.terminal.data(&lines_text(tree, &counted))?,
+        Form::Json => context.terminal.data(&json_text(tree, &counted))?,
+        Form::Dot => context.terminal.data(&graph.dot(&keep))?,
+    }
+    Ok(EXIT_DONE)
+}
+
+/// A construct that is kept whole, with its place.
+fn note_problem(tree: &Tree, note: &Note, args: &SliceArgs) -> Problem {
+    let Some(node) = note.node else { return Problem::general(&note.text) };
+    let position = tree.own_position(node);
+    let file = &args.files[tree.file_of(node)];
+    Problem::at(Place::at(file, position.line, position.column), &note.text)
 }
 
 fn read(path: &Path) -> Result<String> {

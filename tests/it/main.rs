@@ -10,6 +10,7 @@ mod corpus;
 mod counts;
 mod deletions;
 mod differential;
+mod edg;
 mod folder;
 mod grader_mistakes;
 mod import;

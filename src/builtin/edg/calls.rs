@@ -1,0 +1,436 @@
+//! Edges between calls and functions, once all functions are known.
+//!
+//! Which funs a variable may hold is computed first: funs flow along the value edges, against their
+//! direction, until nothing changes (a control-flow analysis without contexts, as Silva, Tamarit and Tomás
+//! need it for higher-order calls).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::ast::NodeId;
+
+use super::builtins::{Effect, Look, calls_by_name, effect, look};
+use super::graph::{Edge, Field, Label, Need, When};
+use super::lower::{Call, Callable, Lower, reached};
+use super::patterns::could_match;
+
+/// What a call calls.
+#[derive(Clone, Debug)]
+enum Callee {
+    /// Functions of the program; several when a file defines one twice, under `-ifdef`.
+    Local(Vec<usize>),
+    /// A function of another module.
+    Library(String, String),
+    /// Whatever this expression gives.
+    Value(NodeId),
+    /// Any function, named by values.
+    Anything,
+}
+
+/// A fun that the program does not define.
+const FOREIGN: usize = usize::MAX;
+
+/// Names of the program's functions.
+type Names = HashMap<(usize, String), Vec<usize>>;
+
+impl Lower<'_> {
+    /// Ties calls to functions; the last step of lowering.
+    pub(super) fn link(&mut self) {
+        let names = self.names();
+        let calls = std::mem::take(&mut self.calls);
+        let callees: Vec<Callee> = calls.iter().map(|call| self.callee(call, &names)).collect();
+        let mut links = Links { sites: BTreeMap::new(), funs: HashMap::new(), ways: HashMap::new() };
+        for (call, callee) in calls.iter().zip(&callees) {
+            self.link_call(call, callee, &mut links);
+        }
+        self.fun_references(&names, &mut links);
+        links.propagate(self, &calls, &callees);
+        self.foreign_calls(&calls, &callees, &links);
+        self.link_sites(&links);
+        self.link_frozen(&links);
+    }
+
+    fn names(&self) -> Names {
+        let mut names = Names::new();
+        for (idx, callable) in self.callables.iter().enumerate() {
+            if self.tree.kind(callable.node) == "function" {
+                let key = (self.tree.file_of(callable.node), self.tree.label(callable.node).to_owned());
+                names.entry(key).or_default().push(idx);
+            }
+        }
+        names
+    }
+
+    fn callee(&mut self, call: &Call, names: &Names) -> Callee {
+        let label = self.tree.label(call.callee).to_owned();
+        let arity = call.arguments.len();
+        let (module, name) = match self.tree.kind(call.callee) {
+            "atom" => {
+                let key = (self.tree.file_of(call.node), format!("{label}/{arity}"));
+                if let Some(found) = names.get(&key) {
+                    return Callee::Local(found.clone());
+                }
+                ("erlang".to_owned(), label)
+            }
+            "remote" => {
+                let (module, name) = label.split_once(':').unwrap_or(("_", &label));
+                (module.to_owned(), name.to_owned())
+            }
+            _ => return Callee::Value(call.callee),
+        };
+        if module == "_" || name == "_" || calls_by_name(&module, &name, arity) {
+            self.note(call.node, "a function named by values is not modelled: it may be any of the program");
+            return Callee::Anything;
+        }
+        match self.in_module(&module, &format!("{name}/{arity}"), names) {
+            Some(found) => Callee::Local(found),
+            None => Callee::Library(module, name),
+        }
+    }
+
+    fn in_module(&self, module: &str, signature: &str, names: &Names) -> Option<Vec<usize>> {
+        let file_idx = self.attributes.modules.iter().position(|known| known == module)?;
+        names.get(&(file_idx, signature.to_owned())).cloned()
+    }
+
+    fn link_call(&mut self, call: &Call, callee: &Callee, links: &mut Links) {
+        match callee {
+            Callee::Local(callables) => {
+                for &idx in callables {
+                    links.site(self, idx, call, true);
+                }
+            }
+            Callee::Library(module, name) => self.library_call(call, module, name),
+            Callee::Value(value) => self.star(call.node, When::Active, *value, Need::HEAD),
+            Callee::Anything => {
+                for &argument in &call.arguments {
+                    self.star(call.node, When::Active, argument, Need::FULL);
+                }
+                self.star(call.node, When::Active, call.callee, Need::FULL);
+                self.stateful(call.node);
+                for idx in 0..self.callables.len() {
+                    if self.tree.kind(self.callables[idx].node) == "function" {
+                        links.site(self, idx, call, false);
+                    }
+                }
+            }
+        }
+    }
+
+    fn library_call(&mut self, call: &Call, module: &str, name: &str) {
+        let node = call.node;
+        let looks_at = look(module, name, call.arguments.len());
+        for (idx, &argument) in call.arguments.iter().enumerate() {
+            match (looks_at, idx) {
+                (Look::Head, _) => self.star(node, When::Active, argument, Need::HEAD),
+                (Look::Spine, _) => self.spine(node, When::Active, argument),
+                (Look::First, _) => self.part(node, argument, Field::Head),
+                (Look::Rest, _) => self.part(node, argument, Field::Tail),
+                (Look::Element, 1) => match self.tree.label(call.arguments[0]).parse() {
+                    Ok(element) => self.part(node, argument, Field::Element(element)),
+                    Err(_) => self.star(node, When::Active, argument, Need::FULL),
+                },
+                _ => self.star(node, When::Active, argument, Need::FULL),
+            }
+        }
+        if effect(module, name) == Effect::World {
+            self.stateful(node);
+        }
+    }
+
+    /// The call gives a part of its argument, and fails unless there is one.
+    fn part(&mut self, node: NodeId, argument: NodeId, field: Field) {
+        self.star(node, When::Active, argument, Need::HEAD);
+        self.edge(node, argument, Label::Push(field));
+    }
+
+    /// All calls that touch state happen in the same order, when one of them is needed.
+    fn stateful(&mut self, node: NodeId) {
+        let world = self.world;
+        self.star(node, When::Active, world, Need::RUN);
+        self.star(world, When::Kept, node, Need::RUN);
+        if let Some(owner) = self.owner(node) {
+            let entry = self.callables[owner].entry;
+            self.star(world, When::Kept, entry, Need::RUN);
+        }
+    }
+
+    /// The innermost function or fun around a node.
+    pub(super) fn owner(&self, node: NodeId) -> Option<usize> {
+        self.tree.ancestors(node).find_map(|above| self.callable_of.get(&above).copied())
+    }
+
+    /// `fun f/1` and `fun m:f/1`.
+    fn fun_references(&mut self, names: &Names, links: &mut Links) {
+        for node in self.tree.ids() {
+            let label = self.tree.label(node);
+            let found = match self.tree.kind(node) {
+                "internal_fun" => {
+                    let signature = label.strip_prefix("fun").unwrap_or(label).replace(['\'', ' '], "");
+                    names.get(&(self.tree.file_of(node), signature)).cloned()
+                }
+                "external_fun" => {
+                    let parts: Vec<&str> = label.split(':').collect();
+                    match parts[..] {
+                        [module, name, arity] => self.in_module(module, &format!("{name}/{arity}"), names),
+                        _ => None,
+                    }
+                }
+                "anonymous_fun" => self.callable_of.get(&node).map(|&idx| vec![idx]),
+                _ => continue,
+            };
+            for idx in found.iter().flatten().copied() {
+                if self.callables[idx].node != node {
+                    let (function, result) = (self.callables[idx].node, self.callables[idx].result);
+                    self.star(node, When::Kept, function, Need::INSIDE);
+                    self.edge(node, result, Label::Pop(Field::Result));
+                }
+                links.funs.entry(node).or_default().insert(idx);
+            }
+            if found.is_none() {
+                links.funs.entry(node).or_default().insert(FOREIGN);
+            }
+        }
+    }
+
+    /// Calls that may reach a fun from outside look at all of their arguments.
+    fn foreign_calls(&mut self, calls: &[Call], callees: &[Callee], links: &Links) {
+        for (call, callee) in calls.iter().zip(callees) {
+            let Callee::Value(value) = callee else { continue };
+            let found = links.funs.get(value);
+            let fits = |&idx: &usize| idx != FOREIGN && self.callables[idx].arity == call.arguments.len();
+            if found.is_none_or(|found| found.contains(&FOREIGN) || !found.iter().any(fits)) {
+                for &argument in &call.arguments {
+                    self.star(call.node, When::Active, argument, Need::FULL);
+                }
+                self.star(call.node, When::Active, *value, Need::FULL);
+                self.stateful(call.node);
+            }
+        }
+    }
+
+    /// Clauses that some call can reach, and what these calls give and take.
+    fn link_sites(&mut self, links: &Links) {
+        for idx in 0..self.callables.len() {
+            let callable = self.callables[idx].clone();
+            let sites = links.sites.get(&idx).map_or(&[][..], Vec::as_slice);
+            let is_open = callable.is_open || sites.iter().any(|site| site.arguments.is_none());
+            let could = |clause: &super::lower::Clause| {
+                is_open || sites.iter().any(|site| site.could_enter(self, clause))
+            };
+            let mut clauses = reached(&callable.clauses, could);
+            if sites.is_empty() && !is_open {
+                // Never called: its parts may still be asked for.
+                clauses = reached(&callable.clauses, |_| true);
+            }
+            for clause in &clauses {
+                if let Some(&last) = clause.body.last() {
+                    self.edge(callable.result, last, Label::Flow);
+                }
+            }
+            self.chain(callable.node, &clauses);
+            self.within(callable.node, &callable.clauses);
+            for site in sites {
+                self.link_site(&callable, site, &clauses);
+            }
+        }
+    }
+
+    fn link_site(&mut self, callable: &Callable, site: &Site, clauses: &[super::lower::Clause]) {
+        self.star(callable.entry, When::Kept, site.call, Need::RUN);
+        if let Some(owner) = self.owner(site.call) {
+            let entry = self.callables[owner].entry;
+            self.star(callable.entry, When::Kept, entry, Need::RUN);
+        }
+        if !site.is_escape {
+            self.star(site.call, When::Active, callable.node, Need::INSIDE);
+        }
+        let Some(arguments) = &site.arguments else {
+            if !site.is_escape {
+                self.edge(site.call, callable.result, Label::Flow);
+            }
+            return;
+        };
+        let own = reached(clauses, |clause| site.could_enter(self, clause));
+        if own.len() == clauses.len() {
+            self.edge(site.call, callable.result, Label::Flow);
+        } else {
+            for last in own.iter().filter_map(|clause| clause.body.last().copied()) {
+                self.edge(site.call, last, Label::Flow);
+            }
+        }
+        for (idx, &argument) in arguments.iter().enumerate() {
+            let formal = callable.first_formal + idx as NodeId;
+            let edge = Edge { to: argument, label: Label::Flow, call: Some(site.call) };
+            self.edges.push((formal, edge));
+        }
+    }
+
+    /// What is called while failures are caught fails as in the program.
+    fn link_frozen(&mut self, links: &Links) {
+        if self.frozen.is_empty() {
+            return;
+        }
+        let tries: BTreeSet<NodeId> = self.frozen.iter().copied().collect();
+        for (&idx, sites) in &links.sites {
+            let frozen = self.callables[idx].frozen;
+            for site in sites {
+                for above in self.tree.ancestors(site.call).filter(|above| tries.contains(above)) {
+                    self.star(above, When::Kept, frozen, Need::RUN);
+                }
+                if let Some(owner) = self.owner(site.call) {
+                    let above = self.callables[owner].frozen;
+                    self.star(above, When::Kept, frozen, Need::RUN);
+                }
+            }
+        }
+        for idx in 0..self.callables.len() {
+            let (node, frozen) = (self.callables[idx].node, self.callables[idx].frozen);
+            for inside in self.tree.subtree(node) {
+                self.star(frozen, When::Kept, inside, Need::FULL);
+            }
+        }
+    }
+}
+
+/// A place from where a function or fun may be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Site {
+    call: NodeId,
+    /// `None` when the arguments come from elsewhere.
+    arguments: Option<Vec<NodeId>>,
+    /// The fun is handed to a library function, which may call it.
+    is_escape: bool,
+}
+
+impl Site {
+    fn could_enter(&self, lower: &Lower<'_>, clause: &super::lower::Clause) -> bool {
+        self.arguments.as_ref().is_none_or(|arguments| {
+            clause
+                .patterns
+                .iter()
+                .zip(arguments)
+                .all(|(&pattern, &value)| could_match(lower.tree, pattern, value))
+        })
+    }
+}
+
+/// Calls of each function, and the funs that may be the value of a node.
+struct Links {
+    sites: BTreeMap<usize, Vec<Site>>,
+    funs: HashMap<NodeId, BTreeSet<usize>>,
+    /// From a node to those whose value may come from it.
+    ways: HashMap<NodeId, Vec<NodeId>>,
+}
+
+impl Links {
+    /// Adds a call of a function; whether it is new.
+    fn site(&mut self, lower: &mut Lower<'_>, idx: usize, call: &Call, has_arguments: bool) -> bool {
+        let fits = has_arguments && lower.callables[idx].arity == call.arguments.len();
+        let arguments = fits.then(|| call.arguments.clone());
+        let site = Site { call: call.node, arguments, is_escape: false };
+        self.add(lower, idx, site, call)
+    }
+
+    fn add(&mut self, lower: &mut Lower<'_>, idx: usize, site: Site, call: &Call) -> bool {
+        let sites = self.sites.entry(idx).or_default();
+        if sites.contains(&site) {
+            return false;
+        }
+        let callable = &lower.callables[idx];
+        let (first, arity, result) = (callable.first_formal, callable.arity, callable.result);
+        self.ways.entry(result).or_default().push(call.node);
+        match &site.arguments {
+            Some(arguments) => {
+                for (offset, &argument) in arguments.iter().enumerate() {
+                    self.ways.entry(argument).or_default().push(first + offset as NodeId);
+                }
+            }
+            // A library hands on anything it was given.
+            None => {
+                for &argument in &call.arguments {
+                    let ways = self.ways.entry(argument).or_default();
+                    ways.extend((0..arity).map(|offset| first + offset as NodeId));
+                }
+            }
+        }
+        sites.push(site);
+        true
+    }
+
+    /// Lets funs flow until nothing changes.
+    fn propagate(&mut self, lower: &mut Lower<'_>, calls: &[Call], callees: &[Callee]) {
+        for &(to, edge) in &lower.edges {
+            if matches!(edge.label, Label::Flow | Label::Push(_) | Label::Pop(_)) {
+                self.ways.entry(edge.to).or_default().push(to);
+            }
+        }
+        for &(to, from) in &lower.flows {
+            self.ways.entry(from).or_default().push(to);
+        }
+        for callable in &lower.callables {
+            for last in callable.clauses.iter().filter_map(|clause| clause.body.last()) {
+                self.ways.entry(*last).or_default().push(callable.result);
+            }
+            if callable.is_open {
+                for offset in 0..callable.arity {
+                    let formal = callable.first_formal + offset as NodeId;
+                    self.funs.entry(formal).or_default().insert(FOREIGN);
+                }
+            }
+        }
+        let mut called: HashMap<NodeId, Vec<usize>> = HashMap::new();
+        let mut handed: HashMap<NodeId, Vec<usize>> = HashMap::new();
+        for (call_idx, (call, callee)) in calls.iter().zip(callees).enumerate() {
+            match callee {
+                Callee::Value(value) => called.entry(*value).or_default().push(call_idx),
+                Callee::Library(..) | Callee::Anything => {
+                    for &argument in &call.arguments {
+                        handed.entry(argument).or_default().push(call_idx);
+                        self.ways.entry(argument).or_default().push(call.node);
+                    }
+                    let is_foreign = match callee {
+                        Callee::Library(module, name) => effect(module, name) == Effect::World,
+                        _ => true,
+                    };
+                    if is_foreign {
+                        self.funs.entry(call.node).or_default().insert(FOREIGN);
+                    }
+                }
+                Callee::Local(_) => {}
+            }
+        }
+        let mut pending: Vec<(NodeId, usize)> =
+            self.funs.iter().flat_map(|(&node, funs)| funs.iter().map(move |&fun| (node, fun))).collect();
+        pending.sort_unstable();
+        while let Some((node, fun)) = pending.pop() {
+            if fun != FOREIGN {
+                for &call_idx in called.get(&node).into_iter().flatten() {
+                    let call = &calls[call_idx];
+                    if lower.callables[fun].arity == call.arguments.len() && self.site(lower, fun, call, true)
+                    {
+                        self.again(call, &mut pending, lower.callables[fun].result);
+                    }
+                }
+                for &call_idx in handed.get(&node).into_iter().flatten() {
+                    let call = &calls[call_idx];
+                    let site = Site { call: call.node, arguments: None, is_escape: true };
+                    if self.add(lower, fun, site, call) {
+                        self.again(call, &mut pending, lower.callables[fun].result);
+                    }
+                }
+            }
+            for to in self.ways.get(&node).cloned().unwrap_or_default() {
+                if self.funs.entry(to).or_default().insert(fun) {
+                    pending.push((to, fun));
+                }
+            }
+        }
+    }
+
+    /// Sends again what may go new ways: into the arguments of a call, and out of what it calls.
+    fn again(&self, call: &Call, pending: &mut Vec<(NodeId, usize)>, result: NodeId) {
+        for node in call.arguments.iter().copied().chain([result]) {
+            pending.extend(self.funs.get(&node).into_iter().flatten().map(|&fun| (node, fun)));
+        }
+    }
+}

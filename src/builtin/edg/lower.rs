@@ -1,0 +1,615 @@
+//! From the tree to edges: one walk in evaluation order, so that scopes are those of Erlang.
+//!
+//! Calls are only collected here; `calls` ties them to functions once all of these are known.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::ast::{Flags, NodeId, Tree};
+
+use super::attributes::Attributes;
+use super::graph::{Aux, Edge, Field, Label, Need, When};
+use super::patterns::{Tests, constant_guard, is_irrefutable};
+use super::scope::{Mark, Scope};
+
+/// A clause of a function, fun, `case`, `if`, `try` or `receive`.
+#[derive(Clone, Debug)]
+pub(super) struct Clause {
+    pub(super) node: NodeId,
+    pub(super) patterns: Vec<NodeId>,
+    pub(super) body: Vec<NodeId>,
+    /// Aux node: patterns and guard accept as in the program.
+    pub(super) test: NodeId,
+    /// Accepts whatever comes.
+    pub(super) always: bool,
+    /// Its guard is constant and not true.
+    pub(super) never: bool,
+}
+
+/// A function or an anonymous fun.
+#[derive(Clone, Debug)]
+pub(super) struct Callable {
+    pub(super) node: NodeId,
+    pub(super) clauses: Vec<Clause>,
+    /// First of the aux nodes of its arguments.
+    pub(super) first_formal: NodeId,
+    pub(super) arity: usize,
+    /// Aux node of what it returns.
+    pub(super) result: NodeId,
+    /// Aux node [`Aux::Entry`].
+    pub(super) entry: NodeId,
+    /// Aux node [`Aux::Frozen`].
+    pub(super) frozen: NodeId,
+    /// May be called by what is not in the program.
+    pub(super) is_open: bool,
+}
+
+/// A call, and everything else that works like one.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) node: NodeId,
+    pub(super) callee: NodeId,
+    pub(super) arguments: Vec<NodeId>,
+}
+
+/// Clauses that are tried in order, with the node they belong to.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    pub(super) owner: NodeId,
+    /// Those that can be reached.
+    pub(super) clauses: Vec<NodeId>,
+}
+
+/// A construct that the slicer does not model and keeps whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The construct; `None` for the whole program.
+    pub node: Option<NodeId>,
+    /// What is not modelled, and what is done instead.
+    pub text: String,
+}
+
+/// State of the walk.
+pub(super) struct Lower<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) attributes: Attributes,
+    pub(super) edges: Vec<(NodeId, Edge)>,
+    pub(super) aux: Vec<Aux>,
+    pub(super) callables: Vec<Callable>,
+    /// Callable by its node.
+    pub(super) callable_of: BTreeMap<NodeId, usize>,
+    pub(super) calls: Vec<Call>,
+    pub(super) chains: Vec<Chain>,
+    /// Ways of funs that no edge takes: `(to, from)`.
+    pub(super) flows: Vec<(NodeId, NodeId)>,
+    /// `try` and `catch`, in which failures are behaviour.
+    pub(super) frozen: Vec<NodeId>,
+    pub(super) world: NodeId,
+    pub(super) notes: Vec<Note>,
+    pub(super) scope: Scope<'t>,
+    /// Whether patterns are those of a head that shadows: of a fun or generator.
+    pub(super) shadowing: bool,
+    keys: HashMap<String, u32>,
+}
+
+impl<'t> Lower<'t> {
+    pub(super) fn new(tree: &'t Tree) -> Lower<'t> {
+        let mut lower = Lower {
+            tree,
+            attributes: Attributes::read(tree),
+            edges: Vec::new(),
+            aux: Vec::new(),
+            callables: Vec::new(),
+            callable_of: BTreeMap::new(),
+            calls: Vec::new(),
+            chains: Vec::new(),
+            flows: Vec::new(),
+            frozen: Vec::new(),
+            world: 0,
+            notes: Vec::new(),
+            scope: Scope::default(),
+            shadowing: false,
+            keys: HashMap::new(),
+        };
+        lower.world = lower.aux(Aux::World);
+        for file_idx in 0..tree.files().len() {
+            for root in tree.roots(file_idx) {
+                lower.root(file_idx, root);
+            }
+        }
+        lower
+    }
+
+    /// Number of a key of a map.
+    pub(super) fn key(&mut self, key: String) -> u32 {
+        let next = self.keys.len() as u32;
+        *self.keys.entry(key).or_insert(next)
+    }
+
+    fn root(&mut self, file_idx: usize, root: NodeId) {
+        if self.tree.kind(root) != "function" {
+            return;
+        }
+        let mark = self.scope.mark();
+        let clauses: Vec<NodeId> = self.children(root);
+        let signature = self.tree.label(root);
+        let name = signature.split('/').next().unwrap_or(signature);
+        let is_open = self.attributes.is_exported(file_idx, signature) || self.attributes.mentions(name);
+        self.callable(root, &clauses, is_open);
+        self.scope.leave(mark);
+    }
+
+    pub(super) fn n_nodes(&self) -> usize {
+        self.tree.len() + self.aux.len()
+    }
+
+    pub(super) fn aux(&mut self, aux: Aux) -> NodeId {
+        self.aux.push(aux);
+        (self.tree.len() + self.aux.len() - 1) as NodeId
+    }
+
+    pub(super) fn children(&self, node: NodeId) -> Vec<NodeId> {
+        self.tree.children(node).collect()
+    }
+
+    pub(super) fn edge(&mut self, from: NodeId, to: NodeId, label: Label) {
+        self.edges.push((from, Edge { to, label, call: None }));
+    }
+
+    pub(super) fn star(&mut self, from: NodeId, when: When, to: NodeId, need: Need) {
+        self.edge(from, to, Label::Star(when, need));
+    }
+
+    pub(super) fn note(&mut self, node: NodeId, text: impl Into<String>) {
+        self.notes.push(Note { node: Some(node), text: text.into() });
+    }
+
+    /// Function or fun with these clauses; its formals, and the scope of a fun around it.
+    fn callable(&mut self, node: NodeId, clause_nodes: &[NodeId], is_open: bool) {
+        let arity = clause_nodes.first().map_or(0, |&clause| self.split(clause).0.len());
+        let first_formal = self.n_nodes() as NodeId;
+        for idx in 0..arity {
+            self.aux(Aux::Formal(node, idx as u32));
+        }
+        let result = self.aux(Aux::Return(node));
+        let entry = self.aux(Aux::Entry(node));
+        let frozen = self.aux(Aux::Frozen(node));
+        let mut clauses = Vec::new();
+        for &clause_node in clause_nodes {
+            let mark = self.scope.mark();
+            let clause = self.clause(clause_node, true);
+            self.scope.leave(mark);
+            for (idx, &pattern) in clause.patterns.iter().enumerate().take(arity) {
+                self.edge(pattern, first_formal + idx as NodeId, Label::Flow);
+            }
+            clauses.push(clause);
+        }
+        self.callable_of.insert(node, self.callables.len());
+        self.callables.push(Callable { node, clauses, first_formal, arity, result, entry, frozen, is_open });
+    }
+
+    /// Patterns, guard slot and body of a clause.
+    fn split(&self, clause: NodeId) -> (Vec<NodeId>, NodeId, Vec<NodeId>) {
+        let children = self.children(clause);
+        let at = children.iter().position(|&child| self.tree.kind(child) == "guard");
+        let at = at.unwrap_or(children.len().saturating_sub(1));
+        let guard = children.get(at).copied().unwrap_or(clause);
+        let body = children.get(at + 1..).unwrap_or(&[]).to_vec();
+        (children[..at].to_vec(), guard, body)
+    }
+
+    /// Edges inside a clause; the scope stays as it is after its body.
+    pub(super) fn clause(&mut self, node: NodeId, shadows: bool) -> Clause {
+        let (patterns, guard, body) = self.split(node);
+        let test = self.aux(Aux::Test(node));
+        let mark = self.scope.mark();
+        let always = self.is_always(&patterns, guard, shadows);
+        let mut tests = Tests::new();
+        let outer = std::mem::replace(&mut self.shadowing, shadows);
+        for &pattern in &patterns {
+            self.pattern(pattern, mark, &mut tests);
+            self.star(pattern, When::Kept, node, Need::INSIDE);
+        }
+        self.shadowing = outer;
+        for (part, need) in tests {
+            self.star(test, When::Kept, part, need);
+        }
+        self.guard(node, guard, test);
+        self.body(&body, node);
+        let never = constant_guard(self.tree, guard) == Some(false);
+        Clause { node, patterns, body, test, always, never }
+    }
+
+    fn is_always(&self, patterns: &[NodeId], guard: NodeId, shadows: bool) -> bool {
+        let bound = |name: &str| !shadows && self.scope.is_bound(name);
+        let mut seen = Vec::new();
+        constant_guard(self.tree, guard) == Some(true)
+            && patterns.iter().all(|&pattern| is_irrefutable(self.tree, pattern, &bound, &mut seen))
+    }
+
+    fn guard(&mut self, clause: NodeId, guard: NodeId, test: NodeId) {
+        if constant_guard(self.tree, guard) != Some(true) {
+            self.star(test, When::Kept, guard, Need::RUN);
+        }
+        for part in self.children(guard) {
+            self.expression(part);
+            self.star(guard, When::Active, part, Need::FULL);
+            for inside in self.tree.subtree(part) {
+                // The criterion may stand in a guard: then this guard is what must be evaluated.
+                self.star(inside, When::Kept, guard, Need::RUN);
+                self.star(guard, When::Active, inside, Need::RUN);
+            }
+        }
+        self.star(guard, When::Kept, clause, Need::INSIDE);
+        self.star(guard, When::Active, test, Need::RUN);
+    }
+
+    /// Statements in order; `owner` is kept with any of them.
+    fn body(&mut self, statements: &[NodeId], owner: NodeId) {
+        for &statement in statements {
+            self.expression(statement);
+            self.star(statement, When::Kept, owner, Need::INSIDE);
+        }
+    }
+
+    /// Edges of an expression and all in it.
+    pub(super) fn expression(&mut self, node: NodeId) {
+        match self.tree.kind(node) {
+            "var" => self.variable(node),
+            "atom" | "integer" | "float" | "char" | "string" | "nil" | "record_index_expr" => {}
+            "internal_fun" | "external_fun" => self.operands(node),
+            "tuple" => self.composite(node, |idx| Field::Element(idx as u32 + 1)),
+            "cons" => self.composite(node, |idx| if idx == 0 { Field::Head } else { Field::Tail }),
+            "match_expr" => self.match_expression(node),
+            "block_expr" => self.block(node),
+            "case_expr" => self.case(node),
+            "if_expr" => self.branches(node, None, &self.children(node)),
+            "anonymous_fun" => self.fun(node),
+            "call" => self.call(node),
+            "remote" => self.operands(node),
+            "binary_op_expr" => self.operator(node),
+            "list_comprehension" | "binary_comprehension" | "map_comprehension" => self.comprehension(node),
+            "record_expr" | "record_update_expr" | "record_field_expr" => self.record(node),
+            "map_expr" | "map_expr_update" => self.map(node),
+            "try_expr" | "catch_expr" | "receive_expr" | "maybe_expr" => self.kept_whole(node),
+            _ => self.strict(node),
+        }
+    }
+
+    fn variable(&mut self, node: NodeId) {
+        for binder in self.scope.binders(self.tree.label(node)).to_vec() {
+            self.edge(node, binder, Label::Flow);
+        }
+    }
+
+    /// Lowers the children; each of them keeps what is around it.
+    pub(super) fn operands(&mut self, node: NodeId) {
+        for child in self.children(node) {
+            self.expression(child);
+            self.edge(child, node, Label::Operand);
+        }
+    }
+
+    /// An expression that looks at all of its operands.
+    fn strict(&mut self, node: NodeId) {
+        self.operands(node);
+        for child in self.children(node) {
+            self.star(node, When::Active, child, Need::FULL);
+        }
+    }
+
+    fn composite(&mut self, node: NodeId, field: impl Fn(usize) -> Field) {
+        self.operands(node);
+        for (idx, child) in self.children(node).into_iter().enumerate() {
+            self.edge(node, child, Label::Pop(field(idx)));
+        }
+    }
+
+    fn match_expression(&mut self, node: NodeId) {
+        let parts = self.children(node);
+        let [pattern, value] = parts[..] else { return self.strict(node) };
+        self.expression(value);
+        self.edge(value, node, Label::Operand);
+        self.edge(node, value, Label::Flow);
+        self.pattern(pattern, self.scope.mark(), &mut Tests::new());
+        self.edge(pattern, value, Label::Flow);
+        self.star(pattern, When::Kept, node, Need::RUN);
+    }
+
+    fn block(&mut self, node: NodeId) {
+        let statements = self.children(node);
+        self.body(&statements, node);
+        if let Some(&last) = statements.last() {
+            self.edge(node, last, Label::Flow);
+        }
+    }
+
+    fn case(&mut self, node: NodeId) {
+        let children = self.children(node);
+        let at = children.iter().position(|&child| self.tree.kind(child) == "cr_clause");
+        let at = at.unwrap_or(children.len());
+        for &scrutinee in &children[..at] {
+            self.expression(scrutinee);
+            self.edge(scrutinee, node, Label::Operand);
+        }
+        self.branches(node, children[..at].first().copied(), &children[at..]);
+    }
+
+    /// Clauses of a `case` or `if`: the first that accepts is taken.
+    fn branches(&mut self, node: NodeId, scrutinee: Option<NodeId>, clause_nodes: &[NodeId]) {
+        let mut clauses = Vec::new();
+        let mut bound = Vec::new();
+        for &clause_node in clause_nodes {
+            let mark = self.scope.mark();
+            let clause = self.clause(clause_node, false);
+            bound.push(self.scope.leave(mark));
+            for &pattern in &clause.patterns {
+                if let Some(scrutinee) = scrutinee {
+                    self.edge(pattern, scrutinee, Label::Flow);
+                }
+            }
+            clauses.push(clause);
+        }
+        let could = |clause: &Clause| {
+            scrutinee.is_none_or(|value| {
+                clause.patterns.iter().all(|&pattern| super::patterns::could_match(self.tree, pattern, value))
+            })
+        };
+        let reached = reached(&clauses, could);
+        let mut live = Vec::new();
+        for (clause, bound) in clauses.iter().zip(bound) {
+            if reached.iter().any(|other| other.node == clause.node) {
+                live.push(bound);
+            } else {
+                // Such a clause stays only around a criterion; what it binds must be bound then, too.
+                for binder in bound.into_iter().flat_map(|(_, binders)| binders) {
+                    self.star(clause.node, When::Kept, binder, Need::FULL);
+                }
+            }
+        }
+        self.scope.join(live);
+        for clause in &reached {
+            if let Some(&last) = clause.body.last() {
+                self.edge(node, last, Label::Flow);
+            }
+        }
+        self.chain(node, &reached);
+        self.within(node, &clauses);
+    }
+
+    /// A criterion in a clause that is never reached still has its clause around it.
+    pub(super) fn within(&mut self, owner: NodeId, clauses: &[Clause]) {
+        for clause in clauses {
+            self.star(clause.node, When::Kept, owner, Need::RUN);
+        }
+    }
+
+    /// Control between clauses: a clause is entered when those before it refuse.
+    pub(super) fn chain(&mut self, owner: NodeId, clauses: &[Clause]) {
+        for (idx, clause) in clauses.iter().enumerate() {
+            if let Some(previous) = idx.checked_sub(1).map(|idx| &clauses[idx]) {
+                self.star(clause.node, When::Kept, previous.node, Need::INSIDE);
+                self.star(clause.node, When::Kept, previous.test, Need::RUN);
+            }
+            if idx + 1 < clauses.len() {
+                self.star(clause.node, When::Kept, clause.test, Need::RUN);
+            }
+        }
+        let clauses = clauses.iter().map(|clause| clause.node).collect();
+        self.chains.push(Chain { owner, clauses });
+    }
+
+    fn fun(&mut self, node: NodeId) {
+        let mark = self.scope.mark();
+        let name = self.tree.label(node);
+        if !name.is_empty() {
+            self.scope.bind(name, vec![node]);
+        }
+        let clauses = self.children(node);
+        self.callable(node, &clauses, false);
+        self.scope.leave(mark);
+        let callable = &self.callables[self.callable_of[&node]];
+        let result = callable.result;
+        self.edge(node, result, Label::Pop(Field::Result));
+    }
+
+    fn call(&mut self, node: NodeId) {
+        let children = self.children(node);
+        let Some((&callee, arguments)) = children.split_first() else { return };
+        self.operands(node);
+        self.star(node, When::Active, callee, Need::RUN);
+        self.calls.push(Call { node, callee, arguments: arguments.to_vec() });
+    }
+
+    fn operator(&mut self, node: NodeId) {
+        let label = self.tree.label(node);
+        let parts = self.children(node);
+        let [left, right] = parts[..] else { return self.strict(node) };
+        if !matches!(label, "_andalso_" | "_orelse_") {
+            if label == "_!_" {
+                self.star(node, When::Active, self.world, Need::RUN);
+                self.star(self.world, When::Kept, node, Need::RUN);
+                self.flows.push((self.world, right));
+            }
+            return self.strict(node);
+        }
+        self.expression(left);
+        self.edge(left, node, Label::Operand);
+        let mark = self.scope.mark();
+        self.expression(right);
+        self.scope.leave(mark);
+        // The left operand decides whether the right one is evaluated.
+        self.star(right, When::Kept, node, Need::RUN);
+        self.star(node, When::Active, left, Need::FULL);
+        self.star(node, When::Valued, right, Need::FULL);
+    }
+
+    fn comprehension(&mut self, node: NodeId) {
+        let mark = self.scope.mark();
+        let turns = self.aux(Aux::Turns(node));
+        self.star(node, When::Valued, turns, Need::RUN);
+        self.star(turns, When::Kept, node, Need::RUN);
+        let (lists, templates): (Vec<NodeId>, Vec<NodeId>) =
+            self.children(node).into_iter().partition(|&child| self.tree.kind(child) == "qualifiers");
+        let mut is_first = true;
+        for list in lists {
+            self.star(turns, When::Kept, list, Need::RUN);
+            for qualifier in self.children(list) {
+                self.qualifier(node, turns, qualifier, is_first);
+                is_first = false;
+            }
+        }
+        for template in templates {
+            self.expression(template);
+            self.star(template, When::Kept, turns, Need::RUN);
+            if self.tree.kind(node) == "list_comprehension" {
+                self.edge(node, template, Label::Pop(Field::Head));
+                self.edge(node, node, Label::Pop(Field::Tail));
+            } else {
+                self.star(node, When::Valued, template, Need::FULL);
+            }
+        }
+        self.scope.leave(mark);
+    }
+
+    fn qualifier(&mut self, node: NodeId, turns: NodeId, qualifier: NodeId, is_first: bool) {
+        let parts = self.children(qualifier);
+        let kind = self.tree.kind(qualifier);
+        let [pattern, source] = parts[..] else { return self.filter(turns, qualifier) };
+        if !matches!(kind, "generator" | "b_generator" | "map_generator") {
+            return self.filter(turns, qualifier);
+        }
+        self.expression(source);
+        match is_first {
+            true => self.edge(source, node, Label::Operand),
+            false => self.star(source, When::Kept, turns, Need::RUN),
+        }
+        self.star(turns, When::Kept, qualifier, Need::RUN);
+        let mark = self.scope.mark();
+        let outer = std::mem::replace(&mut self.shadowing, true);
+        let mut tests = Tests::new();
+        let is_list = kind == "generator";
+        match is_list {
+            true => self.pattern(pattern, mark, &mut tests),
+            false => self.opaque_generator(pattern, mark, &mut tests),
+        }
+        self.shadowing = outer;
+        self.star(pattern, When::Kept, turns, Need::RUN);
+        for (part, need) in tests {
+            self.star(turns, When::Kept, part, need);
+        }
+        if is_list {
+            let elements = self.aux(Aux::Elements(source));
+            self.edge(pattern, elements, Label::Push(Field::Head));
+            self.edge(elements, elements, Label::Push(Field::Tail));
+            self.edge(elements, source, Label::Flow);
+            self.spine(turns, When::Kept, source);
+        } else {
+            self.star(turns, When::Kept, source, Need::FULL);
+        }
+    }
+
+    /// Pattern of a generator over bytes or a map: kept with the comprehension.
+    fn opaque_generator(&mut self, pattern: NodeId, mark: Mark, tests: &mut Tests) {
+        for part in self.tree.subtree(pattern) {
+            if self.tree.kind(part) == "var" {
+                self.pattern(part, mark, tests);
+            }
+            self.star(part, When::Kept, pattern, Need::FULL);
+            tests.push((part, Need::FULL));
+        }
+    }
+
+    fn filter(&mut self, turns: NodeId, filter: NodeId) {
+        self.expression(filter);
+        self.star(turns, When::Kept, filter, Need::FULL);
+        self.star(filter, When::Kept, turns, Need::RUN);
+    }
+
+    /// Needs the cells of a list, whatever their elements are.
+    pub(super) fn spine(&mut self, from: NodeId, when: When, list: NodeId) {
+        let spine = self.aux(Aux::Spine(list));
+        self.star(from, when, spine, Need::HEAD);
+        self.edge(spine, spine, Label::Push(Field::Tail));
+        self.edge(spine, list, Label::Flow);
+    }
+
+    /// Everything in it stays when anything does; what is called from it fails as in the program.
+    fn kept_whole(&mut self, node: NodeId) {
+        let kind = self.tree.kind(node);
+        let mark = self.scope.mark();
+        for child in self.children(node) {
+            let is_clause = self.tree.kind(child).ends_with("_clause");
+            let own = self.scope.mark();
+            if is_clause {
+                let clause = self.clause(child, false);
+                self.scope.leave(own);
+                self.flows.extend(clause.body.last().map(|&last| (node, last)));
+                self.flows.extend(clause.patterns.iter().map(|&pattern| (pattern, self.world)));
+            } else {
+                self.expression(child);
+                self.flows.push((node, child));
+                // Values that clauses of `try` and `receive` take apart.
+                self.flows.push((self.world, child));
+            }
+        }
+        let bound = self.scope.leave(mark);
+        if kind == "catch_expr" {
+            self.scope.join(vec![bound]);
+        }
+        for part in self.tree.subtree(node).skip(1) {
+            self.star(part, When::Kept, node, Need::RUN);
+            self.star(node, When::Kept, part, Need::FULL);
+        }
+        if matches!(kind, "try_expr" | "catch_expr") {
+            self.frozen.push(node);
+        } else {
+            let name = kind.trim_end_matches("_expr");
+            self.note(node, format!("`{name}` is not modelled: it is kept whole"));
+        }
+        if kind == "receive_expr" {
+            self.star(node, When::Kept, self.world, Need::RUN);
+            self.star(self.world, When::Kept, node, Need::RUN);
+        }
+    }
+
+    /// Parts of a macro call have one place in the text: they stay or go together.
+    pub(super) fn macros(&mut self) {
+        let mut group: Option<(NodeId, usize, usize)> = None;
+        for node in self.tree.ids() {
+            let span = self.tree.span(node);
+            let file = self.tree.file_of(node);
+            let is_inside =
+                group.is_some_and(|(_, in_file, end)| in_file == file && span.start < end && span.end <= end);
+            if !is_inside {
+                let starts_macro = self.tree.text(node).starts_with('?');
+                group = starts_macro.then(|| (self.aux(Aux::Macro(node)), file, span.end));
+            }
+            if let Some((together, ..)) = group {
+                if self.tree.flags(node).has(Flags::DEFINITION) {
+                    continue;
+                }
+                self.star(node, When::Kept, together, Need::RUN);
+                self.star(together, When::Kept, node, Need::FULL);
+            }
+        }
+    }
+}
+
+/// Clauses that can be reached: they might match, and none before them takes everything.
+///
+/// When there is none, the first: the syntax wants one, and it may be the one that fails.
+pub(super) fn reached(clauses: &[Clause], could: impl Fn(&Clause) -> bool) -> Vec<Clause> {
+    let found = reachable(clauses, could);
+    if found.is_empty() { clauses.first().cloned().into_iter().collect() } else { found }
+}
+
+fn reachable(clauses: &[Clause], could: impl Fn(&Clause) -> bool) -> Vec<Clause> {
+    let mut found = Vec::new();
+    for clause in clauses.iter().filter(|clause| !clause.never && could(clause)) {
+        found.push(clause.clone());
+        if clause.always {
+            break;
+        }
+    }
+    found
+}

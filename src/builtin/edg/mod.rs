@@ -1,0 +1,209 @@
+//! A static backward slicer for sequential Erlang on the expression dependence graph.
+//!
+//! In: the tree of a program and a criterion. Out: the nodes that an executable slice keeps. Nothing is run.
+//!
+//! **Graph.** Nodes are the nodes of the tree, standing for the *result* of each expression or for the value
+//! that a pattern matches, and a few without text (`graph::Aux`): arguments as they come in, returns, tests of
+//! clauses. Edges go from what needs to what is needed: flow edges from a use to its binders and from a
+//! composite to its parts and back, control edges from what is executed to what decides about it, call,
+//! input and output edges between functions. (Pérez Rubio, *Analysis Techniques for Software Maintenance*,
+//! 2023, ch. 5; Silva, Tamarit, Tomás, *System dependence graphs in sequential Erlang*, 2012.)
+//!
+//! **Constraints.** A flow edge says which part of a value it takes: building a tuple, list or map *pops* the
+//! part from the stack of what is asked for, a pattern that takes it apart *pushes* it; an edge that
+//! contradicts the top is not walked; control and strict operators clear the stack (`*`). Below the stack
+//! lies either everything ([`Need::FULL`](graph::Need)) or only the outermost constructor (`HEAD`), which is
+//! what a pattern, `is_tuple/1` or `length/1` look at. (Galindo, Krinke, Pérez, Silva, *Field-Sensitive
+//! Program Slicing*; Pérez Rubio 2023, ch. 4.)
+//!
+//! **Termination.** The stacks that reach a node are a regular language; `traverse` saturates one finite
+//! automaton for all nodes (post* of a pushdown system), so that a loop which would push for ever is a cycle in
+//! the automaton, and no stack has to be cut. Where a node collects very many transitions they are
+//! replaced by *everything*, which is sound and keeps the growth linear.
+//!
+//! **Calls and returns.** Walking up from the criterion enters all callers (Horwitz, Reps, Binkley 1990, first
+//! phase); walking down into what a call returns does not come back out through other calls: an argument is
+//! walked to only while its own call is in the slice. Summary edges are not needed for that: an executable
+//! slice has one version of each function, and so every call that it keeps must supply every argument
+//! that the kept parts of the function use (Binkley, *Precise executable interprocedural slices*, 1993). The
+//! edge from a formal to an argument, guarded by its call, is this closure.
+//!
+//! **Completeness.** For every input, the values at the criterion in the program are a prefix of those in the
+//! slice. Failing and not ending need no keeping by themselves: behind them the program takes no more values.
+//! So statements go when nothing needs them, and the last clause of a choice does not need its test. All
+//! clauses up to the last that matters keep their tests, one more stays as a catch-all. Inside `try` and
+//! `catch` failures are behaviour: these, and all that is called from them, are kept whole.
+//! What is not modelled is named in [`Graph::notes`].
+//!
+//! **Variants.** `ce-edg` is all of this; `edg` walks the same edges without constraints, as if everything of a
+//! value were needed; `sdg` and `ce-sdg` besides keep each statement whole (in `ce-sdg`, each element of a
+//! composite counts as a statement of its own). More edges walked means more kept, so that the four are nested.
+
+mod attributes;
+mod builtins;
+mod calls;
+mod dot;
+mod graph;
+mod keep;
+mod lower;
+mod patterns;
+mod records;
+mod scope;
+mod text;
+mod traverse;
+
+use std::collections::BTreeMap;
+
+use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
+use crate::language::Language;
+
+use graph::{Aux, Edges};
+use lower::{Chain, Lower};
+
+pub use lower::Note;
+
+/// Virtual address space for the walk over the tree, touched only as deep as the source nests.
+const STACK_BYTE: usize = 1 << 30;
+/// Trees below this size cannot nest deeply enough to need it.
+const SHALLOW_NODES: usize = 2000;
+
+/// How fine the slices are, and whether parts of values are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variant {
+    /// Whole statements; a value is needed as a whole or not at all.
+    Sdg,
+    /// Single expressions; a value is needed as a whole or not at all.
+    Edg,
+    /// Statements and elements of composites, parts of values told apart.
+    CeSdg,
+    /// Single expressions, parts of values told apart.
+    CeEdg,
+}
+
+impl Variant {
+    /// Whether edges carry constraints.
+    pub fn is_constrained(self) -> bool {
+        matches!(self, Variant::CeSdg | Variant::CeEdg)
+    }
+
+    /// Whether statements are kept whole.
+    pub fn is_by_statement(self) -> bool {
+        matches!(self, Variant::Sdg | Variant::CeSdg)
+    }
+}
+
+/// The dependence graph of a program: built once, sliced many times.
+#[derive(Clone, Debug)]
+pub struct Graph<'t> {
+    tree: &'t Tree,
+    aux: Vec<Aux>,
+    edges: Edges,
+    chains: Vec<Chain>,
+    /// Node [`Aux::Entry`] of the function or fun, by its node.
+    entries: BTreeMap<NodeId, NodeId>,
+    notes: Vec<Note>,
+    /// Source that could not be read is not sliced.
+    is_broken: bool,
+}
+
+impl<'t> Graph<'t> {
+    /// Builds the graph of a program.
+    ///
+    /// A program in another language than Erlang, or one with syntax errors, has a graph whose every slice
+    /// is the whole program; [`Graph::notes`] says so.
+    pub fn build(tree: &'t Tree) -> Graph<'t> {
+        if tree.len() < SHALLOW_NODES {
+            return Graph::build_here(tree);
+        }
+        std::thread::scope(|scope| {
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTE)
+                .spawn_scoped(scope, || Graph::build_here(tree))
+                .expect("a thread can be started")
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    fn build_here(tree: &'t Tree) -> Graph<'t> {
+        let is_broken = tree.language() != Language::Erlang || !tree.problems().is_empty();
+        if is_broken {
+            let text = "the program cannot be read as Erlang: it is kept whole".to_owned();
+            let notes = vec![Note { node: None, text }];
+            let edges = Edges::new(tree.len(), Vec::new());
+            let (aux, chains) = (Vec::new(), Vec::new());
+            return Graph { tree, aux, edges, chains, entries: BTreeMap::new(), notes, is_broken };
+        }
+        let mut lower = Lower::new(tree);
+        lower.link();
+        lower.macros();
+        let entries = lower.callables.iter().map(|callable| (callable.node, callable.entry)).collect();
+        lower.notes.sort_by_key(|note| note.node);
+        let edges = Edges::new(lower.n_nodes(), lower.edges);
+        Graph { tree, aux: lower.aux, edges, chains: lower.chains, entries, notes: lower.notes, is_broken }
+    }
+
+    /// Number of nodes, those without text included.
+    pub fn n_nodes(&self) -> usize {
+        self.tree.len() + self.aux.len()
+    }
+
+    /// Number of edges.
+    pub fn n_edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Constructs that are kept whole because they are not modelled, in source order.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Counted and uncounted nodes of the tree that the slice keeps.
+    ///
+    /// A node that is not in the set may have descendants that are: it is lifted away, and its only kept
+    /// operand takes its place.
+    pub fn slice(&self, criterion: NodeId, variant: Variant) -> NodeSet {
+        if self.is_broken {
+            return self.tree.ids().collect();
+        }
+        let needs = traverse::traverse(self, criterion, variant);
+        keep::keep(self, &needs)
+    }
+
+    /// Source text of a slice.
+    pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
+        text::text(self.tree, keep)
+    }
+
+    /// The graph in the language of Graphviz; the nodes of a slice are filled.
+    pub fn dot(&self, keep: &NodeSet) -> String {
+        dot::dot(self, keep)
+    }
+
+    /// The node [`Aux::Entry`] of the function or fun around a node.
+    fn entry_of(&self, node: NodeId) -> Option<NodeId> {
+        self.tree.ancestors(node).find_map(|above| self.entries.get(&above).copied())
+    }
+
+    /// Root of the smallest unit that a statement-level slice keeps whole.
+    fn unit_of(&self, node: NodeId, variant: Variant) -> NodeId {
+        let tree = self.tree;
+        let mut at = node;
+        loop {
+            if tree.flags(at).has(Flags::STATEMENT) {
+                return at;
+            }
+            let Some(above) = tree.parent(at) else { return at };
+            let is_element = match tree.kind(above) {
+                "tuple" | "record_field" => true,
+                "cons" => tree.children(above).next() == Some(at),
+                "map_field" => tree.children(above).nth(1) == Some(at),
+                _ => false,
+            };
+            if is_element && variant.is_constrained() {
+                return at;
+            }
+            at = above;
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Walking backwards: which nodes are needed, and what of their values.
+//!
+//! Each node is a state of one automaton; a transition `(field, state)` of node `n` says that of `n`'s value
+//! that part is needed which `field` names, and of this part what is needed of `state`. Rules that push
+//! add a transition to their own source, rules that pop follow one; the automaton grows until no
+//! rule applies, as in the saturation of pushdown systems.
+
+use std::collections::HashMap;
+
+use crate::ast::{NodeId, NodeSet};
+
+use super::graph::{Edge, Field, Label, Need, When};
+use super::{Graph, Variant};
+
+/// Transitions of a node beyond this many are replaced by the need for everything.
+const MAX_TRANSITIONS: usize = 64;
+
+/// A need that has reached a node and has to be handed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Need(Need),
+    Path(Field, NodeId),
+}
+
+struct Walk<'g, 't> {
+    graph: &'g Graph<'t>,
+    variant: Variant,
+    needs: Vec<Need>,
+    transitions: HashMap<NodeId, Vec<(Field, NodeId)>>,
+    /// From a state to the nodes that need whatever is needed of it.
+    followers: HashMap<NodeId, Vec<NodeId>>,
+    /// The operand that has been seen to be kept, of nodes with only one so far.
+    operands: HashMap<NodeId, NodeId>,
+    units: NodeSet,
+    pending: Vec<(NodeId, Item)>,
+}
+
+/// What is needed of each node, for the whole value of the criterion.
+pub(super) fn traverse(graph: &Graph<'_>, criterion: NodeId, variant: Variant) -> Vec<Need> {
+    let mut walk = Walk {
+        graph,
+        variant,
+        needs: vec![Need::default(); graph.n_nodes()],
+        transitions: HashMap::new(),
+        followers: HashMap::new(),
+        operands: HashMap::new(),
+        units: NodeSet::new(),
+        pending: Vec::new(),
+    };
+    walk.give(criterion, Item::Need(Need::FULL));
+    walk.give(criterion, Item::Need(Need::RUN));
+    if let Some(entry) = graph.entry_of(criterion) {
+        walk.give(entry, Item::Need(Need::RUN));
+    }
+    while let Some((node, item)) = walk.pending.pop() {
+        walk.hand_on(node, item);
+    }
+    walk.needs
+}
+
+impl Walk<'_, '_> {
+    /// Adds a need to a node, unless it is there or cannot be of its value.
+    fn give(&mut self, node: NodeId, item: Item) {
+        let item = match item {
+            Item::Need(need) if need == Need::HEAD && !self.variant.is_constrained() => {
+                Item::Need(Need::FULL)
+            }
+            Item::Path(..) if !self.variant.is_constrained() => Item::Need(Need::FULL),
+            item => item,
+        };
+        let before = self.needs[node as usize];
+        let gained = match item {
+            Item::Need(need) => {
+                if before.has(need) {
+                    return;
+                }
+                need
+            }
+            Item::Path(field, state) => {
+                if before.has(Need::FULL) || !self.accepts(node, field) {
+                    return;
+                }
+                let transitions = self.transitions.entry(node).or_default();
+                if transitions.contains(&(field, state)) {
+                    return;
+                }
+                if transitions.len() == MAX_TRANSITIONS {
+                    return self.give(node, Item::Need(Need::FULL));
+                }
+                transitions.push((field, state));
+                Need::PATH
+            }
+        };
+        let after = Need(before.0 | gained.0);
+        self.needs[node as usize] = after;
+        self.pending.push((node, item));
+        if before != after {
+            self.control(node, before, after);
+        }
+    }
+
+    /// Whether the value of a node can have such a part.
+    fn accepts(&self, node: NodeId, field: Field) -> bool {
+        let tree = self.graph.tree;
+        if node as usize >= tree.len() {
+            return true;
+        }
+        match tree.kind(node) {
+            "integer" | "float" | "char" | "atom" | "nil" | "binary" | "unary_op_expr" => false,
+            "tuple" => match field {
+                Field::Element(element) => element as usize <= tree.children(node).count(),
+                _ => false,
+            },
+            "cons" | "string" | "list_comprehension" => matches!(field, Field::Head | Field::Tail),
+            "record_expr" | "record_update_expr" => matches!(field, Field::Element(_)),
+            "map_expr" | "map_expr_update" => matches!(field, Field::Key(_)),
+            "anonymous_fun" | "internal_fun" | "external_fun" => field == Field::Result,
+            _ => true,
+        }
+    }
+
+    /// Walks the control edges that are open now, and the arguments of a call that is executed now.
+    fn control(&mut self, node: NodeId, before: Need, after: Need) {
+        let graph = self.graph;
+        for edge in graph.edges.of(node) {
+            match edge.label {
+                // Only flow edges belong to calls, so that these are always there.
+                Label::Star(when, need) if when.holds(after) && !when.holds(before) => {
+                    self.give(edge.to, Item::Need(need));
+                }
+                Label::Operand if !before.is_kept() => self.operand(node, edge.to),
+                _ => {}
+            }
+        }
+        if After(before, after).became(When::Active) {
+            self.open_arguments(node);
+        }
+        if self.variant.is_by_statement() && !before.is_kept() && (node as usize) < graph.tree.len() {
+            self.keep_unit(node);
+        }
+    }
+
+    /// The first kept operand may take the place of its expression; a second one may not.
+    fn operand(&mut self, operand: NodeId, expression: NodeId) {
+        self.give(expression, Item::Need(Need::INSIDE));
+        let first = *self.operands.entry(expression).or_insert(operand);
+        if first != operand {
+            self.give(expression, Item::Need(Need::RUN));
+        }
+    }
+
+    fn is_open(&self, edge: &Edge) -> bool {
+        edge.call.is_none_or(|call| self.needs[call as usize].is_active())
+    }
+
+    fn open_arguments(&mut self, call: NodeId) {
+        let graph = self.graph;
+        for &formal in graph.edges.guarded_by(call) {
+            for edge in graph.edges.of(formal).iter().filter(|edge| edge.call == Some(call)) {
+                self.walk_all(formal, edge);
+            }
+        }
+    }
+
+    /// Hands everything that is needed of a node on along one edge.
+    fn walk_all(&mut self, node: NodeId, edge: &Edge) {
+        for need in [Need::HEAD, Need::FULL] {
+            if self.needs[node as usize].has(need) {
+                self.walk_edge(node, edge, Item::Need(need));
+            }
+        }
+        for (field, state) in self.transitions.get(&node).cloned().unwrap_or_default() {
+            self.walk_edge(node, edge, Item::Path(field, state));
+        }
+    }
+
+    fn hand_on(&mut self, node: NodeId, item: Item) {
+        if let Item::Need(need) = item
+            && !need.is_valued()
+        {
+            return;
+        }
+        let graph = self.graph;
+        for edge in graph.edges.of(node) {
+            if self.is_open(edge) {
+                self.walk_edge(node, edge, item);
+            }
+        }
+        for follower in self.followers.get(&node).cloned().unwrap_or_default() {
+            self.give(follower, item);
+        }
+    }
+
+    fn walk_edge(&mut self, node: NodeId, edge: &Edge, item: Item) {
+        match (edge.label, item) {
+            (Label::Flow, item) => self.give(edge.to, item),
+            (Label::Push(field), _) => self.give(edge.to, Item::Path(field, node)),
+            (Label::Pop(_), Item::Need(need)) if need == Need::FULL => self.give(edge.to, item),
+            (Label::Pop(field), Item::Path(top, state)) if top == field => self.follow(state, edge.to),
+            _ => {}
+        }
+    }
+
+    /// From now on `node` needs whatever is needed of `state`.
+    fn follow(&mut self, state: NodeId, node: NodeId) {
+        let followers = self.followers.entry(state).or_default();
+        if followers.contains(&node) {
+            return;
+        }
+        followers.push(node);
+        let as_edge = Edge { to: node, label: Label::Flow, call: None };
+        self.walk_all(state, &as_edge);
+    }
+
+    fn keep_unit(&mut self, node: NodeId) {
+        let graph = self.graph;
+        let unit = graph.unit_of(node, self.variant);
+        if !self.units.insert(unit) {
+            return;
+        }
+        let mut next = unit;
+        while next < graph.tree.subtree(unit).end {
+            // Units inside have their own fate.
+            if next != unit && graph.unit_of(next, self.variant) == next {
+                next = graph.tree.subtree(next).end;
+                continue;
+            }
+            self.give(next, Item::Need(Need::FULL));
+            next += 1;
+        }
+    }
+}
+
+/// A change of what is needed of a node.
+struct After(Need, Need);
+
+impl After {
+    fn became(&self, when: When) -> bool {
+        when.holds(self.1) && !when.holds(self.0)
+    }
+}

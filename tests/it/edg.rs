@@ -1,0 +1,190 @@
+//! The slicers on dependence graphs: complete on the suite, precise on worked examples, nested.
+
+use std::process::Command;
+
+use bench_slicers::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
+use bench_slicers::builtin::{Graph, Variant};
+use bench_slicers::language::Language;
+use bench_slicers::map::{MapOptions, map};
+use bench_slicers::suite::Suite;
+
+const ALL: [Variant; 4] = [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg];
+
+fn program(text: &str) -> Tree {
+    Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
+}
+
+/// Node whose own token is the last one with this text.
+fn last(tree: &Tree, text: &str) -> NodeId {
+    tree.ids().rfind(|&node| tree.text(node) == text).unwrap_or_else(|| panic!("no `{text}`"))
+}
+
+fn slice(text: &str, criterion: &str, variant: Variant) -> String {
+    let tree = program(text);
+    assert!(tree.problems().is_empty(), "{:?}", tree.problems());
+    let graph = Graph::build(&tree);
+    let keep = graph.slice(last(&tree, criterion), variant);
+    graph.render(&keep)[0].text.clone()
+}
+
+/// Text without the blanks that keep columns.
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn check(text: &str, criterion: &str, variant: Variant, expected: &str) {
+    assert_eq!(squeezed(&slice(text, criterion, variant)), squeezed(expected), "{variant:?}");
+}
+
+#[test]
+fn every_gold_node_of_the_suite_is_kept_and_few_others() {
+    let suite = Suite::embedded().unwrap();
+    let tasks = suite.tasks().filter(|task| task.benchmark.tree.language() == Language::Erlang);
+    let mut precisions = Vec::new();
+    for task in tasks {
+        let tree = &task.benchmark.tree;
+        let graph = Graph::build(tree);
+        assert!(graph.notes().is_empty(), "{:?}", graph.notes());
+        for variant in ALL {
+            let kept = graph.slice(task.criterion.node, variant).intersection(&tree.counted());
+            // A gold slice that is an alternative has the same right to be covered.
+            let best = task.criterion.golds.iter().map(|gold| {
+                let gold = Tree::parse(Language::Erlang, &gold.files);
+                let gold = map(tree, &gold, &MapOptions::default()).kept;
+                (gold.difference(&kept).len(), kept.n_common(&gold) as f64 / kept.len() as f64)
+            });
+            let (n_missing, precision) =
+                best.min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1))).expect("a gold slice");
+            assert_eq!(n_missing, 0, "{} with {variant:?}", task.id());
+            if variant == Variant::CeEdg {
+                precisions.push(precision);
+            }
+        }
+    }
+    let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
+    assert!(precisions.len() >= 23 && mean >= 0.93, "mean precision {mean}");
+}
+
+/// Every variable in the text of the programs: the criteria of a sweep.
+fn variables(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    tree.ids().filter(|&node| tree.flags(node).has(Flags::VARIABLE) && tree.label(node) != "_")
+}
+
+#[test]
+fn slices_are_nested_and_read_back_without_problems() {
+    let suite = Suite::embedded().unwrap();
+    let mut n_criteria = 0;
+    for benchmark in suite.benchmarks.iter().filter(|found| found.tree.language() == Language::Erlang) {
+        let tree = &*benchmark.tree;
+        let graph = Graph::build(tree);
+        for criterion in variables(tree) {
+            n_criteria += 1;
+            let place = tree.own_position(criterion);
+            let [ce_edg, edg, ce_sdg, sdg] = ALL.map(|variant| graph.slice(criterion, variant));
+            for (small, large) in [(&ce_edg, &edg), (&edg, &sdg), (&ce_sdg, &sdg), (&ce_edg, &ce_sdg)] {
+                assert!(small.difference(large).is_empty(), "{:?} {place:?}", tree.file(0).path);
+            }
+            assert!(ce_edg.contains(criterion), "{:?} {place:?}", tree.file(0).path);
+            let text = graph.render(&ce_edg);
+            let problems = Tree::parse(Language::Erlang, &text).problems().to_vec();
+            assert!(problems.is_empty(), "{problems:?}\n{}", text[0].text);
+        }
+    }
+    assert!(n_criteria > 600, "{n_criteria}");
+}
+
+const TAKEN_APART: &str = "-module(m).\n-export([f/2]).\nf(X, Y) ->\n  {A, B} = {X, Y},\n  \
+                           Z = {[8], A},\n  {[C], D} = Z,\n  C.\n";
+
+#[test]
+fn constraints_follow_one_element_through_tuples_and_lists() {
+    check(
+        TAKEN_APART,
+        "C",
+        Variant::CeEdg,
+        "-module(m). -export([f/2]). f(_, _) -> Z = {[8| undef], undef}, {[C| _], _} = Z, C.",
+    );
+    for variant in [Variant::Sdg, Variant::CeSdg] {
+        let text = slice(TAKEN_APART, "C", variant);
+        assert!(text.contains("{[C], D} = Z") || variant == Variant::CeSdg, "{text}");
+    }
+    check(TAKEN_APART, "C", Variant::Sdg, TAKEN_APART);
+}
+
+#[test]
+fn an_element_that_nobody_takes_is_dropped() {
+    let text = "-module(m).\n-export([f/0]).\nf() -> A = {1, 2}, {X, Y} = A, X.\n";
+    check(text, "X", Variant::CeEdg, "-module(m). -export([f/0]). f() -> A = {1, undef}, {X, _} = A, X.");
+    assert!(slice(text, "X", Variant::Edg).contains('2'));
+}
+
+#[test]
+fn clauses_behind_an_unbound_pattern_are_gone() {
+    let text = "f(A) -> case A of 1 -> X = 1; Y -> X = Y; 3 -> X = 4 end, X.\n";
+    check(text, "X", Variant::CeEdg, "f(A) -> case A of 1 -> X = 1; Y -> X = Y end, X.");
+}
+
+#[test]
+fn clauses_behind_the_last_that_matters_become_one() {
+    let text = "f(A) -> case A of 1 -> g(A); 2 -> B = 2; 3 -> ok end.\ng(C) -> C.\n";
+    check(text, "C", Variant::CeEdg, "f(A) -> case A of 1 -> g(A); _ -> undef end. g(C) -> C.");
+}
+
+#[test]
+fn an_argument_is_needed_only_where_its_call_is() {
+    let text = "-module(m).\n-export([f/2]).\nf(X, Y) -> A = id(X), B = id(Y), {A, B}.\nid(Z) -> Z.\n";
+    check(text, "B", Variant::CeEdg, "-module(m). -export([f/2]). f(_, Y) -> B = id(Y), B. id(Z) -> Z.");
+}
+
+#[test]
+fn a_fun_is_followed_to_where_it_is_called() {
+    let text = "-module(m).\n-export([f/1]).\nf(X) -> F = fun(A) -> A + 1 end, G = fun(B) -> B - 1 end,\n\
+                Y = twice(F, X), Z = twice(G, Y), {Y, Z}.\ntwice(H, V) -> H(H(V)).\n";
+    let kept = slice(text, "Y", Variant::CeEdg);
+    assert!(kept.contains("A + 1") && !kept.contains("twice(G"), "{kept}");
+}
+
+#[test]
+fn failures_inside_try_are_behaviour() {
+    let text = "-module(m).\n-export([f/1]).\nf(X) -> R = try g(X), ok catch _:_ -> bad end, R.\n\
+                g(Y) -> 1 = Y, h(Y).\nh(_) -> ok.\n";
+    check(text, "R", Variant::CeEdg, text);
+}
+
+#[test]
+fn state_keeps_what_writes_it() {
+    let text = "-module(m).\n-export([f/1]).\nf(X) -> put(k, X), Y = 1, Z = get(k), Z.\n";
+    let kept = slice(text, "Z", Variant::CeEdg);
+    assert!(kept.contains("put(k, X)") && !kept.contains("Y = 1"), "{kept}");
+}
+
+#[test]
+fn what_is_not_modelled_is_said_with_its_place() {
+    let tree = program("f() ->\n  receive X -> X end.\n");
+    let graph = Graph::build(&tree);
+    let [note] = graph.notes() else { panic!("{:?}", graph.notes()) };
+    assert_eq!(tree.line(note.node.unwrap()), 2);
+    let broken = program("f( -> .\n");
+    let graph = Graph::build(&broken);
+    assert_eq!(graph.notes().len(), 1);
+    assert_eq!(graph.slice(0, Variant::CeEdg), broken.ids().collect::<NodeSet>());
+}
+
+#[test]
+fn the_graph_is_written_with_its_constraints() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("m.erl");
+    std::fs::write(&file, TAKEN_APART).unwrap();
+    let run = |algorithm: &str| {
+        Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
+            .args(["slice", "--algorithm", algorithm, "--line", "7", "--variable", "C", "--format", "dot"])
+            .arg(&file)
+            .output()
+            .unwrap()
+    };
+    let dot = String::from_utf8(run("ce-edg").stdout).unwrap();
+    for constraint in ["\"{1\"", "\"}1\"", "\"[H\"", "\"]H\"", "\"*"] {
+        assert!(dot.contains(constraint), "{constraint}");
+    }
+    assert_eq!(run("reachable").status.code(), Some(2));
+}
