@@ -9,6 +9,7 @@
 //! Must not know how a language is run, nor read a clock to decide anything.
 
 mod bits;
+pub mod inputs;
 mod moves;
 mod nogoods;
 mod search;

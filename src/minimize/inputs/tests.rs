@@ -1,0 +1,155 @@
+//! Inputs for programs whose runs are observed by the tracer instead of an Erlang virtual machine.
+
+use super::*;
+use crate::ast::SourceFile;
+use crate::oracle::Observation;
+use crate::render::Deletions;
+use crate::suite::Suite;
+
+/// Observes what the tracer reaches; takes every candidate for a slice.
+struct TracedOracle {
+    program: Tree,
+    deletions: Deletions,
+    entry: String,
+    n_inputs: usize,
+}
+
+impl TracedOracle {
+    fn new(program: &Tree, entry: &str) -> TracedOracle {
+        let deletions = Deletions::new(program);
+        TracedOracle { program: program.clone(), deletions, entry: entry.to_owned(), n_inputs: 0 }
+    }
+}
+
+impl Oracle for TracedOracle {
+    fn program(&self) -> &Tree {
+        &self.program
+    }
+
+    fn deletions(&self) -> &Deletions {
+        &self.deletions
+    }
+
+    fn runtime(&self) -> &str {
+        "tracer"
+    }
+
+    fn n_inputs(&self) -> usize {
+        self.n_inputs
+    }
+
+    fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
+        self.n_inputs += inputs.len();
+        let program = Program::new(&self.program);
+        let observe = |input: &Input| {
+            let args: Vec<Term> = input.args.iter().map(|arg| Term::parse(arg).expect("a term")).collect();
+            let reached = program.trace(&self.entry, &args, &NodeSet::new()).reached;
+            Observation { n_values: 1, values_hash: 0, end: RunEnd::Returned, ticks: 1, reached }
+        };
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTE);
+            let run = || inputs.iter().map(observe).collect();
+            Ok(thread.spawn_scoped(scope, run).expect("starts").join().expect("does not panic"))
+        })
+    }
+
+    fn judge(&mut self, candidates: &[Candidate], _: bool) -> Result<Vec<Judgement>> {
+        let same = Judgement { verdict: Verdict::Same, consulted: NodeSet::new(), ticks: 0 };
+        Ok(vec![same; candidates.len()])
+    }
+
+    fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
+        self.judge(candidates, false)
+    }
+}
+
+fn program(text: &str) -> Tree {
+    Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
+}
+
+fn found(program: &Tree, entry: &str, given: &[Input], seed: u64) -> TestInputs {
+    let mut oracle = TracedOracle::new(program, entry);
+    let options = InputOptions { seed, ..InputOptions::default() };
+    generate(&mut oracle, entry, given, &options).expect("the oracle does not fail")
+}
+
+/// Lines that no generated input reaches.
+fn uncovered(text: &str) -> Vec<usize> {
+    let program = program(text);
+    let found = found(&program, "main/1", &[], 1);
+    found.coverage.gaps(&program).into_iter().map(|node| program.line(node)).collect()
+}
+
+#[test]
+fn a_number_that_only_a_pattern_names_is_found() {
+    let text = "main({X, Y}) ->\n    case X of\n        123456789 -> X / Y;\n        2 -> Y;\n        _ -> X\n    end.";
+    assert_eq!(uncovered(text), [] as [usize; 0]);
+}
+
+#[test]
+fn a_number_that_only_arithmetic_names_is_found() {
+    let text = "main(X) ->\n    if\n        X * 2 + 1 =:= 4711 -> hit;\n        true -> miss\n    end.";
+    let program = program(text);
+    let found = found(&program, "main/1", &[], 7);
+    assert!(found.inputs.iter().any(|input| input.args == ["2355"]), "{:?}", found.inputs);
+    assert!(found.coverage.is_full());
+}
+
+#[test]
+fn what_cannot_be_reached_is_listed_once() {
+    let text = "main(X) when X > 1 ->\n    a;\nmain(X) when X > 2 ->\n    f(X);\nmain(_) -> c.\nf(X) ->\n    X.\ng() -> d.";
+    // `main` with X > 2 never gets a turn, and neither does `f`; `g` is not called.
+    assert_eq!(uncovered(text), [3, 6]);
+}
+
+#[test]
+fn the_same_seed_finds_the_same_inputs() {
+    let program = program("main({A, [B | C]}) when A > 10 -> {B, C}; main(_) -> other.");
+    assert_eq!(found(&program, "main/1", &[], 3), found(&program, "main/1", &[], 3));
+}
+
+#[test]
+fn given_inputs_stay_and_others_must_matter() {
+    let program = program("main(1) -> one; main(_) -> other.");
+    let given: Vec<Input> =
+        ["1", "5", "5"].map(|arg| Input { args: vec![arg.to_owned()], stdin: String::new() }).into();
+    let found = found(&program, "main/1", &given, 1);
+    assert_eq!(found.inputs, given[..2]);
+    assert!(found.n_tried > 100 && found.coverage.is_full());
+}
+
+#[test]
+fn samples_are_all_different() {
+    let program = program("main(L) -> lists:sum(L).");
+    let inputs = Sampler::new(&program, "main/1", 1).draw(1000);
+    let distinct: BTreeSet<&[String]> = inputs.iter().map(|input| &input.args[..]).collect();
+    assert_eq!((inputs.len(), distinct.len()), (1000, 1000));
+}
+
+#[test]
+fn programs_of_the_suite_are_covered_but_for_what_nothing_reaches() {
+    let suite = Suite::embedded().expect("loads");
+    let erlang = suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
+    let mut gaps = Vec::new();
+    for benchmark in erlang {
+        let entry = benchmark.entry.as_deref().expect("Erlang has one");
+        let found = found(&benchmark.tree, entry, &[], 1);
+        for node in found.coverage.gaps(&benchmark.tree) {
+            let file = benchmark.tree.file(benchmark.tree.file_of(node)).path.display();
+            gaps.push(format!("{} {file}:{}", benchmark.id, benchmark.tree.line(node)));
+        }
+    }
+    // None of them can be reached: a clause before takes everything, or nobody makes such a term.
+    let unreachable = [
+        "erlang/ledger-tail-call program.erl:27",
+        "erlang/shape-areas program.erl:15",
+        "erlang/shape-areas program.erl:23",
+        "erlang/shape-areas program.erl:26",
+        "erlang/shape-areas program.erl:28",
+        "erlang/stack-machine program.erl:33",
+        "erlang/stack-machine program.erl:47",
+        "erlang/stack-machine program.erl:52",
+        "erlang/temperature-bands program.erl:28",
+    ];
+    assert_eq!(gaps, unreachable);
+}
