@@ -129,11 +129,11 @@ impl Builtin {
     pub fn slice(self, query: &Query<'_>) -> Vec<SourceFile> {
         let program = query.program;
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
-        if let Some(variant) = self.variant() {
-            let graph = Graph::build(program);
-            return graph.render(&graph.slice(query.criterion, variant));
-        }
         match self {
+            Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
+                self.prepare(program).slice(query.criterion)
+            }
+            Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
             Builtin::CriterionOnly => render(program, &NodeSet::from_iter([query.criterion])),
             Builtin::Gold => gold().to_vec(),
@@ -141,15 +141,12 @@ impl Builtin {
             Builtin::GoldPlusOne => neighbours::plus_one(query, gold()),
             Builtin::Random => render(program, &neighbours::random(program, query.criterion, query.seed)),
             Builtin::Reachable => render(program, &reachable::reachable(program, query.criterion)),
-            Builtin::Default | Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
-                self.for_language(program.language()).slice(query)
-            }
         }
     }
 
     /// Whether most of the work is a graph of the program, which serves all of its criteria.
     pub fn has_graph(self) -> bool {
-        false
+        self.variant().is_some()
     }
 
     /// The slicer made ready for many criteria of one program.
@@ -158,20 +155,26 @@ impl Builtin {
     /// When [`Builtin::needs_gold`].
     pub fn prepare(self, program: &Tree) -> Prepared<'_> {
         assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
-        Prepared { builtin: self, program }
+        let builtin = self.for_language(program.language());
+        let graph = builtin.variant().map(|variant| (Graph::build(program), variant));
+        Prepared { builtin, program, graph }
     }
 }
 
 /// A built-in slicer that knows its program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Prepared<'p> {
     builtin: Builtin,
     program: &'p Tree,
+    graph: Option<(Graph<'p>, Variant)>,
 }
 
 impl Prepared<'_> {
-    /// Counted nodes that the slice keeps. The text may have a few more, where syntax leaves no choice.
+    /// Nodes that the slice keeps. The text may have a few more, where syntax leaves no choice.
     pub fn keep(&self, criterion: NodeId) -> NodeSet {
+        if let Some((graph, variant)) = &self.graph {
+            return graph.slice(criterion, *variant);
+        }
         match self.builtin {
             Builtin::CriterionOnly => NodeSet::from_iter([criterion]),
             Builtin::Random => neighbours::random(self.program, criterion, 1),
@@ -182,6 +185,9 @@ impl Prepared<'_> {
 
     /// The slice as text, under the program's file names.
     pub fn slice(&self, criterion: NodeId) -> Vec<SourceFile> {
+        if let Some((graph, variant)) = &self.graph {
+            return graph.render(&graph.slice(criterion, *variant));
+        }
         self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: 1 })
     }
 }

@@ -58,7 +58,6 @@ impl Default for SweepOptions {
 
 /// What was asked, in `sweep.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct SweepHeader {
     /// [`FORMAT`].
     pub format: u64,
@@ -78,7 +77,6 @@ pub struct SweepHeader {
 
 /// One line of `measurements.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct Measurement {
     /// `<language>/<benchmark>`.
     pub program: String,

@@ -143,7 +143,7 @@ impl Render for SweepTable {
         for (name, n_answers) in self.slicers.iter().zip(self.n_not_slices) {
             if n_answers > 0 {
                 blocks.push(Block::Note(format!(
-                    "{n_answers} answers of {name} have nodes that are nowhere in their program."
+                    "Answers of {name} with nodes that are nowhere in their program: {n_answers}."
                 )));
             }
         }
@@ -189,32 +189,26 @@ const KEYS: [&str; 13] = [
     "larger",
 ];
 
-const fn number(heading: &'static str, drop: u8) -> Column {
-    Column { heading, short: heading, align: Align::Right, drop, squeeze: None }
+const fn number(heading: &'static str, short: &'static str, drop: u8) -> Column {
+    Column { heading, short, align: Align::Right, drop, squeeze: None }
 }
 
 const COLUMNS: [Column; 10] = [
     Column { heading: "program", short: "program", align: Align::Left, drop: 0, squeeze: Some(24) },
-    number("criteria", 0),
-    number("both", 3),
-    number("graph 1st", 2),
-    number("graph 2nd", 2),
-    number("slice 1st", 0),
-    number("slice 2nd", 0),
-    number("slowdown", 0),
-    number("reduction", 0),
-    number("larger", 1),
+    number("criteria", "crit", 0),
+    number("both", "both", 3),
+    number("graph 1st", "graph 1", 1),
+    number("graph 2nd", "graph 2", 1),
+    number("slice 1st", "slice 1", 0),
+    number("slice 2nd", "slice 2", 0),
+    number("slowdown", "slower", 0),
+    number("reduction", "reduction", 0),
+    number("larger", "larger", 0),
 ];
 
 fn cells(row: &SweepRow) -> Vec<String> {
     let [first_graph, second_graph] = row.graph_s.map(|time| time.map_or("-".to_owned(), duration));
-    let slice = |idx: usize| match (row.slice_s[idx], row.slice_margin_s[idx]) {
-        (Some(mean), Some(margin)) => {
-            format!("{} ± {:.0} %", duration(mean), 100.0 * margin / mean.max(1e-12))
-        }
-        (Some(mean), None) => duration(mean),
-        (None, _) => "-".to_owned(),
-    };
+    let [first_slice, second_slice] = row.slice_s.map(|time| time.map_or("-".to_owned(), duration));
     let reduction = match (row.reduction, row.reduction_margin) {
         (Some(mean), Some(margin)) => format!("{:.1} ± {:.1} %", 100.0 * mean, 100.0 * margin),
         (Some(mean), None) => format!("{:.1} %", 100.0 * mean),
@@ -226,8 +220,8 @@ fn cells(row: &SweepRow) -> Vec<String> {
         row.n_compared.to_string(),
         first_graph,
         second_graph,
-        slice(0),
-        slice(1),
+        first_slice,
+        second_slice,
         row.slowdown.map_or("-".to_owned(), |slowdown| format!("{slowdown:.2}")),
         reduction,
         row.n_larger.to_string(),
