@@ -102,7 +102,7 @@ fn constraints_follow_one_element_through_tuples_and_lists() {
         TAKEN_APART,
         "C",
         Variant::CeEdg,
-        "-module(m). -export([f/2]). f(_, _) -> Z = {[8| undef], undef}, {[C| _], _} = Z, C.",
+        "-module(m). -export([f/2]). f(_, _) -> Z = {[8 | undef], undef}, {[C | _], _} = Z, C.",
     );
     for variant in [Variant::Sdg, Variant::CeSdg] {
         let text = slice(TAKEN_APART, "C", variant);
@@ -128,6 +128,27 @@ fn clauses_behind_an_unbound_pattern_are_gone() {
 fn clauses_behind_the_last_that_matters_become_one() {
     let text = "f(A) -> case A of 1 -> g(A); 2 -> B = 2; 3 -> ok end.\ng(C) -> C.\n";
     check(text, "C", Variant::CeEdg, "f(A) -> case A of 1 -> g(A); _ -> undef end. g(C) -> C.");
+}
+
+#[test]
+fn a_clause_that_no_call_enters_takes_nothing_from_the_others() {
+    let text =
+        "-module(m).\n-export([f/1]).\nf(X) -> g({X}).\ng([Y]) -> h(Y);\ng({Z}) -> h(Z).\nh(V) -> V.\n";
+    check(
+        text,
+        "V",
+        Variant::CeEdg,
+        "-module(m). -export([f/1]). f(X) -> g({X}). g({Z}) -> h(Z). h(V) -> V.",
+    );
+    // The criterion itself may stand there; then its clause refuses as it did.
+    let kept = slice(text, "Y", Variant::CeEdg);
+    assert!(kept.contains("g([Y])"), "{kept}");
+}
+
+#[test]
+fn a_list_is_not_lifted_out_of_its_own_tail() {
+    let text = "f(X) -> [g(X), g(X) + 1], X.\ng(Y) -> Y.\n";
+    check(text, "Y", Variant::CeEdg, "f(X) -> [g(X), g(X) | undef]. g(Y) -> Y.");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::ast::NodeId;
 
 use super::builtins::{Effect, Look, calls_by_name, effect, look};
 use super::graph::{Edge, Field, Label, Need, When};
-use super::lower::{Call, Callable, Lower, reached};
+use super::lower::{Call, Callable, Clause, Lower, reached};
 use super::patterns::could_match;
 
 /// What a call calls.
@@ -35,6 +35,11 @@ type Names = HashMap<(usize, String), Vec<usize>>;
 impl Lower<'_> {
     /// Ties calls to functions; the last step of lowering.
     pub(super) fn link(&mut self) {
+        self.owners = self.tree.ids().map(|_| None).collect();
+        for node in self.tree.ids() {
+            let above = self.tree.parent(node).and_then(|parent| self.owners[parent as usize]);
+            self.owners[node as usize] = self.callable_of.get(&node).copied().or(above);
+        }
         let names = self.names();
         let calls = std::mem::take(&mut self.calls);
         let callees: Vec<Callee> = calls.iter().map(|call| self.callee(call, &names)).collect();
@@ -156,7 +161,7 @@ impl Lower<'_> {
 
     /// The innermost function or fun around a node.
     pub(super) fn owner(&self, node: NodeId) -> Option<usize> {
-        self.tree.ancestors(node).find_map(|above| self.callable_of.get(&above).copied())
+        self.owners[self.tree.parent(node)? as usize]
     }
 
     /// `fun f/1` and `fun m:f/1`.
@@ -210,36 +215,43 @@ impl Lower<'_> {
 
     /// Clauses that some call can reach, and what these calls give and take.
     fn link_sites(&mut self, links: &Links) {
-        for idx in 0..self.callables.len() {
-            let callable = self.callables[idx].clone();
+        let callables = std::mem::take(&mut self.callables);
+        let mut reached_of = Vec::new();
+        for (idx, callable) in callables.iter().enumerate() {
             let sites = links.sites.get(&idx).map_or(&[][..], Vec::as_slice);
-            let is_open = callable.is_open || sites.iter().any(|site| site.arguments.is_none());
-            let could = |clause: &super::lower::Clause| {
-                is_open || sites.iter().any(|site| site.could_enter(self, clause))
-            };
-            let mut clauses = reached(&callable.clauses, could);
-            if sites.is_empty() && !is_open {
-                // Never called: its parts may still be asked for.
-                clauses = reached(&callable.clauses, |_| true);
-            }
-            for clause in &clauses {
-                if let Some(&last) = clause.body.last() {
-                    self.edge(callable.result, last, Label::Flow);
-                }
-            }
+            // Parts of a function that nobody calls may still be asked for.
+            let is_open =
+                callable.is_open || sites.is_empty() || sites.iter().any(|site| site.arguments.is_none());
+            let could = |clause: &Clause| is_open || sites.iter().any(|site| site.could_enter(self, clause));
+            let clauses = reached(&callable.clauses, could);
             self.chain(callable.node, &clauses);
-            self.within(callable.node, &callable.clauses);
-            for site in sites {
-                self.link_site(&callable, site, &clauses);
+            self.within(callable.node, &callable.clauses, &clauses);
+            for last in clauses.iter().filter_map(|clause| clause.body.last()) {
+                self.edge(callable.result, *last, Label::Flow);
+            }
+            reached_of.push(clauses);
+        }
+        self.callables = callables;
+        for (idx, clauses) in reached_of.iter().enumerate() {
+            let callable = self.callables[idx].clone();
+            for site in links.sites.get(&idx).into_iter().flatten() {
+                self.link_site(&callable, site, clauses);
             }
         }
     }
 
-    fn link_site(&mut self, callable: &Callable, site: &Site, clauses: &[super::lower::Clause]) {
-        self.star(callable.entry, When::Kept, site.call, Need::RUN);
-        if let Some(owner) = self.owner(site.call) {
-            let entry = self.callables[owner].entry;
-            self.star(callable.entry, When::Kept, entry, Need::RUN);
+    /// Whether a node stands in a clause that is never reached.
+    fn is_dead(&self, node: NodeId) -> bool {
+        !self.dead.is_empty() && self.tree.ancestors(node).any(|above| self.dead.contains(&above))
+    }
+
+    fn link_site(&mut self, callable: &Callable, site: &Site, clauses: &[Clause]) {
+        if !self.is_dead(site.call) {
+            self.star(callable.entry, When::Kept, site.call, Need::RUN);
+            if let Some(owner) = self.owner(site.call) {
+                let entry = self.callables[owner].entry;
+                self.star(callable.entry, When::Kept, entry, Need::RUN);
+            }
         }
         if !site.is_escape {
             self.star(site.call, When::Active, callable.node, Need::INSIDE);
@@ -303,7 +315,7 @@ struct Site {
 }
 
 impl Site {
-    fn could_enter(&self, lower: &Lower<'_>, clause: &super::lower::Clause) -> bool {
+    fn could_enter(&self, lower: &Lower<'_>, clause: &Clause) -> bool {
         self.arguments.as_ref().is_none_or(|arguments| {
             clause
                 .patterns

@@ -9,6 +9,14 @@ use super::graph::Need;
 pub(super) fn keep(graph: &Graph<'_>, needs: &[Need]) -> NodeSet {
     let tree = graph.tree;
     let mut keep: NodeSet = tree.ids().filter(|&node| is_kept(graph, needs, node)).collect();
+    for node in tree.ids() {
+        // The rest of a list that stays is not lifted away: its element would be the list then.
+        let is_tail =
+            tree.kind(node) == "cons" && tree.parent(node).is_some_and(|above| is_cell(graph, &keep, above));
+        if is_tail && needs[node as usize].is_kept() {
+            keep.insert(node);
+        }
+    }
     for chain in &graph.chains {
         if !keep.contains(chain.owner) {
             continue;
@@ -23,6 +31,10 @@ pub(super) fn keep(graph: &Graph<'_>, needs: &[Need]) -> NodeSet {
         keep.extend(tree.children(clause).filter(|&child| tree.kind(child) == "guard"));
     }
     keep
+}
+
+fn is_cell(graph: &Graph<'_>, keep: &NodeSet, node: NodeId) -> bool {
+    graph.tree.kind(node) == "cons" && keep.contains(node)
 }
 
 /// Whether a node stays itself; one that is not executed gives way to its only kept operand.

@@ -2,7 +2,7 @@
 //!
 //! Calls are only collected here; `calls` ties them to functions once all of these are known.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{Flags, NodeId, Tree};
 
@@ -77,8 +77,12 @@ pub(super) struct Lower<'t> {
     pub(super) callables: Vec<Callable>,
     /// Callable by its node.
     pub(super) callable_of: BTreeMap<NodeId, usize>,
+    /// The innermost callable around each node, itself included; filled once all are known.
+    pub(super) owners: Vec<Option<usize>>,
     pub(super) calls: Vec<Call>,
     pub(super) chains: Vec<Chain>,
+    /// Clauses that are never reached.
+    pub(super) dead: BTreeSet<NodeId>,
     /// Ways of funs that no edge takes: `(to, from)`.
     pub(super) flows: Vec<(NodeId, NodeId)>,
     /// `try` and `catch`, in which failures are behaviour.
@@ -100,8 +104,10 @@ impl<'t> Lower<'t> {
             aux: Vec::new(),
             callables: Vec::new(),
             callable_of: BTreeMap::new(),
+            owners: Vec::new(),
             calls: Vec::new(),
             chains: Vec::new(),
+            dead: BTreeSet::new(),
             flows: Vec::new(),
             frozen: Vec::new(),
             world: 0,
@@ -373,19 +379,31 @@ impl<'t> Lower<'t> {
             }
         }
         self.chain(node, &reached);
-        self.within(node, &clauses);
+        self.within(node, &clauses, &reached);
     }
 
-    /// A criterion in a clause that is never reached still has its clause around it.
-    pub(super) fn within(&mut self, owner: NodeId, clauses: &[Clause]) {
+    /// Clauses that are never reached: one stays only around a criterion, and then must refuse as it did.
+    pub(super) fn within(&mut self, owner: NodeId, clauses: &[Clause], reached: &[Clause]) {
+        let mut live: Option<&Clause> = None;
         for clause in clauses {
+            if reached.iter().any(|other| other.node == clause.node) {
+                live = Some(clause);
+                continue;
+            }
+            self.dead.insert(clause.node);
             self.star(clause.node, When::Kept, owner, Need::RUN);
+            self.star(clause.node, When::Kept, clause.test, Need::RUN);
+            if let Some(previous) = live {
+                self.star(clause.node, When::Kept, previous.node, Need::INSIDE);
+                self.star(clause.node, When::Kept, previous.test, Need::RUN);
+            }
         }
     }
 
     /// Control between clauses: a clause is entered when those before it refuse.
     pub(super) fn chain(&mut self, owner: NodeId, clauses: &[Clause]) {
         for (idx, clause) in clauses.iter().enumerate() {
+            self.star(clause.node, When::Kept, owner, Need::RUN);
             if let Some(previous) = idx.checked_sub(1).map(|idx| &clauses[idx]) {
                 self.star(clause.node, When::Kept, previous.node, Need::INSIDE);
                 self.star(clause.node, When::Kept, previous.test, Need::RUN);
@@ -574,6 +592,9 @@ impl<'t> Lower<'t> {
 
     /// Parts of a macro call have one place in the text: they stay or go together.
     pub(super) fn macros(&mut self) {
+        if !self.tree.files().any(|file| file.text.contains('?')) {
+            return;
+        }
         let mut group: Option<(NodeId, usize, usize)> = None;
         for node in self.tree.ids() {
             let span = self.tree.span(node);

@@ -101,6 +101,8 @@ pub struct Graph<'t> {
     chains: Vec<Chain>,
     /// Node [`Aux::Entry`] of the function or fun, by its node.
     entries: BTreeMap<NodeId, NodeId>,
+    /// By node, as `units` finds them: statements, and those with elements of composites apart.
+    units: [Vec<NodeId>; 2],
     notes: Vec<Note>,
     /// Source that could not be read is not sliced.
     is_broken: bool,
@@ -131,8 +133,8 @@ impl<'t> Graph<'t> {
             let text = "the program cannot be read as Erlang: it is kept whole".to_owned();
             let notes = vec![Note { node: None, text }];
             let edges = Edges::new(tree.len(), Vec::new());
-            let (aux, chains) = (Vec::new(), Vec::new());
-            return Graph { tree, aux, edges, chains, entries: BTreeMap::new(), notes, is_broken };
+            let (aux, chains, units) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
+            return Graph { tree, aux, edges, chains, entries: BTreeMap::new(), units, notes, is_broken };
         }
         let mut lower = Lower::new(tree);
         lower.link();
@@ -140,7 +142,9 @@ impl<'t> Graph<'t> {
         let entries = lower.callables.iter().map(|callable| (callable.node, callable.entry)).collect();
         lower.notes.sort_by_key(|note| note.node);
         let edges = Edges::new(lower.n_nodes(), lower.edges);
-        Graph { tree, aux: lower.aux, edges, chains: lower.chains, entries, notes: lower.notes, is_broken }
+        let units = [units(tree, false), units(tree, true)];
+        let (aux, chains, notes) = (lower.aux, lower.chains, lower.notes);
+        Graph { tree, aux, edges, chains, entries, units, notes, is_broken }
     }
 
     /// Number of nodes, those without text included.
@@ -184,26 +188,25 @@ impl<'t> Graph<'t> {
     fn entry_of(&self, node: NodeId) -> Option<NodeId> {
         self.tree.ancestors(node).find_map(|above| self.entries.get(&above).copied())
     }
+}
 
-    /// Root of the smallest unit that a statement-level slice keeps whole.
-    fn unit_of(&self, node: NodeId, variant: Variant) -> NodeId {
-        let tree = self.tree;
-        let mut at = node;
-        loop {
-            if tree.flags(at).has(Flags::STATEMENT) {
-                return at;
-            }
-            let Some(above) = tree.parent(at) else { return at };
-            let is_element = match tree.kind(above) {
-                "tuple" | "record_field" => true,
-                "cons" => tree.children(above).next() == Some(at),
-                "map_field" => tree.children(above).nth(1) == Some(at),
-                _ => false,
-            };
-            if is_element && variant.is_constrained() {
-                return at;
-            }
-            at = above;
-        }
+/// Root of the smallest unit that a statement-level slice keeps whole, by node.
+fn units(tree: &Tree, tells_elements: bool) -> Vec<NodeId> {
+    let mut units: Vec<NodeId> = Vec::with_capacity(tree.len());
+    for node in tree.ids() {
+        let Some(above) = tree.parent(node) else {
+            units.push(node);
+            continue;
+        };
+        let is_first = node == above + 1;
+        let is_element = match tree.kind(above) {
+            "tuple" | "record_field" => true,
+            "cons" => is_first,
+            "map_field" => !is_first,
+            _ => false,
+        };
+        let is_unit = tree.flags(node).has(Flags::STATEMENT) || (tells_elements && is_element);
+        units.push(if is_unit { node } else { units[above as usize] });
     }
+    units
 }

@@ -125,7 +125,7 @@ impl Writer<'_> {
             "cons" | "nil" if self.tree.kind(parent) == "cons" && self.is_joined_tail(node) => {
                 let head =
                     self.tree.children(parent).next().map_or(span.start, |head| self.tree.span(head).end);
-                let by = if self.is_pattern(node) { "| _]" } else { "| undef]" };
+                let by = if self.is_pattern(node) { " | _]" } else { " | undef]" };
                 self.cut(self.closed(head)..span.end, by);
             }
             _ if self.tree.is_placeholder(node) && !self.tree.label(node).is_empty() => {}

@@ -214,14 +214,15 @@ impl Walk<'_, '_> {
 
     fn keep_unit(&mut self, node: NodeId) {
         let graph = self.graph;
-        let unit = graph.unit_of(node, self.variant);
+        let units = &graph.units[usize::from(self.variant.is_constrained())];
+        let unit = units[node as usize];
         if !self.units.insert(unit) {
             return;
         }
         let mut next = unit;
         while next < graph.tree.subtree(unit).end {
             // Units inside have their own fate.
-            if next != unit && graph.unit_of(next, self.variant) == next {
+            if next != unit && units[next as usize] == next {
                 next = graph.tree.subtree(next).end;
                 continue;
             }

@@ -1,0 +1,55 @@
+//! Time to build the dependence graph of a program, and to slice with it. `cargo bench --bench edg`
+
+use std::hint::black_box;
+
+use bench_slicers::ast::{Flags, NodeId, Tree};
+use bench_slicers::builtin::{Graph, Variant};
+use bench_slicers::language::Language;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+mod common;
+
+/// Calls, tuples, lists, cases and comprehensions in functions that call each other in a chain.
+fn program(n_functions: usize) -> Tree {
+    let mut text = String::from("-module(program).\n-export([f0/1]).\n");
+    for idx in 0..n_functions {
+        let next = (idx + 1) % n_functions;
+        text.push_str(&format!(
+            "f{idx}({{A, [B | C]}}) when A > {idx} ->\n    D = [X + A || X <- C, X > B],\n    \
+             case D of\n        [E, F] -> {{E, G}} = {{F, A}}, f{next}({{G - 1, [E, B]}});\n        \
+             _ -> {{B, D}}\n    end;\nf{idx}(_) -> none.\n"
+        ));
+    }
+    common::tree(Language::Erlang, &bench_slicers::ast::SourceFile::new("program.erl", text))
+}
+
+/// Every variable, thinned out to a hundred.
+fn criteria(tree: &Tree) -> Vec<NodeId> {
+    let all: Vec<NodeId> = tree.ids().filter(|&node| tree.flags(node).has(Flags::VARIABLE)).collect();
+    all.iter().copied().step_by((all.len() / 100).max(1)).collect()
+}
+
+fn graphs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("edg");
+    group.sample_size(10);
+    // About 50 nodes a function: 800, 10 000 and 100 000 nodes.
+    for n_functions in [16, 200, 2_000] {
+        let tree = program(n_functions);
+        group.throughput(Throughput::Elements(tree.len() as u64));
+        group.bench_function(format!("build/{}", tree.len()), |bencher| {
+            bencher.iter(|| Graph::build(black_box(&tree)));
+        });
+        let graph = Graph::build(&tree);
+        let criteria = criteria(&tree);
+        for (name, variant) in [("ce-edg", Variant::CeEdg), ("sdg", Variant::Sdg)] {
+            let mut next = criteria.iter().cycle();
+            group.bench_function(format!("slice/{name}/{}", tree.len()), |bencher| {
+                bencher.iter(|| graph.slice(*next.next().expect("there are variables"), variant));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, graphs);
+criterion_main!(benches);
