@@ -355,6 +355,7 @@ plain({anonymous_fun, _, _, Name, Clauses}, C) ->
 plain({internal_fun, _, _, {Name, Arity}, _} = Node, C) ->
     case C#c.functions of
         #{{C#c.module, {Name, Arity}} := Index} ->
+            check_arity(Node, Arity),
             {pure, fun(_, Modes) -> make_fun(Arity, fun(Args) -> call_function(Index, Args, Modes) end) end};
         _ ->
             {pure, constant(external(Node, erlang, Name, Arity))}
@@ -363,7 +364,7 @@ plain({external_fun, _, _, {Module, Name, Arity}, []} = Node, C) ->
     case function_index(Module, Name, Arity, C) of
         none -> {pure, constant(external(Node, Module, Name, Arity))};
         undefined -> {pure, constant(fun Module:Name/Arity)};
-        Index -> {pure, fun(_, Modes) -> make_fun(Arity, fun(Args) -> call_function(Index, Args, Modes) end) end}
+        Index -> check_arity(Node, Arity), {pure, fun(_, Modes) -> make_fun(Arity, fun(Args) -> call_function(Index, Args, Modes) end) end}
     end;
 plain({list_comprehension, _, _, _, [Template, {qualifiers, _, _, _, Qualifiers}]}, C) ->
     Run = qualifiers(Qualifiers, to_pure(expression(Template, C)), C),
@@ -524,6 +525,7 @@ external(Node, Module, Name, Arity) ->
 anonymous_fun(Name, Clauses, C) ->
     [{_, _, _, _, First} | _] = Clauses,
     Arity = length(lists:takewhile(fun(Child) -> element(1, Child) =/= guard end, First)),
+    check_arity(hd(Clauses), Arity),
     Run = select([fun_clause(Clause, C) || Clause <- Clauses], fun(_, _, _) -> error(function_clause) end),
     case Name of
         '' ->
@@ -565,6 +567,9 @@ shadowed(Index, Bound, Env) ->
         ?UNBOUND -> setelement(Index, Bound, element(Index, Env));
         _ -> Bound
     end.
+
+%% Funs of each arity are written out below.
+check_arity(Node, Arity) -> Arity > 8 andalso refuse(Node, <<"a fun with more than 8 parameters">>).
 
 make_fun(0, F) -> fun() -> F([]) end;
 make_fun(1, F) -> fun(A) -> F([A]) end;
