@@ -2,12 +2,10 @@
 
 use std::hint::black_box;
 
-use bench_slicers::ast::{Flags, NodeId, Tree};
+use bench_slicers::ast::{Flags, NodeId, SourceFile, Tree};
 use bench_slicers::builtin::{Graph, Variant};
 use bench_slicers::language::Language;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-
-mod common;
 
 /// Calls, tuples, lists, cases and comprehensions in functions that call each other in a chain.
 fn program(n_functions: usize) -> Tree {
@@ -20,7 +18,7 @@ fn program(n_functions: usize) -> Tree {
              _ -> {{B, D}}\n    end;\nf{idx}(_) -> none.\n"
         ));
     }
-    common::tree(Language::Erlang, &bench_slicers::ast::SourceFile::new("program.erl", text))
+    Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
 }
 
 /// Every variable, thinned out to a hundred.

@@ -9,6 +9,12 @@ use crate::ast::{NodeId, Tree};
 /// A reprinted slice finds some of its leaves in place by chance; a slicer that blanks out deleted
 /// code finds nearly all, apart from what it rewrote.
 const SHARE_IN_PLACE: f64 = 0.9;
+/// Share that must be found in their columns, too, where lines are kept.
+///
+/// A placeholder that is longer than what it stands for moves the rest of its line; so many leaves in
+/// their very columns are no chance all the same, unless there are few leaves.
+const SHARE_IN_COLUMN: f64 = 0.5;
+const N_FEW: usize = 20;
 /// Leaves looked at, evenly spread.
 const N_SAMPLED: usize = 2_000;
 
@@ -37,11 +43,11 @@ impl Layout {
                 n_column += usize::from(found == Some(true));
             }
         }
-        let enough = |n_found: usize| n_seen > 0 && n_found as f64 >= SHARE_IN_PLACE * n_seen as f64;
-        enough(n_line).then(|| Layout {
+        let enough = |n_found: usize, share: f64| n_seen > 0 && n_found as f64 >= share * n_seen as f64;
+        enough(n_line, SHARE_IN_PLACE).then(|| Layout {
             program: positions(program),
             slice: positions(slice),
-            columns: enough(n_column),
+            columns: enough(n_column, if n_seen < N_FEW { SHARE_IN_PLACE } else { SHARE_IN_COLUMN }),
         })
     }
 

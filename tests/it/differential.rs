@@ -230,6 +230,11 @@ fn slices_by_reachability_keep_the_values_of_random_programs() {
 }
 
 #[test]
+fn slices_on_dependence_graphs_keep_the_values_of_random_programs() {
+    check(&[Builtin::CeEdg, Builtin::Edg, Builtin::CeSdg, Builtin::Sdg]);
+}
+
+#[test]
 fn a_slicer_that_deletes_by_chance_is_found_out() {
     if !has_erlang() {
         return;
