@@ -93,7 +93,8 @@ plain(Term) -> Term.
 load(Text, Place) ->
     try
         Forms = [observe(rename(Form), Place) || Form <- forms(binary_to_list(Text))],
-        case compile:forms(Forms, [binary, return_errors, no_ssa_opt]) of
+        % With all optimisations: without those on SSA, OTP 25 compiles some matches wrongly.
+        case compile:forms(Forms, [binary, return_errors]) of
             {ok, Module, Code} ->
                 code:purge(Module),
                 {module, Module} = code:load_binary(Module, "program", Code),
