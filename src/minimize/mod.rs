@@ -9,6 +9,7 @@
 //! Must not know how a language is run, nor read a clock to decide anything.
 
 mod bits;
+mod compose;
 pub mod inputs;
 mod moves;
 mod nogoods;
@@ -17,5 +18,6 @@ mod search;
 mod search_tests;
 mod sets;
 
+pub use compose::{Composed, Refusal, Refused, Slicer, compose};
 pub use moves::Granularity;
 pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search};

@@ -11,16 +11,21 @@ use crate::render::{Candidate, DeletionId, Deletions};
 use crate::suite::Input;
 
 /// Which deletion of a node a candidate holds.
-type Ask<'a> = dyn FnMut(NodeId) -> Option<DeletionId> + 'a;
+pub(super) type Ask<'a> = dyn FnMut(NodeId) -> Option<DeletionId> + 'a;
 
 /// Whether a run on an input shows all values.
-type Behaviour = Box<dyn Fn(usize, &mut Ask<'_>) -> bool>;
+pub(super) type Behaviour = Box<dyn Fn(usize, &mut Ask<'_>) -> bool>;
+
+/// Asks for nothing.
+pub(super) fn always(passes: bool) -> Behaviour {
+    Box::new(move |_, _| passes)
+}
 
 /// An oracle whose program is a behaviour; uses without their binder do not compile.
-struct Fake {
-    program: Tree,
-    deletions: Deletions,
-    behaviour: Behaviour,
+pub(super) struct Fake {
+    pub(super) program: Tree,
+    pub(super) deletions: Deletions,
+    pub(super) behaviour: Behaviour,
     n_inputs: usize,
     /// Binder and use.
     scopes: Vec<(NodeId, NodeId)>,
@@ -30,14 +35,14 @@ struct Fake {
 }
 
 impl Fake {
-    fn new(text: &str, n_inputs: usize, behaviour: Behaviour) -> Fake {
+    pub(super) fn new(text: &str, n_inputs: usize, behaviour: Behaviour) -> Fake {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", text)]);
         let deletions = Deletions::new(&program);
         Fake { program, deletions, behaviour, n_inputs, scopes: Vec::new(), is_fickle: true, n_judged: 0 }
     }
 
     /// The last node with this text.
-    fn node(&self, text: &str) -> NodeId {
+    pub(super) fn node(&self, text: &str) -> NodeId {
         self.program.ids().rfind(|&node| self.program.text(node) == text).expect("is in the program")
     }
 
@@ -217,7 +222,7 @@ fn chances(n: u64) -> impl Iterator<Item = (u64, Fake)> {
     (0..n).map(|seed| {
         let text = PROGRAMS[seed as usize % PROGRAMS.len()];
         let n_inputs = 1 + (seed as usize / 4) % 3;
-        let mut fake = Fake::new(text, n_inputs, Box::new(|_, _| true));
+        let mut fake = Fake::new(text, n_inputs, always(true));
         let mut nodes: Vec<NodeId> = fake.deletions.all().iter().map(|deletion| deletion.node).collect();
         nodes.dedup();
         let n_asked = 4 + (seed as usize / 12) % 9;
@@ -297,7 +302,7 @@ fn what_a_budget_cuts_short_is_a_slice_and_claims_only_what_was_tried() {
 
 /// Two statements far from each other that only go together, as `x++` and `x--`.
 fn pair() -> Fake {
-    let mut fake = Fake::new("f(X) -> inc(X), a(X), b(X), dec(X), X.", 1, Box::new(|_, _| true));
+    let mut fake = Fake::new("f(X) -> inc(X), a(X), b(X), dec(X), X.", 1, always(true));
     let (up, down) = (fake.node("inc(X)"), fake.node("dec(X)"));
     let (f, clause) = (0, 1);
     let rest: Vec<NodeId> = fake.program.ids().filter(|&node| node > clause).collect();
@@ -336,7 +341,7 @@ fn whoever_watches_can_stop_the_search() {
 fn statements_and_lines_leave_expressions_alone() {
     for granularity in [Granularity::Statement, Granularity::Line] {
         let text = "f(X) ->\n    a(X),\n    {X, 1},\n    X.\n";
-        let mut fake = Fake::new(text, 1, Box::new(|_, _| true));
+        let mut fake = Fake::new(text, 1, always(true));
         let criterion = fake.node("X");
         let above: Vec<NodeId> = fake.program.ancestors(criterion).collect();
         fake.behaviour =

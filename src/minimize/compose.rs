@@ -1,0 +1,216 @@
+//! Phase 1: slicers in turn, each on what the one before left, to a fix point.
+
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::error::Result;
+use crate::map::{Fate, MapOptions, map};
+use crate::oracle::{Oracle, Verdict};
+use crate::render::{Candidate, Deletions};
+
+use super::bits::Bits;
+use super::moves::{Granularity, Moves};
+
+/// A slicer, whatever it is.
+pub trait Slicer {
+    /// Its name.
+    fn name(&self) -> &str;
+
+    /// Nodes of a program that it keeps for a criterion.
+    ///
+    /// # Errors
+    /// Why it has no answer, in a few words.
+    fn slice(&self, program: &Tree, criterion: NodeId) -> std::result::Result<NodeSet, String>;
+}
+
+/// An answer that was not used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The slicer.
+    pub slicer: String,
+    /// What is wrong.
+    pub why: Refusal,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is none.
+    NoAnswer(String),
+    /// It cannot be run.
+    Invalid(String),
+    /// It is no slice: the slicer is unsound here. The witness says on which input, and where.
+    NotASlice(Verdict),
+}
+
+/// What the slicers came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Composed {
+    /// The slice, as deletions; empty when no slicer deleted anything.
+    pub candidate: Candidate,
+    /// Its counted nodes.
+    pub kept: NodeSet,
+    /// Calls of slicers.
+    pub n_calls: usize,
+    /// Answers that were not used; their slicers were not asked again.
+    pub refused: Vec<Refused>,
+}
+
+/// Composes slicers to a fix point. An answer is used when the oracle confirms that it is a slice of the
+/// *original*; what deletions cannot express of it stays in the program.
+///
+/// # Errors
+/// Those of the oracle.
+pub fn compose(oracle: &mut dyn Oracle, criterion: NodeId, slicers: &[&dyn Slicer]) -> Result<Composed> {
+    let program = oracle.program().clone();
+    let moves = Moves::new(&program, oracle.deletions(), Granularity::Expression);
+    let mut composed = Composed { kept: program.counted(), ..Composed::default() };
+    let mut asked: Vec<&dyn Slicer> = slicers.to_vec();
+    loop {
+        let before = composed.candidate.clone();
+        let mut willing = Vec::new();
+        for slicer in asked {
+            composed.n_calls += 1;
+            match step(oracle, &program, &moves, criterion, &composed.candidate, slicer)? {
+                Ok(candidate) => {
+                    composed.kept = oracle.deletions().kept(&program, &candidate);
+                    composed.candidate = candidate;
+                    willing.push(slicer);
+                }
+                Err(why) => composed.refused.push(Refused { slicer: slicer.name().to_owned(), why }),
+            }
+        }
+        asked = willing;
+        if composed.candidate == before {
+            return Ok(composed);
+        }
+    }
+}
+
+/// The slice after one more slicer.
+fn step(
+    oracle: &mut dyn Oracle,
+    program: &Tree,
+    moves: &Moves,
+    criterion: NodeId,
+    slice: &Candidate,
+    slicer: &dyn Slicer,
+) -> Result<std::result::Result<Candidate, Refusal>> {
+    let kept = match ask(oracle.deletions(), program, criterion, slice, slicer) {
+        Ok(kept) => kept,
+        Err(why) => return Ok(Err(Refusal::NoAnswer(why))),
+    };
+    let candidate = without(oracle.deletions(), program, slice, kept);
+    if candidate == *slice {
+        return Ok(Ok(candidate));
+    }
+    let deleted = Bits::of(moves.n_deletions(), candidate.ids().iter().copied());
+    if moves.empty_group(&deleted).is_some() {
+        return Ok(Err(Refusal::Invalid("a construct is left without clauses".to_owned())));
+    }
+    let judgements = oracle.judge(std::slice::from_ref(&candidate), false)?;
+    Ok(match judgements.into_iter().next().map(|judgement| judgement.verdict) {
+        Some(Verdict::Same) => Ok(candidate),
+        Some(Verdict::Invalid(flaw)) => Err(Refusal::Invalid(flaw.why)),
+        Some(verdict) => Err(Refusal::NotASlice(verdict)),
+        None => Err(Refusal::NoAnswer("not judged".to_owned())),
+    })
+}
+
+/// Nodes of the program that a slicer keeps of a slice of it.
+fn ask(
+    deletions: &Deletions,
+    program: &Tree,
+    criterion: NodeId,
+    slice: &Candidate,
+    slicer: &dyn Slicer,
+) -> std::result::Result<NodeSet, String> {
+    let text = Tree::parse(program.language(), &deletions.text(program, slice));
+    let images = map(program, &text, &MapOptions::default()).fates;
+    let image = |node: NodeId| match images[node as usize] {
+        Fate::Mapped(image) => Some(image),
+        _ => None,
+    };
+    let place = text.ids().find(|&node| image(node) == Some(criterion));
+    let place = place.ok_or_else(|| "the criterion is not in the slice any more".to_owned())?;
+    Ok(slicer.slice(&text, place)?.iter().filter_map(image).collect())
+}
+
+/// The slice without what is not kept, as far as deletions can take it away.
+fn without(deletions: &Deletions, program: &Tree, slice: &Candidate, mut kept: NodeSet) -> Candidate {
+    // Every round keeps one node more.
+    for _ in 0..program.len() {
+        match deletions.of_kept(program, &kept) {
+            Ok(candidate) => {
+                let all = slice.ids().iter().chain(candidate.ids()).copied().collect();
+                return deletions.normalised(program, &all);
+            }
+            Err(node) => {
+                kept = deletions.canonical(program, &kept);
+                if !kept.insert(node) {
+                    break;
+                }
+            }
+        }
+    }
+    slice.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search_tests::{Fake, always};
+    use super::*;
+
+    /// Keeps what is in these texts, and what is around it.
+    struct Keeps(&'static [&'static str]);
+
+    impl Slicer for Keeps {
+        fn name(&self) -> &str {
+            "keeps"
+        }
+
+        fn slice(&self, program: &Tree, criterion: NodeId) -> std::result::Result<NodeSet, String> {
+            if self.0.is_empty() {
+                return Err("exit 3".to_owned());
+            }
+            let mut kept: NodeSet = program.ancestors(criterion).collect();
+            for node in program.ids().filter(|&node| self.0.contains(&program.text(node))) {
+                kept.extend(program.subtree(node));
+                kept.extend(program.ancestors(node));
+            }
+            kept.extend(program.ids().filter(|&node| program.kind(node) == "guard"));
+            Ok(kept)
+        }
+    }
+
+    fn check(slicers: &[&dyn Slicer], expected: &str, n_refused: usize) -> Composed {
+        let mut fake = Fake::new("f(X, Y) -> a(1), b(2), c(3), X.", 1, always(true));
+        let needed = [fake.node("b(2)"), fake.node("X")];
+        let around: NodeSet = needed.iter().flat_map(|&node| fake.program.ancestors(node)).collect();
+        fake.behaviour = Box::new(move |_, ask| {
+            around.iter().chain(needed).fold(true, |all, node| all & ask(node).is_none())
+        });
+        let criterion = fake.node("X");
+        let composed = compose(&mut fake, criterion, slicers).unwrap();
+        let text = fake.deletions.text(&fake.program, &composed.candidate)[0].text.clone();
+        assert_eq!(text, expected);
+        assert_eq!(composed.refused.len(), n_refused, "{:?}", composed.refused);
+        composed
+    }
+
+    #[test]
+    fn slicers_are_composed_until_none_deletes_more() {
+        let one = Keeps(&["X", "Y", "b(2)", "c(3)"]);
+        let other = Keeps(&["X", "b(2)", "a(1)"]);
+        let composed = check(&[&one, &other], "f(X, _) -> b(2), X.", 0);
+        assert_eq!(composed.n_calls, 4);
+    }
+
+    #[test]
+    fn what_is_no_slice_is_refused_with_the_witness() {
+        let unsound = Keeps(&["X", "c(3)"]);
+        let sound = Keeps(&["X", "b(2)", "c(3)"]);
+        let composed = check(&[&unsound, &sound], "f(X, _) -> b(2), c(3), X.", 1);
+        assert!(matches!(composed.refused[0].why, Refusal::NotASlice(Verdict::Different(_))));
+        let composed = check(&[&Keeps(&[])], "f(X, Y) -> a(1), b(2), c(3), X.", 1);
+        assert_eq!(composed.refused[0].why, Refusal::NoAnswer("exit 3".to_owned()));
+    }
+}
