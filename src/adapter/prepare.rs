@@ -157,7 +157,7 @@ impl Adapter {
         Ok((values, copy))
     }
 
-    /// Number in the call, and the gold slice where it is asked for.
+    /// Number in the call, and the gold slice and the inputs where they are asked for.
     fn add_batch(&self, task: &Task<'_>, idx: usize, workdir: &Path, values: &mut Values) -> Result<()> {
         let mut gold = workdir.join("gold");
         let mut words: Vec<&super::Template> = self.steps.iter().flat_map(Step::words).collect();
@@ -169,6 +169,11 @@ impl Adapter {
         }
         if words.iter().any(|word| word.placeholders().contains(&Placeholder::Gold)) {
             values.insert(Placeholder::Gold, write_gold(task, &gold)?);
+        }
+        if words.iter().any(|word| word.placeholders().contains(&Placeholder::Inputs)) {
+            let path = workdir.join("inputs.txt");
+            write(&path, &input_lines(task))?;
+            values.insert(Placeholder::Inputs, text_of(&path));
         }
         Ok(())
     }
@@ -231,6 +236,7 @@ impl Adapter {
         Values::from([
             (Placeholder::Task, task.id()),
             (Placeholder::Seed, seed.to_string()),
+            (Placeholder::Entry, task.benchmark.entry.clone().unwrap_or_default()),
             (Placeholder::Variable, criterion.variable.clone()),
             (Placeholder::Occurrence, criterion.occurrence.to_string()),
             (Placeholder::Function, function_of(tree, criterion.node)),
@@ -391,6 +397,12 @@ fn write_gold(task: &Task<'_>, folder: &Path) -> Result<String> {
         write(&folder.join(&source.path), &source.text)?;
     }
     Ok(text_of(folder))
+}
+
+/// The inputs of the benchmark, the arguments of each as a list on a line of its own.
+fn input_lines(task: &Task<'_>) -> String {
+    let line = |input: &crate::suite::Input| format!("[{}]\n", input.args.join(",").replace('\n', " "));
+    task.benchmark.inputs.iter().map(line).collect()
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {

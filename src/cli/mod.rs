@@ -10,6 +10,7 @@ mod explain;
 mod grade;
 mod import;
 mod list;
+mod minimize;
 mod run;
 mod select;
 mod settings;
@@ -58,6 +59,8 @@ enum Command {
     Slice(slice::SliceArgs),
     /// Compare two slicers on every variable of every program: sizes of slices, and times
     Sweep(sweep::SweepArgs),
+    /// Find a minimal slice by deleting code and running what is left
+    Minimize(minimize::MinimizeArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
     /// Print the trees behind a task
@@ -67,7 +70,7 @@ enum Command {
 impl Command {
     /// Whether `--slicers` may hold names of slicers.
     fn takes_slicers(&self) -> bool {
-        matches!(self, Command::Sweep(_))
+        matches!(self, Command::Sweep(_) | Command::Minimize(_))
     }
 }
 
@@ -115,6 +118,7 @@ fn dispatch(command: &Command, context: &Context) -> Result<u8> {
         Command::Check(args) => check::run(args, context),
         Command::Slice(args) => slice::run(args, context),
         Command::Sweep(args) => sweep::run(args, context),
+        Command::Minimize(args) => minimize::run(args, context),
         Command::Import(args) => import::run(args, context),
         Command::Dump(args) => dump::run(args, context),
     }

@@ -119,13 +119,13 @@ fn note_problem(tree: &Tree, note: &Note, args: &SliceArgs) -> Problem {
     Problem::at(Place::at(file, position.line, position.column), &note.text)
 }
 
-fn read(path: &Path) -> Result<String> {
+pub(super) fn read(path: &Path) -> Result<String> {
     let bytes = std::fs::read(path).map_err(|cause| error::cannot_read(path, &cause))?;
     decode(&bytes).map_err(|offset| error::not_utf8(path, offset))
 }
 
 /// The files of the program, named relative to the innermost folder that holds them all.
-fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
+pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
     let first = &paths[0];
     let Some(language) = Language::from_path(first) else {
         let known: Vec<&str> = Language::ALL.iter().map(|language| language.extension()).collect();
@@ -186,7 +186,7 @@ fn gold_files(tree: &Tree, args: &SliceArgs) -> Result<Option<Vec<SourceFile>>> 
     Ok(Some(files))
 }
 
-fn write_source(files: &[SourceFile], folder: Option<&Path>, context: &Context) -> Result<()> {
+pub(super) fn write_source(files: &[SourceFile], folder: Option<&Path>, context: &Context) -> Result<()> {
     let Some(folder) = folder else {
         let text: String = files.iter().map(|file| file.text.as_str()).collect();
         return context.terminal.data(&text);

@@ -112,6 +112,16 @@ impl Terminal {
         Progress { bar, counts: Mutex::default() }
     }
 
+    /// Progress of something whose end is not known, drawn on a terminal only.
+    pub(super) fn spinner(&self) -> Progress {
+        let is_drawn = !self.quiet && std::io::stderr().is_terminal();
+        let bar = if is_drawn { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {msg}")
+            .expect("the template is well formed");
+        bar.set_style(style);
+        Progress { bar, counts: Mutex::default() }
+    }
+
     fn message(&self, word: &str, color: Option<AnsiColor>, text: &str) {
         let mut out = AutoStream::new(std::io::stderr(), self.color.choice());
         let style = Style::new().bold().fg_color(color.map(Into::into));
@@ -145,6 +155,12 @@ impl Progress {
         *counts.entry(outcome.to_owned()).or_default() += 1;
         let words: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
         self.step(&words.join(", "));
+    }
+
+    /// What is being done.
+    pub(super) fn show(&self, message: String) {
+        self.bar.set_message(message);
+        self.bar.tick();
     }
 
     /// Takes the bar away.

@@ -67,3 +67,19 @@ pub fn ungraded(tasks: &[String]) -> Error {
     let message = format!("bench-slicers itself failed to grade {}{more} (left out)", shown.join(", "));
     Error::could_not(Problem::general(message).hint("report the message above; the other grades stand"))
 }
+
+/// `minimize` was given a task and a criterion, or neither.
+pub fn no_target(what: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{what}` is neither a task of the suite nor a file"))
+            .hint("`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`"),
+    )
+}
+
+/// An input that is no list of arguments.
+pub fn bad_arguments(text: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{text}` is no list of arguments"))
+            .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two"),
+    )
+}

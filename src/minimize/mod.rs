@@ -13,6 +13,7 @@ mod compose;
 pub mod inputs;
 mod moves;
 mod nogoods;
+mod pipeline;
 mod search;
 #[cfg(test)]
 mod search_tests;
@@ -20,4 +21,5 @@ mod sets;
 
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
 pub use moves::Granularity;
+pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
 pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search};

@@ -105,6 +105,10 @@ impl Oracle for Fake {
         Ok(Vec::new())
     }
 
+    fn forget_inputs(&mut self) -> Result<()> {
+        Ok(())
+    }
+
     fn judge(&mut self, candidates: &[Candidate], _: bool) -> Result<Vec<Judgement>> {
         let judge = |candidate| {
             self.n_judged += 1;

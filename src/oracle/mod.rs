@@ -129,6 +129,12 @@ pub trait Oracle {
     /// runtime that is gone.
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>>;
 
+    /// Takes all inputs out again.
+    ///
+    /// # Errors
+    /// The runtime is gone.
+    fn forget_inputs(&mut self) -> Result<()>;
+
     /// Judges candidates on all inputs, in any order of inputs, until the first that fails.
     ///
     /// [`Judgement::consulted`] is filled in only `with_consulted`, which makes runs slower.

@@ -3,7 +3,7 @@
 //! They lead groups of their own, so that an interrupt from the keyboard reaches only us.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
 use rustix::process::Pid;
 
@@ -15,6 +15,12 @@ static STARTING: AtomicUsize = AtomicUsize::new(0);
 
 /// The signal that ends this process, 0 before; afterwards nothing is started any more.
 static ENDING: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the next interrupt is only noted.
+static IS_PATIENT: AtomicBool = AtomicBool::new(false);
+
+/// Whether an interrupt was noted.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     /// Whether this thread is starting a program.
@@ -42,7 +48,22 @@ pub fn end_runs_on_signals() {
     }
 }
 
+/// From now on, the first interrupt is only noted, for [`is_interrupted`] to tell; the second ends this
+/// process as every other signal does.
+pub fn note_first_interrupt() {
+    IS_PATIENT.store(true, Ordering::SeqCst);
+}
+
+/// Whether there was an interrupt since [`note_first_interrupt`].
+pub fn is_interrupted() -> bool {
+    IS_INTERRUPTED.load(Ordering::SeqCst)
+}
+
 extern "C" fn end_runs(signal: libc::c_int) {
+    if signal == libc::SIGINT && IS_PATIENT.swap(false, Ordering::SeqCst) {
+        IS_INTERRUPTED.store(true, Ordering::SeqCst);
+        return;
+    }
     ENDING.store(signal, Ordering::SeqCst);
     // A program may run before the call that started it has told its id: the thread that is in this call
     // comes back when it has, and all others wait for it.

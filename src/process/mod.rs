@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use child::{Child, Wake};
 
-pub use interrupt::end_runs_on_signals;
+pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt};
 pub use session::Session;
 pub use text::{byte_text, duration_text, signal_name};
 

@@ -15,6 +15,7 @@ mod folder;
 mod grader_mistakes;
 mod import;
 mod markdown;
+mod minimize;
 mod monstrous;
 mod oracle;
 mod process;

@@ -182,10 +182,14 @@ pub fn generate(
         looping: BTreeSet::new(),
     };
     search.given(given)?;
-    let survivors = search.survivors()?;
+    let survivors = if search.only_loops() { Vec::new() } else { search.survivors()? };
     search.undirected(options)?;
-    search.directed(options)?;
-    search.keep_killers(&survivors)?;
+    if search.only_loops() {
+        search.kept.insert(0);
+    } else {
+        search.directed(options)?;
+        search.keep_killers(&survivors)?;
+    }
     let kept: Vec<Input> = search.kept.iter().map(|&idx| search.tried[idx].clone()).collect();
     let coverage = Coverage { wanted: reach::reachable(&program, entry), missing: search.missing };
     Ok(TestInputs { inputs: kept, n_tried: search.tried.len(), coverage })
@@ -256,6 +260,11 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Whether the original used up its fuel whatever was tried.
+    fn only_loops(&self) -> bool {
+        !self.tried.is_empty() && self.looping.len() == self.tried.len()
+    }
+
     fn keep(&mut self, idx: usize) {
         if !self.looping.contains(&idx) {
             self.kept.insert(idx);
@@ -275,6 +284,10 @@ impl Search<'_> {
             }
             n += batch.len();
             self.observe(&batch)?;
+            // Each costs as much as thousands of others, and there is nothing to observe.
+            if self.only_loops() {
+                break;
+            }
         }
         Ok(())
     }

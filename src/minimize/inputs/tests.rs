@@ -38,6 +38,11 @@ impl Oracle for TracedOracle {
         self.n_inputs
     }
 
+    fn forget_inputs(&mut self) -> Result<()> {
+        self.n_inputs = 0;
+        Ok(())
+    }
+
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
         self.n_inputs += inputs.len();
         let program = Program::new(&self.program);

@@ -347,6 +347,14 @@ impl Oracle for ErlangOracle<'_> {
         Ok(observed)
     }
 
+    fn forget_inputs(&mut self) -> Result<()> {
+        for worker in &self.workers {
+            self.command(&mut lock(worker), Operation::Load, &self.loaded)?;
+        }
+        self.inputs.clear();
+        Ok(())
+    }
+
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
         let mut judged: Vec<Option<Judgement>> = vec![None; candidates.len()];
         let mut runnable: Vec<(usize, &Candidate)> = Vec::with_capacity(candidates.len());

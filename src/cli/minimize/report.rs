@@ -1,0 +1,162 @@
+//! What `minimize` prints: the table of the paper's columns, a statement of what is proved, and JSON.
+
+use serde_json::{Value, json};
+
+use super::target::Target;
+use crate::ast::SourceFile;
+use crate::minimize::{End, Minimized, Refusal};
+use crate::oracle::Verdict;
+use crate::report::{Listing, Records};
+use crate::suite::Input;
+
+/// Iterations, time and size of each phase and of each number of nodes deleted together.
+pub(super) fn table(target: &Target, minimized: &Minimized) -> Listing {
+    let n_nodes = target.program.n_counted();
+    let percent = |n_kept: usize| rounded(100.0 * n_kept as f64 / n_nodes.max(1) as f64);
+    let row = |phase: String, n_iterations: u64, n_inferred: u64, wall_s: f64, n_kept: Option<usize>| {
+        let (nodes, percent) = (json!(n_kept), json!(n_kept.map(percent)));
+        vec![json!(phase), json!(n_iterations), json!(n_inferred), json!(rounded(wall_s)), nodes, percent]
+    };
+    let Minimized { inputs, composed, found, times, .. } = minimized;
+    let mut rows = vec![row("inputs".to_owned(), inputs.n_tried as u64, 0, times.inputs_s, Some(n_nodes))];
+    if composed.n_calls > 0 {
+        let n_kept = Some(composed.kept.len());
+        rows.push(row("phase 1".to_owned(), composed.n_calls as u64, 0, times.compose_s, n_kept));
+    }
+    for stage in &found.stages {
+        let phase = format!("phase 2, {}", together(stage.depth));
+        rows.push(row(phase, stage.n_candidates, stage.n_inferred, stage.wall_s, Some(stage.n_kept)));
+    }
+    let end = format!("phase 2, {}", end(found.end));
+    rows.push(row(end, found.n_candidates, found.n_inferred, times.search_s, Some(found.kept.len())));
+    rows.push(row("random inputs".to_owned(), minimized.n_fresh as u64, 0, times.refute_s, None));
+    let columns = vec!["phase", "iterations", "inferred", "time_s", "nodes", "percent"];
+    Listing { records: Records { columns, rows } }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+fn together(depth: usize) -> String {
+    if depth == 1 { "1 node".to_owned() } else { format!("{depth} nodes") }
+}
+
+fn end(end: End) -> &'static str {
+    match end {
+        End::Exhausted => "nothing left to try",
+        End::MaxNodes => "all that was asked for",
+        End::Budget => "budget spent",
+        End::Stopped => "stopped",
+        End::Memory => "too many sets to remember",
+    }
+}
+
+/// What is proved, in a sentence.
+pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
+    let Minimized { inputs, found, .. } = minimized;
+    let proved = match (found.end, found.depth) {
+        (End::Exhausted, _) => "no set of nodes, however large, can go".to_owned(),
+        (_, 0) => "nothing is proved about what else can go".to_owned(),
+        (_, 1) => "no single node can go".to_owned(),
+        (_, depth) => format!("no set of up to {depth} nodes can go"),
+    };
+    let coverage = &inputs.coverage;
+    let gaps = coverage.gaps(&target.program);
+    let covered = match gaps.first() {
+        None => "all statements and clauses reached".to_owned(),
+        Some(&first) => format!(
+            "{} of {} statements and clauses reached, not that at line {}{}",
+            coverage.n_reached(),
+            coverage.wanted.len(),
+            target.program.line(first),
+            if gaps.len() > 1 { format!(" and {} more", gaps.len() - 1) } else { String::new() }
+        ),
+    };
+    format!(
+        "{}: {} of {} nodes; {proved} on {} inputs; {covered}; {} random inputs did not refute it",
+        target.name,
+        found.kept.len(),
+        target.program.n_counted(),
+        inputs.inputs.len(),
+        minimized.n_fresh,
+    )
+}
+
+/// Why an answer of phase 1 was refused.
+pub(super) fn refusal(why: &Refusal) -> String {
+    match why {
+        Refusal::NoAnswer(why) => format!("no answer, {why}"),
+        Refusal::Invalid(why) => format!("its slice does not compile, {why}"),
+        Refusal::NotASlice(_) => "its answer is no slice".to_owned(),
+    }
+}
+
+/// Where an answer is no slice.
+pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
+    let args = |idx: usize| inputs.get(idx).map(|input| format!("[{}]", input.args.join(",")));
+    match verdict {
+        Verdict::Different(witness) => {
+            let args = args(witness.input_idx)?;
+            Some(format!("on input {args} it differs from value {} on", witness.position + 1))
+        }
+        Verdict::OutOfFuel { input_idx } => Some(format!("on input {} it does not end", args(*input_idx)?)),
+        Verdict::Same | Verdict::Invalid(_) => None,
+    }
+}
+
+/// Everything, as one object.
+pub(super) fn json(target: &Target, minimized: &Minimized, runtime: &str, files: &[SourceFile]) -> String {
+    let Minimized { inputs, composed, found, times, .. } = minimized;
+    let program = &target.program;
+    let gaps: Vec<Value> = inputs
+        .coverage
+        .gaps(program)
+        .into_iter()
+        .map(|node| json!({ "file": program.file(program.file_of(node)).path, "line": program.line(node) }))
+        .collect();
+    let refused: Vec<Value> = composed
+        .refused
+        .iter()
+        .map(|refused| {
+            let witness = match &refused.why {
+                Refusal::NotASlice(verdict) => witness(verdict, &inputs.inputs),
+                _ => None,
+            };
+            json!({ "slicer": refused.slicer, "why": refusal(&refused.why), "witness": witness })
+        })
+        .collect();
+    let stages: Vec<Value> = found
+        .stages
+        .iter()
+        .map(|stage| {
+            json!({
+                "nodes_together": stage.depth, "candidates": stage.n_candidates,
+                "inferred": stage.n_inferred, "wall_s": stage.wall_s, "slice_nodes": stage.n_kept,
+            })
+        })
+        .collect();
+    let args: Vec<&Vec<String>> = inputs.inputs.iter().map(|input| &input.args).collect();
+    let text: Vec<Value> = files.iter().map(|file| json!({ "path": file.path, "text": file.text })).collect();
+    let summary = json!({
+        "program": target.name,
+        "criterion": { "line": program.line(target.criterion), "variable": program.label(target.criterion) },
+        "runtime": runtime,
+        "nodes": program.n_counted(),
+        "slice_nodes": found.kept.len(),
+        "proved": { "depth": found.depth, "unbounded": minimized.is_unbounded(), "end": end(found.end) },
+        "candidates": found.n_candidates,
+        "candidates_ahead": found.n_ahead,
+        "inferred": found.n_inferred,
+        "inputs": { "kept": args, "tried": inputs.n_tried, "random": minimized.n_fresh, "refuted": minimized.n_refuted },
+        "coverage": { "reached": inputs.coverage.n_reached(), "of": inputs.coverage.wanted.len(), "missing": gaps },
+        "phase_1": { "calls": composed.n_calls, "slice_nodes": composed.kept.len(), "refused": refused },
+        "stages": stages,
+        "time_s": {
+            "inputs": times.inputs_s, "phase_1": times.compose_s, "phase_2": times.search_s,
+            "random_inputs": times.refute_s,
+        },
+        "files": text,
+    });
+    format!("{summary:#}\n")
+}

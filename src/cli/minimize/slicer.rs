@@ -1,0 +1,67 @@
+//! Slicers of phase 1: adapters, called on what is left of the program.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::adapter::Adapter;
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::grade;
+use crate::map::{Fate, MapOptions, map};
+use crate::minimize::Slicer;
+use crate::results::Status;
+use crate::run::Runner;
+use crate::suite::{Benchmark, Task};
+use crate::sweep::every_variable;
+
+/// An adapter as a slicer of phase 1.
+pub(super) struct Adapted {
+    pub(super) adapter: Adapter,
+}
+
+impl Slicer for Adapted {
+    fn name(&self) -> &str {
+        &self.adapter.name
+    }
+
+    fn slice(&self, program: &Tree, criterion: NodeId) -> Result<NodeSet, String> {
+        let benchmark = benchmark(program);
+        let criteria = every_variable(&benchmark);
+        let criterion = criteria.iter().find(|known| known.node == criterion);
+        let criterion = criterion.ok_or_else(|| "the criterion cannot be named".to_owned())?;
+        let task = Task { benchmark: &benchmark, criterion };
+        let record = Runner::new(&self.adapter).run(&task);
+        if record.status != Status::Answered {
+            let reason = record.reason.map_or(String::new(), |reason| format!(", {reason}"));
+            return Err(format!("{}{reason}", record.status.name()));
+        }
+        let examined = grade::examine(task, &task.hash(), &record, &self.adapter.reading());
+        if Arc::ptr_eq(&examined.program, &benchmark.tree) {
+            return Ok(examined.kept);
+        }
+        // The answer was read in the slicer's normal form of the program.
+        let fates = map(&benchmark.tree, &examined.program, &MapOptions::default()).fates;
+        let image = |node: NodeId| match fates[node as usize] {
+            Fate::Mapped(image) => Some(image),
+            _ => None,
+        };
+        Ok(examined.kept.iter().filter_map(image).collect())
+    }
+}
+
+/// A benchmark of this program alone.
+fn benchmark(program: &Tree) -> Benchmark {
+    let extension = program.language().extension();
+    Benchmark {
+        id: format!("{}/slice", program.language()),
+        path: PathBuf::from(format!("slice.{extension}")),
+        language: program.language(),
+        title: String::new(),
+        labels: Vec::new(),
+        source: String::new(),
+        revision: 1,
+        entry: None,
+        inputs: Vec::new(),
+        tree: Arc::new(program.clone()),
+        criteria: Vec::new(),
+    }
+}

@@ -1,0 +1,393 @@
+//! Minimal slices of real programs: examples of the paper, proofs against brute force, messages.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
+use bench_slicers::language::Language;
+use bench_slicers::minimize::inputs::InputOptions;
+use bench_slicers::minimize::{End, Minimized, Refusal, Request, SearchOptions, Slicer, minimize};
+use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::render::{Candidate, DeletionId};
+use bench_slicers::suite::{Input, Suite, Wanted, resolve};
+use serde_json::Value;
+
+use crate::cli::{call, stderr, stdout};
+
+static SUITE: LazyLock<Suite> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
+    Suite::load(&[root]).expect("the suite can be read")
+});
+
+/// Whether Erlang is there; a missing one is a failure where slow tests are asked for.
+fn is_skipped() -> bool {
+    let is_there = std::process::Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok();
+    let is_required = std::env::var_os("SLOW_TESTS").is_some();
+    assert!(is_there || !is_required, "Erlang is missing");
+    if !is_there {
+        eprintln!("skipped: Erlang (`erl`) is not installed");
+    }
+    !is_there
+}
+
+struct Case {
+    program: Tree,
+    question: Question,
+    inputs: Vec<Input>,
+}
+
+impl Case {
+    fn new(text: &str, line: usize, variable: &str, occurrence: usize) -> Case {
+        let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
+        let wanted = Wanted { file_idx: 0, line, variable, occurrence, column: None };
+        let criterion = resolve(&program, &wanted).expect("the criterion is there");
+        let main = program.roots(0).map(|root| program.label(root)).find(|label| label.starts_with("main/"));
+        let question = Question { criterion, entry: main.expect("has a main").to_owned() };
+        Case { program, question, inputs: Vec::new() }
+    }
+
+    fn minimize(&self, search: SearchOptions, slicers: &[&dyn Slicer]) -> Result<Minimized, String> {
+        let mut oracle =
+            ErlangOracle::open(&self.program, &self.question).map_err(|error| error.to_string())?;
+        let request = Request {
+            question: &self.question,
+            inputs: &self.inputs,
+            slicers,
+            generation: InputOptions::default(),
+            n_fresh: 300,
+            search,
+        };
+        minimize(&mut oracle, &request, &mut |_, _| ControlFlow::Continue(()))
+            .map_err(|error| error.to_string())
+    }
+
+    /// The slice's lines that are not empty, each trimmed.
+    fn text(&self, minimized: &Minimized) -> String {
+        let deletions = bench_slicers::render::Deletions::new(&self.program);
+        let files = deletions.text(&self.program, &minimized.found.candidate);
+        let lines = files[0].text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn up_to(max_nodes: usize) -> SearchOptions {
+    SearchOptions { max_nodes: Some(max_nodes), ..SearchOptions::default() }
+}
+
+/// The example of the paper on operands that matter on rare inputs only, re-created.
+const RARE: &str = "-module(program).
+-export([main/2]).
+main(X, Y) ->
+    A = 1,
+    B = A,
+    C = B,
+    Z = foo(X, {Y, B, C}),
+    Z.
+foo(X, {Y, B, C}) ->
+    case X of
+        123456789 ->
+            Z = X / Y,
+            Z + C;
+        2 ->
+            B;
+        _ ->
+            X / Y
+    end.
+";
+
+#[test]
+fn what_matters_on_rare_inputs_is_found_out() {
+    if is_skipped() {
+        return;
+    }
+    let case = Case::new(RARE, 15, "B", 1);
+    let minimized = case.minimize(SearchOptions::default(), &[]).unwrap();
+    let text = case.text(&minimized);
+    assert!(minimized.inputs.inputs.iter().any(|input| input.args[0] == "123456789"), "{text}");
+    assert!(text.contains("foo(undef, {undef, B, undef})") && text.contains("foo(_, {_, B, _})"), "{text}");
+    // The values of the original come first; that others may follow makes the other clauses superfluous.
+    assert!(text.contains("case undef of\n_ ->\nB\nend"), "{text}");
+    assert_eq!(minimized.found.end, End::Exhausted);
+}
+
+/// Counts up and down again between which other things are counted.
+const UP_AND_DOWN: &str = "-module(program).
+-export([main/1]).
+main(N) ->
+    Step = fun(Counts) -> lists:sum(Counts) end,
+    Counts = [1, N, -1],
+    Sum = Step(Counts),
+    Sum.
+";
+
+#[test]
+fn up_and_down_go_together_and_not_alone() {
+    if is_skipped() {
+        return;
+    }
+    let case = Case::new(UP_AND_DOWN, 7, "Sum", 1);
+    let one = case.minimize(up_to(1), &[]).unwrap();
+    let two = case.minimize(up_to(2), &[]).unwrap();
+    assert!(case.text(&one).contains("[1, N, -1]"), "{}", case.text(&one));
+    assert!(case.text(&two).contains("[N]"), "{}", case.text(&two));
+    assert_eq!((one.found.depth, two.found.depth), (1, 2));
+}
+
+#[test]
+fn fields_that_nobody_reads_are_dropped() {
+    if is_skipped() {
+        return;
+    }
+    let text = "-module(program).
+-export([main/1]).
+main(N) ->
+    A = {N, N + 1},
+    {X, Y} = A,
+    {X, Y}.
+";
+    let case = Case::new(text, 6, "X", 1);
+    let minimized = case.minimize(SearchOptions::default(), &[]).unwrap();
+    let text = case.text(&minimized);
+    assert!(text.contains("A = {N, undef}") && text.contains("{X, _} = A"), "{text}");
+}
+
+/// Every set of deletions on top of a slice, judged by compiled code.
+fn passing_sets(oracle: &mut ErlangOracle<'_>, slice: &Candidate) -> (usize, usize) {
+    let program = oracle.program().clone();
+    let deletions = oracle.deletions().clone();
+    let mut frontier = vec![slice.clone()];
+    let mut all: std::collections::BTreeSet<Candidate> = frontier.iter().cloned().collect();
+    while let Some(candidate) = frontier.pop() {
+        for id in 0..deletions.all().len() as DeletionId {
+            let ids = candidate.ids().iter().copied().chain([id]).collect();
+            let larger = deletions.normalised(&program, &ids);
+            if all.insert(larger.clone()) {
+                frontier.push(larger);
+            }
+        }
+    }
+    all.remove(slice);
+    let kept = deletions.kept(&program, slice);
+    let smaller: Vec<Candidate> = all
+        .into_iter()
+        .filter(|candidate| groups_are_left(&program, oracle, candidate))
+        .filter(|candidate| deletions.kept(&program, candidate) != kept)
+        .collect();
+    let n_passing = oracle.judge(&smaller, false).unwrap().iter().filter(|judged| judged.is_same()).count();
+    (smaller.len(), n_passing)
+}
+
+fn groups_are_left(program: &Tree, oracle: &ErlangOracle<'_>, candidate: &Candidate) -> bool {
+    let deletions = oracle.deletions();
+    let mut gone = NodeSet::new();
+    candidate.ids().iter().for_each(|&id| gone.extend(deletions.gone(program, id)));
+    deletions.groups().iter().all(|group| {
+        gone.contains(group.parent) || group.members.iter().any(|&member| !gone.contains(member))
+    })
+}
+
+#[test]
+fn proofs_hold_against_every_set_of_deletions() {
+    if is_skipped() {
+        return;
+    }
+    let programs = [
+        (UP_AND_DOWN, 7, "Sum"),
+        (
+            "-module(program).\n-export([main/1]).\nmain(X) ->\n    Y = [X, 1, -1, 2],\n    Z = lists:sum(Y),\n    Z.\n",
+            6,
+            "Z",
+        ),
+        (
+            "-module(program).\n-export([main/1]).\nmain(X) ->\n    case X > 2 of\n        true -> A = 1, A;\n        _ -> 2\n    end.\n",
+            5,
+            "A",
+        ),
+    ];
+    let mut n_all = 0;
+    for (text, line, variable) in programs {
+        let case = Case::new(text, line, variable, 1);
+        let minimized = case.minimize(SearchOptions::default(), &[]).unwrap();
+        assert_eq!(minimized.found.end, End::Exhausted);
+        let mut oracle = ErlangOracle::open(&case.program, &case.question).unwrap();
+        oracle.add_inputs(&minimized.inputs.inputs).unwrap();
+        let (n_sets, n_passing) = passing_sets(&mut oracle, &minimized.found.candidate);
+        n_all += n_sets;
+        assert_eq!(n_passing, 0, "{}", case.text(&minimized));
+    }
+    assert!(n_all > 100, "only {n_all} sets");
+}
+
+/// A slicer that keeps what a number decides, and what is around the criterion.
+struct Lots(u64);
+
+impl Slicer for Lots {
+    fn name(&self) -> &str {
+        "lots"
+    }
+
+    fn slice(&self, program: &Tree, criterion: NodeId) -> Result<NodeSet, String> {
+        let is_kept = |&node: &NodeId| !(u64::from(node) * 2_654_435_761 + self.0).is_multiple_of(7);
+        let mut kept: NodeSet = program.counted().iter().filter(is_kept).collect();
+        kept.insert(criterion);
+        kept.extend(program.ancestors(criterion));
+        Ok(kept)
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_phase_1() {
+    if is_skipped() {
+        return;
+    }
+    let mut n_refused = 0;
+    for id in
+        ["erlang/even-squares/s10Squares", "erlang/interval-width/s10Width", "erlang/shape-areas/s10Total"]
+    {
+        let Some(task) = SUITE.tasks().find(|task| task.id() == id) else { continue };
+        let question = Question {
+            criterion: task.criterion.node,
+            entry: task.benchmark.entry.clone().expect("an entry point"),
+        };
+        let program = (*task.benchmark.tree).clone();
+        let case = Case { program, question, inputs: task.benchmark.inputs.clone() };
+        let alone = case.minimize(up_to(2), &[]).unwrap();
+        for seed in 0..3 {
+            let composed = case.minimize(up_to(2), &[&Lots(seed)]).unwrap();
+            assert_eq!(composed.found.candidate, alone.found.candidate, "{id}");
+            assert_eq!(composed.found.n_candidates, alone.found.n_candidates, "{id}");
+            let is_unsound = |why: &Refusal| matches!(why, Refusal::NotASlice(_) | Refusal::Invalid(_));
+            n_refused += composed.composed.refused.iter().filter(|refused| is_unsound(&refused.why)).count();
+        }
+    }
+    assert!(n_refused > 0, "no answer was unsound");
+}
+
+/// Checks that a program is refused with one message that says this.
+fn check_refused(text: &str, variable: &str, expected: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("program.erl");
+    std::fs::write(&path, format!("-module(program).\n-export([main/1]).\n{text}")).unwrap();
+    let out = folder.path().join("out");
+    let (path, out) = (path.to_str().unwrap(), out.to_str().unwrap());
+    let output = call(&[
+        "minimize",
+        path,
+        "--line",
+        "4",
+        "--variable",
+        variable,
+        "--output-dir",
+        out,
+        "--fresh",
+        "10",
+    ]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{said}");
+    assert!(said.contains(expected), "{said}");
+    assert!(stdout(&output).is_empty() && !Path::new(out).exists());
+}
+
+#[test]
+fn originals_that_cannot_be_minimised_are_refused() {
+    if is_skipped() {
+        return;
+    }
+    check_refused("main(X) ->\n    Y = X, unknown(Y).\n", "Y", "does not compile");
+    check_refused(
+        "main(X) ->\n    Y = X, loop(Y).\nloop(Y) -> loop(Y).\n",
+        "Y",
+        "runs out of fuel on every input",
+    );
+    check_refused("main(X) ->\n    Y = X, error({bad, Y}).\n", "Y", "crashes on every input");
+    check_refused("main(_) ->\n    case 1 of 2 -> Y = 3, Y; _ -> 4 end.\n", "Y", "reaches the criterion");
+    check_refused("main(X) ->\n    Y = rand:uniform(X), Y.\n", "Y", "cannot be run as part of a candidate");
+}
+
+#[test]
+fn the_command_prints_a_table_a_slice_and_json() {
+    if is_skipped() {
+        return;
+    }
+    let task = "erlang/interval-width/s10Width";
+    let output = call(&["minimize", task, "--fresh", "50", "--max-nodes", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("phase 1") && text.contains("phase 2, 2 nodes"), "{text}");
+    assert!(text.contains("Width = High - Low"), "{text}");
+    assert!(stderr(&output).contains("no set of"), "{}", stderr(&output));
+
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let output = call(&[
+        "minimize",
+        task,
+        "--fresh",
+        "50",
+        "--max-nodes",
+        "unbounded",
+        "--json",
+        "--output-dir",
+        dir,
+        "--slicers",
+        "identity,criterion-only",
+    ]);
+    let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(summary["proved"]["unbounded"], true);
+    assert_eq!(summary["phase_1"]["refused"][0]["slicer"], "criterion-only", "{}", stderr(&output));
+    assert!(stderr(&output).contains("`criterion-only`"), "{}", stderr(&output));
+    let written = std::fs::read_to_string(folder.path().join("program.erl")).unwrap();
+    assert_eq!(summary["files"][0]["text"], written);
+
+    let output = call(&["minimize", task, "--fresh", "0", "--budget", "3", "--json"]);
+    let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&summary["proved"]["depth"], &summary["candidates"]), (&Value::from(0), &Value::from(3)));
+}
+
+#[test]
+fn files_get_their_inputs_on_the_command_line() {
+    if is_skipped() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("program.erl");
+    std::fs::write(
+        &path,
+        "-module(program).\n-export([go/2]).\ngo(X, [Y]) ->\n    Z = X + Y,\n    {Z, X}.\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    let args = ["minimize", path, "--line", "5", "--variable", "Z", "--fresh", "20", "--json"];
+    let output = call(&args);
+    assert!(stderr(&output).contains("--entry"), "{}", stderr(&output));
+    let output = call(&[&args[..], &["--entry", "go/2", "--input", "[1,[2]]"]].concat());
+    let summary: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(summary["inputs"]["kept"][0], serde_json::json!(["1", "[2]"]));
+    let output = call(&[&args[..], &["--entry", "go/2", "--input", "1"]].concat());
+    assert!(stderr(&output).contains("is no list of arguments"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_slicer_qm_answers_in_a_run() {
+    if is_skipped() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let output = call(&[
+        "run",
+        "--slicer",
+        "qm",
+        "--filter",
+        "erlang/interval-width",
+        "--out",
+        out,
+        "--format",
+        "json",
+    ]);
+    let rows: Vec<Value> = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(rows[0]["status"], "answered", "{rows:?}");
+    assert_eq!(rows[0]["recall"], 1.0, "{rows:?}");
+}
