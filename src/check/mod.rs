@@ -4,6 +4,7 @@
 //! Compilers run in private folders; nothing of the suite is written. Does not print, and does not judge
 //! minimality, which needs an oracle.
 
+mod certificates;
 mod compile;
 mod gold;
 
@@ -16,6 +17,8 @@ use serde::Serialize;
 use crate::ast::Tree;
 use crate::error::{self, Place, Problem};
 use crate::suite::{Benchmark, Suite};
+
+pub use certificates::{CertificateCheck, certificate_path, check_certificates, write_certificates};
 
 /// What a finding contradicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -35,6 +38,8 @@ pub enum Rule {
     Minimal,
     /// Program and gold slices compile.
     Compiles,
+    /// What a certificate says is found again.
+    Certified,
 }
 
 impl Rule {
@@ -48,6 +53,7 @@ impl Rule {
             Rule::Smaller => "smaller",
             Rule::Minimal => "minimal",
             Rule::Compiles => "compiles",
+            Rule::Certified => "certified",
         }
     }
 }

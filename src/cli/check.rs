@@ -4,10 +4,13 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::Context;
-use super::select::FormatArgs;
+use super::select::{FormatArgs, SelectArgs};
 use crate::adapter::{Adapter, Check, Replay};
-use crate::check::{CheckOptions, Finding, SuiteCheck, check_suite};
+use crate::check::{
+    CertificateCheck, CheckOptions, Finding, SuiteCheck, check_certificates, check_suite, write_certificates,
+};
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, Result};
+use crate::minimize::certificate::MakeOptions;
 use crate::report::{Format, Listing, Records, printable};
 
 /// Arguments of `check`.
@@ -21,6 +24,8 @@ pub(super) struct CheckArgs {
 enum What {
     /// Gold slices are programs with code deleted and nothing else, contain their criterion, and compile
     Suite(SuiteArgs),
+    /// Certificates of gold slices, replayed from nothing: hashes, behaviour, every witness
+    Certificates(CertificatesArgs),
     /// Commands, programs and version that an adapter resolves to, and its recorded answers read again
     Slicer(SlicerArgs),
 }
@@ -38,6 +43,20 @@ struct SuiteArgs {
 }
 
 #[derive(Debug, Args)]
+struct CertificatesArgs {
+    /// Make certificates of the gold slices, in the place of those that are there
+    #[arg(long, conflicts_with = "full")]
+    write: bool,
+    /// Search again for smaller slices, as deep as the certificates say
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
 struct SlicerArgs {
     /// Name of a slicer, or its adapter file
     slicer: String,
@@ -46,6 +65,7 @@ struct SlicerArgs {
 pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
     match &args.what {
         What::Suite(args) => suite(args, context),
+        What::Certificates(args) => certificates(args, context),
         What::Slicer(args) => slicer(args, context),
     }
 }
@@ -58,21 +78,48 @@ fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
     progress.finish();
     match args.format.format {
         Format::Table => context.terminal.data(&suite_text(&check))?,
-        format => context.terminal.render(&Listing { records: findings(&check) }, format)?,
+        format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }
     Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
 }
 
-fn suite_text(check: &SuiteCheck) -> String {
-    let line = |finding: &Finding| {
-        format!(
-            "{} [{}]\n  {}\n",
-            finding.subject,
-            finding.rule.name(),
-            indented(&finding.problem.to_string())
-        )
+fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
+    let suite = context.suite()?;
+    let tasks = suite.select(&args.select.filter())?;
+    let progress = context.terminal.progress(tasks.len());
+    let step = |task: &str| progress.step(task);
+    let check = match args.write {
+        true => write_certificates(&tasks, &MakeOptions::default(), &step),
+        false => check_certificates(&tasks, args.full, &step),
     };
-    let mut text: String = check.findings.iter().map(line).collect();
+    progress.finish();
+    let check = check?;
+    match args.format.format {
+        Format::Table => context.terminal.data(&certificates_text(&check))?,
+        format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
+    }
+    Ok(if check.findings.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })
+}
+
+fn certificates_text(check: &CertificateCheck) -> String {
+    let mut text: String = check.findings.iter().map(finding_text).collect();
+    text.push_str(&format!(
+        "{} certificates with {} witnesses, {} tasks without: {} defects\n",
+        check.n_certificates,
+        check.n_witnesses,
+        check.n_uncertified,
+        check.findings.len()
+    ));
+    text
+}
+
+fn finding_text(finding: &Finding) -> String {
+    let problem = indented(&finding.problem.to_string());
+    format!("{} [{}]\n  {problem}\n", finding.subject, finding.rule.name())
+}
+
+fn suite_text(check: &SuiteCheck) -> String {
+    let mut text: String = check.findings.iter().map(finding_text).collect();
     for skipped in &check.skipped {
         text.push_str(&format!(
             "not compiled: {} in {}, because `{}` is not installed\n",
@@ -99,7 +146,7 @@ fn indented(text: &str) -> String {
     text.replace('\n', "\n  ")
 }
 
-fn findings(check: &SuiteCheck) -> Records {
+fn findings(findings: &[Finding]) -> Records {
     let row = |finding: &Finding| {
         let problem = &finding.problem;
         let place = problem.place.as_ref();
@@ -116,7 +163,7 @@ fn findings(check: &SuiteCheck) -> Records {
     };
     Records {
         columns: vec!["subject", "rule", "path", "line", "column", "message", "hint"],
-        rows: check.findings.iter().map(row).collect(),
+        rows: findings.iter().map(row).collect(),
     }
 }
 

@@ -9,6 +9,7 @@
 //! Must not know how a language is run, nor read a clock to decide anything.
 
 mod bits;
+pub mod certificate;
 mod compose;
 pub mod inputs;
 mod moves;
@@ -22,4 +23,4 @@ mod sets;
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
 pub use moves::Granularity;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
-pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search};
+pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search, search_from};

@@ -109,7 +109,23 @@ pub type Watch<'w> = &'w mut dyn FnMut(&Progress) -> ControlFlow<()>;
 /// # Errors
 /// Those of the oracle; and an oracle for which the program is no slice of itself.
 pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: Watch<'_>) -> Result<Found> {
+    search_from(oracle, &Candidate::default(), options, watch)
+}
+
+/// As [`search`], among the slices inside of a given one, which must be a slice. A proof that it is minimal
+/// finds it again.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_from(
+    oracle: &mut dyn Oracle,
+    start: &Candidate,
+    options: &SearchOptions,
+    watch: Watch<'_>,
+) -> Result<Found> {
     let mut search = Search::new(oracle, options, watch)?;
+    let start = Bits::of(search.moves.n_deletions(), start.ids().iter().copied());
+    search.set_slice(start);
     let end = search.run()?;
     let found = candidate(&search.slice);
     Ok(Found {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::load::Draft;
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{Unresolved, Wanted, resolve};
-use super::{Criterion, Evidence, Gold, SliceKind};
+use super::{Criterion, Evidence, Gold, SliceKind, hash};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Place};
 
@@ -51,11 +51,12 @@ fn criterion(
     labels.dedup();
     let contested = contested(draft, table);
     let input_idx = input_idx(draft, table, n_inputs);
-    let evidence = evidence(draft, table);
+    check_evidence(draft, table);
+    let certificate = certificate(draft, table);
     let golds = golds(draft, table, tree);
     let file_idx = file_idx(draft, table, tree)?;
     let node = node(draft, table, tree, file_idx)?;
-    Some(Criterion {
+    let mut criterion = Criterion {
         id: table.id.get_ref().clone(),
         file_idx,
         line: *table.line.get_ref(),
@@ -65,10 +66,13 @@ fn criterion(
         kind: table.kind,
         input_idx,
         labels,
-        evidence,
+        evidence: Evidence::Asserted,
+        certificate,
         contested,
         golds: golds?,
-    })
+    };
+    criterion.evidence = evidence(draft, table, tree, &criterion);
+    Some(criterion)
 }
 
 fn occurrence(table: &CriterionTable) -> usize {
@@ -115,19 +119,25 @@ fn input_idx(draft: &mut Draft<'_>, table: &CriterionTable, n_inputs: usize) -> 
     number.and_then(|number| number.checked_sub(1))
 }
 
-/// What the files beside the gold slice prove; a stated `asserted` makes no use of them.
-fn evidence(draft: &mut Draft<'_>, table: &CriterionTable) -> Evidence {
-    if let Some(stated) = &table.evidence {
-        if stated.get_ref() != "asserted" {
-            let hint = "only `asserted` can be stated; the others follow from `.cert.json` and `.proof.md`";
-            let place = draft.place(stated);
-            draft.problems.push(error::suite::bad_choice(place, "evidence", stated.get_ref(), hint));
-        }
-        return Evidence::Asserted;
+fn check_evidence(draft: &mut Draft<'_>, table: &CriterionTable) {
+    if let Some(stated) = table.evidence.as_ref().filter(|stated| stated.get_ref() != "asserted") {
+        let hint = "only `asserted` can be stated; the others follow from `.cert.json` and `.proof.md`";
+        let place = draft.place(stated);
+        draft.problems.push(error::suite::bad_choice(place, "evidence", stated.get_ref(), hint));
     }
-    let id = table.id.get_ref();
-    let is_certified = draft.has(&format!("gold/{id}.cert.json"));
-    match (is_certified, draft.has(&format!("gold/{id}.proof.md"))) {
+}
+
+/// Text of the certificate; none when no use is to be made of it.
+fn certificate(draft: &mut Draft<'_>, table: &CriterionTable) -> Option<String> {
+    let path = format!("gold/{}.cert.json", table.id.get_ref());
+    if table.evidence.is_some() || !draft.has(&path) { None } else { draft.read(&path) }
+}
+
+/// What the files beside the gold slice prove. A certificate of another program, criterion or gold slice
+/// proves nothing; whether one of this task holds is for `check` to find out.
+fn evidence(draft: &Draft<'_>, table: &CriterionTable, tree: &Tree, criterion: &Criterion) -> Evidence {
+    let is_certified = criterion.certificate.as_ref().is_some_and(|text| hash::is_of(text, tree, criterion));
+    match (is_certified, draft.has(&format!("gold/{}.proof.md", table.id.get_ref()))) {
         (true, true) => Evidence::Proved,
         (true, false) => Evidence::QuasiMinimal,
         (false, _) => Evidence::Asserted,

@@ -5,10 +5,11 @@
 //! Texts are hashed as decoded: without byte order mark, line ends as they are. `docs/FORMATS.md` gives
 //! the fields; adding one changes every stored hash.
 
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{SliceKind, Suite, Task};
-use crate::ast::SourceFile;
+use super::{Benchmark, Criterion, SliceKind, Suite, Task};
+use crate::ast::{SourceFile, Tree};
 
 /// A hash that is being fed.
 struct Fields(Sha256);
@@ -39,12 +40,80 @@ impl Fields {
         }
     }
 
+    fn criterion(&mut self, tree: &Tree, criterion: &Criterion) {
+        self.text(&tree.file(criterion.file_idx).path.to_string_lossy());
+        self.number(criterion.line);
+        self.text(&criterion.variable);
+        self.number(criterion.occurrence);
+        self.text(kind_name(criterion.kind));
+        self.number(criterion.input_idx.map_or(0, |idx| idx + 1));
+    }
+
     fn finish(self) -> String {
         self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
+/// SHA-256 of a program's files, in its order.
+pub(super) fn program_hash(tree: &Tree) -> String {
+    let mut fields = Fields::new("program");
+    fields.text(tree.language().name());
+    fields.files(tree.files());
+    fields.finish()
+}
+
+/// SHA-256 of what a criterion means in its program, without its id and gold slices.
+pub(super) fn criterion_hash(tree: &Tree, criterion: &Criterion) -> String {
+    let mut fields = Fields::new("criterion");
+    fields.criterion(tree, criterion);
+    fields.finish()
+}
+
+/// SHA-256 of a gold slice's files, 64 hexadecimal digits.
+pub fn gold_hash(files: &[SourceFile]) -> String {
+    let mut fields = Fields::new("gold");
+    fields.files(files.iter());
+    fields.finish()
+}
+
+/// The hashes in a certificate.
+#[derive(Deserialize)]
+struct Hashes {
+    format: u64,
+    program: String,
+    criterion: String,
+    slices: Vec<GoldHash>,
+}
+
+#[derive(Deserialize)]
+struct GoldHash {
+    gold: String,
+}
+
+/// Whether a certificate is of this program, criterion and these gold slices, by its hashes.
+pub(super) fn is_of(certificate: &str, tree: &Tree, criterion: &Criterion) -> bool {
+    let golds = criterion.golds.iter().map(|gold| gold_hash(&gold.files));
+    serde_json::from_str(certificate).is_ok_and(|hashes: Hashes| {
+        hashes.format == 1
+            && hashes.program == program_hash(tree)
+            && hashes.criterion == criterion_hash(tree, criterion)
+            && hashes.slices.into_iter().map(|slice| slice.gold).eq(golds)
+    })
+}
+
+impl Benchmark {
+    /// SHA-256 of language, names and texts of the program, 64 hexadecimal digits.
+    pub fn program_hash(&self) -> String {
+        program_hash(&self.tree)
+    }
+}
+
 impl Task<'_> {
+    /// SHA-256 of file, line, variable, occurrence, kind and input of the criterion, 64 hexadecimal digits.
+    pub fn criterion_hash(&self) -> String {
+        criterion_hash(&self.benchmark.tree, self.criterion)
+    }
+
     /// SHA-256 of program, criterion and gold slices, 64 hexadecimal digits.
     ///
     /// Title, labels, source, inputs, evidence and the names of gold files do not enter it.
@@ -53,12 +122,7 @@ impl Task<'_> {
         let mut fields = Fields::new("task");
         fields.text(benchmark.language.name());
         fields.files(benchmark.tree.files());
-        fields.text(&benchmark.tree.file(criterion.file_idx).path.to_string_lossy());
-        fields.number(criterion.line);
-        fields.text(&criterion.variable);
-        fields.number(criterion.occurrence);
-        fields.text(kind_name(criterion.kind));
-        fields.number(criterion.input_idx.map_or(0, |idx| idx + 1));
+        fields.criterion(&benchmark.tree, criterion);
         fields.number(criterion.golds.len());
         for gold in &criterion.golds {
             fields.files(gold.files.iter());

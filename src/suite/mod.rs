@@ -21,6 +21,7 @@ use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Result};
 use crate::language::Language;
 
+pub use hash::gold_hash;
 pub use resolve::{Unresolved, Wanted, resolve};
 pub use select::Filter;
 
@@ -146,6 +147,8 @@ pub struct Criterion {
     pub labels: Vec<String>,
     /// How well the gold slices are established.
     pub evidence: Evidence,
+    /// Text of the certificate beside the gold slices, whether it holds or not; `None` when there is none.
+    pub certificate: Option<String>,
     /// Why the criterion is contested; it then leaves the headline numbers.
     pub contested: Option<String>,
     /// Minimal slices; never empty; the first is the main one.

@@ -47,6 +47,7 @@ fn occurrences(tree: &Tree, file_idx: usize, line: usize, variable: &str, golds:
                 input_idx: None,
                 labels: Vec::new(),
                 evidence: Evidence::Asserted,
+                certificate: None,
                 contested: None,
                 golds: golds.to_vec(),
             }),

@@ -17,7 +17,7 @@ static SUITE: LazyLock<Suite> = LazyLock::new(|| {
 });
 
 /// Whether Erlang is there; a missing one is a failure where slow tests are asked for.
-fn is_skipped() -> bool {
+pub fn is_skipped() -> bool {
     let is_there = std::process::Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok();
     let is_required = std::env::var_os("SLOW_TESTS").is_some();
     assert!(is_there || !is_required, "Erlang is missing");

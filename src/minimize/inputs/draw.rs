@@ -134,7 +134,7 @@ impl Maker<'_> {
                 random.choose(self.numbers).copied().unwrap_or(0).saturating_add(near)
             }
             4 => random.below(201) as i128 - 100,
-            5 if random.one_in(3) => random.below(2_000_001) as i128 - 1_000_000,
+            5 if random.one_in(3) => random.below(2_001) as i128 - 1_000,
             _ => random.below(12) as i128 - 3,
         }
     }

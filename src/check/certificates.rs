@@ -1,0 +1,129 @@
+//! Whether certificates hold: each is replayed from nothing, with a fresh oracle.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::{Finding, Rule};
+use crate::error::{self, EXIT_NOTHING_MEASURED, Problem, Result};
+use crate::language::Language;
+use crate::minimize::certificate::{self, Certificate, MakeOptions, Subject};
+use crate::oracle::{ErlangOracle, Oracle, Question};
+use crate::suite::Task;
+
+/// What `check certificates` found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CertificateCheck {
+    /// Certificates that were replayed.
+    pub n_certificates: usize,
+    /// Tasks without one.
+    pub n_uncertified: usize,
+    /// Deletions that were shown to break a gold slice.
+    pub n_witnesses: usize,
+    /// Defects, in the order of the tasks; empty when every certificate holds.
+    pub findings: Vec<Finding>,
+}
+
+/// Replays the certificate of every task that has one; `is_full` searches again what is claimed beyond single
+/// deletions. `progress` is called with the id of each task that is done.
+///
+/// # Errors
+/// No task has a certificate, or the runtime that executes candidates is missing.
+pub fn check_certificates(
+    tasks: &[Task<'_>],
+    is_full: bool,
+    progress: &dyn Fn(&str),
+) -> Result<CertificateCheck> {
+    let mut check = CertificateCheck::default();
+    for task in tasks {
+        let id = task.id();
+        match &task.criterion.certificate {
+            Some(text) => {
+                let problems = replay(task, text, is_full, &mut check)?;
+                let finding = |problem| Finding { subject: id.clone(), rule: Rule::Certified, problem };
+                check.findings.extend(problems.into_iter().map(finding));
+            }
+            None => check.n_uncertified += 1,
+        }
+        progress(&id);
+    }
+    if check.n_certificates == 0 && check.findings.is_empty() {
+        let hint = "`bench-slicers minimize TASK --write-gold` writes them, beside the gold slices";
+        return Err(error::nothing_selected("task with a certificate", hint));
+    }
+    Ok(check)
+}
+
+/// Makes the certificates of gold slices, in the place of those that are there; what cannot be certified is a
+/// finding, and nothing is written for it.
+///
+/// # Errors
+/// The runtime that executes candidates is missing, or a file cannot be written.
+pub fn write_certificates(
+    tasks: &[Task<'_>],
+    options: &MakeOptions,
+    progress: &dyn Fn(&str),
+) -> Result<CertificateCheck> {
+    let mut check = CertificateCheck::default();
+    for task in tasks.iter().filter(|task| task.benchmark.language == Language::Erlang) {
+        let id = task.id();
+        let path = certificate_path(task);
+        let open = || -> Result<Box<dyn Oracle + '_>> { Ok(Box::new(open(task)?)) };
+        let subject = Subject { task: *task, path: &path };
+        let problems = match certificate::make(&open, &subject, options) {
+            Ok(made) if made.problems.is_empty() => {
+                fs::write(&path, made.certificate.text())
+                    .map_err(|cause| error::cannot_write(&path, &cause))?;
+                check.add(&made.certificate);
+                Vec::new()
+            }
+            Ok(made) => made.problems,
+            Err(missing) if missing.exit_code() == EXIT_NOTHING_MEASURED => return Err(missing),
+            Err(refused) => refused.problems().to_vec(),
+        };
+        check.n_uncertified += usize::from(!problems.is_empty());
+        let finding = |problem| Finding { subject: id.clone(), rule: Rule::Certified, problem };
+        check.findings.extend(problems.into_iter().map(finding));
+        progress(&id);
+    }
+    Ok(check)
+}
+
+impl CertificateCheck {
+    fn add(&mut self, certificate: &Certificate) {
+        self.n_certificates += 1;
+        self.n_witnesses += certificate.slices.iter().map(|slice| slice.witnesses.len()).sum::<usize>();
+    }
+}
+
+/// An oracle of the task.
+fn open<'s>(task: &Task<'s>) -> Result<ErlangOracle<'s>> {
+    let benchmark = task.benchmark;
+    let entry = benchmark.entry.clone().filter(|_| benchmark.language == Language::Erlang);
+    let entry = entry.ok_or_else(|| error::oracle::no_oracle(benchmark.language.name()))?;
+    ErlangOracle::open(&benchmark.tree, &Question { criterion: task.criterion.node, entry })
+}
+
+/// File of a task's certificate.
+pub fn certificate_path(task: &Task<'_>) -> PathBuf {
+    task.benchmark.path.join("gold").join(format!("{}.cert.json", task.criterion.id))
+}
+
+fn replay(task: &Task<'_>, text: &str, is_full: bool, check: &mut CertificateCheck) -> Result<Vec<Problem>> {
+    let path = certificate_path(task);
+    let certificate = match Certificate::parse(text, &path) {
+        Ok(certificate) => certificate,
+        Err(problem) => return Ok(vec![problem]),
+    };
+    let subject = Subject { task: *task, path: &path };
+    let replayed =
+        open(task).and_then(|mut oracle| certificate::check(&mut oracle, &subject, &certificate, is_full));
+    match replayed {
+        Ok(problems) => {
+            check.add(&certificate);
+            Ok(problems)
+        }
+        Err(missing) if missing.exit_code() == EXIT_NOTHING_MEASURED => Err(missing),
+        // What cannot be run is a defect of this certificate, and the others are still looked at.
+        Err(refused) => Ok(refused.problems().to_vec()),
+    }
+}

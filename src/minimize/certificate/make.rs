@@ -1,0 +1,149 @@
+//! Certificates of gold slices that are there already.
+
+use std::ops::ControlFlow;
+
+use super::{Certified, Claim, Depth, Subject, Unbounded, candidate_of_gold, certify};
+use crate::error::{self, Problem, Result};
+use crate::minimize::inputs::{InputOptions, Sampler, generate};
+use crate::minimize::{End, Found, SearchOptions, search_from};
+use crate::oracle::{Oracle, Verdict, Witness};
+use crate::suite::Input;
+
+/// How much to do for a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MakeOptions {
+    /// How inputs are found.
+    pub inputs: InputOptions,
+    /// Random inputs on which the slice must behave besides.
+    pub n_random: usize,
+    /// Candidates judged at most in the search for smaller slices.
+    pub max_candidates: u64,
+}
+
+impl Default for MakeOptions {
+    /// 10,000 random inputs and 100,000 candidates.
+    fn default() -> MakeOptions {
+        MakeOptions { inputs: InputOptions::default(), n_random: 10_000, max_candidates: 100_000 }
+    }
+}
+
+/// Makes oracles of one program and criterion, without inputs.
+pub type Open<'o> = &'o dyn Fn() -> Result<Box<dyn Oracle + 'o>>;
+
+/// Certifies the gold slices of a task: finds inputs that make them minimal, and tries to refute them.
+///
+/// # Errors
+/// Those of the oracles.
+pub fn make(open: Open<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Result<Certified> {
+    let benchmark = subject.task.benchmark;
+    let entry = benchmark.entry.clone().unwrap_or_default();
+    let found = generate(&mut *open()?, &entry, &benchmark.inputs, &options.inputs)?;
+    let mut problems = Vec::new();
+    let mut oracle = open()?;
+    oracle.add_inputs(&found.inputs)?;
+    let mut claims = Vec::new();
+    for gold in &subject.task.criterion.golds {
+        match candidate_of_gold(&benchmark.tree, oracle.deletions(), &gold.files) {
+            Some(candidate) => claims.push(Claim { gold: &gold.files, candidate, depth: Depth::Sets(1) }),
+            None => problems.push(error::certificate::no_deletions(&gold.path)),
+        }
+    }
+    let mut wide = Wide::new(open()?, &entry, &found.inputs, options)?;
+    let mut inputs = found.inputs;
+    for claim in &mut claims {
+        problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
+        match deepen(oracle.as_mut(), &mut wide, claim, &mut inputs, options)? {
+            Ok(depth) => claim.depth = depth,
+            Err((n_found, n_claimed)) => {
+                problems.push(error::certificate::smaller_slice(subject.path, n_found, n_claimed));
+            }
+        }
+    }
+    let certified = certify(&mut *open()?, subject, &inputs, &claims)?;
+    problems.extend(certified.problems);
+    Ok(Certified { problems, ..certified })
+}
+
+/// An oracle with many inputs, for what the few of a certificate do not tell.
+struct Wide<'o> {
+    oracle: Box<dyn Oracle + 'o>,
+    inputs: Vec<Input>,
+}
+
+impl<'o> Wide<'o> {
+    fn new(
+        mut oracle: Box<dyn Oracle + 'o>,
+        entry: &str,
+        known: &[Input],
+        options: &MakeOptions,
+    ) -> Result<Wide<'o>> {
+        let mut sampler = Sampler::new(oracle.program(), entry, options.inputs.seed);
+        sampler.skip(known);
+        let mut inputs = known.to_vec();
+        inputs.extend(sampler.draw(options.n_random));
+        oracle.add_inputs(&inputs)?;
+        Ok(Wide { oracle, inputs })
+    }
+
+    /// An input on which a candidate is no slice.
+    fn witness(&mut self, candidate: &crate::render::Candidate) -> Result<Option<Input>> {
+        let judged = self.oracle.judge(std::slice::from_ref(candidate), false)?;
+        Ok(judged.first().and_then(|judgement| match judgement.verdict {
+            Verdict::Different(Witness { input_idx, .. }) | Verdict::OutOfFuel { input_idx } => {
+                self.inputs.get(input_idx).cloned()
+            }
+            Verdict::Same | Verdict::Invalid(_) => None,
+        }))
+    }
+
+    /// A gold slice that some input refutes is none; the input is kept.
+    fn refuted(
+        &mut self,
+        claim: &Claim<'_>,
+        subject: &Subject<'_>,
+        inputs: &mut Vec<Input>,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Option<Problem>> {
+        let Some(input) = self.witness(&claim.candidate)? else { return Ok(None) };
+        let problem = error::certificate::refuted(subject.path, &input.args.join(", "));
+        if !inputs.contains(&input) {
+            oracle.add_inputs(std::slice::from_ref(&input))?;
+            inputs.push(input);
+        }
+        Ok(Some(problem))
+    }
+}
+
+/// Searches for a smaller slice, and adds inputs that refute what is found, until nothing is: the depth.
+///
+/// `Err` has the nodes of a smaller slice that no input refutes, and those of the claimed one.
+fn deepen(
+    oracle: &mut dyn Oracle,
+    wide: &mut Wide<'_>,
+    claim: &Claim<'_>,
+    inputs: &mut Vec<Input>,
+    options: &MakeOptions,
+) -> Result<std::result::Result<Depth, (usize, usize)>> {
+    let search = SearchOptions { max_candidates: Some(options.max_candidates), ..SearchOptions::default() };
+    let n_claimed = oracle.deletions().kept(oracle.program(), &claim.candidate).len();
+    loop {
+        let found = search_from(oracle, &claim.candidate, &search, &mut |_| ControlFlow::Continue(()))?;
+        if found.kept.len() == n_claimed {
+            return Ok(Ok(depth(&found)));
+        }
+        match wide.witness(&found.candidate)? {
+            Some(input) if !inputs.contains(&input) => {
+                oracle.add_inputs(std::slice::from_ref(&input))?;
+                inputs.push(input);
+            }
+            _ => return Ok(Err((found.kept.len(), n_claimed))),
+        }
+    }
+}
+
+fn depth(found: &Found) -> Depth {
+    match found.end {
+        End::Exhausted => Depth::Unbounded(Unbounded::Unbounded),
+        _ => Depth::Sets(found.depth.max(1)),
+    }
+}

@@ -1,0 +1,160 @@
+//! Certificates: evidence for minimal slices that anybody can replay.
+//!
+//! In: a task, its gold slices as sets of deletions, inputs, an oracle. Out: a [`Certificate`], a small JSON file:
+//! for every single further deletion the first input that tells it from the program. Replaying is making the
+//! certificate again from its inputs and deletions, and comparing. `docs/FORMATS.md` gives the fields.
+
+mod gold;
+mod json;
+mod make;
+mod replay;
+
+use serde::{Deserialize, Serialize};
+
+use crate::suite::Input;
+
+pub use gold::{candidate_of_gold, is_same_slice};
+pub use make::{MakeOptions, Open, make};
+pub use replay::{Certified, Claim, Subject, certify, check};
+
+/// Format of the files that are written.
+pub const FORMAT: u64 = 1;
+
+/// Evidence for the gold slices of one criterion.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`].
+    pub format: u64,
+    /// Hash of the program.
+    pub program: String,
+    /// Hash of the criterion.
+    pub criterion: String,
+    /// Entry point, `name/arity`.
+    pub entry: String,
+    /// What executed the candidates, with its version; another version may replay it.
+    pub runtime: String,
+    /// The inputs, in the order that witnesses refer to.
+    pub inputs: Vec<InputEntry>,
+    /// What the inputs reach.
+    pub coverage: CoverageEntry,
+    /// One entry for each gold slice, the main one first.
+    pub slices: Vec<SliceEntry>,
+    /// SHA-256 of the file with this field empty.
+    pub seal: String,
+}
+
+/// One input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum InputEntry {
+    /// Arguments alone.
+    Args(Vec<String>),
+    /// Arguments and standard input.
+    Full {
+        /// Arguments.
+        args: Vec<String>,
+        /// Standard input.
+        stdin: String,
+    },
+}
+
+/// How much of the program some input reaches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoverageEntry {
+    /// Statements and clauses that some input reaches.
+    pub reached: usize,
+    /// Statements and clauses of functions that can be called from the entry point.
+    pub of: usize,
+    /// Places of the others, `file:line:column`, without those inside of others.
+    pub missing: Vec<String>,
+}
+
+/// How many deletions together were tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Depth {
+    /// No set of up to so many deletions leaves a slice.
+    Sets(usize),
+    /// No set of deletions leaves a slice.
+    Unbounded(Unbounded),
+}
+
+/// The word `unbounded`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unbounded {
+    /// The only value.
+    Unbounded,
+}
+
+/// A gold slice and why nothing more can go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SliceEntry {
+    /// Hash of the gold slice's text.
+    pub gold: String,
+    /// Counted nodes of the slice.
+    pub nodes: usize,
+    /// How far minimality was searched; one deletion is proved by the witnesses.
+    pub depth: Depth,
+    /// What is deleted from the program, ascending.
+    pub deleted: Vec<DeletionEntry>,
+    /// Why each single further deletion breaks the slice, ascending.
+    pub witnesses: Vec<WitnessEntry>,
+}
+
+/// One deletion.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeletionEntry {
+    /// Number of the node, in preorder from 0.
+    pub node: u32,
+    /// Its place, `file:line:column`.
+    pub at: String,
+    /// How it goes: `item`, `statement`, `undef`, `wildcard`, `guard`, `drop`.
+    #[serde(rename = "as")]
+    pub action: String,
+}
+
+/// Why one further deletion breaks the slice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WitnessEntry {
+    /// Number of the node.
+    pub node: u32,
+    /// Its place.
+    pub at: String,
+    /// How it goes.
+    #[serde(rename = "as")]
+    pub action: String,
+    /// Index of the first input on which the criterion takes other values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<usize>,
+    /// First position, from 0, in the sequence of values that differs; absent when fuel ran out before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<usize>,
+    /// Why it does not compile, instead of an input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl From<&Input> for InputEntry {
+    fn from(input: &Input) -> InputEntry {
+        if input.stdin.is_empty() {
+            InputEntry::Args(input.args.clone())
+        } else {
+            InputEntry::Full { args: input.args.clone(), stdin: input.stdin.clone() }
+        }
+    }
+}
+
+impl From<&InputEntry> for Input {
+    fn from(entry: &InputEntry) -> Input {
+        match entry {
+            InputEntry::Args(args) => Input { args: args.clone(), stdin: String::new() },
+            InputEntry::Full { args, stdin } => Input { args: args.clone(), stdin: stdin.clone() },
+        }
+    }
+}

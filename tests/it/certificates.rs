@@ -1,0 +1,187 @@
+//! Certificates: written, replayed, and caught when anything they speak of was changed.
+
+use std::path::Path;
+
+use bench_slicers::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
+use bench_slicers::minimize::certificate::{
+    Certificate, Certified, Claim, Depth, InputEntry, Subject, candidate_of_gold, certify, check,
+};
+use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::suite::{Evidence, Input, Suite, Task};
+
+use crate::cli::{call, stderr, stdout};
+use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
+use crate::oracle::is_skipped;
+
+const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
+
+fn folder() -> Folder {
+    Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}"))
+}
+
+fn oracle<'s>(task: &Task<'s>) -> ErlangOracle<'s> {
+    let entry = task.benchmark.entry.clone().unwrap();
+    let question = Question { criterion: task.criterion.node, entry };
+    ErlangOracle::open(&task.benchmark.tree, &question).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn inputs(args: &[&str]) -> Vec<Input> {
+    args.iter().map(|arg| Input { args: vec![(*arg).to_owned()], stdin: String::new() }).collect()
+}
+
+fn certified(task: &Task<'_>, inputs: &[Input]) -> Certified {
+    let mut oracle = oracle(task);
+    let path = Path::new("cert.json");
+    let claim = |gold: &'_ [bench_slicers::ast::SourceFile]| {
+        let program = oracle.program().clone();
+        candidate_of_gold(&program, oracle.deletions(), gold).expect("deletions make the gold slice")
+    };
+    let candidates: Vec<_> = task.criterion.golds.iter().map(|gold| claim(&gold.files)).collect();
+    let golds = task.criterion.golds.iter().zip(candidates);
+    let claims: Vec<Claim<'_>> = golds
+        .map(|(gold, candidate)| Claim { gold: &gold.files, candidate, depth: Depth::Sets(1) })
+        .collect();
+    certify(&mut oracle, &Subject { task: *task, path }, inputs, &claims).unwrap()
+}
+
+/// A suite with one certified task.
+fn certified_folder() -> (Folder, Certificate) {
+    let folder = folder();
+    let suite = folder.load();
+    let task = suite.tasks().next().unwrap();
+    let found = certified(&task, &inputs(&["2", "x", "3"]));
+    assert_eq!(found.problems, []);
+    folder.write(CERTIFICATE, found.certificate.text());
+    (folder, found.certificate)
+}
+
+fn problems(folder: &Folder, certificate: &Certificate) -> String {
+    let suite = folder.load();
+    let task = suite.tasks().next().unwrap();
+    let subject = Subject { task, path: Path::new("cert.json") };
+    let found = check(&mut oracle(&task), &subject, certificate, true).unwrap();
+    found.iter().map(|problem| format!("{}\n", problem.message)).collect()
+}
+
+fn evidence(folder: &Folder) -> Option<Evidence> {
+    Suite::load(&[folder.path()]).ok().map(|suite| suite.benchmarks[0].criteria[0].evidence)
+}
+
+#[test]
+fn a_certificate_raises_the_evidence_and_is_replayed() {
+    if is_skipped() {
+        return;
+    }
+    let (folder, certificate) = certified_folder();
+    assert_eq!(evidence(&folder), Some(Evidence::QuasiMinimal));
+    folder.write("erlang/sum/gold/s4A.proof.md", "why");
+    assert_eq!(evidence(&folder), Some(Evidence::Proved));
+    assert_eq!(problems(&folder, &certificate), "");
+    let path = folder.path();
+    let output = call(&["check", "certificates", "--full", "--suite", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+    let n_witnesses = certificate.slices[0].witnesses.len();
+    assert_eq!(
+        stdout(&output),
+        format!("1 certificates with {n_witnesses} witnesses, 0 tasks without: 0 defects\n")
+    );
+}
+
+#[test]
+fn without_certificates_nothing_is_checked() {
+    let folder = folder();
+    let path = folder.path();
+    let output = call(&["check", "certificates", "--suite", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_NOTHING_MEASURED)));
+    assert!(stderr(&output).starts_with("error: no task with a certificate selected"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_changed_byte_of_program_or_gold_slice_is_noticed() {
+    if is_skipped() {
+        return;
+    }
+    let (folder, _) = certified_folder();
+    for (path, text) in [("erlang/sum/program.erl", PROGRAM), ("erlang/sum/gold/s4A.erl", GOLD)] {
+        for at in 0..text.len() {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] ^= 1;
+            folder.write(path, &bytes);
+            // Either the suite is refused, or the certificate is no longer of this task.
+            assert!(matches!(evidence(&folder), None | Some(Evidence::Asserted)), "{path}, byte {at}");
+        }
+        folder.write(path, text);
+    }
+    assert_eq!(evidence(&folder), Some(Evidence::QuasiMinimal));
+}
+
+#[test]
+fn a_changed_byte_of_the_certificate_is_a_defect() {
+    if is_skipped() {
+        return;
+    }
+    let (folder, certificate) = certified_folder();
+    let text = certificate.text();
+    folder.write(CERTIFICATE, text.replacen("\"2\"", "\"4\"", 1));
+    let path = folder.path();
+    let output = call(&["check", "certificates", "--suite", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_NEGATIVE)));
+    let said = stdout(&output);
+    assert!(said.contains("s4A.cert.json: was changed after it was written"), "{said}");
+}
+
+#[test]
+fn a_sealed_lie_does_not_survive_its_replay() {
+    if is_skipped() {
+        return;
+    }
+    let (folder, certificate) = certified_folder();
+    let check = |expected: &str, change: &dyn Fn(&mut Certificate)| {
+        let mut changed = certificate.clone();
+        change(&mut changed);
+        assert_ne!(changed, certificate, "{expected}");
+        let found = problems(&folder, &changed.sealed());
+        assert!(found.contains(expected), "{expected}: {found}");
+    };
+    let witness = "the witness against deleting";
+    check(witness, &|it| drop(it.slices[0].witnesses.remove(0)));
+    check(witness, &|it| it.slices[0].witnesses[0].input = Some(1));
+    check(witness, &|it| it.slices[0].witnesses[0].position = Some(7));
+    check(witness, &|it| it.slices[0].witnesses[0].node += 1);
+    check("in the order of the program", &|it| it.slices[0].witnesses.reverse());
+    check("is not minimal", &|it| it.inputs = vec![InputEntry::Args(vec!["x".to_owned()])]);
+    check("statements and clauses", &|it| it.coverage.reached += 1);
+    check("nodes by what is listed", &|it| it.slices[0].nodes += 1);
+    check("can be deleted as", &|it| it.slices[0].deleted[0].node += 1);
+    check("is not the program without", &|it| drop(it.slices[0].deleted.remove(0)));
+    check("belongs to another program", &|it| it.program.replace_range(0..1, "z"));
+    check("belongs to another criterion", &|it| it.criterion.replace_range(0..1, "z"));
+    check("belongs to another gold slice", &|it| it.slices[0].gold.replace_range(0..1, "z"));
+    check("belongs to another gold slice", &|it| it.slices.clear());
+    check("belongs to another entry point", &|it| it.entry = "main/2".to_owned());
+}
+
+#[test]
+fn slices_that_are_too_large_or_too_small_get_no_certificate() {
+    if is_skipped() {
+        return;
+    }
+    let said = |gold: &str, args: &[&str]| {
+        let folder = folder();
+        folder.write("erlang/sum/gold/s4A.erl", gold);
+        let suite = folder.load();
+        let found = certified(&suite.tasks().next().unwrap(), &inputs(args));
+        found.problems.iter().map(|problem| format!("{}\n", problem.message)).collect::<String>()
+    };
+    let head = "-module(program).\n-export([main/1]).\n";
+    let large = format!("{head}main(N) ->\n    A = N + 1,\n    B = {{A, A}}.\n");
+    assert!(
+        said(&large, &["2"]).contains("not minimal: program.erl:5:5 can be deleted as `wildcard`"),
+        "{}",
+        said(&large, &["2"])
+    );
+    let small = format!("{head}main(_) ->\n    A = undef.\n");
+    let problem = said(&small, &["x", "2"]);
+    assert!(problem.contains("no slice: on input 1 the value at position 0 differs"), "{problem}");
+    assert!(said(GOLD, &["x"]).contains("no input reaches the criterion"), "{}", said(GOLD, &["x"]));
+}

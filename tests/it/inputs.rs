@@ -1,0 +1,85 @@
+//! Test inputs found for real programs, observed by the Erlang runtime.
+
+use bench_slicers::ast::{SourceFile, Tree};
+use bench_slicers::language::Language;
+use bench_slicers::minimize::inputs::{InputOptions, Sampler, TestInputs, generate, refute};
+use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::suite::{Input, Suite};
+
+use crate::oracle::is_skipped;
+
+fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
+    let mut oracle = ErlangOracle::open(program, question).unwrap_or_else(|error| panic!("{error}"));
+    generate(&mut oracle, &question.entry, given, &InputOptions::default())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn main_of(text: &str, variable: &str) -> (Tree, Question) {
+    let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
+    let criterion = program.ids().rfind(|&node| program.label(node) == variable).unwrap();
+    (program, Question { criterion, entry: "main/1".to_owned() })
+}
+
+#[test]
+fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
+    if is_skipped() {
+        return;
+    }
+    let suite = Suite::embedded().unwrap();
+    let mut gaps = Vec::new();
+    for benchmark in suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang) {
+        let entry = benchmark.entry.clone().unwrap();
+        let question = Question { criterion: benchmark.criteria[0].node, entry };
+        let found = found(&benchmark.tree, &question, &[]);
+        let lines = found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node));
+        gaps.extend(lines.map(|line| format!("{}:{line}", benchmark.id)));
+    }
+    let unreachable = [
+        "erlang/ledger-tail-call:27",
+        "erlang/shape-areas:15",
+        "erlang/shape-areas:23",
+        "erlang/shape-areas:26",
+        "erlang/shape-areas:28",
+        "erlang/stack-machine:33",
+        "erlang/stack-machine:47",
+        "erlang/stack-machine:52",
+        "erlang/temperature-bands:28",
+    ];
+    assert_eq!(gaps, unreachable);
+}
+
+#[test]
+fn numbers_of_patterns_and_of_arithmetic_are_found() {
+    if is_skipped() {
+        return;
+    }
+    let text = "-module(program).\n-export([main/1]).\nmain({X, Y}) ->\n    Z = case X of\n        \
+                123456789 -> X / Y;\n        N when N * 2 + 1 =:= 4711 -> Y;\n        _ -> X\n    end,\n    Z.\n";
+    let (program, question) = main_of(text, "Z");
+    let found = found(&program, &question, &[]);
+    assert!(found.coverage.is_full());
+    for wanted in ["{123456789,", "{2355,"] {
+        assert!(found.inputs.iter().any(|input| input.args[0].starts_with(wanted)), "{:?}", found.inputs);
+    }
+}
+
+#[test]
+fn random_inputs_refute_what_given_ones_do_not() {
+    if is_skipped() {
+        return;
+    }
+    let text =
+        "-module(program).\n-export([main/1]).\nmain(L) ->\n    N = length([X || X <- L, X > 3]),\n    N.\n";
+    let (program, question) = main_of(text, "N");
+    let mut oracle = ErlangOracle::open(&program, &question).unwrap();
+    let given = Input { args: vec!["[4,5]".to_owned()], stdin: String::new() };
+    oracle.add_inputs(std::slice::from_ref(&given)).unwrap();
+    let filter = program.ids().find(|&node| program.label(node) == "_>_").unwrap();
+    let without_filter = [oracle.deletions().of_node(filter).start].into_iter().collect();
+    assert!(oracle.judge(std::slice::from_ref(&without_filter), false).unwrap()[0].is_same());
+    let mut sampler = Sampler::new(&program, "main/1", 1);
+    let refuting = refute(&mut oracle, &without_filter, &mut sampler, 500).unwrap();
+    assert!(refuting.is_some());
+    let whole = refute(&mut oracle, &Default::default(), &mut sampler, 500).unwrap();
+    assert_eq!(whole, None);
+}
