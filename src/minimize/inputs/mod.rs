@@ -103,6 +103,8 @@ pub struct TestInputs {
 
 /// Draws fresh inputs of an entry point, each once.
 pub struct Sampler {
+    program: Tree,
+    entry: String,
     inferred: Inferred,
     random: Random,
     /// Inputs that are known, as written.
@@ -116,7 +118,8 @@ impl Sampler {
         if program.language() != Language::Erlang {
             inferred.params.clear();
         }
-        Sampler { inferred, random: Random(seed), known: BTreeSet::new() }
+        let (program, entry) = (program.clone(), entry.to_owned());
+        Sampler { program, entry, inferred, random: Random(seed), known: BTreeSet::new() }
     }
 
     /// Lets these inputs count as drawn.
@@ -125,16 +128,28 @@ impl Sampler {
     }
 
     /// Up to this many inputs that were not drawn before; fewer when the sampler hardly finds new ones.
+    ///
+    /// Inputs on which the program loops, as far as the tracer knows, are left out: each would cost as much
+    /// as thousands of others.
     pub fn draw(&mut self, n: usize) -> Vec<Input> {
         let mut found = Vec::new();
-        for _ in 0..n.saturating_mul(4) {
+        for _ in 0..16 {
             if found.len() == n || self.inferred.params.is_empty() {
                 break;
             }
             let maker = Maker { shapes: &self.inferred.shapes, numbers: &self.inferred.numbers };
-            let params = self.inferred.params.iter();
-            let args = params.map(|&slot| maker.draw(slot, &mut self.random, 0)).collect();
-            found.extend(self.fresh(args));
+            let mut batch: Vec<Vec<Term>> = Vec::new();
+            for _ in found.len()..n {
+                let params = self.inferred.params.iter();
+                batch.push(params.map(|&slot| maker.draw(slot, &mut self.random, 0)).collect());
+            }
+            let (tree, entry) = (&self.program, &self.entry);
+            let short = on_large_stack(|| {
+                let program = Program::new(tree);
+                batch.retain(|args| !program.trace(entry, args, &NodeSet::new()).is_long);
+                batch
+            });
+            found.extend(short.into_iter().filter_map(|args| self.fresh(args)));
         }
         found
     }
@@ -215,6 +230,16 @@ pub fn refute(
         Verdict::Same | Verdict::Invalid(_) => None,
     });
     Ok(refuting.and_then(|idx| inputs.get(idx.checked_sub(before)?)).cloned())
+}
+
+/// Does what traces where the tracer may recurse as deep as it likes.
+///
+/// Without a thread there are no inputs; what is not covered is reported.
+fn on_large_stack<T: Default + Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTE).spawn_scoped(scope, work);
+        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
+    })
 }
 
 struct Search<'o> {
@@ -321,11 +346,7 @@ impl Search<'_> {
             let maker = Maker { shapes, numbers };
             Directed::new(&program, entry, maker, params, Random(seed)).search(targets, &seeds)
         };
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTE).spawn_scoped(scope, search);
-            // Without a thread there are no directed inputs; what is not covered is reported.
-            thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
-        })
+        on_large_stack(search)
     }
 
     /// Single deletions that the inputs so far do not tell from the program.

@@ -158,3 +158,12 @@ fn programs_of_the_suite_are_covered_but_for_what_nothing_reaches() {
     ];
     assert_eq!(gaps, unreachable);
 }
+
+#[test]
+fn inputs_on_which_the_program_loops_are_not_drawn() {
+    // No number is larger than an atom, a tuple or a list.
+    let program = program("main(N) -> f(N, 0).\nf(N, I) when I > N -> I;\nf(N, I) -> f(N, I + 1).");
+    let inputs = Sampler::new(&program, "main/1", 1).draw(60);
+    let is_number = |input: &Input| Term::parse(&input.args[0]).is_some_and(|term| term.number().is_some());
+    assert!(inputs.len() > 50 && inputs.iter().all(is_number), "{inputs:?}");
+}

@@ -28,6 +28,8 @@ pub(super) struct Trace {
     pub(super) reached: NodeSet,
     /// Least distance of the clauses asked for that were tried and not entered.
     pub(super) distances: BTreeMap<NodeId, f64>,
+    /// It was given up because it took too long; perhaps it never ends.
+    pub(super) is_long: bool,
 }
 
 /// Why an evaluation stops.
@@ -103,6 +105,7 @@ impl<'t> Program<'t> {
             // How it ends does not matter; what was reached does.
             let _ = machine.function(function, args);
         }
+        machine.trace.is_long |= machine.fuel == 0;
         machine.trace
     }
 }
@@ -140,6 +143,7 @@ impl<'t> Machine<'_, 't> {
 
     fn apply_clauses(&mut self, clauses: &[NodeId], args: &[Term], env: Env<'t>, error: &str) -> Value {
         if self.n_calls >= MAX_CALLS {
+            self.trace.is_long = true;
             return Err(Stop::GivenUp);
         }
         self.n_calls += 1;
