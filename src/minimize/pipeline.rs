@@ -12,8 +12,11 @@ use crate::oracle::{Observation, Oracle, Question, RunEnd, Verdict};
 use crate::render::Candidate;
 use crate::suite::Input;
 
-/// Random inputs shown to the oracle at a time.
-const FRESH_BATCH: usize = 2_500;
+/// Random inputs shown to the oracle at a time: at first, and at most.
+const FRESH_BATCH: (usize, usize) = (20, 2_500);
+/// Units of fuel after which no more random inputs are tried: one on which the program never ends takes
+/// as much as thousands of others.
+const MAX_FRESH_TICKS: u64 = 4_000_000;
 
 /// What is to be minimised; the program is the oracle's.
 pub struct Request<'r> {
@@ -102,7 +105,8 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     if !request.slicers.is_empty() {
         search.hint = Some(composed.kept.clone());
     }
-    let mut job = Job { oracle, request, search, inputs, drawn: Vec::new(), n_refuted: 0, times };
+    let (drawn, n_batch) = (Vec::new(), FRESH_BATCH.0);
+    let mut job = Job { oracle, request, search, inputs, drawn, n_batch, n_ticks: 0, n_refuted: 0, times };
     let found = job.settle(watch)?;
     let Job { inputs, drawn, n_refuted, times, .. } = job;
     Ok(Minimized { inputs, composed, found, n_fresh: drawn.len() - n_refuted, n_refuted, times })
@@ -115,6 +119,10 @@ struct Job<'o, 'r> {
     inputs: TestInputs,
     /// Random inputs that were drawn.
     drawn: Vec<Input>,
+    /// How many are drawn next.
+    n_batch: usize,
+    /// What running the original on them took.
+    n_ticks: u64,
     n_refuted: usize,
     times: Times,
 }
@@ -174,12 +182,14 @@ impl Job<'_, '_> {
                 Some(Verdict::OutOfFuel { input_idx }) => return Ok(self.drawn_input(*input_idx, n_first)),
                 _ => {}
             }
-            let n = FRESH_BATCH.min(self.request.n_fresh.saturating_sub(self.drawn.len()));
-            let fresh = sampler.draw(n);
-            if fresh.is_empty() {
+            let left = self.request.n_fresh.saturating_sub(self.drawn.len());
+            let fresh = sampler.draw(left.min(self.n_batch));
+            if fresh.is_empty() || self.n_ticks >= MAX_FRESH_TICKS {
                 return Ok(None);
             }
-            self.oracle.add_inputs(&fresh)?;
+            self.n_batch = (self.n_batch * 5).min(FRESH_BATCH.1);
+            let observed = self.oracle.add_inputs(&fresh)?;
+            self.n_ticks += observed.iter().map(|observation| observation.ticks).sum::<u64>();
             self.drawn.extend(fresh);
         }
     }

@@ -35,6 +35,10 @@ use trace::Program;
 /// Stack of the thread that traces: the tracer recurses as the program does.
 const STACK_BYTE: usize = 512 << 20;
 
+/// Units of fuel after which no more undirected inputs are tried: one on which the program never ends
+/// takes as much as thousands of others.
+const MAX_TICKS: u64 = 4_000_000;
+
 /// How hard to look for inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputOptions {
@@ -195,6 +199,7 @@ pub fn generate(
         tried: Vec::new(),
         kept: BTreeSet::new(),
         looping: BTreeSet::new(),
+        n_ticks: 0,
     };
     search.given(given)?;
     let survivors = if search.only_loops() { Vec::new() } else { search.survivors()? };
@@ -253,6 +258,8 @@ struct Search<'o> {
     /// Inputs on which the original uses up its fuel: each costs as much as thousands of others, and is
     /// only kept when it was given.
     looping: BTreeSet<usize>,
+    /// Units of fuel that the original took on all of them.
+    n_ticks: u64,
     missing: NodeSet,
 }
 
@@ -275,6 +282,7 @@ impl Search<'_> {
         for (input, observation) in inputs.iter().zip(self.oracle.add_inputs(inputs)?) {
             let idx = self.tried.len();
             self.tried.push(input.clone());
+            self.n_ticks += observation.ticks;
             if observation.end == RunEnd::OutOfFuel {
                 self.looping.insert(idx);
             } else if self.missing.n_common(&observation.reached) > 0 {
@@ -309,8 +317,7 @@ impl Search<'_> {
             }
             n += batch.len();
             self.observe(&batch)?;
-            // Each costs as much as thousands of others, and there is nothing to observe.
-            if self.only_loops() {
+            if self.n_ticks >= MAX_TICKS || self.only_loops() {
                 break;
             }
         }

@@ -17,7 +17,7 @@
 -define(SHARED_WORDS, 8000000).
 -define(ALONE_WORDS, 16000000).
 %% Fuel and values of an original.
--define(ORIGINAL_FUEL, 2000000).
+-define(ORIGINAL_FUEL, 200000).
 -define(MAX_VALUES, 20000).
 
 -record(s, {port, plain, traced, names, n_switches = 0, trace, fuel, entry, inputs = []}).
