@@ -121,30 +121,23 @@ impl Writer<'_> {
         run.iter().copied().skip(usize::from(is_update)).collect()
     }
 
-    /// Cuts items with the separator before them, or the one after the first.
+    /// Cuts items with the separator after them; behind the last that stays, with the one before.
     fn list(&mut self, items: &[NodeId]) {
         let is_body =
             items.iter().any(|&item| matches!(self.action(item), Some(Action::Delete(Leaves::Statement))));
-        let mut previous_end = None;
+        let stays = |idx: usize| !self.is_item(items[idx]) || (is_body && idx + 1 == items.len());
+        let last_staying = (0..items.len()).rev().find(|&idx| stays(idx));
         for (idx, &item) in items.iter().enumerate() {
-            let span = self.places.span(item);
-            let is_last = idx + 1 == items.len();
             if !self.is_item(item) {
-                previous_end = Some(span.end);
-            } else if is_body && is_last {
-                self.cut(span, "undef");
-            } else {
-                let next_start = items.get(idx + 1).map(|&next| self.places.span(next).start);
-                self.cut_item(span, previous_end, next_start);
+                continue;
             }
-        }
-    }
-
-    fn cut_item(&mut self, span: Range<usize>, previous_end: Option<usize>, next_start: Option<usize>) {
-        match (previous_end, next_start) {
-            (Some(end), _) => self.cut(end..span.end, ""),
-            (None, Some(next)) => self.cut(span.start..next, ""),
-            (None, None) => self.cut(span, ""),
+            let span = self.places.span(item);
+            match last_staying {
+                Some(last) if last == idx => self.cut(span, "undef"),
+                Some(last) if last > idx => self.cut(span.start..self.places.span(items[idx + 1]).start, ""),
+                Some(last) => self.cut(self.places.span(items[last]).end..span.end, ""),
+                None => self.cut(span, ""),
+            }
         }
     }
 
