@@ -264,8 +264,9 @@ fn a_child_of_somebody_else_is_left_alone() {
 /// Set for the copy of the test binary that is to be interrupted.
 const INTERRUPT_ME: &str = "BENCH_SLICERS_INTERRUPT_ME";
 
+// Not an interrupt, which is ignored in whatever a shell without a terminal runs in the background.
 #[test]
-fn an_interrupt_takes_the_running_programs_along() {
+fn an_end_by_signal_takes_the_running_programs_along() {
     if std::env::var_os(INTERRUPT_ME).is_some() {
         end_runs_on_signals();
         let script = format!("export {MARK}=$OUTER; touch started; sleep 60");
@@ -278,7 +279,7 @@ fn an_interrupt_takes_the_running_programs_along() {
     let folder = tempfile::tempdir().unwrap();
     let invocation = shell("", ample());
     let mut copy = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "process::an_interrupt_takes_the_running_programs_along"])
+        .args(["--exact", "process::an_end_by_signal_takes_the_running_programs_along"])
         .current_dir(folder.path())
         .env(INTERRUPT_ME, "1")
         .env("OUTER", &invocation.env[MARK])
@@ -288,8 +289,8 @@ fn an_interrupt_takes_the_running_programs_along() {
     let is_started = || folder.path().join("started").exists() && !survivors(&invocation).is_empty();
     wait_for("the program to start", is_started);
     let pid = rustix::process::Pid::from_child(&copy);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    assert_eq!(copy.wait().unwrap().signal(), Some(2));
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(copy.wait().unwrap().signal(), Some(15));
     wait_for("the program to end", || survivors(&invocation).is_empty());
 }
 
