@@ -161,7 +161,7 @@ mod tests {
             files: sources.collect(),
             file_idx: 0,
             line: 1,
-            program: PathBuf::from("/work/program"),
+            program: PathBuf::from("/copy/program"),
             part: Default::default(),
         }
     }
