@@ -1,6 +1,5 @@
 //! Whether certificates hold: each is replayed from nothing, with a fresh oracle.
 
-use std::fs;
 use std::path::PathBuf;
 
 use super::{Finding, Rule};
@@ -71,8 +70,7 @@ pub fn write_certificates(
         let subject = Subject { task: *task, path: &path };
         let problems = match certificate::make(&open, &subject, options) {
             Ok(made) if made.problems.is_empty() => {
-                fs::write(&path, made.certificate.text())
-                    .map_err(|cause| error::cannot_write(&path, &cause))?;
+                certificate::write_certificate(&path, &made.certificate)?;
                 check.add(&made.certificate);
                 Vec::new()
             }

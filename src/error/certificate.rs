@@ -108,6 +108,15 @@ pub fn no_deletions(path: &Path) -> Problem {
         .hint("docs/METRICS.md, section Deleting nodes, says what can go and what it leaves")
 }
 
+/// A new gold slice that is one of the alternatives already.
+pub fn same_as_alternative(path: &Path, alternative: &Path) -> Problem {
+    Problem::at(
+        Place::file(path),
+        format!("the gold slice is not minimal, and the slice found is that of {}", alternative.display()),
+    )
+    .hint("name that one as `gold` in benchmark.toml")
+}
+
 /// A random input on which a gold slice differs.
 pub fn refuted(path: &Path, args: &str) -> Problem {
     Problem::at(Place::file(path), format!("the gold slice is no slice: it differs on the input `{args}`"))

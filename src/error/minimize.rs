@@ -1,5 +1,7 @@
 //! Messages of the search for minimal slices.
 
+use std::path::Path;
+
 use super::{Error, Place, Problem};
 
 /// The oracle does not accept the program itself.
@@ -48,6 +50,61 @@ pub fn not_confirmed() -> Error {
         Problem::general("the slice behaves otherwise when it is compiled; nothing is written")
             .hint("report this with the program and the criterion"),
     )
+}
+
+/// A gold slice cannot be written into the suite in the program.
+pub fn embedded_gold(task: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("there is no folder into which the gold slice of `{task}` can be written"))
+            .hint("name the folder of the suite with `--suite DIR`"),
+    )
+}
+
+/// A gold slice belongs to a task, and files are none.
+pub fn gold_of_files(file: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{file}` is no task, and only tasks have gold slices"))
+            .hint("make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files"),
+    )
+}
+
+/// A gold slice is minimal in nodes.
+pub fn gold_of_lines() -> Error {
+    Error::could_not(
+        Problem::general("a gold slice is minimal in nodes, not in statements or lines")
+            .hint("leave out `--granularity`, or `--write-gold`"),
+    )
+}
+
+/// Without an entry point in the benchmark, a certificate is of no task.
+pub fn gold_without_entry(place: Place, entry: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, "a benchmark without an entry point cannot be certified")
+            .hint(format!("add `entry = \"{entry}\"`")),
+    )
+}
+
+/// The search ended before anything was proved of the slice.
+pub fn unproved_gold(task: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!(
+            "the search ended before the slice of `{task}` was minimal; no gold is written"
+        ))
+        .hint("give it more time, or a larger `--budget`"),
+    )
+}
+
+/// What speaks against a gold slice; never empty.
+pub fn no_gold(problems: Vec<Problem>) -> Error {
+    Error { exit_code: super::EXIT_COULD_NOT, problems }
+}
+
+/// A gold slice took the place of another.
+pub fn replaced_gold(path: &Path, proof: Option<&Path>) -> Problem {
+    let proof =
+        proof.map_or(String::new(), |proof| format!(", and see whether {} still fits", proof.display()));
+    Problem::at(Place::file(path), "the gold slice was replaced")
+        .hint(format!("raise `revision` in benchmark.toml{proof}"))
 }
 
 /// A slicer whose answer phase 1 did not use.

@@ -16,10 +16,10 @@ static STARTING: AtomicUsize = AtomicUsize::new(0);
 /// The signal that ends this process, 0 before; afterwards nothing is started any more.
 static ENDING: AtomicI32 = AtomicI32::new(0);
 
-/// Whether the next interrupt is only noted.
+/// Whether the next interrupt or termination is only noted.
 static IS_PATIENT: AtomicBool = AtomicBool::new(false);
 
-/// Whether an interrupt was noted.
+/// Whether an interrupt or termination was noted.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -48,19 +48,19 @@ pub fn end_runs_on_signals() {
     }
 }
 
-/// From now on, the first interrupt is only noted, for [`is_interrupted`] to tell; the second ends this
-/// process as every other signal does.
+/// From now on, the first interrupt or termination is only noted, for [`is_interrupted`] to tell; the second
+/// ends this process as a hang-up does.
 pub fn note_first_interrupt() {
     IS_PATIENT.store(true, Ordering::SeqCst);
 }
 
-/// Whether there was an interrupt since [`note_first_interrupt`].
+/// Whether there was an interrupt or termination since [`note_first_interrupt`].
 pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::SeqCst)
 }
 
 extern "C" fn end_runs(signal: libc::c_int) {
-    if signal == libc::SIGINT && IS_PATIENT.swap(false, Ordering::SeqCst) {
+    if signal != libc::SIGHUP && IS_PATIENT.swap(false, Ordering::SeqCst) {
         IS_INTERRUPTED.store(true, Ordering::SeqCst);
         return;
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::load::Draft;
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{Unresolved, Wanted, resolve};
-use super::{Criterion, Evidence, Gold, SliceKind, hash};
+use super::{Criterion, Evidence, Gold, MissingGold, SliceKind, hash};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Place};
 
@@ -214,6 +214,8 @@ fn gold(draft: &mut Draft<'_>, place: &Place, path: &str, tree: &Tree) -> Option
     let names = draft.below(&path);
     let files = if !names.is_empty() {
         gold_folder(draft, &path, &names, tree)
+    } else if !draft.has(&path) && draft.missing_gold == MissingGold::Program {
+        Some(tree.files().cloned().collect())
     } else if !draft.has(&path) {
         draft.problems.push(error::suite::no_gold(place.clone(), &path));
         None

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::manifest::{self, InputTable, Manifest};
 use super::store::Store;
-use super::{Benchmark, Input, Suite, criteria};
+use super::{Benchmark, Input, MissingGold, Suite, criteria};
 use crate::ast::{self, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
@@ -16,12 +16,12 @@ use crate::language::Language;
 const MANIFEST: &str = "benchmark.toml";
 
 /// Loads every benchmark of several stores into one suite.
-pub(super) fn load(stores: &[Store]) -> Result<Suite> {
+pub(super) fn load(stores: &[Store], missing_gold: MissingGold) -> Result<Suite> {
     let mut problems = Vec::new();
     let mut benchmarks: BTreeMap<String, Benchmark> = BTreeMap::new();
     for store in stores {
         for (language, folder) in folders(store, &mut problems) {
-            let mut draft = Draft::new(store, folder, language);
+            let mut draft = Draft::new(store, folder, language, missing_gold);
             let benchmark = draft.benchmark();
             problems.append(&mut draft.problems);
             let Some(benchmark) = benchmark else { continue };
@@ -87,15 +87,17 @@ pub(super) struct Draft<'s> {
     store: &'s Store,
     folder: &'s str,
     pub(super) language: Language,
+    pub(super) missing_gold: MissingGold,
     pub(super) toml_path: PathBuf,
     text: String,
     pub(super) problems: Vec<Problem>,
 }
 
 impl<'s> Draft<'s> {
-    fn new(store: &'s Store, folder: &'s str, language: Language) -> Draft<'s> {
+    fn new(store: &'s Store, folder: &'s str, language: Language, missing_gold: MissingGold) -> Draft<'s> {
         let toml_path = store.full_path(&format!("{folder}/{MANIFEST}"));
-        Draft { store, folder, language, toml_path, text: String::new(), problems: Vec::new() }
+        let (text, problems) = (String::new(), Vec::new());
+        Draft { store, folder, language, missing_gold, toml_path, text, problems }
     }
 
     /// Reads and checks everything; `None` when that was not possible, with at least one problem.

@@ -1,5 +1,6 @@
 //! `minimize`: a slice from which nothing can go, found by deleting code and running what is left.
 
+mod gold;
 mod report;
 mod slicer;
 mod target;
@@ -78,6 +79,9 @@ pub(super) struct MinimizeArgs {
     /// Write the slice into this folder, under the names of the program's files
     #[arg(long, value_name = "DIR")]
     output_dir: Option<PathBuf>,
+    /// Make the slice the gold slice of its task, with a certificate: into the suite's folder
+    #[arg(long, conflicts_with_all = ["entry", "line"])]
+    write_gold: bool,
     /// Print one JSON object with everything
     #[arg(long)]
     json: bool,
@@ -123,6 +127,9 @@ fn budget(text: &str) -> std::result::Result<Budget, String> {
 
 pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     let target = Target::new(args, context)?;
+    if args.write_gold {
+        gold::check(args, &target, context)?;
+    }
     let question = Question { criterion: target.criterion, entry: target.entry.clone() };
     let mut oracle = open(&target.program, &question)?;
     let adapted = slicers(&target, context)?;
@@ -144,6 +151,11 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     let files = oracle.deletions().text(&target.program, &minimized.found.candidate);
     warn(&minimized, &target, context);
     print(args, &target, &minimized, oracle.runtime(), &files, context)?;
+    if args.write_gold {
+        let outcome = gold::write(args, &target, &minimized, &files, &watch, context);
+        bar.finish();
+        outcome?;
+    }
     Ok(EXIT_DONE)
 }
 

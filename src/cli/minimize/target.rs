@@ -8,7 +8,7 @@ use super::super::slice::{program, read};
 use super::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
-use crate::suite::{Input, Wanted, resolve};
+use crate::suite::{Benchmark, Input, Task, Wanted, resolve};
 
 /// A program with a criterion and inputs.
 pub(super) struct Target {
@@ -18,6 +18,8 @@ pub(super) struct Target {
     pub(super) criterion: NodeId,
     pub(super) entry: String,
     pub(super) inputs: Vec<Input>,
+    /// The benchmark of a task, and which of its criteria.
+    pub(super) task: Option<(Benchmark, usize)>,
 }
 
 impl Target {
@@ -46,10 +48,16 @@ impl Target {
         }
         Ok(target)
     }
+
+    /// The task, when it is one.
+    pub(super) fn task(&self) -> Option<Task<'_>> {
+        let (benchmark, idx) = self.task.as_ref()?;
+        Some(Task { benchmark, criterion: benchmark.criteria.get(*idx)? })
+    }
 }
 
 fn of_task(name: &str, context: &Context) -> Result<Target> {
-    let suite = context.suite()?;
+    let suite = context.settings.unfinished_suite()?;
     let task = suite.tasks().find(|task| task.id() == name);
     let task = task.ok_or_else(|| error::cli::no_target(name))?;
     let benchmark = task.benchmark;
@@ -59,6 +67,11 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
         criterion: task.criterion.node,
         entry: benchmark.entry.clone().unwrap_or_else(|| entry(&benchmark.tree)),
         inputs: benchmark.inputs.clone(),
+        task: benchmark
+            .criteria
+            .iter()
+            .position(|criterion| criterion.id == task.criterion.id)
+            .map(|idx| (benchmark.clone(), idx)),
     })
 }
 
@@ -81,6 +94,7 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
         criterion,
         entry: entry(&tree),
         inputs: Vec::new(),
+        task: None,
         program: Arc::new(tree),
     })
 }

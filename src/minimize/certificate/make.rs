@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Certified, Claim, Depth, Subject, Unbounded, candidate_of_gold, certify};
 use crate::error::{self, Problem, Result};
 use crate::minimize::inputs::{InputOptions, Sampler, generate};
-use crate::minimize::{End, Found, SearchOptions, search_from};
+use crate::minimize::{End, Found, SearchOptions, Watch, search_from};
 use crate::oracle::{Oracle, Verdict, Witness};
 use crate::suite::Input;
 
@@ -16,14 +16,21 @@ pub struct MakeOptions {
     pub inputs: InputOptions,
     /// Random inputs on which the slice must behave besides.
     pub n_random: usize,
-    /// Candidates judged at most in the search for smaller slices.
-    pub max_candidates: u64,
+    /// Deletions tried together, at most, in the search for smaller slices; `None` for no limit.
+    pub max_nodes: Option<usize>,
+    /// Candidates judged in that search, at most; `None` for no limit.
+    pub max_candidates: Option<u64>,
 }
 
 impl Default for MakeOptions {
     /// 10,000 random inputs and 100,000 candidates.
     fn default() -> MakeOptions {
-        MakeOptions { inputs: InputOptions::default(), n_random: 10_000, max_candidates: 100_000 }
+        MakeOptions {
+            inputs: InputOptions::default(),
+            n_random: 10_000,
+            max_nodes: None,
+            max_candidates: Some(100_000),
+        }
     }
 }
 
@@ -38,9 +45,25 @@ pub fn make(open: Open<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Res
     let benchmark = subject.task.benchmark;
     let entry = benchmark.entry.clone().unwrap_or_default();
     let found = generate(&mut *open()?, &entry, &benchmark.inputs, &options.inputs)?;
+    make_from(open, subject, &found.inputs, options, &mut |_| ControlFlow::Continue(()))
+}
+
+/// As [`make`], with inputs that were found already; the search for smaller slices can be ended.
+///
+/// # Errors
+/// Those of the oracles.
+pub fn make_from(
+    open: Open<'_>,
+    subject: &Subject<'_>,
+    inputs: &[Input],
+    options: &MakeOptions,
+    watch: Watch<'_>,
+) -> Result<Certified> {
+    let benchmark = subject.task.benchmark;
+    let entry = benchmark.entry.clone().unwrap_or_default();
     let mut problems = Vec::new();
     let mut oracle = open()?;
-    oracle.add_inputs(&found.inputs)?;
+    oracle.add_inputs(inputs)?;
     let mut claims = Vec::new();
     for gold in &subject.task.criterion.golds {
         match candidate_of_gold(&benchmark.tree, oracle.deletions(), &gold.files) {
@@ -48,11 +71,11 @@ pub fn make(open: Open<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Res
             None => problems.push(error::certificate::no_deletions(&gold.path)),
         }
     }
-    let mut wide = Wide::new(open()?, &entry, &found.inputs, options)?;
-    let mut inputs = found.inputs;
+    let mut wide = Wide::new(open()?, &entry, inputs, options)?;
+    let mut inputs = inputs.to_vec();
     for claim in &mut claims {
         problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
-        match deepen(oracle.as_mut(), &mut wide, claim, &mut inputs, options)? {
+        match deepen(oracle.as_mut(), &mut wide, claim, &mut inputs, options, watch)? {
             Ok(depth) => claim.depth = depth,
             Err((n_found, n_claimed)) => {
                 problems.push(error::certificate::smaller_slice(subject.path, n_found, n_claimed));
@@ -123,11 +146,13 @@ fn deepen(
     claim: &Claim<'_>,
     inputs: &mut Vec<Input>,
     options: &MakeOptions,
+    watch: Watch<'_>,
 ) -> Result<std::result::Result<Depth, (usize, usize)>> {
-    let search = SearchOptions { max_candidates: Some(options.max_candidates), ..SearchOptions::default() };
+    let MakeOptions { max_nodes, max_candidates, .. } = *options;
+    let search = SearchOptions { max_nodes, max_candidates, ..SearchOptions::default() };
     let n_claimed = oracle.deletions().kept(oracle.program(), &claim.candidate).len();
     loop {
-        let found = search_from(oracle, &claim.candidate, &search, &mut |_| ControlFlow::Continue(()))?;
+        let found = search_from(oracle, &claim.candidate, &search, watch)?;
         if found.kept.len() == n_claimed {
             return Ok(Ok(depth(&found)));
         }

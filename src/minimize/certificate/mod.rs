@@ -4,17 +4,21 @@
 //! for every single further deletion the first input that tells it from the program. Replaying is making the
 //! certificate again from its inputs and deletions, and comparing. `docs/FORMATS.md` gives the fields.
 
+mod files;
 mod gold;
 mod json;
 mod make;
+mod propose;
 mod replay;
 
 use serde::{Deserialize, Serialize};
 
 use crate::suite::Input;
 
+pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
-pub use make::{MakeOptions, Open, make};
+pub use make::{MakeOptions, Open, make, make_from};
+pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
 
 /// Format of the files that are written.

@@ -1,0 +1,91 @@
+//! `minimize --write-gold`: the slice found becomes the gold slice of its task, with a certificate.
+
+use std::path::PathBuf;
+
+use super::super::Context;
+use super::target::Target;
+use super::{MinimizeArgs, Unit, Watch, open};
+use crate::ast::SourceFile;
+use crate::check::certificate_path;
+use crate::error::{self, Place, Result};
+use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
+use crate::minimize::inputs::InputOptions;
+use crate::minimize::{Minimized, Phase};
+use crate::oracle::Question;
+use crate::process;
+use crate::suite::Task;
+
+/// Refuses what cannot have a gold slice, before anything is searched.
+pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<()> {
+    let Some(Task { benchmark, .. }) = target.task() else {
+        return Err(error::minimize::gold_of_files(&target.name));
+    };
+    if context.settings.is_embedded() {
+        return Err(error::minimize::embedded_gold(&target.name));
+    }
+    if args.granularity != Unit::Expression {
+        return Err(error::minimize::gold_of_lines());
+    }
+    if benchmark.entry.is_none() {
+        let place = Place::file(benchmark.path.join("benchmark.toml"));
+        return Err(error::minimize::gold_without_entry(place, &target.entry));
+    }
+    Ok(())
+}
+
+/// Writes gold slice and certificate, or nothing.
+pub(super) fn write(
+    args: &MinimizeArgs,
+    target: &Target,
+    minimized: &Minimized,
+    files: &[SourceFile],
+    watch: &Watch<'_>,
+    context: &Context,
+) -> Result<()> {
+    let task = target.task().expect("files were refused before");
+    let path = certificate_path(&task);
+    if minimized.found.depth == 0 || process::is_interrupted() {
+        return Err(error::minimize::unproved_gold(&target.name));
+    }
+    let question = Question { criterion: target.criterion, entry: target.entry.clone() };
+    let search = super::search_options(args);
+    let options = MakeOptions {
+        inputs: InputOptions { seed: args.seed, ..InputOptions::default() },
+        n_random: args.fresh,
+        max_nodes: search.max_nodes,
+        max_candidates: search.max_candidates,
+    };
+    let proposed = propose(
+        &|| open(&target.program, &question),
+        &Subject { task, path: &path },
+        files,
+        &minimized.inputs.inputs,
+        &options,
+        &mut |progress| watch.see(Phase::Search, progress),
+    )?;
+    if process::is_interrupted() {
+        return Err(error::minimize::unproved_gold(&target.name));
+    }
+    save(task, proposed.map_err(error::minimize::no_gold)?, context)
+}
+
+fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<()> {
+    let path = certificate_path(&task);
+    let gold = &task.criterion.golds[0].path;
+    let was_there = gold.exists();
+    if let Some(files) = &proposal.gold {
+        write_gold(gold, files, task.benchmark.tree.files().len() > 1)?;
+    }
+    write_certificate(&path, &proposal.certificate)?;
+    match (&proposal.gold, was_there) {
+        (Some(_), true) => {
+            let proof: PathBuf = path.with_file_name(format!("{}.proof.md", task.criterion.id));
+            let proof = proof.exists().then_some(proof);
+            context.terminal.warning(&error::minimize::replaced_gold(gold, proof.as_deref()));
+        }
+        (Some(_), false) => context.terminal.note(&format!("{}: written", gold.display())),
+        (None, _) => context.terminal.note(&format!("{}: minimal, and left as it is", gold.display())),
+    }
+    context.terminal.note(&format!("{}: written", path.display()));
+    Ok(())
+}

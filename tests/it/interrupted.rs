@@ -1,0 +1,68 @@
+//! Searches that are ended from outside, and machines without Erlang.
+
+use std::os::unix::process::CommandExt;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use bench_slicers::error::{EXIT_DONE, EXIT_NOTHING_MEASURED};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::cli::{program, stderr, stdout};
+use crate::oracle::is_skipped;
+
+/// A search that takes minutes, ended by a signal after a while.
+fn ended_by(signal: Signal, after: Duration) -> Output {
+    let mut command = program();
+    command.args(["minimize", "erlang/word-count/s11Top", "--max-nodes", "unbounded", "--json"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    // What a shell runs in the background ignores interrupts, and so would all that it starts.
+    // SAFETY: `signal` is safe between fork and exec, and takes numbers only.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            Ok(())
+        });
+    }
+    let child = command.spawn().unwrap();
+    std::thread::sleep(after);
+    kill_process(Pid::from_child(&child), signal).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn an_interrupted_search_keeps_the_best_slice_so_far() {
+    if is_skipped() {
+        return;
+    }
+    for signal in [Signal::INT, Signal::TERM] {
+        // On a busy machine the first signals may come before the search has begun.
+        let is_smaller = (1..6).any(|n| {
+            let output = ended_by(signal, Duration::from_secs(4 * n));
+            assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+            let summary: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+            assert_eq!(summary["proved"]["end"], "stopped");
+            assert_eq!(summary["proved"]["unbounded"], false);
+            assert!(summary["files"][0]["text"].as_str().unwrap().contains("Top"));
+            summary["slice_nodes"].as_u64() < summary["nodes"].as_u64()
+        });
+        assert!(is_smaller, "{signal:?}: nothing was deleted");
+    }
+}
+
+#[test]
+fn without_erlang_one_message_says_so() {
+    let empty = tempfile::tempdir().unwrap();
+    for args in [
+        &["minimize", "erlang/interval-width/s10Width"][..],
+        &["minimize", "erlang/interval-width/s10Width", "--max-nodes", "1", "--json"],
+    ] {
+        let output = program().args(args).env("PATH", empty.path()).output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_NOTHING_MEASURED)), "{said}");
+        assert!(said.starts_with("error: cannot start `erl`, which runs Erlang programs"), "{said}");
+        assert!(said.contains("\nhint: install Erlang"), "{said}");
+        assert_eq!(said.matches("error: ").count(), 1, "{said}");
+        assert!(stdout(&output).is_empty());
+    }
+}

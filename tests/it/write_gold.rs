@@ -1,0 +1,233 @@
+//! `minimize --write-gold`: gold slices and certificates written whole or not at all, kept when they are minimal.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE};
+use bench_slicers::suite::{Evidence, Suite};
+
+use crate::cli::{call, stderr, stdout};
+use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
+use crate::oracle::is_skipped;
+
+const TASK: &str = "erlang/sum/s4A";
+const GOLD_PATH: &str = "erlang/sum/gold/s4A.erl";
+const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
+/// The program as it is: a slice that is not minimal.
+const LARGE: &str = PROGRAM;
+
+fn folder() -> Folder {
+    Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}"))
+}
+
+fn write_gold(folder: &Folder, more: &[&str]) -> Output {
+    let path = folder.path();
+    let args = ["minimize", TASK, "--write-gold", "--fresh", "50", "--suite", path.to_str().unwrap()];
+    call(&[&args[..], more].concat())
+}
+
+fn check_certificates(folder: &Folder) -> Output {
+    call(&["check", "certificates", "--full", "--suite", folder.path().to_str().unwrap()])
+}
+
+fn read(folder: &Folder, path: &str) -> String {
+    fs::read_to_string(folder.path().join(path)).unwrap()
+}
+
+/// Path and content of every file, hidden ones included.
+fn files(folder: &Folder) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.path()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path.clone());
+            } else {
+                found.insert(path.clone(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn evidence(folder: &Folder) -> Option<Evidence> {
+    Suite::load(&[folder.path()]).ok().map(|suite| suite.benchmarks[0].criteria[0].evidence)
+}
+
+/// Whether the slice has this code, white space apart.
+fn has_code(text: &str, lines: &[&str]) -> bool {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).eq(lines.iter().copied())
+}
+
+#[test]
+fn a_missing_or_larger_gold_slice_is_written_with_its_certificate() {
+    if is_skipped() {
+        return;
+    }
+    for is_there in [false, true] {
+        let folder = folder();
+        if is_there {
+            folder.write(GOLD_PATH, LARGE);
+        } else {
+            fs::remove_dir_all(folder.path().join("erlang/sum/gold")).unwrap();
+        }
+        let before = files(&folder).len();
+        let output = write_gold(&folder, &[]);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains("raise `revision`"), is_there, "{}", stderr(&output));
+        let gold = read(&folder, GOLD_PATH);
+        let expected = ["-module(program).", "-export([main/1]).", "main(N) ->", "A = N + 1,", "undef."];
+        assert!(has_code(&gold, &expected), "{gold}");
+        assert!(gold.lines().all(|line| line == line.trim_end()), "{gold:?}");
+        assert_eq!(files(&folder).len(), before + if is_there { 1 } else { 2 });
+        assert_eq!(evidence(&folder), Some(Evidence::QuasiMinimal));
+        let output = check_certificates(&folder);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn a_minimal_gold_slice_and_its_alternatives_stay() {
+    if is_skipped() {
+        return;
+    }
+    let alternative = "[[criterion.alternative]]\ngold = \"gold/other.erl\"\nreason = \"again\"\n";
+    let folder = Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}{alternative}"));
+    folder.write("erlang/sum/gold/other.erl", GOLD);
+    let before = files(&folder);
+    let output = write_gold(&folder, &[]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+    assert!(stderr(&output).contains("left as it is"), "{}", stderr(&output));
+    let mut after = files(&folder);
+    assert!(after.remove(&folder.path().join(CERTIFICATE)).is_some());
+    assert_eq!(after, before);
+    assert_eq!(check_certificates(&folder).status.code(), Some(i32::from(EXIT_DONE)));
+
+    // What is found instead of a gold slice that is not minimal is not listed twice.
+    folder.write(GOLD_PATH, LARGE);
+    let before = files(&folder);
+    let output = write_gold(&folder, &[]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
+    assert!(stderr(&output).contains("the slice found is that of"), "{}", stderr(&output));
+    assert_eq!(files(&folder), before);
+
+    // Nor is anything written beside an alternative that is not minimal.
+    folder.write("erlang/sum/gold/other.erl", LARGE);
+    let before = files(&folder);
+    let output = write_gold(&folder, &[]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
+    assert!(stderr(&output).contains("is not minimal"), "{}", stderr(&output));
+    assert_eq!(files(&folder), before);
+}
+
+#[test]
+fn programs_of_several_files_have_gold_folders() {
+    if is_skipped() {
+        return;
+    }
+    let head = HEAD.replace("\"program.erl\"", "[\"program.erl\", \"helper.erl\"]");
+    let folder = Folder::empty();
+    folder.write("erlang/sum/benchmark.toml", format!("{head}[[input]]\nargs = [\"2\"]\n{CRITERION}"));
+    let program = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = helper:one(N),\n    {A, N}.\n";
+    folder.write("erlang/sum/program.erl", program);
+    folder.write(
+        "erlang/sum/helper.erl",
+        "-module(helper).\n-export([one/1, two/1]).\none(N) -> N + 1.\ntwo(N) -> N.\n",
+    );
+    for _ in 0..2 {
+        let output = write_gold(&folder, &[]);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+        let helper = read(&folder, "erlang/sum/gold/s4A/helper.erl");
+        assert!(
+            has_code(&helper, &["-module(helper).", "-export([one/1]).", "one(N) -> N + 1."]),
+            "{helper}"
+        );
+        assert_eq!(files(&folder).len(), 6);
+        assert_eq!(check_certificates(&folder).status.code(), Some(i32::from(EXIT_DONE)));
+    }
+}
+
+#[test]
+fn what_was_written_is_tampered_with_in_vain() {
+    if is_skipped() {
+        return;
+    }
+    let folder = folder();
+    fs::remove_dir_all(folder.path().join("erlang/sum/gold")).unwrap();
+    assert_eq!(write_gold(&folder, &[]).status.code(), Some(i32::from(EXIT_DONE)));
+    for path in [GOLD_PATH, "erlang/sum/program.erl"] {
+        let text = read(&folder, path);
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            folder.write(path, &bytes);
+            assert!(matches!(evidence(&folder), None | Some(Evidence::Asserted)), "{path}, byte {at}");
+        }
+        folder.write(path, &text);
+    }
+    let text = read(&folder, CERTIFICATE);
+    let numbers = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
+    for at in numbers.step_by(text.len() / 20) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        folder.write(CERTIFICATE, &bytes);
+        let output = check_certificates(&folder);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_NEGATIVE)), "byte {at}: {}", stderr(&output));
+    }
+    folder.write(CERTIFICATE, &text);
+    assert_eq!(check_certificates(&folder).status.code(), Some(i32::from(EXIT_DONE)));
+}
+
+/// Checks that the gold slice of this program is refused with one message that says this, and nothing written.
+fn check_refused(manifest: &str, program: &str, more: &[&str], expected: &str) {
+    let folder = Folder::with_manifest(manifest);
+    folder.write("erlang/sum/program.erl", program);
+    folder.write(GOLD_PATH, program);
+    let before = files(&folder);
+    let output = write_gold(&folder, more);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{said}");
+    assert!(said.contains(expected), "{expected}: {said}");
+    assert_eq!(files(&folder), before);
+}
+
+#[test]
+fn nothing_is_written_for_what_cannot_be_minimised() {
+    if is_skipped() {
+        return;
+    }
+    let manifest = format!("{HEAD}{CRITERION}");
+    let check = |body: &str, expected: &str| {
+        let program = format!("-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N, {body}\n");
+        check_refused(&manifest, &program, &[], expected);
+    };
+    check("unknown(A).", "does not compile");
+    check("loop(A).\nloop(A) -> loop(A).", "runs out of fuel on every input");
+    check("error({bad, A}).", "crashes on every input");
+    check("A + rand:uniform(3).", "cannot be run as part of a candidate");
+    let dead = "-module(program).\n-export([main/1]).\nmain(N) -> N.\nf(N) -> A = N, A.\n";
+    check_refused(&manifest, dead, &[], "reaches the criterion");
+
+    let only = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N + 1,\n    {A, A}.\n";
+    check_refused(&manifest, only, &["--budget", "1"], "the search ended before");
+    check_refused(&manifest, only, &["--granularity", "line"], "not in statements or lines");
+    let without = manifest.replace("entry = \"main/1\"\n", "");
+    check_refused(&without, only, &[], "add `entry = \"main/1\"`");
+}
+
+#[test]
+fn gold_slices_need_a_task_and_a_folder() {
+    let output = call(&["minimize", "erlang/interval-width/s10Width", "--write-gold"]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
+    assert!(stderr(&output).contains("--suite DIR"), "{}", stderr(&output));
+    let folder = folder();
+    let file = folder.path().join("erlang/sum/program.erl");
+    let file = file.to_str().unwrap();
+    let output = call(&["minimize", file, "--line", "4", "--variable", "A", "--write-gold"]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{}", stderr(&output));
+    assert!(Path::new(file).exists());
+}
