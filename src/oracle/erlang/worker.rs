@@ -9,16 +9,27 @@ use crate::process::{Invocation, Session};
 
 use super::etf::Term;
 
-/// Version of the protocol that `server.erl` describes.
+/// Version of the protocol that `server/server.erl` describes.
 const PROTOCOL: i64 = 1;
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 5] = [
-    ("bench_slicers_allowed", include_str!("allowed.erl")),
-    ("bench_slicers_closures", include_str!("closures.erl")),
-    ("bench_slicers_compiled", include_str!("compiled.erl")),
-    ("bench_slicers_program", include_str!("program.erl")),
-    ("bench_slicers_server", include_str!("server.erl")),
+const SOURCES: [(&str, &str); 16] = [
+    ("closures.hrl", include_str!("server/closures.hrl")),
+    ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
+    ("bench_slicers_calls.erl", include_str!("server/calls.erl")),
+    ("bench_slicers_clauses.erl", include_str!("server/clauses.erl")),
+    ("bench_slicers_closures.erl", include_str!("server/closures.erl")),
+    ("bench_slicers_compiled.erl", include_str!("server/compiled.erl")),
+    ("bench_slicers_comprehensions.erl", include_str!("server/comprehensions.erl")),
+    ("bench_slicers_exceptions.erl", include_str!("server/exceptions.erl")),
+    ("bench_slicers_expressions.erl", include_str!("server/expressions.erl")),
+    ("bench_slicers_funs.erl", include_str!("server/funs.erl")),
+    ("bench_slicers_patterns.erl", include_str!("server/patterns.erl")),
+    ("bench_slicers_program.erl", include_str!("server/program.erl")),
+    ("bench_slicers_records.erl", include_str!("server/records.erl")),
+    ("bench_slicers_runtime.erl", include_str!("server/runtime.erl")),
+    ("bench_slicers_scheme.erl", include_str!("server/scheme.erl")),
+    ("bench_slicers_server.erl", include_str!("server/server.erl")),
 ];
 
 /// Compiles our modules unless this release has done so before, and starts the server.
@@ -120,7 +131,7 @@ fn cache() -> Option<PathBuf> {
 fn write_sources(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (name, text) in SOURCES {
-        let path = folder.join(format!("{name}.erl"));
+        let path = folder.join(name);
         if std::fs::read_to_string(&path).is_ok_and(|found| found == text) {
             continue;
         }

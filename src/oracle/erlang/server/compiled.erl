@@ -112,11 +112,11 @@ tick() ->
         _ -> true
     end.
 
-observe(Value) -> passed(fun() -> bench_slicers_closures:observe(Value) end), Value.
+observe(Value) -> passed(fun() -> bench_slicers_runtime:observe(Value) end), Value.
 
-multiply(A, B) -> passed(fun() -> bench_slicers_closures:multiply(A, B) end).
+multiply(A, B) -> passed(fun() -> bench_slicers_runtime:multiply(A, B) end).
 
-shift(A, B) -> passed(fun() -> bench_slicers_closures:shift(A, B) end).
+shift(A, B) -> passed(fun() -> bench_slicers_runtime:shift(A, B) end).
 
 output(Name, Args) -> bench_slicers_allowed:output(Name, Args).
 

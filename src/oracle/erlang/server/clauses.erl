@@ -1,0 +1,145 @@
+%% Clauses as closures: patterns, guard and body, and which clause is chosen.
+-module(bench_slicers_clauses).
+-export([binding_clauses/2, clause/2, fresh/3, observed/3, patterns/1, select/2, variables/1]).
+-import(bench_slicers_expressions, [body/2, plain/2]).
+-import(bench_slicers_patterns, [pattern/2]).
+-import(bench_slicers_runtime, [observe/1]).
+-import(bench_slicers_scheme, [asked/2, to_binds/1, to_pure/1]).
+
+-include("closures.hrl").
+
+%% Every variable of a clause, also those of funs and comprehensions in it, gets an index.
+variables(Clause) ->
+    Names = lists:usort(names(Clause)),
+    maps:from_list(lists:zip(Names, lists:seq(1, length(Names)))).
+
+names({var, _, _, '_', _}) -> [];
+names({var, _, _, Name, _}) -> [Name];
+names({anonymous_fun, _, _, Name, Children}) when Name =/= '' -> [Name | lists:flatmap(fun names/1, Children)];
+names({_, _, _, _, Children}) -> lists:flatmap(fun names/1, Children).
+
+%% The first clause that matches.
+select([{Match, Body} | Rest], Fail) ->
+    Next = select(Rest, Fail),
+    fun(Value, Env, Modes) ->
+        case Match(Value, Env, Modes) of
+            false -> Next(Value, Env, Modes);
+            Bound -> Body(Bound, Modes)
+        end
+    end;
+select([], Fail) ->
+    Fail.
+
+%% A clause over a list of values: whether it matches, and its body.
+clause({_, _, Switch, _, Children} = Clause, C) ->
+    {Patterns, [Guard | Body]} = lists:splitwith(fun(Child) -> element(1, Child) =/= guard end, Children),
+    Match = patterns([pattern(Pattern, C) || Pattern <- Patterns]),
+    Guarded = guarded(Match, Guard, C),
+    Observed = observed(Patterns, Guarded, C),
+    {unless_deleted(Switch, Observed, C, Clause), body(Body, C)}.
+
+unless_deleted(0, Match, _, _) ->
+    Match;
+unless_deleted(Switch, Match, #c{trace = none}, _) ->
+    fun(Values, Env, Modes) ->
+        case ?MODE(Switch, Modes) of
+            0 -> Match(Values, Env, Modes);
+            _ -> false
+        end
+    end;
+unless_deleted(Switch, Match, #c{trace = Trace}, _) ->
+    fun(Values, Env, Modes) ->
+        atomics:put(Trace, Switch, 1),
+        case ?MODE(Switch, Modes) of
+            0 -> Match(Values, Env, Modes);
+            _ -> false
+        end
+    end.
+
+patterns([]) ->
+    fun([], Env, _) -> Env end;
+patterns([P]) ->
+    fun([V], Env, Modes) -> P(V, Env, Modes) end;
+patterns([P | Ps]) ->
+    Rest = patterns(Ps),
+    fun([V | Vs], Env, Modes) ->
+        case P(V, Env, Modes) of
+            false -> false;
+            Bound -> Rest(Vs, Bound, Modes)
+        end
+    end.
+
+guarded(Match, {guard, _, _, _, []}, _) ->
+    Match;
+guarded(Match, {guard, _, Switch, _, _} = Guard, C) ->
+    Holds = guard(Guard, C),
+    Asked = asked(Switch, C),
+    fun(Values, Env, Modes) ->
+        case Match(Values, Env, Modes) of
+            false -> false;
+            Bound ->
+                case Asked(Modes) =/= 0 orelse Holds(Bound, Modes) of
+                    true -> Bound;
+                    false -> false
+                end
+        end
+    end.
+
+guard({guard, _, _, Sizes, Tests}, C) ->
+    Alternatives = [all([to_pure(plain(Test, C)) || Test <- Part]) || Part <- parts(Sizes, Tests)],
+    fun(Env, Modes) -> lists:any(fun(Holds) -> Holds(Env, Modes) end, Alternatives) end.
+
+parts([], []) -> [];
+parts([Size | Sizes], Tests) ->
+    {Part, Rest} = lists:split(Size, Tests),
+    [Part | parts(Sizes, Rest)].
+
+%% In a guard, what fails is false.
+all(Tests) ->
+    fun(Env, Modes) ->
+        try lists:all(fun(Test) -> Test(Env, Modes) =:= true end, Tests)
+        catch error:_ -> false
+        end
+    end.
+
+%% A criterion in a pattern is observed once the pattern has matched.
+observed(Patterns, Match, C) ->
+    case lists:flatmap(fun(Pattern) -> criterion(Pattern, C) end, Patterns) of
+        [] ->
+            Match;
+        [Index] ->
+            fun(Values, Env, Modes) ->
+                case Match(Values, Env, Modes) of
+                    false -> false;
+                    Bound -> observe(element(Index, Bound)), Bound
+                end
+            end
+    end.
+
+criterion({var, Id, _, Name, _}, #c{criterion = Id, variables = Variables}) -> [maps:get(Name, Variables)];
+criterion({_, _, _, _, Children}, C) -> lists:flatmap(fun(Child) -> criterion(Child, C) end, Children).
+
+binding_clauses(Clauses, C) ->
+    [{Match, to_binds(Body)} || {Match, Body} <- [clause(Clause, C) || Clause <- Clauses]].
+
+%% Variables in the head of a fun and left of a generator are new ones, unless deleted there.
+fresh(Patterns, Match, C) ->
+    Names = lists:usort(lists:flatmap(fun names/1, Patterns)),
+    case [maps:get(Name, C#c.variables) || Name <- Names] of
+        [] ->
+            Match;
+        Indexes ->
+            fun(Values, Env, Modes) ->
+                Empty = lists:foldl(fun(Index, Acc) -> setelement(Index, Acc, ?UNBOUND) end, Env, Indexes),
+                case Match(Values, Empty, Modes) of
+                    false -> false;
+                    Bound -> lists:foldl(fun(Index, Acc) -> shadowed(Index, Acc, Env) end, Bound, Indexes)
+                end
+            end
+    end.
+
+shadowed(Index, Bound, Env) ->
+    case element(Index, Bound) of
+        ?UNBOUND -> setelement(Index, Bound, element(Index, Env));
+        _ -> Bound
+    end.

@@ -1,0 +1,39 @@
+%% The program as closures: built once, run for every candidate.
+%%
+%% Here are the program and its functions; every other kind of thing has a module of its own, named after it. What the
+%% closures are is told in closures.hrl.
+-module(bench_slicers_closures).
+-export([build/2]).
+-import(bench_slicers_clauses, [clause/2, select/2, variables/1]).
+-import(bench_slicers_scheme, [asked/2, ticking/2, to_pure/1]).
+
+-include("closures.hrl").
+
+%% A tuple of functions fun(Arguments, Modes) and the index of {Module, Name, Arity} in it.
+build(Program, Options) ->
+    #{modules := Modules} = Program,
+    Names = [{M, name(F)} || {M, _, _, Fs} <- Modules, F <- Fs],
+    Indexes = maps:from_list(lists:zip(Names, lists:seq(1, length(Names)))),
+    C = #c{functions = Indexes, criterion = maps:get(criterion, Program),
+           trace = maps:get(trace, Options), fuel = maps:get(fuel, Options),
+           exports = maps:from_list([{M, Es} || {M, Es, _, _} <- Modules])},
+    Functions = [function(F, C#c{module = M, records = Rs}) || {M, _, Rs, Fs} <- Modules, F <- Fs],
+    {list_to_tuple(Functions), Indexes}.
+
+name({function, _, _, {Name, Arity}, _}) -> {Name, Arity}.
+
+function({function, _, Switch, {_, Arity}, Clauses}, C) ->
+    Asked = asked(Switch, C),
+    Run = select([function_clause(Clause, C) || Clause <- Clauses],
+                 fun(_, _, _) -> error(function_clause) end),
+    fun(Args, Modes) when length(Args) =:= Arity ->
+        Asked(Modes) =:= 0 orelse error(undef),
+        Run(Args, none, Modes)
+    end.
+
+function_clause(Clause, C0) ->
+    Variables = variables(Clause),
+    C = C0#c{variables = Variables},
+    Env = erlang:make_tuple(maps:size(Variables), ?UNBOUND),
+    {Match, Body} = clause(Clause, C),
+    {fun(Args, _, Modes) -> Match(Args, Env, Modes) end, ticking(to_pure(Body), C)}.
