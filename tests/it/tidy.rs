@@ -183,7 +183,7 @@ fn a_dependency_has_one_door() {
 #[test]
 fn files_and_functions_are_short() {
     let mut problems = Vec::new();
-    for source in rust_files() {
+    for source in rust_files().into_iter().chain(files(&["src"], &["erl"])) {
         let n_lines = source.text.lines().count();
         if n_lines > MAX_FILE_LINES {
             problems.push(format!("{}: {n_lines} lines, at most {MAX_FILE_LINES}", source.path));
