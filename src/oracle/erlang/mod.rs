@@ -10,6 +10,7 @@ mod lower;
 mod scope;
 mod worker;
 
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
@@ -47,6 +48,8 @@ pub struct ErlangOracle<'t> {
     loaded: Term,
     inputs: Vec<Term>,
     workers: Vec<Mutex<Worker>>,
+    /// Folder of the modules of our server.
+    server: PathBuf,
     version: String,
     /// Texts to compile, and our server where there is no cache.
     folder: tempfile::TempDir,
@@ -68,9 +71,10 @@ impl<'t> ErlangOracle<'t> {
         let (switches, switched) = switches(program, &deletions);
         let lowered = lower::lower(program, question, &switches, switched.len(), &modules)?;
         let scope = Scope::new(program, question, &lowered.module, &modules)?;
-        let folder = tempfile::tempdir().map_err(|cause| error::oracle::no_runtime("Erlang", ERL, &cause))?;
+        let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
         let n_workers = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS);
-        let workers = start_workers(folder.path(), n_workers)?;
+        let server = worker::server_folder(folder.path()).map_err(|cause| missing(&cause))?;
+        let workers = take_workers(&server, n_workers)?;
         let version = workers[0].version.clone();
         let mut oracle = ErlangOracle {
             program,
@@ -82,6 +86,7 @@ impl<'t> ErlangOracle<'t> {
             loaded: lowered.program,
             inputs: Vec::new(),
             workers: workers.into_iter().map(Mutex::new).collect(),
+            server,
             version,
             folder,
         };
@@ -170,8 +175,7 @@ impl<'t> ErlangOracle<'t> {
     }
 
     fn restart(&self, worker: &mut Worker) -> Result<()> {
-        let folder = worker::server_folder(self.folder.path()).map_err(|cause| failed(&cause.to_string()))?;
-        *worker = Worker::start(&folder).map_err(|cause| failed(&cause.to_string()))?;
+        *worker = Worker::start(&self.server).map_err(|cause| failed(&cause.to_string()))?;
         self.command(worker, Operation::Load, &self.loaded)?;
         self.command(worker, Operation::Inputs, &Term::List(self.inputs.clone()))?;
         Ok(())
@@ -457,11 +461,27 @@ fn place(program: &Tree, node: NodeId) -> Place {
     Place::at(&program.file(file_idx).path, position.line, position.column)
 }
 
-fn start_workers(private: &std::path::Path, n_workers: usize) -> Result<Vec<Worker>> {
-    let missing = |cause: &std::io::Error| error::oracle::no_runtime("Erlang", ERL, cause);
-    let folder = worker::server_folder(private).map_err(|cause| missing(&cause))?;
+impl Drop for ErlangOracle<'_> {
+    fn drop(&mut self) {
+        // Whoever panics may have left an answer unread.
+        if std::thread::panicking() {
+            return;
+        }
+        for worker in self.workers.drain(..) {
+            if let Ok(worker) = worker.into_inner() {
+                worker.park(&self.server);
+            }
+        }
+    }
+}
+
+fn missing(cause: &std::io::Error) -> error::Error {
+    error::oracle::no_runtime("Erlang", ERL, cause)
+}
+
+fn take_workers(server: &Path, n_workers: usize) -> Result<Vec<Worker>> {
     let started: Vec<std::io::Result<Worker>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..n_workers).map(|_| scope.spawn(|| Worker::start(&folder))).collect();
+        let threads: Vec<_> = (0..n_workers).map(|_| scope.spawn(|| Worker::take(server))).collect();
         let join = |thread: std::thread::ScopedJoinHandle<'_, std::io::Result<Worker>>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::process::{Invocation, Session};
 
@@ -61,14 +62,41 @@ pub(super) enum Operation {
 /// Name of the program that is started.
 pub(super) const ERL: &str = "erl";
 
+/// Virtual machines without work, with the folder of their modules: the next oracle need not start its own, nor
+/// have the compiler loaded again. They end with this process, which closes their standard input.
+static IDLE: Mutex<Vec<(PathBuf, Worker)>> = Mutex::new(Vec::new());
+
+/// Virtual machines that wait for work, at most.
+const MAX_IDLE: usize = 4;
+
 /// A running virtual machine.
 pub(super) struct Worker {
     session: Session,
+    /// Whether it answered everything it was asked.
+    is_sound: bool,
     /// `Erlang/OTP 25, erts 13.1.5`.
     pub(super) version: String,
 }
 
 impl Worker {
+    /// A virtual machine with our server, whose modules are in `base`: an idle one, or a new one. It may have
+    /// another program loaded.
+    pub(super) fn take(base: &Path) -> io::Result<Worker> {
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle.iter().position(|(folder, _)| folder == base);
+        let found = found.map(|idx| idle.swap_remove(idx).1);
+        drop(idle);
+        found.map_or_else(|| Worker::start(base), Ok)
+    }
+
+    /// Leaves a virtual machine whose modules are in `base` to whoever takes one next.
+    pub(super) fn park(self, base: &Path) {
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_sound && idle.len() < MAX_IDLE {
+            idle.push((base.to_owned(), self));
+        }
+    }
+
     /// Starts a virtual machine with our server, whose modules are in `base`.
     pub(super) fn start(base: &Path) -> io::Result<Worker> {
         let mut argv = vec![ERL];
@@ -93,7 +121,7 @@ impl Worker {
             _ => None,
         });
         let version = version.ok_or_else(|| io::Error::other("another version of the protocol"))?;
-        Ok(Worker { session, version })
+        Ok(Worker { session, is_sound: true, version })
     }
 
     /// Sends an operation and waits for its answer.
@@ -101,8 +129,9 @@ impl Worker {
         let mut frame = Vec::with_capacity(content.len() + 1);
         frame.push(operation as u8);
         frame.extend_from_slice(content);
-        self.session.send(&frame)?;
-        self.session.receive()
+        let answer = self.session.send(&frame).and_then(|()| self.session.receive());
+        self.is_sound &= answer.is_ok();
+        answer
     }
 }
 
