@@ -109,7 +109,7 @@ mod tests {
             let text = "-export([a/1, b/2,c/0]).";
             let cuts = without_entries(text, gone).into_iter();
             let cuts = cuts.map(|cut| Cut { start: cut.start, stop: cut.end, by: "" }).collect();
-            assert_eq!(apply(text, cuts), expected);
+            assert_eq!(apply(text, cuts, crate::render::cuts::Layout::Lines), expected);
         };
         check(&["a/1"], "-export([b/2,c/0]).");
         check(&["b/2"], "-export([a/1,c/0]).");

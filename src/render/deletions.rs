@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
+use super::cuts::Layout;
 use super::text::Mark;
 use super::{erlang, text};
 
@@ -217,22 +218,75 @@ impl Deletions {
         Ok(Candidate(ids))
     }
 
+    /// The candidate that keeps these nodes, all around them, and what cannot go alone.
+    ///
+    /// Of siblings of which one must stay, the first does when none of them is to be kept.
+    pub fn keeping(&self, program: &Tree, keep: &NodeSet) -> Candidate {
+        let mut kept = with_ancestors(program, keep);
+        let mut ids = Vec::new();
+        let mut node = 0;
+        while (node as usize) < program.len() {
+            let may_go = !kept.contains(node) || program.kind(node) == "guard";
+            let is_left = |id: &DeletionId| self.gone(program, *id).any(|below| kept.contains(below));
+            let id = may_go.then(|| self.of_node(node).find(|id| !is_left(id))).flatten();
+            let Some(id) = id else {
+                self.spare(node, &mut kept);
+                node += 1;
+                continue;
+            };
+            ids.push(id);
+            node = match self.get(id).action {
+                Action::Delete(_) => program.subtree(node).end,
+                Action::Lift(to) => to,
+            };
+        }
+        Candidate(ids)
+    }
+
+    /// Keeps a member of each group of a node that stays.
+    fn spare(&self, parent: NodeId, kept: &mut NodeSet) {
+        let start = self.groups.partition_point(|group| group.parent < parent);
+        for group in self.groups[start..].iter().take_while(|group| group.parent == parent) {
+            if !group.members.iter().any(|&member| kept.contains(member)) {
+                kept.extend(group.members.first().copied());
+            }
+        }
+    }
+
     /// The program's text without what the candidate deletes; every line stays where it was.
     ///
     /// Valid syntax for every set that leaves a member of each [`Group`] whose parent is left.
     pub fn text(&self, program: &Tree, candidate: &Candidate) -> Vec<SourceFile> {
-        text::text(program, self, &self.normalised(program, candidate), None)
+        text::text(program, self, &self.normalised(program, candidate), None, Layout::Lines)
+    }
+
+    /// As [`Deletions::text`]; tokens stay in their columns, too, where there is room.
+    pub fn aligned_text(&self, program: &Tree, candidate: &Candidate) -> Vec<SourceFile> {
+        text::text(program, self, &self.normalised(program, candidate), None, Layout::Columns)
     }
 
     /// As [`Deletions::text`], with one node marked.
     pub fn marked_text(&self, program: &Tree, candidate: &Candidate, mark: Mark) -> Vec<SourceFile> {
-        text::text(program, self, &self.normalised(program, candidate), Some(mark))
+        text::text(program, self, &self.normalised(program, candidate), Some(mark), Layout::Lines)
     }
 
     /// Whether the node has a stretch of text of its own, which can be marked.
     pub fn is_own_text(program: &Tree, node: NodeId) -> bool {
         erlang::Places::new(program).is_private(node)
     }
+}
+
+/// The set with everything around its nodes.
+pub(super) fn with_ancestors(program: &Tree, nodes: &NodeSet) -> NodeSet {
+    let mut all = nodes.clone();
+    for node in nodes.iter() {
+        for above in program.ancestors(node) {
+            if !all.insert(above) {
+                break;
+            }
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -243,20 +297,25 @@ mod tests {
         Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
     }
 
-    /// Deletes the last node with each of these texts; `drop x` drops the list element `x`.
+    /// Deletes the last node with each of these texts; `drop x` drops the list element `x`, `rest x` what is behind it.
     fn check(text: &str, deleted: &[&str], expected: &str) {
         let tree = program(text);
         let deletions = Deletions::new(&tree);
         let ids = deleted.iter().map(|wanted| {
-            let (wanted, is_drop) = match wanted.strip_prefix("drop ") {
-                Some(wanted) => (wanted, true),
-                None => (*wanted, false),
-            };
+            let (how, wanted) = wanted
+                .split_once(' ')
+                .filter(|(how, _)| matches!(*how, "drop" | "rest"))
+                .unwrap_or(("delete", wanted));
+            let cell =
+                tree.ids().rev().find(|&node| tree.kind(node) == "cons" && tree.text(node + 1) == wanted);
             let fits = |deletion: &Deletion| match deletion.action {
-                Action::Lift(_) => is_drop && tree.text(deletion.node + 1) == wanted,
-                Action::Delete(_) => !is_drop && tree.text(deletion.node) == wanted,
+                Action::Lift(_) => how == "drop" && Some(deletion.node) == cell,
+                Action::Delete(_) if how == "rest" => {
+                    tree.parent(deletion.node) == cell && Some(deletion.node) != cell.map(|cell| cell + 1)
+                }
+                Action::Delete(_) => how == "delete" && tree.text(deletion.node) == wanted,
             };
-            deletions.all().iter().rposition(fits).unwrap_or_else(|| panic!("no deletion of {wanted}"))
+            deletions.all().iter().rposition(fits).unwrap_or_else(|| panic!("no deletion: {how} {wanted}"))
         });
         let candidate = ids.map(|id| id as DeletionId).collect();
         assert_eq!(deletions.text(&tree, &candidate)[0].text, expected, "{deleted:?}");
@@ -268,11 +327,16 @@ mod tests {
         check("f({X, 1}) -> X.", &["1"], "f({X, _}) -> X.");
         check("f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) -> B = X, B.");
         check("f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1, undef.");
+        check("f(X) -> A = 1, (X)(A).", &["A = 1"], "f(X) -> (X)(A).");
+        check("f(X) -> (A = 1), ((X)).", &["A = 1"], "f(X) -> ((X)).");
+        check("f(X) -> (A = 1), ((X)).", &["X"], "f(X) -> (A = 1), undef.");
+        check("f(#r{a = X}) -> 1.", &["X"], "f(#r{a = _}) -> 1.");
         check("f(X) when X > 1 -> X; f(_) -> 1.", &["X > 1"], "f(X)  -> X; f(_) -> 1.");
         check("f(X) -> if X -> 1; true -> 2 end.", &["true -> 2"], "f(X) -> if X -> 1 end.");
         check("f(X) -> [Y || Y <- X, Y > 1].", &["Y > 1"], "f(X) -> [Y || Y <- X].");
         check("f(X) -> #{a => X, b => 1}.", &["a => X"], "f(X) -> #{b => 1}.");
         check("f(X) -> X#{a => 1}.", &["a => 1"], "f(X) -> X#{}.");
+        check("f(X) -> #{a => X, b => 1}.", &["a => X", "b => 1"], "f(X) -> #{}.");
         check("f(X) -> case X of 1 -> 2; 3 -> 4 end.", &["1 -> 2"], "f(X) -> case X of 3 -> 4 end.");
     }
 
@@ -288,6 +352,28 @@ mod tests {
         check("f(A, C) -> [A | C ++ A].", &["drop A"], "f(A, C) -> (C ++ A).");
         check("f(A, C) -> [A | C].", &["[A | C]"], "f(A, C) -> undef.");
         check("f([A | C]) -> C.", &["drop A"], "f(C) -> C.");
+        check("f(A, B) -> [A, B].", &["rest A"], "f(A, B) -> [A | undef].");
+        check("f(A, B) -> [A, B].", &["rest B"], "f(A, B) -> [A, B | undef].");
+        check("f(A, B) -> [A, B].", &["drop A", "rest B"], "f(A, B) -> [B | undef].");
+        check("f(A, B) -> [A, B].", &["drop A", "rest A"], "f(A, B) -> undef.");
+        check("f(A, B, C) -> [A, B, C].", &["drop B", "rest B"], "f(A, B, C) -> [A | undef].");
+        check("f([A, B]) -> A.", &["rest A"], "f([A | _]) -> A.");
+        check("f([(A)]) -> A.", &["rest A"], "f([(A) | _]) -> A.");
+    }
+
+    #[test]
+    fn a_mark_stands_next_to_its_node() {
+        let tree = program("f(A, B) -> [A, B].");
+        let deletions = Deletions::new(&tree);
+        let node = tree.ids().rfind(|&node| tree.text(node) == "B").expect("is there");
+        // The end of the list.
+        let rest = deletions.of_node(tree.len() as NodeId - 1).start;
+        let text = deletions.marked_text(
+            &tree,
+            &[rest].into_iter().collect(),
+            Mark { node, before: "<", after: ">" },
+        );
+        assert_eq!(text[0].text, "f(A, B) -> [A, <B> | undef].");
     }
 
     #[test]

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use crate::ast::{NodeId, Tree};
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::language::Language;
 
 use super::deletions::{Action, Deletion, Group, Leaves};
 
@@ -13,7 +14,7 @@ use super::deletions::{Action, Deletion, Group, Leaves};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// One of a list of functions, clauses, qualifiers, fields, segments.
-    Item,
+    Item { pattern: bool },
     /// A statement of a body.
     Statement,
     /// A value is needed.
@@ -24,24 +25,30 @@ enum Place {
     Guard,
     /// The syntax needs this very part: callees, keys of map patterns, operands of patterns, sizes.
     Fixed { pattern: bool },
-    /// The rest of a list.
+    /// The rest of a list, inside of its brackets.
     Tail { pattern: bool },
 }
 
 impl Place {
     fn leaves(self) -> Option<Leaves> {
         match self {
-            Place::Item => Some(Leaves::Nothing),
+            Place::Item { .. } => Some(Leaves::Nothing),
             Place::Statement => Some(Leaves::Statement),
-            Place::Expression => Some(Leaves::Undef),
-            Place::Pattern => Some(Leaves::Wildcard),
+            Place::Expression | Place::Tail { pattern: false } => Some(Leaves::Undef),
+            Place::Pattern | Place::Tail { pattern: true } => Some(Leaves::Wildcard),
             Place::Guard => Some(Leaves::Guard),
-            Place::Fixed { .. } | Place::Tail { .. } => None,
+            Place::Fixed { .. } => None,
         }
     }
 
     fn is_pattern(self) -> bool {
-        matches!(self, Place::Pattern | Place::Fixed { pattern: true } | Place::Tail { pattern: true })
+        matches!(
+            self,
+            Place::Pattern
+                | Place::Item { pattern: true }
+                | Place::Fixed { pattern: true }
+                | Place::Tail { pattern: true }
+        )
     }
 }
 
@@ -59,7 +66,7 @@ pub(super) fn deletions(program: &Tree) -> Found {
     let mut table = Table { program, places: Places::new(program), found: Found::default() };
     for file_idx in 0..program.files().len() {
         for root in program.roots(file_idx) {
-            table.visit(root, Place::Item);
+            table.visit(root, Place::Item { pattern: false });
         }
     }
     table.found
@@ -76,7 +83,14 @@ impl Table<'_> {
         let program = self.program;
         let has_content = program.subtree(node).len() > 1;
         let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
-        if is_there && self.places.is_private(node) {
+        // Without brackets of its own, the end of a list is where the list ends.
+        let has_place = match (place, program.parent(node)) {
+            (Place::Tail { .. }, Some(list)) => {
+                !self.places.is_expanded(list) && self.places.is_private(list)
+            }
+            _ => self.places.is_private(node),
+        };
+        if is_there && has_place {
             let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
             self.found.all.extend(actions.map(|action| Deletion { node, action }));
         }
@@ -133,16 +147,18 @@ impl Table<'_> {
         let value = if pattern { Place::Pattern } else { Place::Expression };
         let kind = self.program.kind(children[idx]);
         Some(match self.program.kind(parent) {
-            "function" | "if_expr" | "anonymous_fun" | "qualifiers" | "map_expr" | "record_expr"
-            | "binary" => Place::Item,
+            "map_expr" | "record_expr" | "binary" => Place::Item { pattern },
+            "function" | "if_expr" | "anonymous_fun" | "qualifiers" => Place::Item { pattern: false },
             "function_clause" | "fun_clause" | "cr_clause" | "if_clause" | "catch_clause" => {
                 self.place_in_clause(children, idx)
             }
             "try_expr" | "receive_expr" if kind.ends_with("_clause") || kind.ends_with("_after") => {
-                Place::Item
+                Place::Item { pattern: false }
             }
             "try_expr" | "try_after" | "block_expr" => Place::Statement,
-            "case_expr" | "map_expr_update" | "record_update_expr" if idx > 0 => Place::Item,
+            "case_expr" | "map_expr_update" | "record_update_expr" if idx > 0 => {
+                Place::Item { pattern: false }
+            }
             "receive_after" if idx > 0 => Place::Statement,
             "match_expr" | "generator" | "b_generator" if idx == 0 => Place::Pattern,
             "cons" => self.place_in_list(children[idx], pattern, idx),
@@ -196,6 +212,16 @@ impl Table<'_> {
     }
 }
 
+/// Nodes that cannot be cut out of the text alone: parts of a macro's definition, and of an argument that it
+/// repeats. Empty for languages without a table.
+pub fn shared(program: &Tree) -> NodeSet {
+    if program.language() != Language::Erlang || !program.files().any(|file| file.text.contains('?')) {
+        return NodeSet::new();
+    }
+    let places = Places::new(program);
+    program.ids().filter(|&node| program.is_counted(node) && !places.is_private(node)).collect()
+}
+
 /// Byte ranges of the nodes, macro calls whole, and which of them are a node's own.
 pub(super) struct Places {
     spans: Vec<Range<usize>>,
@@ -227,6 +253,20 @@ impl Places {
     /// Byte range of a node; that of a macro call is the whole call.
     pub(super) fn span(&self, node: NodeId) -> Range<usize> {
         self.spans[node as usize].clone()
+    }
+
+    /// Byte range of a node with the parentheses around it.
+    pub(super) fn extent(&self, program: &Tree, node: NodeId) -> Range<usize> {
+        let text = &program.file(program.file_of(node)).text;
+        let mut extent = self.span(node);
+        loop {
+            let before = text[..extent.start].trim_end();
+            let after = text[extent.end..].trim_start();
+            if !(before.ends_with('(') && after.starts_with(')')) {
+                return extent;
+            }
+            extent = before.len() - 1..text.len() - after.len() + 1;
+        }
     }
 
     /// Whether the node's own token stands in a macro's definition.

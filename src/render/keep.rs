@@ -1,20 +1,20 @@
 //! Any set of nodes of any language as source text.
 //!
-//! Deleting is textual: a statement, clause or function goes with its separator; an expression in a
-//! place that the syntax must fill leaves a placeholder. What encloses a kept node is kept.
+//! In Erlang the table of deletions says what can go. Elsewhere deleting is textual: a statement or function
+//! goes with its separator; an expression in a place that the syntax must fill leaves a placeholder. What
+//! encloses a kept node is kept.
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
-use super::attributes::of_functions;
-use super::cuts::{Cut, apply};
+use super::cuts::{Cut, Layout, apply};
+use super::deletions::{Deletions, with_ancestors};
 
 /// Placeholder for deleted expressions in languages that have none of their own.
 pub const DELETED: &str = "sliced";
 
 /// Constructs whose parts cannot be deleted one by one: separators between them carry meaning.
-const INDIVISIBLE: [&str; 5] =
-    ["try_expr", "receive_expr", "maybe_expr", "try_statement", "concatenated_string"];
+const INDIVISIBLE: [&str; 2] = ["try_statement", "concatenated_string"];
 
 /// Source text of the program with everything deleted but `keep` and what encloses it.
 ///
@@ -23,41 +23,36 @@ const INDIVISIBLE: [&str; 5] =
 /// Python body, and [`DELETED`] elsewhere. Constructs that cannot lose single parts are kept whole, so the
 /// text may have more nodes than `keep`.
 pub fn render(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+    if program.language() == Language::Erlang {
+        // What a guard says has no weight of its own.
+        let said = keep.iter().filter(|&node| program.kind(node) == "guard");
+        let said = said.flat_map(|guard| program.subtree(guard));
+        let deletions = Deletions::new(program);
+        return deletions
+            .aligned_text(program, &deletions.keeping(program, &keep.iter().chain(said).collect()));
+    }
     let keep = closed(program, keep);
     (0..program.files().len())
         .map(|file_idx| {
             let mut render = Render { program, keep: &keep, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
             render.siblings(None, &roots);
-            render.attributes(file_idx, &roots);
-            let text = apply(&program.file(file_idx).text, render.cuts);
+            let text = apply(&program.file(file_idx).text, render.cuts, Layout::Lines);
             SourceFile::new(program.file(file_idx).path.clone(), text)
         })
         .collect()
 }
 
-/// The set with all ancestors, all guards of kept clauses, and the whole of indivisible constructs.
+/// The set with all ancestors, and the whole of indivisible constructs.
 fn closed(program: &Tree, keep: &NodeSet) -> NodeSet {
-    let mut closed = NodeSet::new();
-    for node in keep.iter() {
-        closed.insert(node);
-        for ancestor in program.ancestors(node) {
-            if !closed.insert(ancestor) {
-                break;
-            }
-        }
-    }
+    let mut closed = with_ancestors(program, keep);
     for node in program.ids() {
-        let inside_kept = program.parent(node).is_some_and(|parent| {
+        let is_part = program.parent(node).is_some_and(|parent| {
             closed.contains(parent)
                 && (INDIVISIBLE.contains(&program.kind(parent))
-                    || program.kind(parent) == "guard"
                     || (!program.is_counted(parent) && program.kind(parent) != "branch"))
         });
-        if inside_kept
-            || (program.kind(node) == "guard"
-                && program.parent(node).is_some_and(|parent| closed.contains(parent)))
-        {
+        if is_part {
             closed.insert(node);
         }
     }
@@ -78,117 +73,59 @@ impl Render<'_> {
 
     /// Deletes the siblings that are not kept and visits the others.
     fn siblings(&mut self, parent: Option<NodeId>, siblings: &[NodeId]) {
-        let items: Vec<NodeId> =
-            siblings.iter().copied().filter(|&node| self.is_item(parent, node)).collect();
+        let items: Vec<NodeId> = siblings.iter().copied().filter(|&node| self.is_item(node)).collect();
         self.delete_items(parent, &items);
         for &node in siblings {
             if self.keep.contains(node) {
                 self.visit(node);
             } else if !items.contains(&node) {
-                self.replace(parent, node);
+                self.replace(node);
             }
         }
     }
 
-    /// Takes deleted functions out of `-export` and `-spec`, which must name existing ones.
-    fn attributes(&mut self, file_idx: usize, roots: &[NodeId]) {
-        if self.program.language() != Language::Erlang {
-            return;
-        }
-        let gone = roots.iter().filter(|&&root| !self.keep.contains(root));
-        let gone: Vec<&str> = gone.map(|&root| self.program.label(root)).collect();
-        for cut in of_functions(&self.program.file(file_idx).text, &gone) {
-            self.cut(cut.start, cut.end, "");
-        }
-    }
-
-    /// Whether the node is one of a list that can do without it: a statement, clause, function.
+    /// Whether the node is one of a list that can do without it: a statement, a function.
     ///
     /// A declarator is not: what declares it would be left without one.
-    fn is_item(&self, parent: Option<NodeId>, node: NodeId) -> bool {
+    fn is_item(&self, node: NodeId) -> bool {
         let flags = self.program.flags(node);
         let has_terminators =
             matches!(self.program.language(), Language::C | Language::Java | Language::JavaScript);
         let declares = self.program.kind(node).ends_with("declarator") || flags.has(Flags::VARIABLE);
-        flags.has(Flags::STATEMENT)
-            && self.program.kind(node) != "branch"
-            && !(has_terminators && declares)
-            && parent.is_none_or(|parent| self.program.kind(parent) != "cons")
+        flags.has(Flags::STATEMENT) && self.program.kind(node) != "branch" && !(has_terminators && declares)
     }
 
     fn delete_items(&mut self, parent: Option<NodeId>, items: &[NodeId]) {
-        // Clauses after statements (`case X of …`) are lists of their own: separators do not join them.
-        let program = self.program;
-        for group in items.chunk_by(|&a, &b| is_clause(program, a) == is_clause(program, b)) {
-            let none_kept = !group.iter().any(|&item| self.keep.contains(item));
-            if none_kept {
-                let first = program.span(group[0]);
-                self.cut(first.start, first.end, self.empty_body(parent, group[0]));
-            }
-            let mut previous_end = none_kept.then(|| program.span(group[0]).end);
-            for (idx, &item) in group.iter().enumerate().skip(usize::from(none_kept)) {
-                let next_start = group.get(idx + 1).map(|&next| program.span(next).start);
-                if self.keep.contains(item) {
-                    previous_end = Some(program.span(item).end);
-                } else if next_start.is_none() && self.is_value(parent, item) {
-                    let span = program.span(item);
-                    self.cut(span.start, span.end, "undef");
-                } else {
-                    self.delete_item(item, previous_end, next_start);
-                }
+        let none_kept = !items.iter().any(|&item| self.keep.contains(item));
+        if let Some(&first) = items.first().filter(|_| none_kept) {
+            let span = self.program.span(first);
+            self.cut(span.start, span.end, self.empty_body(parent));
+        }
+        for &item in &items[usize::from(none_kept).min(items.len())..] {
+            if !self.keep.contains(item) {
+                self.delete_item(item);
             }
         }
     }
 
-    /// Whether the last item of a list is the value of an Erlang body, which must not become another's.
-    fn is_value(&self, parent: Option<NodeId>, item: NodeId) -> bool {
-        let holds_no_body = |parent| matches!(self.program.kind(parent), "qualifiers");
-        self.program.language() == Language::Erlang
-            && !is_clause(self.program, item)
-            && parent.is_some_and(|parent| !holds_no_body(parent))
-    }
-
-    /// Deletes one element of a list with the separator before it, or the one after the first.
-    ///
-    /// Outside Erlang a statement carries its own terminator, and nothing joins it to its neighbours.
-    fn delete_item(&mut self, item: NodeId, previous_end: Option<usize>, next_start: Option<usize>) {
+    /// Deletes a statement with its terminator; nothing joins it to its neighbours.
+    fn delete_item(&mut self, item: NodeId) {
         let span = self.program.span(item);
-        if self.program.language() != Language::Erlang {
-            let text = &self.program.file(self.program.file_of(item)).text;
-            let blanks = text[span.end..].len() - text[span.end..].trim_start_matches([' ', '\t']).len();
-            let has_terminator = text[span.end + blanks..].starts_with(';');
-            self.cut(span.start, span.end + if has_terminator { blanks + 1 } else { 0 }, "");
-            return;
-        }
-        match (previous_end, next_start) {
-            (Some(end), _) => self.cut(end, span.end, ""),
-            (None, Some(next)) => self.cut(span.start, next, ""),
-            (None, None) => self.cut(span.start, span.end, ""),
-        }
+        let text = &self.program.file(self.program.file_of(item)).text;
+        let blanks = text[span.end..].len() - text[span.end..].trim_start_matches([' ', '\t']).len();
+        let has_terminator = text[span.end + blanks..].starts_with(';');
+        self.cut(span.start, span.end + if has_terminator { blanks + 1 } else { 0 }, "");
     }
 
     /// What a body without statements needs.
-    fn empty_body(&self, parent: Option<NodeId>, item: NodeId) -> &'static str {
-        match (self.program.language(), parent) {
-            (_, None) => "",
-            (Language::Erlang, Some(_)) if is_clause(self.program, item) => "",
-            (Language::Erlang, Some(_)) => "undef",
-            (Language::Python, Some(_)) => "pass",
-            _ => "",
-        }
+    fn empty_body(&self, parent: Option<NodeId>) -> &'static str {
+        if parent.is_some() && self.program.language() == Language::Python { "pass" } else { "" }
     }
 
     /// Puts a placeholder where the syntax must have something.
-    fn replace(&mut self, parent: Option<NodeId>, node: NodeId) {
+    fn replace(&mut self, node: NodeId) {
         let span = self.program.span(node);
         let by = match (self.program.language(), self.program.kind(node)) {
-            (Language::Erlang, "nil" | "cons")
-                if parent.is_some_and(|parent| self.program.kind(parent) == "cons") =>
-            {
-                return;
-            }
-            (Language::Erlang, _) if self.is_pattern(node) => "_",
-            (Language::Erlang, _) => "undef",
             (Language::Python, "branch") => "pass",
             (Language::C | Language::JavaScript, "branch") if self.program.text(node).starts_with("else") => {
                 ""
@@ -200,34 +137,9 @@ impl Render<'_> {
         self.cut(span.start, span.end, by);
     }
 
-    /// Whether an Erlang node stands where only a pattern may: in a clause head, left of `=` or `<-`.
-    fn is_pattern(&self, node: NodeId) -> bool {
-        let mut below = node;
-        for above in self.program.ancestors(node) {
-            let first = self.program.children(above).next() == Some(below);
-            match self.program.kind(above) {
-                "match_expr" | "generator" | "b_generator" | "map_generator" | "cond_match_expr" => {
-                    return first;
-                }
-                kind if kind.ends_with("_clause") => {
-                    let guard =
-                        self.program.children(above).find(|&child| self.program.kind(child) == "guard");
-                    return guard.is_some_and(|guard| below < guard);
-                }
-                "clause_body" | "call" => return false,
-                _ => below = above,
-            }
-        }
-        false
-    }
-
     fn cut(&mut self, start: usize, stop: usize, by: &'static str) {
         self.cuts.push(Cut { start, stop, by });
     }
-}
-
-fn is_clause(program: &Tree, node: NodeId) -> bool {
-    program.kind(node).ends_with("_clause")
 }
 
 #[cfg(test)]
@@ -251,7 +163,7 @@ mod tests {
     fn erlang_expressions_become_placeholders() {
         check(Language::Erlang, "f(X, Y) -> g(X, Y).", &["Y"], "f(X, Y) -> g(X, undef).");
         check(Language::Erlang, "f({X, 1}) -> X.", &["1"], "f({X, _}) -> X.");
-        check(Language::Erlang, "f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) -> B = X, B.");
+        check(Language::Erlang, "f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) ->        B = X, B.");
         check(Language::Erlang, "f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1, undef.");
     }
 

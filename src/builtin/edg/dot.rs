@@ -79,7 +79,6 @@ fn label(graph: &Graph<'_>, node: NodeId) -> String {
         Aux::Elements(owner) => ("elements".to_owned(), owner),
         Aux::Spine(owner) => ("cells".to_owned(), owner),
         Aux::Tag(owner) => ("record name".to_owned(), owner),
-        Aux::Macro(owner) => ("macro".to_owned(), owner),
         Aux::World => return "world".to_owned(),
     };
     format!("{name}\nof n{owner}")

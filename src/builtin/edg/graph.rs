@@ -41,7 +41,7 @@ impl fmt::Display for Field {
 pub(super) struct Need(pub(super) u8);
 
 impl Need {
-    /// Something inside is needed; the node itself may be lifted away.
+    /// Something inside is needed: functions, clauses and blocks stay around their parts.
     pub(super) const INSIDE: Need = Need(1);
     /// The node has to be executed, its value does not matter.
     pub(super) const RUN: Need = Need(2);
@@ -103,7 +103,8 @@ pub(super) enum Label {
     Pop(Field),
     /// Clears the stack: all or nothing of the value is needed, as the second part says.
     Star(When, Need),
-    /// From an operand to its expression, which may be lifted away as long as it has no second such operand.
+    /// From an operand that is kept to its expression, which is executed for it; what encloses a criterion
+    /// that is evaluated once needs only be there.
     Operand,
 }
 
@@ -137,8 +138,6 @@ pub(super) enum Aux {
     Spine(NodeId),
     /// Name of a record in its first element.
     Tag(NodeId),
-    /// Parts of one macro call, which stay or go together.
-    Macro(NodeId),
     /// State outside of values: process dictionary, tables, files, messages.
     World,
 }

@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::ast::{Flags, NodeId, Tree};
+use crate::ast::{NodeId, Tree};
+use crate::render::shared;
 
 use super::attributes::Attributes;
 use super::graph::{Aux, Edge, Field, Label, Need, When};
@@ -81,6 +82,8 @@ pub(super) struct Lower<'t> {
     pub(super) owners: Vec<Option<usize>>,
     pub(super) calls: Vec<Call>,
     pub(super) chains: Vec<Chain>,
+    /// Functions that are called once in a run, or not at all.
+    pub(super) once: BTreeSet<NodeId>,
     /// Clauses that are never reached.
     pub(super) dead: BTreeSet<NodeId>,
     /// Ways of funs that no edge takes: `(to, from)`.
@@ -107,6 +110,7 @@ impl<'t> Lower<'t> {
             owners: Vec::new(),
             calls: Vec::new(),
             chains: Vec::new(),
+            once: BTreeSet::new(),
             dead: BTreeSet::new(),
             flows: Vec::new(),
             frozen: Vec::new(),
@@ -262,7 +266,6 @@ impl<'t> Lower<'t> {
         match self.tree.kind(node) {
             "var" => self.variable(node),
             "atom" | "integer" | "float" | "char" | "string" | "nil" | "record_index_expr" => {}
-            "internal_fun" | "external_fun" => self.operands(node),
             "tuple" => self.composite(node, |idx| Field::Element(idx as u32 + 1)),
             "cons" => self.composite(node, |idx| if idx == 0 { Field::Head } else { Field::Tail }),
             "match_expr" => self.match_expression(node),
@@ -271,13 +274,13 @@ impl<'t> Lower<'t> {
             "if_expr" => self.branches(node, None, &self.children(node)),
             "anonymous_fun" => self.fun(node),
             "call" => self.call(node),
-            "remote" => self.operands(node),
             "binary_op_expr" => self.operator(node),
+            "unary_op_expr" => self.strict(node),
             "list_comprehension" | "binary_comprehension" | "map_comprehension" => self.comprehension(node),
             "record_expr" | "record_update_expr" | "record_field_expr" => self.record(node),
             "map_expr" | "map_expr_update" => self.map(node),
             "try_expr" | "catch_expr" | "receive_expr" | "maybe_expr" => self.kept_whole(node),
-            _ => self.strict(node),
+            _ => self.indivisible(node),
         }
     }
 
@@ -300,6 +303,15 @@ impl<'t> Lower<'t> {
         self.operands(node);
         for child in self.children(node) {
             self.star(node, When::Active, child, Need::FULL);
+        }
+    }
+
+    /// An expression whose text needs all of its parts.
+    fn indivisible(&mut self, node: NodeId) {
+        for child in self.children(node) {
+            self.expression(child);
+            self.star(child, When::Kept, node, Need::RUN);
+            self.star(node, When::Kept, child, Need::FULL);
         }
     }
 
@@ -434,7 +446,8 @@ impl<'t> Lower<'t> {
         let children = self.children(node);
         let Some((&callee, arguments)) = children.split_first() else { return };
         self.operands(node);
-        self.star(node, When::Active, callee, Need::RUN);
+        // The text of a call needs its callee.
+        self.star(node, When::Kept, callee, Need::RUN);
         self.calls.push(Call { node, callee, arguments: arguments.to_vec() });
     }
 
@@ -497,10 +510,8 @@ impl<'t> Lower<'t> {
             return self.filter(turns, qualifier);
         }
         self.expression(source);
-        match is_first {
-            true => self.edge(source, node, Label::Operand),
-            false => self.star(source, When::Kept, turns, Need::RUN),
-        }
+        let around = if is_first { node } else { turns };
+        self.star(source, When::Kept, around, Need::RUN);
         self.star(turns, When::Kept, qualifier, Need::RUN);
         let mark = self.scope.mark();
         let outer = std::mem::replace(&mut self.shadowing, true);
@@ -590,28 +601,15 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Parts of a macro call have one place in the text: they stay or go together.
+    /// What a macro's definition says has no text of its own where it is called, nor have the copies of an
+    /// argument: they stay with what encloses them.
     pub(super) fn macros(&mut self) {
-        if !self.tree.files().any(|file| file.text.contains('?')) {
-            return;
-        }
-        let mut group: Option<(NodeId, usize, usize)> = None;
-        for node in self.tree.ids() {
-            let span = self.tree.span(node);
-            let file = self.tree.file_of(node);
-            let is_inside =
-                group.is_some_and(|(_, in_file, end)| in_file == file && span.start < end && span.end <= end);
-            if !is_inside {
-                let starts_macro = self.tree.text(node).starts_with('?');
-                group = starts_macro.then(|| (self.aux(Aux::Macro(node)), file, span.end));
-            }
-            if let Some((together, ..)) = group {
-                if self.tree.flags(node).has(Flags::DEFINITION) {
-                    continue;
-                }
-                self.star(node, When::Kept, together, Need::RUN);
-                self.star(together, When::Kept, node, Need::FULL);
-            }
+        let shared = shared(self.tree);
+        for node in shared.iter() {
+            let mut above = self.tree.ancestors(node);
+            let Some(whole) = above.find(|&above| !shared.contains(above)) else { continue };
+            self.star(node, When::Kept, whole, Need::RUN);
+            self.star(whole, When::Kept, node, Need::FULL);
         }
     }
 }

@@ -49,13 +49,13 @@ mod lower;
 mod patterns;
 mod records;
 mod scope;
-mod text;
 mod traverse;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
+use crate::render::Deletions;
 
 use graph::{Aux, Edges};
 use lower::{Chain, Lower};
@@ -101,6 +101,8 @@ pub struct Graph<'t> {
     chains: Vec<Chain>,
     /// Node [`Aux::Entry`] of the function or fun, by its node.
     entries: BTreeMap<NodeId, NodeId>,
+    /// Functions that run at most once.
+    once: BTreeSet<NodeId>,
     /// By node, as `units` finds them: statements, and those with elements of composites apart.
     units: [Vec<NodeId>; 2],
     notes: Vec<Note>,
@@ -134,7 +136,8 @@ impl<'t> Graph<'t> {
             let notes = vec![Note { node: None, text }];
             let edges = Edges::new(tree.len(), Vec::new());
             let (aux, chains, units) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
-            return Graph { tree, aux, edges, chains, entries: BTreeMap::new(), units, notes, is_broken };
+            let (entries, once) = (BTreeMap::new(), BTreeSet::new());
+            return Graph { tree, aux, edges, chains, entries, once, units, notes, is_broken };
         }
         let mut lower = Lower::new(tree);
         lower.link();
@@ -143,8 +146,8 @@ impl<'t> Graph<'t> {
         lower.notes.sort_by_key(|note| note.node);
         let edges = Edges::new(lower.n_nodes(), lower.edges);
         let units = [units(tree, false), units(tree, true)];
-        let (aux, chains, notes) = (lower.aux, lower.chains, lower.notes);
-        Graph { tree, aux, edges, chains, entries, units, notes, is_broken }
+        let (aux, chains, once, notes) = (lower.aux, lower.chains, lower.once, lower.notes);
+        Graph { tree, aux, edges, chains, entries, once, units, notes, is_broken }
     }
 
     /// Number of nodes, those without text included.
@@ -162,10 +165,7 @@ impl<'t> Graph<'t> {
         &self.notes
     }
 
-    /// Counted and uncounted nodes of the tree that the slice keeps.
-    ///
-    /// A node that is not in the set may have descendants that are: it is lifted away, and its only kept
-    /// operand takes its place.
+    /// Counted and uncounted nodes of the tree that the slice keeps, with everything that encloses them.
     pub fn slice(&self, criterion: NodeId, variant: Variant) -> NodeSet {
         if self.is_broken {
             return self.tree.ids().collect();
@@ -176,12 +176,22 @@ impl<'t> Graph<'t> {
 
     /// Source text of a slice.
     pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
-        text::text(self.tree, keep)
+        let deletions = Deletions::new(self.tree);
+        deletions.aligned_text(self.tree, &deletions.keeping(self.tree, keep))
     }
 
     /// The graph in the language of Graphviz; the nodes of a slice are filled.
     pub fn dot(&self, keep: &NodeSet) -> String {
         dot::dot(self, keep)
+    }
+
+    /// What encloses a node that is evaluated at most once in a run; empty for others.
+    fn around(&self, node: NodeId) -> NodeSet {
+        let kinds = self.tree.ancestors(node).map(|above| self.tree.kind(above));
+        let is_repeated =
+            kinds.into_iter().any(|kind| kind.ends_with("comprehension") || kind == "anonymous_fun");
+        let is_once = !is_repeated && self.tree.ancestors(node).any(|above| self.once.contains(&above));
+        self.tree.ancestors(node).filter(|_| is_once).collect()
     }
 
     /// The node [`Aux::Entry`] of the function or fun around a node.

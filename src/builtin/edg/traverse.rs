@@ -29,9 +29,9 @@ struct Walk<'g, 't> {
     transitions: HashMap<NodeId, Vec<(Field, NodeId)>>,
     /// From a state to the nodes that need whatever is needed of it.
     followers: HashMap<NodeId, Vec<NodeId>>,
-    /// The operand that has been seen to be kept, of nodes with only one so far.
-    operands: HashMap<NodeId, NodeId>,
     units: NodeSet,
+    /// What encloses a criterion that is evaluated once: how it ends shows nowhere.
+    around: NodeSet,
     pending: Vec<(NodeId, Item)>,
 }
 
@@ -43,8 +43,8 @@ pub(super) fn traverse(graph: &Graph<'_>, criterion: NodeId, variant: Variant) -
         needs: vec![Need::default(); graph.n_nodes()],
         transitions: HashMap::new(),
         followers: HashMap::new(),
-        operands: HashMap::new(),
         units: NodeSet::new(),
+        around: graph.around(criterion),
         pending: Vec::new(),
     };
     walk.give(criterion, Item::Need(Need::FULL));
@@ -128,7 +128,10 @@ impl Walk<'_, '_> {
                 Label::Star(when, need) if when.holds(after) && !when.holds(before) => {
                     self.give(edge.to, Item::Need(need));
                 }
-                Label::Operand if !before.is_kept() => self.operand(node, edge.to),
+                Label::Operand if !before.is_kept() => {
+                    let is_around = self.around.contains(edge.to);
+                    self.give(edge.to, Item::Need(if is_around { Need::INSIDE } else { Need::RUN }));
+                }
                 _ => {}
             }
         }
@@ -137,15 +140,6 @@ impl Walk<'_, '_> {
         }
         if self.variant.is_by_statement() && !before.is_kept() && (node as usize) < graph.tree.len() {
             self.keep_unit(node);
-        }
-    }
-
-    /// The first kept operand may take the place of its expression; a second one may not.
-    fn operand(&mut self, operand: NodeId, expression: NodeId) {
-        self.give(expression, Item::Need(Need::INSIDE));
-        let first = *self.operands.entry(expression).or_insert(operand);
-        if first != operand {
-            self.give(expression, Item::Need(Need::RUN));
         }
     }
 
