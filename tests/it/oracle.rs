@@ -152,7 +152,7 @@ fn closures_agree_with_compiled_code_on_other_constructs() {
     }
     let program = parse(CONSTRUCTS);
     assert_eq!(program.problems(), []);
-    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 4_000 } else { 40 };
+    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 4_000 } else { 120 };
     for (variable, seed) in [("Last", 1), ("Z", 2), ("K", 3)] {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x", "2.0", "[]"])).unwrap();
