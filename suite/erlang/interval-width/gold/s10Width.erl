@@ -7,4 +7,4 @@ main({From, To}) ->
     {Low, High, _} = Interval,
     Width = High - Low,
 
-     Width.
+    {Width, undef}.

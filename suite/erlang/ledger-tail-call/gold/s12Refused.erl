@@ -7,9 +7,9 @@
 main(Entries) ->
     Account = post(Entries, {0, undef, []}),
     {_, _, Log} = Account,
-    Refused = Log,
+    Refused = [Amount || {_, Amount} <- Log],
 
-              Refused.
+    lists:sum(Refused).
 
 post([], Account) ->
     Account;
@@ -20,7 +20,7 @@ post([{withdraw, Amount} | Rest], {Balance, _, Log}) ->
         Left when Left >= 0 ->
             post(Rest, {Left, undef, Log});
         _ ->
-            post(Rest, {Balance, undef, [Amount | Log]})
+            post(Rest, {Balance, undef, [{undef, Amount} | Log]})
     end;
 post([_ | Rest], Account) ->
     post(Rest, Account).

@@ -7,8 +7,8 @@ main({Pairs, _}) ->
 
     Depth = depth(Tree),
 
-                                                    Depth.
-
+    io:format(undef,                                [Depth | undef]),
+    undef.
 
 build([], Tree) -> Tree;
 build([{Key, _} | Rest], Tree) ->
@@ -17,9 +17,9 @@ build([{Key, _} | Rest], Tree) ->
 
 insert(Key, _, leaf) ->
     {leaf, Key, undef, leaf};
-insert(Key, _, {Left, Key,     _, Right}) ->
+insert(Key, _, {Left, Key, _, Right}) ->
     {Left, Key, undef, Right};
-insert(Key, _, {Left, Other,     _, Right}) ->
+insert(Key, _, {Left, Other, _, Right}) ->
     if
         Key < Other -> {insert(Key, undef, Left), Other, undef, Right};
         true -> {Left, Other, undef, insert(Key, undef, Right)}

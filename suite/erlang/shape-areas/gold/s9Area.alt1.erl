@@ -6,7 +6,7 @@ main(Codes) ->
     Shapes = [shape(Code) || Code <- Codes],
     Area = total(Shapes, undef, 0),
 
-     Area.
+    {Area, undef}.
 
 
 shape({W, H}) -> {undef, W, H};

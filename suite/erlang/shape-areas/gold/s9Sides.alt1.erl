@@ -6,11 +6,11 @@ main(Codes) ->
     Shapes = [shape(Code) || Code <- Codes],
 
     Sides = lists:sum(lists:map(fun sides/1, Shapes)),
-           Sides.
+    {undef, Sides}.
 
 
 shape({_, _}) -> {undef, undef, undef};
-shape(Side) when is_integer(Side) -> {undef,  undef};
+shape(Side) when is_integer(Side) -> {undef, undef};
 
 shape(_) -> undef.
 

@@ -7,8 +7,8 @@
 main(Code) ->
     {Stack, _,     _} = run(Code, {[],    0, undef}),
     Top = top(Stack),
-                  Top.
-
+    report(undef, Top),
+    undef.
 
 
 run([], State) -> State;
@@ -49,3 +49,6 @@ power(A, N) ->
 
 top([]) -> empty;
 top([A | _]) -> A.
+
+
+report(_, _) -> undef.

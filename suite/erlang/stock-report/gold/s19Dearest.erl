@@ -16,14 +16,14 @@ main({Items, Moves}) ->
 
 
 
-                                     Dearest.
-
+    io:format(undef, [Dearest | undef]),
+    undef.
 
 
 
 
 move({price, Name, New}, Stock) ->
-    Update = fun({Item, _,     _}) when Item =:= Name -> {Item, undef, New};
+    Update = fun({Item, _, _}) when Item =:= Name -> {Item, undef, New};
                 (Item) -> Item
              end,
     lists:map(Update, Stock);

@@ -11,13 +11,13 @@ main({Items, Moves}) ->
 
 
     Discount = begin
-        Terms = {Worth, rate(Worth, undef),         undef},
+        Terms = {Worth, rate(Worth, undef), undef},
         {Base, Rate, _} = Terms,
         Base * Rate div 100
     end,
 
 
-     Discount.
+    {Discount, undef}.
 
 
 move({in, Name, N}, Stock) -> change(Name, N, Stock);

@@ -18,16 +18,16 @@ main(Readings) ->
 
 
 
-     Mild.
+    {Mild, undef}.
 
 grade(T) ->
-           case undef of
+    Band = case undef of
         _ when T > ?WARM -> undef;
         _ when T > ?MILD -> mild;
 
         _ -> undef
-    end.
-
+    end,
+    Band.
 
 count(_, []) -> 0;
 count(Band, [Band | Rest]) -> 1 + count(Band, Rest);

@@ -7,4 +7,5 @@ main(Text) ->
 
     Words = 1 + length([undef || C <- Text, C =:= $\s]),
 
-                             Words.
+    io:format(undef, [Words | undef]),
+    undef.

@@ -8,8 +8,8 @@ main(Text) ->
     {Top, _} = most(Counts, {none, 0}),
 
 
-                                      Top.
-
+    io:format(undef, [Top | undef]),
+    undef.
 
 
 split([], [], Words) -> lists:reverse(Words);

@@ -7,4 +7,6 @@ main({_, B}) ->
     Width = length(Columns),
 
 
-                                           Width.
+    io:format(undef, [Width | undef]),
+
+    undef.

@@ -14,4 +14,4 @@ multiply(Rows, Columns) ->
 
 dot(Row, Column) ->
     Pairs = lists:zip(Row, Column),
-                                                        Pairs.
+    lists:foldl(fun(_, _) -> undef end, undef, Pairs).
