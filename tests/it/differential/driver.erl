@@ -92,7 +92,7 @@ plain(Term) -> Term.
 
 load(Text, Place) ->
     try
-        Forms = [observe(rename(Form), Place) || Form <- forms(binary_to_list(Text))],
+        Forms = [observe(rename(Form), Place) || Form <- forms(Text)],
         % With all optimisations: without those on SSA, OTP 25 compiles some matches wrongly.
         case compile:forms(Forms, [binary, return_errors]) of
             {ok, Module, Code} ->
@@ -107,24 +107,14 @@ load(Text, Place) ->
     end.
 
 rename({attribute, Anno, module, _}) -> {attribute, Anno, module, program};
+rename({error, Why}) -> throw(Why);
 rename(Form) -> Form.
 
+%% With macros expanded; arguments keep their places.
 forms(Text) ->
-    case erl_scan:string(Text, {1, 1}) of
-        {ok, Tokens, _} -> [form(Form) || Form <- split(Tokens, [])];
-        {error, Why, _} -> throw(Why)
-    end.
-
-form(Tokens) ->
-    case erl_parse:parse_form(Tokens) of
-        {ok, Form} -> Form;
-        {error, Why} -> throw(Why)
-    end.
-
-split([], []) -> [];
-split([{dot, _} = Dot | Rest], Form) -> [lists:reverse([Dot | Form]) | split(Rest, [])];
-split([Token | Rest], Form) -> split(Rest, [Token | Form]);
-split([], Form) -> throw({no_dot, lists:reverse(Form)}).
+    ok = file:write_file("program.erl", Text),
+    {ok, Forms} = epp:parse_file("program.erl", [{location, {1, 1}}]),
+    Forms.
 
 %% The form with `see` called wherever the variable at Place gets or has a value.
 observe({var, Place, _} = Var, Place) ->

@@ -97,7 +97,10 @@ pub(super) fn program(rng: &mut Rng) -> String {
     for idx in 1..=n_functions {
         functions.push(signature(rng, idx));
     }
-    let mut text = "-module(program).\n-export([main/2]).\n-record(acc, {sum = 0, items = []}).\n".to_owned();
+    let mut text = "-module(program).\n-export([main/2]).\n-record(acc, {sum = 0, items = []}).\n\
+                    -define(STEP, 3).\n-define(TWICE(X), (X + X)).\n\
+                    -define(WEIGH(X, Y), ((X + 2 * Y) rem 1000)).\n"
+        .to_owned();
     for idx in 0..functions.len() {
         let mut writer =
             Writer { rng, functions: &functions, current: idx, n_names: 0, budget: 34, may_recur: None };
@@ -483,7 +486,7 @@ impl Writer<'_> {
 
     fn number(&mut self, env: &Env, depth: usize) -> String {
         let one = self.expression(env, Type::Int, depth);
-        match self.rng.below(8) {
+        match self.rng.below(10) {
             0 => format!("length({})", self.expression(env, Type::List, depth)),
             1 => format!("lists:sum({})", self.expression(env, Type::List, depth)),
             2 => {
@@ -499,6 +502,13 @@ impl Writer<'_> {
             }
             4 => format!("({one} rem 5)"),
             5 => format!("max({one}, {})", self.expression(env, Type::Int, depth)),
+            6 => format!("?WEIGH({one}, {})", self.expression(env, Type::Int, depth)),
+            // What is repeated binds nothing: names of one copy would be bound in the other.
+            7 => {
+                let names = of_type(env, Type::Int);
+                let name = if names.is_empty() { "?STEP" } else { self.rng.pick(&names) };
+                format!("?TWICE({name} - {})", self.rng.below(4))
+            }
             _ => {
                 let operator = self.rng.pick(&["+", "-", "*"]);
                 format!("({one} {operator} {}) rem 1000", self.expression(env, Type::Int, depth))
