@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// Ranges to cut from a module so that these functions, which are gone, are neither exported nor specified.
+/// Ranges to cut from a module so that these functions, which are gone, are neither exported nor specified,
+/// and no hook or option names them.
 pub(super) fn of_functions(text: &str, gone: &[&str]) -> Vec<Range<usize>> {
     let mut cuts = Vec::new();
     if gone.is_empty() {
@@ -11,11 +12,12 @@ pub(super) fn of_functions(text: &str, gone: &[&str]) -> Vec<Range<usize>> {
     for (name, range) in attributes(text) {
         let body = &text[range.clone()];
         match name {
-            "export" => {
+            "export" | "compile" | "dialyzer" => {
                 let entries = without_entries(body, gone).into_iter();
                 cuts.extend(entries.map(|cut| range.start + cut.start..range.start + cut.end));
             }
             "spec" if gone.contains(&specified(body).as_str()) => cuts.push(range),
+            "on_load" if gone.contains(&loader(body).as_str()) => cuts.push(range),
             _ => {}
         }
     }
@@ -51,9 +53,10 @@ fn full_stop(text: &str, start: usize) -> usize {
         .unwrap_or(text.len())
 }
 
-/// Ranges to cut from `-export([…]).` so that these functions are no longer in it.
+/// Ranges to cut from `-export([…]).`, `-compile({inline, […]}).` so that these functions are no longer in it.
 fn without_entries(attribute: &str, gone: &[&str]) -> Vec<Range<usize>> {
-    let (Some(open), Some(close)) = (attribute.find('['), attribute.rfind(']')) else { return Vec::new() };
+    let Some(open) = attribute.rfind('[') else { return Vec::new() };
+    let close = attribute[open..].find(']').map_or(attribute.len(), |close| open + close);
     let mut at = open + 1;
     let mut entries: Vec<(Range<usize>, bool)> = Vec::new();
     for entry in attribute[open + 1..close].split(',') {
@@ -73,6 +76,12 @@ fn without_entries(attribute: &str, gone: &[&str]) -> Vec<Range<usize>> {
         }
     }
     cuts
+}
+
+/// `name/arity` of `-on_load(name/arity).`
+fn loader(attribute: &str) -> String {
+    let inside = attribute.split(['(', ')']).nth(1).unwrap_or_default();
+    inside.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect()
 }
 
 /// `name/arity` of a `-spec`.
@@ -100,21 +109,31 @@ fn specified(attribute: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cuts::{Cut, apply};
+    use super::super::cuts::{Cut, Layout, apply};
     use super::*;
+
+    fn check(text: &str, gone: &[&str], expected: &str) {
+        let cuts = of_functions(text, gone).into_iter();
+        let cuts = cuts.map(|cut| Cut { start: cut.start, stop: cut.end, by: "" }).collect();
+        assert_eq!(apply(text, cuts, Layout::Lines), expected);
+    }
+
+    #[test]
+    fn options_and_hooks_lose_what_is_gone() {
+        check("-compile({inline, [f/1, g/2]}).", &["f/1"], "-compile({inline, [g/2]}).");
+        check("-compile([debug_info, {inline, [f/1]}]).", &["f/1"], "-compile([debug_info, {inline, []}]).");
+        check("-dialyzer({nowarn_function, ['f'/1]}).", &["f/1"], "-dialyzer({nowarn_function, []}).");
+        check("-on_load(init/0).", &["init/0"], "");
+        check("-on_load(init/0).", &["init/1"], "-on_load(init/0).");
+    }
 
     #[test]
     fn exports_lose_entries_with_their_commas() {
-        let check = |gone: &[&str], expected: &str| {
-            let text = "-export([a/1, b/2,c/0]).";
-            let cuts = without_entries(text, gone).into_iter();
-            let cuts = cuts.map(|cut| Cut { start: cut.start, stop: cut.end, by: "" }).collect();
-            assert_eq!(apply(text, cuts, crate::render::cuts::Layout::Lines), expected);
-        };
-        check(&["a/1"], "-export([b/2,c/0]).");
-        check(&["b/2"], "-export([a/1,c/0]).");
-        check(&["b/2", "c/0"], "-export([a/1]).");
-        check(&["a/1", "b/2", "c/0"], "-export([]).");
+        let text = "-export([a/1, b/2,c/0]).";
+        check(text, &["a/1"], "-export([b/2,c/0]).");
+        check(text, &["b/2"], "-export([a/1,c/0]).");
+        check(text, &["b/2", "c/0"], "-export([a/1]).");
+        check(text, &["a/1", "b/2", "c/0"], "-export([]).");
     }
 
     #[test]

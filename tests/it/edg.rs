@@ -161,6 +161,13 @@ fn how_the_call_around_a_criterion_ends_shows_nowhere() {
 }
 
 #[test]
+fn defaults_of_records_call_their_functions() {
+    let text = "-record(r, {a = one(), b}).\nf(X) -> R = #r{b = X}, R#r.a.\none() -> 1.\ntwo() -> 2.\n";
+    let expected = "-record(r, {a = one(), b}). f(X) -> R = #r{b = X}, undef. one() -> 1.";
+    check(text, "R", Variant::CeEdg, expected);
+}
+
+#[test]
 fn parts_of_a_macro_call_stay_together() {
     let text = "-define(VALUE(Count, Price), Count * Price).\nh(X) -> f(X, 1), f(X, 2).\n\
                 f(A, B) -> [?VALUE(A, B), g(A)].\ng(X) -> X.\n";

@@ -13,8 +13,10 @@ pub(super) struct Attributes {
     exports: Vec<Option<BTreeSet<String>>>,
     /// Position of each field of a record, the name of the record being the first element.
     pub(super) records: BTreeMap<String, BTreeMap<String, u32>>,
-    /// Words in attributes that may call functions (defaults of record fields, hooks).
+    /// Words in attributes that may call functions: hooks.
     mentioned: BTreeSet<String>,
+    /// Words in the defaults of record fields, which are evaluated where records are made.
+    defaults: BTreeSet<String>,
 }
 
 impl Attributes {
@@ -59,7 +61,7 @@ impl Attributes {
             let name = field.split(['=', ':']).next().unwrap_or_default().trim().trim_matches('\'');
             positions.insert(name.to_owned(), idx as u32 + 2);
             if let Some((_, default)) = field.split_once('=') {
-                self.mentioned.extend(words(default).map(str::to_owned));
+                self.defaults.extend(words(default).map(str::to_owned));
             }
         }
         self.records.insert(name.trim().trim_matches('\'').to_owned(), positions);
@@ -68,6 +70,11 @@ impl Attributes {
     /// Whether the function with this `name/arity` can be called from outside of the program.
     pub(super) fn is_exported(&self, file_idx: usize, signature: &str) -> bool {
         self.exports[file_idx].as_ref().is_none_or(|exports| exports.contains(signature))
+    }
+
+    /// Whether the default of a record field names this function.
+    pub(super) fn is_in_default(&self, name: &str) -> bool {
+        self.defaults.contains(name)
     }
 
     /// Whether an attribute with code in it names this function.

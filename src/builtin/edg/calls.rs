@@ -47,6 +47,7 @@ impl Lower<'_> {
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
+        self.defaults(&mut links);
         self.fun_references(&names, &mut links);
         links.propagate(self, &calls, &callees);
         self.foreign_calls(&calls, &callees, &links);
@@ -163,6 +164,24 @@ impl Lower<'_> {
     /// The innermost function or fun around a node.
     pub(super) fn owner(&self, node: NodeId) -> Option<usize> {
         self.owners[self.tree.parent(node)? as usize]
+    }
+
+    /// Functions that defaults of record fields call, wherever a record is made.
+    fn defaults(&mut self, links: &mut Links) {
+        let is_called = |callable: &Callable| {
+            let name = self.tree.label(callable.node).split('/').next().unwrap_or_default();
+            self.tree.kind(callable.node) == "function" && self.attributes.is_in_default(name)
+        };
+        let called: Vec<usize> =
+            (0..self.callables.len()).filter(|&idx| is_called(&self.callables[idx])).collect();
+        for node in
+            self.tree.ids().filter(|&node| !called.is_empty() && self.tree.kind(node) == "record_expr")
+        {
+            let call = Call { node, callee: node, arguments: Vec::new() };
+            for &idx in &called {
+                links.site(self, idx, &call, false);
+            }
+        }
     }
 
     /// `fun f/1` and `fun m:f/1`.

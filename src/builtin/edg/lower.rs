@@ -143,7 +143,9 @@ impl<'t> Lower<'t> {
         let clauses: Vec<NodeId> = self.children(root);
         let signature = self.tree.label(root);
         let name = signature.split('/').next().unwrap_or(signature);
-        let is_open = self.attributes.is_exported(file_idx, signature) || self.attributes.mentions(name);
+        let is_open = self.attributes.is_exported(file_idx, signature)
+            || self.attributes.mentions(name)
+            || self.attributes.is_in_default(name);
         self.callable(root, &clauses, is_open);
         self.scope.leave(mark);
     }

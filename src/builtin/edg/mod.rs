@@ -28,6 +28,12 @@
 //! that the kept parts of the function use (Binkley, *Precise executable interprocedural slices*, 1993). The
 //! edge from a formal to an argument, guarded by its call, is this closure.
 //!
+//! **Structure.** What encloses a kept node stays, since a slice is what deletions of subtrees leave. It is
+//! executed then, and must not fail where the program did not: an operator keeps its operands, a call its
+//! function. Only around a criterion that is evaluated at most once in a run (its function and all that
+//! lead to it have one caller at most, outside of loops) the end of an expression shows nowhere, and its other
+//! operands may go.
+//!
 //! **Completeness.** For every input, the values at the criterion in the program are a prefix of those in the
 //! slice. Failing and not ending need no keeping by themselves: behind them the program takes no more values.
 //! So statements go when nothing needs them, and the last clause of a choice does not need its test. All
