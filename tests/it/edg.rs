@@ -163,7 +163,7 @@ fn how_the_call_around_a_criterion_ends_shows_nowhere() {
 #[test]
 fn defaults_of_records_call_their_functions() {
     let text = "-record(r, {a = one(), b}).\nf(X) -> R = #r{b = X}, R#r.a.\none() -> 1.\ntwo() -> 2.\n";
-    let expected = "-record(r, {a = one(), b}). f(X) -> R = #r{b = X}, undef. one() -> 1.";
+    let expected = "-record(r, {a = one(), b}). f(X) -> R = #r{b = X}, R#r.a. one() -> 1.";
     check(text, "R", Variant::CeEdg, expected);
 }
 
