@@ -88,6 +88,17 @@ fn a_certificate_raises_the_evidence_and_is_replayed() {
 }
 
 #[test]
+fn the_certificates_of_the_suite_hold() {
+    if is_skipped() {
+        return;
+    }
+    let output = call(&["check", "certificates", "--filter", "erlang"]);
+    let said = stdout(&output);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{said}");
+    assert!(said.ends_with(" 0 tasks without: 0 defects\n"), "{said}");
+}
+
+#[test]
 fn without_certificates_nothing_is_checked() {
     let folder = folder();
     let path = folder.path();

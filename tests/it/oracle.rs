@@ -203,6 +203,7 @@ fn what_chance_and_time_decide_is_refused_with_its_place() {
         ("ets:new(t, [])", "ets:new/2"),
         ("file:read_file(X)", "file:read_file/1"),
         ("halt()", "erlang:halt/0"),
+        ("list_to_existing_atom(X)", "erlang:list_to_existing_atom/1"),
     ] {
         let program =
             parse(&format!("-module(program).\n-export([main/1]).\nmain(X) ->\n    Y = {call},\n    Y.\n"));
@@ -248,6 +249,31 @@ fn a_crash_or_a_loop_leaves_the_values_so_far() {
     assert_eq!((observed[1].n_values, &observed[1].end), (0, &RunEnd::OutOfFuel));
     let clause = program.ids().filter(|&node| program.kind(node) == "function_clause").nth(1).unwrap();
     assert!(observed[1].reached.contains(clause) && !observed[0].reached.contains(clause));
+}
+
+#[test]
+fn a_virtual_machine_that_is_used_again_has_forgotten_the_program_before() {
+    if is_skipped() {
+        return;
+    }
+    let program = "-module(program).\n-export([main/1]).\nmain(X) -> Y = X, helper:one(Y), Z = Y, Z.\n";
+    let helper = "-module(helper).\n-export([one/1]).\none(N) -> N.\n";
+    let files = [SourceFile::new("program.erl", program), SourceFile::new("helper.erl", helper)];
+    let both = Tree::parse(Language::Erlang, &files);
+    let alone = parse(program);
+    for _ in 0..2 {
+        for (tree, n_values) in [(&both, 1), (&alone, 0)] {
+            // A second oracle beside it needs virtual machines of its own.
+            let mut oracles = [0, 1].map(|_| open(tree, criterion(tree, "Z")).unwrap());
+            for oracle in &mut oracles {
+                assert_eq!(oracle.n_inputs(), 0);
+                let observed = oracle.add_inputs(&inputs(&["7"])).unwrap();
+                assert_eq!(observed[0].n_values, n_values);
+                assert_eq!(observed[0].end == RunEnd::Returned, n_values == 1, "{:?}", observed[0].end);
+                assert!(oracle.confirm(&[Candidate::default()]).unwrap()[0].is_same());
+            }
+        }
+    }
 }
 
 #[test]
