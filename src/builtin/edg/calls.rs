@@ -300,29 +300,25 @@ impl Lower<'_> {
     /// Functions that no call enters, and those whose only call stands in such a function, outside of loops.
     fn find_once(&mut self, links: &Links) {
         let is_loop = |node: NodeId| self.tree.kind(node).ends_with("comprehension");
-        let caller = |idx: usize| match links.sites.get(&idx).map_or(&[][..], Vec::as_slice) {
-            [] => Some(None),
-            [site] if site.arguments.is_some() && !self.tree.ancestors(site.call).any(is_loop) => {
-                self.owner(site.call).map(Some)
+        let mut called_from: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut pending = Vec::new();
+        for (idx, callable) in self.callables.iter().enumerate() {
+            if self.tree.kind(callable.node) != "function" {
+                continue;
             }
-            _ => None,
-        };
-        let is_once = |idx: usize| {
-            let mut at = idx;
-            // More steps than functions are a cycle.
-            for _ in 0..=self.callables.len() {
-                if self.tree.kind(self.callables[at].node) != "function" {
-                    return false;
+            match links.sites.get(&idx).map_or(&[][..], Vec::as_slice) {
+                [] => pending.push(idx),
+                [site] if site.arguments.is_some() && !self.tree.ancestors(site.call).any(is_loop) => {
+                    let caller = self.owner(site.call);
+                    caller.into_iter().for_each(|caller| called_from.entry(caller).or_default().push(idx));
                 }
-                match caller(at) {
-                    Some(Some(next)) => at = next,
-                    found => return found.is_some(),
-                }
+                _ => {}
             }
-            false
-        };
-        let once = (0..self.callables.len()).filter(|&idx| is_once(idx));
-        self.once = once.map(|idx| self.callables[idx].node).collect();
+        }
+        while let Some(idx) = pending.pop() {
+            self.once.insert(self.callables[idx].node);
+            pending.extend(called_from.remove(&idx).into_iter().flatten());
+        }
     }
 
     /// What is called while failures are caught fails as in the program.
