@@ -160,6 +160,27 @@ fn how_the_call_around_a_criterion_ends_shows_nowhere() {
     check(text, "Y", Variant::CeEdg, text);
 }
 
+/// The code block of the documentation with this name.
+fn documented(name: &str) -> &'static str {
+    let text = include_str!("../../docs/EDG.md");
+    let start =
+        text.find(&format!("```erlang {name}\n")).expect("a block") + "```erlang \n".len() + name.len();
+    &text[start..start + text[start..].find("```").expect("its end")]
+}
+
+#[test]
+fn the_documentation_shows_what_the_slicers_answer() {
+    let program = documented("program");
+    for (variant, name) in [(Variant::Sdg, "program"), (Variant::Edg, "edg"), (Variant::CeEdg, "ce-edg")] {
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", program)]);
+        let criterion = tree.ids().rfind(|&node| tree.label(node) == "C").expect("is there");
+        let graph = Graph::build(&tree);
+        let files = graph.render(&graph.slice(criterion, variant));
+        let answer: Vec<&str> = files[0].text.lines().map(str::trim_end).collect();
+        assert_eq!(answer, documented(name).lines().collect::<Vec<_>>(), "{variant:?}");
+    }
+}
+
 #[test]
 fn defaults_of_records_call_their_functions() {
     let text = "-record(r, {a = one(), b}).\nf(X) -> R = #r{b = X}, R#r.a.\none() -> 1.\ntwo() -> 2.\n";
