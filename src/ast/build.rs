@@ -6,11 +6,15 @@
 
 use std::collections::HashSet;
 
-use tree_sitter::{Node as Cst, Parser};
+use tree_sitter::Parser;
 
+use super::builder::{Builder, NewNode};
+use super::cst::{Concrete, Cst};
+use super::literal::{normal_literal, unquoted};
 use super::profile::{Profile, Rule};
+use super::rules::RuleTable;
 use super::{
-    Builder, File, Flags, LineIndex, NewNode, NodeId, ParseOptions, SourceFile, SyntaxProblem, Tree, erlang,
+    File, Flags, LineIndex, NodeId, ParseOptions, SourceFile, SyntaxProblem, Tree, constructs, erlang,
     header, macros, profiles,
 };
 use crate::language::Language;
@@ -49,9 +53,10 @@ fn build_here(language: Language, files: &[SourceFile], options: &ParseOptions) 
             _ => None,
         };
         let text = expanded.as_ref().map_or(source.text.as_str(), |expanded| &expanded.text);
-        let cst = parser.parse(text, None).expect("parsing without a timeout or cancellation always ends");
+        let parsed = parser.parse(text, None).expect("parsing without a timeout or cancellation always ends");
+        let concrete = Concrete::new(&parsed, &RuleTable::of(language).names);
         let mut walk = Walk::new(language, text, expanded.as_ref(), &mut builder, options);
-        walk.visit(cst.root_node());
+        walk.visit(concrete.root());
         let found = std::mem::take(&mut walk.problems);
         problems.extend(found.into_iter().map(|(offset, message)| SyntaxProblem {
             file_idx,
@@ -64,50 +69,13 @@ fn build_here(language: Language, files: &[SourceFile], options: &ParseOptions) 
             nodes: first..builder.nodes.len() as u32,
         });
     }
-    Tree {
-        language,
-        files: tree_files,
-        nodes: builder.nodes,
-        kinds: builder.kinds,
-        labels: builder.labels,
-        headers: builder.headers,
-        problems,
-    }
-}
-
-/// Rules of a profile by the grammar's numeric kind, so that a node costs an array access.
-struct RuleTable {
-    rules: Vec<Option<Rule>>,
-    statement_list: Vec<bool>,
-    declaration: Vec<bool>,
-    statement: Vec<bool>,
-}
-
-impl RuleTable {
-    fn new(grammar: &tree_sitter::Language, profile: &Profile) -> RuleTable {
-        let kinds: Vec<&str> = (0..grammar.node_kind_count())
-            .map(|id| grammar.node_kind_for_id(id as u16).unwrap_or(""))
-            .collect();
-        let table = |list: &[&str]| kinds.iter().map(|kind| list.contains(kind)).collect();
-        RuleTable {
-            rules: kinds
-                .iter()
-                .map(|kind| profile.rules.iter().find(|(name, _)| name == kind).map(|(_, rule)| *rule))
-                .collect(),
-            statement_list: table(profile.statement_lists),
-            declaration: table(profile.declarations),
-            statement: kinds
-                .iter()
-                .map(|kind| kind.ends_with("_statement") || profile.statements.contains(kind))
-                .collect(),
-        }
-    }
+    builder.finish(language, tree_files, problems)
 }
 
 /// One walk over the concrete tree of one file.
 pub(super) struct Walk<'t> {
     profile: &'static Profile,
-    table: RuleTable,
+    table: &'static RuleTable,
     text: &'t str,
     expanded: Option<&'t macros::Expanded>,
     builder: &'t mut Builder,
@@ -115,7 +83,7 @@ pub(super) struct Walk<'t> {
     language: Language,
     problems: Vec<(usize, String)>,
     /// The name that became the label of a node around it; it may lie several levels below that node.
-    label_source: Option<usize>,
+    label_source: Option<u32>,
     /// The node about to be visited stands in a list of statements. Asking the concrete tree for its
     /// parent would search from the root each time.
     in_list: bool,
@@ -143,7 +111,7 @@ impl<'t> Walk<'t> {
         placeholders.extend(options.placeholders.iter().map(String::as_str));
         Walk {
             profile,
-            table: RuleTable::new(&language.grammar(), profile),
+            table: RuleTable::of(language),
             text,
             expanded,
             builder,
@@ -198,7 +166,7 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn flags_of(&self, cst: Cst<'_>) -> Flags {
-        if self.in_list || listed(cst, &self.table.statement) {
+        if self.in_list || self.table.facts(cst).is_statement {
             Flags::COUNTED.with(Flags::STATEMENT)
         } else {
             Flags::COUNTED
@@ -220,12 +188,11 @@ impl<'t> Walk<'t> {
         if !cst.is_named() || self.label_source == Some(cst.id()) {
             return;
         }
-        let rule = self.table.rules.get(usize::from(cst.kind_id())).copied().flatten();
-        match rule {
+        match self.table.facts(cst).rule {
             Some(rule) => self.apply(cst, rule),
             None if cst.is_extra() => {}
             // `break;`, `[]`: what is missing is no label, else `return;` could not come from `return x;`.
-            None if cst.child_count() == 0 => self.apply(cst, Rule::Leaf),
+            None if cst.is_leaf() => self.apply(cst, Rule::Leaf),
             None => self.apply(cst, Rule::Node),
         }
     }
@@ -240,28 +207,21 @@ impl<'t> Walk<'t> {
 
     /// Walks the children of a node, in source order.
     pub(super) fn visit_children(&mut self, cst: Cst<'_>) {
-        let mut cursor = cst.walk();
-        if !cursor.goto_first_child() {
-            return;
-        }
-        let in_list =
-            listed(cst, &self.table.statement_list) || (self.in_list && listed(cst, &self.table.declaration));
+        let facts = self.table.facts(cst);
+        let in_list = facts.is_statement_list || (self.in_list && facts.is_declaration);
         let mut previous = cst.start_byte();
-        loop {
-            let child = cursor.node();
+        for child in cst.children() {
             self.in_list = in_list;
-            let branch = cursor
-                .field_name()
-                .filter(|field| child.is_named() && self.profile.branches.contains(&(cst.kind(), *field)));
-            match branch {
-                Some(field) => self.branch(child, field, previous),
-                None => self.visit(child),
+            let is_branch = facts.has_branches
+                && child.is_named()
+                && self.profile.branches.contains(&(cst.kind(), child.field()));
+            if is_branch {
+                self.branch(child, child.field(), previous);
+            } else {
+                self.visit(child);
             }
             if !child.is_extra() {
                 previous = child.start_byte();
-            }
-            if !cursor.goto_next_sibling() {
-                break;
             }
         }
         self.in_list = false;
@@ -292,7 +252,7 @@ impl<'t> Walk<'t> {
             }
             Rule::Label(field) => self.labelled(cst, cst.child_by_field_name(field)),
             Rule::Function => self.definition(cst),
-            Rule::Template(inner) => self.template(cst, inner),
+            Rule::Template(inner) => constructs::template(self, cst, inner),
             Rule::NodeIf(field) if cst.child_by_field_name(field).is_some() => self.node(cst, "", None),
             Rule::LabelIf(field) if cst.child_by_field_name(field).is_some() => {
                 self.labelled(cst, cst.child_by_field_name(field));
@@ -303,9 +263,9 @@ impl<'t> Walk<'t> {
             Rule::LabelIf(_) => self.visit_children(cst),
             Rule::Special => match self.language {
                 Language::Erlang => erlang::special(self, cst),
-                Language::Python => self.python_expressions(cst),
-                _ if cst.kind() == "concatenated_string" => self.joined_string(cst),
-                _ => self.declaration(cst),
+                Language::Python => constructs::python_expressions(self, cst),
+                _ if cst.kind() == "concatenated_string" => constructs::joined_string(self, cst),
+                _ => constructs::declaration(self, cst),
             },
         }
     }
@@ -338,16 +298,16 @@ impl<'t> Walk<'t> {
         self.node_of_kind(cst, cst.kind(), label, source);
     }
 
-    fn node_of_kind(&mut self, cst: Cst<'_>, kind: &str, label: &str, source: Option<Cst<'_>>) {
+    pub(super) fn node_of_kind(&mut self, cst: Cst<'_>, kind: &str, label: &str, source: Option<Cst<'_>>) {
         let mut flags = self.flags_of(cst);
-        if self.profile.placeholder_kinds.contains(&cst.kind()) {
+        if self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
         let own = self.own_offset(cst);
         let id = self.builder.nodes.len();
         self.open_at(cst, own, &Shape { kind, label, flags });
         self.visit_children_without(cst, source);
-        if self.profile.vanishing.contains(&cst.kind()) {
+        if self.table.facts(cst).vanishes {
             self.uncount_if_empty(id);
         }
         self.close();
@@ -359,7 +319,7 @@ impl<'t> Walk<'t> {
         // A string that says `undef` is a string; a placeholder may well be a string, with its quotes.
         let is_text = matches!(cst.kind(), "string" | "char" | "string_literal" | "char_literal");
         let name = if is_text { self.slice(cst) } else { label };
-        if self.placeholders.contains(name) || self.profile.placeholder_kinds.contains(&cst.kind()) {
+        if self.placeholders.contains(name) || self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
         self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
@@ -387,78 +347,19 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// C: a prototype has no behaviour; any other declaration is its declarators.
-    fn declaration(&mut self, cst: Cst<'_>) {
-        let mut declarator = cst.child_by_field_name("declarator");
-        while let Some(inner) = declarator.filter(|node| node.kind() == "pointer_declarator") {
-            declarator = inner.child_by_field_name("declarator");
-        }
-        let is_prototype = declarator.is_some_and(|node| {
-            node.kind() == "function_declarator"
-                && node.child_by_field_name("declarator").is_some_and(|name| name.kind() == "identifier")
-        });
-        if !is_prototype {
-            self.visit_children(cst);
-        }
-    }
-
-    /// Python: a bare `a, b` is a tuple, whether or not it has parentheses.
-    fn python_expressions(&mut self, cst: Cst<'_>) {
-        let mut cursor = cst.walk();
-        let n_expressions = cst.named_children(&mut cursor).filter(|child| !child.is_extra()).count();
-        if n_expressions > 1 {
-            self.node_of_kind(cst, "tuple", "", None);
-        } else {
-            self.visit_children(cst);
-        }
-    }
-
-    /// C: adjacent strings are one string, unless a macro stands between them.
-    fn joined_string(&mut self, cst: Cst<'_>) {
-        let mut cursor = cst.walk();
-        let parts: Vec<Cst<'_>> = cst.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
-        if parts.iter().any(|part| part.kind() != "string_literal") {
-            self.node(cst, "", None);
-            return;
-        }
-        let text: String = parts.iter().map(|part| unquoted(self.slice(*part))).collect();
-        let flags = self.flags_of(cst);
-        let label = format!("\"{text}\"");
-        self.open_at(cst, cst.start_byte(), &Shape { kind: "string_literal", label: &label, flags });
-        self.close();
-    }
-
     /// Text of the first token.
     fn keyword(&self, cst: Cst<'_>) -> &'t str {
         let mut first = cst;
-        while let Some(child) = first.child(0) {
+        while let Some(child) = first.children().next() {
             first = child;
         }
         self.slice(first)
     }
 
-    /// A literal with expressions inside: its fixed text is the label.
-    fn template(&mut self, cst: Cst<'_>, inner: &[&str]) {
-        let mut label = String::new();
-        let mut expressions = Vec::new();
-        collect_template(cst, inner, self.text, &mut label, &mut expressions);
-        if expressions.is_empty() {
-            self.leaf(cst, &label, Flags::default());
-            return;
-        }
-        let flags = self.flags_of(cst);
-        self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
-        for expression in expressions {
-            self.visit(expression);
-        }
-        self.close();
-    }
-
     /// The tokens of an operator with `_` for each operand, so that `x++` and `++x` differ.
     fn operator(&self, cst: Cst<'_>) -> String {
         let mut label = String::new();
-        let mut cursor = cst.walk();
-        for child in cst.children(&mut cursor) {
+        for child in cst.children() {
             if child.is_extra() {
                 continue;
             }
@@ -473,40 +374,12 @@ impl<'t> Walk<'t> {
 
     /// Offset of the first token of `cst` that lies in none of its named children; its start if none.
     pub(super) fn own_offset(&self, cst: Cst<'_>) -> usize {
-        let mut cursor = cst.walk();
-        cst.children(&mut cursor)
-            .find(|child| {
-                !child.is_named()
-                    || matches!(
-                        self.table.rules.get(usize::from(child.kind_id())).copied().flatten(),
-                        Some(Rule::Skip)
-                    ) && !child.is_extra()
-            })
-            .map_or(cst.start_byte(), |child| child.start_byte())
-    }
-}
-
-fn listed(cst: Cst<'_>, list: &[bool]) -> bool {
-    list.get(usize::from(cst.kind_id())) == Some(&true)
-}
-
-fn collect_template<'c>(
-    cst: Cst<'c>,
-    inner: &[&str],
-    text: &str,
-    label: &mut String,
-    expressions: &mut Vec<Cst<'c>>,
-) {
-    let mut cursor = cst.walk();
-    for child in cst.children(&mut cursor) {
-        if inner.contains(&child.kind()) {
-            label.push_str("{}");
-            expressions.push(child);
-        } else if child.kind() == "string" {
-            collect_template(child, inner, text, label, expressions);
-        } else if !matches!(child.kind(), "string_start" | "string_end" | "`") && !child.is_extra() {
-            label.push_str(&text[child.byte_range()]);
-        }
+        let is_own = |child: &Cst<'_>| {
+            let is_skipped =
+                || matches!(self.table.facts(*child).rule, Some(Rule::Skip)) && !child.is_extra();
+            !child.is_named() || is_skipped()
+        };
+        cst.children().find(is_own).map_or(cst.start_byte(), |child| child.start_byte())
     }
 }
 
@@ -520,64 +393,4 @@ fn function_name(cst: Cst<'_>) -> Option<Cst<'_>> {
         }
     }
     node
-}
-
-/// Text of a literal in one spelling: string quotes stay, digit separators go, layout goes.
-fn normal_literal(text: &str) -> String {
-    if text.starts_with(|first: char| first.is_ascii_digit()) {
-        return normal_number(text);
-    }
-    let has_quotes = text.contains(['"', '\'', '$']);
-    if has_quotes { text.to_owned() } else { text.split_whitespace().collect() }
-}
-
-/// Numbers in one spelling: Erlang's `16#FF` and `1_000` are what a pretty printer makes of them.
-fn normal_number(text: &str) -> String {
-    let digits: String = text.chars().filter(|&c| c != '_').collect();
-    if let Some((base, rest)) = digits.split_once('#')
-        && let Some(value) = base
-            .parse()
-            .ok()
-            .filter(|base| (2..=36).contains(base))
-            .and_then(|base| u128::from_str_radix(rest, base).ok())
-    {
-        return value.to_string();
-    }
-    let is_decimal_float =
-        digits.contains('.') && digits.chars().all(|c| matches!(c, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));
-    match digits.parse::<f64>() {
-        Ok(value) if is_decimal_float => format!("{value:?}"),
-        _ => digits,
-    }
-}
-
-/// A quoted name or string without its quotes.
-fn unquoted(text: &str) -> &str {
-    ['"', '\''].iter().find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_one_spelling() {
-        for (text, expected) in [
-            ("16#FF", "255"),
-            ("1_000", "1000"),
-            ("1.50", "1.5"),
-            ("1.5e0", "1.5"),
-            ("0x1F", "0x1F"),
-            ("3L", "3L"),
-        ] {
-            assert_eq!(normal_literal(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn quotes_are_not_part_of_a_name() {
-        assert_eq!(unquoted("'abc'"), "abc");
-        assert_eq!(unquoted("abc"), "abc");
-        assert_eq!(unquoted("'"), "'");
-    }
 }

@@ -3,10 +3,9 @@
 //! Functions (the grammar gives each clause a declaration of its own), guard slots, cons cells, remote
 //! callees, comprehensions. The counts are those of the Bencher paper; see `docs/METRICS.md`.
 
-use tree_sitter::Node as Cst;
-
 use super::Flags;
 use super::build::{Shape, Walk};
+use super::cst::Cst;
 
 /// Walks a node whose rule is `Special`.
 pub(super) fn special(walk: &mut Walk<'_>, cst: Cst<'_>) {
@@ -28,38 +27,21 @@ pub(super) fn special(walk: &mut Walk<'_>, cst: Cst<'_>) {
     }
 }
 
-fn children<'c>(cst: Cst<'c>) -> Vec<Cst<'c>> {
-    let mut cursor = cst.walk();
-    cst.children(&mut cursor).collect()
-}
-
 /// Children with a field name, comments left out.
-fn fields<'c>(cst: Cst<'c>) -> Vec<(&'c str, Cst<'c>)> {
-    let mut cursor = cst.walk();
-    let mut found = Vec::new();
-    if cursor.goto_first_child() {
-        loop {
-            if let Some(field) = cursor.field_name() {
-                found.push((field, cursor.node()));
-            }
-            if !cursor.goto_next_sibling() {
-                break;
-            }
-        }
-    }
-    found
+fn fields<'c>(cst: Cst<'c>) -> impl Iterator<Item = (&'c str, Cst<'c>)> + Clone {
+    cst.children().map(|child| (child.field(), child)).filter(|(field, _)| !field.is_empty())
 }
 
 /// Attributes have no behaviour; clauses that `;` joins are one function.
 fn source_file(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let mut group: Vec<Cst<'_>> = Vec::new();
-    for form in children(cst) {
+    for form in cst.children() {
         if form.is_extra() && !form.is_error() {
             continue;
         }
         let continues = form.kind() == "fun_decl"
             && group.last().is_some_and(|&last| {
-                children(last).iter().any(|token| token.kind() == ";")
+                last.children().any(|token| token.kind() == ";")
                     && signature(walk, last) == signature(walk, form)
             });
         if !continues && !group.is_empty() {
@@ -79,7 +61,7 @@ fn source_file(walk: &mut Walk<'_>, cst: Cst<'_>) {
 
 /// The grammar takes a function without its full stop, and one whose last clause promises another.
 fn check_full_stop(walk: &mut Walk<'_>, last: Cst<'_>) {
-    let ends = children(last).into_iter().rfind(|token| !token.is_extra());
+    let ends = last.children().filter(|token| !token.is_extra()).last();
     match ends.map(|token| token.kind()) {
         Some(".") => {}
         Some(";") => walk.problem(last, "`;` without a clause of the same function after it".to_owned()),
@@ -91,7 +73,7 @@ fn check_full_stop(walk: &mut Walk<'_>, last: Cst<'_>) {
 fn signature(walk: &Walk<'_>, declaration: Cst<'_>) -> String {
     let Some(clause) = declaration.child_by_field_name("clause") else { return String::new() };
     let name = clause.child_by_field_name("name").map_or("", |name| walk.slice(name));
-    let arity = clause.child_by_field_name("args").map_or(0, |args| fields(args).len());
+    let arity = clause.child_by_field_name("args").map_or(0, |args| fields(args).count());
     format!("{}/{arity}", name.trim_matches('\''))
 }
 
@@ -112,20 +94,19 @@ fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
 fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
-    let parts = fields(cst);
-    for &(field, part) in &parts {
+    for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
             walk.visit(part);
         }
     }
     guard(walk, cst);
-    for &(field, part) in &parts {
+    for (field, part) in fields(cst) {
         if field == "body" {
             walk.visit(part);
         }
     }
     // What error recovery left in the clause is still source that somebody wrote.
-    for child in children(cst).into_iter().filter(|child| child.is_error()) {
+    for child in cst.children().filter(|child| child.is_error()) {
         walk.visit(child);
     }
     walk.close();
@@ -134,7 +115,7 @@ fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// The guard slot weighs 1 whether or not there is a guard; what the guard says weighs nothing.
 fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
     let guard = clause.child_by_field_name("guard");
-    let when = children(clause).into_iter().find(|token| token.kind() == "when");
+    let when = clause.children().find(|token| token.kind() == "when");
     let (start, stop) = guard
         .map_or((clause.start_byte(), clause.start_byte()), |guard| (guard.start_byte(), guard.end_byte()));
     let own = when.map_or(start, |when| when.start_byte());
@@ -143,7 +124,7 @@ fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
     walk.open_span(start, stop, own, &Shape { kind: "guard", label, flags: Flags::COUNTED });
     if let Some(guard) = guard {
         walk.uncounted_depth += 1;
-        for alternative in children(guard) {
+        for alternative in guard.children() {
             walk.visit_children(alternative);
         }
         walk.uncounted_depth -= 1;
@@ -163,9 +144,7 @@ fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     let mut tail = None;
     let mut elements: Vec<Cst<'_>> = Vec::new();
-    for child in
-        children(cst).into_iter().filter(|child| child.is_named() && (!child.is_extra() || child.is_error()))
-    {
+    for child in cst.children().filter(|child| child.is_named() && (!child.is_extra() || child.is_error())) {
         if child.kind() == "pipe" {
             elements.extend(child.child_by_field_name("lhs"));
             tail = child.child_by_field_name("rhs");
@@ -197,10 +176,8 @@ fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
 fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
-    let (qualifiers, template): (Vec<_>, Vec<_>) = children(cst)
-        .into_iter()
-        .filter(|child| child.is_named())
-        .partition(|child| child.kind() == "lc_exprs");
+    let (qualifiers, template): (Vec<_>, Vec<_>) =
+        cst.children().filter(|child| child.is_named()).partition(|child| child.kind() == "lc_exprs");
     for part in template {
         walk.visit(part);
     }
@@ -374,8 +351,7 @@ fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
 
 /// Adjacent strings are one string.
 fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
-    let parts: Vec<_> =
-        children(cst).into_iter().filter(|child| child.is_named() && !child.is_extra()).collect();
+    let parts: Vec<_> = cst.children().filter(|child| child.is_named() && !child.is_extra()).collect();
     if parts.iter().any(|part| part.kind() != "string") {
         walk.node(cst, "", None);
         return;

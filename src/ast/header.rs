@@ -1,8 +1,7 @@
 //! The header of a definition: what tells two overloads apart whose types are in no node.
 
-use tree_sitter::Node as Cst;
-
-use super::{fnv, mix};
+use super::cst::Cst;
+use super::hash::{fnv, mix};
 
 /// Hash of the tokens of a definition before its body; `None` when it has no body.
 ///
@@ -10,8 +9,7 @@ use super::{fnv, mix};
 pub(super) fn hash(definition: Cst<'_>, text: &str) -> Option<u64> {
     let body = definition.child_by_field_name("body")?;
     let mut hash = 0;
-    let mut cursor = definition.walk();
-    for part in definition.children(&mut cursor).take_while(|part| part.start_byte() < body.start_byte()) {
+    for part in definition.children().take_while(|part| part.start_byte() < body.start_byte()) {
         if part.kind() != "modifiers" {
             hash = tokens(part, text, hash);
         }
@@ -23,9 +21,8 @@ fn tokens(part: Cst<'_>, text: &str, hash: u64) -> u64 {
     if part.is_extra() {
         return hash;
     }
-    if part.child_count() == 0 {
+    if part.is_leaf() {
         return fnv(hash.rotate_left(5), text[part.byte_range()].as_bytes());
     }
-    let mut cursor = part.walk();
-    part.children(&mut cursor).fold(hash, |hash, child| tokens(child, text, hash))
+    part.children().fold(hash, |hash, child| tokens(child, text, hash))
 }

@@ -5,12 +5,17 @@
 //! its own place, the text of the definition the place of the call. Macros that are not defined in the
 //! file (headers are not read) stay as they are and count as one node.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+
+use super::LineIndex;
 
 /// Expanded text, and where its bytes come from.
 pub(super) struct Expanded {
     pub(super) text: String,
     segments: Vec<Segment>,
+    /// Index of the segment found last.
+    found: Cell<usize>,
 }
 
 /// A stretch of the expanded text.
@@ -40,8 +45,16 @@ impl Expanded {
     }
 
     fn segment(&self, offset: usize) -> &Segment {
-        let idx = self.segments.partition_point(|segment| segment.start <= offset);
-        &self.segments[idx.saturating_sub(1)]
+        // Places are asked for nearly in order, so that it mostly is the stretch found last.
+        let holds = |idx: usize| {
+            let past = self.segments.get(idx + 1).map_or(usize::MAX, |next| next.start);
+            self.segments[idx].start <= offset && offset < past
+        };
+        if !holds(self.found.get()) {
+            let idx = self.segments.partition_point(|segment| segment.start <= offset);
+            self.found.set(idx.saturating_sub(1));
+        }
+        &self.segments[self.found.get()]
     }
 
     fn push(&mut self, text: &str, original: usize, call_end: Option<usize>) {
@@ -66,8 +79,10 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
         return None;
     }
     let tokens = tokens(text);
+    let lines = LineIndex::new(text);
     let mut macros = HashMap::new();
-    let mut expanded = Expanded { text: String::with_capacity(text.len()), segments: Vec::new() };
+    let mut expanded =
+        Expanded { text: String::with_capacity(text.len()), segments: Vec::new(), found: Cell::new(0) };
     let mut module = String::new();
     let mut copied = 0;
     let mut idx = 0;
@@ -91,7 +106,7 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
         if let Some(call) = call(text, &tokens, idx, &macros) {
             let (start, stop) = (tokens[idx].start, tokens[call.end - 1].end);
             expanded.push(&text[copied..start], copied, None);
-            let context = Context { macros: &macros, module: &module, text, call: (start, stop) };
+            let context = Context { macros: &macros, module: &module, lines: &lines, call: (start, stop) };
             context.replace(&mut expanded, &call, 0);
             copied = stop;
             idx = call.end;
@@ -240,8 +255,8 @@ fn call(text: &str, tokens: &[Token], idx: usize, macros: &HashMap<String, Macro
 struct Context<'m> {
     macros: &'m HashMap<String, Macro>,
     module: &'m str,
-    /// The whole original.
-    text: &'m str,
+    /// Lines of the original.
+    lines: &'m LineIndex,
     /// Byte range of the outermost call in the original.
     call: (usize, usize),
 }
@@ -250,7 +265,7 @@ impl Context<'_> {
     /// Appends the replacement of a call found in the original text or in a body.
     fn replace(&self, expanded: &mut Expanded, call: &Call, depth: usize) {
         let Some(definition) = self.macros.get(&call.name) else {
-            let line = || self.text[..self.call.0].matches('\n').count() + 1;
+            let line = || self.lines.line(self.call.0);
             let text = if call.name == "MODULE" { self.module.to_owned() } else { line().to_string() };
             expanded.push(&text, self.call.0, Some(self.call.1));
             return;

@@ -9,15 +9,20 @@
 //! Slicers", Scientific Programming 2019.
 
 mod build;
+mod builder;
+mod constructs;
+mod cst;
 mod erlang;
+mod hash;
 mod header;
+mod literal;
 mod macros;
 mod node_set;
 mod profile;
 mod profiles;
+mod rules;
 mod text;
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -367,114 +372,5 @@ impl Iterator for Siblings<'_> {
         let node = self.next;
         self.next = self.tree.subtree(node).end;
         Some(node)
-    }
-}
-
-/// Collects nodes in preorder; shared by the generic and the language-specific builders.
-struct Builder {
-    nodes: Vec<Node>,
-    kinds: Vec<Box<str>>,
-    kind_ids: HashMap<Box<str>, u16>,
-    kind_hashes: Vec<u64>,
-    labels: Vec<Box<str>>,
-    label_ids: HashMap<Box<str>, u32>,
-    open: Vec<NodeId>,
-    /// Hash of the header of each definition that has one, in ascending order.
-    headers: Vec<(NodeId, u64)>,
-}
-
-/// FNV-1a, which is stable across versions and machines, unlike the standard hasher.
-fn fnv(seed: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
-/// Mixes a hash so that sums and xors of mixed values keep their entropy (SplitMix64 finaliser).
-fn mix(mut value: u64) -> u64 {
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
-}
-
-/// Everything about a node that is known when it is opened.
-struct NewNode<'t> {
-    kind: &'t str,
-    label: &'t str,
-    flags: Flags,
-    start: usize,
-    stop: usize,
-    own: usize,
-}
-
-impl Builder {
-    fn new() -> Builder {
-        Builder {
-            nodes: Vec::new(),
-            kinds: Vec::new(),
-            kind_ids: HashMap::new(),
-            kind_hashes: Vec::new(),
-            labels: vec!["".into()],
-            label_ids: HashMap::from([("".into(), 0)]),
-            open: Vec::new(),
-            headers: Vec::new(),
-        }
-    }
-
-    fn kind_id(&mut self, kind: &str) -> u16 {
-        if let Some(&id) = self.kind_ids.get(kind) {
-            return id;
-        }
-        let id = u16::try_from(self.kinds.len()).expect("a grammar has fewer than 65536 kinds");
-        self.kinds.push(kind.into());
-        self.kind_hashes.push(fnv(0, kind.as_bytes()));
-        self.kind_ids.insert(kind.into(), id);
-        id
-    }
-
-    fn label_id(&mut self, label: &str) -> u32 {
-        if let Some(&id) = self.label_ids.get(label) {
-            return id;
-        }
-        let id = u32::try_from(self.labels.len()).expect("a program has fewer than 2^32 labels");
-        self.labels.push(label.into());
-        self.label_ids.insert(label.into(), id);
-        id
-    }
-
-    /// Opens a node; everything added until [`Builder::close`] is inside it.
-    fn open(&mut self, new: &NewNode<'_>) -> NodeId {
-        let kind = self.kind_id(new.kind);
-        let label = self.label_id(new.label);
-        let id = self.nodes.len() as NodeId;
-        let parent = self.open.last().copied().unwrap_or(NO_PARENT);
-        self.nodes.push(Node {
-            key: mix(fnv(self.kind_hashes[usize::from(kind)], new.label.as_bytes())),
-            hash: 0,
-            kind,
-            flags: new.flags,
-            label,
-            parent,
-            end: id + 1,
-            start: new.start as u32,
-            stop: new.stop as u32,
-            own: new.own as u32,
-        });
-        self.open.push(id);
-        id
-    }
-
-    /// Closes the innermost open node and computes its subtree hash.
-    fn close(&mut self) {
-        let id = self.open.pop().expect("every close has its open") as usize;
-        let end = self.nodes.len();
-        let mut hash = self.nodes[id].key;
-        let mut child = id + 1;
-        while child < end {
-            hash = mix(hash.rotate_left(5) ^ self.nodes[child].hash);
-            child = self.nodes[child].end as usize;
-        }
-        self.nodes[id].hash = mix(hash ^ (end - id) as u64);
-        self.nodes[id].end = end as NodeId;
     }
 }

@@ -1,0 +1,108 @@
+//! Nodes of a tree as they are found, in preorder.
+
+use std::collections::HashMap;
+
+use super::hash::{FnvBuilder, fnv, mix};
+use super::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
+use crate::language::Language;
+
+/// Collects nodes in preorder; shared by the generic and the language-specific builders.
+pub(super) struct Builder {
+    pub(super) nodes: Vec<Node>,
+    kinds: Vec<Box<str>>,
+    kind_ids: HashMap<Box<str>, u16, FnvBuilder>,
+    kind_hashes: Vec<u64>,
+    labels: Vec<Box<str>>,
+    label_ids: HashMap<Box<str>, u32, FnvBuilder>,
+    open: Vec<NodeId>,
+    /// Hash of the header of each definition that has one, in ascending order.
+    pub(super) headers: Vec<(NodeId, u64)>,
+}
+
+/// Everything about a node that is known when it is opened.
+pub(super) struct NewNode<'t> {
+    pub(super) kind: &'t str,
+    pub(super) label: &'t str,
+    pub(super) flags: Flags,
+    pub(super) start: usize,
+    pub(super) stop: usize,
+    pub(super) own: usize,
+}
+
+impl Builder {
+    pub(super) fn new() -> Builder {
+        Builder {
+            nodes: Vec::new(),
+            kinds: Vec::new(),
+            kind_ids: HashMap::default(),
+            kind_hashes: Vec::new(),
+            labels: vec!["".into()],
+            label_ids: HashMap::from_iter([("".into(), 0)]),
+            open: Vec::new(),
+            headers: Vec::new(),
+        }
+    }
+
+    fn kind_id(&mut self, kind: &str) -> u16 {
+        if let Some(&id) = self.kind_ids.get(kind) {
+            return id;
+        }
+        let id = u16::try_from(self.kinds.len()).expect("a grammar has fewer than 65536 kinds");
+        self.kinds.push(kind.into());
+        self.kind_hashes.push(fnv(0, kind.as_bytes()));
+        self.kind_ids.insert(kind.into(), id);
+        id
+    }
+
+    fn label_id(&mut self, label: &str) -> u32 {
+        if let Some(&id) = self.label_ids.get(label) {
+            return id;
+        }
+        let id = u32::try_from(self.labels.len()).expect("a program has fewer than 2^32 labels");
+        self.labels.push(label.into());
+        self.label_ids.insert(label.into(), id);
+        id
+    }
+
+    /// Opens a node; everything added until [`Builder::close`] is inside it.
+    pub(super) fn open(&mut self, new: &NewNode<'_>) -> NodeId {
+        let kind = self.kind_id(new.kind);
+        let label = self.label_id(new.label);
+        let id = self.nodes.len() as NodeId;
+        let parent = self.open.last().copied().unwrap_or(NO_PARENT);
+        self.nodes.push(Node {
+            key: mix(fnv(self.kind_hashes[usize::from(kind)], new.label.as_bytes())),
+            hash: 0,
+            kind,
+            flags: new.flags,
+            label,
+            parent,
+            end: id + 1,
+            start: new.start as u32,
+            stop: new.stop as u32,
+            own: new.own as u32,
+        });
+        self.open.push(id);
+        id
+    }
+
+    /// Closes the innermost open node and computes its subtree hash.
+    pub(super) fn close(&mut self) {
+        let id = self.open.pop().expect("every close has its open") as usize;
+        let end = self.nodes.len();
+        let mut hash = self.nodes[id].key;
+        let mut child = id + 1;
+        while child < end {
+            hash = mix(hash.rotate_left(5) ^ self.nodes[child].hash);
+            child = self.nodes[child].end as usize;
+        }
+        self.nodes[id].hash = mix(hash ^ (end - id) as u64);
+        self.nodes[id].end = end as NodeId;
+    }
+    /// The tree of all nodes.
+    pub(super) fn finish(self, language: Language, files: Vec<File>, problems: Vec<SyntaxProblem>) -> Tree {
+        assert!(self.open.is_empty(), "every open has its close");
+        let Builder { nodes, kinds, labels, headers, .. } = self;
+        Tree { language, files, nodes, kinds, labels, headers, problems }
+    }
+}
