@@ -12,6 +12,7 @@ use crate::ast::{NodeId, NodeSet, Tree};
 
 use super::exact;
 pub(super) use super::exact::Bias;
+use super::inclusion::{Conditions, Inclusion};
 use super::layout::Layout;
 use super::sequence::common;
 use super::tokens::{self, Side};
@@ -39,6 +40,10 @@ pub(super) struct Embedding {
     pub(super) image: Vec<Option<NodeId>>,
     /// Whether places were used as evidence.
     pub(super) layout_kept: bool,
+    /// Slice nodes of which all images in best embeddings are known.
+    pub(super) settled: NodeSet,
+    /// Counted program nodes that a settled node may be, where it may be several.
+    pub(super) possible: Vec<NodeId>,
 }
 
 /// Embeds a slice into its program; with `gold`, prefers (sign 1) or avoids (-1) its nodes among ties.
@@ -55,8 +60,13 @@ pub(super) fn embed(
     let layout = Layout::detect(program, slice, &pairs);
     let layout_kept = layout.is_some();
     let thorough = program.len() <= THOROUGH_NODES;
-    let mut aligner =
-        Aligner { program, slice, layout, bias, gold, thorough, image: vec![None; slice.len()] };
+    let embedding = Embedding {
+        image: vec![None; slice.len()],
+        layout_kept,
+        settled: NodeSet::new(),
+        possible: Vec::new(),
+    };
+    let mut aligner = Aligner { program, slice, layout, bias, gold, thorough, embedding };
     for (program_file, slice_file) in pairs {
         let region = Region {
             program: program.roots(program_file).collect(),
@@ -64,7 +74,7 @@ pub(super) fn embed(
         };
         aligner.run(region);
     }
-    Embedding { image: aligner.image, layout_kept }
+    aligner.embedding
 }
 
 /// Files that belong together: by path, then by file name; two single files always.
@@ -85,6 +95,23 @@ fn file_pairs(program: &Tree, slice: &Tree) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// The outermost trees of a forest that lie within these bounds.
+fn forest_between(program: &Tree, roots: &[NodeId], (from, until): (NodeId, NodeId)) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    for &root in roots {
+        let mut node = root;
+        while node < program.subtree(root).end && node < until {
+            let end = program.subtree(node).end;
+            let is_within = node >= from && end <= until;
+            if is_within {
+                found.push(node);
+            }
+            node = if is_within || end <= from { end } else { node + 1 };
+        }
+    }
+    found
+}
+
 /// Two forests to be aligned: siblings, or the children of several siblings, in source order.
 #[derive(Default)]
 struct Region {
@@ -99,26 +126,106 @@ struct Aligner<'t> {
     bias: Bias,
     gold: Option<(&'t NodeSet, i64)>,
     thorough: bool,
-    image: Vec<Option<NodeId>>,
+    embedding: Embedding,
 }
 
 impl Aligner<'_> {
     fn run(&mut self, region: Region) {
         let mut pending = vec![region];
         while let Some(mut region) = pending.pop() {
+            if region.program.is_empty() || region.slice.is_empty() {
+                continue;
+            }
+            if let Some(parts) = self.cut_at_names(&region) {
+                pending.extend(parts);
+                continue;
+            }
+            if self.include(&region) {
+                continue;
+            }
             if !self.thorough {
                 self.trim(&mut region);
             }
             if region.program.is_empty() || region.slice.is_empty() {
                 continue;
             }
-            if let Some(parts) = self.cut_at_names(&region).or_else(|| self.cut_at_root(&region)) {
+            if let Some(parts) = self.cut_at_root(&region) {
                 pending.extend(parts);
             } else if self.n_cells(&region) <= self.max_cells() {
                 self.exact(&region);
             } else {
                 pending.extend(self.cut(region));
             }
+        }
+    }
+
+    /// Maps a region that the program holds as it is; whether it does.
+    fn include(&mut self, region: &Region) -> bool {
+        // The exact algorithm weighs lines against columns, and costs little here.
+        if self.thorough && self.layout.is_some() {
+            return false;
+        }
+        let Some(inclusion) = self.inclusion(region, true).or_else(|| self.inclusion(region, false)) else {
+            return false;
+        };
+        for (slice_node, image) in inclusion.images(self.bias) {
+            self.pair(image, slice_node);
+        }
+        if self.layout.is_none() {
+            self.settle(&inclusion);
+        }
+        if self.layout.is_some() || self.gold.is_some() {
+            self.prefer(region, &inclusion);
+        }
+        true
+    }
+
+    fn inclusion(&self, region: &Region, placeholders: bool) -> Option<Inclusion> {
+        let may_pair = |program_node, slice_node| {
+            self.slice.is_placeholder(slice_node)
+                || (self.program.is_counted(program_node) || !self.slice.is_counted(slice_node))
+                    && self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
+        };
+        let whole_subtrees = self.layout.is_none();
+        Inclusion::find(
+            (self.program, &region.program),
+            (self.slice, &region.slice),
+            &Conditions { may_pair: &may_pair, whole_subtrees, placeholders },
+        )
+    }
+
+    /// Notes where each node may be.
+    fn settle(&mut self, inclusion: &Inclusion) {
+        for (slice_node, images) in inclusion.possible().into_iter().flatten() {
+            self.embedding.settled.insert(slice_node);
+            if images.len() > 1 && self.slice.is_counted(slice_node) {
+                let counted = images.iter().filter(|&&image| self.program.is_counted(image));
+                self.embedding.possible.extend(counted);
+            }
+        }
+    }
+
+    /// Chooses by place, or by the gold slice, between the images of nodes that have several.
+    fn prefer(&mut self, region: &Region, inclusion: &Inclusion) {
+        for uncertain in inclusion.uncertain(self.program) {
+            let roots = match uncertain.inside {
+                Some(node) => self.program.children(node).collect(),
+                None => region.program.clone(),
+            };
+            let program = forest_between(self.program, &roots, uncertain.bounds);
+            let part = Region { program, slice: uncertain.slice };
+            if self.n_cells(&part) <= self.max_cells() {
+                let nodes = part.slice.iter().flat_map(|&root| self.slice.subtree(root));
+                nodes.for_each(|node| self.embedding.image[node as usize] = None);
+                self.exact(&part);
+            }
+        }
+    }
+
+    fn pair(&mut self, program_node: NodeId, slice_node: NodeId) {
+        // A placeholder says where code was deleted; it is not that code.
+        if !self.slice.is_placeholder(slice_node) || self.program.is_placeholder(program_node) {
+            self.embedding.image[slice_node as usize] = Some(program_node);
         }
     }
 
@@ -154,10 +261,7 @@ impl Aligner<'_> {
             &|program_node, slice_node| self.gain(program_node, slice_node),
         );
         for (program_node, slice_node) in pairs {
-            // A placeholder says where code was deleted; it is not that code.
-            if !self.slice.is_placeholder(slice_node) || self.program.is_placeholder(program_node) {
-                self.image[slice_node as usize] = Some(program_node);
-            }
+            self.pair(program_node, slice_node);
         }
     }
 
@@ -228,7 +332,7 @@ impl Aligner<'_> {
     fn pair_subtrees(&mut self, program_node: NodeId, slice_node: NodeId) {
         let slice_nodes = self.slice.subtree(slice_node);
         for (offset, node) in slice_nodes.enumerate() {
-            self.image[node as usize] = Some(program_node + offset as NodeId);
+            self.embedding.image[node as usize] = Some(program_node + offset as NodeId);
         }
     }
 
@@ -269,7 +373,7 @@ impl Aligner<'_> {
             if self.program.subtree_hash(program_node) == self.slice.subtree_hash(slice_node) {
                 self.pair_subtrees(program_node, slice_node);
             } else {
-                self.image[slice_node as usize] = Some(program_node);
+                self.embedding.image[slice_node as usize] = Some(program_node);
                 parts.push(Region {
                     program: self.program.children(program_node).collect(),
                     slice: self.slice.children(slice_node).collect(),
@@ -319,7 +423,7 @@ impl Aligner<'_> {
         let slice = Side { tree: self.slice, roots: &region.slice, key: &slice_key };
         let pairs = tokens::embed(program, slice, self.bias);
         for (program_node, slice_node) in pairs {
-            self.image[slice_node as usize] = Some(program_node);
+            self.embedding.image[slice_node as usize] = Some(program_node);
         }
     }
 

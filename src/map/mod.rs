@@ -17,9 +17,12 @@
 mod account;
 mod align;
 mod exact;
+mod inclusion;
 mod layout;
 mod misplaced;
 mod names;
+mod pattern;
+mod places;
 mod project;
 mod sequence;
 mod tokens;
@@ -139,8 +142,10 @@ fn ambiguous_nodes(program: &Tree, slice: &Tree, leftmost: &Embedding, rightmost
     let (left_kept, right_kept) =
         (kept_nodes(program, slice, leftmost), kept_nodes(program, slice, rightmost));
     let mut ambiguous = left_kept.union(&right_kept).difference(&left_kept.intersection(&right_kept));
+    ambiguous.extend(leftmost.possible.iter().copied());
     let neighbours = Neighbours::new(slice, leftmost);
-    for node in slice.ids().filter(|&node| slice.is_counted(node)) {
+    let is_settled = |node: &NodeId| leftmost.settled.contains(*node) && rightmost.settled.contains(*node);
+    for node in slice.ids().filter(|node| slice.is_counted(*node) && !is_settled(node)) {
         let images = (leftmost.image[node as usize], rightmost.image[node as usize]);
         let (Some(one), Some(other)) = images else { continue };
         let (first, last) = (one.min(other), one.max(other));
