@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::Context;
+use super::layout::{shell_lines, wrapped};
 use super::select::{FormatArgs, SelectArgs};
 use crate::adapter::{Adapter, Check, Replay};
 use crate::check::{
@@ -77,7 +78,7 @@ fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
     let check = check_suite(&suite, options, &|benchmark| progress.step(benchmark));
     progress.finish();
     match args.format.format {
-        Format::Table => context.terminal.data(&suite_text(&check))?,
+        Format::Table => context.terminal.data(&wrapped(&suite_text(&check), context.terminal.width(), 2))?,
         format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }
     Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
@@ -95,7 +96,9 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
     progress.finish();
     let check = check?;
     match args.format.format {
-        Format::Table => context.terminal.data(&certificates_text(&check))?,
+        Format::Table => {
+            context.terminal.data(&wrapped(&certificates_text(&check), context.terminal.width(), 2))?
+        }
         format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }
     Ok(if check.findings.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })
@@ -170,14 +173,14 @@ fn findings(findings: &[Finding]) -> Records {
 fn slicer(args: &SlicerArgs, context: &Context) -> Result<u8> {
     let adapter = context.settings.adapter(Some(&args.slicer))?;
     let check = adapter.check()?;
-    context.terminal.data(&slicer_text(&adapter, &check))?;
+    context.terminal.data(&slicer_text(&adapter, &check, context.terminal.width()))?;
     for problem in &check.problems {
         context.terminal.warning(problem);
     }
     Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
 }
 
-fn slicer_text(adapter: &Adapter, check: &Check) -> String {
+fn slicer_text(adapter: &Adapter, check: &Check, width: Option<usize>) -> String {
     let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
     let limits = adapter.limits();
     let mut lines = vec![
@@ -189,11 +192,11 @@ fn slicer_text(adapter: &Adapter, check: &Check) -> String {
         format!("time limit:  {} s", limits.wall_s),
     ];
     for command in &check.commands {
-        lines.push(format!("command:     {}", shell_text(&command.argv)));
+        lines.push(shell_lines("command:     ", &command.argv, width));
         lines.push(format!("  in:        {}", command.cwd));
     }
     if let Some(words) = adapter.batch_words() {
-        lines.push(format!("criteria:    several in a call, each as {}", shell_text(&words)));
+        lines.push(shell_lines("criteria:    several in a call, each as ", &words, width));
     }
     for executable in &check.executables {
         let found = executable.path.as_ref().map_or("missing".to_owned(), |path| path.display().to_string());
@@ -201,7 +204,12 @@ fn slicer_text(adapter: &Adapter, check: &Check) -> String {
     }
     lines.extend(check.replays.iter().map(replay_text));
     if let Some(notes) = &adapter.notes {
-        lines.push(format!("notes:       {}", notes.trim().replace('\n', "\n             ")));
+        let notes =
+            notes.trim().lines().map(|line| wrapped(line, width.map(|width| width.saturating_sub(13)), 0));
+        lines.push(format!(
+            "notes:       {}",
+            notes.collect::<Vec<_>>().join("\n").replace('\n', "\n             ")
+        ));
     }
     lines.join("\n") + "\n"
 }
@@ -215,14 +223,4 @@ fn replay_text(replay: &Replay) -> String {
     let reason = replay.found.reason.as_deref().map(|reason| format!(", {}", printable(reason)));
     let status = replay.found.status.name();
     format!("recorded:    {}: {status}{}: {word}", replay.case, reason.unwrap_or_default())
-}
-
-/// A command as one could type it.
-pub(super) fn shell_text(argv: &[String]) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,@%+{}".contains(c);
-    let quoted = |word: &String| match word {
-        word if !word.is_empty() && word.chars().all(is_plain) => word.clone(),
-        word => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    printable(&argv.iter().map(quoted).collect::<Vec<_>>().join(" "))
 }

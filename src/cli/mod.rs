@@ -9,6 +9,7 @@ mod dump;
 mod explain;
 mod grade;
 mod import;
+mod layout;
 mod list;
 mod minimize;
 mod run;

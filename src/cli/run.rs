@@ -6,8 +6,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::Context;
-use super::check::shell_text;
 use super::grade;
+use super::layout::{shell_lines, wrapped};
 use super::select::{FormatArgs, SelectArgs, in_partition, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
@@ -116,19 +116,24 @@ pub(super) fn run_tasks(
 
 fn print_plans(plans: &[Plan], format: Format, context: &Context) -> Result<u8> {
     match format {
-        Format::Table => context.terminal.data(&plans.iter().map(plan_text).collect::<String>())?,
+        Format::Table => {
+            let width = context.terminal.width();
+            context.terminal.data(&plans.iter().map(|plan| plan_text(plan, width)).collect::<String>())?;
+        }
         format => context.terminal.render(&Listing { records: plan_records(plans) }, format)?,
     }
     Ok(EXIT_DONE)
 }
 
-fn plan_text(plan: &Plan) -> String {
+fn plan_text(plan: &Plan, width: Option<usize>) -> String {
     let mut text: String = plan.tasks.iter().map(|task| format!("{task}\n")).collect();
     if let Some(reason) = &plan.refused {
-        text.push_str(&format!("  not run: unsupported, {reason}\n"));
+        text.push_str(&wrapped(&format!("  not run: unsupported, {reason}"), width, 2));
+        text.push('\n');
     }
     for step in &plan.steps {
-        text.push_str(&format!("  {}\n", shell_text(&step.argv)));
+        text.push_str(&shell_lines("  ", &step.argv, width));
+        text.push('\n');
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,6 +11,7 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::layout::wrapped;
 use super::settings::GlobalArgs;
 use crate::error::{self, Error, Problem, Result};
 use crate::report::{Format, Render};
@@ -54,12 +56,7 @@ impl Terminal {
 
     /// Columns of standard output: as asked, else the terminal's; `None` when it is no terminal.
     pub(super) fn width(&self) -> Option<usize> {
-        let of_terminal = || {
-            let stdout = std::io::stdout();
-            let size = stdout.is_terminal().then(|| rustix::termios::tcgetwinsize(&stdout).ok()).flatten();
-            size.map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
-        };
-        self.width.or_else(of_terminal)
+        self.width.or_else(|| columns(&std::io::stdout()))
     }
 
     /// Prints data.
@@ -125,10 +122,19 @@ impl Terminal {
     fn message(&self, word: &str, color: Option<AnsiColor>, text: &str) {
         let mut out = AutoStream::new(std::io::stderr(), self.color.choice());
         let style = Style::new().bold().fg_color(color.map(Into::into));
+        let width = self.width.or_else(|| columns(&std::io::stderr()));
+        let text = wrapped(&format!("{word}{text}"), width, 2);
+        let text = text.strip_prefix(word).unwrap_or(&text);
         let head = if word.is_empty() { String::new() } else { format!("{style}{word}{style:#}") };
         // Nothing can be done about a standard error that takes nothing.
         let _ = writeln!(out, "{head}{text}");
     }
+}
+
+/// Columns of a terminal; `None` for what is none.
+fn columns(stream: &(impl IsTerminal + AsFd)) -> Option<usize> {
+    let size = stream.is_terminal().then(|| rustix::termios::tcgetwinsize(stream).ok()).flatten();
+    size.map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
 }
 
 /// A progress bar on standard error, or nothing where none should be drawn.

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::folder::{CRITERION, Folder, HEAD};
+
 const SUITE: [&str; 4] = ["--suite", "tests/fixtures/suite", "--slicers", "tests/fixtures/slicers"];
 
 /// The program in the package's folder, without settings of whoever runs the tests.
@@ -213,6 +215,33 @@ fn colour_obeys_no_color_and_the_flag() {
     assert!(!has_color(&[], true));
     assert!(has_color(&["--color", "always"], false));
     assert!(!has_color(&["--color", "never"], false));
+}
+
+#[test]
+fn nothing_is_wider_than_asked() {
+    let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
+    folder.write("erlang/sum/gold/s4A.erl", "main(N) ->\n\n    A = N + 2,\n    other().\n");
+    let bad_suite = folder.path().to_str().unwrap().to_owned();
+    for args in [
+        vec!["list", "tasks"],
+        vec!["list", "slicers"],
+        vec!["list", "labels"],
+        vec!["check", "suite", "--no-compile"],
+        vec!["check", "suite", "--no-compile", "--suite", &bad_suite],
+        vec!["check", "slicer", "frama-c"],
+        vec!["run", "--dry-run", "--filter", "stock"],
+        vec!["run", "--slicer", "of-a-name-that-no-adapter-in-the-folder-of-this-program-has"],
+        vec!["list", "tasks", "--suite", "a/folder/that/is/not/there/so/that/the/message/is/long"],
+    ] {
+        let output = program().args(&args).args(["--width", "100"]).output().unwrap();
+        for text in [stdout(&output), stderr(&output)] {
+            // A path is not broken.
+            let is_breakable = |line: &str| line.trim().trim_end_matches(" \\").contains(' ');
+            let is_long = |line: &&str| line.chars().count() > 100 && is_breakable(line);
+            let long: Vec<&str> = text.lines().filter(is_long).collect();
+            assert_eq!(long, [""; 0], "{args:?}");
+        }
+    }
 }
 
 #[test]
