@@ -34,10 +34,11 @@ pub fn render(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
     let keep = closed(program, keep);
     (0..program.files().len())
         .map(|file_idx| {
-            let mut render = Render { program, keep: &keep, cuts: Vec::new() };
+            let file_text = &program.file(file_idx).text;
+            let mut render = Render { program, keep: &keep, file_text, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
             render.siblings(None, &roots);
-            let text = apply(&program.file(file_idx).text, render.cuts, Layout::Lines);
+            let text = apply(file_text, render.cuts, Layout::Lines);
             SourceFile::new(program.file(file_idx).path.clone(), text)
         })
         .collect()
@@ -62,6 +63,7 @@ fn closed(program: &Tree, keep: &NodeSet) -> NodeSet {
 struct Render<'t> {
     program: &'t Tree,
     keep: &'t NodeSet,
+    file_text: &'t str,
     cuts: Vec<Cut>,
 }
 
@@ -92,14 +94,24 @@ impl Render<'_> {
         let has_terminators =
             matches!(self.program.language(), Language::C | Language::Java | Language::JavaScript);
         let declares = self.program.kind(node).ends_with("declarator") || flags.has(Flags::VARIABLE);
-        flags.has(Flags::STATEMENT) && self.program.kind(node) != "branch" && !(has_terminators && declares)
+        flags.has(Flags::STATEMENT)
+            && self.program.kind(node) != "branch"
+            && !(has_terminators && declares)
+            && !self.is_operand(node)
+    }
+
+    /// Whether a statement stands where only an expression may: in R, `x <- if (a) b`.
+    fn is_operand(&self, node: NodeId) -> bool {
+        let before = self.file_text[..self.program.span(node).start].trim_end();
+        self.program.language() == Language::R
+            && before.ends_with(|last| "-=(,+*/|&~!<>[?^@:%".contains(last))
     }
 
     fn delete_items(&mut self, parent: Option<NodeId>, items: &[NodeId]) {
         let none_kept = !items.iter().any(|&item| self.keep.contains(item));
         if let Some(&first) = items.first().filter(|_| none_kept) {
             let span = self.program.span(first);
-            self.cut(span.start, span.end, self.empty_body(parent));
+            self.cut(span.start, span.end, self.empty_body(parent, first));
         }
         for &item in &items[usize::from(none_kept).min(items.len())..] {
             if !self.keep.contains(item) {
@@ -111,15 +123,32 @@ impl Render<'_> {
     /// Deletes a statement with its terminator; nothing joins it to its neighbours.
     fn delete_item(&mut self, item: NodeId) {
         let span = self.program.span(item);
-        let text = &self.program.file(self.program.file_of(item)).text;
+        let text = self.file_text;
         let blanks = text[span.end..].len() - text[span.end..].trim_start_matches([' ', '\t']).len();
         let has_terminator = text[span.end + blanks..].starts_with(';');
         self.cut(span.start, span.end + if has_terminator { blanks + 1 } else { 0 }, "");
     }
 
     /// What a body without statements needs.
-    fn empty_body(&self, parent: Option<NodeId>) -> &'static str {
-        if parent.is_some() && self.program.language() == Language::Python { "pass" } else { "" }
+    fn empty_body(&self, parent: Option<NodeId>, item: NodeId) -> &'static str {
+        match (self.program.language(), parent) {
+            (_, None) => "",
+            (Language::Python, Some(_)) => "pass",
+            (Language::R, Some(_)) if self.is_whole_body(item) => "{}",
+            (_, Some(_)) if self.is_whole_body(item) => ";",
+            _ => "",
+        }
+    }
+
+    /// Whether the statement is a body without braces: with nothing in its place, the next one would be.
+    fn is_whole_body(&self, item: NodeId) -> bool {
+        let text = self.file_text;
+        let span = self.program.span(item);
+        let (before, after) =
+            (text[..span.start].trim_end(), text[span.end..].trim_start_matches([' ', '\t']));
+        let is_body =
+            before.ends_with(')') || ["else", "do", "repeat"].iter().any(|word| before.ends_with(word));
+        is_body && !after.starts_with(';')
     }
 
     /// Puts a placeholder where the syntax must have something.
@@ -137,8 +166,19 @@ impl Render<'_> {
         self.cut(span.start, span.end, by);
     }
 
+    /// Makes a cut. What stands for deleted code goes on over the joined lines that the code had: C and Python
+    /// end the statement at a line end that nothing joins to the next.
     fn cut(&mut self, start: usize, stop: usize, by: &'static str) {
-        self.cuts.push(Cut { start, stop, by });
+        let joins_lines = matches!(self.program.language(), Language::C | Language::Python) && !by.is_empty();
+        let text = self.file_text.get(start..stop).filter(|_| joins_lines).unwrap_or("");
+        let mut from = start;
+        let mut by = by;
+        for (at, join) in text.match_indices("\\\n") {
+            self.cuts.push(Cut { start: from, stop: start + at, by });
+            from = start + at + join.len();
+            by = "";
+        }
+        self.cuts.push(Cut { start: from, stop, by });
     }
 }
 
@@ -172,5 +212,28 @@ mod tests {
         check(Language::Python, "x = 1\ny = 2\nz = 3\n", &["y = 2"], "x = 1\n\nz = 3\n");
         check(Language::Python, "if c:\n    x = 1\ny = 2\n", &["x = 1"], "if c:\n    pass\ny = 2\n");
         check(Language::C, "int f() { g(); h(); return 1; }", &["h()"], "int f() { g();  return 1; }");
+    }
+
+    #[test]
+    fn joined_lines_stay_joined() {
+        check(
+            Language::Python,
+            "if a or \\\n   b:\n    x = 1\n",
+            &["a or \\\n   b"],
+            "if sliced\\\n:\n    x = 1\n",
+        );
+    }
+
+    #[test]
+    fn the_next_statement_does_not_become_a_body() {
+        check(Language::Java, "void f() { if (c) return; g(); }", &["return;"], "void f() { if (c) ; g(); }");
+        check(
+            Language::C,
+            "void f() { if (c) a(); else if (d) b(); g(); }",
+            &["if (d) b();"],
+            "void f() { if (c) a(); else ; g(); }",
+        );
+        check(Language::R, "if (c) if (d) 1\ny <- 2\n", &["if (d) 1"], "if (c) {}\ny <- 2\n");
+        check(Language::R, "x <- if (c) 1\ny <- 2\n", &["if (c) 1"], "x <- sliced\ny <- 2\n");
     }
 }
