@@ -1,9 +1,9 @@
 //! Cutting a pair of trees into regions small enough for the exact algorithm.
 //!
 //! Definitions with the same name and header (functions, classes) belong together (`names`).
-//! What is left is embedded exactly when it is small; a larger region is first cut at identical
-//! subtrees, found by hash, as a line differ finds identical lines, and embedded by tokens (`tokens`) when
-//! there are none. The number of mapped nodes is that
+//! What the program holds as it is comes next (`inclusion`); what is left is embedded exactly when it is
+//! small, else cut at identical subtrees, found by hash, as a line differ finds identical lines, and
+//! embedded by tokens (`tokens`) when there are none. The number of mapped nodes is that
 //! of a best embedding as long as regions fit; beyond, anchors make it a close lower bound.
 
 use std::collections::HashSet;
@@ -12,11 +12,11 @@ use crate::ast::{NodeId, NodeSet, Tree};
 
 use super::exact;
 pub(super) use super::exact::Bias;
-use super::inclusion::{Conditions, Inclusion};
+use super::inclusion::{Conditions, Inclusion, Uncertain};
 use super::layout::Layout;
 use super::sequence::common;
 use super::tokens::{self, Side};
-use super::{misplaced, names};
+use super::{misplaced, names, opened};
 
 /// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
 /// identical subtrees from the side the bias asks for.
@@ -44,6 +44,8 @@ pub(super) struct Embedding {
     pub(super) settled: NodeSet,
     /// Counted program nodes that a settled node may be, where it may be several.
     pub(super) possible: Vec<NodeId>,
+    /// Whether the other bias would say nothing new: all that is not certain is in `possible`.
+    pub(super) is_whole: bool,
 }
 
 /// Embeds a slice into its program; with `gold`, prefers (sign 1) or avoids (-1) its nodes among ties.
@@ -65,8 +67,9 @@ pub(super) fn embed(
         layout_kept,
         settled: NodeSet::new(),
         possible: Vec::new(),
+        is_whole: true,
     };
-    let mut aligner = Aligner { program, slice, layout, bias, gold, thorough, embedding };
+    let mut aligner = Aligner { program, slice, layout, bias, gold, thorough, opened: Vec::new(), embedding };
     for (program_file, slice_file) in pairs {
         let region = Region {
             program: program.roots(program_file).collect(),
@@ -74,7 +77,9 @@ pub(super) fn embed(
         };
         aligner.run(region);
     }
-    aligner.embedding
+    let Aligner { opened, mut embedding, .. } = aligner;
+    opened::close(program, slice, opened, &mut embedding.image);
+    embedding
 }
 
 /// Files that belong together: by path, then by file name; two single files always.
@@ -126,6 +131,8 @@ struct Aligner<'t> {
     bias: Bias,
     gold: Option<(&'t NodeSet, i64)>,
     thorough: bool,
+    /// Slice nodes whose children were mapped without them.
+    opened: Vec<NodeId>,
     embedding: Embedding,
 }
 
@@ -140,9 +147,11 @@ impl Aligner<'_> {
                 pending.extend(parts);
                 continue;
             }
-            if self.include(&region) {
+            if let Some(parts) = self.include(&region) {
+                pending.extend(parts);
                 continue;
             }
+            self.embedding.is_whole = false;
             if !self.thorough {
                 self.trim(&mut region);
             }
@@ -159,39 +168,63 @@ impl Aligner<'_> {
         }
     }
 
-    /// Maps a region that the program holds as it is; whether it does.
-    fn include(&mut self, region: &Region) -> bool {
+    /// Maps what the program holds as it is, and returns what lies between; `None` when it holds nothing so.
+    fn include(&mut self, region: &Region) -> Option<Vec<Region>> {
         // The exact algorithm weighs lines against columns, and costs little here.
         if self.thorough && self.layout.is_some() {
-            return false;
+            return None;
         }
-        let Some(inclusion) = self.inclusion(region, true).or_else(|| self.inclusion(region, false)) else {
-            return false;
-        };
+        let inclusion = self.inclusion(region, true).or_else(|| self.inclusion(region, false))?;
+        let left_over = inclusion.left_over(self.program, self.bias);
+        if self.thorough && !left_over.is_empty() {
+            return None;
+        }
         for (slice_node, image) in inclusion.images(self.bias) {
             self.pair(image, slice_node);
         }
+        self.embedding.is_whole &= left_over.is_empty() && inclusion.possible().is_some();
         if self.layout.is_none() {
             self.settle(&inclusion);
         }
         if self.layout.is_some() || self.gold.is_some() {
             self.prefer(region, &inclusion);
         }
-        true
+        Some(left_over.into_iter().map(|uncertain| self.part(region, uncertain)).collect())
+    }
+
+    /// The part of a region in which these neighbours are.
+    fn part(&self, region: &Region, uncertain: Uncertain) -> Region {
+        let roots = match uncertain.inside {
+            Some(node) => self.program.children(node).collect(),
+            None => region.program.clone(),
+        };
+        Region { program: forest_between(self.program, &roots, uncertain.bounds), slice: uncertain.slice }
     }
 
     fn inclusion(&self, region: &Region, placeholders: bool) -> Option<Inclusion> {
         let may_pair = |program_node, slice_node| {
             self.slice.is_placeholder(slice_node)
                 || (self.program.is_counted(program_node) || !self.slice.is_counted(slice_node))
-                    && self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
+                    && self.on_same_line(program_node, slice_node)
         };
-        let whole_subtrees = self.layout.is_none();
+        // Nobody moves the inside of code and leaves both ends where they were.
+        let may_pair_whole = |program_node, slice_node| {
+            self.on_same_line(program_node, slice_node)
+                && self.on_same_line(
+                    self.program.subtree(program_node).end - 1,
+                    self.slice.subtree(slice_node).end - 1,
+                )
+        };
         Inclusion::find(
             (self.program, &region.program),
             (self.slice, &region.slice),
-            &Conditions { may_pair: &may_pair, whole_subtrees, placeholders },
+            &Conditions { may_pair: &may_pair, may_pair_whole: &may_pair_whole, placeholders },
         )
+    }
+
+    /// Whether nothing is known of lines, or they agree.
+    fn on_same_line(&self, program_node: NodeId, slice_node: NodeId) -> bool {
+        self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
     }
 
     /// Notes where each node may be.
@@ -208,12 +241,8 @@ impl Aligner<'_> {
     /// Chooses by place, or by the gold slice, between the images of nodes that have several.
     fn prefer(&mut self, region: &Region, inclusion: &Inclusion) {
         for uncertain in inclusion.uncertain(self.program) {
-            let roots = match uncertain.inside {
-                Some(node) => self.program.children(node).collect(),
-                None => region.program.clone(),
-            };
-            let program = forest_between(self.program, &roots, uncertain.bounds);
-            let part = Region { program, slice: uncertain.slice };
+            self.embedding.is_whole = false;
+            let part = self.part(region, uncertain);
             if self.n_cells(&part) <= self.max_cells() {
                 let nodes = part.slice.iter().flat_map(|&root| self.slice.subtree(root));
                 nodes.for_each(|node| self.embedding.image[node as usize] = None);
@@ -402,6 +431,12 @@ impl Aligner<'_> {
         let anchors = self.common(&region);
         if !anchors.is_empty() {
             return self.split(&region, &anchors);
+        }
+        // Siblings say nothing around a parse error.
+        if !self.slice.problems().is_empty()
+            && let Some(slice) = opened::open(self.slice, &region.slice, &mut self.opened)
+        {
+            return vec![Region { program: region.program, slice }];
         }
         self.by_tokens(&region);
         Vec::new()

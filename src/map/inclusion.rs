@@ -18,27 +18,32 @@ use super::places::{Places, Side};
 const STEPS_PER_NODE: usize = 64;
 /// The search recurses as deep as the slice nests.
 const MAX_DEPTH: usize = 1_000;
+/// The image of a node without one.
+const NOWHERE: NodeId = NodeId::MAX;
 
 /// What may be paired, besides kind and label.
 pub(super) struct Conditions<'c> {
     /// Whether a program node and a slice node with the same key may be one.
     pub(super) may_pair: &'c dyn Fn(NodeId, NodeId) -> bool,
-    /// Whether equal subtrees may be paired without a look at their nodes.
-    pub(super) whole_subtrees: bool,
+    /// Whether two equal subtrees may be paired as they are.
+    pub(super) may_pair_whole: &'c dyn Fn(NodeId, NodeId) -> bool,
     /// Whether placeholders must find a node that they stand for.
     pub(super) placeholders: bool,
 }
 
-/// All embeddings of a forest that map every node whose key the program has.
+/// All embeddings of a forest that map every node whose key the program has, but for the trees of which
+/// the program has no place.
 pub(super) struct Inclusion {
     pattern: Pattern,
+    /// Roots of the pattern that have a place, ascending.
+    placed: Vec<u32>,
     leftmost: Vec<NodeId>,
     rightmost: Vec<NodeId>,
     /// All images of each node; `None` when there are too many to be listed.
     possible: Option<Vec<Vec<NodeId>>>,
 }
 
-/// Neighbours in the slice whose images are not certain, and where in the program they must be.
+/// Neighbours in the slice whose images are not certain or not known, and where in the program they must be.
 pub(super) struct Uncertain {
     pub(super) slice: Vec<NodeId>,
     /// Program node that holds them; `None` when they are in no certain one.
@@ -48,7 +53,8 @@ pub(super) struct Uncertain {
 }
 
 impl Inclusion {
-    /// Finds the embeddings of the slice forest into the program forest; `None` when there is none.
+    /// Finds the embeddings of the slice forest into the program forest; `None` when no tree has a place,
+    /// or places contradict each other.
     pub(super) fn find(
         (program, program_roots): (&Tree, &[NodeId]),
         (slice, slice_roots): (&Tree, &[NodeId]),
@@ -72,10 +78,11 @@ impl Inclusion {
             limit,
         };
         let (mut left, mut right) = (search(Side::Left), search(Side::Right));
-        let leftmost = left.all_images()?;
-        let rightmost = right.all_images()?;
-        let possible = Possible::new(&mut left, &mut right).run();
-        Some(Inclusion { pattern, leftmost, rightmost, possible })
+        let placed = left.placed()?;
+        let leftmost = left.all_images(&placed)?;
+        let rightmost = right.all_images(&placed)?;
+        let possible = Possible::new(&mut left, &mut right).run(&placed);
+        Some(Inclusion { pattern, placed, leftmost, rightmost, possible })
     }
 
     /// Slice nodes with their image, the first or the last possible one.
@@ -84,13 +91,39 @@ impl Inclusion {
             Bias::Left => &self.leftmost,
             Bias::Right => &self.rightmost,
         };
-        self.pattern.nodes().iter().copied().zip(images.iter().copied())
+        let known = |(&node, &image): (&NodeId, &NodeId)| (image != NOWHERE).then_some((node, image));
+        self.pattern.nodes().iter().zip(images).filter_map(known)
+    }
+
+    /// Groups of neighbours without a place, between the images of those that have one.
+    pub(super) fn left_over(&self, program: &Tree, bias: Bias) -> Vec<Uncertain> {
+        let images = match bias {
+            Bias::Left => &self.leftmost,
+            Bias::Right => &self.rightmost,
+        };
+        let mut found = Vec::new();
+        let mut from = 0;
+        let image = |idx: u32| Some(images[idx as usize]).filter(|&image| image != NOWHERE);
+        let roots = self.pattern.roots();
+        let mut groups =
+            roots.chunk_by(|&one, &other| image(one).is_none() && image(other).is_none()).peekable();
+        while let Some(group) = groups.next() {
+            if let Some(image) = image(group[0]) {
+                from = program.subtree(image).end;
+                continue;
+            }
+            let until = groups.peek().and_then(|after| image(after[0])).unwrap_or(NodeId::MAX);
+            let slice = group.iter().map(|&idx| self.pattern.nodes()[idx as usize]).collect();
+            found.push(Uncertain { slice, inside: None, bounds: (from, until) });
+        }
+        found
     }
 
     /// Slice nodes with all their images; `None` when there are too many to be listed.
     pub(super) fn possible(&self) -> Option<impl Iterator<Item = (NodeId, &[NodeId])>> {
         let possible = self.possible.as_ref()?;
-        Some(self.pattern.nodes().iter().zip(possible).map(|(&node, images)| (node, images.as_slice())))
+        let all = self.pattern.nodes().iter().zip(possible);
+        Some(all.map(|(&node, images)| (node, images.as_slice())).filter(|(_, images)| !images.is_empty()))
     }
 
     /// Groups of neighbours that can be in several places, outermost ones; nothing when too many can.
@@ -98,7 +131,7 @@ impl Inclusion {
         let mut found = Vec::new();
         let Some(possible) = &self.possible else { return found };
         let is_certain = |idx: &u32| possible[*idx as usize].len() == 1;
-        let mut pending = vec![(self.pattern.roots(), None)];
+        let mut pending = vec![(self.placed.as_slice(), None)];
         while let Some((siblings, inside)) = pending.pop() {
             let (mut from, until) =
                 inside.map_or((0, NodeId::MAX), |inside: NodeId| (inside + 1, program.subtree(inside).end));
@@ -135,12 +168,28 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Image of each node of the pattern.
-    fn all_images(&mut self) -> Option<Vec<NodeId>> {
-        let mut images = vec![0; self.pattern.len()];
+    /// Roots that have a place; `None` when none has, or one only before the place of another before it.
+    fn placed(&mut self) -> Option<Vec<u32>> {
         let pattern = self.pattern;
-        let found = self.forest(pattern.roots(), (0, NodeId::MAX))?;
-        let mut pending: Vec<(u32, NodeId)> = pattern.roots().iter().copied().zip(found).collect();
+        let mut placed = Vec::new();
+        let mut from = 0;
+        for &idx in pattern.roots() {
+            if let Some(image) = self.first(idx, from, NodeId::MAX) {
+                from = self.program.subtree(image).end;
+                placed.push(idx);
+            } else if self.is_exhausted() || self.first(idx, 0, NodeId::MAX).is_some() {
+                return None;
+            }
+        }
+        (!placed.is_empty()).then_some(placed)
+    }
+
+    /// Image of each node of the pattern; [`NOWHERE`] in trees that have no place.
+    fn all_images(&mut self, placed: &[u32]) -> Option<Vec<NodeId>> {
+        let mut images = vec![NOWHERE; self.pattern.len()];
+        let pattern = self.pattern;
+        let found = self.forest(placed, (0, NodeId::MAX))?;
+        let mut pending: Vec<(u32, NodeId)> = placed.iter().copied().zip(found).collect();
         while let Some((idx, image)) = pending.pop() {
             if self.is_whole(idx, image) {
                 let n_nodes = self.program.subtree(image).len();
@@ -179,10 +228,10 @@ impl Search<'_> {
     fn first(&mut self, idx: u32, from: NodeId, until: NodeId) -> Option<NodeId> {
         let places = self.places;
         let candidates = places.candidates(self.side, self.pattern.key(idx));
-        let start = candidates.partition_point(|&node| self.side.interval(self.program, node).1 <= from);
-        for &candidate in &candidates[start..] {
+        let start = candidates.partition_point(|&(_, high)| high <= from);
+        for &(low, high) in &candidates[start..] {
             self.n_steps += 1;
-            let (low, high) = self.side.interval(self.program, candidate);
+            let candidate = self.side.node((low, high));
             if high > until || self.is_exhausted() {
                 return None;
             }
@@ -220,9 +269,9 @@ impl Search<'_> {
 
     fn is_whole(&self, idx: u32, candidate: NodeId) -> bool {
         let node = self.pattern.nodes()[idx as usize];
-        self.conditions.whole_subtrees
-            && self.program.subtree_hash(candidate) == self.slice.subtree_hash(node)
+        self.program.subtree_hash(candidate) == self.slice.subtree_hash(node)
             && self.program.subtree(candidate).len() == self.pattern.n_below(idx) + 1
+            && (self.conditions.may_pair_whole)(candidate, node)
     }
 }
 
@@ -240,9 +289,9 @@ impl<'p, 's> Possible<'p, 's> {
         Possible { left, right, images, pending: Vec::new() }
     }
 
-    fn run(mut self) -> Option<Vec<Vec<NodeId>>> {
+    fn run(mut self, placed: &[u32]) -> Option<Vec<Vec<NodeId>>> {
         let pattern = self.left.pattern;
-        self.siblings(pattern.roots(), (0, NodeId::MAX))?;
+        self.siblings(placed, (0, NodeId::MAX))?;
         while let Some((idx, image)) = self.pending.pop() {
             if self.left.is_whole(idx, image) {
                 for offset in 1..self.left.program.subtree(image).len() {
@@ -268,13 +317,13 @@ impl<'p, 's> Possible<'p, 's> {
             let high = last.get(at + 1).copied().unwrap_or(until);
             let places = self.left.places;
             let candidates = places.candidates(Side::Left, self.left.pattern.key(idx));
-            let start = candidates.partition_point(|&node| self.left.program.subtree(node).end <= low);
-            for &image in &candidates[start..] {
+            let start = candidates.partition_point(|&(_, end)| end <= low);
+            for &(image, end) in &candidates[start..] {
                 self.left.n_steps += 1;
                 if self.left.is_exhausted() || self.right.is_exhausted() {
                     return None;
                 }
-                if self.left.program.subtree(image).end > high {
+                if end > high {
                     break;
                 }
                 if image >= low && !self.images[idx as usize].contains(&image) && self.left.holds(idx, image)

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::ast::{NodeId, Tree};
+use crate::ast::{Flags, NodeId, Tree};
+use crate::language::Language;
 
 /// Share of the slice's leaves that must be found in place before places count as evidence.
 ///
@@ -26,16 +27,16 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Compares the places of leaves; `None` when the slicer printed the program anew.
+    /// Compares the places of leaves and definitions; `None` when the slicer printed the program anew.
     pub(super) fn detect(program: &Tree, slice: &Tree, pairs: &[(usize, usize)]) -> Option<Layout> {
         let (mut n_seen, mut n_line, mut n_column) = (0, 0, 0);
         for &(program_file, slice_file) in pairs {
-            let places = Leaves::new(program, program_file);
-            let leaves: Vec<NodeId> = slice
+            let places = Landmarks::new(program, program_file);
+            let landmarks: Vec<NodeId> = slice
                 .file_nodes(slice_file)
-                .filter(|&node| is_leaf(slice, node) && slice.is_counted(node))
+                .filter(|&node| is_landmark(slice, node) && slice.is_counted(node))
                 .collect();
-            for &leaf in leaves.iter().step_by((leaves.len() / N_SAMPLED).max(1)) {
+            for &leaf in landmarks.iter().step_by((landmarks.len() / N_SAMPLED).max(1)) {
                 n_seen += 1;
                 let position = slice.position(slice_file, slice.span(leaf).start);
                 let found = places.find(program, program_file, position, slice.key(leaf));
@@ -68,9 +69,12 @@ impl Layout {
     }
 }
 
-fn is_leaf(tree: &Tree, node: NodeId) -> bool {
+/// Leaves, and definitions: of few leaves all may be in an old line by chance, but not the function around.
+///
+/// An Erlang function begins with its first clause, which may be deleted.
+fn is_landmark(tree: &Tree, node: NodeId) -> bool {
     let Range { start, end } = tree.subtree(node);
-    end == start + 1
+    end == start + 1 || tree.flags(node).has(Flags::DEFINITION) && tree.language() != Language::Erlang
 }
 
 fn positions(tree: &Tree) -> Vec<(u32, u32)> {
@@ -86,17 +90,17 @@ fn positions(tree: &Tree) -> Vec<(u32, u32)> {
     found
 }
 
-/// Leaves of a file by their offset.
-struct Leaves {
+/// Leaves and definitions of a file by their offset.
+struct Landmarks {
     sorted: Vec<(usize, NodeId)>,
 }
 
-impl Leaves {
-    fn new(tree: &Tree, file_idx: usize) -> Leaves {
-        let leaves = tree.file_nodes(file_idx).filter(|&node| is_leaf(tree, node));
-        let mut sorted: Vec<_> = leaves.map(|node| (tree.span(node).start, node)).collect();
+impl Landmarks {
+    fn new(tree: &Tree, file_idx: usize) -> Landmarks {
+        let landmarks = tree.file_nodes(file_idx).filter(|&node| is_landmark(tree, node));
+        let mut sorted: Vec<_> = landmarks.map(|node| (tree.span(node).start, node)).collect();
         sorted.sort_unstable();
-        Leaves { sorted }
+        Landmarks { sorted }
     }
 
     /// Whether the line has a leaf with this key, and then whether one is at the very column.
@@ -109,6 +113,8 @@ impl Leaves {
             .filter(|&&(_, node)| tree.key(node) == key)
             .peekable();
         on_line.peek()?;
-        Some(on_line.any(|&(start, _)| tree.position(file_idx, start).column == place.column))
+        let line = &tree.file(file_idx).text[bytes.clone()];
+        let wanted = line.char_indices().nth(place.column - 1).map(|(at, _)| bytes.start + at);
+        Some(on_line.any(|&(start, _)| Some(start) == wanted))
     }
 }

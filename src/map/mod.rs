@@ -6,8 +6,10 @@
 //! node of the slice onto one node of the program with the same kind and label, ancestors and order
 //! kept, deleted ancestors allowed. That is a mapping in the sense of Tai, "The Tree-to-Tree Correction
 //! Problem", JACM 1979, without relabelling; the embedding chosen maps as many nodes as any. It is found
-//! by the dynamic program of Zhang and Shasha, "Simple Fast Algorithms for the Editing Distance between
-//! Trees", SIAM J. Comput. 1989 (`exact`), on regions that anchors keep small (`align`). A differ that
+//! by tree inclusion when all nodes can be mapped, after Kilpeläinen and Mannila, "Ordered and Unordered Tree
+//! Inclusion", SIAM J. Comput. 1995 (`inclusion`), else by the dynamic program of Zhang and Shasha, "Simple
+//! Fast Algorithms for the Editing Distance between Trees", SIAM J. Comput. 1989 (`exact`), on regions that
+//! anchors keep small (`align`). A differ that
 //! knows moves must not grade: it guesses.
 //!
 //! Ties are broken, in this order, by placeholders that stand where code was deleted, by the line and
@@ -21,6 +23,7 @@ mod inclusion;
 mod layout;
 mod misplaced;
 mod names;
+mod opened;
 mod pattern;
 mod places;
 mod project;
@@ -108,8 +111,12 @@ pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
     let is_helper = |root| account::is_helper(slice, root, &options.helpers);
     let leftmost = align::embed(program, slice, Bias::Left, None, &is_helper);
     let kept = kept_nodes(program, slice, &leftmost);
-    let rightmost = align::embed(program, slice, Bias::Right, None, &is_helper);
-    let ambiguous = ambiguous_nodes(program, slice, &leftmost, &rightmost);
+    let ambiguous = if leftmost.is_whole {
+        leftmost.possible.iter().copied().collect()
+    } else {
+        let rightmost = align::embed(program, slice, Bias::Right, None, &is_helper);
+        ambiguous_nodes(program, slice, &leftmost, &rightmost)
+    };
     let fates = account::fates(program, slice, &leftmost.image, &options.helpers);
     Mapping { kept, fates, ambiguous, layout_kept: leftmost.layout_kept }
 }

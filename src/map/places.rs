@@ -13,9 +13,14 @@ pub(super) enum Side {
 
 impl Side {
     /// Where a subtree begins and ends, counted from this side.
-    pub(super) fn interval(self, program: &Tree, node: NodeId) -> (NodeId, NodeId) {
+    pub(super) fn interval(self, program: &Tree, node: NodeId) -> Interval {
         let subtree = program.subtree(node);
         self.bounds((subtree.start, subtree.end))
+    }
+
+    /// The node whose subtree begins and ends there, counted from this side.
+    pub(super) fn node(self, (low, high): Interval) -> NodeId {
+        self.bounds((low, high)).0
     }
 
     /// A range of nodes, counted from this side.
@@ -27,23 +32,29 @@ impl Side {
     }
 }
 
+/// Where a subtree begins and ends, counted from one side.
+pub(super) type Interval = (NodeId, NodeId);
+
 /// Number of a key; [`ANY`] is that of all nodes.
 pub(super) type KeyIdx = u32;
 
 /// The key of a placeholder, which may stand for any node.
 pub(super) const ANY: KeyIdx = 0;
 
+/// A few nodes more than twice those of the program may be what somebody added by hand.
+const SLACK: usize = 8;
+
 /// Program nodes with the keys that the slice has.
 pub(super) struct Places {
     keys: HashMap<u64, KeyIdx>,
     /// By key, those that end first come first; of equal ends, the innermost.
-    from_left: Vec<Vec<NodeId>>,
+    from_left: Vec<Vec<Interval>>,
     /// By key, those that begin last come first.
-    from_right: Vec<Vec<NodeId>>,
+    from_right: Vec<Vec<Interval>>,
 }
 
 impl Places {
-    /// Nodes of the program forest; `None` when the slice has more of a key than the program.
+    /// Nodes of the program forest; `None` when the slice has far more of a key than the program.
     pub(super) fn new(
         (program, program_roots): (&Tree, &[NodeId]),
         (slice, slice_roots): (&Tree, &[NodeId]),
@@ -66,12 +77,17 @@ impl Places {
         for &root in program_roots {
             places.push_subtree(program, root);
         }
-        let is_short = |(list, &wanted): (&Vec<NodeId>, &usize)| !list.is_empty() && list.len() < wanted;
+        let is_short =
+            |(list, &wanted): (&Vec<Interval>, &usize)| !list.is_empty() && wanted > 2 * list.len() + SLACK;
         if places.from_left.iter().zip(&n_wanted).any(is_short) {
             return None;
         }
-        places.from_right = places.from_left.clone();
-        places.from_right.iter_mut().for_each(|list| list.sort_unstable_by(|one, other| other.cmp(one)));
+        let turned = |list: &Vec<Interval>| -> Vec<Interval> {
+            let mut turned: Vec<Interval> = list.iter().map(|&place| Side::Right.bounds(place)).collect();
+            turned.sort_unstable_by_key(|&(_, high)| high);
+            turned
+        };
+        places.from_right = places.from_left.iter().map(turned).collect();
         Some(places)
     }
 
@@ -90,9 +106,10 @@ impl Places {
     }
 
     fn push(&mut self, program: &Tree, node: NodeId) {
-        self.from_left[ANY as usize].push(node);
+        let place = Side::Left.interval(program, node);
+        self.from_left[ANY as usize].push(place);
         if let Some(&idx) = self.keys.get(&program.key(node)) {
-            self.from_left[idx as usize].push(node);
+            self.from_left[idx as usize].push(place);
         }
     }
 
@@ -106,8 +123,8 @@ impl Places {
         self.keys.get(&key).copied().filter(|&idx| !self.from_left[idx as usize].is_empty())
     }
 
-    /// Nodes with this key, those that end first counted from a side before others.
-    pub(super) fn candidates(&self, side: Side, key: KeyIdx) -> &[NodeId] {
+    /// Places of nodes with this key, those that end first before others.
+    pub(super) fn candidates(&self, side: Side, key: KeyIdx) -> &[Interval] {
         match side {
             Side::Left => &self.from_left[key as usize],
             Side::Right => &self.from_right[key as usize],

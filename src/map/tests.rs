@@ -81,3 +81,40 @@ fn what_is_around_the_leftmost_image_is_in_doubt_too() {
     assert_eq!(mapping.ambiguous.iter().collect::<Vec<_>>(), assignments);
     assert_eq!(assignments.len(), 3);
 }
+
+#[test]
+fn a_leaf_in_an_old_line_by_chance_is_no_kept_layout() {
+    let program = "\nint f(int c)\n{\n    return c;\n}\n";
+    let slice = "/* printed anew */\n\n\nint f(int c) { }\n";
+    let (program, slice) = (tree(Language::C, program), tree(Language::C, slice));
+    let mapping = map(&program, &slice, &MapOptions::default());
+    assert!(!mapping.layout_kept);
+    assert_eq!(mapping.kept.iter().collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(mapping.ambiguous.len(), 2);
+}
+
+#[test]
+fn every_place_of_a_node_is_found_and_no_other() {
+    // `x` of the slice is the condition or what is returned; `a` and `b` are in one place.
+    let program = tree(Language::JavaScript, "a(); if (x) { return x; } b(x);");
+    let slice = tree(Language::JavaScript, "a(); if (x) { } b(x);");
+    let mapping = map(&program, &slice, &MapOptions::default());
+    let in_doubt: Vec<&str> = mapping.ambiguous.iter().map(|node| program.text(node)).collect();
+    assert_eq!(in_doubt, ["x", "x"]);
+    assert_eq!(mapping.kept.len(), slice.n_counted());
+}
+
+#[test]
+fn code_that_a_lost_bracket_swallows_is_found_where_it_was() {
+    let program = "f <- function(a) {\n  g(a)\n}\nh <- function(b) {\n  k(b, 1)\n}\n".repeat(400);
+    let broken = program.replacen("  g(a)\n", "  g(a\n", 1);
+    let (program, slice) = (tree(Language::R, &program), tree(Language::R, &broken));
+    assert!(program.len() > 5_000 && !slice.problems().is_empty());
+    let mapping = map(&program, &slice, &MapOptions::default());
+    assert!(
+        mapping.kept.len() * 10 >= slice.n_counted() * 9,
+        "{} of {}",
+        mapping.kept.len(),
+        slice.n_counted()
+    );
+}

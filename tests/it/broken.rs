@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use bench_slicers::ast::{SourceFile, Tree, decode};
 use bench_slicers::language::Language;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+
+use crate::properties::config;
 
 /// Every program and gold slice of the suite, in a fixed order.
 fn suite_files() -> Vec<PathBuf> {
@@ -144,11 +145,7 @@ fn deep_nesting_does_not_overflow_the_stack() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(2019),
-        ..ProptestConfig::with_cases(200)
-    })]
+    #![proptest_config(config(200))]
 
     #[test]
     fn random_bytes_are_trees(bytes in prop::collection::vec(any::<u8>(), 0..200), idx in 0..6usize) {

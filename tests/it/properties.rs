@@ -38,6 +38,16 @@ fn map_files(program: &Tree, files: &[SourceFile]) -> (Tree, Mapping) {
     (slice, mapping)
 }
 
+/// The same cases every time, unless `PROPTEST_RNG_SEED` or `PROPTEST_CASES` ask for others or more.
+pub fn config(n_cases: u32) -> ProptestConfig {
+    let number = |name| std::env::var(name).ok().and_then(|value| value.parse().ok());
+    ProptestConfig {
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(2019)),
+        ..ProptestConfig::with_cases(number("PROPTEST_CASES").map_or(n_cases, |n| n as u32))
+    }
+}
+
 /// The program's nodes without some of its subtrees.
 fn without(program: &Tree, deleted: &[Index]) -> NodeSet {
     let mut keep = program.counted();
@@ -196,11 +206,7 @@ fn deleting_one_subtree_maps_back_wherever_it_is() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(2019),
-        ..ProptestConfig::with_cases(300)
-    })]
+    #![proptest_config(config(300))]
 
     #[test]
     fn deleting_subtrees_maps_back(program: Index, deleted in prop::collection::vec(any::<Index>(), 1..12)) {
