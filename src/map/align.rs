@@ -75,7 +75,7 @@ pub(super) fn embed(
             program: program.roots(program_file).collect(),
             slice: slice.roots(slice_file).filter(|&root| !is_helper(root)).collect(),
         };
-        aligner.run(region);
+        aligner.run_file(region);
     }
     let Aligner { opened, mut embedding, .. } = aligner;
     opened::close(program, slice, opened, &mut embedding.image);
@@ -118,7 +118,7 @@ fn forest_between(program: &Tree, roots: &[NodeId], (from, until): (NodeId, Node
 }
 
 /// Two forests to be aligned: siblings, or the children of several siblings, in source order.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Region {
     program: Vec<NodeId>,
     slice: Vec<NodeId>,
@@ -137,6 +137,38 @@ struct Aligner<'t> {
 }
 
 impl Aligner<'_> {
+    /// Maps a file. Where its definitions end is not known after a parse error, so that a small file is
+    /// searched once more without regard to them.
+    fn run_file(&mut self, region: Region) {
+        self.run(region.clone());
+        let is_searched =
+            self.thorough && !self.slice.problems().is_empty() && self.n_cells(&region) <= self.max_cells();
+        if !is_searched {
+            return;
+        }
+        let by_names = self.embedding.image.clone();
+        let n_by_names = self.n_kept();
+        for node in region.slice.iter().flat_map(|&root| self.slice.subtree(root)) {
+            self.embedding.image[node as usize] = None;
+        }
+        self.exact(&region);
+        if self.n_kept() > n_by_names {
+            self.embedding.settled = NodeSet::new();
+            self.embedding.possible.clear();
+            self.embedding.is_whole = false;
+        } else {
+            self.embedding.image = by_names;
+        }
+    }
+
+    /// Number of counted nodes with an image that counts.
+    fn n_kept(&self) -> usize {
+        let is_counted = |(node, image): (NodeId, &Option<NodeId>)| {
+            self.slice.is_counted(node) && image.is_some_and(|image| self.program.is_counted(image))
+        };
+        (0..).zip(&self.embedding.image).filter(|&pair| is_counted(pair)).count()
+    }
+
     fn run(&mut self, region: Region) {
         let mut pending = vec![region];
         while let Some(mut region) = pending.pop() {

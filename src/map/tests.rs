@@ -97,7 +97,7 @@ fn a_leaf_in_an_old_line_by_chance_is_no_kept_layout() {
 fn every_place_of_a_node_is_found_and_no_other() {
     // `x` of the slice is the condition or what is returned; `a` and `b` are in one place.
     let program = tree(Language::JavaScript, "a(); if (x) { return x; } b(x);");
-    let slice = tree(Language::JavaScript, "a(); if (x) { } b(x);");
+    let slice = tree(Language::JavaScript, "\n\na(); if (x) { } b(x);");
     let mapping = map(&program, &slice, &MapOptions::default());
     let in_doubt: Vec<&str> = mapping.ambiguous.iter().map(|node| program.text(node)).collect();
     assert_eq!(in_doubt, ["x", "x"]);
@@ -117,4 +117,41 @@ fn code_that_a_lost_bracket_swallows_is_found_where_it_was() {
         mapping.kept.len(),
         slice.n_counted()
     );
+}
+
+/// What a search of all pairs keeps, without regard to definitions.
+fn n_searched(program: &Tree, slice: &Tree) -> usize {
+    let roots = |tree: &Tree| tree.roots(0).collect::<Vec<NodeId>>();
+    let is_counted = |p: NodeId, s: NodeId| program.is_counted(p) && slice.is_counted(s);
+    let score = |p: NodeId, s: NodeId| {
+        let same = program.key(p) == slice.key(s) && !slice.is_placeholder(s);
+        same.then(|| if is_counted(p, s) { 1 << 20 } else { 1 })
+    };
+    exact::embed((program, &roots(program)), (slice, &roots(slice)), Bias::Left, &score)
+        .into_iter()
+        .filter(|&(p, s)| is_counted(p, s))
+        .count()
+}
+
+#[test]
+fn no_more_can_be_mapped_of_a_broken_text() {
+    for (language, text) in [
+        (Language::Java, include_str!("../../suite/java/account/Program.java")),
+        (Language::C, include_str!("../../suite/c/word-count/program.c")),
+        (Language::JavaScript, include_str!("../../suite/javascript/payroll/program.js")),
+    ] {
+        let program = tree(language, text);
+        for start in (0..text.len()).step_by(61) {
+            let end = (start + 29).min(text.len());
+            let slice = tree(language, &format!("{}{}", &text[..start], &text[end..]));
+            let mapping = map(&program, &slice, &MapOptions::default());
+            if !slice.problems().is_empty() {
+                assert_eq!(
+                    mapping.kept.len(),
+                    n_searched(&program, &slice),
+                    "{language} without {start}..{end}"
+                );
+            }
+        }
+    }
 }
