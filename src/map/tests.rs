@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::ast::SourceFile;
-use crate::language::Language;
 
 fn tree(language: Language, text: &str) -> Tree {
     Tree::parse(language, &[SourceFile::new("program", text)])
@@ -153,4 +152,22 @@ fn no_more_can_be_mapped_of_a_broken_text() {
             }
         }
     }
+}
+
+#[test]
+fn the_guard_of_an_if_does_not_tell_which_clause_is_left() {
+    let program = "f(A) ->\n  if\n    A > 1 -> a;\n    true -> b\n  end.\n";
+    let slice = "f(_) ->\n  if\n    true -> undef\n\n  end.\n";
+    let (program, in_place) = (tree(Language::Erlang, program), tree(Language::Erlang, slice));
+    let mapping = map(&program, &in_place, &MapOptions::default());
+    let clauses: Vec<usize> = mapping
+        .kept
+        .iter()
+        .filter(|&node| program.kind(node) == "if_clause")
+        .map(|node| program.line(node))
+        .collect();
+    assert_eq!(clauses, [3]);
+    let reprinted = tree(Language::Erlang, &slice.replace('\n', "\n\n"));
+    let mapping = map(&program, &reprinted, &MapOptions::default());
+    assert_eq!(mapping.ambiguous.iter().filter(|&node| program.kind(node) == "if_clause").count(), 2);
 }
