@@ -1,7 +1,7 @@
 //! Candidates a second on a program of about 150 nodes, once the virtual machines run.
 //!
-//! Measured with two workers on two cores that other work kept busy, 137 nodes and 7 inputs: 75 600 verdicts a
-//! second (71 000 to 81 600), 31 400 with what they consulted (26 500 to 38 100).
+//! Measured with two workers on two cores that other work kept busy, 137 nodes and 7 inputs: 181 000 verdicts a
+//! second (155 000 to 213 000), 95 900 with what they consulted (87 500 to 105 000).
 
 use bench_slicers::language::Language;
 use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
