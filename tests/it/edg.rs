@@ -189,6 +189,13 @@ fn defaults_of_records_call_their_functions() {
 }
 
 #[test]
+fn a_comprehension_that_is_run_has_a_list_to_run_over() {
+    let text = "-export([f/1]).\nf(X) -> [1 || _ <- [g(X)]], [2 || X > 1, g(X)].\ng(Y) -> Y.\n";
+    let expected = "-export([f/1]). f(X) -> [undef || _ <- [g(X)]], [undef || X > 1, g(X)]. g(Y) -> Y.";
+    check(text, "Y", Variant::CeEdg, expected);
+}
+
+#[test]
 fn parts_of_a_macro_call_stay_together() {
     let text = "-define(VALUE(Count, Price), Count * Price).\nh(X) -> f(X, 1), f(X, 2).\n\
                 f(A, B) -> [?VALUE(A, B), g(A)].\ng(X) -> X.\n";

@@ -179,6 +179,6 @@ mod tests {
         let fields: Vec<(&str, u32)> =
             found.records["r"].iter().map(|(name, &at)| (name.as_str(), at)).collect();
         assert_eq!(fields, [("a", 2), ("b", 3), ("c", 4)]);
-        assert!(found.mentions("next") && !found.mentions("b"));
+        assert!(found.is_in_default("next") && !found.is_in_default("b") && !found.mentions("next"));
     }
 }

@@ -268,6 +268,8 @@ impl<'t> Lower<'t> {
         match self.tree.kind(node) {
             "var" => self.variable(node),
             "atom" | "integer" | "float" | "char" | "string" | "nil" | "record_index_expr" => {}
+            // With the record or map that they belong to.
+            "record_field" | "map_field" => {}
             "tuple" => self.composite(node, |idx| Field::Element(idx as u32 + 1)),
             "cons" => self.composite(node, |idx| if idx == 0 { Field::Head } else { Field::Tail }),
             "match_expr" => self.match_expression(node),
@@ -507,18 +509,26 @@ impl<'t> Lower<'t> {
     fn qualifier(&mut self, node: NodeId, turns: NodeId, qualifier: NodeId, is_first: bool) {
         let parts = self.children(qualifier);
         let kind = self.tree.kind(qualifier);
-        let [pattern, source] = parts[..] else { return self.filter(turns, qualifier) };
-        if !matches!(kind, "generator" | "b_generator" | "map_generator") {
-            return self.filter(turns, qualifier);
-        }
+        let (pattern, source) = match (kind, &parts[..]) {
+            ("generator" | "b_generator" | "map_generator", &[pattern, source]) => (pattern, source),
+            _ => return self.filter(node, turns, qualifier, is_first),
+        };
         self.expression(source);
         let around = if is_first { node } else { turns };
         self.star(source, When::Kept, around, Need::RUN);
         self.star(turns, When::Kept, qualifier, Need::RUN);
+        let is_list = kind == "generator";
+        if is_first {
+            // The text of a comprehension has a qualifier, and a generator fails for what is no list.
+            self.star(node, When::Active, qualifier, Need::RUN);
+            match is_list {
+                true => self.spine(node, When::Active, source),
+                false => self.star(node, When::Active, source, Need::FULL),
+            }
+        }
         let mark = self.scope.mark();
         let outer = std::mem::replace(&mut self.shadowing, true);
         let mut tests = Tests::new();
-        let is_list = kind == "generator";
         match is_list {
             true => self.pattern(pattern, mark, &mut tests),
             false => self.opaque_generator(pattern, mark, &mut tests),
@@ -550,8 +560,11 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn filter(&mut self, turns: NodeId, filter: NodeId) {
+    fn filter(&mut self, node: NodeId, turns: NodeId, filter: NodeId, is_first: bool) {
         self.expression(filter);
+        if is_first {
+            self.star(node, When::Active, filter, Need::FULL);
+        }
         self.star(turns, When::Kept, filter, Need::FULL);
         self.star(filter, When::Kept, turns, Need::RUN);
     }

@@ -226,3 +226,23 @@ fn units(tree: &Tree, tells_elements: bool) -> Vec<NodeId> {
     }
     units
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clause_is_lowered_once() {
+        let text = "-record(r, {a, b}).\n\
+            f(X) ->\n    R = #r{a = case X of 1 -> 2; _ -> 3 end},\n    S = R#r{b = fun(Y) -> Y end},\n    \
+            M = #{k => if X -> 1; true -> 2 end},\n    N = M#{l => [Z || Z <- [case S of _ -> 1 end]]},\n    \
+            T = try g(N) of 1 -> 2 catch _:_ -> case T of 1 -> 2 end end,\n    \
+            -(case T of 1 -> 1 end) + (case T of 1 -> 1 end) andalso <<(case T of 1 -> 1 end)>>.\ng(X) -> X.\n";
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", text)]);
+        let graph = Graph::build(&tree);
+        for clause in tree.ids().filter(|&node| tree.kind(node).ends_with("_clause")) {
+            let is_test = |aux: &&Aux| matches!(aux, Aux::Test(of) if *of == clause);
+            assert_eq!(graph.aux.iter().filter(is_test).count(), 1, "{}", tree.text(clause));
+        }
+    }
+}
