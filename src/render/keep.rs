@@ -28,8 +28,7 @@ pub fn render(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
         let said = keep.iter().filter(|&node| program.kind(node) == "guard");
         let said = said.flat_map(|guard| program.subtree(guard));
         let deletions = Deletions::new(program);
-        return deletions
-            .aligned_text(program, &deletions.keeping(program, &keep.iter().chain(said).collect()));
+        return deletions.text(program, &deletions.keeping(program, &keep.iter().chain(said).collect()));
     }
     let keep = closed(program, keep);
     (0..program.files().len())

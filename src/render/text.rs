@@ -25,7 +25,6 @@ pub(super) fn text(
     deletions: &Deletions,
     candidate: &Candidate,
     mark: Option<Mark>,
-    layout: Layout,
 ) -> Vec<SourceFile> {
     let mut actions = vec![None; program.len()];
     for &id in candidate.ids() {
@@ -50,7 +49,7 @@ pub(super) fn text(
                 let start = places.span(mark.node).start;
                 writer.cut(start..start, mark.before);
             }
-            SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts, layout))
+            SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts, Layout::Columns))
         })
         .collect()
 }

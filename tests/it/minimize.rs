@@ -130,7 +130,8 @@ fn up_and_down_go_together_and_not_alone() {
     let one = case.minimize(up_to(1), &[]).unwrap();
     let two = case.minimize(up_to(2), &[]).unwrap();
     assert!(case.text(&one).contains("[1, N, -1]"), "{}", case.text(&one));
-    assert!(case.text(&two).contains("[N]"), "{}", case.text(&two));
+    let bare: String = case.text(&two).split_whitespace().collect();
+    assert!(bare.contains("[N]"), "{bare}");
     assert_eq!((one.found.depth, two.found.depth), (1, 2));
 }
 

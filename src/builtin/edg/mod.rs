@@ -183,7 +183,7 @@ impl<'t> Graph<'t> {
     /// Source text of a slice.
     pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
         let deletions = Deletions::new(self.tree);
-        deletions.aligned_text(self.tree, &deletions.keeping(self.tree, keep))
+        deletions.text(self.tree, &deletions.keeping(self.tree, keep))
     }
 
     /// The graph in the language of Graphviz; the nodes of a slice are filled.
