@@ -295,7 +295,8 @@ mod tests {
         (0..moves.len() as MoveId)
             .map(|id| {
                 let files = table.text(&program, &candidate(&moves.after(&empty, id)));
-                files[0].text.lines().map(str::trim).collect::<Vec<_>>().join("|")
+                let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+                files[0].text.lines().map(words).collect::<Vec<_>>().join("|")
             })
             .collect()
     }
