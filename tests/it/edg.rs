@@ -62,7 +62,7 @@ fn every_gold_node_of_the_suite_is_kept_and_few_others() {
         }
     }
     let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
-    assert!(precisions.len() >= 23 && mean >= 0.93, "mean precision {mean}");
+    assert!(precisions.len() >= 62 && mean >= 0.89, "mean precision {mean}");
 }
 
 /// Every variable in the text of the programs: the criteria of a sweep.

@@ -27,6 +27,7 @@ mod report;
 mod results;
 mod run;
 mod suite;
+mod suite_docs;
 mod sweep;
 mod tidy;
 mod tools;

@@ -1,0 +1,33 @@
+-module(program).
+-export([main/1]).
+
+
+main({A, B}) ->
+    Left = digits(A),
+    Right = digits(B),
+    Sum = add(Left, Right, 0),
+    Value = value(Sum),
+
+    io:format(undef, [Value | undef]).
+
+
+
+digits(0) -> [];
+digits(N) ->
+    {Digit, Rest} = split(N, N rem 3),
+    [Digit | digits(Rest)].
+
+
+
+split(N, Digit) -> {Digit, (N - Digit) div 3}.
+
+
+add([], [], Carry) -> [Carry];
+add([], Right, Carry) -> add([0], Right, Carry);
+add(Left, [], Carry) -> add(Left, [0], Carry);
+add([L | Left], [R | Right], Carry) ->
+    {Digit, Next} = split(L + R + Carry, (L + R + Carry) rem 3),
+    [Digit | add(Left, Right, Next)].
+
+value([]) -> 0;
+value([Digit | Rest]) -> Digit + 3 * value(Rest).
