@@ -57,12 +57,39 @@ fn every_gold_node_of_the_suite_is_kept_and_few_others() {
                 best.min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1))).expect("a gold slice");
             assert_eq!(n_missing, 0, "{} with {variant:?}", task.id());
             if variant == Variant::CeEdg {
-                precisions.push(precision);
+                precisions.push((is_older(&task.benchmark.id), precision));
             }
         }
     }
-    let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
-    assert!(precisions.len() >= 62 && mean >= 0.89, "mean precision {mean}");
+    let (older, _): (Vec<_>, Vec<_>) = precisions.iter().copied().partition(|&(is_older, _)| is_older);
+    for (precisions, n_least, least) in [(older, 23, 0.93), (precisions, 62, 0.90)] {
+        let mean = precisions.iter().map(|(_, precision)| precision).sum::<f64>() / precisions.len() as f64;
+        assert!(
+            precisions.len() >= n_least && mean >= least,
+            "mean precision {mean} of {}",
+            precisions.len()
+        );
+    }
+}
+
+/// The first twelve programs of the suite, whose bar does not move when harder ones come.
+fn is_older(benchmark: &str) -> bool {
+    [
+        "even-squares",
+        "interval-width",
+        "ledger-tail-call",
+        "matrix-modules",
+        "search-tree",
+        "shape-areas",
+        "stack-machine",
+        "stock-report",
+        "sum-of-squares",
+        "temperature-bands",
+        "vowel-tally",
+        "word-count",
+    ]
+    .iter()
+    .any(|name| benchmark.ends_with(&format!("/{name}")))
 }
 
 /// Every variable in the text of the programs: the criteria of a sweep.

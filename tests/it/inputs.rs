@@ -30,13 +30,16 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
     for benchmark in suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang) {
         let entry = benchmark.entry.clone().unwrap();
         let question = Question { criterion: benchmark.criteria[0].node, entry };
-        let found = found(&benchmark.tree, &question, &benchmark.inputs);
+        let found = found(&benchmark.tree, &question, &[]);
         let lines = found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node));
         gaps.extend(lines.map(|line| format!("{}:{line}", benchmark.id)));
     }
+    // Names in `fun-table` are compared with stored ones only, so that no pattern shows them.
+    let (unknown, gaps): (Vec<_>, Vec<_>) =
+        gaps.into_iter().partition(|gap: &String| gap.starts_with("erlang/fun-table:"));
+    assert_eq!(unknown.len(), 8, "{unknown:?}");
     let unreachable = [
         "erlang/balanced-ternary:38",
-        "erlang/fun-table:38",
         "erlang/ledger-tail-call:27",
         "erlang/mug:15",
         "erlang/mutual-parity:36",
