@@ -40,6 +40,14 @@ pub(super) fn build(language: Language, files: &[SourceFile], options: &ParseOpt
     })
 }
 
+/// The concrete tree of a file.
+pub(super) fn concrete(language: Language, text: &str) -> Concrete<'static> {
+    let mut parser = Parser::new();
+    parser.set_language(&language.grammar()).expect("the pinned grammars fit the pinned runtime");
+    let parsed = parser.parse(text, None).expect("parsing without a timeout or cancellation always ends");
+    Concrete::new(&parsed, &RuleTable::of(language).names)
+}
+
 fn build_here(language: Language, files: &[SourceFile], options: &ParseOptions) -> Tree {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).expect("the pinned grammars fit the pinned runtime");

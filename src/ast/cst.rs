@@ -51,7 +51,7 @@ impl Names {
 }
 
 /// All nodes of a file's concrete tree.
-pub(super) struct Concrete<'g> {
+pub struct Concrete<'g> {
     nodes: Vec<Copied>,
     names: &'g Names,
 }
@@ -82,7 +82,7 @@ impl<'g> Concrete<'g> {
     }
 
     /// The node of the whole file.
-    pub(super) fn root(&self) -> Cst<'_> {
+    pub fn root(&self) -> Cst<'_> {
         Cst { tree: self, idx: 0 }
     }
 }
@@ -102,7 +102,7 @@ fn copied(cursor: &TreeCursor<'_>) -> Copied {
 
 /// A node of the concrete tree.
 #[derive(Clone, Copy)]
-pub(super) struct Cst<'c> {
+pub struct Cst<'c> {
     tree: &'c Concrete<'c>,
     idx: u32,
 }
@@ -123,42 +123,47 @@ impl<'c> Cst<'c> {
     }
 
     /// The grammar's name of its kind.
-    pub(super) fn kind(self) -> &'c str {
+    pub fn kind(self) -> &'c str {
         self.tree.names.kinds.get(self.kind_id()).map_or("ERROR", |kind| kind)
     }
 
     /// Name of the field in which its parent has it; empty when it is in none.
-    pub(super) fn field(self) -> &'c str {
+    pub fn field(self) -> &'c str {
         &self.tree.names.fields[usize::from(self.copied().field)]
     }
 
-    pub(super) fn is_named(self) -> bool {
+    /// Whether the grammar names it; other nodes are keywords and punctuation.
+    pub fn is_named(self) -> bool {
         self.copied().marks & NAMED != 0
     }
 
     /// A comment, or what error recovery put aside.
-    pub(super) fn is_extra(self) -> bool {
+    pub fn is_extra(self) -> bool {
         self.copied().marks & EXTRA != 0
     }
 
     /// Not in the text, but the grammar wants it there.
-    pub(super) fn is_missing(self) -> bool {
+    pub fn is_missing(self) -> bool {
         self.copied().marks & MISSING != 0
     }
 
-    pub(super) fn is_error(self) -> bool {
+    /// What could not be parsed.
+    pub fn is_error(self) -> bool {
         self.copied().kind == ERROR_KIND
     }
 
-    pub(super) fn start_byte(self) -> usize {
+    /// 0-based offset of its first byte.
+    pub fn start_byte(self) -> usize {
         self.copied().start as usize
     }
 
-    pub(super) fn end_byte(self) -> usize {
+    /// One past its last byte.
+    pub fn end_byte(self) -> usize {
         self.copied().stop as usize
     }
 
-    pub(super) fn byte_range(self) -> Range<usize> {
+    /// Its bytes, half-open.
+    pub fn byte_range(self) -> Range<usize> {
         self.start_byte()..self.end_byte()
     }
 
@@ -168,7 +173,7 @@ impl<'c> Cst<'c> {
     }
 
     /// Children in source order, tokens and comments included.
-    pub(super) fn children(self) -> impl Iterator<Item = Cst<'c>> + Clone {
+    pub fn children(self) -> impl Iterator<Item = Cst<'c>> + Clone {
         let Cst { tree, idx } = self;
         let end = self.copied().end;
         let at = move |idx: u32| (idx < end).then_some(Cst { tree, idx });
@@ -176,7 +181,7 @@ impl<'c> Cst<'c> {
     }
 
     /// The first child in this field.
-    pub(super) fn child_by_field_name(self, field: &str) -> Option<Cst<'c>> {
+    pub fn child_by_field_name(self, field: &str) -> Option<Cst<'c>> {
         self.children().find(|child| child.copied().field != 0 && child.field() == field)
     }
 }

@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 
 use crate::language::Language;
 
+pub use cst::{Concrete, Cst};
 pub use node_set::NodeSet;
 pub use text::{LineIndex, Position, decode};
 
@@ -140,6 +141,11 @@ pub struct Tree {
 }
 
 const NO_PARENT: NodeId = NodeId::MAX;
+
+/// The concrete tree of one file, with every token: for those who must know where a construct's text is.
+pub fn concrete(language: Language, text: &str) -> Concrete<'static> {
+    build::concrete(language, text)
+}
 
 impl Tree {
     /// Parses a program. Never fails; see [`Tree::problems`].

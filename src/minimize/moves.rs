@@ -234,7 +234,9 @@ fn is_statement(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
     match deletion.action {
         Action::Delete(Leaves::Statement) => true,
         Action::Delete(Leaves::Nothing) => {
-            kind == "function" || kind.ends_with("_clause") || kind.ends_with("_after")
+            matches!(kind, "function" | "function_definition" | "case_statement" | "branch")
+                || kind.ends_with("_clause")
+                || kind.ends_with("_after")
         }
         _ => false,
     }

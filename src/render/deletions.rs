@@ -6,7 +6,7 @@ use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
 use super::text::Mark;
-use super::{erlang, text};
+use super::{c, erlang, text};
 
 /// Index into [`Deletions::all`].
 pub type DeletionId = u32;
@@ -16,14 +16,17 @@ pub type DeletionId = u32;
 pub enum Leaves {
     /// Nothing: functions, clauses, qualifiers, fields, segments go with their separator.
     Nothing,
-    /// Nothing inside a body; `undef` at its end, so that the body's value is not that of another statement.
+    /// Nothing inside a body; `undef` at the end of one in Erlang, so that the body's value is not that of another
+    /// statement; `;` in C where the statement is the body.
     Statement,
     /// `undef`.
     Undef,
-    /// `_`.
+    /// `_`; of a parameter in C its type.
     Wildcard,
     /// The empty guard slot; `true` in an `if`, whose syntax needs one. The slot itself stays.
     Guard,
+    /// `sliced`, which in C is an `int`.
+    Sliced,
 }
 
 /// How a node goes.
@@ -31,7 +34,8 @@ pub enum Leaves {
 pub enum Action {
     /// With everything below it.
     Delete(Leaves),
-    /// With everything below it except for this descendant, which takes its place: a dropped list element.
+    /// With everything below it except for this descendant, which takes its place: a dropped list element, an
+    /// initialiser that leaves the declared name.
     Lift(NodeId),
 }
 
@@ -86,6 +90,7 @@ impl Deletions {
     pub fn new(program: &Tree) -> Deletions {
         let erlang::Found { mut all, mut groups, lists } = match program.language() {
             Language::Erlang => erlang::deletions(program),
+            Language::C => c::deletions(program),
             _ => erlang::Found::default(),
         };
         groups.sort_by_key(|group| group.parent);
@@ -141,6 +146,9 @@ impl Deletions {
         for &id in candidate.ids() {
             self.gone(program, id).for_each(|node| _ = kept.remove(node));
         }
+        if program.language() == Language::C {
+            c::remove_empty_branches(program, &mut kept);
+        }
         kept
     }
 
@@ -192,9 +200,11 @@ impl Deletions {
     pub fn of_kept(&self, program: &Tree, kept: &NodeSet) -> Result<Candidate, NodeId> {
         let kept = &self.canonical(program, kept);
         let mut ids = Vec::new();
+        // What a lifted node leaves behind it.
+        let mut gone = NodeSet::new();
         let mut node = 0;
         while (node as usize) < program.len() {
-            if kept.contains(node) || !program.is_counted(node) {
+            if kept.contains(node) || !program.is_counted(node) || gone.contains(node) {
                 node += 1;
                 continue;
             }
@@ -209,6 +219,7 @@ impl Deletions {
             };
             let id = self.of_node(node).find(fits).ok_or(node)?;
             ids.push(id);
+            gone.extend(self.gone(program, id));
             node = match self.get(id).action {
                 Action::Delete(_) => subtree.end,
                 Action::Lift(to) => to,
@@ -223,8 +234,13 @@ impl Deletions {
     pub fn keeping(&self, program: &Tree, keep: &NodeSet) -> Candidate {
         let mut kept = with_ancestors(program, keep);
         let mut ids = Vec::new();
+        let mut gone = NodeSet::new();
         let mut node = 0;
         while (node as usize) < program.len() {
+            if gone.contains(node) {
+                node += 1;
+                continue;
+            }
             let may_go = !kept.contains(node) || program.kind(node) == "guard";
             let is_left = |id: &DeletionId| self.gone(program, *id).any(|below| kept.contains(below));
             let id = may_go.then(|| self.of_node(node).find(|id| !is_left(id))).flatten();
@@ -234,6 +250,7 @@ impl Deletions {
                 continue;
             };
             ids.push(id);
+            gone.extend(self.gone(program, id));
             node = match self.get(id).action {
                 Action::Delete(_) => program.subtree(node).end,
                 Action::Lift(to) => to,
@@ -256,12 +273,20 @@ impl Deletions {
     ///
     /// Valid syntax for every set that leaves a member of each [`Group`] whose parent is left.
     pub fn text(&self, program: &Tree, candidate: &Candidate) -> Vec<SourceFile> {
-        text::text(program, self, &self.normalised(program, candidate), None)
+        self.text_with(program, candidate, None)
     }
 
     /// As [`Deletions::text`], with one node marked.
     pub fn marked_text(&self, program: &Tree, candidate: &Candidate, mark: Mark) -> Vec<SourceFile> {
-        text::text(program, self, &self.normalised(program, candidate), Some(mark))
+        self.text_with(program, candidate, Some(mark))
+    }
+
+    fn text_with(&self, program: &Tree, candidate: &Candidate, mark: Option<Mark>) -> Vec<SourceFile> {
+        let candidate = self.normalised(program, candidate);
+        match program.language() {
+            Language::C => c::text(program, self, &candidate, mark),
+            _ => text::text(program, self, &candidate, mark),
+        }
     }
 
     /// Whether the node has a stretch of text of its own, which can be marked.

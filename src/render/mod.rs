@@ -6,6 +6,7 @@
 //! and its text, its kept nodes and its meaning are three views of one set. Pure: no IO, no clock.
 
 mod attributes;
+pub mod c;
 mod cuts;
 mod deletions;
 mod erlang;

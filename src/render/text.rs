@@ -98,8 +98,8 @@ impl Writer<'_> {
                 Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
                 Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
                 Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
-                // With their list.
-                Some(Action::Delete(Leaves::Nothing | Leaves::Statement)) => {}
+                // With their list; `sliced` is C's.
+                Some(Action::Delete(Leaves::Nothing | Leaves::Statement | Leaves::Sliced)) => {}
             }
         }
     }

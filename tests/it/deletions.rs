@@ -28,10 +28,35 @@ f(X, {Y, _}) when X > 1, Y < 2; is_list(Y) ->\n\
 f(_, _) -> [[], [1], [2, [3 | X] | (Y)]].\n\
 g(X) -> if X > 1 -> [X, (X)]; true -> [(X) | X] end.\n";
 
+/// The same for C.
+const OTHER_CONSTRUCTS_OF_C: &str = "#include <stdio.h>\n#include <string.h>\n#define LIMIT 10\n\
+typedef struct { int at; double size; } point;\nstatic int table[LIMIT] = {1, 2, 3}, n_calls = 7, *last;\n\
+int twice(int);\nenum kind { ONE, TWO } kind;\n\
+static char *skip(char *text, int (*test)(int), const char stops[])\n{\n\
+    while (*text && !test(*text) && strchr(stops, *text) == NULL)\n        text++;\n    return text;\n}\n\
+int twice(int x) { n_calls++; return (x) * 2; }\n\
+static double area(point p, double scale) { return p.size * p.size / scale; }\n\
+int is_x(int c) { return c == 'x' || c == 'X'; }\n\
+int main(int argc, char *argv[])\n{\n\
+    int i, *p = &i, a[3] = {1, argc, -3}, total = 0;\n    char word[20] = \"ab\" \"cd\", *at = word;\n\
+    point here = {1, 2.5}, there = {.at = 2, .size = argc + 1};\n    struct pair { int x; } one, two;\n\
+    unsigned bits = 5u; double d = (double) argc / 2;\n\
+    for (int j = 0, k = 1; j < 3 && k; j++, k += 2) { total += a[j] * k; continue; }\n\
+    for (i = 0; i < argc; ++i)\n        if (argc > 2)\n            if (i % 2) total++;\n            else total--;\n\
+        else if (total)\n            break;\n        else { total = -total; }\n\
+    do { total <<= 1; } while (total < 20 && ~total);\n\
+    switch (total % 3) {\n    case 0: i = 4; break;\n    case ONE:\n    case TWO: i = 5;\n    default: i++, total--; }\n\
+    one.x = two.x = twice(total = i ? a[i % 3] : *p); last = &total;\n    here.at = here.at + there.at; bits |= 1u << 3;\n\
+    at = skip(at, is_x, \"bc\"); ;\n    { int i = 3; total += i; }\n\
+    printf(\"%d %s %f %zu\\n\", total, at, area(here, d), sizeof word + sizeof(int));\n\
+    while (total > 0) total -= (i, 3);\n    if (bits) ; else return 1;\n    return argc > 1 ? 0 : (int) strlen(argv[0]);\n}\n";
+
 fn programs() -> Vec<Tree> {
-    let of_suite = SUITE.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
+    let has_table = |language| matches!(language, Language::Erlang | Language::C);
+    let of_suite = SUITE.benchmarks.iter().filter(|benchmark| has_table(benchmark.language));
     let mut trees: Vec<Tree> = of_suite.map(|benchmark| (*benchmark.tree).clone()).collect();
     trees.push(Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", OTHER_CONSTRUCTS)]));
+    trees.push(Tree::parse(Language::C, &[SourceFile::new("t.c", OTHER_CONSTRUCTS_OF_C)]));
     trees
 }
 
@@ -74,7 +99,7 @@ fn tokens(files: &[SourceFile]) -> String {
 /// Checks that the text parses, and maps back onto what was kept.
 fn check(program: &Tree, deletions: &Deletions, candidate: &Candidate) {
     let files = deletions.text(program, candidate);
-    let slice = Tree::parse(Language::Erlang, &files);
+    let slice = Tree::parse(program.language(), &files);
     let text = || files.iter().map(|file| file.text.as_str()).collect::<String>();
     assert!(slice.problems().is_empty(), "{candidate:?} {:?}\n{}", slice.problems(), text());
     let kept = deletions.kept(program, candidate);

@@ -73,6 +73,6 @@ pub(super) static PROFILE: Profile = Profile {
     statement_lists: &["expression_statement", "translation_unit", "compound_statement", "case_statement"],
     declarations: &["declaration", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"],
     statements: &["function_definition", "case_statement"],
-    placeholders: &[],
+    placeholders: &["sliced"],
     placeholder_kinds: &[],
 };

@@ -244,6 +244,7 @@ fn action_name(action: Action) -> &'static str {
         Action::Delete(Leaves::Undef) => "undef",
         Action::Delete(Leaves::Wildcard) => "wildcard",
         Action::Delete(Leaves::Guard) => "guard",
+        Action::Delete(Leaves::Sliced) => "sliced",
         Action::Lift(_) => "drop",
     }
 }
