@@ -5,6 +5,7 @@
 //! What a *slicer* does wrong is never an error, it is data in a run record.
 
 pub mod adapter;
+pub mod baseline;
 pub mod certificate;
 pub mod check;
 pub mod cli;

@@ -5,9 +5,11 @@
 
 pub mod adapter;
 pub mod ast;
+pub mod baseline;
 pub mod builtin;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod error;
 pub mod grade;
 pub mod import;

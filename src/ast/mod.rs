@@ -293,6 +293,15 @@ impl Tree {
         self.nodes[node as usize].hash
     }
 
+    /// Equal exactly for trees of the same shape with the same kinds and labels (up to hash collisions): node ids
+    /// of one then mean the same in the other. Independent of layout; stable between processes and machines.
+    pub fn fingerprint(&self) -> u64 {
+        self.ids().fold(0, |sum, node| {
+            let size = self.subtree(node).len() as u64;
+            hash::mix(sum.rotate_left(7) ^ self.key(node) ^ size ^ u64::from(self.is_counted(node)) << 63)
+        })
+    }
+
     /// Equal for definitions whose headers have the same tokens, types among them, which are in no node;
     /// `None` for what is no definition, or has no body.
     pub fn header_hash(&self, node: NodeId) -> Option<u64> {

@@ -92,6 +92,41 @@ impl NodeSet {
         NodeSet { words }
     }
 
+    /// Whether every node of this set is in `other`.
+    pub fn is_subset(&self, other: &NodeSet) -> bool {
+        self.n_common(other) == self.len()
+    }
+
+    /// The set as ascending ranges, `0-3,7`: the ids 0, 1, 2, 3 and 7; empty for the empty set.
+    pub fn to_ranges(&self) -> String {
+        let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
+        for node in self.iter() {
+            match ranges.last_mut() {
+                Some((_, last)) if *last + 1 == node => *last = node,
+                _ => ranges.push((node, node)),
+            }
+        }
+        let text = |(first, last): &(NodeId, NodeId)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        };
+        ranges.iter().map(text).collect::<Vec<_>>().join(",")
+    }
+
+    /// Reads what [`NodeSet::to_ranges`] wrote; `None` for anything else, and for ids above `max`.
+    pub fn from_ranges(text: &str, max: NodeId) -> Option<NodeSet> {
+        let mut nodes = NodeSet::new();
+        for range in text.split(',').filter(|_| !text.is_empty()) {
+            let (first, last) = range.split_once('-').unwrap_or((range, range));
+            let (first, last): (NodeId, NodeId) = (first.parse().ok()?, last.parse().ok()?);
+            if last > max {
+                return None;
+            }
+            nodes.extend(first..=last);
+        }
+        (nodes.to_ranges() == text).then_some(nodes)
+    }
+
     /// Number of nodes in both sets, without building their intersection.
     pub fn n_common(&self, other: &NodeSet) -> usize {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
@@ -142,6 +177,18 @@ mod tests {
         a.remove(200);
         assert_eq!(a, b);
         assert_eq!(a.len(), 2);
+    }
+
+    #[test]
+    fn ranges_are_read_back() {
+        for (nodes, text) in [(vec![], ""), (vec![4], "4"), (vec![0, 1, 2, 3, 7, 64, 65], "0-3,7,64-65")] {
+            let set: NodeSet = nodes.into_iter().collect();
+            assert_eq!(set.to_ranges(), text);
+            assert_eq!(NodeSet::from_ranges(text, 65), Some(set));
+        }
+        for bad in ["a", "3-1", "1,", "2,1", "1-2,3", "66", "0-4000000000", "-1"] {
+            assert_eq!(NodeSet::from_ranges(bad, 65), None, "{bad}");
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::gate::config::GateTable;
+use crate::compare::Gate;
 use crate::error::{self, Place, Result};
 
 /// Name under which the file is found.
@@ -12,7 +14,7 @@ pub(super) const FILE_NAME: &str = "bench-slicers.toml";
 const FORMAT: u64 = 1;
 
 /// The file; paths are relative to its folder.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Config {
     /// Format of the file; 1 when not given.
@@ -31,6 +33,12 @@ pub(super) struct Config {
     pub(super) jobs: Option<usize>,
     /// Time limit of a task, seconds.
     pub(super) timeout_s: Option<f64>,
+    /// Table `[gate]` as it is written.
+    #[serde(default, rename = "gate")]
+    gate_table: GateTable,
+    /// Rules of the gate.
+    #[serde(skip)]
+    pub(super) gate: Gate,
 }
 
 impl Config {
@@ -53,6 +61,11 @@ impl Config {
             Some(format) if format > FORMAT => return Err(error::format_too_new(path, format, FORMAT)),
             _ => config.format = Some(FORMAT),
         }
+        let place = |offset| Place::of_offset(path, text, offset);
+        config.gate = match std::mem::take(&mut config.gate_table).gate(place) {
+            Ok(gate) => gate,
+            Err(problems) => return Err(error::from_problems(problems).expect("there are problems")),
+        };
         let folder = path.parent().unwrap_or(Path::new(""));
         for dir in config.suites.iter_mut().chain(&mut config.slicers).chain(&mut config.out) {
             *dir = folder.join(&*dir);
@@ -76,6 +89,23 @@ mod tests {
         assert_eq!(config.slicer.as_deref(), Some("/p/x/a.toml"));
         assert_eq!(config.out, Some(PathBuf::from("/abs")));
         assert_eq!((config.jobs, config.timeout_s), (Some(2), Some(1.5)));
+    }
+
+    #[test]
+    fn rules_of_the_gate_are_checked_where_they_are_written() {
+        let text = "[gate]\nfail-on = 'incomplete'\nlimit = { recall = 1.0 }\n\n[[gate.waiver]]\ntask = 'c/p/a'\n\
+                    reason = 'known'\nexpires = '2026-12-31'\n";
+        let gate = Config::parse(Path::new("c.toml"), text).unwrap().gate;
+        assert_eq!((gate.fail_on.name(), gate.limits.len()), ("incomplete", 1));
+        assert_eq!(gate.waivers[0].place, "c.toml:5:1");
+        let wrong = "[gate]\nfail-on = 'regress'\nlimit = { recal = 1 }\n[[gate.waiver]]\ntask = 'a'\nreason = 'b'\n\
+                     expires = '2026-13-01'\n";
+        let text = Config::parse(Path::new("c.toml"), wrong).unwrap_err().to_string();
+        for place in
+            ["c.toml:2:11: unknown word `regress`", "c.toml:3:11: unknown word `recal`", "c.toml:7:11: "]
+        {
+            assert!(text.contains(place), "{place} in {text}");
+        }
     }
 
     #[test]

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Context;
-use super::select::{FormatArgs, SelectArgs, in_partition};
+use super::select::{FormatArgs, Partition, SelectArgs, in_partition};
+use crate::baseline;
+use crate::compare::{self, Outcome, Snapshot};
 use crate::error::{self, EXIT_DONE, Result};
-use crate::grade::{self, Graded};
+use crate::grade::{self, Examined, Graded, Recorded};
 use crate::report::{Format, Report};
 use crate::results::{self, Record, Results, Status};
 use crate::stats::Bootstrap;
@@ -32,14 +34,22 @@ pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let results = read(&args.results, context)?;
     let wanted = suite.select(&args.select.filter())?;
-    let grades = grades(&suite, &results, &wanted, context);
-    if grades.grades.is_empty() && grades.failed.is_empty() {
+    let RunGrades { graded, .. } = grades(&suite, &results, &wanted, context);
+    if graded.grades.is_empty() && graded.failed.is_empty() {
         return Err(error::nothing_selected(
             "stored task",
             "the results have no record of the selected tasks",
         ));
     }
-    print(&grades, args.seed, args.format.format, context)
+    print(&graded, args.seed, args.format.format, context)
+}
+
+/// What the tasks of a run are worth.
+pub(super) struct RunGrades {
+    /// In numbers.
+    pub(super) graded: Graded,
+    /// In sets of nodes.
+    pub(super) snapshot: Snapshot,
 }
 
 /// Prints grades with their totals.
@@ -65,20 +75,54 @@ pub(super) fn read(path: &Path, context: &Context) -> Result<Results> {
 }
 
 /// Grades of the records of `wanted` tasks, and of those that were asked for and have no record.
-pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], context: &Context) -> Graded {
+///
+/// When these are all records, they are stored beside the run for later comparisons.
+pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], context: &Context) -> RunGrades {
     let wanted: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
     let known: BTreeSet<String> = suite.tasks().map(|task| task.id()).collect();
     for record in results.records.iter().filter(|record| !known.contains(&record.task)) {
         context.terminal.warning(&error::cli::not_in_suite(&record.task));
     }
     let lost = lost(suite, results);
-    let graded: Vec<(Task<'_>, String, &Record)> = results
+    let recorded: Vec<Recorded<'_>> = results
         .records
         .iter()
         .chain(&lost)
         .filter_map(|record| wanted.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
-    grade::grade_all(&graded, &results.header.reading)
+    let reading = &results.header.reading;
+    let examined = grade::examine_all(&recorded, reading, |(task, hash, record), examined| {
+        let stability = stability(&examined, *task, hash, results);
+        (Outcome::new(&examined, &record.hash, stability), examined.grade)
+    });
+    let (mut outcomes, mut grades) = (BTreeMap::new(), Vec::new());
+    for examined in examined {
+        let (outcome, grade) = examined.unzip();
+        if let (Some(outcome), Some(grade)) = (outcome, &grade) {
+            outcomes.insert(grade.task.clone(), outcome);
+        }
+        grades.push(grade);
+    }
+    let graded = Graded::new(&recorded, grades);
+    let snapshot = Snapshot::new(&results.header, outcomes);
+    if snapshot.tasks.len() == results.records.len() + lost.len() {
+        store(results, &snapshot);
+    }
+    RunGrades { graded, snapshot }
+}
+
+/// Stores the grades beside the run. Where that cannot be done, they are made again whenever they are asked for.
+fn store(results: &Results, snapshot: &Snapshot) {
+    if let Some(n_bytes) = results::records_byte(&results.dir) {
+        let _ = baseline::write_grades_of_run(&results.dir, snapshot, n_bytes);
+    }
+}
+
+/// Jaccard index of all answers to a task that ran several times; `None` for one that ran once.
+fn stability(first: &Examined, task: Task<'_>, hash: &str, results: &Results) -> Option<f64> {
+    let repeats = results.repeats.get(&first.grade.task)?;
+    let others = repeats.iter().map(|record| grade::examine(task, hash, record, &results.header.reading));
+    Some(compare::stability(first, others))
 }
 
 /// Tasks that the run was asked for and left no record of: no answer, and nothing that flatters.
@@ -87,7 +131,7 @@ fn lost(suite: &Suite, results: &Results) -> Vec<Record> {
     let filter = Filter { filters: stamp.filters.clone(), labels: stamp.labels.clone(), ..Filter::default() };
     // A suite in which the filters mean nothing any more cannot say what was asked for.
     let Ok(asked) = suite.select(&filter) else { return Vec::new() };
-    let asked = in_partition(asked, stamp.partition.as_deref());
+    let asked = in_partition(asked, stamp.partition.as_deref().and_then(Partition::parse));
     if asked.len() != stamp.n_tasks {
         return Vec::new();
     }

@@ -3,14 +3,20 @@
 //! Data goes to standard output; progress, warnings and errors to standard error. This is the only module
 //! that prints or ends the process.
 
+mod adapted;
 mod check;
+mod compare;
 mod config;
 mod dump;
 mod explain;
+mod gate;
 mod grade;
+mod history;
 mod import;
 mod layout;
 mod list;
+mod marks;
+mod merge;
 mod minimize;
 mod run;
 mod select;
@@ -50,6 +56,12 @@ enum Command {
     Run(run::RunArgs),
     /// Grade stored results again, without running anything
     Grade(grade::GradeArgs),
+    /// Compare two runs, a run with a baseline, or two slicers: what changed, in nodes, and whether it passes
+    Compare(compare::CompareArgs),
+    /// Show all runs of a slicer: its numbers over time, and where they changed
+    History(history::HistoryArgs),
+    /// Put the shares of a divided run together
+    Merge(merge::MergeArgs),
     /// Show one answer beside its program, node by node, with the arithmetic of its grade
     Explain(explain::ExplainArgs),
     /// List tasks, slicers or labels
@@ -71,7 +83,7 @@ enum Command {
 impl Command {
     /// Whether `--slicers` may hold names of slicers.
     fn takes_slicers(&self) -> bool {
-        matches!(self, Command::Sweep(_) | Command::Minimize(_))
+        matches!(self, Command::Sweep(_) | Command::Minimize(_) | Command::Compare(_))
     }
 }
 
@@ -114,6 +126,9 @@ fn dispatch(command: &Command, context: &Context) -> Result<u8> {
     match command {
         Command::Run(args) => run::run(args, context),
         Command::Grade(args) => grade::run(args, context),
+        Command::Compare(args) => compare::run(args, context),
+        Command::History(args) => history::run(args, context),
+        Command::Merge(args) => merge::run(args, context),
         Command::Explain(args) => explain::run(args, context),
         Command::List(args) => list::run(args, context),
         Command::Check(args) => check::run(args, context),

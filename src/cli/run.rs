@@ -6,14 +6,16 @@ use clap::Args;
 use serde_json::json;
 
 use super::Context;
+use super::compare::AfterRun;
+use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
-use super::select::{FormatArgs, SelectArgs, in_partition, partition_parser};
+use super::select::{FormatArgs, Partition, SelectArgs, in_partition, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::report::{Format, Listing, Records};
 use crate::results::SuiteStamp;
-use crate::run::{Event, Plan, RunOptions, plan, run_all};
+use crate::run::{Event, Plan, Rerun, RunOptions, plan, run_all};
 use crate::suite::{Suite, Task};
 
 /// Arguments of `run`.
@@ -36,12 +38,26 @@ pub(super) struct RunArgs {
     /// Seed of slicers that draw lots, and of the confidence intervals
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED")]
     seed: u64,
-    /// Only every N-th task, beginning with the K-th
+    /// Only the K-th of N shares of the tasks; which share a task is in depends on nothing but its id
     #[arg(long, value_name = "K/N", value_parser = partition_parser)]
-    partition: Option<String>,
+    partition: Option<Partition>,
+    /// Runs of each task, each in other surroundings: tasks whose answers differ are nondeterministic
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
     /// Go on with an interrupted run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
+    /// With `--resume`: run tasks again that have a record without an answer
+    #[arg(long, value_name = "WHICH", requires = "resume", value_parser = ["failed"])]
+    rerun: Option<String>,
+    /// Compare with a baseline afterwards, and gate by it
+    #[arg(long, value_name = "BASE")]
+    baseline: Option<String>,
+    /// Store the grades as a baseline of this name
+    #[arg(long, value_name = "NAME", value_parser = baseline_name)]
+    save_baseline: Option<String>,
+    #[command(flatten)]
+    gate: GateArgs,
     /// Print the commands and run nothing
     #[arg(long)]
     dry_run: bool,
@@ -56,27 +72,51 @@ fn seconds(text: &str) -> std::result::Result<f64, String> {
     }
 }
 
+fn baseline_name(text: &str) -> std::result::Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    match text {
+        "latest" | "best" => Err("`latest` and `best` have their own meaning".to_owned()),
+        text if !text.is_empty() && !text.starts_with('.') && text.chars().all(is_plain) => {
+            Ok(text.to_owned())
+        }
+        _ => Err("use letters, digits, `-`, `_` and `.`".to_owned()),
+    }
+}
+
 pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let adapter = context.settings.adapter(args.slicer.as_deref())?;
-    let tasks = in_partition(suite.select(&args.select.filter())?, args.partition.as_deref());
-    if tasks.is_empty() {
-        return Err(error::nothing_selected(
-            "task",
-            "this share has none of the selected tasks; divide by less",
-        ));
-    }
+    let tasks = in_partition(suite.select(&args.select.filter())?, args.partition);
     let options = options(args, context, &suite);
     if args.dry_run {
         let plans = plan(&tasks, &adapter, &options)?;
         return print_plans(&plans, args.format.format, context);
     }
+    let base = args.baseline.as_deref();
+    // Before anything is run: a baseline that is missing is told at once.
+    let base = base.map(|name| AfterRun::base(name, &options.out, &adapter.name, context)).transpose()?;
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
     let results = grade::read(&dir, context)?;
     let grades = grade::grades(&suite, &results, &tasks, context);
-    let outcome = grade::print(&grades, args.seed, args.format.format, context);
+    if tasks.is_empty() {
+        context.terminal.note("this share has none of the selected tasks");
+    }
+    let format = args.format.format;
+    grade::print(&grades.graded, args.seed, format, context)?;
+    for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
+        context.terminal.warning(&error::cli::nondeterministic(task, outcome.stability.unwrap_or(0.0)));
+    }
+    let after = AfterRun {
+        reports: &options.out,
+        dir: &dir,
+        snapshot: &grades.snapshot,
+        save: args.save_baseline.as_deref(),
+        gate: &args.gate,
+        seed: args.seed,
+    };
+    let exit_code = after.finish(base, format, context);
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
-    outcome
+    exit_code
 }
 
 fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {
@@ -91,9 +131,11 @@ fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {
             n_tasks: 0,
             filters: filter.filters,
             labels: filter.labels,
-            partition: args.partition.clone(),
+            partition: args.partition.map(|partition| partition.to_string()),
         },
+        repeats: args.repeat as usize,
         resume: args.resume.clone(),
+        rerun: if args.rerun.is_some() { Rerun::Failed } else { Rerun::Missing },
     }
 }
 

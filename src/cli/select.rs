@@ -1,5 +1,7 @@
 //! Flags that choose tasks, shared by several subcommands.
 
+use std::fmt;
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -43,24 +45,37 @@ pub(super) struct FormatArgs {
     pub(super) format: Format,
 }
 
-/// Accepts `K/N` with 1 ≤ K ≤ N.
-pub(super) fn partition_parser(text: &str) -> std::result::Result<String, String> {
-    match partition(text) {
-        Some(_) => Ok(text.to_owned()),
-        None => Err("expected K/N with K from 1 to N".to_owned()),
+/// The K-th of N shares, 1 ≤ K ≤ N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Partition {
+    k: usize,
+    n: usize,
+}
+
+impl Partition {
+    /// Reads `K/N`; `None` for anything else.
+    pub(super) fn parse(text: &str) -> Option<Partition> {
+        let (k, n) = text.split_once('/')?;
+        let (k, n) = (k.parse::<usize>().ok()?, n.parse::<usize>().ok()?);
+        (1 <= k && k <= n).then_some(Partition { k, n })
     }
 }
 
-fn partition(text: &str) -> Option<(usize, usize)> {
-    let (k, n) = text.split_once('/')?;
-    let (k, n) = (k.parse::<usize>().ok()?, n.parse::<usize>().ok()?);
-    (1 <= k && k <= n).then_some((k, n))
+impl fmt::Display for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.k, self.n)
+    }
 }
 
-/// Every N-th task, beginning with the K-th, so that long programs are spread; all without a partition.
-pub(super) fn in_partition<'s>(tasks: Vec<Task<'s>>, part: Option<&str>) -> Vec<Task<'s>> {
-    match part.and_then(partition) {
-        Some((k, n)) => tasks.into_iter().skip(k - 1).step_by(n).collect(),
+/// Accepts `K/N` with 1 ≤ K ≤ N.
+pub(super) fn partition_parser(text: &str) -> std::result::Result<Partition, String> {
+    Partition::parse(text).ok_or_else(|| "expected K/N with K from 1 to N".to_owned())
+}
+
+/// The tasks of a share; all without one. New tasks do not move others to another share.
+pub(super) fn in_partition<'s>(tasks: Vec<Task<'s>>, part: Option<Partition>) -> Vec<Task<'s>> {
+    match part {
+        Some(Partition { k, n }) => tasks.into_iter().filter(|task| task.share(n) == k - 1).collect(),
         None => tasks,
     }
 }
@@ -76,7 +91,7 @@ mod tests {
 
     #[test]
     fn partitions_are_written_k_of_n() {
-        assert_eq!(partition("2/3"), Some((2, 3)));
+        assert_eq!(partition_parser("2/3").unwrap().to_string(), "2/3");
         for wrong in ["0/3", "4/3", "1", "a/2", "1/", ""] {
             assert!(partition_parser(wrong).is_err(), "{wrong}");
         }

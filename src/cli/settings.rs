@@ -1,12 +1,15 @@
 //! What the user wants, from flags, environment, configuration file and defaults, in this order.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{ArgAction, Args};
 
 use super::Context;
 use super::config::{Config, FILE_NAME};
 use super::terminal::Color;
+use crate::ast::Tree;
 use crate::error::{self, Result};
 use crate::suite::Suite;
 
@@ -79,6 +82,11 @@ impl Settings {
     /// As [`Settings::suite`], where gold slices may be missing.
     pub(super) fn unfinished_suite(&self) -> Result<Suite> {
         if self.is_embedded() { Suite::embedded() } else { Suite::load_unfinished(&self.suites) }
+    }
+
+    /// Trees of some programs of the suite, by `<language>/<name>`.
+    pub(super) fn programs(&self, wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
+        Suite::programs(&self.suites, wanted)
     }
 
     /// Whether the suite is the one inside the program.

@@ -85,6 +85,12 @@ impl Terminal {
         }
     }
 
+    /// Prints commands that the surrounding job reads on either stream.
+    pub(super) fn commands(&self, text: &str) {
+        // Nothing can be done about a standard error that takes nothing.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
     /// Prints a warning.
     pub(super) fn warning(&self, problem: &Problem) {
         if !self.quiet {

@@ -83,3 +83,20 @@ pub fn bad_arguments(text: &str) -> Error {
             .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two"),
     )
 }
+
+/// A word of a file that is none of the known ones.
+pub fn bad_choice(place: Place, word: &str, known: &[&str]) -> Problem {
+    Problem::at(place, format!("unknown word `{word}`")).hint(format!("expected one of {}", known.join(", ")))
+}
+
+/// A date that is none.
+pub fn bad_date(place: Place, text: &str) -> Problem {
+    Problem::at(place, format!("`{text}` is not a date")).hint("write year, month and day: `2026-12-31`")
+}
+
+/// A task whose repeated runs answered in different ways.
+pub fn nondeterministic(task: &str, index: f64) -> Problem {
+    Problem::general(format!(
+        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated"
+    ))
+}

@@ -84,3 +84,49 @@ pub fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
             .hint("report the message above; everything else is stored, and `--resume` tries again"),
     )
 }
+
+/// `merge` was given no run.
+pub fn nothing_to_merge() -> Error {
+    Error::could_not(Problem::general("there is nothing to merge").hint("name the folders of the shares"))
+}
+
+/// A run that was not made with `--partition`.
+pub fn not_divided(dir: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), "this run is whole, not a share of a divided one")
+            .hint("shares are made with `run --partition K/N`"),
+    )
+}
+
+/// A share of another run.
+pub fn unlike_part(dir: &Path, first: &Path, what: &str) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), format!("this share has another {what} than {}", first.display()))
+            .hint("merge the shares of one run only"),
+    )
+}
+
+/// The same share in two folders.
+pub fn share_twice(dir: &Path, other: &Path, k: usize) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), format!("share {k} is also in {}", other.display()))
+            .hint("leave one of them out"),
+    )
+}
+
+/// A share that was interrupted.
+pub fn part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), format!("this share is not complete: {n_records} of {n_tasks} tasks"))
+            .hint("go on with it with `run --resume`, or merge what there is with `--partial`"),
+    )
+}
+
+/// Shares that no folder has.
+pub fn missing_shares(missing: &[String]) -> Error {
+    let plural = if missing.len() == 1 { "share" } else { "shares" };
+    Error::could_not(
+        Problem::general(format!("missing {plural}: {}", missing.join(", ")))
+            .hint("add their folders, or merge what there is with `--partial`"),
+    )
+}

@@ -15,6 +15,9 @@ use crate::suite::{Evidence, SliceKind, Task};
 
 pub use examine::{Examined, examine, gold_nodes};
 
+/// Names the rules by which this program grades: stored grades of another name are to be made again.
+pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
+
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -176,17 +179,39 @@ pub struct Graded {
     pub failed: Vec<String>,
 }
 
+/// A task, its content hash, and a record of it.
+pub type Recorded<'r> = (Task<'r>, String, &'r Record);
+
 /// Grades many records on all cores; the order is kept. A defect in one grade costs only this one.
-pub fn grade_all(tasks: &[(Task<'_>, String, &Record)], reading: &Reading) -> Graded {
-    let graded = each_by_itself(tasks, |(task, hash, record)| grade(*task, hash, record, reading));
-    let mut all = Graded::default();
-    for ((task, ..), grade) in tasks.iter().zip(graded) {
-        match grade {
-            Some(grade) => all.grades.push(grade),
-            None => all.failed.push(task.id()),
+pub fn grade_all(tasks: &[Recorded<'_>], reading: &Reading) -> Graded {
+    Graded::new(tasks, examine_all(tasks, reading, |_, examined| examined.grade))
+}
+
+/// Examines many records on all cores and keeps of each what `work` makes of it, in their order; `None` for those
+/// on which the grader itself failed.
+pub fn examine_all<R: Send>(
+    tasks: &[Recorded<'_>],
+    reading: &Reading,
+    work: impl Fn(&Recorded<'_>, Examined) -> R + Sync,
+) -> Vec<Option<R>> {
+    each_by_itself(tasks, |recorded| {
+        let (task, hash, record) = recorded;
+        work(recorded, examine(*task, hash, record, reading))
+    })
+}
+
+impl Graded {
+    /// Grades of these records, in their order.
+    pub fn new(tasks: &[Recorded<'_>], graded: Vec<Option<Grade>>) -> Graded {
+        let mut all = Graded::default();
+        for ((task, ..), grade) in tasks.iter().zip(graded) {
+            match grade {
+                Some(grade) => all.grades.push(grade),
+                None => all.failed.push(task.id()),
+            }
         }
+        all
     }
-    all
 }
 
 /// What the work gives for each item; `None` for those in which it panicked.

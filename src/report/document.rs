@@ -23,6 +23,13 @@ pub enum Block {
     Table(TextTable),
     /// One paragraph.
     Note(String),
+    /// Lines that stay as they are.
+    Code {
+        /// For a terminal, with styles.
+        styled: String,
+        /// The same without.
+        plain: String,
+    },
 }
 
 /// Side on which the text of a column is flush.
@@ -58,11 +65,11 @@ pub struct TextTable {
     pub rows: Vec<Vec<String>>,
 }
 
-const fn left(heading: &'static str, drop: u8) -> Column {
+pub(super) const fn left(heading: &'static str, drop: u8) -> Column {
     Column { heading, short: heading, align: Align::Left, drop, squeeze: None }
 }
 
-const fn right(heading: &'static str, short: &'static str, drop: u8) -> Column {
+pub(super) const fn right(heading: &'static str, short: &'static str, drop: u8) -> Column {
     Column { heading, short, align: Align::Right, drop, squeeze: None }
 }
 
@@ -337,19 +344,19 @@ fn part_table(parts: &[Totals]) -> TextTable {
     TextTable { columns: PART_COLUMNS.to_vec(), rows: parts.iter().map(cells).collect() }
 }
 
-fn tasks(n: usize) -> String {
+pub(super) fn tasks(n: usize) -> String {
     plural(n, "task")
 }
 
-fn plural(n: usize, word: &str) -> String {
+pub(super) fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
-fn ratio(number: Option<f64>) -> String {
+pub(super) fn ratio(number: Option<f64>) -> String {
     rounded(number, 2)
 }
 
-fn fine(number: Option<f64>) -> String {
+pub(super) fn fine(number: Option<f64>) -> String {
     rounded(number, 3)
 }
 
@@ -369,7 +376,7 @@ fn interval(limits: Option<(f64, f64)>) -> String {
     limits.map_or(String::new(), |(low, high)| format!("[{}, {}]", fine(Some(low)), fine(Some(high))))
 }
 
-fn seconds(time_s: f64) -> String {
+pub(super) fn seconds(time_s: f64) -> String {
     match time_s {
         time_s if time_s < 10.0 => format!("{time_s:.2} s"),
         time_s if time_s < 120.0 => format!("{time_s:.1} s"),

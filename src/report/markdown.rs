@@ -12,9 +12,19 @@ pub(super) fn write(document: &Document) -> String {
             Block::Heading(text) => out.push_str(&format!("## {}\n", escaped(text))),
             Block::Note(text) => out.push_str(&format!("{}\n", escaped(text))),
             Block::Table(table) => out.push_str(&table_text(table)),
+            Block::Code { plain, .. } => out.push_str(&fenced(plain)),
         }
     }
     out
+}
+
+/// A block of code with a fence that does not occur in it.
+fn fenced(text: &str) -> String {
+    let mut fence = "```".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
 
 fn table_text(table: &TextTable) -> String {

@@ -3,9 +3,12 @@
 //! In: [`Grade`]s. Out: a [`Report`], which holds every number, and from it a table for people, Markdown,
 //! JSON or CSV. The format writers (one file each) compute nothing, so all formats agree. No IO.
 
+mod comparison;
 mod csv;
 mod document;
 mod escape;
+mod github;
+mod history;
 mod json;
 mod listing;
 mod markdown;
@@ -21,8 +24,11 @@ use crate::results::Granularity;
 use crate::stats::Bootstrap;
 use crate::suite::SliceKind;
 
+pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
+pub use github::{annotations, step_summary};
+pub use history::HistoryTable;
 pub use listing::Listing;
 pub use records::Records;
 pub use row::{Mark, Row};

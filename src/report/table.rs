@@ -19,11 +19,12 @@ pub(super) fn write(document: &Document, width: Option<usize>) -> String {
         if !out.is_empty() && (!is_note || after_table) {
             out.push('\n');
         }
-        after_table = matches!(block, Block::Table(_));
+        after_table = matches!(block, Block::Table(_) | Block::Code { .. });
         match block {
             Block::Heading(text) => out.push_str(text),
             Block::Note(text) => out.push_str(&wrapped(text, width)),
             Block::Table(table) => out.push_str(&table_text(table, width)),
+            Block::Code { styled, .. } => out.push_str(styled.trim_end_matches('\n')),
         }
         out.push('\n');
     }

@@ -30,11 +30,22 @@ pub struct RunHeader {
     pub limits: RunLimits,
     /// Tasks that ran at the same time; times measured with more than one are noisy.
     pub jobs: usize,
+    /// How often each task ran, each time in other surroundings.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeats: usize,
     /// Seed of everything random.
     pub seed: u64,
     /// The machine.
     #[serde(default)]
     pub host: Host,
+}
+
+fn once() -> usize {
+    1
+}
+
+fn is_once(repeats: &usize) -> bool {
+    *repeats == 1
 }
 
 /// A program and its version.

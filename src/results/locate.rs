@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::{HEADER_FILE, read_header};
 use crate::error::{self, Result};
@@ -31,11 +32,19 @@ pub fn latest(reports_dir: &Path, slicer: &str) -> Result<PathBuf> {
 /// All runs in a slicer's folder, the latest first; empty when there are none.
 pub fn runs(slicer_dir: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(slicer_dir) else { return Vec::new() };
-    let mut runs: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path()).filter(|dir| dir.join(HEADER_FILE).is_file()).collect();
-    // Names begin with the time.
+    let mut runs: Vec<(String, SystemTime, PathBuf)> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let dir = entry.path();
+            let written = fs::metadata(dir.join(HEADER_FILE)).ok().filter(fs::Metadata::is_file)?.modified();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // Names begin with the time, to the second; runs of one second are told apart by their headers' files.
+            let second = name.split('-').next().unwrap_or_default().to_owned();
+            Some((second, written.unwrap_or(SystemTime::UNIX_EPOCH), dir))
+        })
+        .collect();
     runs.sort_by(|a, b| b.cmp(a));
-    runs
+    runs.into_iter().map(|(.., dir)| dir).collect()
 }
 
 fn latest_in(slicer_dir: &Path) -> Result<PathBuf> {

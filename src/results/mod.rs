@@ -1,11 +1,12 @@
 //! The stored outcome of a run: what was asked, what came back, how it ended. No judgement.
 //!
 //! Layout: `run.json` (header, written first, marked complete last), `tasks.jsonl` (append-only, a
-//! record a line), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
+//! record a line), `repeats.jsonl` (the same for repetitions), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
 //! names every field.
 
 mod header;
 mod locate;
+mod merge;
 mod read;
 mod write;
 
@@ -18,14 +19,18 @@ use crate::ast::SourceFile;
 
 pub use header::{FORMAT, Host, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now};
 pub use locate::{find, latest, runs};
-pub use read::read_header;
-pub use write::ResultsWriter;
+pub use merge::merge;
+pub use read::{read_header, records_byte};
+pub use write::{ResultsWriter, copy_raw};
 
 /// The header, in the folder of a run.
 const HEADER_FILE: &str = "run.json";
 
 /// The records, in the folder of a run.
 const RECORDS_FILE: &str = "tasks.jsonl";
+
+/// Records of the second and later runs of tasks, in the folder of a run.
+const REPEATS_FILE: &str = "repeats.jsonl";
 
 /// What the slicer printed and wrote, in the folder of a run.
 const RAW_FOLDER: &str = "raw";
@@ -39,6 +44,8 @@ pub struct Results {
     pub header: RunHeader,
     /// What came back, ordered by task, one record for each.
     pub records: Vec<Record>,
+    /// What came back when tasks ran again, by task, in the order of the repetitions; empty unless that was asked for.
+    pub repeats: BTreeMap<String, Vec<Record>>,
 }
 
 /// How the run of a slicer on one task ended.
@@ -232,13 +239,19 @@ mod normalised {
     }
 }
 
-/// One line of `tasks.jsonl`: one slicer on one task.
+/// One line of `tasks.jsonl` or `repeats.jsonl`: one slicer on one task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Task id.
     pub task: String,
     /// Content hash of program, criterion and gold, as in `suite`.
     pub hash: String,
+    /// Which run of the task it is, from 1; later ones are in `repeats.jsonl`.
+    #[serde(default = "first_run", skip_serializing_if = "is_first_run")]
+    pub repeat: usize,
+    /// Which attempt at it, from 1: failed runs can be made again.
+    #[serde(default = "first_run", skip_serializing_if = "is_first_run")]
+    pub attempt: usize,
     /// How it ended.
     pub status: Status,
     /// Short canonical text: `SIGSEGV`, `exit 3`, `120 s`.
@@ -266,12 +279,22 @@ pub struct Record {
     pub normalised: Option<Normalised>,
 }
 
+fn first_run() -> usize {
+    1
+}
+
+fn is_first_run(number: &usize) -> bool {
+    *number == 1
+}
+
 impl Record {
     /// A record with no answer and nothing measured.
     pub fn without_answer(task: String, hash: String, status: Status, reason: Option<String>) -> Record {
         Record {
             task,
             hash,
+            repeat: 1,
+            attempt: 1,
             status,
             reason,
             wall_s: 0.0,

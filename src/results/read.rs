@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::write::raw_path;
-use super::{FORMAT, HEADER_FILE, RECORDS_FILE, Record, Results, RunHeader, Status};
+use super::{FORMAT, HEADER_FILE, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader, Status};
 use crate::error::{self, Error, Place, Problem, Result};
 
 impl Results {
@@ -21,17 +21,34 @@ impl Results {
     pub fn read(dir: &Path) -> Result<(Results, Vec<Problem>)> {
         let header = read_header(dir)?;
         let mut problems = Vec::new();
-        let records = read_records(&dir.join(RECORDS_FILE), &mut problems)?;
+        let path = dir.join(RECORDS_FILE);
+        let records = match read_records(&path, &mut problems)? {
+            None => {
+                problems.push(error::results::no_records(&path));
+                Vec::new()
+            }
+            Some(records) => records,
+        };
         if !header.complete {
             problems.push(error::results::incomplete(dir, records.len(), header.suite.n_tasks));
         }
-        Ok((Results { dir: dir.to_path_buf(), header, records }, problems))
+        let mut repeats: BTreeMap<String, Vec<Record>> = BTreeMap::new();
+        for record in read_records(&dir.join(REPEATS_FILE), &mut problems)?.unwrap_or_default() {
+            repeats.entry(record.task.clone()).or_default().push(record);
+        }
+        Ok((Results { dir: dir.to_path_buf(), header, records, repeats }, problems))
     }
 
     /// Folder with what the slicer printed and wrote for a task; it need not exist.
     pub fn raw_path(&self, task: &str) -> PathBuf {
         raw_path(&self.dir, task)
     }
+}
+
+/// Size of the records of a run and of its repetitions, bytes; `None` when there are none.
+pub fn records_byte(dir: &Path) -> Option<u64> {
+    let size = |name| fs::metadata(dir.join(name)).map(|file| file.len()).ok();
+    Some(size(RECORDS_FILE)? + size(REPEATS_FILE).unwrap_or(0))
 }
 
 /// Reads `run.json` of a run's folder.
@@ -56,21 +73,22 @@ pub fn read_header(dir: &Path) -> Result<RunHeader> {
     }
 }
 
-fn read_records(path: &Path, problems: &mut Vec<Problem>) -> Result<Vec<Record>> {
+/// Records ordered by task and repetition; `None` when there is no such file.
+fn read_records(path: &Path, problems: &mut Vec<Problem>) -> Result<Option<Vec<Record>>> {
     let text = match fs::read(path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-            problems.push(error::results::no_records(path));
-            return Ok(Vec::new());
-        }
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
         text => text.map_err(|cause| error::cannot_read(path, &cause))?,
     };
-    let mut records: BTreeMap<String, Record> = BTreeMap::new();
+    let mut records: BTreeMap<(String, usize), Record> = BTreeMap::new();
     for (idx, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
         let place = Place::at(path, idx + 1, 0);
         match parse(line) {
             Ok(None) => {}
             Ok(Some(record)) => {
-                if let Some(earlier) = records.insert(record.task.clone(), record) {
+                let attempt = record.attempt;
+                // A later attempt takes the place of an earlier one; the same attempt twice is a mistake.
+                let earlier = records.insert((record.task.clone(), record.repeat), record);
+                if let Some(earlier) = earlier.filter(|earlier| earlier.attempt >= attempt) {
                     problems.push(error::results::repeated(place, &earlier.task));
                 }
             }
@@ -78,7 +96,7 @@ fn read_records(path: &Path, problems: &mut Vec<Problem>) -> Result<Vec<Record>>
             Err(cause) => problems.push(error::results::not_a_record(place, &cause)),
         }
     }
-    Ok(records.into_values().collect())
+    Ok(Some(records.into_values().collect()))
 }
 
 /// One line; `None` for a blank one.

@@ -1,11 +1,12 @@
 //! Results as they come: nothing that was written is lost when the run is interrupted.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use super::read::read_header;
-use super::{HEADER_FILE, RAW_FOLDER, RECORDS_FILE, Record, Results, RunHeader};
+use super::{HEADER_FILE, RAW_FOLDER, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
 use crate::error::{self, Problem, Result};
 
 /// Writes the results of one run. Several threads share one behind a lock.
@@ -14,6 +15,10 @@ pub struct ResultsWriter {
     dir: PathBuf,
     header: RunHeader,
     records: File,
+    /// Opened with the first repetition.
+    repeats: Option<File>,
+    /// Attempts so far at runs, by task and repetition, whose records are to be made again.
+    attempts: BTreeMap<(String, usize), usize>,
 }
 
 impl ResultsWriter {
@@ -48,16 +53,26 @@ impl ResultsWriter {
         let path = dir.join(RECORDS_FILE);
         let records = File::create_new(&path).map_err(|cause| error::cannot_write(&path, &cause))?;
         lock(&records, dir)?;
-        Ok(ResultsWriter { dir: dir.to_path_buf(), header, records })
+        Ok(ResultsWriter {
+            dir: dir.to_path_buf(),
+            header,
+            records,
+            repeats: None,
+            attempts: BTreeMap::new(),
+        })
     }
 
     /// Goes on with an interrupted run: what is there, what was wrong with it, and a writer for the rest.
     ///
-    /// A torn last record is cut off; it is one of those that are still to be made.
+    /// A torn last record is cut off; it is one of those that are still to be made, and so are those that are
+    /// not to be kept.
     ///
     /// # Errors
     /// As [`Results::read`], another process is writing here, or the files cannot be written.
-    pub fn resume(dir: &Path) -> Result<(ResultsWriter, Results, Vec<Problem>)> {
+    pub fn resume(
+        dir: &Path,
+        keeps: impl Fn(&Record) -> bool,
+    ) -> Result<(ResultsWriter, Results, Vec<Problem>)> {
         // A folder without results is told before a file is made in it.
         read_header(dir)?;
         let path = dir.join(RECORDS_FILE);
@@ -65,11 +80,13 @@ impl ResultsWriter {
         let mut records = OpenOptions::new().create(true).append(true).open(&path).map_err(fail)?;
         // Before anything is read: what another process still writes would be made twice.
         lock(&records, dir)?;
-        let (results, problems) = Results::read(dir)?;
+        let (mut results, problems) = Results::read(dir)?;
         end_line(&path, &mut records).map_err(fail)?;
+        let repeats = open_existing(&dir.join(REPEATS_FILE))?;
         let header = RunHeader { complete: false, ..results.header.clone() };
         write_header(dir, &header)?;
-        Ok((ResultsWriter { dir: dir.to_path_buf(), header, records }, results, problems))
+        let attempts = results.drop_unless(keeps);
+        Ok((ResultsWriter { dir: dir.to_path_buf(), header, records, repeats, attempts }, results, problems))
     }
 
     /// Folder of the run.
@@ -89,26 +106,34 @@ impl ResultsWriter {
     /// # Errors
     /// The record has a path that is not UTF-8, or the file cannot be written.
     pub fn append(&mut self, record: &Record) -> Result<()> {
-        let path = self.dir.join(RECORDS_FILE);
+        let path = self.dir.join(if record.repeat > 1 { REPEATS_FILE } else { RECORDS_FILE });
         let fail = |cause: io::Error| error::cannot_write(&path, &cause);
-        let mut line = serde_json::to_vec(record).map_err(|cause| fail(cause.into()))?;
+        let attempt = self.attempts.get(&(record.task.clone(), record.repeat)).map_or(1, |before| before + 1);
+        let mut line =
+            serde_json::to_vec(&Record { attempt, ..record.clone() }).map_err(|cause| fail(cause.into()))?;
         line.push(b'\n');
-        let n_whole = self.records.metadata().map_err(fail)?.len();
-        self.records.write_all(&line).and_then(|()| self.records.flush()).map_err(|cause| {
+        let file = match (record.repeat > 1, &mut self.repeats) {
+            (false, _) => &mut self.records,
+            (true, Some(file)) => file,
+            (true, none) => none.insert(File::create_new(&path).map_err(fail)?),
+        };
+        let n_whole = file.metadata().map_err(fail)?.len();
+        file.write_all(&line).and_then(|()| file.flush()).map_err(|cause| {
             // The first failure is the one to tell.
-            let _ = self.records.set_len(n_whole);
+            let _ = file.set_len(n_whole);
             fail(cause)
         })
     }
 
-    /// Empty folder for what the slicer printed and wrote for a task.
+    /// Empty folder for what the slicer printed and wrote for a task in one of its runs, from 1.
     ///
     /// What an interrupted run left there goes: it belongs to no record, and its files may be those of other tasks, too.
     ///
     /// # Errors
     /// It cannot be made or emptied.
-    pub fn raw_dir(&self, task: &str) -> Result<PathBuf> {
-        let dir = raw_path(&self.dir, task);
+    pub fn raw_dir(&self, task: &str, repeat: usize) -> Result<PathBuf> {
+        let name = if repeat > 1 { format!("{task}.{repeat}") } else { task.to_owned() };
+        let dir = raw_path(&self.dir, &name);
         match fs::remove_dir_all(&dir) {
             Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
                 return Err(error::cannot_write(&dir, &cause));
@@ -133,13 +158,28 @@ impl ResultsWriter {
 }
 
 impl Results {
+    /// Leaves out records that are not to be kept: how many attempts there were at each, by task and repetition.
+    fn drop_unless(&mut self, keeps: impl Fn(&Record) -> bool) -> BTreeMap<(String, usize), usize> {
+        let mut dropped = BTreeMap::new();
+        let mut retains = |record: &Record| {
+            let kept = keeps(record);
+            if !kept {
+                dropped.insert((record.task.clone(), record.repeat), record.attempt);
+            }
+            kept
+        };
+        self.records.retain(&mut retains);
+        self.repeats.values_mut().for_each(|repeats| repeats.retain(&mut retains));
+        dropped
+    }
+
     /// Writes header and records as they are into a folder that holds no results, for merged runs.
     ///
     /// # Errors
     /// As [`ResultsWriter::create`].
     pub fn write(&self, dir: &Path) -> Result<()> {
         let mut writer = ResultsWriter::create(dir, self.header.clone())?;
-        for record in &self.records {
+        for record in self.records.iter().chain(self.repeats.values().flatten()) {
             writer.append(record)?;
         }
         if self.header.complete { writer.finish().map(|_| ()) } else { Ok(()) }
@@ -150,6 +190,34 @@ impl Results {
 pub(super) fn raw_path(dir: &Path, task: &str) -> PathBuf {
     let names = Path::new(task).components().filter(|part| matches!(part, Component::Normal(_)));
     dir.join(RAW_FOLDER).join(names.collect::<PathBuf>())
+}
+
+/// Puts what the slicer printed in one run beside that of another, stored once where the file system can.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn copy_raw(from: &Path, to: &Path) -> Result<()> {
+    let (from, to) = (from.join(RAW_FOLDER), to.join(RAW_FOLDER));
+    let fail = |path: &Path, cause: io::Error| error::cannot_write(path, &cause);
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(from.join(&folder)) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries.map_err(|cause| error::cannot_read(&from.join(&folder), &cause))?,
+        };
+        fs::create_dir_all(to.join(&folder)).map_err(|cause| fail(&to, cause))?;
+        for entry in entries.flatten() {
+            let path = folder.join(entry.file_name());
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+                continue;
+            }
+            let (old, new) = (from.join(&path), to.join(&path));
+            let copied = fs::hard_link(&old, &new).or_else(|_| fs::copy(&old, &new).map(|_| ()));
+            copied.map_err(|cause| fail(&new, cause))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes beside the file and renames, so that there is a whole header at any time.
@@ -172,6 +240,19 @@ fn lock(records: &File, dir: &Path) -> Result<()> {
     match records.try_lock() {
         Err(TryLockError::WouldBlock) => Err(error::results::busy(dir)),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// A file to go on with, its last line whole; `None` when there is none.
+fn open_existing(path: &Path) -> Result<Option<File>> {
+    let fail = |cause: io::Error| error::cannot_write(path, &cause);
+    match OpenOptions::new().append(true).open(path) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(fail(cause)),
+        Ok(mut file) => {
+            end_line(path, &mut file).map_err(fail)?;
+            Ok(Some(file))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::normal::{self, NormalForms};
+use super::surroundings::Surroundings;
 use super::unit::Unit;
 use crate::adapter::{Adapter, Prepared};
 use crate::error::{self, Result};
@@ -31,19 +32,39 @@ pub(super) struct DoneTask {
 }
 
 /// A private temporary folder, removed when dropped.
-pub(super) fn workdir() -> Result<TempDir> {
-    let made = tempfile::Builder::new().prefix("bench-slicers-").tempdir();
+pub(super) fn workdir(surroundings: Surroundings) -> Result<TempDir> {
+    let made = tempfile::Builder::new().prefix(&surroundings.folder_prefix()).tempdir();
     made.map_err(|cause| error::cannot_write(&std::env::temp_dir(), &cause))
 }
 
 /// Runs a slicer on the tasks of a unit. Whatever goes wrong is in the records.
-pub(super) fn run(unit: &Unit<'_>, adapter: &Adapter, seed: u64, normal_forms: &NormalForms) -> Done {
+pub(super) fn run(
+    unit: &Unit<'_>,
+    adapter: &Adapter,
+    seed: u64,
+    normal_forms: &NormalForms,
+    surroundings: Surroundings,
+) -> Done {
+    let mut done = run_once(unit, adapter, seed, normal_forms, surroundings);
+    for task in &mut done.tasks {
+        task.record.repeat = surroundings.repeat();
+    }
+    done
+}
+
+fn run_once(
+    unit: &Unit<'_>,
+    adapter: &Adapter,
+    seed: u64,
+    normal_forms: &NormalForms,
+    surroundings: Surroundings,
+) -> Done {
     if let Some(reason) = &unit.refused {
         return without_answer(unit, Status::Unsupported, Some(reason.clone()));
     }
-    let called = workdir().and_then(|workdir| {
+    let called = workdir(surroundings).and_then(|workdir| {
         let prepared = adapter.prepare(&unit.tasks, workdir.path(), seed)?;
-        Ok((call(adapter, &prepared), prepared, workdir))
+        Ok((call(adapter, &prepared, surroundings), prepared, workdir))
     });
     let (completions, prepared, workdir) = match called {
         Ok(called) => called,
@@ -73,12 +94,15 @@ fn without_answer(unit: &Unit<'_>, status: Status, reason: Option<String>) -> Do
 }
 
 /// Runs the steps until one fails; all together have the time of the call.
-fn call(adapter: &Adapter, prepared: &Prepared) -> Vec<Completion> {
+fn call(adapter: &Adapter, prepared: &Prepared, surroundings: Surroundings) -> Vec<Completion> {
     let mut completions: Vec<Completion> = Vec::new();
     let mut left_s = prepared.wall_s();
     for (step_idx, step) in prepared.steps.iter().enumerate() {
         let mut invocation = step.clone();
         invocation.limits.wall_s = left_s;
+        for (name, value) in surroundings.env() {
+            invocation.env.entry(name.to_owned()).or_insert(value);
+        }
         let completion = process::run(&invocation);
         // A step that takes all of the time leaves the next one an instant, which then times out.
         left_s = (left_s - completion.wall_s).max(0.001);

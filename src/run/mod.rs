@@ -8,6 +8,7 @@
 mod call;
 mod normal;
 mod pool;
+mod surroundings;
 mod unit;
 
 use std::collections::BTreeSet;
@@ -19,12 +20,13 @@ use crate::adapter::Adapter;
 use crate::error::{self, Result};
 use crate::process::Invocation;
 use crate::results::{
-    FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now,
-    read_header,
+    FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SlicerStamp, Status, SuiteStamp, ToolStamp,
+    now, read_header,
 };
 use crate::suite::Task;
 
 use pool::Pool;
+use surroundings::Surroundings;
 use unit::{Unit, units};
 
 /// What a run is asked, besides its tasks.
@@ -41,8 +43,28 @@ pub struct RunOptions {
     pub seed: u64,
     /// Where the tasks come from, for the header; the number of tasks is filled in.
     pub suite: SuiteStamp,
+    /// How often each task runs, each time in other surroundings; 0 is 1.
+    pub repeats: usize,
     /// Folder of an interrupted run to go on with.
     pub resume: Option<PathBuf>,
+    /// Which records of the run to go on with are made again.
+    pub rerun: Rerun,
+}
+
+/// Which records of a run that goes on are made again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rerun {
+    /// None: what is missing is made.
+    #[default]
+    Missing,
+    /// Those without an answer, too; that something is unsupported is as good as an answer.
+    Failed,
+}
+
+impl Rerun {
+    fn keeps(self, record: &Record) -> bool {
+        self == Rerun::Missing || matches!(record.status, Status::Answered | Status::Unsupported)
+    }
 }
 
 /// What happens during a run, in the order of time.
@@ -93,15 +115,21 @@ pub fn run_all(
     let adapter = limited(adapter, options);
     let n_jobs = n_jobs(&adapter, options);
     let header = header(tasks, &adapter, options, n_jobs);
-    let (writer, done) = match &options.resume {
-        Some(dir) => resumed(dir, &header)?,
+    let (mut writer, done) = match &options.resume {
+        Some(dir) => resumed(dir, &header, options.rerun)?,
         None => (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new()),
     };
-    let left: Vec<Task<'_>> = tasks.iter().copied().filter(|task| !done.contains(&task.id())).collect();
-    progress(Event::Begun { dir: writer.dir(), n_tasks: left.len() });
+    let n_runs = tasks.len() * options.repeats.max(1);
+    progress(Event::Begun { dir: writer.dir(), n_tasks: n_runs.saturating_sub(done.len()) });
     let normal_forms = normal::NormalForms::default();
-    let call = |unit: &Unit<'_>| call::run(unit, &adapter, options.seed, &normal_forms);
-    Pool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)
+    for surroundings in options.surroundings() {
+        let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
+        let left: Vec<Task<'_>> = tasks.iter().copied().filter(is_left).collect();
+        let call = |unit: &Unit<'_>| call::run(unit, &adapter, options.seed, &normal_forms, surroundings);
+        let n_jobs = surroundings.jobs(n_jobs, adapter.parallel_safe);
+        writer = Pool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)?;
+    }
+    writer.finish()
 }
 
 /// Runs single tasks without storing anything.
@@ -120,7 +148,7 @@ impl<'a> Runner<'a> {
     /// Runs the slicer on one task. Whatever goes wrong is in the record.
     pub fn run(&self, task: &Task<'_>) -> Record {
         let unit = Unit { tasks: vec![*task], refused: self.adapter.refuses(task) };
-        let done = call::run(&unit, self.adapter, 1, &self.normal_forms);
+        let done = call::run(&unit, self.adapter, 1, &self.normal_forms, Surroundings::of(1));
         done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record
     }
 }
@@ -135,7 +163,7 @@ pub fn plan(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions) -> Resu
         let steps = match unit.refused {
             Some(_) => Vec::new(),
             None => {
-                let workdir = call::workdir()?;
+                let workdir = call::workdir(Surroundings::of(1))?;
                 adapter.prepare(&unit.tasks, workdir.path(), options.seed)?.steps
             }
         };
@@ -185,13 +213,18 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
             output_byte: Some(limits.output_byte),
         },
         jobs: n_jobs,
+        repeats: options.repeats.max(1),
         seed: options.seed,
         host: Host::this(),
     }
 }
 
-/// The writer of an interrupted run, and the tasks that have their record.
-fn resumed(dir: &Path, asked: &RunHeader) -> Result<(ResultsWriter, BTreeSet<String>)> {
+/// The writer of an interrupted run, and the tasks that have their record, each with the number of its repetition.
+fn resumed(
+    dir: &Path,
+    asked: &RunHeader,
+    rerun: Rerun,
+) -> Result<(ResultsWriter, BTreeSet<(String, usize)>)> {
     let begun = read_header(dir)?;
     if begun.slicer.name != asked.slicer.name || begun.slicer.adapter_hash != asked.slicer.adapter_hash {
         return Err(error::adapter::other_run(dir, &begun.slicer.name, &asked.slicer.name));
@@ -199,8 +232,9 @@ fn resumed(dir: &Path, asked: &RunHeader) -> Result<(ResultsWriter, BTreeSet<Str
     if let Some(what) = difference(&begun, asked) {
         return Err(error::results::other_request(dir, what));
     }
-    let (writer, results, _) = ResultsWriter::resume(dir)?;
-    Ok((writer, results.records.into_iter().map(|record| record.task).collect()))
+    let (writer, results, _) = ResultsWriter::resume(dir, |record| rerun.keeps(record))?;
+    let records = results.records.into_iter().chain(results.repeats.into_values().flatten());
+    Ok((writer, records.map(|record| (record.task, record.repeat)).collect()))
 }
 
 /// What was asked otherwise. Records of both requests in one folder would be taken for one run, and a run
@@ -213,6 +247,7 @@ fn difference(begun: &RunHeader, asked: &RunHeader) -> Option<&'static str> {
         ("selection of tasks", of(&begun.suite) != of(&asked.suite)),
         ("number of tasks", begun.suite.n_tasks != asked.suite.n_tasks),
         ("time limit", begun.limits.wall_s != asked.limits.wall_s),
+        ("number of repetitions", begun.repeats != asked.repeats),
         ("seed", begun.seed != asked.seed),
     ];
     differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use super::call::workdir;
 use super::lock;
+use super::surroundings::Surroundings;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
 use crate::language::Language;
@@ -56,7 +57,7 @@ fn normal_form(adapter: &Adapter, language: Language, files: &[SourceFile]) -> O
 }
 
 fn normal_text(adapter: &Adapter, files: &[SourceFile], file_idx: usize) -> Option<String> {
-    let workdir = workdir().ok()?;
+    let workdir = workdir(Surroundings::of(1)).ok()?;
     let normalisation = adapter.prepare_normalisation(files, file_idx, workdir.path()).ok()??;
     let completion = process::run(&normalisation.invocation);
     adapter.read_normalisation(&normalisation, &completion)

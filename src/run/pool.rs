@@ -45,11 +45,11 @@ impl<'p> Pool<'p> {
         }
     }
 
-    /// Runs all units on so many threads and marks the results complete; their folder.
+    /// Runs all units on so many threads; the writer, for what comes next.
     ///
     /// # Errors
     /// Results cannot be stored, or this program failed in a unit; everything else is stored then.
-    pub(super) fn run(self, n_jobs: usize) -> Result<PathBuf> {
+    pub(super) fn run(self, n_jobs: usize) -> Result<ResultsWriter> {
         std::thread::scope(|scope| {
             for _ in 0..n_jobs.min(self.units.len()) {
                 scope.spawn(|| self.work());
@@ -61,7 +61,7 @@ impl<'p> Pool<'p> {
         match (failed, unrecorded.first()) {
             (Some(error), _) => Err(error),
             (None, Some(task)) => Err(error::results::unrecorded(writer.dir(), task, unrecorded.len())),
-            (None, None) => writer.finish(),
+            (None, None) => Ok(writer),
         }
     }
 
@@ -91,7 +91,7 @@ impl<'p> Pool<'p> {
         let mut first: Option<PathBuf> = None;
         for task in &done.tasks {
             if !(done.output.is_empty() && task.answer.is_empty()) {
-                let folder = writer.raw_dir(&task.record.task)?;
+                let folder = writer.raw_dir(&task.record.task, task.record.repeat)?;
                 write_files(&folder, &task.answer)?;
                 match &first {
                     None => write_files(&folder, &done.output)?,

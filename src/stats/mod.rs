@@ -9,10 +9,12 @@
 //! (strategy 1: groups with replacement, their members as they are) and 5.3 (percentile interval).
 
 mod steady;
+mod steps;
 
 use std::collections::BTreeMap;
 
 pub use steady::{Steady, SteadyState};
+pub use steps::{noise_penalty, steps};
 
 /// How a bootstrap interval is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -114,6 +114,18 @@ impl Task<'_> {
         criterion_hash(&self.benchmark.tree, self.criterion)
     }
 
+    /// Which of `n_shares` equal shares the task is in, from 0: by its id alone, the same on every machine.
+    ///
+    /// # Panics
+    /// When there is no share.
+    pub fn share(&self, n_shares: usize) -> usize {
+        let mut fields = Fields::new("share");
+        fields.text(&self.id());
+        let hash = fields.0.finalize();
+        let number = hash.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        (number % n_shares as u64) as usize
+    }
+
     /// SHA-256 of program, criterion and gold slices, 64 hexadecimal digits.
     ///
     /// Title, labels, source, inputs, evidence and the names of gold files do not enter it.

@@ -1,6 +1,6 @@
 //! Suite folders to validated benchmarks: finds them, reads each, and reports everything that is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,6 +41,33 @@ pub(super) fn load(stores: &[Store], missing_gold: MissingGold) -> Result<Suite>
         Some(error) => Err(error),
         None => Ok(Suite { benchmarks: benchmarks.into_values().collect() }),
     }
+}
+
+/// Trees of the programs of these benchmarks, by id, read on all cores; what cannot be read is left out.
+pub(super) fn programs(stores: &[Store], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
+    let found: Vec<(&Store, Language, &str)> = stores
+        .iter()
+        .flat_map(|store| folders(store, &mut Vec::new()).into_iter().map(move |(of, at)| (store, of, at)))
+        .filter(|(_, _, folder)| wanted.contains(folder))
+        .collect();
+    let program = |(store, language, folder): &(&Store, Language, &str)| {
+        let mut draft = Draft::new(store, folder, *language, MissingGold::Program);
+        draft.text = draft.read(MANIFEST)?;
+        let manifest = manifest::parse(&draft.toml_path, &draft.text).ok()?;
+        Some(((*folder).to_owned(), Arc::new(draft.program(&manifest)?)))
+    };
+    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let chunk = found.len().div_ceil(n_workers).max(1);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = found
+            .chunks(chunk)
+            .map(|chunk| scope.spawn(move || chunk.iter().filter_map(program).collect::<Vec<_>>()))
+            .collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().flat_map(join).collect()
+    })
 }
 
 /// The benchmark folders of a store, `<language>/<name>`, sorted.

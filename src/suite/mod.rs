@@ -12,6 +12,7 @@ mod resolve;
 mod select;
 mod store;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -239,6 +240,18 @@ impl Suite {
     /// None in a released binary: the tests load it.
     pub fn embedded() -> Result<Suite> {
         load::load(&[Store::embedded()], MissingGold::Refused)
+    }
+
+    /// Trees of the programs of these benchmarks, `<language>/<name>`, without criteria and gold slices: much faster than
+    /// a whole suite. In the folders, or in this binary when there is none. What cannot be read is left out.
+    pub fn programs(dirs: &[PathBuf], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
+        match dirs {
+            [] => load::programs(&[Store::embedded()], wanted),
+            dirs => {
+                let stores: Vec<Store> = dirs.iter().filter_map(|dir| Store::open(dir).ok()).collect();
+                load::programs(&stores, wanted)
+            }
+        }
     }
 
     /// Every task, ordered by benchmark id, then as in the benchmark's file.

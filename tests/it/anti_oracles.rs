@@ -23,19 +23,8 @@ fn graded(task: Task<'_>, files: Vec<SourceFile>) -> Examined {
         placeholders: vec![DELETED.to_owned()],
         helpers: Vec::new(),
     };
-    let record = Record {
-        task: task.id(),
-        hash: task.hash(),
-        status: Status::Answered,
-        reason: None,
-        wall_s: 0.0,
-        cpu_s: None,
-        memory_byte: None,
-        n_leaked: 0,
-        shared_by: None,
-        answer: Some(Answer::Source { files }),
-        normalised: None,
-    };
+    let answer = Some(Answer::Source { files });
+    let record = Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) };
     examine(task, &task.hash(), &record, &reading)
 }
 

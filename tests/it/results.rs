@@ -56,6 +56,7 @@ fn header() -> RunHeader {
             output_byte: Some(1),
         },
         jobs: 2,
+        repeats: 3,
         seed: u64::MAX,
         host: Host::this(),
     }
@@ -65,6 +66,8 @@ fn failed(task: &str, status: Status) -> Record {
     Record {
         task: task.into(),
         hash: "ef".repeat(32),
+        repeat: 1,
+        attempt: 1,
         status,
         reason: Some("exit 3".into()),
         wall_s: 0.1 + 0.2,
@@ -173,7 +176,7 @@ fn an_interrupted_run_goes_on_where_it_was_torn() {
     // Cut within the last record, and only before its line end.
     for (n_cut, n_left) in [(10, 1), (1, 2)] {
         fs::write(&path, &whole[..whole.len() - n_cut]).unwrap();
-        let (mut writer, results, _) = ResultsWriter::resume(&dir).unwrap();
+        let (mut writer, results, _) = ResultsWriter::resume(&dir, |_| true).unwrap();
         assert_eq!(results.records.len(), n_left);
         assert!(!writer.header().complete);
         writer.append(&failed("a/b/e", Status::Crashed)).unwrap();
@@ -229,10 +232,10 @@ fn runs_are_named_by_time_and_found_by_slicer() {
 fn raw_output_stays_in_the_folder_of_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let writer = ResultsWriter::create(folder.path(), header()).unwrap();
-    let raw = writer.raw_dir("erlang/b1/s1X").unwrap();
+    let raw = writer.raw_dir("erlang/b1/s1X", 1).unwrap();
     assert_eq!(raw, folder.path().join("raw/erlang/b1/s1X"));
     assert!(raw.is_dir());
-    assert_eq!(writer.raw_dir("/../../x").unwrap(), folder.path().join("raw/x"));
+    assert_eq!(writer.raw_dir("/../../x", 1).unwrap(), folder.path().join("raw/x"));
     assert_eq!(Results::read(folder.path()).unwrap().0.raw_path("erlang/b1/s1X"), raw);
 }
 
@@ -354,7 +357,11 @@ prop_compose! {
     ) -> Record {
         let answer = (status == Status::Answered).then_some(answer);
         let hash = "ab".repeat(32);
-        Record { task, hash, status, reason, wall_s, cpu_s, memory_byte, n_leaked, shared_by, answer, normalised }
+        let (repeat, attempt) = (1, 1);
+        Record {
+            task, hash, repeat, attempt, status, reason, wall_s, cpu_s, memory_byte, n_leaked, shared_by, answer,
+            normalised,
+        }
     }
 }
 

@@ -21,6 +21,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("map", "language ast results"),
     ("grade", "error language ast suite results map"),
     ("compare", "error language stats ast suite results map grade"),
+    ("baseline", "error results grade compare"),
     ("report", "error language stats suite results grade compare"),
     ("render", "language ast"),
     ("oracle", "error language ast process suite render"),

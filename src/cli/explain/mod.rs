@@ -1,6 +1,5 @@
 //! `explain`: one answer beside its program, and where the numbers of its grade come from.
 
-mod marks;
 mod panel;
 mod view;
 

@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::marks::{Mark, MarkedLine};
+use crate::cli::marks::{Mark, MarkedLine, styled};
 
 /// Columns of a line number, a mark and the blanks around them, on each side.
 const MARGIN: usize = 7;
@@ -132,20 +132,6 @@ fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
 fn mark_line(chunk: &[(char, Mark)]) -> Piece {
     let symbols: Vec<(char, Mark)> = chunk.iter().map(|(_, mark)| (mark.symbol(), *mark)).collect();
     Piece { width: MARGIN + chunk.len(), text: format!("{}{}", " ".repeat(MARGIN), styled(&symbols)) }
-}
-
-fn styled(chars: &[(char, Mark)]) -> String {
-    let mut out = String::new();
-    for run in chars.chunk_by(|a, b| a.1 == b.1) {
-        let style = run[0].1.style();
-        let text: String = run.iter().map(|(c, _)| *c).collect();
-        if text.trim().is_empty() {
-            out.push_str(&text);
-        } else {
-            out.push_str(&format!("{style}{text}{style:#}"));
-        }
-    }
-    out
 }
 
 fn beside(left: &[Piece], right: &[Piece], side: usize) -> Vec<String> {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::marks::{self, Mark, MarkedLine};
 use super::panel::Panel;
 use crate::ast::{NodeSet, Tree};
+use crate::cli::marks::{self, Mark, MarkedLine};
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
 use crate::report::printable;
@@ -142,13 +142,13 @@ fn projected(examined: &Examined, file_idx: usize, criterion: Option<usize>) -> 
 fn legend(examined: &Examined) -> String {
     let counts = &examined.grade.counts;
     let number = |mark: Mark| match mark {
-        Mark::Plain | Mark::Neither => 0,
         Mark::Kept => counts.kept,
         Mark::Missing => counts.missing,
         Mark::Surplus => counts.surplus,
         Mark::Residue => counts.residue,
         Mark::Rewritten => counts.rewritten,
         Mark::Invented => counts.invented,
+        _ => 0,
     };
     let entry = |mark: Mark| {
         let style = mark.style();

@@ -2,7 +2,7 @@
 
 mod gold;
 mod report;
-mod slicer;
+
 mod target;
 
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ use crate::oracle::{ErlangOracle, Oracle, Question};
 use crate::process;
 use crate::{ast, error};
 
-use slicer::Adapted;
+use super::adapted::Adapted;
 use target::Target;
 
 /// Slicer of phase 1 when none is named, where it ships inside.

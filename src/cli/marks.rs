@@ -1,4 +1,4 @@
-//! What became of each character of a program and of an answer.
+//! What became of each character of a program and of an answer, and what changed between two answers.
 
 use std::ops::Range;
 
@@ -28,12 +28,24 @@ pub(super) enum Mark {
     Rewritten,
     /// Nowhere in the program.
     Invented,
+    /// In gold, and no longer in the answer.
+    GoldLost,
+    /// In gold, and newly in the answer.
+    GoldGained,
+    /// Not in gold, and newly in the answer.
+    SurplusGained,
+    /// Not in gold, and no longer in the answer.
+    SurplusLost,
 }
 
 impl Mark {
     /// All marks that are explained, in the order of the legend.
     pub(super) const SHOWN: [Mark; 6] =
         [Mark::Kept, Mark::Missing, Mark::Surplus, Mark::Residue, Mark::Rewritten, Mark::Invented];
+
+    /// What can change between two answers, in the order of the legend.
+    pub(super) const CHANGES: [Mark; 4] =
+        [Mark::GoldLost, Mark::GoldGained, Mark::SurplusGained, Mark::SurplusLost];
 
     /// The character that says it without colour.
     pub(super) fn symbol(self) -> char {
@@ -45,6 +57,10 @@ impl Mark {
             Mark::Residue => '.',
             Mark::Rewritten => '~',
             Mark::Invented => '!',
+            Mark::GoldLost => '-',
+            Mark::GoldGained => '+',
+            Mark::SurplusGained => 's',
+            Mark::SurplusLost => 'o',
         }
     }
 
@@ -58,6 +74,10 @@ impl Mark {
             Mark::Residue => "residue",
             Mark::Rewritten => "rewritten",
             Mark::Invented => "invented",
+            Mark::GoldLost => "gold lost",
+            Mark::GoldGained => "gold gained",
+            Mark::SurplusGained => "surplus gained",
+            Mark::SurplusLost => "surplus lost",
         }
     }
 
@@ -71,6 +91,10 @@ impl Mark {
             Mark::Residue => colour(AnsiColor::Blue),
             Mark::Rewritten => colour(AnsiColor::Magenta),
             Mark::Invented => colour(AnsiColor::Red).invert(),
+            Mark::GoldLost => colour(AnsiColor::Red).bold(),
+            Mark::GoldGained => colour(AnsiColor::Green).bold(),
+            Mark::SurplusGained => colour(AnsiColor::Yellow),
+            Mark::SurplusLost => colour(AnsiColor::Cyan),
         }
     }
 }
@@ -154,7 +178,12 @@ pub(super) fn answer_lines(
     })
 }
 
-fn marked_lines(tree: &Tree, file_idx: usize, mark_of: impl Fn(NodeId) -> Mark) -> Vec<MarkedLine> {
+/// The lines of a file, each token with the mark of its node.
+pub(super) fn marked_lines(
+    tree: &Tree,
+    file_idx: usize,
+    mark_of: impl Fn(NodeId) -> Mark,
+) -> Vec<MarkedLine> {
     let text = &tree.file(file_idx).text;
     let mut marks = vec![Mark::Plain; text.len()];
     for node in tree.file_nodes(file_idx) {
@@ -194,6 +223,21 @@ fn marked_chars(text: &str, marks: &[Mark], bytes: Range<usize>) -> Vec<(char, M
         }
     }
     chars
+}
+
+/// Characters in the styles of their marks.
+pub(super) fn styled(chars: &[(char, Mark)]) -> String {
+    let mut out = String::new();
+    for run in chars.chunk_by(|a, b| a.1 == b.1) {
+        let style = run[0].1.style();
+        let text: String = run.iter().map(|(c, _)| *c).collect();
+        if text.trim().is_empty() {
+            out.push_str(&text);
+        } else {
+            out.push_str(&format!("{style}{text}{style:#}"));
+        }
+    }
+    out
 }
 
 /// Bytes of the first token that belongs to the node itself: a whole leaf, a word, or an operator.

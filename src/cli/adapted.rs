@@ -1,4 +1,4 @@
-//! Slicers of phase 1: adapters, called on what is left of the program.
+//! Adapters as slicers of any tree: of what is left of a program, as phase 1 of `minimize` and compositions need them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::run::Runner;
 use crate::suite::{Benchmark, Task};
 use crate::sweep::every_variable;
 
-/// An adapter as a slicer of phase 1.
+/// An adapter as a slicer of trees.
 pub(super) struct Adapted {
     pub(super) adapter: Adapter,
 }

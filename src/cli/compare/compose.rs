@@ -1,0 +1,76 @@
+//! Two slicers one after the other: the second on what the first left, with the criterion found again by the mapping.
+
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::cli::Context;
+use crate::cli::adapted::Adapted;
+use crate::compare::{Comparison, Together};
+use crate::error::Result;
+use crate::grade::{Counts, gold_nodes};
+use crate::map::{Fate, MapOptions, map};
+use crate::minimize::Slicer;
+use crate::render::render;
+use crate::suite::Task;
+
+/// Both orders of the two slicers of a comparison, over the tasks that both answer.
+pub(super) fn composed(comparison: &Comparison, context: &Context) -> Result<Vec<(String, Together)>> {
+    let names = [&comparison.base.slicer, &comparison.current.slicer];
+    let adapters = [context.settings.adapter(Some(names[0]))?, context.settings.adapter(Some(names[1]))?];
+    for adapter in &adapters {
+        adapter.resolve()?;
+    }
+    let slicers = adapters.map(|adapter| Adapted { adapter });
+    let suite = context.suite()?;
+    let mut counts: [Vec<Counts>; 2] = Default::default();
+    let pairs: Vec<_> = suite.tasks().filter_map(|task| Some((task, kept(comparison, task)?))).collect();
+    let progress = context.terminal.progress(pairs.len());
+    for (task, kept) in &pairs {
+        for (order, counts) in counts.iter_mut().enumerate() {
+            let after = after(*task, &kept[order], &slicers[1 - order]);
+            counts.push(graded(*task, &after));
+        }
+        progress.step("");
+    }
+    progress.finish();
+    let name = |order: usize| format!("{} on the answer of {}", names[1 - order], names[order]);
+    let [first, second] = counts;
+    Ok(vec![(name(0), Together::new(&first)), (name(1), Together::new(&second))])
+}
+
+/// What each of the two kept of a task, when both answered it in the nodes of the suite's tree.
+fn kept(comparison: &Comparison, task: Task<'_>) -> Option<[NodeSet; 2]> {
+    let id = task.id();
+    let found = comparison.tasks.iter().find(|change| change.task == id)?;
+    let (base, current) = (found.base.as_ref()?, found.current.as_ref()?);
+    let is_pair = base.is_answered() && current.is_answered() && found.change.is_paired();
+    let is_usable = is_pair && !found.is_contested() && base.tree == task.benchmark.tree.fingerprint();
+    is_usable.then(|| [base.kept.clone(), current.kept.clone()])
+}
+
+/// What the slicer leaves of what the other one left; all of it when the slicer has no answer there.
+fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
+    let program = &task.benchmark.tree;
+    let text = Tree::parse(program.language(), &render(program, kept));
+    let fates = map(program, &text, &MapOptions::default()).fates;
+    let origin = |node: NodeId| match fates[node as usize] {
+        Fate::Mapped(origin) => Some(origin),
+        _ => None,
+    };
+    let criterion = text.ids().find(|&node| origin(node) == Some(task.criterion.node));
+    match criterion.map(|criterion| slicer.slice(&text, criterion)) {
+        Some(Ok(left)) => left.iter().filter_map(origin).collect(),
+        _ => kept.clone(),
+    }
+}
+
+/// Against the gold slice that fits best.
+fn graded(task: Task<'_>, kept: &NodeSet) -> Counts {
+    let against = |gold: &NodeSet| Counts {
+        gold_nodes: gold.len(),
+        kept: kept.n_common(gold),
+        missing: gold.difference(kept).len(),
+        surplus: kept.difference(gold).len(),
+        ..Counts::default()
+    };
+    let counts = gold_nodes(task).iter().map(against).max_by(|a, b| a.f1().total_cmp(&b.f1()));
+    counts.unwrap_or_default()
+}

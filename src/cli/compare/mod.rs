@@ -1,0 +1,221 @@
+//! `compare`: two runs, two baselines, or two slicers; and the end of `run`, which compares with what was before.
+
+mod compose;
+mod side;
+mod source;
+mod time;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Context;
+use super::gate::GateArgs;
+use super::select::FormatArgs;
+use crate::baseline;
+use crate::compare::{self, Change, Snapshot, causes};
+use crate::error::{self, EXIT_DONE, EXIT_NOTHING_MEASURED, Result};
+use crate::report::{ComparisonReport, Format};
+use crate::stats::Bootstrap;
+use side::{Side, slicer_in};
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A side is the folder of a run or of a slicer's runs, a file, the name of a baseline, \
+                        `latest:SLICER` (`latest:SLICER~1` is the run before), or `best:SLICER`. With \
+                        `--slicers FIRST,SECOND` the latest runs of two slicers are compared."
+)]
+pub(super) struct CompareArgs {
+    /// What is compared with
+    #[arg(value_name = "BASE")]
+    base: Option<String>,
+    /// What is compared [default: the latest run of the base's slicer]
+    #[arg(value_name = "CURRENT")]
+    current: Option<String>,
+    /// Folder of results [default: reports]
+    #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    out: Option<PathBuf>,
+    /// With two slicers: run each on the answers of the other, too
+    #[arg(long)]
+    compose: bool,
+    /// With two slicers: run both again, in turn, and compare their times
+    #[arg(long)]
+    time: bool,
+    /// Runs of each slicer on each task for `--time`
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(3..))]
+    rounds: u32,
+    /// Smallest difference of times that is told from noise, as a share
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    min_effect: f64,
+    /// Fail when the second slicer is slower than noise explains
+    #[arg(long, requires = "time")]
+    fail_on_slower: bool,
+    #[command(flatten)]
+    gate: GateArgs,
+    /// Seed of the confidence intervals
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
+    let reports = context.settings.out(args.out.as_deref());
+    let [base, current] = sides(args, &reports, context)?;
+    let bootstrap = Bootstrap { seed: args.seed, ..Bootstrap::default() };
+    let mut report = report(&base, &current, &args.gate, &bootstrap, context);
+    let mut is_slower = false;
+    if args.compose {
+        report.composed = compose::composed(&report.comparison, context)?;
+    }
+    if args.time {
+        let timing =
+            time::measure(&report.comparison, args.rounds as usize, args.min_effect, &bootstrap, context)?;
+        is_slower = timing.is_slower;
+        report.times = timing.lines;
+    }
+    let exit_code = finish(&report, &args.gate, args.format.format, context)?;
+    Ok(if args.fail_on_slower && is_slower { exit_code.max(error::EXIT_NEGATIVE) } else { exit_code })
+}
+
+fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side; 2]> {
+    let names = &context.settings.slicer_names;
+    match (&args.base, &args.current, &names[..]) {
+        (None, None, [first, second]) if first != second => {
+            Ok([Side::run_of(reports, first, 0, context)?, Side::run_of(reports, second, 0, context)?])
+        }
+        (Some(base), current, []) => {
+            let other = current.as_deref().and_then(slicer_in);
+            let base = Side::resolve(base, reports, other, context)?;
+            let slicer = base.snapshot.origin.slicer.clone();
+            let current = current.as_deref().unwrap_or("latest");
+            let current = Side::resolve(current, reports, Some(&slicer), context)?;
+            Ok([base, current])
+        }
+        _ => Err(error::cli::missing_option(
+            "expected two sides",
+            "name BASE and CURRENT, or two slicers with `--slicers FIRST,SECOND`",
+        )),
+    }
+}
+
+fn report(
+    base: &Side,
+    current: &Side,
+    gate: &GateArgs,
+    bootstrap: &Bootstrap,
+    context: &Context,
+) -> ComparisonReport {
+    let comparison = compare::compare(&base.snapshot, &current.snapshot, bootstrap);
+    let trees = source::trees(&comparison, [base, current], context);
+    let found = causes(&comparison.tasks, &trees);
+    let sources = source::sources(&comparison, &trees, gate.show);
+    let verdict = gate.gate(context).judge(&comparison);
+    ComparisonReport { causes: found, sources, verdict: Some(verdict), ..ComparisonReport::new(comparison) }
+}
+
+/// Prints and publishes a comparison; the exit code of its gate.
+fn finish(report: &ComparisonReport, gate: &GateArgs, format: Format, context: &Context) -> Result<u8> {
+    context.terminal.render(report, format)?;
+    gate.publish(report, context)?;
+    let exit_code = report.verdict.as_ref().map_or(EXIT_DONE, |verdict| verdict.exit_code);
+    if exit_code == EXIT_NOTHING_MEASURED {
+        let counts = report.comparison.counts();
+        let n_both = counts[&Change::Incomparable];
+        return Err(error::baseline::nothing_compared(
+            counts[&Change::Disappeared] + n_both,
+            counts[&Change::Appeared] + n_both,
+            n_both,
+        ));
+    }
+    Ok(exit_code)
+}
+
+/// The grades of a run: those beside it, or made now.
+pub(super) fn graded_run(dir: &Path, context: &Context) -> Result<Snapshot> {
+    Ok(Side::run(dir, context)?.snapshot)
+}
+
+/// A run that is over, with what it is to be compared with.
+pub(super) struct AfterRun<'a> {
+    /// Folder of results.
+    pub(super) reports: &'a Path,
+    /// Folder of the run.
+    pub(super) dir: &'a Path,
+    /// Its grades.
+    pub(super) snapshot: &'a Snapshot,
+    /// Name under which the run becomes a baseline.
+    pub(super) save: Option<&'a str>,
+    /// Rules of the gate.
+    pub(super) gate: &'a GateArgs,
+    /// Seed of the confidence intervals.
+    pub(super) seed: u64,
+}
+
+impl AfterRun<'_> {
+    /// Compares with the baseline, saves a new one, and brings the best ever up to date; the exit code of the gate.
+    ///
+    /// The comparison goes to standard output after a table, and to standard error's notes otherwise only in short.
+    pub(super) fn finish(&self, base: Option<Side>, format: Format, context: &Context) -> Result<u8> {
+        if let Some(name) = self.save {
+            let path = baseline::named(self.reports, name);
+            baseline::write(&path, self.snapshot)?;
+            context.terminal.note(&format!("baseline `{name}`: {}", path.display()));
+        }
+        self.beside_best(context)?;
+        let Some(base) = base else { return Ok(EXIT_DONE) };
+        let current = Side::graded(self.snapshot.clone(), self.dir);
+        let bootstrap = Bootstrap { seed: self.seed, ..Bootstrap::default() };
+        let report = report(&base, &current, self.gate, &bootstrap, context);
+        match format {
+            // One command prints one document for a machine: that of its grades.
+            Format::Json | Format::Csv => {
+                self.gate.publish(&report, context)?;
+                Ok(report.verdict.as_ref().map_or(EXIT_DONE, |verdict| verdict.exit_code))
+            }
+            format => finish(&report, self.gate, format, context),
+        }
+    }
+
+    /// The side that the run is compared with, looked up before anything is run.
+    pub(super) fn base(name: &str, reports: &Path, slicer: &str, context: &Context) -> Result<Side> {
+        Side::resolve(name, reports, Some(slicer), context)
+    }
+
+    fn beside_best(&self, context: &Context) -> Result<()> {
+        let path = baseline::best(self.reports, &self.snapshot.origin.slicer);
+        let best = if path.is_file() { Some(baseline::read(&path)?) } else { None };
+        if let Some(best) = &best {
+            let few = Bootstrap { n_resamples: 1, ..Bootstrap::default() };
+            let comparison = compare::compare(best, self.snapshot, &few);
+            context.terminal.note(&format!("beside the best ever: {}", in_words(&comparison)));
+        }
+        let name = self.dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        match compare::with_run(best.as_ref(), self.snapshot, &name) {
+            Some(next) if best.as_ref().is_none_or(|best| best.tasks != next.tasks) => {
+                baseline::write(&path, &next)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `2 regressed (a, b), 60 same`, worst first.
+fn in_words(comparison: &compare::Comparison) -> String {
+    const MAX_NAMED: usize = 3;
+    let counts = comparison.counts();
+    let words = Change::ALL
+        .iter()
+        .filter(|change| counts[change] > 0 && **change != Change::Disappeared)
+        .map(|change| {
+            let names: Vec<&str> =
+                comparison.ranked(&[*change]).iter().take(MAX_NAMED).map(|task| task.task.as_str()).collect();
+            let more = if counts[change] > MAX_NAMED { ", …" } else { "" };
+            match change {
+                Change::Same | Change::Appeared => format!("{} {}", counts[change], change.name()),
+                _ => format!("{} {} ({}{more})", counts[change], change.name(), names.join(", ")),
+            }
+        });
+    words.collect::<Vec<_>>().join(", ")
+}

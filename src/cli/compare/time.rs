@@ -1,0 +1,131 @@
+//! Times of two slicers: run in turn, A B A B, so that what slows the machine down slows both.
+
+use crate::cli::Context;
+use crate::compare::Comparison;
+use crate::error::{self, Result};
+use crate::results::Status;
+use crate::run::Runner;
+use crate::stats::{Bootstrap, Sample};
+
+/// What the times say.
+pub(super) struct Timing {
+    /// In words.
+    pub(super) lines: Vec<String>,
+    /// The second slicer is slower than noise explains.
+    pub(super) is_slower: bool,
+}
+
+/// Runs both slicers `n_rounds` times on each task that both answer.
+pub(super) fn measure(
+    comparison: &Comparison,
+    n_rounds: usize,
+    min_effect: f64,
+    bootstrap: &Bootstrap,
+    context: &Context,
+) -> Result<Timing> {
+    let names = [&comparison.base.slicer, &comparison.current.slicer];
+    if names[0] == names[1] {
+        return Err(error::cli::missing_option(
+            "`--time` runs both slicers now, and both sides are of the same one",
+            "compare two slicers with `--slicers FIRST,SECOND`; an older release needs an adapter of its own",
+        ));
+    }
+    let adapters = [context.settings.adapter(Some(names[0]))?, context.settings.adapter(Some(names[1]))?];
+    for adapter in &adapters {
+        adapter.resolve()?;
+    }
+    let runners = [Runner::new(&adapters[0]), Runner::new(&adapters[1])];
+    let suite = context.suite()?;
+    let answered = |task: &&crate::compare::TaskChange| {
+        let both = [task.base.as_ref(), task.current.as_ref()];
+        task.change.is_paired() && both.iter().all(|side| side.is_some_and(|side| side.is_answered()))
+    };
+    let wanted: Vec<&str> = comparison.tasks.iter().filter(answered).map(|task| task.task.as_str()).collect();
+    let progress = context.terminal.progress(wanted.len());
+    let mut ratios: Vec<(String, f64)> = Vec::new();
+    let mut sums = [0.0, 0.0];
+    for task in suite.tasks().filter(|task| wanted.contains(&task.id().as_str())) {
+        let mut times: [Vec<f64>; 2] = Default::default();
+        for _ in 0..n_rounds {
+            for (runner, times) in runners.iter().zip(&mut times) {
+                let record = runner.run(&task);
+                if record.status == Status::Answered {
+                    times.push(record.wall_s);
+                }
+            }
+        }
+        progress.step("");
+        if let [Some(first), Some(second)] = times.map(|times| median(&times)) {
+            sums[0] += first;
+            sums[1] += second;
+            ratios.push((task.benchmark.id.clone(), (second / first.max(1e-9)).ln()));
+        }
+    }
+    progress.finish();
+    let sample = Sample::new(ratios.iter().map(|(program, ratio)| (program.as_str(), *ratio)));
+    Ok(in_words(&sample, sums, names, n_rounds, min_effect, bootstrap))
+}
+
+fn median(times: &[f64]) -> Option<f64> {
+    Sample::new(times.iter().map(|time| ("", *time))).median()
+}
+
+fn in_words(
+    sample: &Sample,
+    sums: [f64; 2],
+    names: [&String; 2],
+    n_rounds: usize,
+    min_effect: f64,
+    bootstrap: &Bootstrap,
+) -> Timing {
+    let [first, second] = names;
+    let (Some(mean), Some((low, high))) = (sample.mean(), sample.bootstrap_ci(bootstrap)) else {
+        let line = "time: at least two programs that both slicers answer are needed".to_owned();
+        return Timing { lines: vec![line], is_slower: false };
+    };
+    let (ratio, low, high) = (mean.exp(), low.exp(), high.exp());
+    let is_clear = (low > 1.0 || high < 1.0) && (ratio - 1.0).abs() >= min_effect;
+    let verdict = match (is_clear, ratio > 1.0) {
+        (false, _) => "within noise",
+        (true, true) => "slower",
+        (true, false) => "faster",
+    };
+    Timing {
+        lines: vec![
+            format!(
+                "time: {second} takes {ratio:.2} times as long as {first}, 95 % interval {low:.2} to {high:.2}: {verdict}"
+            ),
+            format!(
+                "time: medians of {n_rounds} runs in turn on {} tasks, {:.2} s and {:.2} s in all; a difference below {:.0} % \
+                 counts as noise",
+                sample.len(),
+                sums[0],
+                sums[1],
+                100.0 * min_effect
+            ),
+        ],
+        is_slower: is_clear && ratio > 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(ratios: &[f64]) -> Timing {
+        let keys: Vec<String> = (0..ratios.len()).map(|idx| idx.to_string()).collect();
+        let sample = Sample::new(keys.iter().zip(ratios).map(|(key, ratio)| (key.as_str(), ratio.ln())));
+        let names = ["a".to_owned(), "b".to_owned()];
+        in_words(&sample, [1.0, 1.0], [&names[0], &names[1]], 5, 0.05, &Bootstrap::default())
+    }
+
+    #[test]
+    fn small_and_unsteady_differences_are_noise() {
+        assert!(words(&[1.01, 1.02, 1.01, 1.03]).lines[0].ends_with("within noise"));
+        assert!(words(&[0.5, 2.2, 0.6, 1.9]).lines[0].ends_with("within noise"));
+        let slower = words(&[1.5, 1.6, 1.4, 1.5]);
+        assert!(slower.is_slower && slower.lines[0].starts_with("time: b takes 1.50 times as long as a"));
+        let faster = words(&[0.5, 0.6, 0.5, 0.55]);
+        assert!(!faster.is_slower && faster.lines[0].ends_with("faster"));
+    }
+}

@@ -1,0 +1,54 @@
+//! `history`: all stored runs of a slicer in the order of time, and where its numbers changed.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Context;
+use super::compare::graded_run;
+use super::select::FormatArgs;
+use crate::compare::HistoryRun;
+use crate::error::{self, EXIT_DONE, Result};
+use crate::report::HistoryTable;
+use crate::results::{self, Results};
+
+/// Arguments of `history`.
+#[derive(Debug, Args)]
+pub(super) struct HistoryArgs {
+    /// Name of the slicer
+    slicer: String,
+    /// Only this task: its whole id
+    #[arg(long, value_name = "TASK")]
+    task: Option<String>,
+    /// Folder of results [default: reports]
+    #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
+    let reports = context.settings.out(args.out.as_deref());
+    let folder = reports.join(&args.slicer);
+    let mut dirs = results::runs(&folder);
+    dirs.reverse();
+    let mut runs = Vec::new();
+    for dir in &dirs {
+        let (results, _) = Results::read(dir)?;
+        let times: BTreeMap<&str, f64> =
+            results.records.iter().map(|record| (record.task.as_str(), record.wall_s)).collect();
+        let name = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let snapshot = graded_run(dir, context)?;
+        let wall_s = |task: &str| times.get(task).copied().unwrap_or(0.0);
+        runs.push(HistoryRun::new(&name, &snapshot, args.task.as_deref(), wall_s));
+    }
+    if runs.is_empty() {
+        return Err(error::baseline::no_run(&args.slicer, 0, &reports));
+    }
+    if let Some(task) = args.task.as_deref().filter(|_| runs.iter().all(|run| run.n_tasks == 0)) {
+        return Err(error::cli::not_in_results(task, &folder));
+    }
+    context.terminal.render(&HistoryTable::new(&args.slicer, runs), args.format.format)?;
+    Ok(EXIT_DONE)
+}

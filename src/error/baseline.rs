@@ -1,0 +1,78 @@
+//! Messages about baselines and the two sides of a comparison.
+
+use std::path::Path;
+
+use super::{EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Error, Place, Problem};
+
+fn no_baseline(problem: Problem) -> Error {
+    Error { exit_code: EXIT_NO_BASELINE, problems: vec![problem] }
+}
+
+/// A file of a baseline or of the best ever that is not there.
+pub fn missing(path: &Path) -> Error {
+    no_baseline(
+        Problem::at(Place::file(path), "there is no such baseline")
+            .hint("make it with `bench-slicers run --save-baseline NAME`"),
+    )
+}
+
+/// A side of a comparison that names nothing.
+pub fn unknown_side(name: &str, known: &[String]) -> Error {
+    let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    no_baseline(Problem::general(format!("`{name}` is neither a folder of results nor a baseline")).hint(
+        format!(
+            "name a run's folder, a baseline (there are: {known}), `latest:SLICER` or `best:SLICER`; \
+         `run --save-baseline NAME` makes a baseline"
+        ),
+    ))
+}
+
+/// A slicer without stored runs, or without enough of them.
+pub fn no_run(slicer: &str, n_back: usize, reports: &Path) -> Error {
+    let what = match n_back {
+        0 => format!("no run of `{slicer}`"),
+        n_back => format!("no run of `{slicer}` as many as {n_back} before the latest"),
+    };
+    no_baseline(
+        Problem::at(Place::file(reports), what).hint("`bench-slicers run --slicer` with its name makes one"),
+    )
+}
+
+/// `latest` or `best` without a slicer, and nothing says whose.
+pub fn whose(word: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{word}` does not say of which slicer"))
+            .hint(format!("write `{word}:SLICER`")),
+    )
+}
+
+/// Not a stored snapshot.
+pub fn not_a_snapshot(place: Place, cause: &str) -> Error {
+    no_baseline(
+        Problem::at(place, format!("not a baseline: {cause}"))
+            .hint("make it again with `bench-slicers run --save-baseline NAME`"),
+    )
+}
+
+/// A name that is no file name.
+pub fn bad_name(name: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{name}` cannot be the name of a baseline"))
+            .hint("use letters, digits, `-`, `_` and `.`; `latest` and `best` have their own meaning"),
+    )
+}
+
+/// No task is on both sides and comparable.
+pub fn nothing_compared(n_base: usize, n_current: usize, n_incomparable: usize) -> Error {
+    Error {
+        exit_code: EXIT_NOTHING_MEASURED,
+        problems: vec![
+            Problem::general(format!(
+                "no task can be compared: {n_base} in the base, {n_current} in the current side, \
+                 {n_incomparable} of both that are not the same task any more"
+            ))
+            .hint("run both slicers over the same suite"),
+        ],
+    }
+}

@@ -1,0 +1,378 @@
+//! A comparison for people and machines: what changed, by how much, by which causes, and whether the gate passes.
+
+use serde_json::{Value, json};
+
+use super::document::{Block, Column, Document, TextTable, fine, left, plural, ratio, right, tasks};
+use super::{Records, Render, printable};
+use crate::compare::{
+    Aggregate, Cause, Change, Comparison, Duel, GateVerdict, Outcome, TaskChange, Together,
+};
+
+/// Rows of lists that are mentioned, not the point: causes, tasks that are no pair.
+const MAX_LISTED: usize = 20;
+
+/// Everything that is said of two runs.
+#[derive(Clone, Debug)]
+pub struct ComparisonReport {
+    /// What changed.
+    pub comparison: Comparison,
+    /// Nodes that came and went, grouped; empty where the programs are not at hand.
+    pub causes: Vec<Cause>,
+    /// Who is better where, when the sides are two slicers.
+    pub duel: Option<Duel>,
+    /// What one slicer after the other gives; only where both were run so.
+    pub composed: Vec<(String, Together)>,
+    /// The gate's verdict, when there is a gate.
+    pub verdict: Option<GateVerdict>,
+    /// Changed programs with their nodes marked, in the order of the table.
+    pub sources: Vec<MarkedSource>,
+    /// Times of the two sides, when they were measured.
+    pub times: Vec<String>,
+    /// Most rows of the table of changed tasks; `None` for all.
+    pub max_rows: Option<usize>,
+}
+
+/// The lines of a program on which nodes came or went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkedSource {
+    /// Task id and change.
+    pub title: String,
+    /// For a terminal, with styles.
+    pub styled: String,
+    /// The same without.
+    pub plain: String,
+}
+
+const CHANGED_COLUMNS: [Column; 10] = [
+    left("task", 0),
+    left("change", 0),
+    left("base", 3),
+    left("current", 0),
+    right("gold lost", "gold−", 0),
+    right("gold gained", "gold+", 0),
+    right("surplus gained", "surp+", 0),
+    right("surplus lost", "surp−", 0),
+    right("F1 base", "F1 base", 2),
+    right("F1", "F1", 1),
+];
+
+const AVERAGE_COLUMNS: [Column; 8] = [
+    left("", 0),
+    right("n", "n", 0),
+    right("base", "base", 0),
+    right("current", "current", 0),
+    right("difference", "diff", 0),
+    left("95 % interval", 0),
+    right("n base", "n base", 1),
+    right("n current", "n curr", 1),
+];
+
+const TOGETHER_COLUMNS: [Column; 7] = [
+    left("", 0),
+    right("tasks", "tasks", 0),
+    right("complete", "compl", 0),
+    right("exact", "exact", 0),
+    right("R", "R", 0),
+    right("P", "P", 0),
+    right("F1", "F1", 0),
+];
+
+const OTHER_COLUMNS: [Column; 3] = [left("task", 0), left("", 0), left("why", 0)];
+
+impl ComparisonReport {
+    /// Of a comparison, with nothing else.
+    pub fn new(comparison: Comparison) -> ComparisonReport {
+        let duel = (comparison.base.slicer != comparison.current.slicer).then(|| Duel::new(&comparison));
+        ComparisonReport {
+            comparison,
+            causes: Vec::new(),
+            duel,
+            composed: Vec::new(),
+            verdict: None,
+            sources: Vec::new(),
+            times: Vec::new(),
+            max_rows: None,
+        }
+    }
+
+    fn counts_note(&self) -> String {
+        let counts = self.comparison.counts();
+        let words: Vec<String> = Change::ALL
+            .iter()
+            .filter(|change| counts[change] > 0)
+            .map(|change| format!("{} {}", counts[change], change.name()))
+            .collect();
+        let words = if words.is_empty() { "no task on either side".to_owned() } else { words.join(", ") };
+        format!("tasks: {words}")
+    }
+
+    fn changed_blocks(&self, blocks: &mut Vec<Block>) {
+        let changed = self.comparison.ranked(&[Change::Regressed, Change::Changed, Change::Improved]);
+        if changed.is_empty() {
+            blocks.push(Block::Note("No task changed.".to_owned()));
+            return;
+        }
+        let shown = self.max_rows.unwrap_or(changed.len()).min(changed.len());
+        blocks.push(Block::Heading("Changed tasks".to_owned()));
+        let rows = changed.iter().take(shown).map(|task| changed_cells(task)).collect();
+        blocks.push(Block::Table(TextTable { columns: CHANGED_COLUMNS.to_vec(), rows }));
+        if shown < changed.len() {
+            blocks.push(Block::Note(format!("… and {}", tasks(changed.len() - shown))));
+        }
+    }
+
+    fn source_blocks(&self, blocks: &mut Vec<Block>) {
+        for source in &self.sources {
+            blocks.push(Block::Heading(source.title.clone()));
+            blocks.push(Block::Code { styled: source.styled.clone(), plain: source.plain.clone() });
+        }
+    }
+
+    fn cause_blocks(&self, blocks: &mut Vec<Block>) {
+        if self.causes.is_empty() {
+            return;
+        }
+        blocks.push(Block::Heading("Nodes that came and went, by cause".to_owned()));
+        for cause in self.causes.iter().take(MAX_LISTED) {
+            blocks.push(Block::Note(cause.text()));
+        }
+        if self.causes.len() > MAX_LISTED {
+            let n_more = plural(self.causes.len() - MAX_LISTED, "more cause");
+            blocks.push(Block::Note(format!("… and {n_more}")));
+        }
+    }
+
+    fn other_blocks(&self, blocks: &mut Vec<Block>) {
+        let others = self.comparison.ranked(&[Change::Incomparable, Change::Appeared, Change::Disappeared]);
+        if others.is_empty() {
+            return;
+        }
+        blocks.push(Block::Heading("Tasks that are no pair, left out of all averages".to_owned()));
+        let cells = |task: &&TaskChange| {
+            let why = task.obstacle.clone().unwrap_or_else(|| match task.change {
+                Change::Appeared => "only on the current side".to_owned(),
+                _ => "only in the base".to_owned(),
+            });
+            vec![task.task.clone(), task.change.name().to_owned(), printable(&why)]
+        };
+        let rows = others.iter().take(MAX_LISTED).map(cells).collect();
+        blocks.push(Block::Table(TextTable { columns: OTHER_COLUMNS.to_vec(), rows }));
+        if others.len() > MAX_LISTED {
+            blocks.push(Block::Note(format!("… and {}", tasks(others.len() - MAX_LISTED))));
+        }
+    }
+
+    fn duel_blocks(&self, blocks: &mut Vec<Block>) {
+        let Some(duel) = &self.duel else { return };
+        let (first, second) = (&self.comparison.base.slicer, &self.comparison.current.slicer);
+        blocks.push(Block::Heading(format!("{second} beside {first}")));
+        blocks.push(Block::Note(format!(
+            "{} wins, {} ties, {} losses for {second}",
+            duel.wins.len(),
+            duel.ties.len(),
+            duel.losses.len()
+        )));
+        let mut rows = vec![
+            together_cells(&format!("both kept ({first} ∩ {second})"), &duel.intersection),
+            together_cells(&format!("either kept ({first} ∪ {second})"), &duel.union),
+        ];
+        rows.extend(self.composed.iter().map(|(name, together)| together_cells(name, together)));
+        blocks.push(Block::Table(TextTable { columns: TOGETHER_COLUMNS.to_vec(), rows }));
+        for (name, together) in &self.composed {
+            blocks.push(Block::Note(format!("{name}: {}", beats(together, &duel.intersection))));
+        }
+    }
+
+    fn verdict_blocks(&self, blocks: &mut Vec<Block>) {
+        let Some(verdict) = &self.verdict else { return };
+        blocks.push(Block::Heading(format!("Gate ({}): {}", verdict.fail_on, verdict.outcome)));
+        for failure in verdict.failures.iter().take(MAX_LISTED) {
+            blocks.push(Block::Note(format!("fails: {}", printable(&failure.text))));
+        }
+        if verdict.failures.len() > MAX_LISTED {
+            blocks.push(Block::Note(format!("… and {} more", verdict.failures.len() - MAX_LISTED)));
+        }
+        for (task, reason) in &verdict.waived {
+            blocks.push(Block::Note(format!("waived: {task}: {}", printable(reason))));
+        }
+        for warning in &verdict.warnings {
+            blocks.push(Block::Note(format!("warning: {}", printable(warning))));
+        }
+    }
+}
+
+impl Render for ComparisonReport {
+    fn document(&self) -> Document {
+        let (base, current) = (self.comparison.base.name(), self.comparison.current.name());
+        let mut blocks = vec![
+            Block::Heading("Comparison".to_owned()),
+            Block::Note(format!("base: {}", printable(&base))),
+            Block::Note(format!("current: {}", printable(&current))),
+            Block::Note(self.counts_note()),
+        ];
+        self.changed_blocks(&mut blocks);
+        self.source_blocks(&mut blocks);
+        self.cause_blocks(&mut blocks);
+        for aggregate in &self.comparison.aggregates {
+            aggregate_blocks(aggregate, &mut blocks);
+        }
+        self.duel_blocks(&mut blocks);
+        for line in &self.times {
+            blocks.push(Block::Note(line.clone()));
+        }
+        self.other_blocks(&mut blocks);
+        self.verdict_blocks(&mut blocks);
+        Document { blocks }
+    }
+
+    fn records(&self) -> Records {
+        Records {
+            columns: COMPARISON_COLUMNS.to_vec(),
+            rows: self.comparison.tasks.iter().map(record).collect(),
+        }
+    }
+}
+
+/// Columns of comparisons, as published in `docs/schema/comparison.schema.json`.
+const COMPARISON_COLUMNS: [&str; 15] = [
+    "task",
+    "change",
+    "why",
+    "base_status",
+    "current_status",
+    "base_verdict",
+    "current_verdict",
+    "base_f1",
+    "current_f1",
+    "gold_lost",
+    "gold_gained",
+    "surplus_gained",
+    "surplus_lost",
+    "nondeterministic",
+    "contested",
+];
+
+fn record(task: &TaskChange) -> Vec<Value> {
+    let (base, current) = (task.base.as_ref(), task.current.as_ref());
+    let status = |outcome: Option<&Outcome>| json!(outcome.map(|outcome| outcome.status.name()));
+    let verdict = |outcome: Option<&Outcome>| json!(outcome.map(|outcome| outcome.verdict.name()));
+    let nodes = &task.nodes;
+    vec![
+        json!(task.task),
+        json!(task.change.name()),
+        json!(task.obstacle),
+        status(base),
+        status(current),
+        verdict(base),
+        verdict(current),
+        json!(base.and_then(f1)),
+        json!(current.and_then(f1)),
+        json!(nodes.gold_lost.len()),
+        json!(nodes.gold_gained.len()),
+        json!(nodes.surplus_gained.len()),
+        json!(nodes.surplus_lost.len()),
+        json!(task.is_nondeterministic()),
+        json!(task.is_contested()),
+    ]
+}
+
+fn f1(outcome: &Outcome) -> Option<f64> {
+    outcome.is_answered().then(|| outcome.counts().f1())
+}
+
+/// The verdict of an answer, or how the run ended.
+fn end(outcome: Option<&Outcome>) -> String {
+    match outcome {
+        Some(outcome) if outcome.is_answered() => outcome.verdict.name().to_owned(),
+        Some(outcome) => match &outcome.reason {
+            Some(reason) => format!("{}: {}", outcome.status.name(), printable(reason)),
+            None => outcome.status.name().to_owned(),
+        },
+        None => "-".to_owned(),
+    }
+}
+
+fn changed_cells(task: &TaskChange) -> Vec<String> {
+    let nodes = &task.nodes;
+    let f1_of = |outcome: Option<&Outcome>| ratio(outcome.and_then(f1));
+    vec![
+        task.task.clone(),
+        task.change.name().to_owned(),
+        end(task.base.as_ref()),
+        end(task.current.as_ref()),
+        nodes.gold_lost.len().to_string(),
+        nodes.gold_gained.len().to_string(),
+        nodes.surplus_gained.len().to_string(),
+        nodes.surplus_lost.len().to_string(),
+        f1_of(task.base.as_ref()),
+        f1_of(task.current.as_ref()),
+    ]
+}
+
+fn aggregate_blocks(aggregate: &Aggregate, blocks: &mut Vec<Block>) {
+    blocks.push(Block::Heading(format!(
+        "Averages: {} slices, graded by {}, {} in common of {}",
+        aggregate.kind.name(),
+        aggregate.granularity.name(),
+        tasks(aggregate.n_tasks),
+        plural(aggregate.n_benchmarks, "program"),
+    )));
+    let rows = aggregate.metrics.iter().map(|paired| {
+        vec![
+            paired.metric.name().to_owned(),
+            paired.n.to_string(),
+            fine(paired.base),
+            fine(paired.current),
+            signed(paired.difference),
+            paired.interval.map_or(String::new(), |(low, high)| {
+                format!("[{}, {}]", signed(Some(low)), signed(Some(high)))
+            }),
+            paired.n_base.to_string(),
+            paired.n_current.to_string(),
+        ]
+    });
+    blocks.push(Block::Table(TextTable { columns: AVERAGE_COLUMNS.to_vec(), rows: rows.collect() }));
+    let (base, current) = (&aggregate.base, &aggregate.current);
+    blocks.push(Block::Note(format!(
+        "answered {} → {}, complete {} → {}, exact {} → {}",
+        base.n_answered,
+        current.n_answered,
+        base.n_complete,
+        current.n_complete,
+        base.n_exact,
+        current.n_exact
+    )));
+}
+
+/// A difference; what is not 0 is never shown as 0.
+fn signed(number: Option<f64>) -> String {
+    match number {
+        None => "-".to_owned(),
+        Some(0.0) => "0".to_owned(),
+        Some(number) if number.abs() < 0.0005 => format!("{}0.001", if number > 0.0 { "<+" } else { ">−" }),
+        Some(number) => format!("{number:+.3}").replace('-', "−"),
+    }
+}
+
+fn together_cells(name: &str, together: &Together) -> Vec<String> {
+    vec![
+        name.to_owned(),
+        together.n.to_string(),
+        together.n_complete.to_string(),
+        together.n_exact.to_string(),
+        fine(together.recall),
+        fine(together.precision),
+        fine(together.f1),
+    ]
+}
+
+/// Completeness first, then precision.
+fn beats(composed: &Together, intersection: &Together) -> &'static str {
+    let key = |together: &Together| (together.recall.unwrap_or(0.0), together.precision.unwrap_or(0.0));
+    let ((recall, precision), (other_recall, other_precision)) = (key(composed), key(intersection));
+    match recall.total_cmp(&other_recall).then(precision.total_cmp(&other_precision)) {
+        std::cmp::Ordering::Greater => "better than what both kept",
+        std::cmp::Ordering::Equal => "as good as what both kept",
+        std::cmp::Ordering::Less => "worse than what both kept",
+    }
+}
