@@ -1,0 +1,69 @@
+//! Time to read and compare two runs of ten thousand tasks. `cargo bench --bench compare`
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+
+use bench_slicers::ast::NodeSet;
+use bench_slicers::baseline;
+use bench_slicers::compare::{Origin, Outcome, Snapshot, compare};
+use bench_slicers::grade::Verdict;
+use bench_slicers::results::{Granularity, Status};
+use bench_slicers::stats::Bootstrap;
+use bench_slicers::suite::{Evidence, SliceKind};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+const N_TASKS: u32 = 10_000;
+
+/// A complete answer to a task of 150 nodes, scattered over the program; one task in `one_in` has another answer.
+fn outcome(idx: u32, one_in: u32) -> Outcome {
+    let shift = u32::from(idx % one_in == 0);
+    let kept: NodeSet = (0..150).filter(|node| (node + idx) % 3 != shift).collect();
+    let gold: NodeSet = kept.iter().filter(|node| node % 5 != 0).collect();
+    Outcome {
+        hash: format!("{idx:064x}"),
+        tree: u64::from(idx / 4),
+        kind: SliceKind::Static,
+        granularity: Granularity::Expression,
+        status: Status::Answered,
+        reason: None,
+        verdict: Verdict::Complete,
+        evidence: Evidence::Proved,
+        labels: vec!["IP".into(), "CDE".into()],
+        contested: false,
+        outdated: false,
+        gold_idx: 0,
+        n_nodes: 150,
+        n_invented: 0,
+        missing: NodeSet::new(),
+        surplus: kept.difference(&gold),
+        kept,
+        stability: None,
+        run: None,
+    }
+}
+
+fn snapshot(one_in: u32) -> Snapshot {
+    let id = |idx: u32| format!("erlang/program-{:04}/s{idx}X", idx / 4);
+    let tasks: BTreeMap<String, Outcome> = (0..N_TASKS).map(|idx| (id(idx), outcome(idx, one_in))).collect();
+    Snapshot { origin: Origin { slicer: "one".into(), complete: true, ..Origin::default() }, tasks }
+}
+
+fn compare_runs(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let paths = [folder.path().join("base.json"), folder.path().join("current.json")];
+    for (path, one_in) in paths.iter().zip([u32::MAX, 2]) {
+        baseline::write(path, &snapshot(one_in)).expect("a snapshot can be written");
+    }
+    let read = || paths.each_ref().map(|path| baseline::read(path).expect("it was just written"));
+    let [base, current] = read();
+    let mut group = criterion.benchmark_group("compare");
+    group.sample_size(10).throughput(Throughput::Elements(u64::from(N_TASKS)));
+    group.bench_function("read two of 10000 tasks", |bencher| bencher.iter(|| black_box(read())));
+    group.bench_function("compare them, half changed", |bencher| {
+        bencher.iter(|| compare(black_box(&base), black_box(&current), &Bootstrap::default()));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, compare_runs);
+criterion_main!(benches);
