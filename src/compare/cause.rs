@@ -66,17 +66,13 @@ pub fn causes<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, trees: &Trees
             ("surplus lost", &task.nodes.surplus_lost),
         ];
         for (way, nodes) in ways {
-            let mut seen = BTreeSet::new();
-            for node in nodes.iter() {
-                let (kind, around) = place(tree, outermost(tree, node, nodes));
-                let group = groups.entry((way, kind.clone(), around.clone())).or_default();
-                group.n_nodes += 1;
+            for ((kind, around), n_nodes) in by_place(tree, nodes) {
+                let group = groups.entry((way, words(kind), around.map(words).unwrap_or_default())).or_default();
+                group.n_nodes += n_nodes;
                 group.tasks.insert(task.task.clone());
-                if seen.insert((kind, around)) {
-                    let labels = task.current.iter().chain(&task.base).next().map(|outcome| &outcome.labels);
-                    for label in labels.into_iter().flatten() {
-                        *group.labels.entry(label.clone()).or_default() += 1;
-                    }
+                let outcome = task.current.as_ref().or(task.base.as_ref());
+                for label in outcome.map(|outcome| &outcome.labels).into_iter().flatten() {
+                    *group.labels.entry(label.clone()).or_default() += 1;
                 }
             }
         }
@@ -93,17 +89,29 @@ fn cause(((way, kind, around), group): ((&'static str, String, String), Group)) 
     Cause { way, kind, around, n_nodes: group.n_nodes, tasks: group.tasks.into_iter().collect(), labels }
 }
 
+/// Numbers of nodes by kind of the outermost node, and of the counted node above it.
+fn by_place<'t>(tree: &'t Tree, nodes: &NodeSet) -> BTreeMap<(&'t str, Option<&'t str>), usize> {
+    let mut by_root: BTreeMap<NodeId, usize> = BTreeMap::new();
+    for node in nodes.iter() {
+        *by_root.entry(outermost(tree, node, nodes)).or_default() += 1;
+    }
+    let mut by_place = BTreeMap::new();
+    for (root, n_nodes) in by_root {
+        let around = tree.ancestors(root).find(|above| tree.is_counted(*above));
+        *by_place.entry((tree.kind(root), around.map(|above| tree.kind(above)))).or_default() += n_nodes;
+    }
+    by_place
+}
+
 /// The highest node above `node` up to which every counted node is in the set.
 fn outermost(tree: &Tree, node: NodeId, nodes: &NodeSet) -> NodeId {
     let counted = |above: &NodeId| tree.is_counted(*above);
     tree.ancestors(node).filter(counted).take_while(|above| nodes.contains(*above)).last().unwrap_or(node)
 }
 
-/// Kind of a node, and of the counted node above it.
-fn place(tree: &Tree, node: NodeId) -> (String, String) {
-    let words = |node: NodeId| tree.kind(node).replace('_', " ");
-    let around = tree.ancestors(node).find(|above| tree.is_counted(*above));
-    (words(node), around.map(words).unwrap_or_default())
+/// A kind as words: `function_clause` is `function clause`.
+fn words(kind: &str) -> String {
+    kind.replace('_', " ")
 }
 
 #[cfg(test)]

@@ -115,7 +115,8 @@ impl Gate {
     pub fn judge(&self, comparison: &Comparison) -> GateVerdict {
         let mut failures = Vec::new();
         let mut waived = BTreeMap::new();
-        for task in comparison.tasks.iter().filter(|task| self.fails(task)) {
+        // Worst first: whoever shows only some shows these.
+        for task in comparison.ranked(&Change::ALL).into_iter().filter(|task| self.fails(task)) {
             match self.waiver(&task.task) {
                 Some(waiver) => drop(waived.insert(task.task.clone(), waiver.reason.clone())),
                 None => failures.push(failure(task)),

@@ -19,14 +19,20 @@ const MAX_BETWEEN: usize = 1;
 pub(super) fn trees(comparison: &Comparison, sides: [&Side; 2], context: &Context) -> Trees {
     let changed = || comparison.tasks.iter().filter(|task| !task.nodes.is_empty());
     let wanted: BTreeSet<&str> = changed().map(|task| benchmark_of(&task.task)).collect();
-    let programs = context.settings.programs(&wanted);
+    let programs: BTreeMap<String, (Arc<Tree>, u64)> = context
+        .settings
+        .programs(&wanted)
+        .into_iter()
+        .map(|(id, tree)| (id, (tree.clone(), tree.fingerprint())))
+        .collect();
     let mut trees = Trees::new();
     let mut other = Vec::new();
     for task in changed() {
-        let program = programs.get(benchmark_of(&task.task));
-        match program.filter(|tree| is_of(tree, task)) {
-            Some(tree) => drop(trees.insert(task.task.clone(), tree.clone())),
-            None => other.push(task),
+        match programs.get(benchmark_of(&task.task)) {
+            Some((tree, fingerprint)) if is_of(*fingerprint, task) => {
+                trees.insert(task.task.clone(), tree.clone());
+            }
+            _ => other.push(task),
         }
     }
     if !other.is_empty() {
@@ -45,11 +51,11 @@ fn normal_form(
 ) -> Option<Arc<Tree>> {
     let language = Language::from_name(task.task.split('/').next()?)?;
     let tree = Arc::new(Tree::parse(language, forms.get(&task.task)?));
-    is_of(&tree, task).then_some(tree)
+    is_of(tree.fingerprint(), task).then_some(tree)
 }
 
-fn is_of(tree: &Tree, task: &TaskChange) -> bool {
-    task.current.as_ref().is_some_and(|outcome| outcome.tree == tree.fingerprint())
+fn is_of(fingerprint: u64, task: &TaskChange) -> bool {
+    task.current.as_ref().is_some_and(|outcome| outcome.tree == fingerprint)
 }
 
 fn benchmark_of(task: &str) -> &str {
