@@ -67,7 +67,8 @@ pub fn causes<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, trees: &Trees
         ];
         for (way, nodes) in ways {
             for ((kind, around), n_nodes) in by_place(tree, nodes) {
-                let group = groups.entry((way, words(kind), around.map(words).unwrap_or_default())).or_default();
+                let group =
+                    groups.entry((way, words(kind), around.map(words).unwrap_or_default())).or_default();
                 group.n_nodes += n_nodes;
                 group.tasks.insert(task.task.clone());
                 let outcome = task.current.as_ref().or(task.base.as_ref());

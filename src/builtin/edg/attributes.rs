@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::Tree;
+use crate::render::attributes;
 
 /// Attributes of all files of a program.
 #[derive(Clone, Debug, Default)]
@@ -26,16 +27,16 @@ impl Attributes {
             let stem = tree.file(file_idx).path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             found.modules.push(stem.unwrap_or_default());
             found.exports.push(Some(BTreeSet::new()));
-            for form in forms(tree, file_idx) {
-                found.form(file_idx, &form);
+            for (name, form) in forms(tree, file_idx) {
+                found.form(file_idx, &name, &form);
             }
         }
         found
     }
 
-    fn form(&mut self, file_idx: usize, form: &str) {
-        let Some((name, rest)) = form.split_once('(') else { return };
-        match name.trim().trim_start_matches('-').trim() {
+    fn form(&mut self, file_idx: usize, name: &str, form: &str) {
+        let Some((_, rest)) = form.split_once('(') else { return };
+        match name {
             "module" => self.modules[file_idx] = words(rest).next().unwrap_or_default().to_owned(),
             "export" => {
                 if let Some(exports) = &mut self.exports[file_idx] {
@@ -93,35 +94,18 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '@'))).filter(|word| !word.is_empty())
 }
 
-/// Text of the forms of a file that are no functions, without comments and literals.
-fn forms(tree: &Tree, file_idx: usize) -> Vec<String> {
-    let text = &tree.file(file_idx).text;
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut gaps = Vec::new();
-    for root in tree.roots(file_idx) {
-        let span = tree.span(root);
-        if span.start > at {
-            gaps.push(&text[at..span.start]);
-        }
-        at = at.max(span.end);
-    }
-    gaps.push(&text[at.min(text.len())..]);
-    for gap in gaps {
-        let plain = without_comments(gap);
-        let mut current = String::new();
-        for line in plain.split_inclusive('\n') {
-            if line.starts_with('-') && !current.is_empty() {
-                found.push(std::mem::take(&mut current));
-            }
-            current.push_str(line);
-        }
-        found.push(current);
-    }
-    found
+/// Name and text of the attributes of a file, without comments and the contents of strings.
+fn forms(tree: &Tree, file_idx: usize) -> Vec<(String, String)> {
+    let plain = without_comments(&tree.file(file_idx).text);
+    let is_in_function = |at: usize| tree.roots(file_idx).any(|root| tree.span(root).contains(&at));
+    attributes(&plain)
+        .into_iter()
+        .filter(|(_, range)| !is_in_function(range.start))
+        .map(|(name, range)| (name.to_owned(), plain[range].to_owned()))
+        .collect()
 }
 
-/// The text with comments and the contents of strings blanked out.
+/// The text with comments and the contents of strings blanked out, every other byte in its place.
 fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let (mut in_string, mut in_comment, mut escaped) = (false, false, false);
@@ -133,7 +117,10 @@ fn without_comments(text: &str) -> String {
             _ => {}
         }
         escaped = c == '\\' && !escaped;
-        plain.push(if c == '\n' || !(in_comment || in_string) { c } else { ' ' });
+        match c == '\n' || !(in_comment || in_string) {
+            true => plain.push(c),
+            false => plain.extend(std::iter::repeat_n(' ', c.len_utf8())),
+        }
     }
     plain
 }
@@ -170,7 +157,7 @@ mod tests {
     #[test]
     fn attributes_are_read_between_functions() {
         let text = "-module(m).\n-export([f/1, % \"first\"\n 'g h'/2]).\n\
-                    -record(r, {a = next(1, 2) :: integer(), b, c = []}).\nf(X) -> X.\n-export([h/0]).\nh() -> 1.\n";
+                    % – not -export([f/2]).\n-record(r, {a = next(1, 2) :: integer(), b, c = []}).\nf(X) -> X.\n-export([h/0]).\nh() -> 1.\n";
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("x.erl", text)]);
         let found = Attributes::read(&tree);
         assert_eq!(found.modules, ["m"]);
