@@ -52,6 +52,14 @@ fn metric_parser(text: &str) -> std::result::Result<(Metric, f64), String> {
 }
 
 impl GateArgs {
+    /// Whether a flag asks for something that only a gate can do.
+    pub(super) fn is_asked(&self) -> bool {
+        self.fail_on.is_some()
+            || self.verdict.is_some()
+            || !self.limits.is_empty()
+            || !self.max_drops.is_empty()
+    }
+
     /// The rules: each flag wins over its key in the configuration.
     pub(super) fn gate(&self, context: &Context) -> Gate {
         let mut gate = context.settings.config.gate.clone();

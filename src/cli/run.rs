@@ -92,9 +92,17 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         let plans = plan(&tasks, &adapter, &options)?;
         return print_plans(&plans, args.format.format, context);
     }
-    let base = args.baseline.as_deref();
     // Before anything is run: a baseline that is missing is told at once.
-    let base = base.map(|name| AfterRun::base(name, &options.out, &adapter.name, context)).transpose()?;
+    let base = match &args.baseline {
+        Some(name) => Some(AfterRun::base(name, &options.out, &adapter.name, context)?),
+        None if args.gate.is_asked() => {
+            return Err(error::cli::missing_option(
+                "there is nothing to gate by",
+                "name what the run is compared with: `--baseline BASE`",
+            ));
+        }
+        None => None,
+    };
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
     let results = grade::read(&dir, context)?;
     let grades = grade::grades(&suite, &results, &tasks, context);

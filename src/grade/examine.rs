@@ -43,16 +43,27 @@ pub fn gold_nodes(task: Task<'_>) -> Vec<NodeSet> {
     task.criterion.golds.iter().map(|gold| nodes_of(tree, &gold.files)).collect()
 }
 
+/// Number of nodes of the main gold slice.
+pub(super) fn gold_size(task: Task<'_>) -> usize {
+    let Some(gold) = task.criterion.golds.first() else { return 0 };
+    match gold.files.iter().any(|file| file.text.contains(HELPER)) {
+        true => nodes_of(&task.benchmark.tree, &gold.files).len(),
+        false => Tree::parse(task.benchmark.language, &gold.files).n_counted(),
+    }
+}
+
+/// Function that the slicers of the Bencher paper append to their answers; imported gold slices have it, too.
+const HELPER: &str = "funundef";
+
 fn nodes_of(program: &Tree, files: &[SourceFile]) -> NodeSet {
     let slice = Tree::parse(program.language(), files);
     map::map(program, &slice, &map_options(&[])).kept
 }
 
-/// The helper that the slicers of the Bencher paper append is known without being told; imported gold
-/// slices have it, too.
+/// [`HELPER`] is known without being told.
 fn map_options(helpers: &[String]) -> MapOptions {
     let mut helpers = helpers.to_vec();
-    helpers.push("funundef".to_owned());
+    helpers.push(HELPER.to_owned());
     MapOptions { helpers }
 }
 

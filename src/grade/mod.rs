@@ -221,8 +221,11 @@ fn each_by_itself<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) 
 }
 
 /// Nodes of the main gold slice of many tasks, counted on all cores; the order is kept.
+///
+/// A gold slice in which `check suite` finds no defect has no node that its program has not, so that its own nodes can be
+/// counted, which is several times as fast as mapping them.
 pub fn gold_sizes(tasks: &[Task<'_>]) -> Vec<usize> {
-    on_all_cores(tasks, |task| gold_nodes(*task).first().map_or(0, NodeSet::len))
+    on_all_cores(tasks, |task| examine::gold_size(*task))
 }
 
 fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {

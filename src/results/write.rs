@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::read::read_header;
 use super::{HEADER_FILE, RAW_FOLDER, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
@@ -235,11 +236,21 @@ fn write_header(dir: &Path, header: &RunHeader) -> Result<()> {
     write().map_err(|cause| error::cannot_write(&path, &cause))
 }
 
+/// How long a lock is waited for: a run that was killed may have a child that is still on its way to its own program and
+/// holds what its parent held.
+const LOCK_WAIT: Duration = Duration::from_secs(1);
+
 /// Until the file is closed, nobody else writes records here; where the system has no locks, nobody is kept out.
 fn lock(records: &File, dir: &Path) -> Result<()> {
-    match records.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(error::results::busy(dir)),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match records.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => return Err(error::results::busy(dir)),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use bench_slicers::error::EXIT_NOTHING_MEASURED;
+use bench_slicers::grade::{gold_nodes, gold_sizes};
 use bench_slicers::language::Language;
 use bench_slicers::suite::{Evidence, Filter, Suite, criterion_id};
 
@@ -295,4 +296,12 @@ fn a_selection_is_by_whole_names() {
         "error: no task selected\n\
          hint: every filter matches some task, but no task satisfies all of them"
     );
+}
+
+#[test]
+fn sizes_of_gold_slices_are_those_of_their_nodes_in_the_program() {
+    let suite = Suite::embedded().unwrap();
+    let tasks: Vec<_> = suite.tasks().collect();
+    let mapped: Vec<usize> = tasks.iter().map(|task| gold_nodes(*task)[0].len()).collect();
+    assert_eq!(gold_sizes(&tasks), mapped);
 }

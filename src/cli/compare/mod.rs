@@ -156,7 +156,7 @@ pub(super) struct AfterRun<'a> {
 impl AfterRun<'_> {
     /// Compares with the baseline, saves a new one, and brings the best ever up to date; the exit code of the gate.
     ///
-    /// The comparison goes to standard output after a table, and to standard error's notes otherwise only in short.
+    /// The comparison is printed below tables. After JSON and CSV only its verdict, summary and exit code tell of it.
     pub(super) fn finish(&self, base: Option<Side>, format: Format, context: &Context) -> Result<u8> {
         if let Some(name) = self.save {
             let path = baseline::named(self.reports, name);
