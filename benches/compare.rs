@@ -21,6 +21,7 @@ fn outcome(idx: u32, one_in: u32) -> Outcome {
     let gold: NodeSet = kept.iter().filter(|node| node % 5 != 0).collect();
     Outcome {
         hash: format!("{idx:064x}"),
+        parts: None,
         tree: u64::from(idx / 4),
         kind: SliceKind::Static,
         granularity: Granularity::Expression,

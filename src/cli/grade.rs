@@ -93,7 +93,7 @@ pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], cont
     let reading = &results.header.reading;
     let examined = grade::examine_all(&recorded, reading, |(task, hash, record), examined| {
         let stability = stability(&examined, *task, hash, results);
-        (Outcome::new(&examined, &record.hash, stability), examined.grade)
+        (Outcome::new(*task, &examined, &record.hash, stability), examined.grade)
     });
     let (mut outcomes, mut grades) = (BTreeMap::new(), Vec::new());
     for examined in examined {

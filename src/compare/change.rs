@@ -120,18 +120,33 @@ pub(super) fn obstacle(base: &Outcome, current: &Outcome) -> Option<String> {
     } else if current.is_nondeterministic() {
         Some(jaccard("current", current))
     } else if base.hash != current.hash {
-        let short = |hash: &str| hash.chars().take(8).collect::<String>();
-        Some(format!(
-            "program, criterion or gold changed: content hash {} is now {}",
-            short(&base.hash),
-            short(&current.hash)
-        ))
+        Some(changed_parts(base, current))
     } else if base.outdated || current.outdated {
         Some("the suite has changed since the run".to_owned())
     } else if base.is_answered() && current.is_answered() {
         obstacle_of_answers(base, current)
     } else {
         None
+    }
+}
+
+/// What of the task has changed, by its hashes.
+fn changed_parts(base: &Outcome, current: &Outcome) -> String {
+    let said = |part: &str, old: &str, new: &str| {
+        let short = |hash: &str| hash.chars().take(8).collect::<String>();
+        format!("{part} changed: hash {} is now {}", short(old), short(new))
+    };
+    let names = ["program", "criterion", "gold"];
+    let changed: Vec<String> = match (&base.parts, &current.parts) {
+        (Some(old), Some(new)) => (0..names.len())
+            .filter(|&idx| old[idx] != new[idx])
+            .map(|idx| said(names[idx], &old[idx], &new[idx]))
+            .collect(),
+        _ => Vec::new(),
+    };
+    match changed.is_empty() {
+        true => said("program, criterion or gold", &base.hash, &current.hash),
+        false => changed.join("; "),
     }
 }
 
@@ -251,7 +266,9 @@ mod tests {
             assert!(found.contains(expected), "{found}");
             assert!(obstacle(&current, &base).is_some());
         };
-        says(Outcome { hash: "ffff".into(), ..base.clone() }, "content hash");
+        says(Outcome { hash: "ffff".into(), parts: None, ..base.clone() }, "criterion or gold changed");
+        let parts = Some(["p", "c", "h"].map(str::to_owned));
+        says(Outcome { hash: "ffff".into(), parts, ..base.clone() }, "gold changed: hash ");
         says(Outcome { tree: 2, ..base.clone() }, "different trees");
         says(Outcome { granularity: crate::results::Granularity::Line, ..base.clone() }, "graded by");
         says(Outcome { stability: Some(0.5), ..base.clone() }, "Jaccard index 0.50");

@@ -150,6 +150,7 @@ mod testing {
         };
         Outcome {
             hash: "0123456789abcdef".into(),
+            parts: Some(["p", "c", "g"].map(str::to_owned)),
             tree: 1,
             kind: SliceKind::Static,
             granularity: Granularity::Expression,

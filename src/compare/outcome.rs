@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::ast::NodeSet;
 use crate::grade::{Counts, Examined, Verdict};
 use crate::results::{Granularity, RunHeader, Status, SuiteStamp};
-use crate::suite::{Evidence, SliceKind};
+use crate::suite::{Evidence, SliceKind, Task};
 
 /// Newest format of stored [`Snapshot`]s.
 pub const FORMAT: u64 = 1;
@@ -47,6 +47,8 @@ pub struct Origin {
 pub struct Outcome {
     /// Content hash of program, criterion and gold, as in `suite`.
     pub hash: String,
+    /// Short hashes of program, criterion and gold slices, each by itself; `None` when graded against another task.
+    pub parts: Option<[String; 3]>,
     /// [`crate::ast::Tree::fingerprint`] of the tree that the node ids belong to.
     pub tree: u64,
     /// What the slice has to preserve.
@@ -121,11 +123,13 @@ impl Snapshot {
 }
 
 impl Outcome {
-    /// What a graded answer is worth; `hash` is the content hash in its record, `stability` that of its repetitions.
-    pub fn new(examined: &Examined, hash: &str, stability: Option<f64>) -> Outcome {
+    /// What a graded answer to a task is worth; `hash` is the content hash in its record, `stability` that of its
+    /// repetitions.
+    pub fn new(task: Task<'_>, examined: &Examined, hash: &str, stability: Option<f64>) -> Outcome {
         let grade = &examined.grade;
         Outcome {
             hash: hash.to_owned(),
+            parts: (!grade.incomparable).then(|| task.part_hashes()),
             tree: examined.program.fingerprint(),
             kind: grade.kind,
             granularity: grade.granularity,
@@ -214,6 +218,9 @@ mod stored {
     #[serde(deny_unknown_fields)]
     pub(super) struct Stored {
         hash: String,
+        /// Program, criterion, gold.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        parts: Option<[String; 3]>,
         tree: String,
         #[serde(default, skip_serializing_if = "is_default")]
         kind: SliceKind,
@@ -251,6 +258,7 @@ mod stored {
         fn from(outcome: Outcome) -> Stored {
             Stored {
                 hash: outcome.hash,
+                parts: outcome.parts,
                 tree: format!("{:016x}", outcome.tree),
                 kind: outcome.kind,
                 granularity: outcome.granularity,
@@ -284,6 +292,7 @@ mod stored {
             let tree = u64::from_str_radix(&stored.tree, 16);
             let outcome = Outcome {
                 hash: stored.hash,
+                parts: stored.parts,
                 tree: tree.map_err(|_| "`tree` is not a hexadecimal number".to_owned())?,
                 kind: stored.kind,
                 granularity: stored.granularity,

@@ -9,7 +9,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::{Deserialize, Serialize};
 
-use crate::ast::NodeSet;
 use crate::results::{Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 

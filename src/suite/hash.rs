@@ -114,6 +114,15 @@ impl Task<'_> {
         criterion_hash(&self.benchmark.tree, self.criterion)
     }
 
+    /// First eight digits of the hashes of program, criterion and gold slices, which say what of a task has changed.
+    pub fn part_hashes(&self) -> [String; 3] {
+        let golds: String = self.criterion.golds.iter().map(|gold| gold_hash(&gold.files)).collect();
+        let mut fields = Fields::new("golds");
+        fields.text(&golds);
+        [self.benchmark.program_hash(), self.criterion_hash(), fields.finish()]
+            .map(|hash| hash.chars().take(8).collect())
+    }
+
     /// Which of `n_shares` equal shares the task is in, from 0: by its id alone, the same on every machine.
     ///
     /// # Panics

@@ -33,6 +33,7 @@ fn outcome(gold: NodeSet, kept: NodeSet, n_invented: usize, status: Status) -> O
     };
     Outcome {
         hash: "ab".repeat(32),
+        parts: Some(["0a", "0b", "0c"].map(str::to_owned)),
         tree: 7,
         kind: SliceKind::Static,
         granularity: Granularity::Expression,
