@@ -17,6 +17,7 @@ pub mod language;
 pub mod map;
 pub mod minimize;
 pub mod oracle;
+pub mod parallel;
 pub mod process;
 pub mod render;
 pub mod report;

@@ -6,7 +6,7 @@ use super::{Outcome, TaskChange};
 use crate::grade::Verdict;
 use crate::results::Granularity;
 use crate::stats::{Bootstrap, Sample};
-use crate::suite::SliceKind;
+use crate::suite::{SliceKind, benchmark_of};
 
 /// A number per task that is averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -185,9 +185,4 @@ fn paired(metric: Metric, pairs: &[Pair<'_>], bootstrap: &Bootstrap) -> PairedMe
         difference: difference.mean(),
         interval: difference.bootstrap_ci(bootstrap),
     }
-}
-
-/// `<language>/<benchmark>` of a task id.
-fn benchmark_of(task: &str) -> &str {
-    task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
 }

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::{Deserialize, Serialize};
 
+use crate::parallel::on_all_cores;
 use crate::results::{Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
@@ -225,22 +226,6 @@ fn each_by_itself<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) 
 /// counted, which is several times as fast as mapping them.
 pub fn gold_sizes(tasks: &[Task<'_>]) -> Vec<usize> {
     on_all_cores(tasks, |task| examine::gold_size(*task))
-}
-
-fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let chunk = items.len().div_ceil(n_workers).max(1);
-    let work = &work;
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = items
-            .chunks(chunk)
-            .map(|chunk| scope.spawn(move || chunk.iter().map(work).collect::<Vec<R>>()))
-            .collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<R>>| {
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        workers.into_iter().flat_map(join).collect()
-    })
 }
 
 #[cfg(test)]

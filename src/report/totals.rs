@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::grade::{Grade, Verdict};
 use crate::results::Status;
 use crate::stats::{Bootstrap, Sample};
-use crate::suite::Evidence;
+use crate::suite::{Evidence, benchmark_of};
 
 /// One number averaged in three ways.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,11 +97,6 @@ impl Totals {
     pub fn n_verdict(&self, verdict: Verdict) -> usize {
         self.verdicts.get(&verdict).copied().unwrap_or(0)
     }
-}
-
-/// `<language>/<benchmark>` of a task id.
-fn benchmark_of(task: &str) -> &str {
-    task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
 }
 
 /// Nodes of all tasks together.

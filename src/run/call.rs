@@ -37,54 +37,53 @@ pub(super) fn workdir(surroundings: Surroundings) -> Result<TempDir> {
     made.map_err(|cause| error::cannot_write(&std::env::temp_dir(), &cause))
 }
 
-/// Runs a slicer on the tasks of a unit. Whatever goes wrong is in the records.
-pub(super) fn run(
-    unit: &Unit<'_>,
-    adapter: &Adapter,
-    seed: u64,
-    normal_forms: &NormalForms,
-    surroundings: Surroundings,
-) -> Done {
-    let mut done = run_once(unit, adapter, seed, normal_forms, surroundings);
-    for task in &mut done.tasks {
-        task.record.repeat = surroundings.repeat();
-    }
-    done
+/// A slicer, and how it is called.
+#[derive(Clone, Copy)]
+pub(super) struct Caller<'c> {
+    pub(super) adapter: &'c Adapter,
+    pub(super) seed: u64,
+    pub(super) normal_forms: &'c NormalForms,
+    pub(super) surroundings: Surroundings,
 }
 
-fn run_once(
-    unit: &Unit<'_>,
-    adapter: &Adapter,
-    seed: u64,
-    normal_forms: &NormalForms,
-    surroundings: Surroundings,
-) -> Done {
-    if let Some(reason) = &unit.refused {
-        return without_answer(unit, Status::Unsupported, Some(reason.clone()));
-    }
-    let called = workdir(surroundings).and_then(|workdir| {
-        let prepared = adapter.prepare(&unit.tasks, workdir.path(), seed)?;
-        Ok((call(adapter, &prepared, surroundings), prepared, workdir))
-    });
-    let (completions, prepared, workdir) = match called {
-        Ok(called) => called,
-        Err(error) => {
-            let reason = error.problems().first().map(|problem| problem.message.clone());
-            return without_answer(unit, Status::NotStarted, reason);
+impl Caller<'_> {
+    /// Runs the slicer on the tasks of a unit. Whatever goes wrong is in the records.
+    pub(super) fn run(&self, unit: &Unit<'_>) -> Done {
+        let mut done = self.run_once(unit);
+        for task in &mut done.tasks {
+            task.record.repeat = self.surroundings.repeat();
         }
-    };
-    let replies = adapter.read_answers(&prepared, &completions);
-    drop(workdir);
-    let mut tasks = Vec::new();
-    for (idx, (task, reply)) in unit.tasks.iter().zip(replies).enumerate() {
-        let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reply.reason);
-        measure(&mut record, &completions, idx, unit.tasks.len());
-        record.answer = reply.answer;
-        normal::add(task, adapter, &mut record, normal_forms);
-        let answer = if adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
-        tasks.push(DoneTask { record, answer });
+        done
     }
-    Done { tasks, output: output(&completions) }
+
+    fn run_once(&self, unit: &Unit<'_>) -> Done {
+        if let Some(reason) = &unit.refused {
+            return without_answer(unit, Status::Unsupported, Some(reason.clone()));
+        }
+        let called = workdir(self.surroundings).and_then(|workdir| {
+            let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
+            Ok((call(self.adapter, &prepared, self.surroundings), prepared, workdir))
+        });
+        let (completions, prepared, workdir) = match called {
+            Ok(called) => called,
+            Err(error) => {
+                let reason = error.problems().first().map(|problem| problem.message.clone());
+                return without_answer(unit, Status::NotStarted, reason);
+            }
+        };
+        let replies = self.adapter.read_answers(&prepared, &completions);
+        drop(workdir);
+        let mut tasks = Vec::new();
+        for (idx, (task, reply)) in unit.tasks.iter().zip(replies).enumerate() {
+            let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reply.reason);
+            measure(&mut record, &completions, idx, unit.tasks.len());
+            record.answer = reply.answer;
+            normal::add(task, self.adapter, &mut record, self.normal_forms);
+            let answer = if self.adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
+            tasks.push(DoneTask { record, answer });
+        }
+        Done { tasks, output: output(&completions) }
+    }
 }
 
 fn without_answer(unit: &Unit<'_>, status: Status, reason: Option<String>) -> Done {

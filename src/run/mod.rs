@@ -25,6 +25,7 @@ use crate::results::{
 };
 use crate::suite::Task;
 
+use call::Caller;
 use pool::Pool;
 use surroundings::Surroundings;
 use unit::{Unit, units};
@@ -125,7 +126,9 @@ pub fn run_all(
     for surroundings in options.surroundings() {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
         let left: Vec<Task<'_>> = tasks.iter().copied().filter(is_left).collect();
-        let call = |unit: &Unit<'_>| call::run(unit, &adapter, options.seed, &normal_forms, surroundings);
+        let caller =
+            Caller { adapter: &adapter, seed: options.seed, normal_forms: &normal_forms, surroundings };
+        let call = |unit: &Unit<'_>| caller.run(unit);
         let n_jobs = surroundings.jobs(n_jobs, adapter.parallel_safe);
         writer = Pool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)?;
     }
@@ -148,7 +151,13 @@ impl<'a> Runner<'a> {
     /// Runs the slicer on one task. Whatever goes wrong is in the record.
     pub fn run(&self, task: &Task<'_>) -> Record {
         let unit = Unit { tasks: vec![*task], refused: self.adapter.refuses(task) };
-        let done = call::run(&unit, self.adapter, 1, &self.normal_forms, Surroundings::of(1));
+        let caller = Caller {
+            adapter: self.adapter,
+            seed: 1,
+            normal_forms: &self.normal_forms,
+            surroundings: Surroundings::of(1),
+        };
+        let done = caller.run(&unit);
         done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record
     }
 }

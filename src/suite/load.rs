@@ -12,6 +12,7 @@ use super::{Benchmark, Input, MissingGold, Suite, criteria};
 use crate::ast::{self, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
+use crate::parallel::on_all_cores;
 
 const MANIFEST: &str = "benchmark.toml";
 
@@ -56,18 +57,7 @@ pub(super) fn programs(stores: &[Store], wanted: &BTreeSet<&str>) -> BTreeMap<St
         let manifest = manifest::parse(&draft.toml_path, &draft.text).ok()?;
         Some(((*folder).to_owned(), Arc::new(draft.program(&manifest)?)))
     };
-    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let chunk = found.len().div_ceil(n_workers).max(1);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = found
-            .chunks(chunk)
-            .map(|chunk| scope.spawn(move || chunk.iter().filter_map(program).collect::<Vec<_>>()))
-            .collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        workers.into_iter().flat_map(join).collect()
-    })
+    on_all_cores(&found, program).into_iter().flatten().collect()
 }
 
 /// The benchmark folders of a store, `<language>/<name>`, sorted.

@@ -262,6 +262,15 @@ impl Suite {
     }
 }
 
+/// `<language>/<benchmark>` of a task id.
+///
+/// ```
+/// assert_eq!(bench_slicers::suite::benchmark_of("c/order/s49Amount"), "c/order");
+/// ```
+pub fn benchmark_of(task: &str) -> &str {
+    task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
+}
+
 /// The id that a criterion has by convention: `s<line><Variable>`, the variable's first letter in upper
 /// case, characters other than ASCII letters, digits and `_` left out.
 ///

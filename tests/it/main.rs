@@ -13,6 +13,7 @@ mod corpus;
 mod counts;
 mod deletions;
 mod differential;
+mod documented;
 mod edg;
 mod folder;
 mod grader_mistakes;

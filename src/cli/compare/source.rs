@@ -10,6 +10,7 @@ use crate::cli::marks::{Mark, MarkedLine, marked_lines, styled};
 use crate::compare::{Change, Comparison, NodeChanges, TaskChange, Trees};
 use crate::language::Language;
 use crate::report::MarkedSource;
+use crate::suite::benchmark_of;
 
 /// Lines without a change between two with one are shown when they are no more than this.
 const MAX_BETWEEN: usize = 1;
@@ -56,10 +57,6 @@ fn normal_form(
 
 fn is_of(fingerprint: u64, task: &TaskChange) -> bool {
     task.current.as_ref().is_some_and(|outcome| outcome.tree == fingerprint)
-}
-
-fn benchmark_of(task: &str) -> &str {
-    task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
 }
 
 /// The worst changes in the source of their programs, at most so many.

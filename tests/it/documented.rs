@@ -1,0 +1,50 @@
+//! Commands of the documents, run as they stand, in an empty folder.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::cli::program;
+
+/// The lines of a document that are commands of this program, in its order.
+fn commands(document: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("    bench-slicers "));
+    lines.map(|line| line.split(" #").next().unwrap_or(line).trim().to_owned()).collect()
+}
+
+/// Runs a command line in a shell that finds this program on its path; its exit code, and what it said.
+fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
+    let bin = Path::new(program().get_program()).parent().unwrap().to_owned();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("sh");
+    command.args(["-c", line]).current_dir(folder).env("PATH", path);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("BENCH_SLICERS_") {
+            command.env_remove(name);
+        }
+    }
+    let output = command.output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+}
+
+fn check(document: &str, before: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = commands(document);
+    assert!(!commands.is_empty(), "{document} has commands");
+    for line in before.iter().copied().chain(commands.iter().map(String::as_str)) {
+        let (exit_code, said) = run(line, folder.path());
+        assert_eq!(exit_code, Some(0), "{document}: {line}\n{said}");
+    }
+}
+
+#[test]
+fn the_page_on_ci_can_be_followed() {
+    check("docs/CI.md", &["bench-slicers run --slicer edg --quiet"]);
+}
+
+#[test]
+fn the_page_on_scale_can_be_followed() {
+    check("docs/SCALE.md", &[]);
+}
