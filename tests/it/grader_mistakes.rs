@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bench_slicers::grade::{Verdict, grade};
-use bench_slicers::results::{Answer, Reading, Record, Status};
+use bench_slicers::results::{self, Answer, Reading, Record, Status};
 use bench_slicers::suite::Suite;
 use serde_json::Value;
 
@@ -211,7 +211,7 @@ fn a_damaged_record_costs_itself_and_counts_as_missing() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &slicer(folder.path(), "copy", "cat \"$1\"", "stdout"), &[]);
     let slicer_dir = folder.path().join("reports/copy");
-    let dir = fs::read_dir(&slicer_dir).unwrap().next().unwrap().unwrap().path();
+    let dir = results::runs(&slicer_dir).remove(0);
     let records = fs::read_to_string(dir.join("tasks.jsonl")).unwrap();
     let mut lines: Vec<&str> = records.lines().collect();
     lines.sort_unstable();
@@ -266,7 +266,7 @@ fn a_run_goes_on_only_as_it_was_begun() {
     let adapter = slicer(folder.path(), "copy", "cat \"$1\"", "stdout");
     run(folder.path(), &adapter, &[]);
     let slicer_dir = folder.path().join("reports/copy");
-    let dir = fs::read_dir(&slicer_dir).unwrap().next().unwrap().unwrap().path();
+    let dir = results::runs(&slicer_dir).remove(0);
     let before = contents(&dir);
     let adapter = adapter.to_str().unwrap();
     let resume = ["run", "--suite", SUITE, "--slicer", adapter, "--resume", dir.to_str().unwrap()];
