@@ -44,11 +44,13 @@ pub fn never_reached(place: Place, n_inputs: usize) -> Error {
     )
 }
 
-/// The two ways to judge a slice disagree, which is a defect here.
-pub fn not_confirmed() -> Error {
+/// The two ways to judge a slice disagree, which is a defect here; `what` is the compiler's message, or the input.
+pub fn not_confirmed(what: &str) -> Error {
     Error::could_not(
-        Problem::general("the slice behaves otherwise when it is compiled; nothing is written")
-            .hint("report this with the program and the criterion"),
+        Problem::general(format!(
+            "the slice behaves otherwise when it is compiled (`{what}`); nothing is written"
+        ))
+        .hint("report this with the program and the criterion"),
     )
 }
 

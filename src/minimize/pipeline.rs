@@ -8,7 +8,7 @@ use super::inputs::{InputOptions, Sampler, TestInputs, generate};
 use super::search::{End, Found, Progress, SearchOptions, search};
 use crate::ast::NodeId;
 use crate::error::{self, Place, Result};
-use crate::oracle::{Observation, Oracle, Question, RunEnd, Verdict};
+use crate::oracle::{Judgement, Observation, Oracle, Question, RunEnd, Verdict};
 use crate::render::Candidate;
 use crate::suite::Input;
 
@@ -166,8 +166,21 @@ impl Job<'_, '_> {
         self.times.refute_s += begun.elapsed().as_secs_f64();
         match judgements.first() {
             Some(judgement) if judgement.is_same() => Ok(()),
-            _ => Err(error::minimize::not_confirmed()),
+            Some(Judgement { verdict: Verdict::Invalid(flaw), .. }) => {
+                Err(error::minimize::not_confirmed(&flaw.why))
+            }
+            Some(Judgement { verdict: Verdict::Different(witness), .. }) => {
+                Err(error::minimize::not_confirmed(&self.on_input(witness.input_idx)))
+            }
+            Some(Judgement { verdict: Verdict::OutOfFuel { input_idx }, .. }) => {
+                Err(error::minimize::not_confirmed(&self.on_input(*input_idx)))
+            }
+            _ => Err(error::minimize::not_confirmed("no answer")),
         }
+    }
+
+    fn on_input(&self, input_idx: usize) -> String {
+        self.inputs.inputs.get(input_idx).map_or_else(String::new, |input| input.args.join(", "))
     }
 
     /// A random input on which the slice is none. The oracle has all of them afterwards.

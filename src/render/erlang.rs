@@ -160,7 +160,8 @@ impl Table<'_> {
                 Place::Item { pattern: false }
             }
             "receive_after" if idx > 0 => Place::Statement,
-            "match_expr" | "generator" | "b_generator" if idx == 0 => Place::Pattern,
+            "match_expr" | "generator" if idx == 0 => Place::Pattern,
+            "b_generator" if idx == 0 => Place::Fixed { pattern: true },
             "cons" => self.place_in_list(children[idx], pattern, idx),
             "map_field" if pattern && idx == 0 => Place::Fixed { pattern: false },
             "bin_element" if idx > 0 => Place::Fixed { pattern: false },

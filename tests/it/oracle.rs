@@ -162,6 +162,65 @@ fn closures_agree_with_compiled_code_on_other_constructs() {
     }
 }
 
+/// Binaries: built, matched and run through, with sizes and types.
+const BINARIES: &str = r#"-module(program).
+-export([main/1]).
+main(X) ->
+    {Kind, Whole} = kind(X),
+    N = byte_size(Whole) rem 5,
+    Packet = <<"ab", N:(N + 1)/little, (length(X)), $c:16, Whole/binary, Kind:4/signed, 1.5:32/float, N/utf8, 7:12>>,
+    {Name, Rest, Sum} = case Packet of
+        <<A, B:2/bytes, Tail/bitstring>> when A > 96, B =/= <<"bb">> -> {A, Tail, B};
+        <<Tail/bitstring>> -> {0, Tail, <<0, 0>>}
+    end,
+    Size = fun(N, <<Q, R:Q/binary, _/binary>>) -> {N, R}; (K, <<_:N, R/bits>>) -> {K, R}; (_, R) -> R end,
+    Twice = << <<Y:16/little>> || <<Y>> <= Whole, Y > N >>,
+    Odd = << <<Y:N, Z:3>> || Y <- X, <<1:1, Z:3, _:4>> <= <<Y>> >>,
+    Pairs = [{Y, Z} || <<Y:2/unit:4, Z:Y/binary>> <= <<1, "a", Twice/binary>>, Z =/= <<"b">>],
+    Last = {Name, Rest, Sum, Size(Kind, Whole), Odd, Pairs, catch <<Kind:N/binary>>, <<Whole:N/binary-unit:2>> =:= Twice},
+    use(Last).
+kind(X) when is_list(X) ->
+    case iolist_to_binary(X) of
+        <<"len", Size:8/signed, Data:Size/binary, More/binary>> -> {Size, <<Data/binary, 0, More/binary>>};
+        <<F:16/float, S:16/signed-little, R/binary>> when F < 2.0 -> {S, R};
+        <<C/utf8, "x", R/binary>> -> {C, R};
+        <<>> -> {none, <<>>};
+        All = <<_:1/binary, R/binary>> -> {byte_size(R), All};
+        Other -> {9, Other}
+    end.
+use({_, _, _, S, O, P, _, _}) -> Seen = {S, O, P}, Seen.
+"#;
+
+#[test]
+fn closures_agree_with_compiled_code_on_binaries() {
+    if is_skipped() {
+        return;
+    }
+    let program = parse(BINARIES);
+    assert_eq!(program.problems(), []);
+    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 8_000 } else { 120 };
+    let given = [
+        r#""""#,
+        r#""len""#,
+        "[108,101,110,2,1,2,3,255,9]",
+        "[108,101,110,200,1]",
+        "[60,0,1,128,7,8,9,10]",
+        r#""axbx""#,
+        "[195,169,120,255,128,3]",
+        "[1,2,3]",
+        "x",
+    ];
+    for (variable, seed) in
+        [("Last", 1), ("Z", 2), ("N", 3), ("Seen", 4), ("Packet", 5), ("Size", 6), ("Rest", 7)]
+    {
+        let mut oracle = open(&program, criterion(&program, variable)).unwrap();
+        let observed = oracle.add_inputs(&inputs(&given)).unwrap();
+        assert!(observed.iter().any(|observation| observation.n_values > 0), "{variable}");
+        let counts = check_agreement(&mut oracle, n_candidates, seed);
+        assert!(counts[..3].iter().all(|&n| n > 0), "{variable} {counts:?}");
+    }
+}
+
 #[test]
 fn a_variable_of_a_pattern_is_observed_when_it_is_bound() {
     if is_skipped() {

@@ -4,6 +4,7 @@
 //! Symposium 2008: all values up to a depth, where a constructor costs one; the numbers that the program
 //! names come with their neighbours. Where a product would explode, combinations with small indices come first.
 
+use super::layout;
 use super::shape::{Shape, Shapes, Slot};
 use super::term::Term;
 
@@ -86,7 +87,12 @@ impl Maker<'_> {
             }
             Choice::Atom(name) => Term::atom(name),
             Choice::Constant(term) => term.clone(),
-            Choice::Binary => Term::Binary((0..random.below(4)).map(|_| random.next() as u8).collect()),
+            Choice::Binary => Term::Binary(match random.choose(&shape.layouts) {
+                Some(layout) if depth < MAX_DEPTH && !random.one_in(6) => {
+                    layout::draw(layout, self, random, depth)
+                }
+                _ => (0..random.below(4)).map(|_| random.next() as u8).collect(),
+            }),
             Choice::List(element) => {
                 let max = [5, 4, 3, 2, 1, 0][depth.min(5)] + usize::from(depth == 0 && random.one_in(4)) * 5;
                 let n = random.below(max + 1);

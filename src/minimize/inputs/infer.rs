@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ast::{NodeId, Tree};
 
+use super::layout::Segment;
 use super::shape::{Shape, Shapes, Slot};
 use super::spec;
 use super::term::Term;
@@ -170,10 +171,7 @@ impl Walk<'_> {
                 self.shapes.shape_mut(element).is_char = true;
                 slot
             }
-            "binary" => {
-                self.all(&parts);
-                self.shapes.of(Shape { is_binary: true, ..Shape::default() })
-            }
+            "binary" => self.binary(&parts),
             "integer" | "float" | "atom" | "nil" | "unary_op_expr" => {
                 self.all(&parts);
                 self.literal(node)
@@ -190,6 +188,20 @@ impl Walk<'_> {
             }
             _ => self.all(&parts).last().copied().unwrap_or_else(|| self.shapes.fresh()),
         }
+    }
+
+    /// Segments as a pattern has them; of what is built, nothing else is known than that it is a binary.
+    fn binary(&mut self, segments: &[NodeId]) -> Slot {
+        let program = self.program;
+        let mut layout = Vec::new();
+        let mut held: Vec<&str> = Vec::new();
+        for &segment in segments {
+            let slots = self.all(&self.children(segment));
+            let slot = slots.first().copied().unwrap_or_else(|| self.shapes.fresh());
+            layout.push(Segment::read(program, segment, slot, &held));
+            held.push(program.children(segment).next().map_or("", |value| program.label(value)));
+        }
+        self.shapes.of(Shape { is_binary: true, layouts: vec![layout], ..Shape::default() })
     }
 
     fn literal(&mut self, node: NodeId) -> Slot {
@@ -244,6 +256,11 @@ impl Walk<'_> {
                     let element = self.shapes.element(list);
                     self.forget(pattern);
                     self.flow(pattern, element);
+                }
+                ("b_generator", &[pattern, source]) => {
+                    self.forget(pattern);
+                    let chunk = self.expr(pattern);
+                    self.flow(source, chunk);
                 }
                 _ => _ = self.expr(qualifier),
             }

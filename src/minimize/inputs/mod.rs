@@ -10,6 +10,7 @@ mod directed;
 mod distance;
 mod draw;
 mod infer;
+mod layout;
 mod library;
 mod reach;
 mod shape;

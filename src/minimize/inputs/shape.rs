@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::layout::Segment;
 use super::term::Term;
 
 /// Index of a slot.
@@ -24,6 +25,8 @@ pub(super) struct Shape {
     /// Some of the numbers are written as characters.
     pub(super) is_char: bool,
     pub(super) is_binary: bool,
+    /// How binaries are taken apart.
+    pub(super) layouts: Vec<Vec<Segment>>,
     pub(super) atoms: BTreeSet<String>,
     /// Whole constants: strings, floats.
     pub(super) constants: Vec<Term>,
@@ -179,6 +182,11 @@ impl Shape {
         self.is_float |= other.is_float;
         self.is_char |= other.is_char;
         self.is_binary |= other.is_binary;
+        for layout in other.layouts {
+            if !self.layouts.contains(&layout) {
+                self.layouts.push(layout);
+            }
+        }
         self.is_list |= other.is_list;
         self.is_map |= other.is_map;
         self.atoms.extend(other.atoms);

@@ -97,6 +97,7 @@ impl Lowering<'_> {
                 Term::atom(label.trim_start_matches('#').trim_matches('\''))
             }
             "binary_op_expr" | "unary_op_expr" | "map_field" => Term::atom(label.trim_matches('_')),
+            "bin_element" => Term::List(segment_types(label)),
             "guard" => Term::List(self.alternatives(node)?),
             _ => Term::atom(label),
         })
@@ -131,6 +132,16 @@ impl Lowering<'_> {
         }
         Ok(sizes.into_iter().map(Term::Integer).collect())
     }
+}
+
+/// The types of a segment, of `/signed-unit:8`.
+fn segment_types(label: &str) -> Vec<Term> {
+    let types = label.trim_start_matches('/').split('-').filter(|name| !name.is_empty());
+    let term = |name: &str| match name.split_once(':') {
+        Some((name, unit)) => Term::Tuple(vec![Term::atom(name), Term::Integer(unit.parse().unwrap_or(0))]),
+        None => Term::atom(name),
+    };
+    types.map(term).collect()
 }
 
 /// The first `;` or `,` outside of comments.

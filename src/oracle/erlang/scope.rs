@@ -41,6 +41,9 @@ enum Kind {
     After,
     Guard,
     MapField,
+    /// Sizes of segments of a pattern see what earlier ones bind.
+    Binary,
+    Segment,
     /// Parts are evaluated each by itself.
     Other,
 }
@@ -260,8 +263,10 @@ fn kind(program: &Tree, node: NodeId) -> Kind {
         "case_expr" | "if_expr" => Kind::Case,
         "block_expr" => Kind::Block,
         "anonymous_fun" => Kind::Fun,
-        "list_comprehension" => Kind::Comprehension,
-        "generator" => Kind::Generator,
+        "list_comprehension" | "binary_comprehension" => Kind::Comprehension,
+        "generator" | "b_generator" => Kind::Generator,
+        "binary" => Kind::Binary,
+        "bin_element" => Kind::Segment,
         "binary_op_expr" if matches!(program.label(node), "_andalso_" | "_orelse_") => Kind::ShortCircuit,
         "catch_expr" => Kind::Catch,
         "try_expr" => Kind::Try,
@@ -278,12 +283,19 @@ pub(super) fn is_pattern(program: &Tree, node: NodeId) -> bool {
     for above in program.ancestors(node) {
         let is_first = program.children(above).next() == Some(below);
         match program.kind(above) {
-            "match_expr" | "generator" if is_first => return true,
+            "match_expr" | "generator" | "b_generator" if is_first => return true,
             kind if kind.ends_with("_clause") => {
                 let guard = program.children(above).find(|&child| program.kind(child) == "guard");
                 return guard.is_some_and(|guard| below < guard);
             }
-            "call" | "block_expr" | "case_expr" | "list_comprehension" | "binary_op_expr" => return false,
+            "call"
+            | "block_expr"
+            | "case_expr"
+            | "list_comprehension"
+            | "binary_comprehension"
+            | "binary_op_expr" => {
+                return false;
+            }
             _ => below = above,
         }
     }
@@ -516,6 +528,17 @@ impl Check<'_> {
                 self.expression(key, known)?;
                 self.pattern(value, known)
             }
+            (Kind::Binary, segments) => {
+                let mut all = known;
+                for (value, size) in self.segments(segments) {
+                    if let Some(size) = size {
+                        let earlier = all.bound & !known.bound;
+                        self.expression(size, Known { bound: known.bound | earlier, ..known })?;
+                    }
+                    all = all.merged(self.pattern(value, known)?);
+                }
+                Ok(all)
+            }
             (_, children) => {
                 let mut all = known;
                 for &child in children {
@@ -535,12 +558,21 @@ impl Check<'_> {
         }
         match (self.kind(node), self.children(node)) {
             (Kind::Variable, _) => self.bit(node),
-            (Kind::MapField, &[_, value]) => self.bound_by(value),
+            (Kind::MapField, &[_, value]) | (Kind::Segment, &[value, _]) => self.bound_by(value),
             (_, children) => children.iter().fold(0, |bits, &child| bits | self.bound_by(child)),
         }
     }
 
-    /// Keys of map patterns are expressions over what was bound before.
+    /// Value and size of the segments that are left.
+    fn segments<'n>(&'n self, segments: &'n [NodeId]) -> impl Iterator<Item = (NodeId, Option<NodeId>)> + 'n {
+        let left = segments.iter().filter(|&&segment| !self.is_deleted(segment));
+        left.filter_map(|&segment| {
+            let parts = self.children(segment);
+            Some((*parts.first()?, parts.get(1).copied()))
+        })
+    }
+
+    /// Keys of map patterns are expressions over what was bound before; sizes may use earlier segments, too.
     fn keys(&self, node: NodeId, known: Known) -> Checked {
         if self.is_deleted(node) {
             return Ok(known);
@@ -548,6 +580,16 @@ impl Check<'_> {
         if let (Kind::MapField, &[key, value]) = (self.kind(node), self.children(node)) {
             self.expression(key, known)?;
             return self.keys(value, known);
+        }
+        if self.kind(node) == Kind::Binary {
+            let mut earlier = Known::default();
+            for (value, size) in self.segments(self.children(node)) {
+                if let Some(size) = size {
+                    self.expression(size, shadowing(known, earlier))?;
+                }
+                earlier.bound |= self.bound_by(value);
+            }
+            return Ok(known);
         }
         for &child in self.children(node) {
             self.keys(child, known)?;

@@ -14,9 +14,10 @@ use super::etf::Term;
 const PROTOCOL: i64 = 1;
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 16] = [
+const SOURCES: [(&str, &str); 17] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
+    ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
     ("bench_slicers_calls.erl", include_str!("server/calls.erl")),
     ("bench_slicers_clauses.erl", include_str!("server/clauses.erl")),
     ("bench_slicers_closures.erl", include_str!("server/closures.erl")),

@@ -1,10 +1,11 @@
 %% Clauses as closures: patterns, guard and body, and which clause is chosen.
 -module(bench_slicers_clauses).
--export([binding_clauses/2, clause/2, fresh/3, observed/3, patterns/1, select/2, variables/1]).
+-export([binding_clauses/2, clause/2, fresh/3, fresh_part/3, observed/3, observed_part/3, patterns/1, select/2,
+         variables/1]).
 -import(bench_slicers_expressions, [body/2, plain/2]).
 -import(bench_slicers_patterns, [pattern/2]).
 -import(bench_slicers_runtime, [observe/1]).
--import(bench_slicers_scheme, [asked/2, to_binds/1, to_pure/1]).
+-import(bench_slicers_scheme, [asked/2, refuse/2, to_binds/1, to_pure/1]).
 
 -include("closures.hrl").
 
@@ -116,6 +117,19 @@ observed(Patterns, Match, C) ->
             end
     end.
 
+observed_part(Patterns, Match, C) ->
+    case lists:flatmap(fun(Pattern) -> criterion(Pattern, C) end, Patterns) of
+        [] ->
+            Match;
+        [Index] ->
+            fun(Values, Env, Modes) ->
+                case Match(Values, Env, Modes) of
+                    false -> false;
+                    {Bound, _} = Matched -> observe(element(Index, Bound)), Matched
+                end
+            end
+    end.
+
 criterion({var, Id, _, Name, _}, #c{criterion = Id, variables = Variables}) -> [maps:get(Name, Variables)];
 criterion({_, _, _, _, Children}, C) -> lists:flatmap(fun(Child) -> criterion(Child, C) end, Children).
 
@@ -124,18 +138,33 @@ binding_clauses(Clauses, C) ->
 
 %% Variables in the head of a fun and left of a generator are new ones, unless deleted there.
 fresh(Patterns, Match, C) ->
-    Names = lists:usort(lists:flatmap(fun names/1, Patterns)),
-    case [maps:get(Name, C#c.variables) || Name <- Names] of
+    case new_variables(Patterns, C) of
         [] ->
             Match;
         Indexes ->
+            Fresh = with_new(Indexes, fun(Values, Env, Modes) -> rest_of(Match(Values, Env, Modes)) end),
             fun(Values, Env, Modes) ->
-                Empty = lists:foldl(fun(Index, Acc) -> setelement(Index, Acc, ?UNBOUND) end, Env, Indexes),
-                case Match(Values, Empty, Modes) of
-                    false -> false;
-                    Bound -> lists:foldl(fun(Index, Acc) -> shadowed(Index, Acc, Env) end, Bound, Indexes)
+                case Fresh(Values, Env, Modes) of
+                    {Bound, none} -> Bound;
+                    false -> false
                 end
             end
+    end.
+
+rest_of(false) -> false;
+rest_of(Bound) -> {Bound, none}.
+
+%% The same for patterns that leave a rest: fun(Value, Env, Modes) -> {Env, Rest} | false.
+fresh_part(Patterns, Match, C) ->
+    with_new(new_variables(Patterns, C), Match).
+
+with_new(Indexes, Match) ->
+    fun(Values, Env, Modes) ->
+        Empty = lists:foldl(fun(Index, Acc) -> setelement(Index, Acc, ?UNBOUND) end, Env, Indexes),
+        case Match(Values, Empty, Modes) of
+            false -> false;
+            {Bound, Rest} -> {lists:foldl(fun(Index, Acc) -> shadowed(Index, Acc, Env) end, Bound, Indexes), Rest}
+        end
     end.
 
 shadowed(Index, Bound, Env) ->
@@ -143,3 +172,29 @@ shadowed(Index, Bound, Env) ->
         ?UNBOUND -> setelement(Index, Bound, element(Index, Env));
         _ -> Bound
     end.
+
+%% Sizes of segments and keys of maps are about what was bound before.
+new_variables(Patterns, C) ->
+    Bound = lists:usort(lists:flatmap(fun bound/1, Patterns)),
+    [refuse(Node, <<"a variable that is an old one here and a new one beside">>)
+     || Pattern <- Patterns, Node <- old(Pattern), lists:member(element(4, Node), Bound)],
+    [maps:get(Name, C#c.variables) || Name <- Bound].
+
+bound({bin_element, _, _, _, [Value | _]}) -> bound(Value);
+bound({map_field, _, _, _, [_, Value]}) -> bound(Value);
+bound({var, _, _, '_', _}) -> [];
+bound({var, _, _, Name, _}) -> [Name];
+bound({_, _, _, _, Children}) -> lists:flatmap(fun bound/1, Children).
+
+%% Variables of sizes and keys, less those of earlier segments.
+old({binary, _, _, _, Segments}) ->
+    {Old, _} = lists:foldl(fun({_, _, _, _, [Value | Size]}, {Found, Earlier}) ->
+        {[Node || Part <- Size, Node <- used(Part), not lists:member(element(4, Node), Earlier)] ++ Found,
+         bound(Value) ++ Earlier}
+    end, {[], []}, Segments),
+    Old;
+old({map_field, _, _, _, [Key, Value]}) -> used(Key) ++ old(Value);
+old({_, _, _, _, Children}) -> lists:flatmap(fun old/1, Children).
+
+used({var, _, _, _, _} = Node) -> [Node];
+used({_, _, _, _, Children}) -> lists:flatmap(fun used/1, Children).

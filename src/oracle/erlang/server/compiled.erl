@@ -3,7 +3,8 @@
 %% The text marks the criterion as {bench_slicers_criterion, C}, in an expression or a pattern. Calls that the
 %% closures do not run as they are (output, huge products, calls that are computed) are routed alike here.
 -module(bench_slicers_compiled).
--export([confirm/2, tick/0, observe/1, multiply/2, shift/2, output/2, computed/3, caught/1, holds/1]).
+-export([confirm/2, tick/0, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
+         caught/1, holds/1]).
 
 -define(STOP, '$bench_slicers_stop').
 -define(CRITERION, bench_slicers_criterion).
@@ -35,10 +36,15 @@ compiled(Folder, {Name, Text}) ->
         _ -> ok
     end,
     Module = hd([M || {attribute, _, module, M} <- Forms]),
-    case compile:forms([form(Form) || Form <- Forms], [binary, nowarn_unused_vars]) of
-        {ok, Module, Beam} -> load(Module, Path, Beam);
-        {ok, Module, Beam, _} -> load(Module, Path, Beam);
-        _ -> throw({invalid, <<"the compiler refuses it">>})
+    load(Module, Path, beam([form(Form) || Form <- Forms], [[], [no_type_opt, no_ssa_opt]])).
+
+%% Once in a while the optimiser of a release fails on a program that has nothing wrong.
+beam(Forms, [Options | Others]) ->
+    case compile:forms(Forms, [binary, return_errors, nowarn_unused_vars | Options]) of
+        {ok, _, Beam} -> Beam;
+        {ok, _, Beam, _} -> Beam;
+        _ when Others =/= [] -> beam(Forms, Others);
+        {error, [{_, [Error | _]} | _], _} -> throw({invalid, message(Error)})
     end.
 
 load(Module, Path, Beam) ->
@@ -118,6 +124,10 @@ multiply(A, B) -> passed(fun() -> bench_slicers_runtime:multiply(A, B) end).
 
 shift(A, B) -> passed(fun() -> bench_slicers_runtime:shift(A, B) end).
 
+built_binary(Bits) -> passed(fun() -> bench_slicers_runtime:built_binary(Bits) end).
+
+segment_size(Size) -> passed(fun() -> bench_slicers_runtime:segment_size(Size) end).
+
 output(Name, Args) -> bench_slicers_allowed:output(Name, Args).
 
 computed(Module, Name, Args) when is_atom(Module), is_atom(Name), is_list(Args) ->
@@ -191,6 +201,11 @@ expr({named_fun, A, Name, Clauses}) ->
     {named_fun, A, Name, [clause(Clause, [call(A, tick, [])]) || Clause <- Clauses]};
 expr({lc, A, Template, Qualifiers}) ->
     {lc, A, expr(Template), lists:flatmap(fun qualifier/1, Qualifiers)};
+expr({bc, A, Template, Qualifiers}) ->
+    Part = {bin, A, [{bin_element, A, expr(Template), default, [bitstring]}]},
+    call(A, built_binary, [{bc, A, Part, lists:flatmap(fun qualifier/1, Qualifiers)}]);
+expr({bin, A, Segments}) ->
+    call(A, built_binary, [{bin, A, [segment(Segment) || Segment <- Segments]}]);
 expr({op, A, '*', Left, Right}) -> call(A, multiply, [expr(Left), expr(Right)]);
 expr({op, A, 'bsl', Left, Right}) -> call(A, shift, [expr(Left), expr(Right)]);
 expr({'catch', A, Expression}) ->
@@ -210,10 +225,15 @@ expr(Other) -> Other.
 list(A, Expressions) ->
     lists:foldr(fun(Expression, Tail) -> {cons, A, Expression, Tail} end, {nil, A}, Expressions).
 
+segment({bin_element, A, Value, Size, Types}) when Size =:= default; element(1, Size) =:= integer ->
+    {bin_element, A, expr(Value), Size, Types};
+segment({bin_element, A, Value, Size, Types}) ->
+    {bin_element, A, expr(Value), call(A, segment_size, [expr(Size)]), Types}.
+
 %% A filter that could be a guard must stay one.
-qualifier({generate, A, Pattern, Source}) ->
+qualifier({Generator, A, Pattern, Source}) when Generator =:= generate; Generator =:= b_generate ->
     {Plain, Seen} = pattern(Pattern),
-    [{generate, A, Plain, expr(Source)} | [{block, A, [Call, {atom, A, true}]} || Call <- observing(A, Seen)]]
+    [{Generator, A, Plain, expr(Source)} | [{block, A, [Call, {atom, A, true}]} || Call <- observing(A, Seen)]]
         ++ [call(A, tick, [])];
 qualifier(Filter) ->
     Plain = unmarked(Filter),

@@ -1,7 +1,8 @@
-%% List comprehensions as closures.
+%% Comprehensions as closures.
 -module(bench_slicers_comprehensions).
 -export([qualifiers/3]).
--import(bench_slicers_clauses, [fresh/3, observed/3]).
+-import(bench_slicers_binaries, [chunks/2]).
+-import(bench_slicers_clauses, [fresh/3, fresh_part/3, observed/3, observed_part/3]).
 -import(bench_slicers_expressions, [expression/2, observe/3, plain/2]).
 -import(bench_slicers_patterns, [pattern/2]).
 -import(bench_slicers_runtime, [tick/1]).
@@ -25,7 +26,21 @@ qualifiers([{generator, _, Switch, _, [Pattern, Source]} | Rest], Template, C) -
             _ -> Then(Env, Modes, Found)
         end
     end;
-qualifiers([{Kind, _, _, _, _} = Node | _], _, _) when Kind =:= b_generator; Kind =:= map_generator ->
+qualifiers([{b_generator, _, Switch, _, [Pattern, Source]} | Rest], Template, C) ->
+    Then = qualifiers(Rest, Template, C),
+    Bits = to_pure(expression(Source, C)),
+    {Same, Skipped} = chunks(Pattern, C),
+    Match = fresh_part([Pattern], observed_part([Pattern], Same, C), C),
+    Skip = fresh_part([Pattern], Skipped, C),
+    Asked = asked(Switch, C),
+    Fuel = C#c.fuel,
+    fun(Env, Modes, Found) ->
+        case Asked(Modes) of
+            0 -> generate_chunks(Bits(Env, Modes), {Match, Skip, Then, Fuel}, Env, Modes, Found);
+            _ -> Then(Env, Modes, Found)
+        end
+    end;
+qualifiers([{map_generator, _, _, _, _} = Node | _], _, _) ->
     refuse(Node, <<"this kind of generator">>);
 qualifiers([{_, _, Switch, _, _} = Filter | Rest], Template, C) ->
     Then = qualifiers(Rest, Template, C),
@@ -51,6 +66,20 @@ generate([Value | Rest], Match, Then, Fuel, Env, Modes, Found) ->
     end;
 generate([], _, _, _, _, _, Found) -> Found;
 generate(Other, _, _, _, _, _, _) -> error({bad_generator, Other}).
+
+%% A chunk that does not match is skipped; what is no chunk ends it.
+generate_chunks(Bits, {Match, Skip, Then, Fuel} = How, Env, Modes, Found) when is_bitstring(Bits) ->
+    case Match(Bits, Env, Modes) of
+        {Bound, Rest} ->
+            tick(Fuel),
+            generate_chunks(Rest, How, Env, Modes, Then(Bound, Modes, Found));
+        false ->
+            case Skip(Bits, Env, Modes) of
+                {_, Rest} -> generate_chunks(Rest, How, Env, Modes, Found);
+                false -> Found
+            end
+    end;
+generate_chunks(Other, _, _, _, _) -> error({bad_generator, Other}).
 
 %% A filter that could be a guard fails silently; whether it could depends on what is deleted in it.
 filter({_, Id, _, _, _} = Node, C) ->
@@ -97,7 +126,7 @@ could_guard(call, _, _) -> false;
 could_guard(Kind, {_, _, _, Op, Parts}, _) when Kind =:= binary_op_expr; Kind =:= unary_op_expr ->
     is_operator(Op, length(Parts));
 could_guard(Kind, _, _) ->
-    lists:member(Kind, [atom, integer, float, char, string, nil, var, tuple, cons, map_expr, map_expr_update,
+    lists:member(Kind, [atom, integer, float, char, string, nil, var, tuple, cons, binary, bin_element, map_expr, map_expr_update,
                         map_field, record_field_expr, record_index_expr, record_expr, record_field]).
 
 is_operator(Op, Arity) ->

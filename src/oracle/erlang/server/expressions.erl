@@ -1,6 +1,7 @@
 %% Expressions as closures, with what is left when they are deleted, and the criterion observed.
 -module(bench_slicers_expressions).
 -export([binding_list/1, body/2, expression/2, observe/3, plain/2, sequence/2, with/3]).
+-import(bench_slicers_binaries, [built/2, template/2]).
 -import(bench_slicers_calls, [call/4, external/4, function_index/4]).
 -import(bench_slicers_clauses, [binding_clauses/2, observed/3, select/2]).
 -import(bench_slicers_comprehensions, [qualifiers/3]).
@@ -8,7 +9,7 @@
 -import(bench_slicers_funs, [anonymous_fun/3]).
 -import(bench_slicers_patterns, [pattern/2]).
 -import(bench_slicers_records, [definition/3, field_index/4, fields/3, record_new/4, record_update/5]).
--import(bench_slicers_runtime, [apply_operator/3, call_function/3, make_fun/2, observe/1]).
+-import(bench_slicers_runtime, [apply_operator/3, built_binary/1, call_function/3, make_fun/2, observe/1]).
 -import(bench_slicers_scheme, [asked/2, check_arity/2, constant/1, refuse/2, to_binds/1, to_pure/1]).
 
 -include("closures.hrl").
@@ -183,6 +184,11 @@ plain({external_fun, _, _, {Module, Name, Arity}, []} = Node, C) ->
 plain({list_comprehension, _, _, _, [Template, {qualifiers, _, _, _, Qualifiers}]}, C) ->
     Run = qualifiers(Qualifiers, to_pure(expression(Template, C)), C),
     {pure, fun(Env, Modes) -> lists:reverse(Run(Env, Modes, [])) end};
+plain({binary_comprehension, _, _, _, [Template, {qualifiers, _, _, _, Qualifiers}]}, C) ->
+    Run = qualifiers(Qualifiers, template(Template, C), C),
+    {pure, fun(Env, Modes) -> built_binary(list_to_bitstring(lists:reverse(Run(Env, Modes, [])))) end};
+plain({binary, _, _, _, Segments}, C) ->
+    built(Segments, C);
 plain({catch_expr, _, _, _, [Expression]}, C) ->
     Run = to_pure(expression(Expression, C)),
     {pure, fun(Env, Modes) ->

@@ -61,6 +61,8 @@ plain_pattern({tuple, _, _, _, Parts}, C) ->
 plain_pattern({match_expr, _, _, _, [Left, Right]}, C) ->
     Match = patterns([pattern(Left, C), pattern(Right, C)]),
     fun(Value, Env, Modes) -> Match([Value, Value], Env, Modes) end;
+plain_pattern({binary, _, _, _, Segments}, C) ->
+    bench_slicers_binaries:pattern(Segments, C);
 plain_pattern({map_expr, _, _, _, Fields}, C) ->
     Matches = [map_field_pattern(Field, C) || Field <- Fields],
     fun(Value, Env, Modes) when is_map(Value) -> match_fields(Matches, Value, Env, Modes);

@@ -1,11 +1,14 @@
 %% What closures and compiled candidates do while they run: observe the criterion, pay fuel, call.
 -module(bench_slicers_runtime).
--export([apply_operator/3, call_function/3, make_fun/2, multiply/2, observe/1, shift/2, stop/1, tick/1]).
+-export([apply_operator/3, built_binary/1, call_function/3, make_fun/2, multiply/2, observe/1, segment_size/1, shift/2,
+         stop/1, tick/1]).
 
 -include("closures.hrl").
 
 %% Larger integers take more time than any fuel would allow them.
 -define(HUGE, (1 bsl 100000)).
+%% Bits of a binary, and of one of its segments.
+-define(HUGE_BITS, (1 bsl 20)).
 
 stop(Why) -> throw({?STOP, Why}).
 
@@ -42,6 +45,13 @@ multiply(A, B) ->
 
 shift(A, B) when is_integer(A), is_integer(B), B > 100000 -> stop(fuel);
 shift(A, B) -> A bsl B.
+
+%% Binaries are not in the heap that is limited: their size is.
+built_binary(Bits) when bit_size(Bits) > ?HUGE_BITS -> stop(fuel);
+built_binary(Bits) -> Bits.
+
+segment_size(Size) when is_integer(Size), Size > ?HUGE_BITS -> stop(fuel);
+segment_size(Size) -> Size.
 
 call_function(Index, Args, Modes) ->
     (element(Index, element(1, Modes)))(Args, Modes).
