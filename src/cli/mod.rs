@@ -13,6 +13,7 @@ mod gate;
 mod grade;
 mod history;
 mod import;
+mod init;
 mod layout;
 mod list;
 mod marks;
@@ -76,6 +77,8 @@ enum Command {
     Minimize(minimize::MinimizeArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
+    /// Start a benchmark: its folder with everything that is known, and questions where something is not
+    Init(init::InitArgs),
     /// Print the trees behind a task
     Dump(dump::DumpArgs),
 }
@@ -136,6 +139,7 @@ fn dispatch(command: &Command, context: &Context) -> Result<u8> {
         Command::Sweep(args) => sweep::run(args, context),
         Command::Minimize(args) => minimize::run(args, context),
         Command::Import(args) => import::run(args, context),
+        Command::Init(args) => init::run(args, context),
         Command::Dump(args) => dump::run(args, context),
     }
 }

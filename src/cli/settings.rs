@@ -94,6 +94,11 @@ impl Settings {
         self.suites.is_empty()
     }
 
+    /// The first folder of benchmarks that is named, if any.
+    pub(super) fn suite_folder(&self) -> Option<PathBuf> {
+        self.suites.first().cloned()
+    }
+
     /// Number of things to do at the same time.
     pub(super) fn jobs(&self, flag: Option<usize>) -> usize {
         let default = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -31,6 +31,22 @@ pub fn unknown_language(path: &Path, known: &[&str]) -> Error {
     )
 }
 
+/// A benchmark that is to be made, and is there.
+pub fn benchmark_exists(folder: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(folder), "is there already; nothing is written")
+            .hint("choose another name, or add a `[[criterion]]` to its benchmark.toml"),
+    )
+}
+
+/// An id that is not the language of the program and a name.
+pub fn bad_benchmark_id(id: &str, language: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{id}` cannot be the id of a benchmark of this program"))
+            .hint(format!("`{language}/NAME`, the name in small letters, digits and `-`")),
+    )
+}
+
 /// A task that has no stored answer.
 pub fn not_in_results(task: &str, results: &Path) -> Error {
     Error::could_not(

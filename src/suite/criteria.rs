@@ -6,7 +6,7 @@ use std::path::Path;
 use super::load::Draft;
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{Unresolved, Wanted, resolve};
-use super::{Criterion, Evidence, Gold, MissingGold, SliceKind, hash};
+use super::{Criterion, Evidence, Gold, MissingGold, SliceKind, UNANSWERED, hash};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Place};
 
@@ -134,10 +134,13 @@ fn certificate(draft: &mut Draft<'_>, table: &CriterionTable) -> Option<String> 
 }
 
 /// What the files beside the gold slice prove. A certificate of another program, criterion or gold slice
-/// proves nothing; whether one of this task holds is for `check` to find out.
-fn evidence(draft: &Draft<'_>, table: &CriterionTable, tree: &Tree, criterion: &Criterion) -> Evidence {
+/// proves nothing, nor does a proof that still holds the questions of its scaffold; whether a certificate of this
+/// task holds is for `check` to find out.
+fn evidence(draft: &mut Draft<'_>, table: &CriterionTable, tree: &Tree, criterion: &Criterion) -> Evidence {
     let is_certified = criterion.certificate.as_ref().is_some_and(|text| hash::is_of(text, tree, criterion));
-    match (is_certified, draft.has(&format!("gold/{}.proof.md", table.id.get_ref()))) {
+    let path = format!("gold/{}.proof.md", table.id.get_ref());
+    let is_argued = draft.has(&path) && draft.read(&path).is_some_and(|text| !text.contains(UNANSWERED));
+    match (is_certified, is_argued) {
         (true, true) => Evidence::Proved,
         (true, false) => Evidence::QuasiMinimal,
         (false, _) => Evidence::Asserted,

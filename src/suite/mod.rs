@@ -271,6 +271,9 @@ pub fn benchmark_of(task: &str) -> &str {
     task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
 }
 
+/// What a proof says where a question of its scaffold waits for an answer.
+pub const UNANSWERED: &str = "(unanswered)";
+
 /// The id that a criterion has by convention: `s<line><Variable>`, the variable's first letter in upper
 /// case, characters other than ASCII letters, digits and `_` left out.
 ///

@@ -18,6 +18,7 @@ mod edg;
 mod folder;
 mod grader_mistakes;
 mod import;
+mod init;
 mod inputs;
 mod interrupted;
 mod markdown;

@@ -30,6 +30,8 @@ use crate::{ast, error};
 use super::adapted::Adapted;
 use target::Target;
 
+pub(super) use target::default_entry;
+
 /// Slicer of phase 1 when none is named, where it ships inside.
 const DEFAULT_COMPOSED: &str = "ce-edg";
 

@@ -65,7 +65,7 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
         name: name.to_owned(),
         program: benchmark.tree.clone(),
         criterion: task.criterion.node,
-        entry: benchmark.entry.clone().unwrap_or_else(|| entry(&benchmark.tree)),
+        entry: benchmark.entry.clone().unwrap_or_else(|| default_entry(&benchmark.tree)),
         inputs: benchmark.inputs.clone(),
         task: benchmark
             .criteria
@@ -92,7 +92,7 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
     Ok(Target {
         name: args.program[0].clone(),
         criterion,
-        entry: entry(&tree),
+        entry: default_entry(&tree),
         inputs: Vec::new(),
         task: None,
         program: Arc::new(tree),
@@ -100,7 +100,7 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
 }
 
 /// The only function `main`, or nothing.
-fn entry(program: &Tree) -> String {
+pub(in crate::cli) fn default_entry(program: &Tree) -> String {
     let roots = (0..program.files().len()).flat_map(|file_idx| program.roots(file_idx));
     let mains: Vec<&str> =
         roots.map(|root| program.label(root)).filter(|label| label.starts_with("main/")).collect();

@@ -1,0 +1,128 @@
+//! `init benchmark`: a program becomes a benchmark with one criterion, whose gold slice comes next.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::Context;
+use super::super::minimize::default_entry;
+use super::super::slice::program;
+use super::scaffold::{Scaffold, commands, manifest, proof};
+use crate::ast::{SourceFile, Tree};
+use crate::error::{self, EXIT_DONE, Place, Result};
+use crate::language::Language;
+use crate::suite::{Wanted, criterion_id, resolve};
+
+/// Folder of the suite when none is named.
+const DEFAULT_SUITE: &str = "suite";
+
+/// Arguments of `init benchmark`.
+#[derive(Debug, Args)]
+pub(in super::super) struct BenchmarkArgs {
+    /// Language and name of the benchmark, as `erlang/word-count`
+    #[arg(value_name = "LANGUAGE/NAME")]
+    id: String,
+    /// The files of the program, that of the criterion first; they are copied
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    program: Vec<PathBuf>,
+    /// Line of the criterion, from 1
+    #[arg(long, value_name = "N")]
+    line: usize,
+    /// Variable of the criterion
+    #[arg(long, value_name = "NAME")]
+    variable: String,
+    /// Which occurrence of the variable on the line, from 1
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    occurrence: usize,
+    /// Function that inputs are given to [default in Erlang: the only `main`]
+    #[arg(long, value_name = "NAME/ARITY")]
+    entry: Option<String>,
+}
+
+pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
+    let (language, files) = program(&args.program)?;
+    let name = name(&args.id, language)?;
+    let tree = Tree::parse(language, &files);
+    check_program(&tree, args)?;
+    let suite = context.settings.suite_folder().unwrap_or_else(|| PathBuf::from(DEFAULT_SUITE));
+    let files = stored(&files, language);
+    let scaffold = Scaffold {
+        id: args.id.clone(),
+        name,
+        language,
+        criterion: criterion_id(args.line, &args.variable),
+        files: files.iter().map(|file| file.path.to_string_lossy().into_owned()).collect(),
+        line: args.line,
+        variable: args.variable.clone(),
+        occurrence: args.occurrence,
+        entry: args.entry.clone().or_else(|| entry(&tree)),
+    };
+    let folder = suite.join(&args.id);
+    if folder.exists() {
+        return Err(error::cli::benchmark_exists(&folder));
+    }
+    for file in &files {
+        write(&folder.join(&file.path), &file.text)?;
+    }
+    write(&folder.join("benchmark.toml"), &manifest(&scaffold))?;
+    write(&folder.join(format!("gold/{}.proof.md", scaffold.criterion)), &proof(&scaffold))?;
+    context.terminal.data(&commands(&scaffold, &folder, &suite))?;
+    Ok(EXIT_DONE)
+}
+
+/// The name behind the language, which must be that of the program.
+fn name(id: &str, language: Language) -> Result<String> {
+    let is_kebab = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    match id.split_once('/') {
+        Some((folder, name)) if folder == language.name() && is_kebab(name) => Ok(name.to_owned()),
+        _ => Err(error::cli::bad_benchmark_id(id, language.name())),
+    }
+}
+
+/// The program can be read, and the criterion means one node of it.
+fn check_program(tree: &Tree, args: &BenchmarkArgs) -> Result<()> {
+    let file = |file_idx: usize| &args.program[file_idx];
+    if let Some(problem) = tree.problems().first() {
+        let place =
+            Place::of_offset(file(problem.file_idx), &tree.file(problem.file_idx).text, problem.offset);
+        return Err(error::oracle::does_not_parse(place, &problem.message));
+    }
+    let wanted = Wanted {
+        file_idx: 0,
+        line: args.line,
+        variable: &args.variable,
+        occurrence: args.occurrence,
+        column: None,
+    };
+    let place = Place::at(file(0), args.line, 0);
+    resolve(tree, &wanted).map_err(|why| error::cli::bad_criterion(why.problem(place, file(0), &wanted)))?;
+    Ok(())
+}
+
+fn entry(tree: &Tree) -> Option<String> {
+    (tree.language() == Language::Erlang).then(|| default_entry(tree)).filter(|entry| !entry.is_empty())
+}
+
+/// A single file is called `program`, where the language does not tie its name to what is in it.
+fn stored(files: &[SourceFile], language: Language) -> Vec<SourceFile> {
+    let is_tied = |file: &SourceFile| match language {
+        Language::Java => true,
+        Language::Erlang => !file.text.contains("-module(program)"),
+        _ => false,
+    };
+    match files {
+        [file] if !is_tied(file) => {
+            let name = format!("program.{}", language.extension());
+            vec![SourceFile::new(Path::new(&name), file.text.clone())]
+        }
+        _ => files.to_vec(),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(|cause| error::cannot_write(parent, &cause))?;
+    std::fs::write(path, text).map_err(|cause| error::cannot_write(path, &cause))
+}

@@ -1,0 +1,28 @@
+//! `init`: scaffolds of what is written by hand.
+
+mod benchmark;
+mod scaffold;
+
+use clap::{Args, Subcommand};
+
+use super::Context;
+use crate::error::Result;
+
+/// Arguments of `init`.
+#[derive(Debug, Args)]
+pub(super) struct InitArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The folder of a benchmark: program, a commented benchmark.toml, a proof to be written
+    Benchmark(benchmark::BenchmarkArgs),
+}
+
+pub(super) fn run(args: &InitArgs, context: &Context) -> Result<u8> {
+    match &args.what {
+        What::Benchmark(args) => benchmark::run(args, context),
+    }
+}
