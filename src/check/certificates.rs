@@ -22,14 +22,14 @@ pub struct CertificateCheck {
     pub findings: Vec<Finding>,
 }
 
-/// Replays the certificate of every task that has one; `is_full` searches again what is claimed beyond single
-/// deletions. `progress` is called with the id of each task that is done.
+/// Replays the certificate of every task that has one; what is claimed of sets of deletions is searched again up to
+/// `max_nodes` together: 1 for nothing, `usize::MAX` for as many as each says. `progress` is called with the id of each task that is done.
 ///
 /// # Errors
 /// No task has a certificate, or the runtime that executes candidates is missing.
 pub fn check_certificates(
     tasks: &[Task<'_>],
-    is_full: bool,
+    max_nodes: usize,
     progress: &dyn Fn(&str),
 ) -> Result<CertificateCheck> {
     let mut check = CertificateCheck::default();
@@ -37,7 +37,7 @@ pub fn check_certificates(
         let id = task.id();
         match &task.criterion.certificate {
             Some(text) => {
-                let problems = replay(task, text, is_full, &mut check)?;
+                let problems = replay(task, text, max_nodes, &mut check)?;
                 let finding = |problem| Finding { subject: id.clone(), rule: Rule::Certified, problem };
                 check.findings.extend(problems.into_iter().map(finding));
             }
@@ -106,7 +106,12 @@ pub fn certificate_path(task: &Task<'_>) -> PathBuf {
     task.benchmark.path.join("gold").join(format!("{}.cert.json", task.criterion.id))
 }
 
-fn replay(task: &Task<'_>, text: &str, is_full: bool, check: &mut CertificateCheck) -> Result<Vec<Problem>> {
+fn replay(
+    task: &Task<'_>,
+    text: &str,
+    max_nodes: usize,
+    check: &mut CertificateCheck,
+) -> Result<Vec<Problem>> {
     let path = certificate_path(task);
     let certificate = match Certificate::parse(text, &path) {
         Ok(certificate) => certificate,
@@ -114,7 +119,7 @@ fn replay(task: &Task<'_>, text: &str, is_full: bool, check: &mut CertificateChe
     };
     let subject = Subject { task: *task, path: &path };
     let replayed =
-        open(task).and_then(|mut oracle| certificate::check(&mut oracle, &subject, &certificate, is_full));
+        open(task).and_then(|mut oracle| certificate::check(&mut oracle, &subject, &certificate, max_nodes));
     match replayed {
         Ok(problems) => {
             check.add(&certificate);

@@ -48,9 +48,11 @@ struct CertificatesArgs {
     /// Make certificates of the gold slices, in the place of those that are there
     #[arg(long, conflicts_with = "full")]
     write: bool,
-    /// Search again for smaller slices, as deep as the certificates say
-    #[arg(long)]
-    full: bool,
+    /// Search again for smaller slices: for sets of up to K nodes, else as deep as each certificate says, which
+    /// takes as long as the first time
+    #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "18446744073709551615",
+          hide_default_value = true)]
+    full: Option<u64>,
     #[command(flatten)]
     select: SelectArgs,
     #[command(flatten)]
@@ -91,7 +93,7 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
     let step = |task: &str| progress.step(task);
     let check = match args.write {
         true => write_certificates(&tasks, &MakeOptions::default(), &step),
-        false => check_certificates(&tasks, args.full, &step),
+        false => check_certificates(&tasks, depth(args.full), &step),
     };
     progress.finish();
     let check = check?;
@@ -102,6 +104,11 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
         format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }
     Ok(if check.findings.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })
+}
+
+/// Nodes together that are searched for again; 1 follows from the witnesses.
+fn depth(full: Option<u64>) -> usize {
+    full.map_or(1, |most| usize::try_from(most).unwrap_or(usize::MAX))
 }
 
 fn certificates_text(check: &CertificateCheck) -> String {

@@ -59,7 +59,7 @@ fn problems(folder: &Folder, certificate: &Certificate) -> String {
     let suite = folder.load();
     let task = suite.tasks().next().unwrap();
     let subject = Subject { task, path: Path::new("cert.json") };
-    let found = check(&mut oracle(&task), &subject, certificate, true).unwrap();
+    let found = check(&mut oracle(&task), &subject, certificate, usize::MAX).unwrap();
     found.iter().map(|problem| format!("{}\n", problem.message)).collect()
 }
 

@@ -260,7 +260,8 @@ fn entry(program: &Tree, table: &Deletions, id: DeletionId) -> DeletionEntry {
 
 /// Checks a certificate of a task from nothing: with an oracle that has no inputs yet.
 ///
-/// What it claims beyond single deletions is only searched again when asked for. Problems, none for a good one.
+/// What it claims beyond single deletions is searched again up to `max_nodes` deletions together: 1 for nothing,
+/// `usize::MAX` for as many as it says. Problems, none for a good one.
 ///
 /// # Errors
 /// Those of the oracle.
@@ -268,7 +269,7 @@ pub fn check(
     oracle: &mut dyn Oracle,
     subject: &Subject<'_>,
     certificate: &Certificate,
-    is_full: bool,
+    max_nodes: usize,
 ) -> Result<Vec<Problem>> {
     let problems = hash_problems(subject, certificate);
     if !problems.is_empty() {
@@ -297,8 +298,8 @@ pub fn check(
         problems.extend(
             failed.map(|judgement| error::certificate::no_slice(subject.path, &said(&judgement.verdict))),
         );
-        if is_full && problems.is_empty() {
-            problems.extend(depth_problem(oracle, subject.path, claim)?);
+        if max_nodes > 1 && problems.is_empty() {
+            problems.extend(depth_problem(oracle, subject.path, claim, max_nodes)?);
         }
     }
     Ok(problems)
@@ -353,11 +354,16 @@ fn differences(path: &Path, claimed: &Certificate, found: &Certificate) -> Vec<P
     problems
 }
 
-/// Searches for a smaller slice up to the claimed depth.
-fn depth_problem(oracle: &mut dyn Oracle, path: &Path, claim: &Claim<'_>) -> Result<Option<Problem>> {
+/// Searches for a smaller slice up to the claimed depth, or a limit below it.
+fn depth_problem(
+    oracle: &mut dyn Oracle,
+    path: &Path,
+    claim: &Claim<'_>,
+    limit: usize,
+) -> Result<Option<Problem>> {
     let max_nodes = match claim.depth {
-        Depth::Sets(depth) => Some(depth.max(1)),
-        Depth::Unbounded(_) => None,
+        Depth::Sets(depth) => Some(depth.max(1).min(limit)),
+        Depth::Unbounded(_) => Some(limit).filter(|&limit| limit < usize::MAX),
     };
     let options = SearchOptions { max_nodes, ..SearchOptions::default() };
     let found =
