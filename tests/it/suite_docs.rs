@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use bench_slicers::ast::Tree;
+use bench_slicers::builtin::{Graph, Variant};
 use bench_slicers::grade::gold_sizes;
+use bench_slicers::language::Language;
+use bench_slicers::map::{MapOptions, map};
 use bench_slicers::minimize::certificate::Certificate;
 use bench_slicers::suite::{Suite, Task};
 use serde_json::json;
@@ -65,11 +69,31 @@ fn certificate(task: &Task<'_>) -> Option<Certificate> {
     serde_json::from_str(task.criterion.certificate.as_ref()?).ok()
 }
 
+/// How the generated sentence on sizes begins.
+const SIZES: &str = "Erlang: ";
+
+/// How large the Erlang programs are.
+fn sizes(suite: &Suite) -> String {
+    let erlang = || suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
+    let mut nodes: Vec<usize> = erlang().map(|benchmark| benchmark.tree.n_counted()).collect();
+    nodes.sort_unstable();
+    let n_tasks: usize = erlang().map(|benchmark| benchmark.criteria.len()).sum();
+    let (Some(least), Some(most)) = (nodes.first(), nodes.last()) else { return String::new() };
+    format!(
+        "{SIZES}{} programs with {n_tasks} tasks, of {least} to {most} nodes; the median is {}, {} have more than 200.",
+        nodes.len(),
+        nodes[nodes.len() / 2],
+        nodes.iter().filter(|&&nodes| nodes > 200).count()
+    )
+}
+
 #[test]
 fn every_task_is_in_the_table_of_the_suite() {
     let suite = suite();
     let page = std::fs::read_to_string(root().join("docs/SUITE.md")).expect("the page is there");
-    let mut expected = page.split("\n| task |").next().unwrap_or_default().trim_end().to_owned();
+    let head = page.split("\n| task |").next().unwrap_or_default();
+    let mut expected = head.split(SIZES).next().unwrap_or_default().trim_end().to_owned();
+    write!(expected, "\n\n{}", sizes(&suite)).expect("a string takes all text");
     expected.push_str("\n\n| task | nodes | gold | % | labels | evidence | depth | inputs | coverage |\n|---|---|---|---|---|---|---|---|---|\n");
     let mut tasks: Vec<Task<'_>> = suite.tasks().collect();
     tasks.sort_by_key(Task::id);
@@ -101,4 +125,63 @@ fn every_task_is_in_the_table_of_the_suite() {
         .expect("a string takes all text");
     }
     check_page("SUITE.md", &expected);
+}
+
+/// Labels of which each must have three Erlang tasks or more.
+const LABELS: [&str; 28] = [
+    "ACC", "AF", "BIN", "Block", "CDE", "CDR", "Char", "DC", "DEEP", "GRD", "HOF", "IP", "KILL", "LC", "MAP",
+    "MUT", "NCF", "PAIR", "RC", "REC", "Rem", "SHD", "STR", "TRY", "UMF", "UP", "URC", "URF",
+];
+
+#[test]
+fn every_label_has_three_erlang_tasks() {
+    let suite = suite();
+    let erlang: Vec<Task<'_>> =
+        suite.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
+    for label in LABELS {
+        let n_tasks =
+            erlang.iter().filter(|task| task.criterion.labels.iter().any(|own| own == label)).count();
+        assert!(n_tasks >= 3, "{label} has {n_tasks} tasks");
+    }
+    let is_term = |task: &&Task<'_>| task.criterion.labels.iter().any(|own| own == "TERM");
+    let n_term = erlang.iter().filter(is_term).count();
+    assert!((3..erlang.len()).contains(&n_term), "{n_term} slices depend on what a placeholder does");
+}
+
+/// Nodes of the gold slice and those that `ce-edg` keeps besides; of several gold slices, the nearest.
+fn surplus(task: &Task<'_>) -> (usize, usize) {
+    let tree = &task.benchmark.tree;
+    let kept = Graph::build(tree).slice(task.criterion.node, Variant::CeEdg).intersection(&tree.counted());
+    let counts = task.criterion.golds.iter().map(|gold| {
+        let gold = map(tree, &Tree::parse(Language::Erlang, &gold.files), &MapOptions::default()).kept;
+        (gold.difference(&kept).len(), kept.difference(&gold).len(), gold.len())
+    });
+    let (missing, surplus, gold) = counts.min().expect("a gold slice");
+    assert_eq!(missing, 0, "{}", task.id());
+    (gold, surplus)
+}
+
+#[test]
+fn hard_tasks_are_as_hard_as_their_page_says() {
+    let suite = suite();
+    let tasks: BTreeMap<String, Task<'_>> = suite.tasks().map(|task| (task.id(), task)).collect();
+    let page = std::fs::read_to_string(root().join("docs/HARD.md")).expect("the page is there");
+    let mut expected = String::new();
+    let mut is_exact = false;
+    let mut n_listed = [0, 0];
+    for line in page.lines() {
+        is_exact = (is_exact || line == "## Exact") && line != "## Not exact";
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let Some(task) = tasks.get(cells[0].trim_matches('`')).filter(|_| cells.len() == 4) else {
+            writeln!(expected, "{line}").expect("a string takes all text");
+            continue;
+        };
+        let (gold, surplus) = surplus(task);
+        assert_eq!(surplus == 0, is_exact, "{}: {surplus} nodes too many", task.id());
+        n_listed[usize::from(!is_exact)] += 1;
+        writeln!(expected, "| {} | {gold} | {surplus} | {} |", cells[0], cells[3])
+            .expect("a string takes all text");
+    }
+    assert!(n_listed[0] >= 6 && n_listed[1] >= 10, "{n_listed:?}");
+    check_page("HARD.md", &expected);
 }

@@ -1,0 +1,37 @@
+-module(program).
+-export([main/1]).
+
+
+main({Bytes, Limit}) ->
+
+    Coded = encode(Bytes, Limit),
+
+
+
+    Longest = longest(Coded, 0, undef),
+
+
+
+    io:format(undef,          [Longest | undef]).
+
+encode(<<>>, _) -> <<>>;
+encode(<<Byte, Rest/binary>>, Limit) ->
+    {Count, Left} = run(Byte, Rest, 1, Limit),
+    <<Count,       (encode(Left, Limit))/binary>>.
+
+run(Byte, <<Byte, Rest/binary>>, Count, Limit) when Count < Limit, Count < 255 ->
+    run(Byte, Rest, Count + 1, Limit);
+run(_, Rest, Count, _) -> {Count, Rest}.
+
+
+
+
+
+
+
+
+
+
+longest(<<Count,    Rest/binary>>, Longest, _)      ->
+    longest(Rest, max(Count, Longest), undef);
+longest(_,    Longest, _) -> Longest.
