@@ -6,7 +6,7 @@ use super::{Finding, Rule};
 use crate::error::{self, EXIT_NOTHING_MEASURED, Problem, Result};
 use crate::language::Language;
 use crate::minimize::certificate::{self, Certificate, MakeOptions, Subject};
-use crate::oracle::{ErlangOracle, Oracle, Question};
+use crate::oracle::{self, Oracle, Question};
 use crate::suite::Task;
 
 /// What `check certificates` found.
@@ -63,10 +63,10 @@ pub fn write_certificates(
     progress: &dyn Fn(&str),
 ) -> Result<CertificateCheck> {
     let mut check = CertificateCheck::default();
-    for task in tasks.iter().filter(|task| task.benchmark.language == Language::Erlang) {
+    for task in tasks.iter().filter(|task| has_oracle(task)) {
         let id = task.id();
         let path = certificate_path(task);
-        let open = || -> Result<Box<dyn Oracle + '_>> { Ok(Box::new(open(task)?)) };
+        let open = || open(task);
         let subject = Subject { task: *task, path: &path };
         let problems = match certificate::make(&open, &subject, options) {
             Ok(made) if made.problems.is_empty() => {
@@ -93,12 +93,16 @@ impl CertificateCheck {
     }
 }
 
+fn has_oracle(task: &Task<'_>) -> bool {
+    matches!(task.benchmark.language, Language::C | Language::Erlang)
+}
+
 /// An oracle of the task.
-fn open<'s>(task: &Task<'s>) -> Result<ErlangOracle<'s>> {
+fn open<'s>(task: &Task<'s>) -> Result<Box<dyn Oracle + 's>> {
     let benchmark = task.benchmark;
-    let entry = benchmark.entry.clone().filter(|_| benchmark.language == Language::Erlang);
+    let entry = benchmark.entry_point().filter(|_| has_oracle(task));
     let entry = entry.ok_or_else(|| error::oracle::no_oracle(benchmark.language.name()))?;
-    ErlangOracle::open(&benchmark.tree, &Question { criterion: task.criterion.node, entry })
+    oracle::open(&benchmark.tree, &Question { criterion: task.criterion.node, entry: entry.to_owned() })
 }
 
 /// File of a task's certificate.
@@ -118,8 +122,8 @@ fn replay(
         Err(problem) => return Ok(vec![problem]),
     };
     let subject = Subject { task: *task, path: &path };
-    let replayed =
-        open(task).and_then(|mut oracle| certificate::check(&mut oracle, &subject, &certificate, max_nodes));
+    let replayed = open(task)
+        .and_then(|mut oracle| certificate::check(oracle.as_mut(), &subject, &certificate, max_nodes));
     match replayed {
         Ok(problems) => {
             check.add(&certificate);

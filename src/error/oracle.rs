@@ -4,13 +4,12 @@ use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
 
 /// The runtime that candidates run on cannot be started.
 pub fn no_runtime(language: &str, program: &str, cause: &std::io::Error) -> Error {
-    Error {
-        exit_code: EXIT_NOTHING_MEASURED,
-        problems: vec![
-            Problem::general(format!("cannot start `{program}`, which runs {language} programs: {cause}"))
-                .hint(format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`")),
-        ],
-    }
+    let hint = match program {
+        "gcc" => "install gcc 12 or newer; on Debian and Ubuntu: `apt-get install gcc libc6-dev`".to_owned(),
+        _ => format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`"),
+    };
+    let what = format!("cannot start `{program}`, which runs {language} programs: {cause}");
+    Error { exit_code: EXIT_NOTHING_MEASURED, problems: vec![Problem::general(what).hint(hint)] }
 }
 
 /// The runtime ended, or said what it should not.
@@ -24,7 +23,8 @@ pub fn runtime_failed(program: &str, said: &str) -> Error {
 /// A language without an oracle.
 pub fn no_oracle(language: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("{language} programs cannot be run here")).hint("the oracle knows Erlang"),
+        Problem::general(format!("{language} programs cannot be run here"))
+            .hint("the oracles know C and Erlang"),
     )
 }
 
@@ -43,6 +43,27 @@ pub fn unsupported(place: Place, what: &str) -> Error {
     Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
         "programs may call what depends on its arguments alone: no processes, time, chance, tables, files",
     ))
+}
+
+/// A construct or function of C that the oracle does not run.
+pub fn unsupported_c(place: Place, what: &str) -> Error {
+    Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
+        "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h> and <stdlib.h> that depend on arguments \
+         and standard input alone",
+    ))
+}
+
+/// A C program that is not entered by `main`.
+pub fn no_main(place: Place) -> Error {
+    Error::could_not(Problem::at(place, "the program has no function `main`"))
+}
+
+/// A criterion of a C program where it cannot be observed.
+pub fn criterion_of_c(place: Place, what: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, format!("the criterion {what}"))
+            .hint("choose a number or a text where it is read, assigned or initialised, or a parameter"),
+    )
 }
 
 /// An original that takes other values in a second run.

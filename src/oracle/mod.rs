@@ -7,13 +7,16 @@
 //!
 //! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run.
 
+mod c;
 mod erlang;
 
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::error::Result;
+use crate::error::{self, Result};
+use crate::language::Language;
 use crate::render::{Candidate, Deletions};
 use crate::suite::Input;
 
+pub use c::COracle;
 pub use erlang::ErlangOracle;
 
 /// What is observed, and from where the program is entered.
@@ -21,7 +24,7 @@ pub use erlang::ErlangOracle;
 pub struct Question {
     /// Node whose values are observed: a variable or another expression, or a variable of a pattern.
     pub criterion: NodeId,
-    /// Entry point as a benchmark names it: `main/1`.
+    /// Entry point as a benchmark names it: `main/1`; in C always `main`.
     pub entry: String,
 }
 
@@ -79,6 +82,18 @@ impl Judgement {
     /// Whether the candidate is a slice on the inputs.
     pub fn is_same(&self) -> bool {
         self.verdict == Verdict::Same
+    }
+}
+
+/// An oracle of a program, whatever its language.
+///
+/// # Errors
+/// Those of the language's oracle; the language has none.
+pub fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn Oracle + 't>> {
+    match program.language() {
+        Language::C => Ok(Box::new(COracle::open(program, question)?)),
+        Language::Erlang => Ok(Box::new(ErlangOracle::open(program, question)?)),
+        language => Err(error::oracle::no_oracle(language.name())),
     }
 }
 

@@ -183,6 +183,14 @@ impl Gold {
     }
 }
 
+impl Benchmark {
+    /// The function from which an oracle enters the program: `main` in C; `None` when it is not known.
+    pub fn entry_point(&self) -> Option<&str> {
+        let default = (self.language == Language::C).then_some("main");
+        self.entry.as_deref().or(default)
+    }
+}
+
 impl Task<'_> {
     /// `<language>/<benchmark>/<criterion>`.
     pub fn id(&self) -> String {

@@ -25,6 +25,7 @@ mod markdown;
 mod minimize;
 mod monstrous;
 mod oracle;
+mod oracle_c;
 mod process;
 mod properties;
 mod report;

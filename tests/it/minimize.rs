@@ -8,7 +8,7 @@ use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
 use bench_slicers::language::Language;
 use bench_slicers::minimize::inputs::InputOptions;
 use bench_slicers::minimize::{End, Minimized, Refusal, Request, SearchOptions, Slicer, minimize};
-use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::oracle::{self, ErlangOracle, Oracle, Question};
 use bench_slicers::render::{Candidate, DeletionId};
 use bench_slicers::suite::{Input, Suite, Wanted, resolve};
 use serde_json::Value;
@@ -47,9 +47,16 @@ impl Case {
         Case { program, question, inputs: Vec::new() }
     }
 
+    /// The first occurrence of a variable on a line of a C program.
+    fn of_c(text: &str, line: usize, variable: &str) -> Case {
+        let program = Tree::parse(Language::C, &[SourceFile::new("program.c", text)]);
+        let wanted = Wanted { file_idx: 0, line, variable, occurrence: 1, column: None };
+        let criterion = resolve(&program, &wanted).expect("the criterion is there");
+        Case { program, question: Question { criterion, entry: "main".to_owned() }, inputs: Vec::new() }
+    }
+
     fn minimize(&self, search: SearchOptions, slicers: &[&dyn Slicer]) -> Result<Minimized, String> {
-        let mut oracle =
-            ErlangOracle::open(&self.program, &self.question).map_err(|error| error.to_string())?;
+        let mut oracle = oracle::open(&self.program, &self.question).map_err(|error| error.to_string())?;
         let request = Request {
             question: &self.question,
             inputs: &self.inputs,
@@ -58,7 +65,7 @@ impl Case {
             n_fresh: 300,
             search,
         };
-        minimize(&mut oracle, &request, &mut |_, _| ControlFlow::Continue(()))
+        minimize(oracle.as_mut(), &request, &mut |_, _| ControlFlow::Continue(()))
             .map_err(|error| error.to_string())
     }
 
@@ -135,6 +142,34 @@ fn up_and_down_go_together_and_not_alone() {
     assert_eq!((one.found.depth, two.found.depth), (1, 2));
 }
 
+/// The same in C, with something between that stays.
+const UP_AND_DOWN_IN_C: &str = "int main(int argc, char **argv)
+{
+    int x = argc, twice, sum;
+
+    x++;
+    twice = argc * 2;
+    x--;
+    sum = twice - x;
+    return sum;
+}
+";
+
+#[test]
+fn up_and_down_go_together_and_not_alone_in_c() {
+    if crate::oracle_c::is_skipped() {
+        return;
+    }
+    let case = Case::of_c(UP_AND_DOWN_IN_C, 9, "sum");
+    let one = case.minimize(up_to(1), &[]).unwrap();
+    let two = case.minimize(up_to(2), &[]).unwrap();
+    assert!(case.text(&one).contains("x++;\ntwice"), "{}", case.text(&one));
+    assert!(case.text(&one).contains("x--;"), "{}", case.text(&one));
+    let bare = case.text(&two);
+    assert!(bare.contains("twice = argc * 2;") && !bare.contains("x++") && !bare.contains("x--"), "{bare}");
+    assert_eq!((one.found.depth, two.found.depth), (1, 2));
+}
+
 #[test]
 fn fields_that_nobody_reads_are_dropped() {
     if is_skipped() {
@@ -154,7 +189,7 @@ main(N) ->
 }
 
 /// Every set of deletions on top of a slice, judged by compiled code.
-fn passing_sets(oracle: &mut ErlangOracle<'_>, slice: &Candidate) -> (usize, usize) {
+fn passing_sets(oracle: &mut dyn Oracle, slice: &Candidate) -> (usize, usize) {
     let program = oracle.program().clone();
     let deletions = oracle.deletions().clone();
     let mut frontier = vec![slice.clone()];
@@ -179,7 +214,7 @@ fn passing_sets(oracle: &mut ErlangOracle<'_>, slice: &Candidate) -> (usize, usi
     (smaller.len(), n_passing)
 }
 
-fn groups_are_left(program: &Tree, oracle: &ErlangOracle<'_>, candidate: &Candidate) -> bool {
+fn groups_are_left(program: &Tree, oracle: &dyn Oracle, candidate: &Candidate) -> bool {
     let deletions = oracle.deletions();
     let mut gone = NodeSet::new();
     candidate.ids().iter().for_each(|&id| gone.extend(deletions.gone(program, id)));
@@ -214,6 +249,30 @@ fn proofs_hold_against_every_set_of_deletions() {
         let mut oracle = ErlangOracle::open(&case.program, &case.question).unwrap();
         oracle.add_inputs(&minimized.inputs.inputs).unwrap();
         let (n_sets, n_passing) = passing_sets(&mut oracle, &minimized.found.candidate);
+        n_all += n_sets;
+        assert_eq!(n_passing, 0, "{}", case.text(&minimized));
+    }
+    assert!(n_all > 100, "only {n_all} sets");
+}
+
+#[test]
+fn proofs_of_c_programs_hold_against_every_set_of_deletions() {
+    if crate::oracle_c::is_skipped() {
+        return;
+    }
+    let programs = [
+        ("int main(int n, char **v) {\n int x = n, y = 2; if (x > 2) x += 3; y++;\n x; }\n", 3, "x"),
+        ("int f(int a, int b) { return a + b - b; }\nint main(int n, char **v) {\n n = f(n, 4); }\n", 3, "n"),
+    ];
+    let mut n_all = 0;
+    for (text, line, variable) in programs {
+        let case = Case::of_c(text, line, variable);
+        let minimized =
+            case.minimize(SearchOptions { max_nodes: None, ..SearchOptions::default() }, &[]).unwrap();
+        assert_eq!(minimized.found.end, End::Exhausted);
+        let mut oracle = oracle::open(&case.program, &case.question).unwrap();
+        oracle.add_inputs(&minimized.inputs.inputs).unwrap();
+        let (n_sets, n_passing) = passing_sets(oracle.as_mut(), &minimized.found.candidate);
         n_all += n_sets;
         assert_eq!(n_passing, 0, "{}", case.text(&minimized));
     }

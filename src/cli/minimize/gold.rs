@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use super::super::Context;
 use super::target::Target;
-use super::{MinimizeArgs, Unit, Watch, open};
+use super::{MinimizeArgs, Unit, Watch};
 use crate::ast::SourceFile;
 use crate::check::certificate_path;
 use crate::error::{self, Place, Result};
 use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
 use crate::minimize::inputs::InputOptions;
 use crate::minimize::{Minimized, Phase};
-use crate::oracle::Question;
+use crate::oracle::{self, Question};
 use crate::process;
 use crate::suite::Task;
 
@@ -26,7 +26,7 @@ pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> 
     if args.granularity != Unit::Expression {
         return Err(error::minimize::gold_of_lines());
     }
-    if benchmark.entry.is_none() {
+    if benchmark.entry_point().is_none() {
         let place = Place::file(benchmark.path.join("benchmark.toml"));
         return Err(error::minimize::gold_without_entry(place, &target.entry));
     }
@@ -56,7 +56,7 @@ pub(super) fn write(
         max_candidates: search.max_candidates,
     };
     let proposed = propose(
-        &|| open(&target.program, &question),
+        &|| oracle::open(&target.program, &question),
         &Subject { task, path: &path },
         files,
         &minimized.inputs.inputs,

@@ -17,15 +17,13 @@ use super::slice::write_source;
 use super::terminal::Progress as Bar;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
-use crate::error::{EXIT_DONE, Result};
-use crate::language::Language;
+use crate::error::{self, EXIT_DONE, Result};
 use crate::minimize::inputs::InputOptions;
 use crate::minimize::{
     Granularity, Minimized, Phase, Progress, Refusal, Request, SearchOptions, Slicer, minimize,
 };
-use crate::oracle::{ErlangOracle, Oracle, Question};
+use crate::oracle::{self, Question};
 use crate::process;
-use crate::{ast, error};
 
 use super::adapted::Adapted;
 use target::Target;
@@ -133,7 +131,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
         gold::check(args, &target, context)?;
     }
     let question = Question { criterion: target.criterion, entry: target.entry.clone() };
-    let mut oracle = open(&target.program, &question)?;
+    let mut oracle = oracle::open(&target.program, &question)?;
     let adapted = slicers(&target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
     let request = Request {
@@ -159,13 +157,6 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
         outcome?;
     }
     Ok(EXIT_DONE)
-}
-
-fn open<'t>(program: &'t ast::Tree, question: &Question) -> Result<Box<dyn Oracle + 't>> {
-    match program.language() {
-        Language::Erlang => Ok(Box::new(ErlangOracle::open(program, question)?)),
-        language => Err(error::oracle::no_oracle(language.name())),
-    }
 }
 
 /// The slicers of phase 1, in the order in which they were named.

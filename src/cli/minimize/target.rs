@@ -8,6 +8,7 @@ use super::super::slice::{program, read};
 use super::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
+use crate::language::Language;
 use crate::suite::{Benchmark, Input, Task, Wanted, resolve};
 
 /// A program with a criterion and inputs.
@@ -65,7 +66,7 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
         name: name.to_owned(),
         program: benchmark.tree.clone(),
         criterion: task.criterion.node,
-        entry: benchmark.entry.clone().unwrap_or_else(|| default_entry(&benchmark.tree)),
+        entry: benchmark.entry_point().map_or_else(|| default_entry(&benchmark.tree), str::to_owned),
         inputs: benchmark.inputs.clone(),
         task: benchmark
             .criteria
@@ -92,7 +93,7 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
     Ok(Target {
         name: args.program[0].clone(),
         criterion,
-        entry: default_entry(&tree),
+        entry: if language == Language::C { "main".to_owned() } else { default_entry(&tree) },
         inputs: Vec::new(),
         task: None,
         program: Arc::new(tree),

@@ -43,7 +43,7 @@ pub type Open<'o> = &'o dyn Fn() -> Result<Box<dyn Oracle + 'o>>;
 /// Those of the oracles.
 pub fn make(open: Open<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Result<Certified> {
     let benchmark = subject.task.benchmark;
-    let entry = benchmark.entry.clone().unwrap_or_default();
+    let entry = benchmark.entry_point().unwrap_or_default().to_owned();
     let found = generate(&mut *open()?, &entry, &benchmark.inputs, &options.inputs)?;
     make_from(open, subject, &found.inputs, options, &mut |_| ControlFlow::Continue(()))
 }
@@ -60,7 +60,7 @@ pub fn make_from(
     watch: Watch<'_>,
 ) -> Result<Certified> {
     let benchmark = subject.task.benchmark;
-    let entry = benchmark.entry.clone().unwrap_or_default();
+    let entry = benchmark.entry_point().unwrap_or_default().to_owned();
     let mut problems = Vec::new();
     let mut oracle = open()?;
     oracle.add_inputs(inputs)?;

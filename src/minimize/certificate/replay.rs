@@ -73,7 +73,7 @@ pub fn certify(
     if observations.iter().all(|observation| observation.n_values == 0) {
         problems.push(error::certificate::never_reached(subject.path));
     }
-    let entry = subject.task.benchmark.entry.clone().unwrap_or_default();
+    let entry = subject.task.benchmark.entry_point().unwrap_or_default().to_owned();
     let reached = observations.iter().map(|observation| &observation.reached);
     let certificate = Certificate {
         format: FORMAT,
@@ -313,7 +313,7 @@ fn hash_problems(subject: &Subject<'_>, certificate: &Certificate) -> Vec<Proble
         ("program", task.benchmark.program_hash() == certificate.program),
         ("criterion", task.criterion_hash() == certificate.criterion),
         ("gold slice", golds.collect::<Vec<_>>().iter().eq(claimed)),
-        ("entry point", task.benchmark.entry.as_deref() == Some(&certificate.entry)),
+        ("entry point", task.benchmark.entry_point() == Some(&certificate.entry)),
     ];
     let wrong = checks.iter().filter(|(_, is_right)| !is_right);
     wrong.map(|(what, _)| error::certificate::other(path, what)).collect()

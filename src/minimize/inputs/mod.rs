@@ -16,6 +16,7 @@ mod reach;
 mod shape;
 mod spec;
 mod term;
+mod texts;
 mod trace;
 
 use std::collections::BTreeSet;
@@ -31,6 +32,7 @@ use directed::Directed;
 use draw::{Maker, Random, products};
 use infer::{Inferred, infer};
 use term::Term;
+use texts::Texts;
 use trace::Program;
 
 /// Stack of the thread that traces: the tracer recurses as the program does.
@@ -111,25 +113,28 @@ pub struct Sampler {
     program: Tree,
     entry: String,
     inferred: Inferred,
+    /// For programs whose inputs are text.
+    texts: Option<Texts>,
     random: Random,
     /// Inputs that are known, as written.
-    known: BTreeSet<Vec<String>>,
+    known: BTreeSet<(Vec<String>, String)>,
 }
 
 impl Sampler {
-    /// A sampler of a program's entry point, `name/arity`. For languages without a tracer it draws nothing.
+    /// A sampler of a program's entry point, `name/arity`. For languages other than C and Erlang it draws nothing.
     pub fn new(program: &Tree, entry: &str, seed: u64) -> Sampler {
         let mut inferred = infer(program, entry);
         if program.language() != Language::Erlang {
             inferred.params.clear();
         }
+        let texts = (program.language() == Language::C).then(|| Texts::new(program));
         let (program, entry) = (program.clone(), entry.to_owned());
-        Sampler { program, entry, inferred, random: Random(seed), known: BTreeSet::new() }
+        Sampler { program, entry, inferred, texts, random: Random(seed), known: BTreeSet::new() }
     }
 
     /// Lets these inputs count as drawn.
     pub fn skip(&mut self, inputs: &[Input]) {
-        self.known.extend(inputs.iter().map(|input| input.args.clone()));
+        self.known.extend(inputs.iter().map(|input| (input.args.clone(), input.stdin.clone())));
     }
 
     /// Up to this many inputs that were not drawn before; fewer when the sampler hardly finds new ones.
@@ -138,6 +143,15 @@ impl Sampler {
     /// as thousands of others.
     pub fn draw(&mut self, n: usize) -> Vec<Input> {
         let mut found = Vec::new();
+        if let Some(texts) = &self.texts {
+            for _ in 0..n * 2 {
+                if found.len() < n {
+                    let input = texts.draw(&mut self.random);
+                    found.extend(unless_known(&mut self.known, input));
+                }
+            }
+            return found;
+        }
         for _ in 0..16 {
             if found.len() == n || self.inferred.params.is_empty() {
                 break;
@@ -161,6 +175,10 @@ impl Sampler {
 
     /// Small inputs, smallest first.
     fn series(&mut self, n: usize) -> Vec<Input> {
+        if let Some(texts) = &self.texts {
+            let small = texts.series().into_iter();
+            return small.filter_map(|input| unless_known(&mut self.known, input)).take(n).collect();
+        }
         let maker = Maker { shapes: &self.inferred.shapes, numbers: &self.inferred.numbers };
         let mut all = Vec::new();
         for depth in 1..=3 {
@@ -175,9 +193,14 @@ impl Sampler {
 
     /// The input, unless it is known.
     fn fresh(&mut self, args: Vec<Term>) -> Option<Input> {
-        let args: Vec<String> = args.iter().map(Term::to_string).collect();
-        self.known.insert(args.clone()).then(|| Input { args, stdin: String::new() })
+        let args = args.iter().map(Term::to_string).collect();
+        unless_known(&mut self.known, Input { args, stdin: String::new() })
     }
+}
+
+/// The input, which is known from now on, unless it was before.
+fn unless_known(known: &mut BTreeSet<(Vec<String>, String)>, input: Input) -> Option<Input> {
+    known.insert((input.args.clone(), input.stdin.clone())).then_some(input)
 }
 
 /// Finds inputs for the program of an oracle without inputs, which afterwards has more than [`TestInputs::inputs`].

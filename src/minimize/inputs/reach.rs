@@ -2,12 +2,17 @@
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 
+use super::texts;
 use super::trace::Program;
+use crate::language::Language;
 
 /// Statements and clauses of the functions that can be called from the entry point.
 ///
 /// Static: every function that a reachable function names counts, called or not.
 pub(super) fn reachable(tree: &Tree, entry: &str) -> NodeSet {
+    if tree.language() == Language::C {
+        return texts::reachable(tree);
+    }
     let program = Program::new(tree);
     let mut found = NodeSet::new();
     let mut open: Vec<NodeId> = program.function(0, entry).into_iter().collect();
@@ -58,7 +63,6 @@ fn named_function(program: &Program<'_>, node: NodeId) -> Option<NodeId> {
 mod tests {
     use super::*;
     use crate::ast::SourceFile;
-    use crate::language::Language;
 
     #[test]
     fn what_the_entry_calls_is_reachable() {

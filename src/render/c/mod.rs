@@ -59,9 +59,18 @@ pub enum Place {
         is_block: bool,
         /// Whether another `else` could follow the `if`, which must then keep its own.
         needs_else: bool,
+        /// Its statement, without `else`.
+        body: Range<usize>,
     },
     /// A `case` or `default` with the statements after it.
-    Case,
+    Case {
+        /// The `switch`.
+        switch: NodeId,
+        /// Whether it is `default`.
+        is_default: bool,
+        /// One past its colon.
+        body_start: usize,
+    },
     /// One declarator.
     Declarator {
         /// Index into [`Parts::declarations`].
@@ -111,9 +120,11 @@ pub struct Declaration {
 /// What is left of C where a node goes.
 fn action(place: &Place, name: NodeId) -> Action {
     match place {
-        Place::Function | Place::Branch { .. } | Place::Case | Place::ForStep | Place::ForCondition => {
-            Action::Delete(Leaves::Nothing)
-        }
+        Place::Function
+        | Place::Branch { .. }
+        | Place::Case { .. }
+        | Place::ForStep
+        | Place::ForCondition => Action::Delete(Leaves::Nothing),
         Place::Statement { .. } | Place::Declarator { .. } => Action::Delete(Leaves::Statement),
         Place::Parameter => Action::Delete(Leaves::Wildcard),
         Place::Initialiser { .. } => Action::Lift(name),

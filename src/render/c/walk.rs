@@ -183,7 +183,8 @@ impl Walk<'_> {
             let body = if is_else { named(branch).next() } else { Some(branch) };
             let is_block = body.is_some_and(|body| body.kind() == "compound_statement");
             if let Some(node) = self.node(branch, "branch") {
-                let place = Place::Branch { is_else, is_block, needs_else: is_body };
+                let body = body.map_or(branch.byte_range(), |body| body.byte_range());
+                let place = Place::Branch { is_else, is_block, needs_else: is_body, body };
                 self.add(node, node, place, branch.byte_range());
             }
             if let Some(body) = body {
@@ -209,8 +210,16 @@ impl Walk<'_> {
     }
 
     fn case(&mut self, cst: Cst<'_>) {
-        if let Some(node) = self.node_of(cst) {
-            self.add(node, node, Place::Case, cst.byte_range());
+        let switch = |node: NodeId| {
+            self.program.ancestors(node).find(|&above| self.program.kind(above) == "switch_statement")
+        };
+        let colon = cst.children().find(|child| child.kind() == ":");
+        let is_default = cst.child_by_field_name("value").is_none();
+        if let (Some(node), Some(colon)) = (self.node_of(cst), colon)
+            && let Some(switch) = switch(node)
+        {
+            let place = Place::Case { switch, is_default, body_start: colon.end_byte() };
+            self.add(node, node, place, cst.byte_range());
         }
         for child in named(cst).filter(|child| child.field() != "value") {
             self.statement(child, false);
@@ -227,6 +236,9 @@ impl Walk<'_> {
             })
         };
         let is_static = self.is_static || has_storage("static");
+        // Static constants are in memory that cannot be written.
+        let is_constant =
+            self.text[cst.byte_range()].split(|c: char| !c.is_alphanumeric()).any(|w| w == "const");
         let mut names = Vec::new();
         for &declarator in &declarators {
             let name = name_of(declarator).and_then(|name| Some((self.node_of(name)?, name)));
@@ -250,12 +262,18 @@ impl Walk<'_> {
             if let Some(node) = node {
                 let place = Place::Declarator { declaration_idx };
                 self.add(node, node, place, declarator.byte_range());
-                self.initialiser(declarator, node, name, is_static);
+                self.initialiser(declarator, node, name, (is_static, is_constant));
             }
         }
     }
 
-    fn initialiser(&mut self, cst: Cst<'_>, node: NodeId, name: NodeId, is_static: bool) {
+    fn initialiser(
+        &mut self,
+        cst: Cst<'_>,
+        node: NodeId,
+        name: NodeId,
+        (is_static, is_constant): (bool, bool),
+    ) {
         let (Some(declared), Some(value)) =
             (cst.child_by_field_name("declarator"), cst.child_by_field_name("value"))
         else {
@@ -264,7 +282,7 @@ impl Walk<'_> {
         let is_array = contains(declared, "array_declarator");
         let is_aggregate = is_array || value.kind() == "initializer_list";
         // An array may have its size from what initialises it, and its size, if given, is a node that would stay.
-        if !is_array {
+        if !(is_array || is_constant && is_static) {
             let place = Place::Initialiser { is_static, is_aggregate };
             self.add(node, name, place, declared.end_byte()..value.end_byte());
         }

@@ -1,0 +1,482 @@
+/* Runs a C program in forked children, one for each run, and tells what the criterion did.
+
+   Frames on the standard input, answers on the standard output: four bytes of length, big-endian, and as many
+   bytes. The first byte of a frame is the operation; numbers are big-endian.
+
+   1 observe: n:32, n inputs. Runs the program with nothing deleted. Answer for each: end:8, signal:8, values:32,
+     ticks:64, length:32 of the values, the values, one byte for each switch.
+   2 add: n:32, n times an input, values:32, length:32, the values. Inputs that candidates are judged on. No answer.
+   3 judge: consulted:8, n:16, n candidates: switches:16, and for each its number:16 and how:8. Answer for each:
+     code:8, input:16, position:32, ticks:64, and if wanted a bit for each switch.
+
+   An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef unsigned char byte;
+
+enum { RETURNED, CRASHED, OUT_OF_FUEL, DIFFERENT, SAME, RUNNING };
+
+/* Values of one run take no more than this. */
+#define MAX_VALUES (32u << 20)
+/* Memory that the program can allocate. */
+#define ARENA (256u << 20)
+#define STACK (256u << 20)
+/* What is not written yet: no address that can be read, no number that a program counts on. */
+#define PATTERN 0xFE
+
+extern const unsigned bs__n;
+extern int bs__main();
+extern void bs__globals(void);
+
+int bs__sliced = (int) 0xFEFEFEFE;
+byte bs__deleted[65536];
+byte *bs__seen;
+unsigned long long bs__ticks, bs__fuel;
+
+struct input {
+    uint64_t fuel;
+    uint32_t n_args;
+    const byte *args;
+    uint32_t n_stdin;
+    const byte *stdin_bytes;
+    uint32_t n_values;
+    uint32_t n_expected;
+    const byte *expected;
+};
+
+struct result {
+    volatile int end;
+    volatile int signal;
+    volatile uint32_t n_values;
+    volatile uint32_t n_bytes;
+    volatile uint64_t ticks;
+};
+
+static struct result *result;
+static byte *values;
+static const struct input *running;
+static int is_judging;
+static byte *arena, *arena_next;
+static int in, out;
+
+static void finish(int end)
+{
+    result->end = end;
+    result->ticks = bs__ticks;
+    _exit(0);
+}
+
+void bs__out_of_fuel(void) { finish(OUT_OF_FUEL); }
+
+static void see(const void *bytes, uint32_t n)
+{
+    uint32_t at = result->n_bytes;
+    if (is_judging) {
+        if (at + 4 + n > running->n_expected || memcmp(running->expected + at, &n, 4) != 0
+            || memcmp(running->expected + at + 4, bytes, n) != 0)
+            finish(DIFFERENT);
+    } else {
+        if (n > MAX_VALUES || at + 4 + n > MAX_VALUES)
+            finish(OUT_OF_FUEL);
+        memcpy(values + at, &n, 4);
+        memcpy(values + at + 4, bytes, n);
+    }
+    result->n_bytes = at + 4 + n;
+    result->n_values++;
+    if (is_judging && result->n_values == running->n_values)
+        finish(SAME);
+}
+
+void bs__see_i(long long value) { see(&value, sizeof value); }
+
+void bs__see_d(double value)
+{
+    if (value != value)
+        value = __builtin_nan("");
+    see(&value, sizeof value);
+}
+
+void bs__see_s(const void *text)
+{
+    if (text == NULL)
+        see("", 0);
+    else
+        see(text, (uint32_t) strlen(text) + 1);
+}
+
+void bs__fill(const void *object, unsigned long size, int with) { memset((void *) object, with, size); }
+
+/* Memory of the program: never used again, filled with the pattern before and after. */
+
+static size_t *size_of(void *block) { return (size_t *) block - 2; }
+
+static int is_ours(void *block) { return (byte *) block > arena && (byte *) block < arena_next; }
+
+/* Linked statically, the library asks for memory here, too, and before anything else is ready. */
+static void make_arena(void)
+{
+    arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (arena == MAP_FAILED)
+        _exit(1);
+    arena_next = arena;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    if (arena == NULL)
+        make_arena();
+    if (size > ARENA || (size_t) (arena + ARENA - arena_next) < size + 32)
+        return NULL;
+    byte *block = arena_next + 16;
+    *size_of(block) = size;
+    memset(block, PATTERN, size);
+    arena_next = (byte *) (((uintptr_t) block + size + 15) & ~(uintptr_t) 15);
+    return block;
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    size_t all;
+    if (__builtin_mul_overflow(n, size, &all))
+        return NULL;
+    void *block = __wrap_malloc(all);
+    return block == NULL ? NULL : memset(block, 0, all);
+}
+
+void __wrap_free(void *block)
+{
+    if (block != NULL && is_ours(block))
+        memset(block, PATTERN, *size_of(block));
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    void *other = __wrap_malloc(size);
+    if (other != NULL && block != NULL && is_ours(block)) {
+        size_t old = *size_of(block);
+        memcpy(other, block, old < size ? old : size);
+        __wrap_free(block);
+    }
+    return other;
+}
+
+void __wrap_exit(int code)
+{
+    (void) code;
+    finish(RETURNED);
+}
+
+static void crashed(int signal)
+{
+    result->signal = signal;
+    finish(CRASHED);
+}
+
+static void catch_signals(void)
+{
+    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
+    static byte stack[32768];
+    stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
+    sigaltstack(&other, NULL);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action = { .sa_handler = crashed, .sa_flags = SA_ONSTACK };
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
+static uint64_t number(const byte **at, int n)
+{
+    uint64_t found = 0;
+    while (n-- > 0)
+        found = found << 8 | *(*at)++;
+    return found;
+}
+
+/* Arguments end with NULL; what is behind cannot be read as a string. */
+static int make_args(const struct input *input, char ***found)
+{
+    enum { BEHIND = 64 };
+    uint32_t n = input->n_args + 1;
+    char **argv = __wrap_malloc((n + 1 + BEHIND) * sizeof *argv);
+    if (argv == NULL)
+        finish(CRASHED);
+    argv[0] = strcpy(__wrap_malloc(8), "program");
+    const byte *at = input->args;
+    for (uint32_t i = 1; i < n; i++) {
+        size_t size = number(&at, 4);
+        argv[i] = __wrap_malloc(size + 1);
+        if (argv[i] == NULL)
+            finish(CRASHED);
+        memcpy(argv[i], at, size);
+        argv[i][size] = 0;
+        at += size;
+    }
+    argv[n] = NULL;
+    *found = argv;
+    return (int) n;
+}
+
+static void run_here(void)
+{
+    struct rlimit cpu = { 20, 20 };
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CPU, &cpu);
+    if (running->n_stdin > 0)
+        stdin = fmemopen((void *) running->stdin_bytes, running->n_stdin, "r");
+    char **argv;
+    int argc = make_args(running, &argv);
+    bs__ticks = 0;
+    bs__fuel = running->fuel;
+    bs__globals();
+    bs__main(argc, argv);
+    finish(RETURNED);
+}
+
+/* One run in a child of its own; how it ended is in `result`. */
+static void run(const struct input *input)
+{
+    running = input;
+    memset(result, 0, sizeof *result);
+    result->end = RUNNING;
+    memset(bs__seen, 0, bs__n + 1);
+    if (is_judging && input->n_values == 0) {
+        result->end = SAME;
+        return;
+    }
+    pid_t child = fork();
+    if (child == 0)
+        run_here();
+    int status;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    /* Without a word it was ended from outside, after a time that no program of a suite needs. */
+    if (result->end == RUNNING)
+        result->end = OUT_OF_FUEL;
+}
+
+/* Frames. */
+
+static byte *reply;
+static size_t n_reply, max_reply;
+
+static void put(const void *bytes, size_t n)
+{
+    if (n_reply + n > max_reply) {
+        size_t more = (n_reply + n) * 2 + 4096;
+        byte *other = mmap(NULL, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (other == MAP_FAILED)
+            _exit(1);
+        if (reply != NULL) {
+            memcpy(other, reply, n_reply);
+            munmap(reply, max_reply);
+        }
+        reply = other;
+        max_reply = more;
+    }
+    memcpy(reply + n_reply, bytes, n);
+    n_reply += n;
+}
+
+static void put_number(uint64_t value, int n)
+{
+    byte bytes[8];
+    for (int i = 0; i < n; i++)
+        bytes[i] = (byte) (value >> 8 * (n - 1 - i));
+    put(bytes, (size_t) n);
+}
+
+static int read_all(byte *to, size_t n)
+{
+    while (n > 0) {
+        ssize_t got = read(in, to, n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return 0;
+        to += got;
+        n -= (size_t) got;
+    }
+    return 1;
+}
+
+static void send_reply(void)
+{
+    byte head[4] = { (byte) (n_reply >> 24), (byte) (n_reply >> 16), (byte) (n_reply >> 8), (byte) n_reply };
+    size_t done = 0;
+    if (write(out, head, 4) != 4)
+        _exit(1);
+    while (done < n_reply) {
+        ssize_t n = write(out, reply + done, n_reply - done);
+        if (n < 0 && errno != EINTR)
+            _exit(1);
+        done += n > 0 ? (size_t) n : 0;
+    }
+    n_reply = 0;
+}
+
+static struct input parse_input(const byte **at)
+{
+    struct input input = { 0 };
+    input.fuel = number(at, 8);
+    input.n_args = (uint32_t) number(at, 4);
+    input.args = *at;
+    for (uint32_t i = 0; i < input.n_args; i++) {
+        uint64_t size = number(at, 4);
+        *at += size;
+    }
+    input.n_stdin = (uint32_t) number(at, 4);
+    input.stdin_bytes = *at;
+    *at += input.n_stdin;
+    return input;
+}
+
+static void observe(const byte *at)
+{
+    uint64_t n = number(&at, 4);
+    is_judging = 0;
+    memset(bs__deleted, 0, sizeof bs__deleted);
+    while (n-- > 0) {
+        struct input input = parse_input(&at);
+        run(&input);
+        put_number((uint64_t) result->end, 1);
+        put_number((uint64_t) result->signal, 1);
+        put_number(result->n_values, 4);
+        put_number(result->ticks, 8);
+        put_number(result->n_bytes, 4);
+        put(values, result->n_bytes);
+        put(bs__seen + 1, bs__n);
+    }
+    send_reply();
+}
+
+#define MAX_INPUTS 65535
+static struct input inputs[MAX_INPUTS];
+static uint32_t n_inputs;
+
+/* The frame stays where it is: inputs point into it. */
+static void add(const byte *at)
+{
+    uint64_t n = number(&at, 4);
+    while (n-- > 0 && n_inputs < MAX_INPUTS) {
+        struct input input = parse_input(&at);
+        input.n_values = (uint32_t) number(&at, 4);
+        input.n_expected = (uint32_t) number(&at, 4);
+        input.expected = at;
+        at += input.n_expected;
+        inputs[n_inputs++] = input;
+    }
+}
+
+static void judge_one(const byte **at, int with_consulted)
+{
+    static byte all[65536];
+    uint64_t ticks = 0;
+    uint32_t idx = 0, position = 0;
+    int code = 0;
+    memset(bs__deleted, 0, bs__n + 1);
+    memset(all, 0, bs__n + 1);
+    for (uint64_t n = number(at, 2); n > 0; n--) {
+        uint64_t which = number(at, 2);
+        bs__deleted[which] = (byte) number(at, 1);
+    }
+    for (uint32_t i = 0; i < n_inputs && code == 0; i++) {
+        run(&inputs[i]);
+        ticks += result->ticks;
+        if (result->end != SAME) {
+            code = result->end == OUT_OF_FUEL ? 2 : 1;
+            idx = i;
+            position = result->n_values;
+            memset(all, 0, bs__n + 1);
+        }
+        for (uint32_t s = 0; with_consulted && s <= bs__n; s++)
+            all[s] |= bs__seen[s];
+    }
+    put_number((uint64_t) code, 1);
+    put_number(idx, 2);
+    put_number(position, 4);
+    put_number(ticks, 8);
+    for (uint32_t first = 1; with_consulted && first <= bs__n; first += 8) {
+        byte bits = 0;
+        for (uint32_t s = first; s < first + 8 && s <= bs__n; s++)
+            bits |= (byte) (all[s] << (7 - (s - first)));
+        put(&bits, 1);
+    }
+}
+
+static void judge(const byte *at)
+{
+    int with_consulted = (int) number(&at, 1);
+    is_judging = 1;
+    for (uint64_t n = number(&at, 2); n > 0; n--)
+        judge_one(&at, with_consulted);
+    send_reply();
+}
+
+static void *shared(size_t size)
+{
+    void *found = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (found == MAP_FAILED)
+        _exit(1);
+    return found;
+}
+
+/* A deep stack needs a new start: recursion is ended by fuel, not by where the stack happens to end. */
+static void limit(char **argv)
+{
+    struct rlimit stack, none = { 0, 0 };
+    getrlimit(RLIMIT_STACK, &stack);
+    rlim_t wanted = stack.rlim_max < STACK ? stack.rlim_max : STACK;
+    if (stack.rlim_cur != wanted) {
+        stack.rlim_cur = wanted;
+        if (setrlimit(RLIMIT_STACK, &stack) == 0)
+            execv("/proc/self/exe", argv);
+    }
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_FSIZE, &none);
+}
+
+int main(int argc, char **argv)
+{
+    (void) argc;
+    limit(argv);
+    in = dup(0);
+    out = dup(1);
+    int null = open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < 3; fd++)
+        dup2(null, fd);
+    result = shared(sizeof *result);
+    values = shared(MAX_VALUES);
+    bs__seen = shared(65536);
+    if (arena == NULL)
+        make_arena();
+    /* Children inherit what catches signals. */
+    catch_signals();
+    byte head[4];
+    while (read_all(head, 4)) {
+        size_t size = (size_t) head[0] << 24 | (size_t) head[1] << 16 | (size_t) head[2] << 8 | head[3];
+        byte *frame = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (frame == MAP_FAILED || size == 0 || !read_all(frame, size))
+            return 1;
+        switch (frame[0]) {
+        case 1: observe(frame + 1); break;
+        case 2: add(frame + 1); continue;
+        case 3: judge(frame + 1); break;
+        default: return 1;
+        }
+        munmap(frame, size + 1);
+    }
+    return 0;
+}
