@@ -4,25 +4,25 @@
 //! second (155 000 to 213 000), 95 900 with what they consulted (87 500 to 105 000).
 
 use bench_slicers::language::Language;
-use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::oracle::{self, Question};
 use bench_slicers::render::{Candidate, DeletionId, Deletions};
 use bench_slicers::suite::{Suite, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Pairs of deletions: what a search asks most.
-const N_CANDIDATES: usize = 20_000;
+/// Pairs of deletions, what a search asks most: how many of them, of programs in C each in a process of its own.
+const N_CANDIDATES: [(Language, usize); 2] = [(Language::Erlang, 20_000), (Language::C, 2_000)];
 
 /// The criterion whose program's size is nearest to 150 nodes.
-fn task(suite: &Suite) -> Task<'_> {
-    let erlang = suite.tasks().filter(|task| task.benchmark.language == Language::Erlang);
-    erlang
+fn task(suite: &Suite, language: Language) -> Task<'_> {
+    let tasks = suite.tasks().filter(|task| task.benchmark.language == language);
+    tasks
         .min_by_key(|task| task.benchmark.tree.n_counted().abs_diff(150))
-        .expect("the suite has Erlang programs")
+        .expect("the suite has programs of the language")
 }
 
-fn candidates(deletions: &Deletions) -> Vec<Candidate> {
+fn candidates(deletions: &Deletions, n_candidates: usize) -> Vec<Candidate> {
     let n_deletions = deletions.all().len();
-    (0..N_CANDIDATES)
+    (0..n_candidates)
         .map(|idx| {
             let (one, other) = (idx % n_deletions, (idx * 31 + idx / n_deletions) % n_deletions);
             [one as DeletionId, other as DeletionId].into_iter().collect()
@@ -32,10 +32,15 @@ fn candidates(deletions: &Deletions) -> Vec<Candidate> {
 
 fn bench(criterion: &mut Criterion) {
     let suite = Suite::embedded().expect("the embedded suite");
-    let task = task(&suite);
-    let entry = task.benchmark.entry.clone().expect("an entry point");
+    for (language, n_candidates) in N_CANDIDATES {
+        bench_task(criterion, task(&suite, language), n_candidates);
+    }
+}
+
+fn bench_task(criterion: &mut Criterion, task: Task<'_>, n_candidates: usize) {
+    let entry = task.benchmark.entry_point().expect("an entry point").to_owned();
     let question = Question { criterion: task.criterion.node, entry };
-    let mut oracle = match ErlangOracle::open(&task.benchmark.tree, &question) {
+    let mut oracle = match oracle::open(&task.benchmark.tree, &question) {
         Ok(oracle) => oracle,
         Err(error) => {
             eprintln!("skipped: {error}");
@@ -43,10 +48,10 @@ fn bench(criterion: &mut Criterion) {
         }
     };
     oracle.add_inputs(&task.benchmark.inputs).expect("the inputs of the benchmark");
-    let candidates = candidates(oracle.deletions());
+    let candidates = candidates(oracle.deletions(), n_candidates);
     let mut group =
         criterion.benchmark_group(format!("judge {} ({} nodes)", task.id(), task.benchmark.tree.n_counted()));
-    group.sample_size(10).throughput(Throughput::Elements(N_CANDIDATES as u64));
+    group.sample_size(10).throughput(Throughput::Elements(n_candidates as u64));
     group.bench_function("verdicts", |bencher| {
         bencher.iter(|| oracle.judge(&candidates, false).expect("judged"));
     });

@@ -5,6 +5,10 @@ use std::ops::Range;
 use crate::ast::{Cst, concrete};
 use crate::language::Language;
 
+/// Where a piece is written; at one place what ends comes first, then what is inserted, then what begins; of those
+/// that end the innermost, of those that begin the outermost.
+type Order = (usize, u8, usize, usize);
+
 /// Insertions into a text: around stretches, nested as the stretches are, and at places.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
@@ -25,7 +29,7 @@ impl Edits {
 
     /// The text with everything written in.
     pub(super) fn apply(&self, text: &str) -> String {
-        let mut pieces: Vec<((usize, u8, usize, usize), &str)> = Vec::new();
+        let mut pieces: Vec<(Order, &str)> = Vec::new();
         let n_wraps = self.wraps.len();
         for (idx, (range, before, after)) in self.wraps.iter().enumerate() {
             pieces.push(((range.end, 0, text.len() - range.start, n_wraps - idx), after));

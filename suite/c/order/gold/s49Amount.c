@@ -1,4 +1,4 @@
-
+#include <stdio.h>
 #include <stdlib.h>
 
 
@@ -6,10 +6,10 @@
 
 struct order {
     int amount;
-
+    int grams;
 };
 
-struct order add_item(struct order order, int price, int quantity)
+struct order add_item(struct order order, int price, int quantity, int)
 {
     order.amount += price * quantity;
 
@@ -39,14 +39,14 @@ int main(int argc, char **argv)
     struct order order;
     int percent, i, amount;
 
-    percent = argc > 1 ? atoi(argv[1]) : 0;
+    percent = argc > 1 ? atoi(argv[1]) : sliced;
     order.amount = 0;
 
     for (i = 2; i + 2 < argc; i += 3)
-        order = add_item(order, atoi(argv[i]), atoi(argv[i + 1]));
+        order = add_item(order, atoi(argv[i]), atoi(argv[i + 1]), sliced);
     amount = discounted(order.amount, percent);
 
-    amount;
+    printf(sliced, amount);
 
 
 

@@ -1,15 +1,15 @@
-
+#include <stdio.h>
 #include <stdlib.h>
 
 
 
 
 struct order {
-
+    int amount;
     int grams;
 };
 
-struct order add_item(struct order order, int quantity, int grams)
+struct order add_item(struct order order, int, int quantity, int grams)
 {
 
     order.grams += grams * quantity;
@@ -23,7 +23,7 @@ struct order add_item(struct order order, int quantity, int grams)
 
 
 
-int shipping(int grams)
+int shipping(int grams, int)
 {
     int cost = 500;
 
@@ -43,11 +43,11 @@ int main(int argc, char **argv)
 
     order.grams = 0;
     for (i = 2; i + 2 < argc; i += 3)
-        order = add_item(order, atoi(argv[i + 1]), atoi(argv[i + 2]));
+        order = add_item(order, sliced, atoi(argv[i + 1]), atoi(argv[i + 2]));
 
-    cost = shipping(order.grams);
+    cost = shipping(order.grams, sliced);
 
-    cost;
+    printf(sliced, cost);
 
 
 }

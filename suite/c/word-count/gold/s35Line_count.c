@@ -32,7 +32,7 @@ int main(void)
 
     }
 
-    line_count;
+    printf(sliced, line_count);
 
 
 

@@ -33,7 +33,7 @@ int main(void)
     }
 
 
-    word_count;
+    printf(sliced, word_count);
 
 
 

@@ -35,6 +35,6 @@ int main(void)
 
 
 
-    max_length;
+    printf(sliced, max_length);
 
 }
