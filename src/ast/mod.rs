@@ -325,6 +325,26 @@ impl Tree {
         self.nodes[node as usize].own as usize
     }
 
+    /// Bytes of the first token that belongs to the node itself: a whole leaf, a word, or an operator; empty when
+    /// there is none.
+    pub fn own_token(&self, node: NodeId) -> Range<usize> {
+        let text = &self.file(self.file_of(node)).text;
+        let (span, start) = (self.span(node), self.own_offset(node));
+        if !span.contains(&start) || !text.is_char_boundary(start) {
+            return start..start;
+        }
+        if self.subtree(node).len() == 1 && start == span.start {
+            return span;
+        }
+        let inner = self.subtree(node).skip(1).map(|child| self.span(child).start);
+        let next = inner.filter(|&child| child > start).min().unwrap_or(span.end);
+        let rest = &text[start..next.min(span.end).max(start)];
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '@';
+        let starts_word = rest.starts_with(is_word);
+        let len = rest.find(|c: char| c.is_whitespace() || is_word(c) != starts_word).unwrap_or(rest.len());
+        start..start + len
+    }
+
     /// 1-based line of the first own token.
     pub fn line(&self, node: NodeId) -> usize {
         self.own_position(node).line

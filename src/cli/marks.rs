@@ -188,7 +188,7 @@ pub(super) fn marked_lines(
     let mut marks = vec![Mark::Plain; text.len()];
     for node in tree.file_nodes(file_idx) {
         let mark = mark_of(node);
-        for byte in own_token(tree, text, node) {
+        for byte in tree.own_token(node) {
             marks[byte] = mark;
         }
     }
@@ -240,30 +240,6 @@ pub(super) fn styled(chars: &[(char, Mark)]) -> String {
     out
 }
 
-/// Bytes of the first token that belongs to the node itself: a whole leaf, a word, or an operator.
-fn own_token(tree: &Tree, text: &str, node: NodeId) -> Range<usize> {
-    let span = tree.span(node);
-    let start = tree.own_offset(node);
-    if !span.contains(&start) || !text.is_char_boundary(start) {
-        return start..start;
-    }
-    let next = tree
-        .subtree(node)
-        .skip(1)
-        .map(|child| tree.span(child).start)
-        .filter(|&child| child > start)
-        .min()
-        .unwrap_or(span.end);
-    if tree.subtree(node).len() == 1 && start == span.start {
-        return span;
-    }
-    let rest = &text[start..next.min(span.end).max(start)];
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '@';
-    let starts_word = rest.starts_with(is_word);
-    let len = rest.find(|c: char| c.is_whitespace() || is_word(c) != starts_word).unwrap_or(rest.len());
-    start..start + len
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,7 +253,7 @@ mod tests {
         let tokens: Vec<&str> = tree
             .ids()
             .filter(|&node| tree.is_counted(node))
-            .map(|node| &text[own_token(&tree, text, node)])
+            .map(|node| &text[tree.own_token(node)])
             .collect();
         for token in ["f", "X", "Y", "=", "+", "10", "g", "\"a b\""] {
             assert!(tokens.contains(&token), "{token} in {tokens:?}");

@@ -19,6 +19,7 @@ mod list;
 mod marks;
 mod merge;
 mod minimize;
+mod report;
 mod run;
 mod select;
 mod settings;
@@ -63,6 +64,8 @@ enum Command {
     History(history::HistoryArgs),
     /// Put the shares of a divided run together
     Merge(merge::MergeArgs),
+    /// Write a report of one or several runs: pages for a browser, tables
+    Report(report::ReportArgs),
     /// Show one answer beside its program, node by node, with the arithmetic of its grade
     Explain(explain::ExplainArgs),
     /// List tasks, slicers or labels
@@ -132,6 +135,7 @@ fn dispatch(command: &Command, context: &Context) -> Result<u8> {
         Command::Compare(args) => compare::run(args, context),
         Command::History(args) => history::run(args, context),
         Command::Merge(args) => merge::run(args, context),
+        Command::Report(args) => report::run(args, context),
         Command::Explain(args) => explain::run(args, context),
         Command::List(args) => list::run(args, context),
         Command::Check(args) => check::run(args, context),

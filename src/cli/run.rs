@@ -10,10 +10,11 @@ use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
+use super::report::{self, export_parser};
 use super::select::{FormatArgs, Partition, SelectArgs, in_partition, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
-use crate::report::{Format, Listing, Records};
+use crate::report::{Export, Format, Listing, Records};
 use crate::results::SuiteStamp;
 use crate::run::{Event, Plan, Rerun, RunOptions, plan, run_all};
 use crate::suite::{Suite, Task};
@@ -58,6 +59,9 @@ pub(super) struct RunArgs {
     save_baseline: Option<String>,
     #[command(flatten)]
     gate: GateArgs,
+    /// Write a report into the folder of the run, too: a format, or several with commas between
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = export_parser())]
+    report: Vec<Export>,
     /// Print the commands and run nothing
     #[arg(long)]
     dry_run: bool,
@@ -123,6 +127,11 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         seed: args.seed,
     };
     let exit_code = after.finish(base, format, context);
+    if !args.report.is_empty() {
+        let runs = [(dir.clone(), dir.display().to_string())];
+        let book = report::book(&suite, &tasks, &runs, args.seed, context)?;
+        report::write(&book, &args.report, Some(&dir.join("report")), context)?;
+    }
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
     exit_code
 }

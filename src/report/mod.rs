@@ -3,17 +3,24 @@
 //! In: [`Grade`]s. Out: a [`Report`], which holds every number, and from it a table for people, Markdown,
 //! JSON or CSV. The format writers (one file each) compute nothing, so all formats agree. No IO.
 
+mod book;
 mod comparison;
 mod csv;
 mod document;
 mod escape;
+mod export;
 mod github;
 mod history;
+mod html;
 mod json;
+mod junit;
+mod latex;
 mod listing;
 mod markdown;
 mod records;
 mod row;
+mod sarif;
+mod svg;
 mod table;
 mod totals;
 
@@ -24,9 +31,14 @@ use crate::results::Granularity;
 use crate::stats::Bootstrap;
 use crate::suite::SliceKind;
 
+pub use book::{
+    Book, Chapter, Entry, Excerpt, Facts, Fault, Line, MarkedFile, Number, Page, Piece, Reference, Standing,
+    TokenMark, visible,
+};
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
+pub use export::{Artifact, Export, export};
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
 pub use listing::Listing;

@@ -80,6 +80,9 @@ pub struct Row {
     /// Slice nodes as a share of the program's, 0.0 to 1.0; `None` when unanswered or the program is empty.
     #[serde(skip)]
     pub size: Option<f64>,
+    /// Slice nodes as a multiple of gold's; `None` when unanswered or gold is empty.
+    #[serde(skip)]
+    pub excess: Option<f64>,
     /// How far precision can be trusted.
     #[serde(skip)]
     pub mark: Mark,
@@ -137,6 +140,8 @@ impl Row {
             evidence: grade.evidence.name(),
             wall_s: grade.wall_s,
             size: (answered && counts.nodes > 0).then(|| counts.slice_nodes() as f64 / counts.nodes as f64),
+            excess: (answered && counts.gold_nodes > 0)
+                .then(|| counts.slice_nodes() as f64 / counts.gold_nodes as f64),
             mark: match grade.evidence {
                 Evidence::Proved => Mark::Value,
                 Evidence::QuasiMinimal => Mark::LowerBound,

@@ -48,3 +48,8 @@ fn the_page_on_ci_can_be_followed() {
 fn the_page_on_scale_can_be_followed() {
     check("docs/SCALE.md", &[]);
 }
+
+#[test]
+fn the_page_on_reports_can_be_followed() {
+    check("docs/REPORTS.md", &[]);
+}

@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("grade", "error language parallel ast suite results map"),
     ("compare", "error language stats ast suite results map grade"),
     ("baseline", "error results grade compare"),
-    ("report", "error language stats suite results grade compare"),
+    ("report", "error language stats ast suite results map grade compare"),
     ("render", "language ast"),
     ("oracle", "error language ast process suite render"),
     ("minimize", "error language ast suite map render oracle"),

@@ -137,6 +137,11 @@ pub(super) fn graded_run(dir: &Path, context: &Context) -> Result<Snapshot> {
     Ok(Side::run(dir, context)?.snapshot)
 }
 
+/// The folder of the run that a user named: a run's folder, a slicer's, or `latest:SLICER`.
+pub(super) fn run_named(name: &str, reports: &Path) -> Result<PathBuf> {
+    Side::folder(name, reports)
+}
+
 /// A run that is over, with what it is to be compared with.
 pub(super) struct AfterRun<'a> {
     /// Folder of results.

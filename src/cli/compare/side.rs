@@ -41,12 +41,24 @@ impl Side {
 
     /// The latest run of a slicer, or one so many before it.
     pub(super) fn run_of(reports: &Path, slicer: &str, n_back: usize, context: &Context) -> Result<Side> {
+        Side::run(&Side::nth_folder(reports, slicer, n_back)?, context)
+    }
+
+    fn nth_folder(reports: &Path, slicer: &str, n_back: usize) -> Result<PathBuf> {
         let dir = match n_back {
             0 => results::latest(reports, slicer).ok(),
             n_back => results::runs(&reports.join(slicer)).into_iter().nth(n_back),
         };
-        let dir = dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))?;
-        Side::run(&dir, context)
+        dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))
+    }
+
+    /// The folder of a run: its own, a slicer's, or `latest:SLICER[~N]`.
+    pub(super) fn folder(name: &str, reports: &Path) -> Result<PathBuf> {
+        let (meant, n_back) = split_back(name);
+        match meant.strip_prefix("latest:") {
+            Some(slicer) => Side::nth_folder(reports, slicer, n_back),
+            None => results::find(Path::new(name)),
+        }
     }
 
     fn named(name: &str, reports: &Path, context: &Context) -> Result<Side> {

@@ -1,0 +1,192 @@
+//! `report`: one or several runs as pages for a browser, tables, or files that other programs read.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::Context;
+use super::compare::run_named;
+use super::grade;
+use super::select::SelectArgs;
+use crate::error::{self, EXIT_DONE, Result};
+use crate::grade::{Recorded, examine_all, gold_sizes};
+use crate::report::{Artifact, Book, Entry, Excerpt, Export, Facts, Page, export};
+use crate::results::Results;
+use crate::stats::Bootstrap;
+use crate::suite::{Suite, Task};
+
+/// What a slicer printed is read up to here, by file, bytes.
+const MAX_OUTPUT_BYTE: u64 = 64 * 1024;
+
+/// Files of a slicer's output that are shown of one task.
+const MAX_OUTPUT_FILES: usize = 8;
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A run is its folder, a slicer's folder of which the latest run is taken, or `latest:SLICER`. \
+                  Without a run the latest one of every slicer below the folder of results is taken."
+)]
+pub(super) struct ReportArgs {
+    /// Runs, one or several
+    #[arg(value_name = "RESULTS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    select: SelectArgs,
+    /// Format, or several with commas between
+    #[arg(long, value_name = "FORMAT", default_value = "html", value_delimiter = ',', value_parser = export_parser())]
+    format: Vec<Export>,
+    /// Folder of the report [default: report; a format of one file is printed]
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Folder of results, for `latest:SLICER` [default: reports]
+    #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    reports: Option<PathBuf>,
+    /// Seed of the confidence intervals
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Accepts the names of export formats.
+pub(super) fn export_parser() -> impl TypedValueParser<Value = Export> {
+    PossibleValuesParser::new(Export::ALL.map(Export::name))
+        .map(|name| Export::from_name(&name).expect("clap admits known names only"))
+}
+
+pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
+    let suite = context.suite()?;
+    let wanted = suite.select(&args.select.filter())?;
+    let reports = context.settings.out(args.reports.as_deref());
+    let mut runs = Vec::new();
+    for name in named_or_all(&args.runs, &reports) {
+        runs.push((run_named(&name, &reports)?, name));
+    }
+    if runs.is_empty() {
+        return Err(error::results::none_in(&reports));
+    }
+    let book = book(&suite, &wanted, &runs, args.seed, context)?;
+    write(&book, &args.format, args.out.as_deref(), context)?;
+    Ok(EXIT_DONE)
+}
+
+/// The names given, or the folders of all slicers that have a run.
+fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
+    if !names.is_empty() {
+        return names.to_vec();
+    }
+    let Ok(entries) = fs::read_dir(reports) else { return Vec::new() };
+    let mut found: Vec<String> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir() && crate::results::find(path).is_ok())
+        .map(|path| path.display().to_string())
+        .collect();
+    found.sort();
+    found
+}
+
+/// Reads and examines the runs, each a folder and the name that was given for it.
+pub(super) fn book(
+    suite: &Suite,
+    wanted: &[Task<'_>],
+    runs: &[(PathBuf, String)],
+    seed: u64,
+    context: &Context,
+) -> Result<Book> {
+    let mut entries = Vec::new();
+    for (dir, _) in runs {
+        entries.push(entry(suite, wanted, dir, context)?);
+    }
+    if entries.iter().all(|entry| entry.grades.is_empty()) {
+        return Err(error::nothing_selected(
+            "stored task",
+            "the results have no record of the selected tasks",
+        ));
+    }
+    let facts = wanted.iter().zip(gold_sizes(wanted)).map(|(task, n)| Facts::new(*task, n)).collect();
+    Ok(Book::new(entries, facts, &Bootstrap { seed, ..Bootstrap::default() }))
+}
+
+fn entry(suite: &Suite, wanted: &[Task<'_>], dir: &Path, context: &Context) -> Result<Entry> {
+    let results = grade::read(dir, context)?;
+    let graded = grade::grades(suite, &results, wanted, context).graded;
+    let by_id: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
+    let recorded: Vec<Recorded<'_>> = results
+        .records
+        .iter()
+        .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
+        .collect();
+    let pages = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
+        (task.id(), Page::new(&examined, output(&results, &task.id(), examined.source.is_some())))
+    });
+    Ok(Entry {
+        run: dir.display().to_string(),
+        header: results.header,
+        grades: graded.grades,
+        pages: pages.into_iter().flatten().collect(),
+    })
+}
+
+/// What the slicer printed; its answer, too, when it could not be read as one.
+fn output(results: &Results, task: &str, is_answered: bool) -> Vec<Excerpt> {
+    let dir = results.raw_path(task);
+    let mut paths: Vec<PathBuf> = walk(&dir)
+        .into_iter()
+        .filter(|path| {
+            !(is_answered && path.strip_prefix(&dir).is_ok_and(|inside| inside.starts_with("answer")))
+        })
+        .collect();
+    paths.sort();
+    let excerpt = |path: &PathBuf| {
+        let n_bytes = fs::metadata(path).ok()?.len();
+        let mut bytes = Vec::new();
+        fs::File::open(path).ok()?.take(MAX_OUTPUT_BYTE).read_to_end(&mut bytes).ok()?;
+        let name = path.strip_prefix(&dir).unwrap_or(path).display().to_string();
+        (!bytes.is_empty()).then(|| Excerpt::new(&name, &bytes, n_bytes))
+    };
+    paths.iter().filter_map(excerpt).take(MAX_OUTPUT_FILES).collect()
+}
+
+/// Plain files below a folder; links are not followed.
+fn walk(dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
+    let mut found = Vec::new();
+    for entry in entries.flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => found.extend(walk(&entry.path())),
+            Ok(kind) if kind.is_file() => found.push(entry.path()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Prints a book that is one text, or writes its files into a folder.
+pub(super) fn write(book: &Book, formats: &[Export], out: Option<&Path>, context: &Context) -> Result<()> {
+    if let ([format], None) = (formats, out)
+        && format.is_one_file()
+    {
+        let text: String = export(book, *format).into_iter().map(|file| file.text).collect();
+        return context.terminal.data(&text);
+    }
+    let dir = out.unwrap_or(Path::new("report"));
+    for format in formats {
+        for artifact in export(book, *format) {
+            write_file(dir, &artifact)?;
+        }
+        context.terminal.note(&format!("{}: {}", format.name(), dir.join(format.main_file()).display()));
+    }
+    Ok(())
+}
+
+fn write_file(dir: &Path, artifact: &Artifact) -> Result<()> {
+    let path = dir.join(&artifact.path);
+    let folder = path.parent().unwrap_or(dir);
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&path, &artifact.text))
+        .map_err(|cause| error::cannot_write(&path, &cause))
+}

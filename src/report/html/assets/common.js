@@ -1,0 +1,69 @@
+// What all pages share: the data, the state in the address, and elements that hold text and never markup.
+"use strict";
+
+const report = {
+  data: null,
+  loaded: null,
+  overview(data) { report.data = data; data.at = Object.fromEntries(data.columns.map((name, idx) => [name, idx])); },
+  task(task) { report.loaded = task; },
+};
+
+// Whatever is shown of a slicer goes through here: children are elements or text.
+function element(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter(child => child !== null && child !== undefined).map(child =>
+    typeof child === "object" ? child : String(child)));
+  return made;
+}
+
+function byId(id) { return document.getElementById(id); }
+
+function number(value, digits = 3) {
+  return value === null || value === undefined ? "–" : value.toFixed(digits);
+}
+
+function seconds(value) {
+  if (value === null || value === undefined) return "–";
+  return value < 0.001 ? "<1 ms" : value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(value < 100 ? 1 : 0)} s`;
+}
+
+// The state of a page is in its address, so that a view can be sent to somebody.
+function readState() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+function writeState(state) {
+  const kept = Object.entries(state).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+  const hash = new URLSearchParams(kept).toString();
+  if (hash !== location.hash.slice(1)) history.replaceState(null, "", hash ? `#${hash}` : location.pathname);
+}
+
+function taskLink(taskIdx, slicerIdx, besideIdx) {
+  const state = new URLSearchParams({ task: report.data.tasks[taskIdx].id });
+  if (slicerIdx !== undefined) state.set("slicer", report.data.slicers[slicerIdx].name);
+  if (besideIdx !== undefined) state.set("beside", report.data.slicers[besideIdx].name);
+  return `task.html#${state}`;
+}
+
+function cell(row, column) { return row === null ? null : row[report.data.at[column]]; }
+
+// A table may be wider than the screen: it scrolls by itself, with the keyboard, too.
+function scrolling(label, table) {
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
+}
+
+function options(select, words, first) {
+  select.replaceChildren(element("option", { value: "" }, first), ...words.map(word => element("option", { value: word }, word)));
+}
+
+function footer() {
+  const { tool, slicers } = report.data;
+  const runs = slicers.map(slicer => `${slicer.name}${slicer.version ? ` ${slicer.version}` : ""}: run of ${slicer.created}` +
+    `${slicer.complete ? "" : ", not complete"}, ${slicer.jobs} at a time, ${slicer.host.filter(Boolean).join(", ")}, made by ${slicer.tool}`);
+  byId("footer").replaceChildren(element("p", {}, `Written by ${tool}.`), ...runs.map(text => element("p", {}, text)));
+}

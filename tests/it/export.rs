@@ -1,0 +1,243 @@
+//! Exported reports: every format says the same numbers as the stored records graded again, and escapes what it is given.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+const FORMATS: &str = "html,latex,csv,json,markdown,junit,sarif,svg";
+
+fn bench_slicers(dir: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
+        .current_dir(dir)
+        .arg("--quiet")
+        .args(args)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{args:?}\n{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Two runs of slicers that ship inside, and a folder with their report in every format.
+fn exported() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for slicer in ["sdg", "identity"] {
+        bench_slicers(dir.path(), &["run", "--slicer", slicer, "--filter", "erlang"]);
+    }
+    bench_slicers(
+        dir.path(),
+        &["report", "latest:sdg", "latest:identity", "--format", FORMATS, "--out", "pages"],
+    );
+    dir
+}
+
+fn read(dir: &Path, path: &str) -> String {
+    std::fs::read_to_string(dir.join("pages").join(path)).unwrap_or_else(|cause| panic!("{path}: {cause}"))
+}
+
+/// The value that a data script of the pages holds.
+fn data(script: &str) -> Value {
+    let (start, end) = (script.find('(').unwrap() + 1, script.rfind(')').unwrap());
+    serde_json::from_str(&script[start..end]).unwrap()
+}
+
+fn graded(dir: &Path, slicer: &str) -> Vec<Value> {
+    let text = bench_slicers(dir, &["grade", &format!("reports/{slicer}"), "--format", "json"]);
+    serde_json::from_str(&text).unwrap()
+}
+
+/// JSON and CSV by slicer and task, against the grades made anew.
+fn check_rows(dir: &Path, slicer: &str, rows: &[Value]) {
+    let json: Vec<Value> = serde_json::from_str(&read(dir, "report.json")).unwrap();
+    let mine: Vec<Value> = json
+        .into_iter()
+        .filter(|row| row["slicer"] == slicer)
+        .map(|mut row| {
+            row.as_object_mut().unwrap().shift_remove("slicer");
+            row
+        })
+        .collect();
+    assert_eq!(mine, rows);
+    let text = read(dir, "report.csv");
+    let mut reader = ::csv::Reader::from_reader(text.as_bytes());
+    let columns: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    let records: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let records: Vec<_> = records.iter().filter(|record| &record[0] == slicer).collect();
+    assert_eq!(records.len(), rows.len());
+    for (record, row) in records.iter().zip(rows) {
+        for (column, field) in columns.iter().zip(record.iter()).skip(1) {
+            let expected = match &row[column] {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                number => number.to_string(),
+            };
+            assert_eq!(field, expected, "{column}");
+        }
+    }
+}
+
+/// The rows behind the pages.
+fn check_html(overview: &Value, slicer: usize, rows: &[Value]) {
+    let columns: Vec<&str> =
+        overview["columns"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let tasks = overview["tasks"].as_array().unwrap();
+    let mine = overview["slicers"][slicer]["rows"].as_array().unwrap();
+    assert_eq!((tasks.len(), mine.len()), (rows.len(), rows.len()));
+    for ((task, mine), row) in tasks.iter().zip(mine).zip(rows) {
+        assert_eq!(task["id"], row["task"]);
+        for (column, value) in columns.iter().zip(mine.as_array().unwrap()) {
+            if row.get(*column).is_some() {
+                assert_eq!(*value, row[*column], "{column} of {}", row["task"]);
+            }
+        }
+    }
+}
+
+/// Mean recall and F1 over all rows, F1 over answered ones: by the definitions of `docs/METRICS.md`.
+fn means(rows: &[Value]) -> [f64; 3] {
+    let mean = |numbers: Vec<f64>| numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let or_zero = |key: &str| {
+        rows.iter()
+            .map(|row| if row["status"] == "answered" { row[key].as_f64().unwrap() } else { 0.0 })
+            .collect()
+    };
+    [
+        mean(or_zero("recall")),
+        mean(or_zero("f1")),
+        mean(rows.iter().filter_map(|row| row["f1"].as_f64()).collect()),
+    ]
+}
+
+fn check_latex(dir: &Path, name: &str, slicer: &str, rows: &[Value]) {
+    let numbers = read(dir, "numbers.tex");
+    let [recall, f1, f1_answered] = means(rows);
+    for (macro_name, value) in [("RecallAll", recall), ("FOneAll", f1), ("FOneAnswered", f1_answered)] {
+        let line = format!("\\newcommand{{\\bs{name}{macro_name}}}{{{value:.3}}}");
+        assert!(numbers.contains(&line), "{line} is not in\n{numbers}");
+    }
+    let tasks = format!("\\newcommand{{\\bs{name}Tasks}}{{{}}}", rows.len());
+    assert!(numbers.contains(&tasks), "{tasks}");
+    let table = read(dir, "slicers.tex");
+    let line = table.lines().find(|line| line.starts_with(slicer)).unwrap();
+    assert!(line.contains(&format!("{recall:.3}")) && line.contains(&format!("{f1:.3}")), "{line}");
+}
+
+fn check_machines(dir: &Path, idx: usize, slicer: &str, rows: &[Value]) {
+    let sum = |key: &str| rows.iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
+    let answered_missing: u64 = rows
+        .iter()
+        .filter(|row| row["status"] == "answered")
+        .map(|row| row["missing"].as_u64().unwrap())
+        .sum();
+    let sarif: Value = serde_json::from_str(&read(dir, "report.sarif")).unwrap();
+    let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    for result in sarif["runs"][idx]["results"].as_array().unwrap() {
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        assert!(region["startLine"].as_u64().unwrap() >= 1 && region["startColumn"].as_u64().unwrap() >= 1);
+        assert!(region["endColumn"].as_u64() >= region["startColumn"].as_u64());
+        *found.entry(result["ruleId"].as_str().unwrap()).or_default() += 1;
+    }
+    let n = |rule: &str| found.get(rule).copied().unwrap_or(0);
+    assert_eq!(
+        [n("slice/missing"), n("slice/surplus"), n("slice/invented")],
+        [answered_missing, sum("surplus"), sum("invented")]
+    );
+    let junit = read(dir, "junit.xml");
+    let suite =
+        junit.lines().find(|line| line.contains(&format!("<testsuite name=\"{slicer}.erlang\""))).unwrap();
+    let n_failed = rows
+        .iter()
+        .filter(|row| {
+            row["status"] == "answered" && row["verdict"] != "exact" && row["verdict"] != "complete"
+        })
+        .count();
+    assert!(
+        suite.contains(&format!(
+            "tests=\"{}\" failures=\"{n_failed}\" errors=\"0\" skipped=\"0\"",
+            rows.len()
+        )),
+        "{suite}"
+    );
+    assert!(read(dir, "scatter.svg").contains(&format!("{slicer}: recall {:.3}", means(rows)[0])));
+}
+
+#[test]
+fn all_formats_say_the_same_as_the_records_graded_again() {
+    let dir = exported();
+    let overview = data(&read(dir.path(), "data/overview.js"));
+    for (idx, (slicer, name)) in [("sdg", "Sdg"), ("identity", "Identity")].into_iter().enumerate() {
+        let rows = graded(dir.path(), slicer);
+        assert!(rows.len() > 20, "{}", rows.len());
+        check_rows(dir.path(), slicer, &rows);
+        check_html(&overview, idx, &rows);
+        check_latex(dir.path(), name, slicer, &rows);
+        check_machines(dir.path(), idx, slicer, &rows);
+        let markdown = read(dir.path(), "report.md");
+        let [recall, ..] = means(&rows);
+        assert!(markdown.contains(&format!("## {slicer}\n")) && markdown.contains(&format!("{recall:.3}")));
+    }
+}
+
+/// What the pages colour is what the grades count: a token has the nodes that share it, as long as the same became of them.
+#[test]
+fn pages_colour_what_was_counted() {
+    let dir = exported();
+    let overview = data(&read(dir.path(), "data/overview.js"));
+    let columns: Vec<&str> =
+        overview["columns"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let at = |name: &str| columns.iter().position(|column| *column == name).unwrap();
+    let (mut n_coloured, mut n_counted) = (0, 0);
+    for idx in 0..overview["tasks"].as_array().unwrap().len() {
+        let task = data(&read(dir.path(), &format!("data/task-{idx}.js")));
+        assert_eq!(task["id"], overview["tasks"][idx]["id"]);
+        let row = &overview["slicers"][0]["rows"][idx];
+        let files = task["answers"][0]["program"].as_array().unwrap();
+        let pieces: Vec<&Value> = files.iter().flat_map(|file| file["pieces"].as_array().unwrap()).collect();
+        for (mark, column) in ["kept", "missing", "surplus"].into_iter().enumerate() {
+            let n_nodes = |piece: &Value| piece[2].as_str().map_or(0, |kinds| kinds.split(", ").count());
+            let coloured: usize =
+                pieces.iter().filter(|piece| piece[1] == mark).map(|piece| n_nodes(piece)).sum();
+            let counted = row[at(column)].as_u64().unwrap() as usize;
+            assert!(coloured <= counted, "{}: {coloured} {column}, counted {counted}", task["id"]);
+            n_coloured += coloured;
+            n_counted += counted;
+        }
+    }
+    assert!(
+        n_coloured * 100 >= n_counted * 93,
+        "{n_coloured} of {n_counted} nodes have a token of their own"
+    );
+}
+
+#[test]
+fn one_text_is_printed_and_several_formats_go_into_a_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    bench_slicers(dir.path(), &["run", "--slicer", "sdg", "--filter", "erlang/sum-of-squares"]);
+    let printed = bench_slicers(dir.path(), &["report", "reports/sdg", "--format", "svg"]);
+    assert!(printed.starts_with("<svg ") && printed.ends_with("</svg>\n"), "{printed}");
+    assert!(!dir.path().join("report").exists());
+    bench_slicers(dir.path(), &["report"]);
+    assert!(dir.path().join("report/index.html").is_file());
+}
+
+#[test]
+fn the_tables_compile() {
+    if !Command::new("pdflatex").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        assert!(
+            std::env::var_os("SLOW_TESTS").is_none(),
+            "pdflatex is missing: `.ci/install-real-tools.sh latex`"
+        );
+        eprintln!("skipped: pdflatex is missing; `.ci/install-real-tools.sh latex` installs it");
+        return;
+    }
+    let dir = exported();
+    let output = Command::new("pdflatex")
+        .current_dir(dir.path().join("pages"))
+        .args(["-interaction=nonstopmode", "-halt-on-error", "report.tex"])
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{log}");
+    assert!(!log.contains("Warning: Reference") && dir.path().join("pages/report.pdf").is_file(), "{log}");
+}
