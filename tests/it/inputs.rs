@@ -34,10 +34,14 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
         let lines = found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node));
         gaps.extend(lines.map(|line| format!("{}:{line}", benchmark.id)));
     }
-    // Names in `fun-table` are compared with stored ones only, so that no pattern shows them.
-    let (unknown, gaps): (Vec<_>, Vec<_>) =
-        gaps.into_iter().partition(|gap: &String| gap.starts_with("erlang/fun-table:"));
-    assert_eq!(unknown.len(), 8, "{unknown:?}");
+    // Names in `fun-table` are compared with stored ones only, so that no pattern shows them; few texts that are drawn
+    // are expressions of the `calculator`, and few pairs of binaries in `byte-checks` belong together.
+    let (unknown, gaps): (Vec<_>, Vec<_>) = gaps.into_iter().partition(|gap: &String| {
+        ["fun-table", "calculator", "byte-checks"]
+            .iter()
+            .any(|name| gap.starts_with(&format!("erlang/{name}:")))
+    });
+    assert_eq!(unknown.len(), 12, "{unknown:?}");
     let unreachable = [
         "erlang/balanced-ternary:38",
         "erlang/ledger-tail-call:27",
