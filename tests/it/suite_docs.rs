@@ -13,6 +13,8 @@ use bench_slicers::minimize::certificate::Certificate;
 use bench_slicers::suite::{Suite, Task};
 use serde_json::json;
 
+use crate::cli::{call, stderr, stdout};
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -184,4 +186,21 @@ fn hard_tasks_are_as_hard_as_their_page_says() {
     }
     assert!(n_listed[0] >= 6 && n_listed[1] >= 10, "{n_listed:?}");
     check_page("HARD.md", &expected);
+}
+
+#[test]
+fn the_baseline_that_is_checked_in_is_that_of_the_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let checked_in = root().join("reports/baselines/ce-edg.json");
+    let run = |more: &[&str]| {
+        let output = call(&[&["run", "--slicer", "ce-edg", "--out", out], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    };
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        run(&["--save-baseline", "ce-edg"]);
+        std::fs::create_dir_all(checked_in.parent().unwrap()).unwrap();
+        std::fs::copy(folder.path().join("baselines/ce-edg.json"), &checked_in).unwrap();
+    }
+    run(&["--baseline", checked_in.to_str().unwrap(), "--fail-on", "any-change"]);
 }
