@@ -20,7 +20,8 @@ const LIMIT_S: f64 = 120.0;
 /// What nothing has initialised has one value, and what has no defined behaviour ends a run.
 const FLAGS: [&str; 8] = [
     "-std=gnu17",
-    "-w",
+    // Where nothing can reach it, a call of a function that is gone would be left out without a word.
+    "-Werror=implicit-function-declaration",
     "-fpermissive",
     "-ftrivial-auto-var-init=pattern",
     "-fsanitize=undefined",
