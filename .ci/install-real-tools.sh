@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex]
+#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [schemas]
 #
 # Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
@@ -18,6 +18,11 @@ PPA_PACKAGE=@msrvida/python-program-analysis
 PPA_VERSION=0.4.1
 PLAYWRIGHT_VERSION=1.65.1
 AXE_VERSION=4.14.1
+AJV_VERSION=8.20.0
+AJV_FORMATS_VERSION=3.0.1
+XMLLINT_VERSION=5.3.0                    # libxml2 as WebAssembly
+SARIF_CRATE_VERSION=0.8.0                # serde-sarif, whose source carries OASIS's schema of SARIF 2.1.0
+JUNIT_CRATE_VERSION=0.9.1                # junit-report, whose source carries the schemas of Jenkins and of Ant
 
 say() { printf '%s\n' "install-real-tools: $*"; }
 fail() { printf '%s\n' "install-real-tools: error: $*" >&2; failed=1; return 1; }
@@ -86,6 +91,11 @@ npm_install() {
         || { fail "npm install $* failed"; return 1; }
 }
 
+# crate_version FOLDER: the version of the vendored crate there, or nothing
+crate_version() {
+    sed -n 's/^version = "\([^"]*\)"$/\1/p' "$1/Cargo.toml" 2>/dev/null | head -n 1
+}
+
 install_frama_c() {
     install_debs frama-c frama-c-base || return 1
     frama-c -version >/dev/null 2>&1 || { fail "frama-c is installed but does not start"; return 1; }
@@ -149,12 +159,39 @@ install_latex() {
     say "ready   pdflatex"
 }
 
-[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex
+# Schemas of report formats, and what validates against them. Two crates carry the schemas in their sources.
+install_schemas() {
+    folder=$(tools_dir)/schemas
+    crates=$folder/crates
+    sarif=$crates/vendor/serde-sarif
+    junit=$crates/vendor/junit-report
+    if [ "$(npm_version "$folder" ajv)" = "$AJV_VERSION" ] \
+        && [ "$(npm_version "$folder" ajv-formats)" = "$AJV_FORMATS_VERSION" ] \
+        && [ "$(npm_version "$folder" xmllint-wasm)" = "$XMLLINT_VERSION" ] \
+        && [ "$(crate_version "$sarif")" = "$SARIF_CRATE_VERSION" ] \
+        && [ "$(crate_version "$junit")" = "$JUNIT_CRATE_VERSION" ]; then
+        say "skip    schemas of SARIF and JUnit with ajv $AJV_VERSION and xmllint-wasm $XMLLINT_VERSION (installed)"
+        return 0
+    fi
+    npm_install "$folder" "ajv@$AJV_VERSION" "ajv-formats@$AJV_FORMATS_VERSION" "xmllint-wasm@$XMLLINT_VERSION" || return 1
+    command -v cargo >/dev/null 2>&1 || { fail "cargo not found"; return 1; }
+    say "vendor  serde-sarif $SARIF_CRATE_VERSION and junit-report $JUNIT_CRATE_VERSION into $crates"
+    mkdir -p "$crates/src" && : >"$crates/src/lib.rs" || { fail "cannot create $crates"; return 1; }
+    printf '[package]\nname = "schemas"\nedition = "2024"\n[workspace]\n[dependencies]\nserde-sarif = "=%s"\njunit-report = "=%s"\n' \
+        "$SARIF_CRATE_VERSION" "$JUNIT_CRATE_VERSION" >"$crates/Cargo.toml"
+    (cd "$crates" && cargo vendor --quiet vendor) >/dev/null || { fail "cargo vendor failed in $crates"; return 1; }
+    if [ ! -f "$sarif/src/schema.json" ] || [ ! -f "$junit/tests/JUnit.xsd" ]; then
+        fail "the crates in $crates do not carry the schemas"; return 1
+    fi
+    say "ready   schemas of SARIF and JUnit with ajv $AJV_VERSION and xmllint-wasm $XMLLINT_VERSION"
+}
+
+[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex schemas
 for tool in "$@"; do
     case $tool in
-        frama-c | erlang | flowr | python-program-analysis | browser | latex) ;;
+        frama-c | erlang | flowr | python-program-analysis | browser | latex | schemas) ;;
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, schemas)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -165,6 +202,7 @@ for tool in "$@"; do
         python-program-analysis) install_python_program_analysis || true ;;
         browser) install_browser || true ;;
         latex) install_latex || true ;;
+        schemas) install_schemas || true ;;
     esac
 done
 exit "$failed"

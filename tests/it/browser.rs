@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::tools::folder;
+
 /// A task that slicers that ship inside answer, and the hostile one, too.
 const TASK: &str = "erlang/sum-of-squares/s6Total";
 
@@ -38,11 +40,7 @@ fn bench_slicers(dir: &Path, args: &[&str]) -> Output {
 
 /// Where `.ci/install-real-tools.sh browser` puts the npm packages.
 fn modules() -> PathBuf {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let tools = from("BENCH_SLICERS_TOOLS")
-        .or_else(|| Some(from("XDG_CACHE_HOME")?.join("bench-slicers/tools")))
-        .or_else(|| Some(from("HOME")?.join(".cache/bench-slicers/tools")));
-    tools.unwrap_or_default().join("browser/node_modules")
+    folder("browser").join("node_modules")
 }
 
 /// What is not here of all that the test needs; `None` when all is.

@@ -34,6 +34,7 @@ mod report;
 mod results;
 mod run;
 mod scale;
+mod schemas;
 mod suite;
 mod suite_docs;
 mod sweep;
