@@ -113,7 +113,7 @@ pub(super) fn book(
 
 fn entry(suite: &Suite, wanted: &[Task<'_>], dir: &Path, context: &Context) -> Result<Entry> {
     let results = grade::read(dir, context)?;
-    let graded = grade::grades(suite, &results, wanted, context).graded;
+    let grade::RunGrades { graded, snapshot } = grade::grades(suite, &results, wanted, context);
     let by_id: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
     let recorded: Vec<Recorded<'_>> = results
         .records
@@ -127,6 +127,7 @@ fn entry(suite: &Suite, wanted: &[Task<'_>], dir: &Path, context: &Context) -> R
         run: dir.display().to_string(),
         header: results.header,
         grades: graded.grades,
+        outcomes: snapshot.tasks,
         pages: pages.into_iter().flatten().collect(),
     })
 }

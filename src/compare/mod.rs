@@ -71,7 +71,8 @@ pub fn compare(base: &Snapshot, current: &Snapshot, bootstrap: &Bootstrap) -> Co
 }
 
 impl TaskChange {
-    fn new(task: &str, base: Option<Outcome>, current: Option<Outcome>) -> TaskChange {
+    /// What became of one task; a side without it is `None`.
+    pub fn new(task: &str, base: Option<Outcome>, current: Option<Outcome>) -> TaskChange {
         let mut nodes = NodeChanges::default();
         let mut obstacle = None;
         let change = match (&base, &current) {

@@ -32,8 +32,8 @@ use crate::stats::Bootstrap;
 use crate::suite::SliceKind;
 
 pub use book::{
-    Book, Chapter, Entry, Excerpt, Facts, Fault, Line, MarkedFile, Number, Page, Piece, Reference, Standing,
-    TokenMark, visible,
+    Book, Chapter, Common, Entry, Excerpt, Facts, Fault, Line, Number, Page, Piece, PieceFile, Reference,
+    Standing, Token, TokenMark, visible,
 };
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};

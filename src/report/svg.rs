@@ -1,109 +1,219 @@
-//! The scatter of recall against excess as one SVG, for slides and papers.
+//! The scatter of recall against excess as one SVG, for slides and papers: the same picture as on the pages.
 
-use super::book::Book;
+use super::book::{Book, Common};
 use super::visible;
 
 const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 420.0;
+const PLANE: f64 = 330.0;
 const LEFT: f64 = 60.0;
-const TOP: f64 = 20.0;
 const RIGHT: f64 = 20.0;
-const BOTTOM: f64 = 50.0;
+const BOTTOM: f64 = 46.0;
+const HEADER: f64 = 24.0;
+const LANE: f64 = 26.0;
+const LEGEND_LINE: f64 = 20.0;
+const BIN: f64 = 7.0;
 const COLOURS: [&str; 6] = ["#0072b2", "#c04a00", "#00734f", "#8f3f71", "#6b5900", "#3b3f46"];
 
+/// A slicer that is in the picture.
+struct Shown {
+    idx: usize,
+    name: String,
+    /// Excess and recall.
+    mean: (f64, f64),
+    points: Vec<(f64, f64)>,
+}
+
+/// Where things are.
+struct Area {
+    top: f64,
+    floor: f64,
+    max_excess: f64,
+}
+
+impl Area {
+    fn x(&self, excess: f64) -> f64 {
+        LEFT + excess.min(self.max_excess) / self.max_excess * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, recall: f64) -> f64 {
+        self.floor - recall * (self.floor - self.top)
+    }
+
+    fn at(&self, point: (f64, f64)) -> (f64, f64) {
+        (self.x(point.0), self.y(point.1))
+    }
+}
+
 pub(super) fn write(book: &Book) -> String {
-    let points: Vec<(String, f64, f64)> = book
-        .chapters
-        .iter()
-        .filter_map(|chapter| {
-            let totals = &chapter.main_section()?.totals;
-            Some((chapter.name.clone(), totals.answered.excess.mean?, totals.all.recall.mean?))
-        })
-        .collect();
-    let all =
-        points.iter().map(|(_, excess, _)| *excess).chain(book.references.iter().map(|found| found.excess));
-    let max = all.fold(1.2, f64::max) * 1.08;
-    let x = |excess: f64| LEFT + excess / max * (WIDTH - LEFT - RIGHT);
-    let y = |recall: f64| HEIGHT - BOTTOM - recall * (HEIGHT - TOP - BOTTOM);
-    let mut out = frame(max, &x, &y);
-    for found in &book.references {
-        let (x, y) = (x(found.excess), y(found.recall));
-        out.push_str(&format!(
-            "<path d=\"M{:.1} {:.1}l10 10m0 -10l-10 10\" stroke=\"#555\" stroke-width=\"2\"/>\n",
-            x - 5.0,
-            y - 5.0
-        ));
-        // Inside of the axes, where no number of theirs is.
-        let (dx, dy) = if found.recall < 0.5 { (38.0, -8.0) } else { (0.0, 20.0) };
-        out.push_str(&label(x + dx, y + dy, found.name, "#333"));
+    let common = &book.common;
+    let shown: Vec<Shown> = (0..book.chapters.len()).filter_map(|idx| shown(book, idx)).collect();
+    let top = HEADER + LANE * shown.len() as f64 + 16.0;
+    let area = Area { top, floor: top + PLANE, max_excess: max_excess(common, &shown) };
+    let height = area.floor + BOTTOM + LEGEND_LINE * (shown.len() + 1) as f64 + 8.0;
+    let mut out = frame(&area, height);
+    curves(common, &area, &mut out);
+    for (row, slicer) in shown.iter().enumerate() {
+        let line = HEADER + LANE * (row + 1) as f64;
+        lane(slicer, line, &area, &mut out);
+        for point in slicer.points.iter().filter(|point| point.1 < 1.0) {
+            let (x, y) = area.at(*point);
+            out.push_str(&mark(slicer.idx, x, y, 0.5, "opacity=\"0.35\""));
+        }
     }
-    for (idx, (name, excess, recall)) in points.iter().enumerate() {
-        let colour = COLOURS[idx % COLOURS.len()];
-        out.push_str(&mark(idx, x(*excess), y(*recall), colour));
-        let text = format!("{name}: recall {recall:.3}, excess {excess:.2}");
-        let line = HEIGHT - BOTTOM - 12.0 - 20.0 * (points.len() - 1 - idx) as f64;
-        out.push_str(&mark(idx, LEFT + 150.0, line - 5.0, colour));
-        out.push_str(&format!("<text x=\"{}\" y=\"{line}\">{}</text>\n", LEFT + 164.0, escaped(&text)));
+    for (row, slicer) in shown.iter().enumerate() {
+        let (x, y) = area.at(slicer.mean);
+        out.push_str(&mark(slicer.idx, x, y, 1.0, ""));
+        let line = area.floor + BOTTOM + LEGEND_LINE * (row + 1) as f64;
+        out.push_str(&mark(slicer.idx, LEFT, line - 5.0, 0.8, ""));
+        let (excess, recall) = slicer.mean;
+        let said = format!("{}: recall {recall:.3}, excess {excess:.2}", slicer.name);
+        out.push_str(&text(LEFT + 14.0, line, &said, "start", ""));
     }
+    out.push_str(&text(LEFT - 8.0, height - 8.0, &note(common), "start", "fill=\"#555\""));
     out.push_str("</svg>\n");
     out
 }
 
-fn frame(max: f64, x: &dyn Fn(f64) -> f64, y: &dyn Fn(f64) -> f64) -> String {
+fn shown(book: &Book, idx: usize) -> Option<Shown> {
+    let chapter = &book.chapters[idx];
+    let point = |id: &String| {
+        let row = chapter.row(id)?;
+        row.excess.zip(row.recall)
+    };
+    Some(Shown {
+        idx,
+        name: chapter.name.clone(),
+        mean: book.common.means[idx]?,
+        points: book.common.tasks.iter().filter_map(point).collect(),
+    })
+}
+
+fn max_excess(common: &Common, shown: &[Shown]) -> f64 {
+    let references = common.references.iter().flat_map(|found| &found.points);
+    let means = shown.iter().map(|slicer| &slicer.mean);
+    references.chain(means).map(|point| point.0).fold(1.2, f64::max) * 1.08
+}
+
+/// Over what the means are.
+fn note(common: &Common) -> String {
+    let (n, n_left) = (common.tasks.len(), common.n_asked - common.tasks.len());
+    match (common.is_answered, n_left) {
+        (true, 0) => format!("Over {n} tasks, answered by every slicer."),
+        (true, _) => format!("Over {n} tasks, answered by every slicer; {n_left} others are left out."),
+        (false, _) => format!("Over {n} tasks; no answer counts as one that keeps nothing."),
+    }
+}
+
+fn frame(area: &Area, height: f64) -> String {
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#111\">\n\
-         <title>Recall against excess</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#111\">\n\
+         <title>Recall against excess</title>\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n"
     );
-    let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+    let (top, floor, right) = (area.top, area.floor, WIDTH - RIGHT);
     for step in 0..=4 {
         let recall = f64::from(step) / 4.0;
-        let at = y(recall);
+        let at = area.y(recall);
         out.push_str(&format!("<path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#ddd\"/>\n"));
-        out.push_str(&format!(
-            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{recall}</text>\n",
-            LEFT - 8.0,
-            at + 4.0
-        ));
+        out.push_str(&text(LEFT - 8.0, at + 4.0, &recall.to_string(), "end", ""));
     }
-    for excess in (0..=max as usize).step_by((max as usize / 8).max(1)) {
-        out.push_str(&label(x(excess as f64), bottom + 18.0, &excess.to_string(), "#111"));
+    for excess in (0..=area.max_excess as usize).step_by((area.max_excess as usize / 8).max(1)) {
+        out.push_str(&text(area.x(excess as f64), floor + 18.0, &excess.to_string(), "middle", ""));
     }
-    out.push_str(&format!("<path d=\"M{LEFT} {TOP}V{bottom}H{right}\" fill=\"none\" stroke=\"#555\"/>\n"));
-    out.push_str(&label(
-        (LEFT + right) / 2.0,
-        HEIGHT - 10.0,
-        "excess: size of the answer in multiples of gold",
-        "#111",
-    ));
-    let middle = (TOP + bottom) / 2.0;
+    out.push_str(&format!("<path d=\"M{LEFT} {top}V{floor}H{right}\" fill=\"none\" stroke=\"#555\"/>\n"));
+    let below = "excess: size of the answer in multiples of gold";
+    out.push_str(&text((LEFT + right) / 2.0, floor + 38.0, below, "middle", ""));
+    let middle = (top + floor) / 2.0;
     out.push_str(&format!(
         "<text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">recall</text>\n"
     ));
+    out.push_str(&text(LEFT, HEADER - 8.0, "nothing missing, by excess", "start", "fill=\"#555\""));
     out
 }
 
-fn label(x: f64, y: f64, text: &str, colour: &str) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>\n",
-        escaped(text)
-    )
+/// Answers that miss nothing as bars, since their marks would lie on one line.
+fn lane(slicer: &Shown, line: f64, area: &Area, out: &mut String) {
+    let n_bins = ((WIDTH - LEFT - RIGHT) / BIN).ceil() as usize;
+    let mut bins = vec![0usize; n_bins];
+    for point in slicer.points.iter().filter(|point| point.1 >= 1.0) {
+        let bin = ((area.x(point.0) - LEFT) / BIN) as usize;
+        bins[bin.min(n_bins - 1)] += 1;
+    }
+    let most = bins.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let bars: String = bins
+        .iter()
+        .enumerate()
+        .filter(|(_, n)| **n > 0)
+        .map(|(bin, &n)| {
+            let height = (n as f64 / most * (LANE - 4.0)).max(2.0);
+            let (x, width) = (LEFT + bin as f64 * BIN + 0.5, BIN - 1.0);
+            format!("M{x:.1} {line}v-{height:.1}h{width}v{height:.1}z")
+        })
+        .collect();
+    let colour = COLOURS[slicer.idx % COLOURS.len()];
+    out.push_str(&format!("<path d=\"M{LEFT} {line}H{}\" stroke=\"#ddd\"/>\n", WIDTH - RIGHT));
+    out.push_str(&format!("<path class=\"bars\" d=\"{bars}\" fill=\"{colour}\"/>\n"));
+    out.push_str(&mark(slicer.idx, LEFT - 44.0, line - 9.0, 0.7, ""));
+    out.push_str(&text(LEFT - 8.0, line - 4.0, &bins.iter().sum::<usize>().to_string(), "end", ""));
+}
+
+fn curves(common: &Common, area: &Area, out: &mut String) {
+    let found = |name: &str| -> Vec<(f64, f64)> {
+        let reference = common.references.iter().find(|found| found.name == name);
+        reference.map_or_else(Vec::new, |found| found.points.iter().map(|point| area.at(*point)).collect())
+    };
+    for (name, dashes, at, dy) in [
+        ("a random share of the program", "6 4", 0.55, 15.0),
+        ("a part of gold", "2 3", 0.5, -6.0),
+        ("gold and more", "2 3", 0.5, 15.0),
+    ] {
+        let [start, end] = found(name)[..] else { continue };
+        out.push_str(&format!(
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#555\" stroke-dasharray=\"{dashes}\"/>\n",
+            start.0, start.1, end.0, end.1
+        ));
+        let (x, y) = (start.0 + (end.0 - start.0) * at, start.1 + (end.1 - start.1) * at);
+        let turned = (end.1 - start.1).atan2(end.0 - start.0).to_degrees();
+        let turn = format!("transform=\"rotate({turned:.1} {x:.1} {y:.1})\" font-size=\"12\" fill=\"#333\"");
+        out.push_str(&text(x, y + dy, name, "middle", &turn));
+    }
+    for (name, path) in [("gold minus nodes", "m-4 0h8"), ("gold plus nodes", "m0 -4v8")] {
+        for (x, y) in found(name) {
+            out.push_str(&format!("<path d=\"M{x:.1} {y:.1}{path}\" stroke=\"#555\"/>\n"));
+        }
+    }
+    for (name, dx, dy, anchor) in [
+        ("criterion only", 12.0, -2.0, "start"),
+        ("gold", 0.0, 17.0, "middle"),
+        ("whole program", 0.0, 17.0, "end"),
+    ] {
+        for (x, y) in found(name) {
+            out.push_str(&format!(
+                "<path d=\"M{:.1} {:.1}l10 10m0 -10l-10 10\" stroke=\"#555\" stroke-width=\"2\"/>\n",
+                x - 5.0,
+                y - 5.0
+            ));
+            out.push_str(&text(x + dx, y + dy, name, anchor, "fill=\"#333\""));
+        }
+    }
+}
+
+fn text(x: f64, y: f64, said: &str, anchor: &str, more: &str) -> String {
+    let said = visible(said).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" {more}>{said}</text>\n")
 }
 
 /// Slicers differ by shape, not by colour alone.
-fn mark(idx: usize, x: f64, y: f64, colour: &str) -> String {
-    let shape = match idx % 4 {
-        0 => {
-            return format!(
-                "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"7\" fill=\"{colour}\" stroke=\"#fff\"/>\n"
-            );
-        }
-        1 => "m-6 -6h12v12h-12z",
-        2 => "m0 -8l8 14h-16z",
-        _ => "m0 -8l8 8l-8 8l-8 -8z",
+fn mark(idx: usize, x: f64, y: f64, scale: f64, more: &str) -> String {
+    let shape = match idx % 6 {
+        0 => "<circle r=\"7\"/>",
+        1 => "<path d=\"M-6 -6h12v12h-12z\"/>",
+        2 => "<path d=\"M0 -8l8 14h-16z\"/>",
+        3 => "<path d=\"M0 -8l8 8l-8 8l-8 -8z\"/>",
+        4 => "<path d=\"M0 8l8 -14h-16z\"/>",
+        _ => "<path d=\"M-2.5 -8h5v5.5h5.5v5h-5.5v5.5h-5v-5.5h-5.5v-5h5.5z\"/>",
     };
-    format!("<path d=\"M{x:.2} {y:.2}{shape}\" fill=\"{colour}\" stroke=\"#fff\"/>\n")
-}
-
-fn escaped(text: &str) -> String {
-    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let colour = COLOURS[idx % COLOURS.len()];
+    format!(
+        "<g transform=\"translate({x:.2} {y:.2}) scale({scale})\" fill=\"{colour}\" stroke=\"#fff\" {more}>{shape}</g>\n"
+    )
 }

@@ -47,6 +47,11 @@ async function accessible(page, name) {
   check(`${name}: no violation of level serious or worse`, grave.length === 0, said.join("; "));
 }
 
+async function fits(page, name) {
+  const isNarrow = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  check(`${name} is not wider than the screen, ${page.look}`, isNarrow);
+}
+
 async function settled(page, selector) { await page.waitForSelector(selector, { state: "attached", timeout: 20000 }); }
 
 async function picture(page, name, isFull) {
@@ -78,6 +83,8 @@ async function overview(page) {
     return wrong;
   });
   check("totals of the page are those of the program", apart.length === 0, apart.join("; "));
+  await charts(page);
+  await fits(page, "the overview");
 
   await page.locator("#label").selectOption(data.labels[0]);
   const few = await rows();
@@ -93,15 +100,55 @@ async function overview(page) {
   check("a verdict filters", await rows() > 0 && await rows() < data.n, `${await rows()} exact by some slicer`);
   await page.locator("button[type=reset]").click();
 
-  const golds = () => page.locator("#table tbody tr td:nth-child(4)").allTextContents().then(texts => texts.map(Number));
+  const goldColumn = page.look === "phone" ? 2 : 4;
+  const golds = () => page.locator(`#table tbody tr > :nth-child(${goldColumn})`).allTextContents().then(texts => texts.map(Number));
   await page.locator("#sort-gold").click();
   const up = await golds();
   await page.locator("#sort-gold").press("Enter");
   const down = await golds();
   check("a heading sorts, by keyboard, too", up.every((n, idx) => !idx || up[idx - 1] <= n) && down.every((n, idx) => !idx || down[idx - 1] >= n) && page.url().includes("sort=gold"));
+  const sorts = await page.locator("#table th[aria-sort]").evaluateAll(heads => heads.map(head => head.getAttribute("aria-sort")));
+  check("one heading says that it sorts, and how", sorts.filter(sort => sort === "descending").length === 1 && sorts.filter(sort => sort !== "none").length === 1, sorts.join(" "));
+  const stuck = await page.evaluate(() => {
+    const scroll = document.querySelector("#table .scroll");
+    scroll.scrollTop = 300;
+    return scroll.scrollTop > 0 && Math.abs(scroll.querySelector("thead").getBoundingClientRect().top - scroll.getBoundingClientRect().top) < 4;
+  });
+  check("headings stay when the table is scrolled", stuck);
+  check("the heat map has a legend, and a number in every cell", await page.locator("#heat .swatch").count() > 4
+    && await page.locator("#heat td.heat").evaluateAll(cells => cells.every(cell => /\d|–/.test(cell.textContent))));
   await page.locator("#table tbody tr th a").first().click();
   await settled(page, "#panes .pane");
   check("a link opens its task", page.url().includes("task.html#task="));
+}
+
+// The picture of recall against excess: the same tasks for all, and curves that the program computes, too.
+async function charts(page) {
+  const apart = await page.evaluate(() => {
+    const mine = common(selection(), false), theirs = report.data.common, wrong = [];
+    const close = (a, b) => a === b || a !== null && b !== null && a.length === b.length && a.every((n, idx) => Math.abs(n - b[idx]) < 1e-9);
+    if (mine.section !== theirs.section || mine.nShown !== theirs.n_tasks || mine.nAsked !== theirs.n_asked || mine.isEvery === theirs.is_answered)
+      wrong.push(`${mine.section} ${mine.nShown} ${mine.nAsked} ${mine.isEvery}`);
+    theirs.means.forEach((mean, idx) => close(mine.means[idx], mean) || wrong.push(`mean ${mine.means[idx]} is not ${mean}`));
+    theirs.references.forEach(({ name, points }, idx) => {
+      const found = mine.references[idx];
+      if (found.name !== name || !points.every((point, n) => close(found.points[n], point))) wrong.push(`${name}: ${found.name} ${found.points}`);
+    });
+    return wrong;
+  });
+  check("means and curves of the page are those of the program", apart.length === 0, apart.join("; "));
+  const drawn = await page.locator("#scatter path[data-reference]").evaluateAll(paths => paths.map(path => path.dataset.reference));
+  const labels = await page.locator("#scatter svg").innerHTML();
+  check("reference curves are drawn and named", drawn.length === 3 && ["a random share of the program", "a part of gold", "criterion only", "whole program"].every(name => labels.includes(`>${name}</text>`)), drawn.join(", "));
+  const bars = await page.evaluate(() => {
+    const data = common(selection(), false);
+    return data.points.every((points, idx) => !data.isRival[idx] || (document.querySelectorAll("#scatter path.bars")[data.isRival.slice(0, idx).filter(Boolean).length].getAttribute("d") !== "") === points.some(point => point[1] === 1));
+  });
+  check("answers that miss nothing are bars", bars && await page.locator("#scatter path.bars").count() > 1);
+  await page.locator("#over").selectOption("all");
+  check("means can be taken over all tasks, and the page says so", page.url().includes("over=all") && (await page.locator("#scatter-note").innerText()).includes("no answer counts"));
+  await page.locator("#over").selectOption("");
+  check("means are over tasks that all answered", (await page.locator("#scatter-note").innerText()).includes("that every slicer answered"));
 }
 
 async function taskPage(page) {
@@ -127,12 +174,13 @@ async function taskPage(page) {
   const counted = await page.evaluate(async () => {
     const wrong = [];
     for (let idx = 0; idx < report.data.tasks.length; idx += 1) {
-      await new Promise(done => { const script = document.createElement("script"); script.src = `data/task-${idx}.js`; script.onload = done; document.head.append(script); });
+      await new Promise(done => loadTask(idx, done));
       report.data.slicers.forEach(({ name, rows }, slicer) => {
         if (!rows[idx] || cell(rows[idx], "status") !== "answered") return;
-        const marks = report.loaded.answers[slicer].program.flatMap(file => file.pieces).filter(Array.isArray).flatMap(piece => piece[2].split(", ").map(() => MARKS[piece[1]]));
+        const answer = report.loaded.answers[slicer], mark = programMark(answer);
+        const nodes = new Set(report.loaded.programs[answer.program].flatMap(file => file.pieces).map(token).flatMap(found => found.nodes));
         for (const word of ["kept", "missing", "surplus"]) {
-          const n = marks.filter(mark => mark === word).length;
+          const n = [...nodes].filter(node => MARKS[mark(node)] === word).length;
           if (n > cell(rows[idx], word)) wrong.push(`${name} ${report.data.tasks[idx].id}: ${n} ${word}, graded ${cell(rows[idx], word)}`);
         }
       });
@@ -147,25 +195,105 @@ async function taskPage(page) {
   await settled(page, "#panes .m");
   await page.keyboard.press("n");
   const said = await page.locator("#where").innerText();
-  check("a key goes to the next wrong node and says why", /in gold and not in the answer|in the answer and not in gold/.test(said), said);
+  check("a key goes to the next wrong node and says why", /^1 of \d+: Line \d+, “.+” \(.+\) is (missing. Gold needs it|surplus. The answer of .+ keeps it, and gold does without it)/.test(said), said);
+  await level(page);
   await picture(page, `task-${page.look}`, false);
   await accessible(page, `task, ${page.look}`);
   await page.keyboard.press("j");
   await page.waitForFunction(id => !document.title.startsWith(id), ids[Math.max(wrong, 0)]);
   check("a key goes to the next task", true);
-  const isNarrow = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-  check(`the page is not wider than the screen, ${page.look}`, isNarrow);
+  await fits(page, "a task");
+
+  await page.goto(url(folder, "task.html", { task: hostileTask, slicer: "hostile" }));
+  await settled(page, "#panes .answer .invented");
+  await page.locator("#panes .answer .invented").first().hover();
+  const invented = await page.locator("#where").innerText();
+  check("an invented node says what it was compared with", /is invented. (In “.+” .+ of the program nothing|It was compared with the whole program).+not a slice/.test(invented), invented);
+  const chosen = await page.evaluate(() => { report.data.slicers[0].rows[taskIdx] = null; state = {}; return [shownSlicer(), isAnswered(shownSlicer(), taskIdx)]; });
+  check("without a choice a slicer that answered is shown", chosen[0] > 0 && chosen[1], chosen[0]);
+}
+
+// What is the same line stands in the same row, and is scrolled together.
+async function level(page) {
+  const apart = await page.evaluate(() => {
+    const rows = kind => [...document.querySelectorAll(`#panes .${kind} .row`)];
+    const top = row => row.offsetTop - row.parentElement.offsetTop;
+    const numbered = new Map(rows("program").filter(row => row.matches(":not(.filler)")).map(row => [row.querySelector(".number").textContent.match(/\d+/)[0], top(row)]));
+    const gold = rows("gold").filter(row => row.matches(":not(.filler)"));
+    if (!gold.length) return ["no line of gold"];
+    return gold.map(row => [row.querySelector(".number").textContent.match(/\d+/)[0], top(row)]).filter(([line, at]) => numbered.get(line) !== at).map(([line]) => line);
+  });
+  check("gold stands beside the lines of the program", page.look === "phone" || apart.length === 0, apart.join(" "));
+  const together = await page.evaluate(async () => {
+    const [gold, answer] = ["gold", "answer"].map(kind => document.querySelector(`#panes .${kind} pre`));
+    for (const block of [gold, answer]) block.style.maxHeight = "60px";
+    gold.scrollTop = 40;
+    await new Promise(done => setTimeout(done, 200));
+    return [gold.scrollTop, answer.scrollTop];
+  });
+  check(page.look === "phone" ? "one below the other, each is scrolled by itself" : "gold and answer are scrolled together",
+    page.look === "phone" ? together[1] === 0 : together[0] > 0 && together[0] === together[1], together.join(" "));
 }
 
 async function comparison(page) {
   await page.goto(url(folder, "compare.html"));
-  await settled(page, "#table tbody");
+  await settled(page, "#detail pre .m");
   await picture(page, `compare-${page.look}`, false);
-  check("what differs is listed", await page.locator("#table tbody tr").count() > 0);
   await accessible(page, `comparison, ${page.look}`);
-  await page.locator("#table tbody th a").first().click();
+  await fits(page, "the comparison");
+  const shown = () => page.locator("#filters button").evaluateAll(buttons => Object.fromEntries(buttons.map(button => [button.dataset.change, Number(button.querySelector("strong").textContent)])));
+  const counts = await shown();
+  const letters = await page.evaluate(() => [...report.changes.changes["0:1"]].map(letter => report.changes.words[letter]));
+  check("the buttons have the counts of the program", Object.entries(counts).every(([word, n]) => n === letters.filter(found => found === word).length) && counts.improved > 0, JSON.stringify(counts));
+  const listed = () => page.locator("#table tbody tr").count();
+  check("what changed is listed", await listed() === counts.regressed + counts.changed + counts.improved, await listed());
+  await page.locator("#filters button[data-change=improved]").click();
+  check("a button takes its tasks away, and is in the address", await listed() === counts.regressed + counts.changed && page.url().includes("show="));
+  await page.locator("#filters button[data-change=improved]").click();
+
+  // What is coloured are the nodes that `compare` counts, on every task.
+  const apart = await page.evaluate(async () => {
+    const pair = pairOf(), wrong = [];
+    for (let idx = 0; idx < report.data.tasks.length; idx += 1) {
+      await new Promise(done => loadTask(idx, done));
+      if (!programOf(pair, idx)) continue;
+      const nodes = new Set([pair.base, pair.current].flatMap(slicer => { const { gold, kept } = report.loaded.answers[slicer]; return [...nodeSet(gold), ...nodeSet(kept)]; }));
+      const n = state => [...nodes].filter(node => context.of(node) === state).length;
+      const mine = [GOLD_LOST, GOLD_GAINED, SURPLUS_GAINED, SURPLUS_LOST].map(n);
+      if (String(mine) !== String(nodesOf(pair, idx))) wrong.push(`${report.data.tasks[idx].id}: ${mine} is not ${nodesOf(pair, idx)}`);
+    }
+    draw();
+    return wrong;
+  });
+  check("nodes that came and went are those that the program counts", apart.length === 0, apart.slice(0, 3).join("; "));
+  await settled(page, "#detail pre .m");
+  await page.keyboard.press("n");
+  const said = await page.locator("#where").innerText();
+  check("a key goes to the next node that came or went, and says whether it is better", /^1 of \d+: Line \d+, .+(gold|surplus) (lost|gained).+(better|worse)/.test(said), said);
+  const signs = await page.locator("#detail .legend .m").evaluateAll(marks => marks.map(mark => { const style = getComputedStyle(mark); return [mark.dataset.sign, style.textDecorationLine, style.fontStyle, style.fontWeight, style.outlineStyle].join(" "); }));
+  check("every mark differs by more than its colour", signs.length === 8 && new Set(signs).size >= 7 && new Set(signs.slice(0, 6)).size === 6, signs.join("; "));
+  const before = await page.locator("#detail h2").innerText();
+  await page.keyboard.press("j");
+  await page.waitForFunction(before => document.querySelector("#detail h2").textContent !== before, before);
+  check("a key goes to the next task of the list", page.url().includes("task="));
+  await page.locator("#swap").click();
+  const mirrored = await shown();
+  check("the other way round what improved is regressed", mirrored.regressed === counts.improved && mirrored.improved === counts.regressed && mirrored.same === counts.same, JSON.stringify(mirrored));
+  await page.goto(url(folder, "compare.html", { first: "sdg", second: "hostile", show: "disappeared" }));
+  await page.locator("#detail .note").waitFor();
+  check("without two answers the page says so", (await page.locator("#detail").innerText()).includes("no two answers"));
+
+  await page.goto(url(folder, "compare.html"));
+  await settled(page, "#detail pre .m");
+  await page.locator("#detail a", { hasText: "side by side" }).click();
   await settled(page, "#panes .pane");
   check("both answers stand side by side", page.url().includes("beside=") && await page.locator("#panes .pane").count() === 6);
+}
+
+// The value that a data script hands to the page.
+function readScript(file) {
+  const text = fs.readFileSync(file, "utf8");
+  return JSON.parse(text.slice(text.indexOf("(") + 1, text.lastIndexOf(")")));
 }
 
 // The same report with its tasks repeated.
@@ -174,18 +302,23 @@ async function many(page) {
   try {
     fs.cpSync(folder, dir, { recursive: true });
     const script = path.join(dir, "data/overview.js");
-    const text = fs.readFileSync(script, "utf8");
-    const data = JSON.parse(text.slice("report.overview(".length, text.lastIndexOf(")")));
+    const data = readScript(script);
     const repeat = list => Array.from({ length: N_MANY }, (_, idx) => list[idx % list.length]);
     data.tasks = repeat(data.tasks).map((task, idx) => ({ ...task, id: `${task.id}${Math.floor(idx / data.tasks.length)}` }));
     for (const slicer of data.slicers) slicer.rows = repeat(slicer.rows);
     fs.writeFileSync(script, `report.overview(${JSON.stringify(data)});\n`);
-    const start = Date.now();
+    const pairs = readScript(path.join(dir, "data/compare.js"));
+    for (const [pair, letters] of Object.entries(pairs.changes)) pairs.changes[pair] = repeat([...letters]).join("");
+    fs.writeFileSync(path.join(dir, "data/compare.js"), `report.pairs(${JSON.stringify(pairs)});\n`);
+    for (const [file, selector] of [["index.html", "#table tbody tr:nth-child(200)"], ["compare.html", "#detail pre .m"]]) {
+      const start = Date.now();
+      await page.goto(url(dir, file));
+      await settled(page, selector);
+      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const opened = Date.now() - start;
+      check(`${file} of ${N_MANY} tasks opens in less than ${MAX_OPEN_MS} ms`, opened < MAX_OPEN_MS, `${opened} ms`);
+    }
     await page.goto(url(dir, "index.html"));
-    await settled(page, "#table tbody tr:nth-child(200)");
-    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
-    const opened = Date.now() - start;
-    check(`${N_MANY} tasks open in less than ${MAX_OPEN_MS} ms`, opened < MAX_OPEN_MS, `${opened} ms`);
     const before = Date.now();
     await page.locator("#text").fill("a");
     console.log(`note: a filter over ${N_MANY} tasks takes ${Date.now() - before} ms`);

@@ -5,10 +5,14 @@
 mod excerpt;
 mod lines;
 mod page;
+mod pairs;
+mod pieces;
+mod reference;
 
 use std::collections::BTreeMap;
 
 use super::{Report, Row, Section};
+use crate::compare::Outcome;
 use crate::grade::Grade;
 use crate::results::{RunHeader, Status, ToolStamp};
 use crate::stats::Bootstrap;
@@ -16,7 +20,9 @@ use crate::suite::{Evidence, SliceKind, Task};
 
 pub use excerpt::{Excerpt, visible};
 pub use lines::{Line, Number, Standing};
-pub use page::{Fault, Mark as TokenMark, MarkedFile, Page, Piece};
+pub use page::{Fault, Mark as TokenMark, Page};
+pub use pieces::{Piece, PieceFile, Token};
+pub use reference::{Common, Reference};
 
 /// Everything that several runs say.
 #[derive(Clone, Debug)]
@@ -27,8 +33,8 @@ pub struct Book {
     pub chapters: Vec<Chapter>,
     /// The tasks of all runs, ordered by id.
     pub tasks: Vec<Facts>,
-    /// Answers that need no slicer, to compare with.
-    pub references: Vec<Reference>,
+    /// The tasks that all slicers answered, with the means over these.
+    pub common: Common,
 }
 
 /// One run.
@@ -44,6 +50,8 @@ pub struct Chapter {
     pub report: Report,
     /// Times of the answered tasks, seconds, ascending.
     pub times_s: Vec<f64>,
+    /// What each answer is worth in nodes.
+    pub outcomes: BTreeMap<String, Outcome>,
     /// What is shown of each task.
     pub pages: BTreeMap<String, Page>,
 }
@@ -79,17 +87,6 @@ pub struct Facts {
     pub gold_nodes: usize,
 }
 
-/// An answer that needs no slicer.
-#[derive(Clone, Debug)]
-pub struct Reference {
-    /// What it answers.
-    pub name: &'static str,
-    /// Mean share of gold that it keeps.
-    pub recall: f64,
-    /// Mean size as a multiple of gold.
-    pub excess: f64,
-}
-
 /// A run to be put into a book.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -99,6 +96,8 @@ pub struct Entry {
     pub header: RunHeader,
     /// The grades.
     pub grades: Vec<Grade>,
+    /// What each answer is worth in nodes.
+    pub outcomes: BTreeMap<String, Outcome>,
     /// What is shown of each task.
     pub pages: BTreeMap<String, Page>,
 }
@@ -141,8 +140,8 @@ impl Book {
         let is_asked = |id: &str| chapters.iter().any(|chapter| chapter.row(id).is_some());
         let mut tasks: Vec<Facts> = tasks.into_iter().filter(|task| is_asked(&task.id)).collect();
         tasks.sort_by(|a, b| a.id.cmp(&b.id));
-        let references = references(&tasks);
-        Book { tool: ToolStamp::this(), chapters, tasks, references }
+        let common = Common::new(&chapters, &tasks);
+        Book { tool: ToolStamp::this(), chapters, tasks, common }
     }
 }
 
@@ -157,6 +156,7 @@ impl Chapter {
             header: entry.header,
             report: Report::new(&entry.grades, bootstrap),
             times_s,
+            outcomes: entry.outcomes,
             pages: entry.pages,
         }
     }
@@ -172,22 +172,4 @@ impl Chapter {
         let sections = &self.report.sections;
         sections.iter().rev().max_by_key(|section| section.totals.n_tasks)
     }
-}
-
-/// The program itself, the gold slice and nothing, over all tasks that are in totals.
-fn references(tasks: &[Facts]) -> Vec<Reference> {
-    let excess: Vec<f64> = tasks
-        .iter()
-        .filter(|task| task.contested.is_none() && task.gold_nodes > 0)
-        .map(|task| task.nodes as f64 / task.gold_nodes as f64)
-        .collect();
-    if excess.is_empty() {
-        return Vec::new();
-    }
-    let whole = excess.iter().sum::<f64>() / excess.len() as f64;
-    vec![
-        Reference { name: "nothing", recall: 0.0, excess: 0.0 },
-        Reference { name: "gold", recall: 1.0, excess: 1.0 },
-        Reference { name: "whole program", recall: 1.0, excess: whole },
-    ]
 }

@@ -1,18 +1,10 @@
-//! One answer as a page shows it: program, gold slice and answer in pieces of text, each with what became of it.
-
-use std::collections::BTreeMap;
-use std::ops::Range;
+//! One answer as a page shows it: the program with its sets of nodes, and the answer with what became of its nodes.
 
 use super::excerpt::{Excerpt, visible};
+use super::pieces::{Node, PieceFile, pieces};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::grade::Examined;
 use crate::map::Fate;
-
-/// Files of a page are cut after this many characters: nobody reads on, and a browser would not open it.
-const MAX_FILE_CHARS: usize = 200_000;
-
-/// Lines of a page are cut after this many characters.
-const MAX_LINE_CHARS: usize = 1000;
 
 /// What a piece of code is to the grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,26 +49,19 @@ impl Mark {
             Mark::Neither => "neither",
         }
     }
-}
 
-/// A piece of text that belongs to one node, or to none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// The text, with characters that cannot be seen made visible.
-    pub text: String,
-    /// What became of its node; `None` for text that does not count.
-    pub mark: Option<Mark>,
-    /// Kinds of its nodes in the words of the grammar, with commas between; empty without a mark.
-    pub kind: String,
-}
-
-/// A file in pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarkedFile {
-    /// Path in the program or answer.
-    pub path: String,
-    /// In the order of the text.
-    pub pieces: Vec<Piece>,
+    /// How much a reader has to see it, higher is worse.
+    pub(super) fn severity(self) -> u8 {
+        match self {
+            Mark::Neither => 0,
+            Mark::Kept => 1,
+            Mark::Residue => 2,
+            Mark::Rewritten => 3,
+            Mark::Surplus => 4,
+            Mark::Invented => 5,
+            Mark::Missing => 6,
+        }
+    }
 }
 
 /// A node that is missing, surplus or invented, and where; lines and columns are 1-based.
@@ -101,12 +86,14 @@ pub struct Fault {
 /// What is shown of one answer.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// The program, by gold and answer.
-    pub program: Vec<MarkedFile>,
-    /// The gold slice that was used, by what the answer kept of it.
-    pub gold: Vec<MarkedFile>,
-    /// The answer; empty without one, and when it was given as places of the program.
-    pub answer: Vec<MarkedFile>,
+    /// The program in pieces; each token has its nodes.
+    pub program: Vec<PieceFile>,
+    /// Nodes of the gold slice that was used.
+    pub gold: NodeSet,
+    /// Nodes of the program that the answer kept; empty without an answer.
+    pub kept: NodeSet,
+    /// The answer in pieces; empty without one, and when it was given as places of the program.
+    pub answer: Vec<PieceFile>,
     /// What the slicer printed.
     pub output: Vec<Excerpt>,
     /// Nodes that are not as in gold, in the order of the program; empty without an answer.
@@ -118,184 +105,48 @@ impl Page {
     pub fn new(examined: &Examined, output: Vec<Excerpt>) -> Page {
         let program = &examined.program;
         let is_answered = examined.grade.f1.is_some();
-        let mark = |node: NodeId| {
-            let is_in = (examined.gold.contains(node), examined.kept.contains(node));
-            program.is_counted(node).then_some(match is_in {
-                (true, true) => Mark::Kept,
-                (true, false) => Mark::Missing,
-                (false, true) => Mark::Surplus,
-                (false, false) => Mark::Neither,
-            })
-        };
-        let faults = if is_answered { faults(examined, &mark) } else { Vec::new() };
         Page {
-            program: files(program, &mark),
-            gold: only(program, &examined.gold, &mark),
+            program: source(program),
+            gold: examined.gold.clone(),
+            kept: examined.kept.clone(),
             answer: answer(examined),
             output,
-            faults,
+            faults: if is_answered { faults(examined) } else { Vec::new() },
         }
     }
 }
 
-fn files(tree: &Tree, mark: &dyn Fn(NodeId) -> Option<Mark>) -> Vec<MarkedFile> {
-    (0..tree.files().len()).map(|file_idx| marked(tree, file_idx, mark)).collect()
+/// The program: what became of its nodes depends on the answer, and is not in its pieces.
+fn source(tree: &Tree) -> Vec<PieceFile> {
+    let node = |node: NodeId| tree.is_counted(node).then_some(Node { mark: None, origin: Some(node) });
+    pieces(tree, &node)
 }
 
-/// The lines of the program that have something of a set of nodes, with the rest of each line faint.
-fn only(tree: &Tree, nodes: &NodeSet, mark: &dyn Fn(NodeId) -> Option<Mark>) -> Vec<MarkedFile> {
-    let has_any =
-        |pieces: &[Piece]| pieces.iter().any(|piece| matches!(piece.mark, Some(Mark::Kept | Mark::Missing)));
-    let in_gold = |node: NodeId| match nodes.contains(node) {
-        true => mark(node),
-        false => tree.is_counted(node).then_some(Mark::Neither),
-    };
-    let mut found = files(tree, &in_gold);
-    for file in &mut found {
-        let lines = lines(std::mem::take(&mut file.pieces));
-        file.pieces = lines.into_iter().filter(|line| has_any(line)).flatten().collect();
-    }
-    found
-}
-
-/// Pieces by line; a piece that spans lines is divided.
-fn lines(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
-    let mut lines = vec![Vec::new()];
-    for piece in pieces {
-        for part in piece.text.split_inclusive('\n') {
-            let line = lines.last_mut().expect("there is always a line");
-            line.push(Piece { text: part.to_owned(), ..piece.clone() });
-            if part.ends_with('\n') {
-                lines.push(Vec::new());
-            }
-        }
-    }
-    lines
-}
-
-fn answer(examined: &Examined) -> Vec<MarkedFile> {
+fn answer(examined: &Examined) -> Vec<PieceFile> {
     let Some((slice, mapping)) = &examined.source else { return Vec::new() };
-    let mark = |node: NodeId| match mapping.fates[node as usize] {
-        Fate::Mapped(origin) if !examined.program.is_counted(origin) => None,
-        Fate::Mapped(origin) if examined.gold.contains(origin) => Some(Mark::Kept),
-        Fate::Mapped(_) => Some(Mark::Surplus),
-        Fate::Residue => Some(Mark::Residue),
-        Fate::Rewritten(_) => Some(Mark::Rewritten),
-        Fate::Invented => Some(Mark::Invented),
+    let node = |node: NodeId| {
+        let (mark, origin) = match mapping.fates[node as usize] {
+            Fate::Mapped(origin) if !examined.program.is_counted(origin) => return None,
+            Fate::Mapped(origin) if examined.gold.contains(origin) => (Mark::Kept, Some(origin)),
+            Fate::Mapped(origin) => (Mark::Surplus, Some(origin)),
+            Fate::Residue => (Mark::Residue, None),
+            Fate::Rewritten(origin) => (Mark::Rewritten, Some(origin)),
+            Fate::Invented => (Mark::Invented, None),
+        };
+        Some(Node { mark: Some(mark), origin })
     };
-    files(slice, &mark)
+    pieces(slice, &node)
 }
 
-/// A token with the nodes that share it, such as a call and the name of its function.
-#[derive(Default)]
-struct Token {
-    range: Range<usize>,
-    mark: Option<Mark>,
-    kinds: Vec<String>,
-}
-
-impl Token {
-    /// Of nodes that became different things the worst is shown: a mistake must not hide behind what was kept.
-    fn add(&mut self, range: Range<usize>, mark: Mark, kind: &str) {
-        const WORST_FIRST: [Mark; 7] = [
-            Mark::Missing,
-            Mark::Invented,
-            Mark::Surplus,
-            Mark::Rewritten,
-            Mark::Residue,
-            Mark::Kept,
-            Mark::Neither,
-        ];
-        let rank = |mark: Mark| WORST_FIRST.iter().position(|found| *found == mark);
-        if self.mark.is_none_or(|shown| rank(mark) < rank(shown)) {
-            self.kinds.clear();
-            self.mark = Some(mark);
-        }
-        if self.mark == Some(mark) {
-            self.kinds.push(kind.to_owned());
-        }
-        // A node without a token of its own, such as a guard that is not written, is at that of another.
-        if !range.is_empty() {
-            self.range = range;
-        }
-    }
-}
-
-/// Cuts a file into the tokens of its nodes and the text between them.
-fn marked(tree: &Tree, file_idx: usize, mark: &dyn Fn(NodeId) -> Option<Mark>) -> MarkedFile {
-    let file = tree.file(file_idx);
-    let mut tokens: BTreeMap<usize, Token> = BTreeMap::new();
-    for node in tree.file_nodes(file_idx) {
-        let range = tree.own_token(node);
-        if let Some(mark) = mark(node) {
-            tokens.entry(range.start).or_default().add(range, mark, tree.kind(node));
-        }
-    }
-    let mut writer = Writer::default();
-    let mut end = 0;
-    for token in tokens.into_values().filter(|token| !token.range.is_empty()) {
-        if token.range.start < end {
-            continue;
-        }
-        writer.push(&file.text[end..token.range.start], None, "");
-        writer.push(&file.text[token.range.clone()], token.mark, &token.kinds.join(", "));
-        end = token.range.end;
-    }
-    writer.push(&file.text[end..], None, "");
-    MarkedFile { path: visible(&file.path.display().to_string()), pieces: writer.finish() }
-}
-
-/// Collects pieces as long as somebody could read them.
-#[derive(Default)]
-struct Writer {
-    pieces: Vec<Piece>,
-    n_chars: usize,
-    column: usize,
-    n_cut: usize,
-}
-
-impl Writer {
-    fn push(&mut self, text: &str, mark: Option<Mark>, kind: &str) {
-        let mut shown = String::new();
-        for c in text.chars() {
-            self.column = if c == '\n' { 0 } else { self.column + 1 };
-            match c {
-                _ if self.n_chars >= MAX_FILE_CHARS => self.n_cut += 1,
-                c if c != '\n' && self.column == MAX_LINE_CHARS => {
-                    shown.push_str(" … the rest of the line is not shown");
-                    self.n_cut += usize::from(c != '\n');
-                }
-                _ if self.column > MAX_LINE_CHARS => self.n_cut += 1,
-                c => {
-                    self.n_chars += 1;
-                    shown.push(c);
-                }
-            }
-        }
-        // A line end of another system is no character to be shown.
-        let shown = visible(&shown.replace("\r\n", "\n"));
-        if !shown.is_empty() {
-            self.pieces.push(Piece { text: shown, mark, kind: kind.to_owned() });
-        }
-    }
-
-    fn finish(mut self) -> Vec<Piece> {
-        if self.n_cut > 0 {
-            let text = format!("\n… {} characters of this file are not shown", self.n_cut);
-            self.pieces.push(Piece { text, mark: None, kind: String::new() });
-        }
-        self.pieces
-    }
-}
-
-fn faults(examined: &Examined, mark: &dyn Fn(NodeId) -> Option<Mark>) -> Vec<Fault> {
+fn faults(examined: &Examined) -> Vec<Fault> {
     let program = &examined.program;
-    let wrong = |node: &NodeId| matches!(mark(*node), Some(Mark::Missing | Mark::Surplus));
-    let mut found: Vec<Fault> = program
-        .ids()
-        .filter(wrong)
-        .map(|node| fault(program, node, mark(node).unwrap_or(Mark::Neither)))
-        .collect();
+    let wrong = |node: NodeId| match (examined.gold.contains(node), examined.kept.contains(node)) {
+        _ if !program.is_counted(node) => None,
+        (true, false) => Some(fault(program, node, Mark::Missing)),
+        (false, true) => Some(fault(program, node, Mark::Surplus)),
+        _ => None,
+    };
+    let mut found: Vec<Fault> = program.ids().filter_map(wrong).collect();
     if let Some((slice, mapping)) = &examined.source {
         let invented =
             |node: &NodeId| slice.is_counted(*node) && mapping.fates[*node as usize] == Fate::Invented;
@@ -319,48 +170,5 @@ fn fault(tree: &Tree, node: NodeId, mark: Mark) -> Fault {
         end_column: column + token.chars().count(),
         kind: tree.kind(node).to_owned(),
         token: visible(&token),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ast::SourceFile;
-    use crate::language::Language;
-
-    fn pieces(text: &str) -> Vec<Piece> {
-        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
-        let mark = |node: NodeId| tree.is_counted(node).then_some(Mark::Neither);
-        marked(&tree, 0, &mark).pieces
-    }
-
-    #[test]
-    fn pieces_are_the_whole_text_in_order() {
-        let text = "f(X) ->\n    Y = X + 10, % ten\n    g(Y, \"a b\").\n";
-        let pieces = pieces(text);
-        let whole: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
-        assert_eq!(whole, text);
-        let marked: Vec<&str> =
-            pieces.iter().filter(|piece| piece.mark.is_some()).map(|piece| piece.text.as_str()).collect();
-        assert_eq!(marked, ["f", "X", "Y", "=", "X", "+", "10", "g", "Y", "\"a b\""]);
-    }
-
-    #[test]
-    fn endless_lines_are_cut_with_a_note() {
-        let text = format!("f() -> \"{}\".\n", "x".repeat(1_000_000));
-        let pieces = pieces(&text);
-        let n_chars: usize = pieces.iter().map(|piece| piece.text.chars().count()).sum();
-        assert!(n_chars < 1200, "{n_chars}");
-        assert!(pieces.iter().any(|piece| piece.text.contains("the rest of the line is not shown")));
-        assert!(pieces.last().unwrap().text.contains("characters of this file are not shown"));
-    }
-
-    #[test]
-    fn lines_keep_every_character() {
-        let piece = |text: &str| Piece { text: text.to_owned(), mark: None, kind: String::new() };
-        let lines = lines(vec![piece("a\nb"), piece("c\n"), piece("d")]);
-        let texts: Vec<String> =
-            lines.iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect();
-        assert_eq!(texts, ["a\n", "bc\n", "d"]);
     }
 }

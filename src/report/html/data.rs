@@ -1,8 +1,8 @@
-//! What the pages show, as JSON inside of script files.
+//! What the overview shows, as JSON inside of a script file.
 
 use serde_json::{Map, Value, json};
 
-use crate::report::book::{Chapter, Facts, MarkedFile, TokenMark, visible};
+use crate::report::book::{Chapter, Common, Facts, visible};
 use crate::report::{Average, Averages, Book, Row, Section, Totals};
 
 /// Columns of the rows of the overview, in the order of [`row`].
@@ -58,18 +58,27 @@ pub(super) fn task_path(idx: usize) -> String {
     format!("data/task-{idx}.js")
 }
 
-/// Everything but the texts of programs and answers.
+/// Everything but the texts of programs and answers, and what changed between slicers.
 pub(super) fn overview(book: &Book) -> Value {
-    let references: Vec<Value> = book
-        .references
-        .iter()
-        .map(|found| json!({"name": found.name, "recall": found.recall, "excess": found.excess}))
-        .collect();
     json!({
         "tool": format!("{} {}", book.tool.name, book.tool.version),
         "columns": COLUMNS,
         "slicers": book.chapters.iter().map(|chapter| slicer(book, chapter)).collect::<Vec<_>>(),
         "tasks": book.tasks.iter().map(facts).collect::<Vec<_>>(),
+        "common": common(&book.common),
+    })
+}
+
+/// Points are pairs of excess and recall.
+fn common(common: &Common) -> Value {
+    let references: Vec<Value> =
+        common.references.iter().map(|found| json!({"name": found.name, "points": found.points})).collect();
+    json!({
+        "section": common.section,
+        "n_tasks": common.tasks.len(),
+        "n_asked": common.n_asked,
+        "is_answered": common.is_answered,
+        "means": common.means,
         "references": references,
     })
 }
@@ -181,58 +190,6 @@ fn averages(averages: &Averages) -> Value {
 
 fn average(average: &Average) -> Value {
     json!({"n": average.n, "mean": average.mean, "interval": average.interval, "micro": average.micro})
-}
-
-/// One task with the answers of all slicers.
-pub(super) fn task(book: &Book, task: &Facts) -> Value {
-    let answers: Vec<Value> = book.chapters.iter().map(|chapter| answer(chapter, task)).collect();
-    json!({"id": visible(&task.id), "answers": answers})
-}
-
-fn answer(chapter: &Chapter, task: &Facts) -> Value {
-    let (Some(row), Some(page)) = (chapter.row(&task.id), chapter.pages.get(&task.id)) else {
-        return Value::Null;
-    };
-    let output: Vec<Value> =
-        page.output.iter().map(|excerpt| json!({"name": excerpt.name, "text": excerpt.text})).collect();
-    json!({
-        "hint": row.hint,
-        "gold_idx": row.gold_idx,
-        "normalised": row.normalised,
-        "program": files(&page.program),
-        "gold": files(&page.gold),
-        "answer": files(&page.answer),
-        "output": output,
-        "commands": commands(chapter, task),
-    })
-}
-
-/// What to type to see the same again.
-fn commands(chapter: &Chapter, task: &Facts) -> Vec<String> {
-    let quoted = |word: &str| format!("'{}'", word.replace('\'', "'\\''"));
-    let (id, run, slicer) = (quoted(&task.id), quoted(&chapter.run), quoted(&chapter.header.slicer.name));
-    vec![
-        visible(&format!("bench-slicers explain {id} --results {run}")),
-        visible(&format!("bench-slicers run --slicer {slicer} --filter {id}")),
-        visible(&format!("bench-slicers run --slicer {slicer} --filter {id} --dry-run")),
-    ]
-}
-
-/// Pieces as `[text, mark, kind]`, plain text as a bare string.
-fn files(files: &[MarkedFile]) -> Value {
-    let piece = |piece: &crate::report::book::Piece| match piece.mark {
-        None => json!(piece.text),
-        Some(mark) => json!([piece.text, mark_idx(mark), piece.kind]),
-    };
-    files
-        .iter()
-        .map(|file| json!({"path": file.path, "pieces": file.pieces.iter().map(piece).collect::<Vec<_>>()}))
-        .collect()
-}
-
-/// Index of a mark in the legend.
-fn mark_idx(mark: TokenMark) -> usize {
-    TokenMark::ALL.iter().position(|found| *found == mark).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,9 +4,14 @@
 const report = {
   data: null,
   loaded: null,
+  changes: null,
   overview(data) { report.data = data; data.at = Object.fromEntries(data.columns.map((name, idx) => [name, idx])); },
   task(task) { report.loaded = task; },
+  pairs(pairs) { report.changes = pairs; },
 };
+
+const NARROW = matchMedia("(max-width: 40rem)");
+const MEDIUM = matchMedia("(max-width: 60rem)");
 
 // Whatever is shown of a slicer goes through here: children are elements or text.
 function element(name, attributes, ...children) {
@@ -50,11 +55,49 @@ function taskLink(taskIdx, slicerIdx, besideIdx) {
   return `task.html#${state}`;
 }
 
+function indexOf(slicer) { return report.data.slicers.findIndex(found => found.name === slicer); }
+
+// Whether there is something to look at: an answer of this slicer to this task.
+function isAnswered(slicerIdx, taskIdx) {
+  const row = report.data.slicers[slicerIdx].rows[taskIdx];
+  return row !== null && cell(row, "status") === "answered";
+}
+
+// A task has its own script, so that the data of thousands need not be read at once.
+function loadTask(taskIdx, then) {
+  const script = element("script", { src: `data/task-${taskIdx}.js` });
+  script.addEventListener("load", () => { script.remove(); then(null); });
+  script.addEventListener("error", () => { script.remove(); then(`data/task-${taskIdx}.js cannot be read`); });
+  document.head.append(script);
+}
+
+// "0-2,7" as the set of 0, 1, 2 and 7.
+function nodeSet(ranges) {
+  const nodes = new Set();
+  for (const range of ranges.split(",").filter(Boolean)) {
+    const [first, last = first] = range.split("-").map(Number);
+    for (let node = first; node <= last; node += 1) nodes.add(node);
+  }
+  return nodes;
+}
+
+function count(n, one, many = `${one}s`) { return `${n} ${n === 1 ? one : many}`; }
+
+// A letter that means something to a page; not while somebody types, and not together with Ctrl or Alt.
+function onKeys(actions) {
+  addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (!Object.hasOwn(actions, event.key)) return;
+    event.preventDefault();
+    actions[event.key]();
+  });
+}
+
 function cell(row, column) { return row === null ? null : row[report.data.at[column]]; }
 
 // A table may be wider than the screen: it scrolls by itself, with the keyboard, too.
-function scrolling(label, table) {
-  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
+function scrolling(label, table, size) {
+  return element("div", { class: size ? `scroll ${size}` : "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 }
 
 function options(select, words, first) {

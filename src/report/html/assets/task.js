@@ -1,66 +1,54 @@
-// One task: program, gold slice and answer, every node with what became of it.
+// One task: program, gold slice and answer beside each other, every node with what became of it.
 "use strict";
 
-const MARKS = ["kept", "missing", "surplus", "residue", "rewritten", "invented", "neither"];
-const SIGNS = ["=", "-", "+", ".", "~", "!", " "];
-const REASONS = [
-  "in gold and in the answer", "in gold and not in the answer", "in the answer and not in gold", "glue or placeholder of the answer",
-  "other text in the place of program code", "nowhere in the program", "in neither gold nor answer",
-];
+const WRONG = "#panes .program [data-mark='missing'], #panes .program [data-mark='surplus'], #panes .answer [data-mark='invented']";
 let state = {};
 let taskIdx = 0;
-let current = -1;
+const contexts = new Map();
 
-// Lines of pieces; each line with its marks for the margin.
-function lines(pieces) {
-  const found = [{ parts: [], marks: new Set() }];
-  for (const piece of pieces) {
-    const [text, mark, kind] = typeof piece === "string" ? [piece, null, ""] : piece;
-    text.split("\n").forEach((part, idx) => {
-      if (idx) found.push({ parts: [], marks: new Set() });
-      const line = found[found.length - 1];
-      if (part) line.parts.push([part, mark, kind]);
-      if (part && mark !== null && mark !== 6) line.marks.add(mark);
-    });
-  }
-  while (found.length && !found[found.length - 1].parts.length) found.pop();
-  return found;
+function contextOf(slicerIdx) {
+  const answer = report.loaded.answers[slicerIdx];
+  return { slicer: report.data.slicers[slicerIdx].name, task: report.data.tasks[taskIdx], gold: nodeSet(answer.gold), kept: nodeSet(answer.kept),
+    places: placesOf(report.loaded.programs[answer.program]) };
 }
 
-function code(file, label, criterion) {
-  const rows = lines(file.pieces).map(({ parts, marks }, idx) => {
-    const sign = marks.size > 1 ? "*" : marks.size ? SIGNS[[...marks][0]] : " ";
-    const isHere = criterion === idx + 1;
-    const spans = parts.map(([text, mark, kind]) => {
-      if (mark === null) return text;
-      const said = `${MARKS[mark]}: ${kind.replaceAll("_", " ")} — ${REASONS[mark]}`;
-      return element("span", { class: `m ${MARKS[mark]}`, title: said, "data-mark": mark, "data-line": idx + 1,
-        tabindex: mark === 6 || mark === 0 ? null : "-1" }, text);
-    });
-    const margin = `${isHere ? ">" : " "}${String(idx + 1).padStart(3)} ${sign} `;
-    return element("span", { class: `row${isHere ? " criterion" : ""}` }, element("span", { class: "number", "aria-hidden": "true" }, margin), spans, "\n");
-  });
-  return element("pre", { class: "code", tabindex: "0", role: "region", "aria-label": label }, rows);
+// The three texts of a file, line by line beside each other: pairs of a line of the program and one of the answer.
+function blocks(file, answerFile, context, answer, group) {
+  const mark = programMark(answer);
+  const programLines = toLines(file.pieces).map(line => ({ ...line, tokens: line.tokens.map(found => found.isPlain ? found : worst(found, mark, PROGRAM_WORST_FIRST)) }));
+  const rows = align(programLines, answerFile ? toLines(answerFile.pieces) : []);
+  const goldLine = line => line && line.tokens.some(found => found.mark === KEPT || found.mark === MISSING)
+    ? { ...line, tokens: line.tokens.map(found => found.mark === SURPLUS ? { ...found, mark: NEITHER } : found) } : null;
+  const criterion = answer.normalised || context.task.file !== file.path ? null : context.task.line;
+  const block = (title, lines, criterion) => codeBlock(`${title}, ${file.path}`, lines, lookOfMark, criterion, group);
+  return {
+    program: block("Program", rows.map(([line]) => line), criterion),
+    gold: block("Gold slice", rows.map(([line]) => goldLine(line)), criterion),
+    answer: answerFile ? block(`Answer of ${context.slicer}`, rows.map(([, line]) => line), null) : null,
+  };
 }
 
-function pane(title, files, none, criterion) {
-  const children = files.map(file => [files.length > 1 ? element("h3", {}, file.path) : null,
-    code(file, `${title}, ${file.path}`, criterion && criterion.file === file.path ? criterion.line : null)]);
-  return element("section", { class: "pane" }, element("h2", {}, title), files.length ? children.flat() : element("p", { class: "faint" }, none));
+function noAnswerText(slicerIdx) {
+  return isAnswered(slicerIdx, taskIdx) ? "The answer names places of the program and has no text of its own: see the program." : "There is no answer.";
 }
 
 function panesOf(slicerIdx) {
-  const { slicers, tasks } = report.data;
-  const answer = report.loaded.answers[slicerIdx], name = slicers[slicerIdx].name;
-  if (!answer) return [pane(`${name}`, [], "This run does not have the task.")];
-  const criterion = answer.normalised ? null : tasks[taskIdx];
-  const panes = [];
-  if (byId("show-program").checked) panes.push(pane(`Program, by the answer of ${name}`, answer.program, "", criterion));
-  if (byId("show-gold").checked) panes.push(pane(`Gold slice, by what ${name} kept`, answer.gold, "The gold slice is empty."));
-  const none = cell(slicers[slicerIdx].rows[taskIdx], "status") === "answered"
-    ? "The answer names places of the program and has no text of its own: see the program." : "There is no answer.";
-  if (byId("show-answer").checked) panes.push(pane(`Answer of ${name}`, answer.answer, none));
-  return panes;
+  const name = report.data.slicers[slicerIdx].name, answer = report.loaded.answers[slicerIdx];
+  const pane = (kind, title, children) => element("section", { class: `pane ${kind}`, "data-slicer": slicerIdx }, element("h2", {}, title), children);
+  if (!answer) return [pane("program", name, element("p", { class: "faint" }, "This run does not have the task."))];
+  const context = contextOf(slicerIdx), files = report.loaded.programs[answer.program];
+  contexts.set(String(slicerIdx), context);
+  const found = files.map((file, idx) => blocks(file, fileOf(answer.answer, files, idx), context, answer, `${slicerIdx}:${idx}`));
+  const others = answer.answer.filter(file => !files.some((_, idx) => fileOf(answer.answer, files, idx) === file))
+    .map(file => [element("h3", {}, file.path), codeBlock(`Answer of ${name}, ${file.path}`, toLines(file.pieces), lookOfMark, null, null)]);
+  const texts = kind => files.map((file, idx) => found[idx][kind] && [files.length > 1 ? element("h3", {}, file.path) : null, found[idx][kind]]).filter(Boolean).flat();
+  const isShown = kind => byId(`show-${kind}`).checked;
+  const answerTexts = [...texts("answer"), ...others.flat()];
+  return [
+    isShown("program") ? pane("program", `Program, by the answer of ${name}`, texts("program")) : null,
+    isShown("gold") ? pane("gold", `Gold slice, by what ${name} kept`, context.gold.size ? texts("gold") : element("p", { class: "faint" }, "The gold slice is empty.")) : null,
+    isShown("answer") ? pane("answer", `Answer of ${name}`, answerTexts.length ? answerTexts : element("p", { class: "faint" }, noAnswerText(slicerIdx))) : null,
+  ].filter(Boolean);
 }
 
 function fact(name, ...children) { return [element("dt", {}, name), element("dd", {}, children)]; }
@@ -93,51 +81,56 @@ function legend(slicerIdx) {
   });
 }
 
+function block(label, text) { return element("pre", { class: "output", tabindex: "0", role: "region", "aria-label": label }, text); }
+
+function below(slicerIdx) {
+  const answer = report.loaded.answers[slicerIdx];
+  byId("commands").replaceChildren(block("Commands", answer ? answer.commands.join("\n") : "–"));
+  const output = answer ? answer.output : [];
+  byId("output").replaceChildren(...(output.length ? output.flatMap(({ name, text }) => [element("h3", {}, name), block(`Output, ${name}`, text)]) : [element("p", { class: "faint" }, "Nothing.")]));
+}
+
+// Without a choice the first slicer that answered: an empty page helps nobody.
+function shownSlicer() {
+  const chosen = indexOf(state.slicer);
+  return chosen >= 0 ? chosen : Math.max(0, report.data.slicers.findIndex((_, slicer) => isAnswered(slicer, taskIdx)));
+}
+
 function draw() {
   const { tasks, slicers } = report.data;
-  const task = tasks[taskIdx];
-  const slicerIdx = Math.max(0, slicers.findIndex(slicer => slicer.name === state.slicer));
-  const besideIdx = slicers.findIndex(slicer => slicer.name === state.beside);
+  const task = tasks[taskIdx], slicerIdx = shownSlicer(), besideIdx = indexOf(state.beside);
   document.title = `${task.id}: ${slicers[slicerIdx].name}`;
   byId("title").textContent = task.id;
   byId("subtitle").textContent = task.title;
   byId("slicer").value = slicers[slicerIdx].name;
   byId("beside").value = besideIdx < 0 ? "" : state.beside;
-  const keep = idx => taskLink(idx, slicerIdx, besideIdx < 0 ? undefined : besideIdx);
+  // What was not chosen stays open, so that the next task shows a slicer that answered it.
+  const chosen = indexOf(state.slicer);
+  const keep = idx => taskLink(idx, chosen < 0 ? undefined : chosen, besideIdx < 0 ? undefined : besideIdx);
   byId("previous").href = keep((taskIdx + tasks.length - 1) % tasks.length);
   byId("next").href = keep((taskIdx + 1) % tasks.length);
   byId("facts").replaceChildren(...facts(slicerIdx));
   byId("legend").replaceChildren(...legend(slicerIdx));
-  byId("panes").replaceChildren(...panesOf(slicerIdx), ...(besideIdx < 0 || besideIdx === slicerIdx ? [] : panesOf(besideIdx)));
-  const answer = report.loaded.answers[slicerIdx];
-  byId("commands").replaceChildren(element("pre", { class: "output", tabindex: "0", role: "region", "aria-label": "Commands" }, answer ? answer.commands.join("\n") : "–"));
-  const output = answer ? answer.output : [];
-  byId("output").replaceChildren(...(output.length ? output.flatMap(({ name, text }) => [element("h3", {}, name),
-    element("pre", { class: "output", tabindex: "0", role: "region", "aria-label": `Output, ${name}` }, text)]) : [element("p", { class: "faint" }, "Nothing.")]));
+  contexts.clear();
+  const panes = panesOf(slicerIdx);
+  byId("panes").style.setProperty("--panes", panes.length);
+  byId("panes").replaceChildren(...panes, ...(besideIdx < 0 || besideIdx === slicerIdx ? [] : panesOf(besideIdx)));
+  below(slicerIdx);
   byId("where").textContent = "";
-  current = -1;
 }
 
-function step(by) {
-  const wrong = [...document.querySelectorAll("#panes [data-mark='1'], #panes [data-mark='2'], #panes [data-mark='5']")];
-  if (!wrong.length) { byId("where").textContent = "Nothing is missing, surplus or invented."; return; }
-  current = (current + by + wrong.length + (current < 0 && by < 0 ? 1 : 0)) % wrong.length;
-  wrong[current].focus();
-  wrong[current].scrollIntoView({ block: "nearest" });
-}
-
-function say(event) {
-  const found = event.target.closest("[data-mark]");
-  if (found) byId("where").textContent = `Line ${found.dataset.line}, “${found.textContent}” is ${found.title}`;
+function explain(made) {
+  const pane = made.closest(".pane"), context = contexts.get(pane.dataset.slicer);
+  return pane.classList.contains("answer") ? reasonInAnswer(made.found, context) : reasonInProgram(made.found, context);
 }
 
 function load() {
+  const { tasks, slicers } = report.data;
   state = readState();
-  taskIdx = Math.max(0, report.data.tasks.findIndex(task => task.id === state.task));
-  const script = element("script", { src: `data/task-${taskIdx}.js` });
-  script.addEventListener("load", () => { script.remove(); draw(); });
-  script.addEventListener("error", () => { byId("subtitle").textContent = `data/task-${taskIdx}.js cannot be read`; });
-  document.head.append(script);
+  const isHere = tasks.findIndex(task => task.id === state.task);
+  const answered = tasks.findIndex((_, task) => slicers.some((_, slicer) => isAnswered(slicer, task)));
+  taskIdx = isHere >= 0 ? isHere : Math.max(0, answered);
+  loadTask(taskIdx, problem => { if (problem) byId("subtitle").textContent = problem; else draw(); });
 }
 
 function begin() {
@@ -151,14 +144,12 @@ function begin() {
   });
   for (const name of ["program", "gold", "answer"]) byId(`show-${name}`).addEventListener("input", draw);
   byId("choice").addEventListener("submit", event => event.preventDefault());
-  byId("panes").addEventListener("mouseover", say);
-  byId("panes").addEventListener("focusin", say);
-  addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
-    if (event.key === "n" || event.key === "p") step(event.key === "n" ? 1 : -1);
-    if (event.key === "j" || event.key === "k") location.href = byId(event.key === "j" ? "next" : "previous").href;
-  });
-  addEventListener("hashchange", () => location.hash === "#main" || load());
+  sayOn(byId("panes"), explain);
+  scrollTogether(byId("panes"));
+  const none = "Nothing is missing, surplus or invented.";
+  onKeys({ n: () => step(1, WRONG, none), p: () => step(-1, WRONG, none), j: () => { location.href = byId("next").href; }, k: () => { location.href = byId("previous").href; } });
+  byId("skip").addEventListener("click", event => { event.preventDefault(); byId("main").focus(); });
+  addEventListener("hashchange", load);
   load();
   footer();
 }

@@ -1,0 +1,164 @@
+//! Slicers beside answers that need no slicer: means over the same tasks, and curves that bound them.
+
+use std::collections::BTreeMap;
+
+use super::{Chapter, Facts};
+use crate::report::Row;
+
+/// Numbers of nodes by which the gold slice is made smaller and larger on the curves.
+const STEPS: [usize; 4] = [1, 5, 10, 20];
+
+/// Answers that need no slicer, as points of a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// What they answer.
+    pub name: &'static str,
+    /// Mean size as a multiple of gold, and mean share of gold that is kept, 0.0 to 1.0.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Means of several slicers over one set of tasks, so that they can be laid beside each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Common {
+    /// Kind of slice and granularity, in words: the one with the most tasks. Empty without a task.
+    pub section: String,
+    /// Ids of the tasks, ordered: those that all slicers answered; every task when there is none.
+    pub tasks: Vec<String>,
+    /// All slicers answered all of the tasks; else a task without an answer counts as nothing kept.
+    pub is_answered: bool,
+    /// Tasks that were asked.
+    pub n_asked: usize,
+    /// Mean excess and mean recall by chapter; `None` of a slicer that was asked fewer tasks than another.
+    pub means: Vec<Option<(f64, f64)>>,
+    /// Answers that need no slicer, over the same tasks.
+    pub references: Vec<Reference>,
+}
+
+impl Common {
+    /// Of the tasks of a book; those in no total and those without a gold node are left out.
+    pub(super) fn new(chapters: &[Chapter], tasks: &[Facts]) -> Common {
+        let section = main_section(chapters);
+        let row = |chapter: &Chapter, task: &Facts| -> Option<Option<(f64, f64)>> {
+            let row = chapter.row(&task.id).filter(|row| section_of(row).as_ref() == Some(&section))?;
+            Some(row.excess.zip(row.recall))
+        };
+        let asked: Vec<&Facts> = tasks
+            .iter()
+            .filter(|task| task.gold_nodes > 0 && chapters.iter().any(|chapter| row(chapter, task).is_some()))
+            .collect();
+        let n_asked = |chapter: &Chapter| asked.iter().filter(|task| row(chapter, task).is_some()).count();
+        let most = chapters.iter().map(n_asked).max().unwrap_or(0);
+        let rivals: Vec<bool> = chapters.iter().map(|chapter| n_asked(chapter) == most).collect();
+        let is_common = |task: &&Facts| {
+            let mut pairs = chapters.iter().zip(&rivals);
+            pairs.all(|(chapter, is_rival)| !is_rival || row(chapter, task).flatten().is_some())
+        };
+        let answered: Vec<&Facts> = asked.iter().copied().filter(is_common).collect();
+        let is_answered = !answered.is_empty();
+        let shown = if is_answered { answered } else { asked.clone() };
+        let mean_of = |chapter: &Chapter| {
+            let points = shown.iter().filter_map(|task| row(chapter, task)).map(Option::unwrap_or_default);
+            mean(&points.collect::<Vec<_>>())
+        };
+        let means = chapters.iter().zip(&rivals).map(|(chapter, is)| is.then(|| mean_of(chapter))?);
+        Common {
+            is_answered,
+            n_asked: asked.len(),
+            means: means.collect(),
+            references: references(&shown),
+            tasks: shown.iter().map(|task| task.id.clone()).collect(),
+            section,
+        }
+    }
+}
+
+/// Kind and granularity of a row that is in totals.
+fn section_of(row: &Row) -> Option<String> {
+    (!row.contested && !row.incomparable).then(|| format!("{}, {}", row.kind.name(), row.granularity))
+}
+
+/// The section with the most rows of all slicers together, the first by name of several.
+fn main_section(chapters: &[Chapter]) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for section in chapters.iter().flat_map(|chapter| &chapter.report.rows).filter_map(section_of) {
+        *counts.entry(section).or_default() += 1;
+    }
+    counts.into_iter().rev().max_by_key(|(_, n)| *n).map_or_else(String::new, |(name, _)| name)
+}
+
+fn mean(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let n = points.len() as f64;
+    let sum = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0, y + point.1));
+    (n > 0.0).then(|| (sum.0 / n, sum.1 / n))
+}
+
+/// What can be had without looking at the program, over the same tasks as the slicers.
+fn references(tasks: &[&Facts]) -> Vec<Reference> {
+    if tasks.is_empty() {
+        return Vec::new();
+    }
+    let of_all = |point: &dyn Fn(f64, f64) -> (f64, f64)| {
+        let points: Vec<_> =
+            tasks.iter().map(|task| point(task.nodes as f64, task.gold_nodes as f64)).collect();
+        mean(&points).unwrap_or_default()
+    };
+    let whole = of_all(&|nodes, gold| (nodes / gold, 1.0));
+    let by_steps = |point: &dyn Fn(f64, f64, f64) -> (f64, f64)| {
+        STEPS.iter().map(|&step| of_all(&|nodes, gold| point(nodes, gold, step as f64))).collect()
+    };
+    let fewer = |_: f64, gold: f64, step: f64| {
+        let share = (gold - step).max(0.0) / gold;
+        (share, share)
+    };
+    let more = |nodes: f64, gold: f64, step: f64| ((gold + step).min(nodes.max(gold)) / gold, 1.0);
+    let reference = |name, points| Reference { name, points };
+    vec![
+        reference("a random share of the program", vec![(0.0, 0.0), whole]),
+        reference("a part of gold", vec![(0.0, 0.0), (1.0, 1.0)]),
+        reference("gold and more", vec![(1.0, 1.0), whole]),
+        reference("gold minus nodes", by_steps(&fewer)),
+        reference("gold plus nodes", by_steps(&more)),
+        reference("criterion only", vec![of_all(&|_, gold| (1.0 / gold, 1.0 / gold))]),
+        reference("gold", vec![(1.0, 1.0)]),
+        reference("whole program", vec![whole]),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{Evidence, SliceKind};
+
+    fn facts(nodes: usize, gold_nodes: usize) -> Facts {
+        Facts {
+            id: format!("c/a/{nodes}"),
+            title: String::new(),
+            language: "c".into(),
+            labels: Vec::new(),
+            kind: SliceKind::Static,
+            evidence: Evidence::Proved,
+            contested: None,
+            file: "a.c".into(),
+            line: 1,
+            variable: "x".into(),
+            occurrence: 1,
+            nodes,
+            gold_nodes,
+        }
+    }
+
+    #[test]
+    fn references_are_means_over_the_tasks() {
+        let (small, large) = (facts(10, 4), facts(100, 20));
+        let found = references(&[&small, &large]);
+        let points = |name: &str| &found.iter().find(|found| found.name == name).unwrap().points;
+        assert_eq!(points("whole program"), &[(3.75, 1.0)]);
+        assert_eq!(points("a random share of the program")[1], (3.75, 1.0));
+        // 3/4 and 19/20; 0 and 15/20.
+        assert_eq!(points("gold minus nodes")[..2], [(0.85, 0.85), (0.375, 0.375)]);
+        // 5/4 and 21/20; the whole of 10 nodes and 30/20.
+        assert_eq!(points("gold plus nodes")[0], (1.15, 1.0));
+        assert_eq!(points("gold plus nodes")[2], (2.0, 1.0));
+        assert_eq!(references(&[]), []);
+    }
+}

@@ -1,0 +1,132 @@
+//! What the pages of tasks and of comparisons show: programs in pieces, answers as sets of nodes, what changed.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::compare::{Change, TaskChange};
+use crate::report::{Book, Chapter, Facts, PieceFile, Token, TokenMark, visible};
+
+/// One task with the answers of all slicers; a program that several of them were graded on is there once.
+pub(super) fn task(book: &Book, task: &Facts) -> Value {
+    let mut programs: Vec<&[PieceFile]> = Vec::new();
+    let answers: Vec<Value> = book
+        .chapters
+        .iter()
+        .map(|chapter| {
+            let Some(page) = chapter.pages.get(&task.id) else { return Value::Null };
+            let known = programs.iter().position(|program| *program == page.program);
+            let program_idx = known.unwrap_or(programs.len());
+            if known.is_none() {
+                programs.push(&page.program);
+            }
+            answer(chapter, task, program_idx)
+        })
+        .collect();
+    let programs: Vec<Value> = programs.into_iter().map(|program| files(program, &program_token)).collect();
+    json!({"id": visible(&task.id), "programs": programs, "answers": answers})
+}
+
+fn answer(chapter: &Chapter, task: &Facts, program_idx: usize) -> Value {
+    let (Some(row), Some(page)) = (chapter.row(&task.id), chapter.pages.get(&task.id)) else {
+        return Value::Null;
+    };
+    let output: Vec<Value> =
+        page.output.iter().map(|excerpt| json!({"name": excerpt.name, "text": excerpt.text})).collect();
+    json!({
+        "hint": row.hint,
+        "gold_idx": row.gold_idx,
+        "normalised": row.normalised,
+        "program": program_idx,
+        "gold": page.gold.to_ranges(),
+        "kept": page.kept.to_ranges(),
+        "answer": files(&page.answer, &answer_token),
+        "output": output,
+        "commands": commands(chapter, task),
+    })
+}
+
+/// What to type to see the same again.
+fn commands(chapter: &Chapter, task: &Facts) -> Vec<String> {
+    let quoted = |word: &str| format!("'{}'", word.replace('\'', "'\\''"));
+    let (id, run, slicer) = (quoted(&task.id), quoted(&chapter.run), quoted(&chapter.header.slicer.name));
+    vec![
+        visible(&format!("bench-slicers explain {id} --results {run}")),
+        visible(&format!("bench-slicers run --slicer {slicer} --filter {id}")),
+        visible(&format!("bench-slicers run --slicer {slicer} --filter {id} --dry-run")),
+    ]
+}
+
+/// Plain text as a bare string, a token as an array that begins with its text.
+fn files(files: &[PieceFile], token: &dyn Fn(&str, &Token) -> Value) -> Value {
+    let pieces = |file: &PieceFile| -> Vec<Value> {
+        let piece = |piece: &crate::report::Piece| {
+            piece.token.as_ref().map_or_else(|| json!(piece.text), |found| token(&piece.text, found))
+        };
+        file.pieces.iter().map(piece).collect()
+    };
+    files.iter().map(|file| json!({"path": file.path, "pieces": pieces(file)})).collect()
+}
+
+/// `[text, nodes, kinds, node around]`
+fn program_token(text: &str, token: &Token) -> Value {
+    json!([text, token.nodes, token.kinds, token.around])
+}
+
+/// `[text, nodes of the program, kinds, node around, index of the mark in the legend]`
+fn answer_token(text: &str, token: &Token) -> Value {
+    let mark = TokenMark::ALL.iter().position(|found| Some(*found) == token.mark);
+    json!([text, token.nodes, token.kinds, token.around, mark])
+}
+
+/// Every two slicers: a letter for each task, numbers of nodes and obstacles by index of the task.
+///
+/// Pairs are `first:second`. Nodes are gold lost, gold gained, surplus gained and surplus lost, there for one order
+/// only: in the other one lost is gained.
+pub(super) fn pairs(book: &Book) -> Value {
+    let (mut changes, mut nodes, mut obstacles) = (Map::new(), Map::new(), Map::new());
+    let n = book.chapters.len();
+    for (base, current) in (0..n).flat_map(|base| (0..n).map(move |current| (base, current))) {
+        if base == current {
+            continue;
+        }
+        let key = format!("{base}:{current}");
+        let found = book.changes(base, current);
+        let letters: String =
+            found.iter().map(|task| task.as_ref().map_or(' ', |task| letter(task.change))).collect();
+        changes.insert(key.clone(), json!(letters));
+        if base < current {
+            nodes.insert(key.clone(), by_task(&found, &numbers));
+        }
+        obstacles.insert(key, by_task(&found, &|task| Some(json!(visible(task.obstacle.as_ref()?)))));
+    }
+    let words: Map<String, Value> =
+        Change::ALL.iter().map(|change| (letter(*change).to_string(), json!(change.name()))).collect();
+    json!({"words": words, "changes": changes, "nodes": nodes, "obstacles": obstacles})
+}
+
+fn numbers(task: &TaskChange) -> Option<Value> {
+    let nodes = &task.nodes;
+    let sets = [&nodes.gold_lost, &nodes.gold_gained, &nodes.surplus_gained, &nodes.surplus_lost];
+    (!nodes.is_empty()).then(|| json!(sets.map(|set| set.len())))
+}
+
+/// What is known of the tasks, by their index.
+fn by_task(tasks: &[Option<TaskChange>], of: &dyn Fn(&TaskChange) -> Option<Value>) -> Value {
+    let found = tasks.iter().enumerate().filter_map(|(idx, task)| Some((idx, of(task.as_ref()?)?)));
+    let found: BTreeMap<usize, Value> = found.collect();
+    json!(found)
+}
+
+/// The letter of a change in a line of many.
+fn letter(change: Change) -> char {
+    match change {
+        Change::Regressed => 'r',
+        Change::Changed => 'c',
+        Change::Improved => 'i',
+        Change::Same => 's',
+        Change::Incomparable => 'x',
+        Change::Appeared => 'a',
+        Change::Disappeared => 'd',
+    }
+}
