@@ -107,6 +107,7 @@ async function overview(page) {
   await page.locator("#sort-gold").press("Enter");
   const down = await golds();
   check("a heading sorts, by keyboard, too", up.every((n, idx) => !idx || up[idx - 1] <= n) && down.every((n, idx) => !idx || down[idx - 1] >= n) && page.url().includes("sort=gold"));
+  check("the focus stays on the heading", await page.evaluate(() => document.activeElement.id) === "sort-gold");
   const sorts = await page.locator("#table th[aria-sort]").evaluateAll(heads => heads.map(head => head.getAttribute("aria-sort")));
   check("one heading says that it sorts, and how", sorts.filter(sort => sort === "descending").length === 1 && sorts.filter(sort => sort !== "none").length === 1, sorts.join(" "));
   const stuck = await page.evaluate(() => {
@@ -136,6 +137,14 @@ async function charts(page) {
     });
     return wrong;
   });
+  const fewer = await page.evaluate(() => {
+    const [row] = report.data.slicers[0].rows, kept = [...row], before = common(selection(), false), all = common(selection(), true);
+    for (const [column, value] of [["status", "unsupported"], ["excess", null], ["recall", null]]) row[report.data.at[column]] = value;
+    const after = common(selection(), false), afterAll = common(selection(), true);
+    row.splice(0, row.length, ...kept);
+    return [before.nShown - after.nShown, after.nAsked - before.nAsked, all.nShown - afterAll.nShown, all.means[0][1] > afterAll.means[0][1]];
+  });
+  check("a task that a slicer did not answer is left out for all, or counts as nothing kept", String(fewer) === "1,0,0,true", String(fewer));
   check("means and curves of the page are those of the program", apart.length === 0, apart.join("; "));
   const drawn = await page.locator("#scatter path[data-reference]").evaluateAll(paths => paths.map(path => path.dataset.reference));
   const labels = await page.locator("#scatter svg").innerHTML();
@@ -249,6 +258,7 @@ async function comparison(page) {
   check("what changed is listed", await listed() === counts.regressed + counts.changed + counts.improved, await listed());
   await page.locator("#filters button[data-change=improved]").click();
   check("a button takes its tasks away, and is in the address", await listed() === counts.regressed + counts.changed && page.url().includes("show="));
+  check("the focus stays on the button", await page.evaluate(() => document.activeElement.dataset.change) === "improved");
   await page.locator("#filters button[data-change=improved]").click();
 
   // What is coloured are the nodes that `compare` counts, on every task.
@@ -276,6 +286,13 @@ async function comparison(page) {
   await page.keyboard.press("j");
   await page.waitForFunction(before => document.querySelector("#detail h2").textContent !== before, before);
   check("a key goes to the next task of the list", page.url().includes("task="));
+  for (let n = 0; n < 30; n += 1) await page.keyboard.press("j");
+  await page.waitForFunction(() => document.querySelector("#detail h2").textContent === report.data.tasks[report.chosen].id);
+  const seen = await page.evaluate(() => {
+    const [list, row] = [document.querySelector("#table .scroll"), document.querySelector("tr.chosen")].map(found => found.getBoundingClientRect());
+    return row.top >= list.top && row.bottom <= list.bottom + 1;
+  });
+  check("the list follows the chosen task", seen);
   await page.locator("#swap").click();
   const mirrored = await shown();
   check("the other way round what improved is regressed", mirrored.regressed === counts.improved && mirrored.improved === counts.regressed && mirrored.same === counts.same, JSON.stringify(mirrored));

@@ -26,6 +26,14 @@ function element(name, attributes, ...children) {
   return made;
 }
 
+// Shows other elements in a place; the focus stays on what has the same key.
+function replace(place, ...children) {
+  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  place.replaceChildren(...children);
+  const again = key === undefined ? null : place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again) again.focus({ preventScroll: true });
+}
+
 function byId(id) { return document.getElementById(id); }
 
 function number(value, digits = 3) {

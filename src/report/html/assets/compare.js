@@ -71,7 +71,7 @@ function filterButtons(changes, shown) {
   return Object.values(report.changes.words).map(word => {
     const n = changes.filter(found => found === word).length, isOn = n > 0 && shown.includes(word);
     const press = () => change({ show: (isOn ? shown.filter(other => other !== word) : [...shown, word]).join(",") || "none" });
-    return element("button", { type: "button", class: `change ${word}`, "data-change": word, "aria-pressed": String(isOn), disabled: !n, onclick: press },
+    return element("button", { type: "button", class: `change ${word}`, "data-change": word, "data-key": word, "aria-pressed": String(isOn), disabled: !n, onclick: press },
       element("span", { "aria-hidden": "true" }, `${CHANGE_SIGNS[word]} `), `${word} `, element("strong", {}, n));
   });
 }
@@ -84,7 +84,7 @@ function taskList(pair, changes, order, chosen) {
     const gain = f1Of(pair.current, idx) === null || f1Of(pair.base, idx) === null ? null : f1Of(pair.current, idx) - f1Of(pair.base, idx);
     return element("tr", { class: idx === chosen ? "chosen" : "", "data-task": idx },
       element("th", { scope: "row" }, element("span", { class: `change ${word}`, title: word }, `${CHANGE_SIGNS[word]} `, element("span", { class: "hidden" }, `${word}: `)),
-        element("a", { href: `#${link}`, "aria-current": idx === chosen ? "true" : null }, report.data.tasks[idx].id)),
+        element("a", { href: `#${link}`, "data-key": idx, "aria-current": idx === chosen ? "true" : null }, report.data.tasks[idx].id)),
       [[0, 1], [3, 2]].map(([lost, gained]) => element("td", { class: "number" }, wentAndCame(nodesOf(pair, idx)[lost], nodesOf(pair, idx)[gained]))),
       element("td", { class: "number" }, gain === null ? "–" : `${gain > 0 ? "+" : gain < 0 ? "−" : ""}${number(Math.abs(gain), 2)}`));
   });
@@ -113,7 +113,7 @@ function explainChange(made) {
   const has = { [GOLD_LOST]: `${base} has it, ${current} does not`, [SURPLUS_LOST]: `${base} has it, ${current} does not`, [GOLD_GAINED]: `${current} has it, ${base} does not`,
     [SURPLUS_GAINED]: `${current} has it, ${base} does not`, [MISSING_BOTH]: `neither ${base} nor ${current} has it`, [NONE]: `neither ${base} nor ${current} has it` }[found.mark] || `both ${base} and ${current} have it`;
   const place = context.places.get(found.around);
-  return `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}): ${said}. ${has}${found.mark < KEPT_BOTH ? `; gold ${context.gold.has(found.nodes[0]) ? "needs" : "does without"} it for ${task.variable} on line ${task.line}` : ""}. In short: ${help}.${place ? ` It is in ${named(place)}.` : ""}`;
+  return `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}): ${said}; ${has}${found.mark < KEPT_BOTH ? `; gold ${context.gold.has(found.nodes[0]) ? "needs" : "does without"} it for ${task.variable} on line ${task.line}` : ""}. In short: ${help}.${place ? ` It is in ${named(place)}.` : ""}`;
 }
 
 // The program once, with both answers in it; without two answers on the same program, what there is of each.
@@ -153,6 +153,15 @@ function detail(pair, changes, taskIdx) {
   byId("where").textContent = "";
 }
 
+// The list stays where it was, unless the chosen task is not to be seen; the page itself does not move.
+function drawList(list) {
+  const before = byId("table").querySelector(".scroll"), top = before ? before.scrollTop : 0;
+  replace(byId("table"), list);
+  list.scrollTop = top;
+  const row = list.querySelector("tr.chosen");
+  if (row && (row.offsetTop < list.scrollTop + list.querySelector("thead").offsetHeight || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight)) list.scrollTop = row.offsetTop - list.clientHeight / 2;
+}
+
 function draw() {
   const { slicers, tasks } = report.data;
   const pair = pairOf(), changes = changesOf(pair);
@@ -161,15 +170,13 @@ function draw() {
   byId("text").value = state.text || "";
   const usual = USUAL.filter(word => changes.includes(word));
   const shown = wanted() || (usual.length ? USUAL : Object.values(report.changes.words));
-  byId("filters").replaceChildren(...filterButtons(changes, shown));
+  replace(byId("filters"), ...filterButtons(changes, shown));
   const order = listedTasks(pair, changes, shown);
   const named = tasks.findIndex((task, idx) => task.id === state.task && changes[idx]);
   const chosen = named >= 0 ? named : order.length ? order[0] : -1;
-  byId("table").replaceChildren(taskList(pair, changes, order, chosen));
+  drawList(taskList(pair, changes, order, chosen));
   byId("more").hidden = order.length <= nShown;
   byId("more").textContent = `Show all ${order.length} tasks`;
-  const row = document.querySelector("tr.chosen");
-  if (row) row.scrollIntoView({ block: "nearest" });
   report.order = order;
   report.chosen = chosen;
   if (chosen < 0) { byId("detail").replaceChildren(element("p", { class: "note" }, "No task is listed.")); return; }
@@ -177,6 +184,9 @@ function draw() {
     // Keys can be faster than a disk: the last one counts.
     if (report.chosen !== chosen) return;
     if (problem) byId("detail").replaceChildren(element("p", {}, problem)); else detail(pair, changes, chosen);
+    // Where the list is above, whoever chose from it wants to see what was chosen.
+    if (report.isPicked && byId("detail").getBoundingClientRect().top > innerHeight * 0.6) byId("detail").scrollIntoView();
+    report.isPicked = false;
   });
 }
 
@@ -196,6 +206,7 @@ function begin() {
   }
   byId("swap").addEventListener("click", () => change({ first: byId("second").value, second: byId("first").value }));
   byId("text").addEventListener("input", event => change({ text: event.target.value }));
+  byId("table").addEventListener("click", event => { report.isPicked = event.target.closest("a") !== null; });
   byId("more").addEventListener("click", () => { nShown = Infinity; draw(); });
   byId("choice").addEventListener("submit", event => event.preventDefault());
   sayOn(byId("detail"), explainChange);

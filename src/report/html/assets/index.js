@@ -56,8 +56,8 @@ function draw() {
   byId("count").textContent = `${selected.length} of ${count(tasks.length, "task")} selected`;
   byId("totals").replaceChildren(totalsTable(selected));
   drawCharts(selected);
-  byId("heat").replaceChildren(...heatTable(selected));
-  byId("table").replaceChildren(taskTable(selected, nShown));
+  replace(byId("heat"), ...heatTable(selected));
+  replace(byId("table"), taskTable(selected, nShown));
   const more = byId("more");
   more.hidden = selected.length <= nShown;
   more.textContent = `Show all ${selected.length} tasks`;

@@ -5,7 +5,10 @@ const MAX_LINES = 6;
 
 function quoted(text) { return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`; }
 
-function inWords(kinds) { return [...new Set(kinds)].join(", ").replaceAll("_", " "); }
+// Kinds are words of the grammar, which are short.
+function inWords(kinds) {
+  return [...new Set(kinds)].join(", ").replaceAll("_", " ").replace(/\bvar\b/g, "variable").replace(/\bexpr\b/g, "expression");
+}
 
 function listed(lines) {
   const shown = lines.slice(0, MAX_LINES).map(String);

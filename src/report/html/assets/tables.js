@@ -60,7 +60,7 @@ function shade(f1) { return `background: rgba(var(--heat), ${f1 === null ? 0 : (
 
 function heatLegend() {
   return element("ul", { class: "legend", "aria-label": "Shades of F1" }, element("li", {}, "F1"),
-    HEAT_STEPS.map(f1 => element("li", { class: "swatch", style: shade(f1) }, f1.toFixed(1))), element("li", { class: "faint" }, "the darker, the further from gold"));
+    HEAT_STEPS.map(f1 => element("li", { class: "swatch", style: shade(f1) }, f1.toFixed(1))), element("li", { class: "faint" }, "the stronger the shade, the further from gold"));
 }
 
 // Mean F1 by label and slicer: labels are columns on a wide screen, lines on a narrow one.
@@ -69,7 +69,7 @@ function heatTable(selected) {
   const section = mainSection(selected);
   const labels = [...new Set(selected.flatMap(idx => tasks[idx].labels))].sort();
   const having = labels.map(label => selected.filter(idx => tasks[idx].labels.includes(label)));
-  const heads = [element("th", { scope: "col" }, "label"), ...labels.map(label => element("th", { scope: "col" }, element("button", { type: "button", "aria-pressed": String(state.label === label), onclick: () => choose({ label: state.label === label ? "" : label }) }, label)))];
+  const heads = [element("th", { scope: "col" }, "label"), ...labels.map(label => element("th", { scope: "col" }, element("button", { type: "button", "data-key": label, "aria-pressed": String(state.label === label), onclick: () => choose({ label: state.label === label ? "" : label }) }, label)))];
   const counts = [element("th", { scope: "row" }, "tasks"), ...having.map(tasks => element("td", { class: "number faint" }, tasks.length))];
   const lines = slicers.map((slicer, n) => [element("th", { scope: "row" }, sign(n), slicer.name), ...having.map(tasks => {
     const part = totals(tasks.map(idx => slicer.rows[idx]).filter(row => row && cell(row, "section") === section));
@@ -149,9 +149,9 @@ function taskTable(selected, nShown) {
   const direction = state.order === "down" ? -1 : 1;
   const head = shown.map(column => {
     const isBy = column === by;
-    const press = () => { choose({ sort: column.key, order: isBy && direction > 0 ? "down" : "" }); byId(`sort-${column.key}`).focus(); };
+    const press = () => choose({ sort: column.key, order: isBy && direction > 0 ? "down" : "" });
     return element("th", { scope: "col", class: `${column.isNumber ? "number" : ""}${column.isFirst ? " start" : ""}${column.key === "id" ? " pinned" : ""}`, "aria-sort": isBy ? (direction > 0 ? "ascending" : "descending") : "none" },
-      element("button", { type: "button", id: `sort-${column.key}`, onclick: press }, column.head, element("span", { class: "order", "aria-hidden": "true" }, isBy ? (direction > 0 ? "▲" : "▼") : "↕")));
+      element("button", { type: "button", id: `sort-${column.key}`, "data-key": column.key, onclick: press }, column.head, element("span", { class: "order", "aria-hidden": "true" }, isBy ? (direction > 0 ? "▲" : "▼") : "↕")));
   });
   const groups = [...new Set(shown.map(column => column.group).filter(group => group !== undefined))];
   const above = groups.length ? element("tr", { class: "head" }, element("td", { colspan: shown.findIndex(column => column.group !== undefined) }),
