@@ -11,7 +11,7 @@ mod c;
 mod erlang;
 
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::error::{self, Result};
+use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::render::{Candidate, Deletions};
 use crate::suite::Input;
@@ -164,4 +164,39 @@ pub trait Oracle {
     /// # Errors
     /// As [`Oracle::judge`].
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>>;
+}
+
+/// Place of a node, for messages.
+fn place(program: &Tree, node: NodeId) -> Place {
+    let file_idx = program.file_of(node);
+    let position = program.own_position(node);
+    Place::at(&program.file(file_idx).path, position.line, position.column)
+}
+
+/// Switch of each node, 0 for none, and node of each switch: they are numbered from 1 in preorder.
+fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
+    let mut switches = vec![0; program.len()];
+    let mut switched = Vec::new();
+    for deletion in deletions.all() {
+        if switched.last() != Some(&deletion.node) {
+            switched.push(deletion.node);
+            switches[deletion.node as usize] = u16::try_from(switched.len()).unwrap_or(0);
+        }
+    }
+    (switches, switched)
+}
+
+/// Refuses a program in another language, and one with syntax errors.
+fn check_parses(program: &Tree, language: Language) -> Result<()> {
+    if program.language() != language {
+        return Err(error::oracle::no_oracle(program.language().name()));
+    }
+    match program.problems().first() {
+        Some(problem) => {
+            let file = program.file(problem.file_idx);
+            let place = Place::of_offset(&file.path, &file.text, problem.offset);
+            Err(error::oracle::does_not_parse(place, &problem.message))
+        }
+        None => Ok(()),
+    }
 }

@@ -87,15 +87,13 @@ fn leaves_a_member_of_each_group(program: &Tree, deletions: &Deletions, candidat
         .all(|group| group.members.iter().any(is_kept))
 }
 
-/// Text without layout and parentheses, and without placeholders and commas: which cell of a list holds a placeholder
-/// is not told by the nodes that are kept.
+/// Text without layout and parentheses.
 fn tokens(files: &[SourceFile]) -> String {
-    let text: String = files
+    files
         .iter()
         .flat_map(|file| file.text.chars())
-        .filter(|c| !c.is_whitespace() && !"(),".contains(*c))
-        .collect();
-    text.replace("undef", "")
+        .filter(|c| !c.is_whitespace() && !"()".contains(*c))
+        .collect()
 }
 
 /// Checks that the text parses, and maps back onto what was kept.

@@ -26,7 +26,9 @@ use crate::render::c::{Part, Parts};
 use crate::render::{Action, Candidate, DeletionId, Deletions};
 use crate::suite::Input;
 
-use super::{Flaw, Judgement, Observation, Oracle, Question, RunEnd, Verdict, Witness};
+use super::{
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Verdict, Witness, check_parses, place, switches,
+};
 use compiler::{Compiler, failed};
 use criterion::Criterion;
 use frames::{Known, Observed, observe, observed};
@@ -377,40 +379,11 @@ fn signal_name(signal: u8) -> String {
     name.to_owned()
 }
 
-/// Switches are numbered from 1 in preorder.
-fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
-    let mut switches = vec![0; program.len()];
-    let mut switched = Vec::new();
-    for deletion in deletions.all() {
-        if switched.last() != Some(&deletion.node) {
-            switched.push(deletion.node);
-            switches[deletion.node as usize] = u16::try_from(switched.len()).unwrap_or(0);
-        }
-    }
-    (switches, switched)
-}
-
 fn check_program(program: &Tree) -> Result<()> {
-    if program.language() != Language::C {
-        return Err(error::oracle::no_oracle(program.language().name()));
+    check_parses(program, Language::C)?;
+    let file = || Place::file(&program.file(0).path);
+    if program.len() >= usize::from(u16::MAX) {
+        return Err(error::oracle::unsupported_c(file(), "more than 65 534 nodes"));
     }
-    match program.problems().first() {
-        Some(problem) => {
-            let file = program.file(problem.file_idx);
-            let place = Place::of_offset(&file.path, &file.text, problem.offset);
-            Err(error::oracle::does_not_parse(place, &problem.message))
-        }
-        None if program.len() >= usize::from(u16::MAX) => {
-            Err(error::oracle::unsupported_c(Place::file(&program.file(0).path), "more than 65 534 nodes"))
-        }
-        None if program.is_empty() => Err(error::oracle::no_main(Place::file(&program.file(0).path))),
-        None => Ok(()),
-    }
-}
-
-/// Place of a node, for messages.
-fn place(program: &Tree, node: NodeId) -> Place {
-    let file_idx = program.file_of(node);
-    let position = program.own_position(node);
-    Place::at(&program.file(file_idx).path, position.line, position.column)
+    if program.is_empty() { Err(error::oracle::no_main(file())) } else { Ok(()) }
 }

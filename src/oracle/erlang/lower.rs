@@ -124,7 +124,7 @@ impl Lowering<'_> {
                 Some(_) => *sizes.last_mut().expect("there is a first test") += 1,
                 None => {
                     return Err(error::oracle::unsupported(
-                        super::place(self.program, guard),
+                        super::super::place(self.program, guard),
                         "a guard made by a macro",
                     ));
                 }

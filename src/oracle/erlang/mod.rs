@@ -19,7 +19,9 @@ use crate::language::Language;
 use crate::render::{Action, Candidate, Deletions, Mark};
 use crate::suite::Input;
 
-use super::{Flaw, Judgement, Observation, Oracle, Question, RunEnd, Verdict, Witness};
+use super::{
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Verdict, Witness, check_parses, place, switches,
+};
 use attributes::Attributes;
 use etf::Term;
 use scope::Scope;
@@ -454,13 +456,6 @@ fn failed(said: &str) -> error::Error {
     error::oracle::runtime_failed(ERL, said)
 }
 
-/// Place of a node, for messages.
-fn place(program: &Tree, node: NodeId) -> Place {
-    let file_idx = program.file_of(node);
-    let position = program.own_position(node);
-    Place::at(&program.file(file_idx).path, position.line, position.column)
-}
-
 impl Drop for ErlangOracle<'_> {
     fn drop(&mut self) {
         // Whoever panics may have left an answer unread.
@@ -490,33 +485,11 @@ fn take_workers(server: &Path, n_workers: usize) -> Result<Vec<Worker>> {
     started.into_iter().map(|worker| worker.map_err(|cause| missing(&cause))).collect()
 }
 
-/// Switches are numbered from 1 in preorder.
-fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
-    let mut switches = vec![0; program.len()];
-    let mut switched = Vec::new();
-    for deletion in deletions.all() {
-        if switched.last() != Some(&deletion.node) {
-            switched.push(deletion.node);
-            switches[deletion.node as usize] = u16::try_from(switched.len()).unwrap_or(0);
-        }
-    }
-    (switches, switched)
-}
-
 fn check_program(program: &Tree) -> Result<()> {
-    if program.language() != Language::Erlang {
-        return Err(error::oracle::no_oracle(program.language().name()));
-    }
-    match program.problems().first() {
-        Some(problem) => {
-            let file = program.file(problem.file_idx);
-            let place = Place::of_offset(&file.path, &file.text, problem.offset);
-            Err(error::oracle::does_not_parse(place, &problem.message))
-        }
-        None if program.len() > usize::from(u16::MAX) => {
-            Err(error::oracle::unsupported(Place::file(&program.file(0).path), "more than 65 535 nodes"))
-        }
-        None => Ok(()),
+    check_parses(program, Language::Erlang)?;
+    match program.len() > usize::from(u16::MAX) {
+        true => Err(error::oracle::unsupported(Place::file(&program.file(0).path), "more than 65 535 nodes")),
+        false => Ok(()),
     }
 }
 

@@ -128,7 +128,7 @@ impl Scope {
             if self.kinds[node as usize] == Kind::Variable || is_named_fun {
                 if bits.len() == MAX_VARIABLES {
                     return Err(error::oracle::unsupported(
-                        super::place(program, clause),
+                        super::super::place(program, clause),
                         "a function clause with more than 128 variables",
                     ));
                 }
