@@ -81,13 +81,19 @@ fn positions(tree: &Tree) -> Vec<(u32, u32)> {
     let mut found = Vec::with_capacity(tree.len());
     for (file_idx, _) in tree.files().enumerate() {
         for node in tree.file_nodes(file_idx) {
-            let offset = tree.own_offset(node);
+            let offset = landmark_offset(tree, node);
             let line = tree.line_index(file_idx).line(offset);
             let start = tree.line_index(file_idx).line_bytes(line).map_or(0, |bytes| bytes.start);
             found.push((line as u32, (offset - start) as u32));
         }
     }
     found
+}
+
+/// Where a node is looked for: at its own token, the cell of a list at its element. The bracket that opens a list
+/// is that of whichever cell comes first: of another one when the first is deleted.
+fn landmark_offset(tree: &Tree, node: NodeId) -> usize {
+    if tree.kind(node) == "cons" { tree.span(node + 1).start } else { tree.own_offset(node) }
 }
 
 /// Leaves and definitions of a file by their offset.

@@ -46,6 +46,18 @@ fn equal_siblings_without_evidence_are_ambiguous() {
 }
 
 #[test]
+fn a_list_cell_is_where_its_element_is() {
+    let program = tree(Language::Erlang, "f() -> [[], [1], [2, 3]].");
+    let slice = tree(Language::Erlang, "f() -> [    [1], undef].");
+    let mapping = map(&program, &slice, &MapOptions::default());
+    assert!(mapping.ambiguous.is_empty());
+    let cells = program.ids().filter(|&node| program.kind(node) == "cons");
+    let deleted: Vec<&str> =
+        cells.filter(|&cell| !mapping.kept.contains(cell)).map(|cell| program.text(cell)).collect();
+    assert_eq!(deleted, ["[[], [1], [2, 3]]", "[2, 3]", "3]"]);
+}
+
+#[test]
 fn deleted_ancestors_are_allowed() {
     check(Language::JavaScript, "if (c) { x = 1; }\ny = 2;", "x = 1; y = 2", "x@1 1@1 y@2 2@2", 0);
     check(

@@ -11,7 +11,7 @@ use bench_slicers::suite::{Evidence, Input, Suite, Task};
 
 use crate::cli::{call, stderr, stdout};
 use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
-use crate::oracle::is_skipped;
+use crate::runtimes::is_erlang_skipped;
 
 const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
 
@@ -69,7 +69,7 @@ fn evidence(folder: &Folder) -> Option<Evidence> {
 
 #[test]
 fn a_certificate_raises_the_evidence_and_is_replayed() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let (folder, certificate) = certified_folder();
@@ -89,7 +89,7 @@ fn a_certificate_raises_the_evidence_and_is_replayed() {
 
 #[test]
 fn the_certificates_of_the_suite_hold() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let output = call(&["check", "certificates", "--filter", "erlang"]);
@@ -109,7 +109,7 @@ fn without_certificates_nothing_is_checked() {
 
 #[test]
 fn a_changed_byte_of_program_or_gold_slice_is_noticed() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let (folder, _) = certified_folder();
@@ -128,7 +128,7 @@ fn a_changed_byte_of_program_or_gold_slice_is_noticed() {
 
 #[test]
 fn a_changed_byte_of_the_certificate_is_a_defect() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let (folder, certificate) = certified_folder();
@@ -143,7 +143,7 @@ fn a_changed_byte_of_the_certificate_is_a_defect() {
 
 #[test]
 fn a_sealed_lie_does_not_survive_its_replay() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let (folder, certificate) = certified_folder();
@@ -174,7 +174,7 @@ fn a_sealed_lie_does_not_survive_its_replay() {
 
 #[test]
 fn slices_that_are_too_large_or_too_small_get_no_certificate() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let said = |gold: &str, args: &[&str]| {

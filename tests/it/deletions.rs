@@ -148,7 +148,7 @@ fn random_sets_of_deletions_map_back_onto_what_was_kept() {
     let mut state = 2019;
     for program in programs() {
         let deletions = Deletions::new(&program);
-        for _ in 0..40 {
+        for _ in 0..100 {
             check(&program, &deletions, &random_candidate(&program, &deletions, &mut state));
         }
     }

@@ -17,6 +17,7 @@ use bench_slicers::language::Language;
 use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::render::Deletions;
 
+use crate::runtimes::is_erlang_skipped;
 use generate::Rng;
 
 const N_INPUTS: usize = 6;
@@ -25,16 +26,6 @@ const N_CRITERIA: usize = 2;
 /// A number from the environment, for other and longer runs.
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
-}
-
-/// Whether Erlang is there; where tools are required, its absence is a failure.
-fn has_erlang() -> bool {
-    let is_there = Command::new("erl").arg("-version").output().is_ok();
-    assert!(is_there || std::env::var_os("SLOW_TESTS").is_none(), "`erl` is not on the PATH");
-    if !is_there {
-        eprintln!("skipped: programs and slices are run where `erl` is on the PATH");
-    }
-    is_there
 }
 
 /// Variables that stand for a value where they are evaluated or bound; not those of guards.
@@ -255,7 +246,7 @@ fn outcome(jobs: &Jobs) -> Outcome {
 
 /// Slices of random programs give the values of the program.
 fn check(slicers: &[Builtin]) {
-    if !has_erlang() {
+    if is_erlang_skipped() {
         return;
     }
     let seed = setting("DIFFERENTIAL_SEED", 1);
@@ -301,7 +292,7 @@ fn slices_on_dependence_graphs_keep_the_values_of_random_programs() {
 
 #[test]
 fn a_slicer_that_deletes_by_chance_is_found_out() {
-    if !has_erlang() {
+    if is_erlang_skipped() {
         return;
     }
     let jobs = jobs(1, 0..20, &[Builtin::Random]);

@@ -8,7 +8,7 @@ use bench_slicers::suite::{Evidence, Suite};
 
 use crate::cli::{call, stderr, stdout};
 use crate::folder::{Folder, PROGRAM};
-use crate::oracle::is_skipped;
+use crate::runtimes::is_erlang_skipped;
 
 /// A program of each language, with line and variable of a criterion.
 const PROGRAMS: [(&str, &str, &str, &str, &str); 6] = [
@@ -93,7 +93,7 @@ fn nothing_is_overwritten_and_no_nonsense_begun() {
 
 #[test]
 fn a_scaffold_becomes_a_proved_task_once_its_questions_are_answered() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let folder = Folder::empty();

@@ -6,7 +6,7 @@ use bench_slicers::minimize::inputs::{InputOptions, Sampler, TestInputs, generat
 use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
 use bench_slicers::suite::{Input, Suite};
 
-use crate::oracle::is_skipped;
+use crate::runtimes::is_erlang_skipped;
 
 fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
     let mut oracle = ErlangOracle::open(program, question).unwrap_or_else(|error| panic!("{error}"));
@@ -22,7 +22,7 @@ fn main_of(text: &str, variable: &str) -> (Tree, Question) {
 
 #[test]
 fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let suite = Suite::embedded().unwrap();
@@ -62,7 +62,7 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
 
 #[test]
 fn numbers_of_patterns_and_of_arithmetic_are_found() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let text = "-module(program).\n-export([main/1]).\nmain({X, Y}) ->\n    Z = case X of\n        \
@@ -77,7 +77,7 @@ fn numbers_of_patterns_and_of_arithmetic_are_found() {
 
 #[test]
 fn random_inputs_refute_what_given_ones_do_not() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let text =

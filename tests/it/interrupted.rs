@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::cli::{program, stderr, stdout};
-use crate::oracle::is_skipped;
+use crate::runtimes::is_erlang_skipped;
 
 /// A search that takes minutes, ended by a signal after a while.
 fn ended_by(signal: Signal, after: Duration) -> Output {
@@ -32,7 +32,7 @@ fn ended_by(signal: Signal, after: Duration) -> Output {
 
 #[test]
 fn an_interrupted_search_keeps_the_best_slice_so_far() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     for signal in [Signal::INT, Signal::TERM] {

@@ -33,6 +33,7 @@ mod properties;
 mod report;
 mod results;
 mod run;
+mod runtimes;
 mod scale;
 mod schemas;
 mod suite;

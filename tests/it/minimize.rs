@@ -14,22 +14,12 @@ use bench_slicers::suite::{Input, Suite, Wanted, resolve};
 use serde_json::Value;
 
 use crate::cli::{call, stderr, stdout};
+use crate::runtimes::{is_erlang_skipped, is_gcc_skipped};
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
     Suite::load(&[root]).expect("the suite can be read")
 });
-
-/// Whether Erlang is there; a missing one is a failure where slow tests are asked for.
-fn is_skipped() -> bool {
-    let is_there = std::process::Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok();
-    let is_required = std::env::var_os("SLOW_TESTS").is_some();
-    assert!(is_there || !is_required, "Erlang is missing");
-    if !is_there {
-        eprintln!("skipped: Erlang (`erl`) is not installed");
-    }
-    !is_there
-}
 
 struct Case {
     program: Tree,
@@ -105,7 +95,7 @@ foo(X, {Y, B, C}) ->
 
 #[test]
 fn what_matters_on_rare_inputs_is_found_out() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let case = Case::new(RARE, 15, "B", 1);
@@ -130,7 +120,7 @@ main(N) ->
 
 #[test]
 fn up_and_down_go_together_and_not_alone() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let case = Case::new(UP_AND_DOWN, 7, "Sum", 1);
@@ -157,7 +147,7 @@ const UP_AND_DOWN_IN_C: &str = "int main(int argc, char **argv)
 
 #[test]
 fn up_and_down_go_together_and_not_alone_in_c() {
-    if crate::oracle_c::is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let case = Case::of_c(UP_AND_DOWN_IN_C, 9, "sum");
@@ -172,7 +162,7 @@ fn up_and_down_go_together_and_not_alone_in_c() {
 
 #[test]
 fn fields_that_nobody_reads_are_dropped() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let text = "-module(program).
@@ -225,7 +215,7 @@ fn groups_are_left(program: &Tree, oracle: &dyn Oracle, candidate: &Candidate) -
 
 #[test]
 fn proofs_hold_against_every_set_of_deletions() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let programs = [
@@ -257,7 +247,7 @@ fn proofs_hold_against_every_set_of_deletions() {
 
 #[test]
 fn proofs_of_c_programs_hold_against_every_set_of_deletions() {
-    if crate::oracle_c::is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let programs = [
@@ -298,7 +288,7 @@ impl Slicer for Lots {
 
 #[test]
 fn the_result_does_not_depend_on_phase_1() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let mut n_refused = 0;
@@ -352,7 +342,7 @@ fn check_refused(text: &str, variable: &str, expected: &str) {
 
 #[test]
 fn originals_that_cannot_be_minimised_are_refused() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     check_refused("main(X) ->\n    Y = X, unknown(Y).\n", "Y", "does not compile");
@@ -368,7 +358,7 @@ fn originals_that_cannot_be_minimised_are_refused() {
 
 #[test]
 fn the_command_prints_a_table_a_slice_and_json() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let task = "erlang/interval-width/s10Width";
@@ -408,7 +398,7 @@ fn the_command_prints_a_table_a_slice_and_json() {
 
 #[test]
 fn files_get_their_inputs_on_the_command_line() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -431,7 +421,7 @@ fn files_get_their_inputs_on_the_command_line() {
 
 #[test]
 fn the_slicer_qm_answers_in_a_run() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -10,22 +10,12 @@ use bench_slicers::render::{Candidate, DeletionId, Deletions};
 use bench_slicers::suite::{Input, Suite};
 
 use crate::deletions::random_candidate;
+use crate::runtimes::is_erlang_skipped;
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
     Suite::load(&[root]).expect("the suite can be read")
 });
-
-/// Whether Erlang is there; a missing one is a failure where slow tests are asked for.
-pub fn is_skipped() -> bool {
-    let is_there = std::process::Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok();
-    let is_required = std::env::var_os("SLOW_TESTS").is_some();
-    assert!(is_there || !is_required, "Erlang is missing");
-    if !is_there {
-        eprintln!("skipped: Erlang (`erl`) is not installed");
-    }
-    !is_there
-}
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
@@ -82,7 +72,7 @@ fn check_agreement(oracle: &mut ErlangOracle<'_>, n_candidates: usize, seed: u64
 
 #[test]
 fn closures_agree_with_compiled_code_over_the_suite() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
@@ -147,7 +137,7 @@ use(_, _) -> none.
 
 #[test]
 fn closures_agree_with_compiled_code_on_other_constructs() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let program = parse(CONSTRUCTS);
@@ -193,7 +183,7 @@ use({_, _, _, S, O, P, _, _}) -> Seen = {S, O, P}, Seen.
 
 #[test]
 fn closures_agree_with_compiled_code_on_binaries() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let program = parse(BINARIES);
@@ -223,7 +213,7 @@ fn closures_agree_with_compiled_code_on_binaries() {
 
 #[test]
 fn a_variable_of_a_pattern_is_observed_when_it_is_bound() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let program = parse(
@@ -251,7 +241,7 @@ fn a_guard_is_no_place_for_a_criterion() {
 
 #[test]
 fn what_chance_and_time_decide_is_refused_with_its_place() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     for (call, name) in [
@@ -273,7 +263,7 @@ fn what_chance_and_time_decide_is_refused_with_its_place() {
 
 #[test]
 fn originals_that_cannot_be_observed_get_one_clear_message() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     for (body, expected) in [
@@ -295,7 +285,7 @@ fn originals_that_cannot_be_observed_get_one_clear_message() {
 
 #[test]
 fn a_crash_or_a_loop_leaves_the_values_so_far() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let program = parse(
@@ -312,7 +302,7 @@ fn a_crash_or_a_loop_leaves_the_values_so_far() {
 
 #[test]
 fn a_virtual_machine_that_is_used_again_has_forgotten_the_program_before() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let program = "-module(program).\n-export([main/1]).\nmain(X) -> Y = X, helper:one(Y), Z = Y, Z.\n";
@@ -337,7 +327,7 @@ fn a_virtual_machine_that_is_used_again_has_forgotten_the_program_before() {
 
 #[test]
 fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let text = "-module(program).\n-export([main/1]).\n\
@@ -364,7 +354,7 @@ fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
 /// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
 #[test]
 fn a_failing_run_depends_on_what_it_consulted() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let task = SUITE.tasks().find(|task| task.id() == "erlang/stack-machine/s10Top").expect("in the suite");

@@ -10,21 +10,12 @@ use bench_slicers::render::{Candidate, DeletionId, Deletions};
 use bench_slicers::suite::{Input, Suite};
 
 use crate::deletions::random_candidate;
+use crate::runtimes::is_gcc_skipped;
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
     Suite::load(&[root]).expect("the suite can be read")
 });
-
-/// Whether gcc is there; a missing one is a failure where slow tests are asked for.
-pub fn is_skipped() -> bool {
-    let is_there = std::process::Command::new("gcc").arg("--version").output().is_ok();
-    assert!(is_there || std::env::var_os("SLOW_TESTS").is_none(), "gcc is missing");
-    if !is_there {
-        eprintln!("skipped: `gcc` is not installed");
-    }
-    !is_there
-}
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::C, &[SourceFile::new("program.c", text)])
@@ -75,7 +66,7 @@ fn check_agreement(oracle: &mut COracle<'_>, candidates: &[Candidate]) -> [usize
 
 #[test]
 fn schemata_agree_with_compiled_text_over_the_suite() {
-    if is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let is_slow = std::env::var_os("SLOW_TESTS").is_some();
@@ -175,7 +166,7 @@ int main(int argc, char *argv[])
 
 #[test]
 fn every_construct_agrees_with_compiled_text() {
-    if is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let program = parse(CONSTRUCTS);
@@ -224,7 +215,7 @@ fn verdict_of(text: &str, criterion: &str, input: &Input, deleted: &[&str]) -> V
 
 #[test]
 fn what_has_no_value_never_passes() {
-    if is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let is_different = |verdict: Verdict| matches!(verdict, Verdict::Different(_));
@@ -246,7 +237,7 @@ fn what_has_no_value_never_passes() {
 
 #[test]
 fn values_are_seen_where_they_are_read_assigned_initialised_and_passed() {
-    if is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let text = "#include <stdio.h>\nint f(int p) { return p; }\nint main(int argc, char **argv) {\n\
@@ -270,7 +261,7 @@ fn values_are_seen_where_they_are_read_assigned_initialised_and_passed() {
 
 #[test]
 fn what_cannot_be_switched_is_refused_with_its_place() {
-    if is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let check = |text: &str, criterion: &str, wanted: &str| {
@@ -302,7 +293,7 @@ fn what_cannot_be_switched_is_refused_with_its_place() {
 /// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
 #[test]
 fn a_failing_run_depends_on_what_it_consulted() {
-    if is_skipped() {
+    if is_gcc_skipped() {
         return;
     }
     let program = parse(CONSTRUCTS);

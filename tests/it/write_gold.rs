@@ -10,7 +10,7 @@ use bench_slicers::suite::{Evidence, Suite};
 
 use crate::cli::{call, stderr, stdout};
 use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
-use crate::oracle::is_skipped;
+use crate::runtimes::is_erlang_skipped;
 
 const TASK: &str = "erlang/sum/s4A";
 const GOLD_PATH: &str = "erlang/sum/gold/s4A.erl";
@@ -64,7 +64,7 @@ fn has_code(text: &str, lines: &[&str]) -> bool {
 
 #[test]
 fn a_missing_or_larger_gold_slice_is_written_with_its_certificate() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     for is_there in [false, true] {
@@ -91,7 +91,7 @@ fn a_missing_or_larger_gold_slice_is_written_with_its_certificate() {
 
 #[test]
 fn a_minimal_gold_slice_and_its_alternatives_stay() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let alternative = "[[criterion.alternative]]\ngold = \"gold/other.erl\"\nreason = \"again\"\n";
@@ -125,7 +125,7 @@ fn a_minimal_gold_slice_and_its_alternatives_stay() {
 
 #[test]
 fn programs_of_several_files_have_gold_folders() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let head = HEAD.replace("\"program.erl\"", "[\"program.erl\", \"helper.erl\"]");
@@ -152,7 +152,7 @@ fn programs_of_several_files_have_gold_folders() {
 
 #[test]
 fn what_was_written_is_tampered_with_in_vain() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let folder = folder();
@@ -197,7 +197,7 @@ fn check_refused(manifest: &str, program: &str, more: &[&str], expected: &str) {
 
 #[test]
 fn nothing_is_written_for_what_cannot_be_minimised() {
-    if is_skipped() {
+    if is_erlang_skipped() {
         return;
     }
     let manifest = format!("{HEAD}{CRITERION}");
