@@ -64,7 +64,8 @@ fn every_gold_node_of_the_suite_is_kept_and_few_others() {
     let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<f64> {
         precisions.iter().filter(|(id, _)| wanted(id)).map(|&(_, precision)| precision).collect()
     };
-    for (precisions, n_least, least) in [(of(&is_older), 23, 0.93), (of(&|id| !is_newer(id)), 62, 0.90)] {
+    let bars = [(of(&is_older), 23, 0.93), (of(&|id| !is_newer(id)), 62, 0.90), (of(&|_| true), 83, 0.895)];
+    for (precisions, n_least, least) in bars {
         let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
         assert!(
             precisions.len() >= n_least && mean >= least,
@@ -95,7 +96,8 @@ fn is_older(benchmark: &str) -> bool {
 }
 
 /// Programs that came after the bar for the whole suite was set; with them the mean is 0.897, mostly for binaries, which
-/// are needed whole, and for the calculator. The bar stays where it was for the programs that it was set for.
+/// are needed whole, and for the calculator. The bar stays where it was for the programs that it was set for, and all have
+/// one of their own.
 fn is_newer(benchmark: &str) -> bool {
     ["boat", "byte-checks", "calculator", "packets", "run-length", "watering"]
         .iter()

@@ -31,33 +31,34 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
         let entry = benchmark.entry.clone().unwrap();
         let question = Question { criterion: benchmark.criteria[0].node, entry };
         let found = found(&benchmark.tree, &question, &[]);
-        let lines = found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node));
-        gaps.extend(lines.map(|line| format!("{}:{line}", benchmark.id)));
+        let lines: Vec<usize> =
+            found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node)).collect();
+        if !lines.is_empty() {
+            gaps.push((benchmark.id.as_str(), lines));
+        }
     }
-    // Names in `fun-table` are compared with stored ones only, so that no pattern shows them; few texts that are drawn
-    // are expressions of the `calculator`, and few pairs of binaries in `byte-checks` belong together.
-    let (unknown, gaps): (Vec<_>, Vec<_>) = gaps.into_iter().partition(|gap: &String| {
-        ["fun-table", "calculator", "byte-checks"]
-            .iter()
-            .any(|name| gap.starts_with(&format!("erlang/{name}:")))
-    });
-    assert_eq!(unknown.len(), 12, "{unknown:?}");
-    let unreachable = [
-        "erlang/balanced-ternary:38",
-        "erlang/ledger-tail-call:27",
-        "erlang/mug:15",
-        "erlang/mutual-parity:36",
-        "erlang/shape-areas:15",
-        "erlang/shape-areas:23",
-        "erlang/shape-areas:26",
-        "erlang/shape-areas:28",
-        "erlang/stack-machine:33",
-        "erlang/stack-machine:47",
-        "erlang/stack-machine:52",
-        "erlang/temperature-bands:28",
-        "erlang/thermostat:30",
+    let not_found = [
+        // Few pairs of binaries that are drawn belong together.
+        ("erlang/byte-checks", vec![36]),
+        // Few texts that are drawn are expressions, with names and divisions.
+        ("erlang/calculator", vec![144, 146, 163]),
+        // Names are compared with stored ones only, so that no pattern shows them.
+        ("erlang/fun-table", vec![16, 18, 19, 25, 29, 36, 37, 38]),
     ];
-    assert_eq!(gaps, unreachable);
+    // A clause before takes everything, or nobody makes such a term.
+    let unreachable = [
+        ("erlang/balanced-ternary", vec![38]),
+        ("erlang/ledger-tail-call", vec![27]),
+        ("erlang/mug", vec![15]),
+        ("erlang/mutual-parity", vec![36]),
+        ("erlang/shape-areas", vec![15, 23, 26, 28]),
+        ("erlang/stack-machine", vec![33, 47, 52]),
+        ("erlang/temperature-bands", vec![28]),
+        ("erlang/thermostat", vec![30]),
+    ];
+    let mut expected = [&not_found[..], &unreachable[..]].concat();
+    expected.sort();
+    assert_eq!(gaps, expected);
 }
 
 #[test]
