@@ -21,9 +21,19 @@ const N_SAMPLED: usize = 2_000;
 
 /// Lines and columns of both trees' nodes, when they are evidence.
 pub(super) struct Layout {
-    program: Vec<(u32, u32)>,
-    slice: Vec<(u32, u32)>,
+    program: Vec<Spot>,
+    slice: Vec<Spot>,
     columns: bool,
+}
+
+/// Where a node stands: at its own token, but the cell of a list at its element.
+///
+/// The bracket that opens a list is that of whichever cell comes first: of another one once the first is deleted.
+struct Spot {
+    line: u32,
+    column: u32,
+    /// Column of the bracket before the element, where they are on one line; else that of the spot.
+    bracket: u32,
 }
 
 impl Layout {
@@ -46,17 +56,18 @@ impl Layout {
         }
         let enough = |n_found: usize, share: f64| n_seen > 0 && n_found as f64 >= share * n_seen as f64;
         enough(n_line, SHARE_IN_PLACE).then(|| Layout {
-            program: positions(program),
-            slice: positions(slice),
+            program: spots(program),
+            slice: spots(slice),
             columns: enough(n_column, if n_seen < N_FEW { SHARE_IN_PLACE } else { SHARE_IN_COLUMN }),
         })
     }
 
     /// Evidence that two nodes are one: 0 on different lines, 1 on the same line, 2 in the same place.
     pub(super) fn evidence(&self, program_node: NodeId, slice_node: NodeId) -> i64 {
-        let (program_line, program_column) = self.program[program_node as usize];
-        let (slice_line, slice_column) = self.slice[slice_node as usize];
-        match (program_line == slice_line, self.columns && program_column == slice_column) {
+        let (program, slice) = (&self.program[program_node as usize], &self.slice[slice_node as usize]);
+        // Some move the bracket to the element, and the element by one.
+        let in_column = [slice.column, slice.bracket].contains(&program.column);
+        match (program.line == slice.line, self.columns && in_column) {
             (false, _) => 0,
             (true, false) => 1,
             (true, true) => 2,
@@ -65,7 +76,7 @@ impl Layout {
 
     /// Whether two nodes stand on the same line.
     pub(super) fn same_line(&self, program_node: NodeId, slice_node: NodeId) -> bool {
-        self.program[program_node as usize].0 == self.slice[slice_node as usize].0
+        self.program[program_node as usize].line == self.slice[slice_node as usize].line
     }
 }
 
@@ -77,23 +88,21 @@ fn is_landmark(tree: &Tree, node: NodeId) -> bool {
     end == start + 1 || tree.flags(node).has(Flags::DEFINITION) && tree.language() != Language::Erlang
 }
 
-fn positions(tree: &Tree) -> Vec<(u32, u32)> {
+fn spots(tree: &Tree) -> Vec<Spot> {
     let mut found = Vec::with_capacity(tree.len());
     for (file_idx, _) in tree.files().enumerate() {
+        let lines = tree.line_index(file_idx);
         for node in tree.file_nodes(file_idx) {
-            let offset = landmark_offset(tree, node);
-            let line = tree.line_index(file_idx).line(offset);
-            let start = tree.line_index(file_idx).line_bytes(line).map_or(0, |bytes| bytes.start);
-            found.push((line as u32, (offset - start) as u32));
+            let own = tree.own_offset(node);
+            let offset = if tree.kind(node) == "cons" { tree.span(node + 1).start } else { own };
+            let line = lines.line(offset);
+            let start = lines.line_bytes(line).map_or(0, |bytes| bytes.start);
+            let bracket = if own >= start { own } else { offset };
+            let column = |offset: usize| (offset - start) as u32;
+            found.push(Spot { line: line as u32, column: column(offset), bracket: column(bracket) });
         }
     }
     found
-}
-
-/// Where a node is looked for: at its own token, the cell of a list at its element. The bracket that opens a list
-/// is that of whichever cell comes first: of another one when the first is deleted.
-fn landmark_offset(tree: &Tree, node: NodeId) -> usize {
-    if tree.kind(node) == "cons" { tree.span(node + 1).start } else { tree.own_offset(node) }
 }
 
 /// Leaves and definitions of a file by their offset.
