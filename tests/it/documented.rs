@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::cli::program;
+use crate::runtimes::is_erlang_skipped;
 
 /// The lines of a document that are commands of this program, in its order.
 fn commands(document: &str) -> Vec<String> {
@@ -11,6 +12,17 @@ fn commands(document: &str) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| line.starts_with("    bench-slicers "));
     lines.map(|line| line.split(" #").next().unwrap_or(line).trim().to_owned()).collect()
+}
+
+/// Writes the files that a document shows in full: "as an example, `NAME`:" and a block of code.
+fn write_shown(document: &str, folder: &Path) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let text = std::fs::read_to_string(path).unwrap();
+    for (before, after) in text.match_indices("`:\n\n```").map(|(at, _)| text.split_at(at)) {
+        let name = &before[before.rfind('`').unwrap() + 1..];
+        let (_, code) = after["`:\n\n```".len()..].split_once('\n').unwrap();
+        std::fs::write(folder.join(name), code.split("```").next().unwrap()).unwrap();
+    }
 }
 
 /// Runs a command line in a shell that finds this program on its path; its exit code, and what it said.
@@ -33,6 +45,7 @@ fn check(document: &str, before: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let commands = commands(document);
     assert!(!commands.is_empty(), "{document} has commands");
+    write_shown(document, folder.path());
     for line in before.iter().copied().chain(commands.iter().map(String::as_str)) {
         let (exit_code, said) = run(line, folder.path());
         assert_eq!(exit_code, Some(0), "{document}: {line}\n{said}");
@@ -52,4 +65,17 @@ fn the_page_on_scale_can_be_followed() {
 #[test]
 fn the_page_on_reports_can_be_followed() {
     check("docs/REPORTS.md", &[]);
+}
+
+#[test]
+fn the_page_on_benchmarks_can_be_followed() {
+    if is_erlang_skipped() {
+        return;
+    }
+    check("docs/BENCHMARK.md", &[]);
+}
+
+#[test]
+fn the_page_on_languages_can_be_followed() {
+    check("docs/LANGUAGE.md", &[]);
 }
