@@ -114,11 +114,11 @@ fn depth(full: Option<u64>) -> usize {
 fn certificates_text(check: &CertificateCheck) -> String {
     let mut text: String = check.findings.iter().map(finding_text).collect();
     text.push_str(&format!(
-        "{} certificates with {} witnesses, {} tasks without: {} defects\n",
-        check.n_certificates,
+        "{} with {} witnesses, {} without: {}\n",
+        counted(check.n_certificates, "certificate"),
         check.n_witnesses,
-        check.n_uncertified,
-        check.findings.len()
+        counted(check.n_uncertified, "task"),
+        counted(check.findings.len(), "defect")
     ));
     text
 }

@@ -1,13 +1,15 @@
-//! Flags that choose tasks, shared by several subcommands.
+//! Flags that choose tasks and criteria, shared by several subcommands.
 
 use std::fmt;
+use std::path::Path;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::error::{self, Result};
+use crate::ast::{NodeId, Tree};
+use crate::error::{self, Place, Result};
 use crate::report::Format;
-use crate::suite::{Filter, Suite, Task};
+use crate::suite::{Filter, Suite, Task, Wanted, resolve};
 
 /// Which tasks.
 #[derive(Clone, Debug, Default, Args)]
@@ -24,6 +26,35 @@ pub(super) struct SelectArgs {
 impl SelectArgs {
     pub(super) fn filter(&self) -> Filter {
         Filter { filters: self.filters.clone(), labels: self.labels.clone(), ..Filter::default() }
+    }
+}
+
+/// ⟨line, variable⟩ in the first file of a program.
+#[derive(Clone, Debug, Args)]
+pub(super) struct CriterionArgs {
+    /// Line of the criterion, from 1
+    #[arg(long, value_name = "N")]
+    pub(super) line: usize,
+    /// Variable of the criterion
+    #[arg(long, value_name = "NAME")]
+    pub(super) variable: String,
+    /// Which occurrence of the variable on the line, from 1
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(super) occurrence: usize,
+}
+
+impl CriterionArgs {
+    /// The node that it means in a tree whose first file was read from `path`.
+    pub(super) fn resolve(&self, tree: &Tree, path: &Path) -> Result<NodeId> {
+        let wanted = Wanted {
+            file_idx: 0,
+            line: self.line,
+            variable: &self.variable,
+            occurrence: self.occurrence,
+            column: None,
+        };
+        let place = Place::at(path, self.line, 0);
+        resolve(tree, &wanted).map_err(|why| error::cli::bad_criterion(why.problem(place, path, &wanted)))
     }
 }
 

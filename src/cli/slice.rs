@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::Context;
+use super::select::CriterionArgs;
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
 use crate::builtin::{self, Builtin, Graph, Note, Query, Variant};
 use crate::error::{self, EXIT_DONE, Place, Problem, Result};
 use crate::language::Language;
 use crate::map::{self, MapOptions};
-use crate::suite::{Wanted, resolve};
 
 /// Arguments of `slice`.
 #[derive(Debug, Args)]
@@ -24,15 +24,8 @@ pub(super) struct SliceArgs {
     /// Which slicer
     #[arg(long, short, value_name = "NAME", value_parser = algorithm_parser())]
     algorithm: Builtin,
-    /// Line of the criterion, from 1
-    #[arg(long, value_name = "N")]
-    line: usize,
-    /// Variable of the criterion
-    #[arg(long, value_name = "NAME")]
-    variable: String,
-    /// Which occurrence of the variable on the line, from 1
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    occurrence: usize,
+    #[command(flatten)]
+    criterion: CriterionArgs,
     /// Gold slice, a file or a folder, for the algorithms that start from it
     #[arg(long, value_name = "PATH")]
     gold: Option<PathBuf>,
@@ -67,7 +60,7 @@ fn algorithm_parser() -> impl TypedValueParser<Value = Builtin> {
 pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
     let tree = Tree::parse(language, &files);
-    let criterion = criterion(&tree, args)?;
+    let criterion = args.criterion.resolve(&tree, &args.files[0])?;
     let gold = gold_files(&tree, args)?;
     if let Some(variant) = args.algorithm.for_language(language).variant() {
         return by_graph(&tree, criterion, variant, args, context);
@@ -139,19 +132,6 @@ pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> 
         files.push(SourceFile::new(path.strip_prefix(folder).unwrap_or(path), read(path)?));
     }
     Ok((language, files))
-}
-
-fn criterion(tree: &Tree, args: &SliceArgs) -> Result<NodeId> {
-    let wanted = Wanted {
-        file_idx: 0,
-        line: args.line,
-        variable: &args.variable,
-        occurrence: args.occurrence,
-        column: None,
-    };
-    let place = Place::at(&args.files[0], args.line, 0);
-    resolve(tree, &wanted)
-        .map_err(|why| error::cli::bad_criterion(why.problem(place, &args.files[0], &wanted)))
 }
 
 /// Nodes of the program that a slice kept.

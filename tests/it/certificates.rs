@@ -83,7 +83,7 @@ fn a_certificate_raises_the_evidence_and_is_replayed() {
     let n_witnesses = certificate.slices[0].witnesses.len();
     assert_eq!(
         stdout(&output),
-        format!("1 certificates with {n_witnesses} witnesses, 0 tasks without: 0 defects\n")
+        format!("1 certificate with {n_witnesses} witnesses, 0 tasks without: 0 defects\n")
     );
 }
 

@@ -6,12 +6,13 @@ use clap::Args;
 
 use super::super::Context;
 use super::super::minimize::default_entry;
+use super::super::select::CriterionArgs;
 use super::super::slice::program;
 use super::scaffold::{Scaffold, commands, manifest, proof};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, EXIT_DONE, Place, Result};
 use crate::language::Language;
-use crate::suite::{Wanted, criterion_id, resolve};
+use crate::suite::criterion_id;
 
 /// Folder of the suite when none is named.
 const DEFAULT_SUITE: &str = "suite";
@@ -25,15 +26,8 @@ pub(in super::super) struct BenchmarkArgs {
     /// The files of the program, that of the criterion first; they are copied
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     program: Vec<PathBuf>,
-    /// Line of the criterion, from 1
-    #[arg(long, value_name = "N")]
-    line: usize,
-    /// Variable of the criterion
-    #[arg(long, value_name = "NAME")]
-    variable: String,
-    /// Which occurrence of the variable on the line, from 1
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    occurrence: usize,
+    #[command(flatten)]
+    criterion: CriterionArgs,
     /// Function that inputs are given to [default in Erlang: the only `main`]
     #[arg(long, value_name = "NAME/ARITY")]
     entry: Option<String>,
@@ -50,11 +44,11 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
         id: args.id.clone(),
         name,
         language,
-        criterion: criterion_id(args.line, &args.variable),
+        criterion: criterion_id(args.criterion.line, &args.criterion.variable),
         files: files.iter().map(|file| file.path.to_string_lossy().into_owned()).collect(),
-        line: args.line,
-        variable: args.variable.clone(),
-        occurrence: args.occurrence,
+        line: args.criterion.line,
+        variable: args.criterion.variable.clone(),
+        occurrence: args.criterion.occurrence,
         entry: args.entry.clone().or_else(|| entry(&tree)),
     };
     let folder = suite.join(&args.id);
@@ -89,15 +83,7 @@ fn check_program(tree: &Tree, args: &BenchmarkArgs) -> Result<()> {
             Place::of_offset(file(problem.file_idx), &tree.file(problem.file_idx).text, problem.offset);
         return Err(error::oracle::does_not_parse(place, &problem.message));
     }
-    let wanted = Wanted {
-        file_idx: 0,
-        line: args.line,
-        variable: &args.variable,
-        occurrence: args.occurrence,
-        column: None,
-    };
-    let place = Place::at(file(0), args.line, 0);
-    resolve(tree, &wanted).map_err(|why| error::cli::bad_criterion(why.problem(place, file(0), &wanted)))?;
+    args.criterion.resolve(tree, file(0))?;
     Ok(())
 }
 
