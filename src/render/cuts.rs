@@ -38,6 +38,11 @@ pub(super) fn apply(text: &str, mut cuts: Vec<Cut>, layout: Layout) -> String {
         }
         let start = cut.start.max(at);
         copy(text, at..start, layout, &mut kept);
+        // What is written in right behind another cut tells by its place what it stands for.
+        if layout == Layout::Columns && start == at && !cut.by.is_empty() {
+            let missing = column(text, start).saturating_sub(column(&kept, kept.len()));
+            kept.extend(std::iter::repeat_n(' ', missing));
+        }
         kept.push_str(cut.by);
         let deleted = &text[start..cut.stop];
         kept.extend(deleted.chars().filter(|&c| c == '\n'));
@@ -96,5 +101,12 @@ mod tests {
         check("f(X) -> A = 1, X.", "A = 1, ", "", "f(X) ->        X.");
         check("f(X) -> X, A.", "X", "undef", "f(undef) -> X, A.");
         check("f() -> g(1,\n   2).", "1", "undef", "f() -> g(undef,\n   2).");
+    }
+
+    #[test]
+    fn what_is_written_in_behind_a_cut_stands_in_its_place() {
+        let text = "if A -> 1; true -> 2 end";
+        let cuts = vec![Cut { start: 3, stop: 11, by: "" }, Cut { start: 11, stop: 15, by: "true" }];
+        assert_eq!(apply(text, cuts, Layout::Columns), "if         true -> 2 end");
     }
 }
