@@ -62,15 +62,15 @@ impl Layout {
         })
     }
 
-    /// Evidence that two nodes are one: 0 on different lines, 1 on the same line, 2 in the same place.
+    /// Evidence that two nodes are one: 0 on different lines, 1 on the same line, 3 in the same place. 2 where a list
+    /// begins in the place of the element: some move the bracket to the element that stays.
     pub(super) fn evidence(&self, program_node: NodeId, slice_node: NodeId) -> i64 {
         let (program, slice) = (&self.program[program_node as usize], &self.slice[slice_node as usize]);
-        // Some move the bracket to the element, and the element by one.
-        let in_column = [slice.column, slice.bracket].contains(&program.column);
-        match (program.line == slice.line, self.columns && in_column) {
-            (false, _) => 0,
-            (true, false) => 1,
-            (true, true) => 2,
+        match program.line == slice.line {
+            false => 0,
+            true if self.columns && program.column == slice.column => 3,
+            true if self.columns && program.column == slice.bracket => 2,
+            true => 1,
         }
     }
 
