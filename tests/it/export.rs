@@ -289,3 +289,26 @@ fn the_tables_compile() {
     assert!(output.status.success(), "{log}");
     assert!(!log.contains("Warning: Reference") && dir.path().join("pages/report.pdf").is_file(), "{log}");
 }
+
+#[test]
+fn a_run_writes_the_report_of_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = ["run", "--slicer", "ce-edg", "--filter", "erlang", "--report", "html,json,junit"];
+    bench_slicers(dir.path(), &run);
+    let runs = std::fs::read_dir(dir.path().join("reports/ce-edg")).unwrap();
+    let [run] = &runs.map(|entry| entry.unwrap().path()).collect::<Vec<_>>()[..] else { panic!("one run") };
+    assert!(run.join("report/index.html").is_file());
+    for (format, file) in [("json", "report.json"), ("junit", "junit.xml")] {
+        let later = bench_slicers(dir.path(), &["report", "latest:ce-edg", "--format", format]);
+        let at_once = std::fs::read_to_string(run.join("report").join(file)).unwrap();
+        // The folder of the run is named as it was given.
+        let given = |text: &str| {
+            text.replace(run.to_str().unwrap(), "RUN").replace(&relative(run, dir.path()), "RUN")
+        };
+        assert_eq!(given(&at_once), given(&later), "{file}");
+    }
+}
+
+fn relative(path: &Path, base: &Path) -> String {
+    path.strip_prefix(base).unwrap().display().to_string()
+}
