@@ -1,6 +1,7 @@
 //! The scatter of recall against excess as one SVG, for slides and papers: the same picture as on the pages.
 
-use super::book::{Book, Common};
+use super::book::{Book, Common, STEPS};
+use super::document::tasks;
 use super::visible;
 
 const WIDTH: f64 = 640.0;
@@ -52,9 +53,10 @@ pub(super) fn write(book: &Book) -> String {
     let height = area.floor + BOTTOM + LEGEND_LINE * (shown.len() + 1) as f64 + 8.0;
     let mut out = frame(&area, height);
     curves(common, &area, &mut out);
+    let bins: Vec<Vec<usize>> = shown.iter().map(|slicer| bins(slicer, &area)).collect();
+    let most = bins.iter().flatten().copied().max().unwrap_or(0).max(1);
     for (row, slicer) in shown.iter().enumerate() {
-        let line = HEADER + LANE * (row + 1) as f64;
-        lane(slicer, line, &area, &mut out);
+        lane(slicer, &bins[row], most, HEADER + LANE * (row + 1) as f64, &mut out);
         for point in slicer.points.iter().filter(|point| point.1 < 1.0) {
             let (x, y) = area.at(*point);
             out.push_str(&mark(slicer.idx, x, y, 0.5, "opacity=\"0.35\""));
@@ -91,16 +93,16 @@ fn shown(book: &Book, idx: usize) -> Option<Shown> {
 fn max_excess(common: &Common, shown: &[Shown]) -> f64 {
     let references = common.references.iter().flat_map(|found| &found.points);
     let means = shown.iter().map(|slicer| &slicer.mean);
-    references.chain(means).map(|point| point.0).fold(1.2, f64::max) * 1.08
+    references.chain(means).map(|point| point.0).fold(1.2, f64::max) * 1.3
 }
 
 /// Over what the means are.
 fn note(common: &Common) -> String {
     let (n, n_left) = (common.tasks.len(), common.n_asked - common.tasks.len());
     match (common.is_answered, n_left) {
-        (true, 0) => format!("Over {n} tasks, answered by every slicer."),
-        (true, _) => format!("Over {n} tasks, answered by every slicer; {n_left} others are left out."),
-        (false, _) => format!("Over {n} tasks; no answer counts as one that keeps nothing."),
+        (true, 0) => format!("Over {}, answered by every slicer.", tasks(n)),
+        (true, _) => format!("Over {}, answered by every slicer; {n_left} others are left out.", tasks(n)),
+        (false, _) => format!("Over {}; no answer counts as one that keeps nothing.", tasks(n)),
     }
 }
 
@@ -127,24 +129,29 @@ fn frame(area: &Area, height: f64) -> String {
         "<text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">recall</text>\n"
     ));
     out.push_str(&text(LEFT, HEADER - 8.0, "nothing missing, by excess", "start", "fill=\"#555\""));
+    out.push_str(&text(right, HEADER - 8.0, "or more", "end", "fill=\"#555\""));
     out
 }
 
-/// Answers that miss nothing as bars, since their marks would lie on one line.
-fn lane(slicer: &Shown, line: f64, area: &Area, out: &mut String) {
+/// Numbers of answers that miss nothing by excess; the last one has all that are larger.
+fn bins(slicer: &Shown, area: &Area) -> Vec<usize> {
     let n_bins = ((WIDTH - LEFT - RIGHT) / BIN).ceil() as usize;
-    let mut bins = vec![0usize; n_bins];
+    let mut bins = vec![0; n_bins];
     for point in slicer.points.iter().filter(|point| point.1 >= 1.0) {
         let bin = ((area.x(point.0) - LEFT) / BIN) as usize;
         bins[bin.min(n_bins - 1)] += 1;
     }
-    let most = bins.iter().copied().max().unwrap_or(0).max(1) as f64;
+    bins
+}
+
+/// Answers that miss nothing as bars, since their marks would lie on one line; `most` is the most in a bar of any slicer.
+fn lane(slicer: &Shown, bins: &[usize], most: usize, line: f64, out: &mut String) {
     let bars: String = bins
         .iter()
         .enumerate()
         .filter(|(_, n)| **n > 0)
         .map(|(bin, &n)| {
-            let height = (n as f64 / most * (LANE - 4.0)).max(2.0);
+            let height = ((n as f64 / most as f64).sqrt() * (LANE - 4.0)).max(2.0);
             let (x, width) = (LEFT + bin as f64 * BIN + 0.5, BIN - 1.0);
             format!("M{x:.1} {line}v-{height:.1}h{width}v{height:.1}z")
         })
@@ -176,15 +183,28 @@ fn curves(common: &Common, area: &Area, out: &mut String) {
         let turn = format!("transform=\"rotate({turned:.1} {x:.1} {y:.1})\" font-size=\"12\" fill=\"#333\"");
         out.push_str(&text(x, y + dy, name, "middle", &turn));
     }
-    for (name, path) in [("gold minus nodes", "m-4 0h8"), ("gold plus nodes", "m0 -4v8")] {
-        for (x, y) in found(name) {
-            out.push_str(&format!("<path d=\"M{x:.1} {y:.1}{path}\" stroke=\"#555\"/>\n"));
+    for (x, y) in found("gold plus nodes") {
+        out.push_str(&format!("<path d=\"M{x:.1} {y:.1}m0 -4v8\" stroke=\"#555\"/>\n"));
+    }
+    let mut last = f64::MIN;
+    for ((x, y), step) in found("gold minus nodes").into_iter().zip(STEPS) {
+        out.push_str(&format!("<path d=\"M{x:.1} {y:.1}m-4 0h8\" stroke=\"#555\"/>\n"));
+        // The first steps can be too near to each other for their numbers.
+        if y - last > 14.0 && y > area.top + 8.0 {
+            out.push_str(&text(
+                x - 8.0,
+                y + 4.0,
+                &format!("−{step}"),
+                "end",
+                "font-size=\"11\" fill=\"#555\"",
+            ));
+            last = y;
         }
     }
     for (name, dx, dy, anchor) in [
         ("criterion only", 12.0, -2.0, "start"),
         ("gold", 0.0, 17.0, "middle"),
-        ("whole program", 0.0, 17.0, "end"),
+        ("whole program", 8.0, 18.0, "start"),
     ] {
         for (x, y) in found(name) {
             out.push_str(&format!(

@@ -100,14 +100,14 @@ async function overview(page) {
   check("a verdict filters", await rows() > 0 && await rows() < data.n, `${await rows()} exact by some slicer`);
   await page.locator("button[type=reset]").click();
 
-  const goldColumn = page.look === "phone" ? 2 : 4;
-  const golds = () => page.locator(`#table tbody tr > :nth-child(${goldColumn})`).allTextContents().then(texts => texts.map(Number));
-  await page.locator("#sort-gold").click();
-  const up = await golds();
-  await page.locator("#sort-gold").press("Enter");
-  const down = await golds();
-  check("a heading sorts, by keyboard, too", up.every((n, idx) => !idx || up[idx - 1] <= n) && down.every((n, idx) => !idx || down[idx - 1] >= n) && page.url().includes("sort=gold"));
-  check("the focus stays on the heading", await page.evaluate(() => document.activeElement.id) === "sort-gold");
+  const [column, key] = page.look === "phone" ? [2, "sort-0:f1"] : [4, "sort-gold"];
+  const numbers = () => page.locator(`#table tbody tr > :nth-child(${column})`).allTextContents().then(texts => texts.map(text => Number(text.replace(/[^\d.]/g, ""))));
+  await page.locator(`[id='${key}']`).click();
+  const up = await numbers();
+  await page.locator(`[id='${key}']`).press("Enter");
+  const down = await numbers();
+  check("a heading sorts, by keyboard, too", up.every((n, idx) => !idx || up[idx - 1] <= n) && down.every((n, idx) => !idx || down[idx - 1] >= n) && up[0] < down[0] && page.url().includes("order=down"));
+  check("the focus stays on the heading", await page.evaluate(() => document.activeElement.id) === key);
   const sorts = await page.locator("#table th[aria-sort]").evaluateAll(heads => heads.map(head => head.getAttribute("aria-sort")));
   check("one heading says that it sorts, and how", sorts.filter(sort => sort === "descending").length === 1 && sorts.filter(sort => sort !== "none").length === 1, sorts.join(" "));
   const stuck = await page.evaluate(() => {
@@ -232,6 +232,14 @@ async function level(page) {
     if (!gold.length) return ["no line of gold"];
     return gold.map(row => [row.querySelector(".number").textContent.match(/\d+/)[0], top(row)]).filter(([line, at]) => numbered.get(line) !== at).map(([line]) => line);
   });
+  const hidden = await page.evaluate(() => {
+    const before = document.querySelectorAll(wrong()).length;
+    byId("show-program").click();
+    const after = document.querySelectorAll(wrong()).length, isInState = location.hash.includes("hide=program");
+    byId("show-program").click();
+    return before > 0 && after > 0 && isInState && !location.hash.includes("hide=");
+  });
+  check("a text can be hidden, the address says so, and wrong nodes are still stepped through", hidden);
   check("gold stands beside the lines of the program", page.look === "phone" || apart.length === 0, apart.join(" "));
   const together = await page.evaluate(async () => {
     const [gold, answer] = ["gold", "answer"].map(kind => document.querySelector(`#panes .${kind} pre`));

@@ -1,7 +1,8 @@
 // Makes the picture of the README, docs/report.png, from a report.
 //
-//   bench-slicers report latest:sdg latest:edg latest:ce-edg --out /tmp/pages
-//   NODE_PATH=…/browser/node_modules node tests/browser/screenshot.js /tmp/pages docs/report.png
+//   for slicer in sdg ce-edg default; do bench-slicers run --slicer $slicer; done
+//   bench-slicers report latest:sdg latest:ce-edg latest:default --out pages
+//   NODE_PATH=~/.cache/bench-slicers/tools/browser/node_modules node tests/browser/screenshot.js pages docs/report.png
 "use strict";
 
 const path = require("node:path");
@@ -12,7 +13,7 @@ const [folder, out] = process.argv.slice(2);
 
 async function main() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-  const page = await browser.newPage({ viewport: { width: 1200, height: 1010 } });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 1180 } });
   await page.goto(pathToFileURL(path.join(folder, "index.html")).href);
   await page.waitForSelector("#table tbody tr");
   await page.screenshot({ path: out });

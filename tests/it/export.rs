@@ -258,6 +258,38 @@ fn pages_say_what_compare_says() {
     }
 }
 
+/// `sdg` says of programs in C that it does not support them: means that leave them out and means that do not would
+/// say nothing about who is better.
+#[test]
+fn slicers_are_drawn_over_the_tasks_that_all_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    for slicer in ["sdg", "identity"] {
+        let arguments = ["run", "--slicer", slicer, "--filter", "c/order", "--filter", "erlang/boat"];
+        bench_slicers(dir.path(), &arguments);
+    }
+    bench_slicers(
+        dir.path(),
+        &["report", "latest:sdg", "latest:identity", "--format", "html,svg", "--out", "pages"],
+    );
+    let common = &data(&read(dir.path(), "data/overview.js"))["common"];
+    let answered = graded(dir.path(), "sdg").iter().filter(|row| row["status"] == "answered").count();
+    let (n, n_asked) = (common["n_tasks"].as_u64().unwrap(), common["n_asked"].as_u64().unwrap());
+    assert_eq!((n as usize, common["is_answered"].as_bool()), (answered, Some(true)));
+    assert!(n > 0 && n_asked > n, "{n} of {n_asked}");
+    let rows = graded(dir.path(), "identity");
+    let excess = |row: &Value| row["nodes"].as_f64().unwrap() / row["gold_nodes"].as_f64().unwrap();
+    let erlang = rows.iter().filter(|row| row["task"].as_str().unwrap().starts_with("erlang/"));
+    let mean = erlang.map(excess).sum::<f64>() / n as f64;
+    assert!((common["means"][1][0].as_f64().unwrap() - mean).abs() < 1e-9, "{common}");
+    let svg = read(dir.path(), "scatter.svg");
+    let note = format!("Over {n} tasks, answered by every slicer; {} others are left out.", n_asked - n);
+    for said in
+        [&*note, ">a random share of the program<", ">a part of gold<", ">criterion only<", ">whole program<"]
+    {
+        assert!(svg.contains(said), "{said} is not in\n{svg}");
+    }
+}
+
 #[test]
 fn one_text_is_printed_and_several_formats_go_into_a_folder() {
     let dir = tempfile::tempdir().unwrap();

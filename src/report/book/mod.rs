@@ -22,7 +22,7 @@ pub use excerpt::{Excerpt, visible};
 pub use lines::{Line, Number, Standing};
 pub use page::{Fault, Mark as TokenMark, Page};
 pub use pieces::{Piece, PieceFile, Token};
-pub use reference::{Common, Reference};
+pub use reference::{Common, Reference, STEPS};
 
 /// Everything that several runs say.
 #[derive(Clone, Debug)]

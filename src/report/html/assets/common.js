@@ -108,6 +108,12 @@ function scrolling(label, table, size) {
   return element("div", { class: size ? `scroll ${size}` : "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 }
 
+// The caption of a table may be narrower than the table: it stays on the screen.
+function caption(text) { return element("caption", {}, element("span", { class: "said" }, text)); }
+
+// An id that can be broken into lines at its slashes.
+function idText(id) { return id.split(/(?<=\/)/).flatMap((part, idx) => idx ? [element("wbr"), part] : [part]); }
+
 function options(select, words, first) {
   select.replaceChildren(element("option", { value: "" }, first), ...words.map(word => element("option", { value: word }, word)));
 }

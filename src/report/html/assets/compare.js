@@ -84,13 +84,13 @@ function taskList(pair, changes, order, chosen) {
     const gain = f1Of(pair.current, idx) === null || f1Of(pair.base, idx) === null ? null : f1Of(pair.current, idx) - f1Of(pair.base, idx);
     return element("tr", { class: idx === chosen ? "chosen" : "", "data-task": idx },
       element("th", { scope: "row" }, element("span", { class: `change ${word}`, title: word }, `${CHANGE_SIGNS[word]} `, element("span", { class: "hidden" }, `${word}: `)),
-        element("a", { href: `#${link}`, "data-key": idx, "aria-current": idx === chosen ? "true" : null }, report.data.tasks[idx].id)),
+        element("a", { href: `#${link}`, "data-key": idx, "aria-current": idx === chosen ? "true" : null }, idText(report.data.tasks[idx].id))),
       [[0, 1], [3, 2]].map(([lost, gained]) => element("td", { class: "number" }, wentAndCame(nodesOf(pair, idx)[lost], nodesOf(pair, idx)[gained]))),
       element("td", { class: "number" }, gain === null ? "–" : `${gain > 0 ? "+" : gain < 0 ? "−" : ""}${number(Math.abs(gain), 2)}`));
   });
   const heads = ["task", "gold", "surplus", "F1"];
   const n = order.length > nShown ? `${nShown} of ${count(order.length, "task")}` : count(order.length, "task");
-  return scrolling("What changed", element("table", {}, element("caption", {}, `${n}, the worst change first; nodes that went (−) and came (+).`),
+  return scrolling("What changed", element("table", {}, caption(`${n}, the worst change first; nodes that went (−) and came (+).`),
     element("thead", {}, element("tr", {}, heads.map((head, idx) => element("th", { scope: "col", class: idx ? "number" : "" }, head)))), element("tbody", {}, rows)), "list");
 }
 
@@ -212,6 +212,8 @@ function begin() {
   sayOn(byId("detail"), explainChange);
   const changed = STATES.slice(0, N_CHANGES).map(({ name }) => `#detail pre [data-mark='${name}']`).join(", ");
   const none = "No node came or went.";
+  byId("next-node").addEventListener("click", () => step(1, changed, none));
+  byId("previous-node").addEventListener("click", () => step(-1, changed, none));
   onKeys({ n: () => step(1, changed, none), p: () => step(-1, changed, none), j: () => goTask(1), k: () => goTask(-1) });
   addEventListener("hashchange", () => { state = readState(); draw(); });
   state = readState();

@@ -40,20 +40,20 @@ function totalsTable(selected) {
   }
   const words = names.length > 1 ? ["slicer", "slices"] : ["slicer"];
   const heads = [...words, ...TOTALS.map(([, name]) => name)].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
-  const caption = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
+  const said = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
   const few = grid.some(([name]) => name.textContent.includes("†")) ? " †: fewer tasks, not comparable." : "";
-  return scrolling("Totals", gridTable([heads, ...grid], MEDIUM.matches, `${caption} The best ratios are bold.${few}`));
+  return scrolling("Totals", gridTable([heads, ...grid], MEDIUM.matches, `${said} The best ratios are bold.${few}`));
 }
 
 // Lines of cells as a table, its first line the heading; turned, its first column is.
-function gridTable(grid, isTurned, caption) {
+function gridTable(grid, isTurned, said) {
   const lines = isTurned ? grid[0].map((_, column) => grid.map(line => line[column])) : grid;
   lines.forEach((line, row) => line.forEach(found => {
     if (found.tagName === "TH") found.setAttribute("scope", row ? "row" : "col");
     if (found.tagName === "TH" && isTurned) found.classList.toggle("number", row === 0 && found !== line[0]);
   }));
   const [head, ...body] = lines.map(line => element("tr", {}, line));
-  return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, body));
+  return element("table", {}, caption(said), element("thead", {}, head), element("tbody", {}, body));
 }
 
 function shade(f1) { return `background: rgba(var(--heat), ${f1 === null ? 0 : (Math.min(1, (1 - f1) * 1.25) * 0.6).toFixed(3)})`; }
@@ -76,8 +76,8 @@ function heatTable(selected) {
     return element("td", { class: "heat", style: shade(part.f1) }, number(part.f1, 2), part.n_tasks === tasks.length || !part.n_tasks ? null : element("span", { class: "interval" }, `of ${part.n_tasks}`));
   })]);
   const kinds = sectionNames().length > 1 ? `, ${section} slices only` : "";
-  const caption = `Mean F1 over all selected tasks with a label${kinds}. No answer counts as 0. A label selects its tasks.`;
-  return [heatLegend(), scrolling("F1 by label", gridTable([heads, counts, ...lines], NARROW.matches || labels.length > 32, caption))];
+  const said = `Mean F1 over all selected tasks with a label${kinds}. No answer counts as 0. A label selects its tasks.`;
+  return [heatLegend(), scrolling("F1 by label", gridTable([heads, counts, ...lines], NARROW.matches || labels.length > 32, said))];
 }
 
 function verdictText(row) { return cell(row, "status") === "answered" ? cell(row, "verdict") : cell(row, "status"); }
@@ -101,19 +101,19 @@ const NUMBERS = { missing: ["miss", String], surplus: ["surp", String], f1: ["F1
 // How much there is room for: 0 a number for each slicer, 1 with its nodes, 2 with words and times.
 function detailLevel() {
   const n = indexOf(state.slicer) >= 0 ? 1 : report.data.slicers.length;
-  return NARROW.matches || n > 3 ? 0 : n > 2 ? 1 : 2;
+  return NARROW.matches || n > 3 ? 0 : n > 2 || MEDIUM.matches && n > 1 ? 1 : 2;
 }
 
 // A column of the task table: key in the address, heading, whether of numbers, value of a task for sorting, and its cell.
 function columns(level) {
   const { tasks, slicers } = report.data;
-  const found = [{ key: "id", head: "task", value: idx => tasks[idx].id, show: idx => element("th", { scope: "row", class: "pinned" }, element("a", { href: taskLink(idx) }, tasks[idx].id)) }];
+  const found = [{ key: "id", head: "task", value: idx => tasks[idx].id, show: idx => element("th", { scope: "row", class: "pinned" }, element("a", { href: taskLink(idx) }, idText(tasks[idx].id))) }];
   const numbered = (key, head, column) => found.push({ key, head, isNumber: true, value: idx => tasks[idx][column], show: idx => element("td", { class: "number" }, tasks[idx][column]) });
-  if (!NARROW.matches) {
+  if (!MEDIUM.matches) {
     found.push({ key: "labels", head: "labels", value: idx => tasks[idx].labels.join(" "), show: idx => element("td", { class: "labels" }, tasks[idx].labels.join(" ")) });
     numbered("nodes", "nodes", "nodes");
   }
-  numbered("gold", "gold", "gold_nodes");
+  if (!NARROW.matches) numbered("gold", "gold", "gold_nodes");
   const chosen = indexOf(state.slicer);
   slicers.forEach((slicer, n) => {
     if (chosen >= 0 && n !== chosen) return;
@@ -160,6 +160,6 @@ function taskTable(selected, nShown) {
   const rows = order.slice(0, nShown).map(idx => element("tr", {}, shown.map(column => column.show(idx))));
   const signs = level < 2 ? ` Signs before F1: ${Object.entries(SIGN_OF).map(([verdict, sign]) => `${sign} ${verdict}`).join(", ")}.` : "";
   const n = order.length > nShown ? `${nShown} of ${count(order.length, "task")}` : count(order.length, "task");
-  return scrolling("Tasks", element("table", {}, element("caption", {}, `${n}. A heading sorts; a ${level < 2 ? "number with a sign" : "verdict"} opens the answer.${signs}`),
+  return scrolling("Tasks", element("table", {}, caption(`${n}. A heading sorts; a ${level < 2 ? "number with a sign" : "verdict"} opens the answer.${signs}`),
     element("thead", {}, above, element("tr", {}, head)), element("tbody", {}, rows)), "tall");
 }

@@ -1,7 +1,7 @@
 // One task: program, gold slice and answer beside each other, every node with what became of it.
 "use strict";
 
-const WRONG = "#panes .program [data-mark='missing'], #panes .program [data-mark='surplus'], #panes .answer [data-mark='invented']";
+const PANES = ["program", "gold", "answer"];
 let state = {};
 let taskIdx = 0;
 const contexts = new Map();
@@ -103,10 +103,11 @@ function draw() {
   byId("title").textContent = task.id;
   byId("subtitle").textContent = task.title;
   byId("slicer").value = slicers[slicerIdx].name;
+  for (const name of PANES) byId(`show-${name}`).checked = !(state.hide || "").split(",").includes(name);
   byId("beside").value = besideIdx < 0 ? "" : state.beside;
   // What was not chosen stays open, so that the next task shows a slicer that answered it.
   const chosen = indexOf(state.slicer);
-  const keep = idx => taskLink(idx, chosen < 0 ? undefined : chosen, besideIdx < 0 ? undefined : besideIdx);
+  const keep = idx => taskLink(idx, chosen < 0 ? undefined : chosen, besideIdx < 0 ? undefined : besideIdx) + (state.hide ? `&hide=${encodeURIComponent(state.hide)}` : "");
   byId("previous").href = keep((taskIdx + tasks.length - 1) % tasks.length);
   byId("next").href = keep((taskIdx + 1) % tasks.length);
   byId("facts").replaceChildren(...facts(slicerIdx));
@@ -117,6 +118,12 @@ function draw() {
   byId("panes").replaceChildren(...panes, ...(besideIdx < 0 || besideIdx === slicerIdx ? [] : panesOf(besideIdx)));
   below(slicerIdx);
   byId("where").textContent = "";
+}
+
+// Where nodes that are missing, surplus or invented are to be seen, each once.
+function wrong() {
+  const [missing, surplus] = byId("show-program").checked ? ["program", "program"] : ["gold", "answer"];
+  return `#panes .${missing} [data-mark='missing'], #panes .${surplus} [data-mark='surplus'], #panes .answer [data-mark='invented']`;
 }
 
 function explain(made) {
@@ -142,12 +149,18 @@ function begin() {
     writeState(state);
     draw();
   });
-  for (const name of ["program", "gold", "answer"]) byId(`show-${name}`).addEventListener("input", draw);
+  for (const name of PANES) byId(`show-${name}`).addEventListener("input", () => {
+    state = { ...state, task: report.data.tasks[taskIdx].id, hide: PANES.filter(name => !byId(`show-${name}`).checked).join(",") };
+    writeState(state);
+    draw();
+  });
   byId("choice").addEventListener("submit", event => event.preventDefault());
   sayOn(byId("panes"), explain);
   scrollTogether(byId("panes"));
   const none = "Nothing is missing, surplus or invented.";
-  onKeys({ n: () => step(1, WRONG, none), p: () => step(-1, WRONG, none), j: () => { location.href = byId("next").href; }, k: () => { location.href = byId("previous").href; } });
+  byId("next-node").addEventListener("click", () => step(1, wrong(), none));
+  byId("previous-node").addEventListener("click", () => step(-1, wrong(), none));
+  onKeys({ n: () => step(1, wrong(), none), p: () => step(-1, wrong(), none), j: () => { location.href = byId("next").href; }, k: () => { location.href = byId("previous").href; } });
   byId("skip").addEventListener("click", event => { event.preventDefault(); byId("main").focus(); });
   addEventListener("hashchange", load);
   load();
