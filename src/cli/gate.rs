@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Context;
+use super::compare::Rules;
 use crate::compare::{FailOn, Gate, GateVerdict, Metric};
 use crate::error::{self, Result};
 use crate::report::{ComparisonReport, annotations, step_summary};
@@ -35,7 +36,8 @@ pub(super) struct GateArgs {
     pub(super) show: usize,
 }
 
-fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
+/// Accepts the words of `--fail-on`.
+pub(super) fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
     PossibleValuesParser::new(FailOn::ALL.map(FailOn::name))
         .map(|name| FailOn::from_name(&name).expect("clap admits known names only"))
 }
@@ -61,13 +63,16 @@ impl GateArgs {
     }
 
     /// The rules: each flag wins over its key in the configuration.
-    pub(super) fn gate(&self, context: &Context) -> Gate {
-        let mut gate = context.settings.config.gate.clone();
-        gate.fail_on = self.fail_on.unwrap_or(gate.fail_on);
+    fn gate(&self, context: &Context) -> Gate {
+        let mut gate = configured(self.fail_on, context);
         gate.limits.extend(self.limits.iter().copied());
         gate.max_drops.extend(self.max_drops.iter().copied());
-        gate.today = results::now().chars().take("2026-11-21".len()).collect();
         gate
+    }
+
+    /// The rules, with what is shown of changes.
+    pub(super) fn rules(&self, context: &Context) -> Rules {
+        Rules { gate: self.gate(context), n_shown: self.show }
     }
 
     /// Writes verdict, summary and annotations where they are asked for.
@@ -84,6 +89,14 @@ impl GateArgs {
         }
         Ok(())
     }
+}
+
+/// The rules of the configuration as of today; the flag, where there is one, wins over its key.
+pub(super) fn configured(fail_on: Option<FailOn>, context: &Context) -> Gate {
+    let mut gate = context.settings.config.gate.clone();
+    gate.fail_on = fail_on.unwrap_or(gate.fail_on);
+    gate.today = results::now().chars().take("2026-11-21".len()).collect();
+    gate
 }
 
 fn write_verdict(path: &Path, verdict: &GateVerdict) -> Result<()> {

@@ -1,6 +1,6 @@
 //! `report`: one or several runs as pages for a browser, tables, or files that other programs read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,11 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Context;
-use super::compare::run_named;
-use super::grade;
+use super::compare::{self, Rules, Side, run_named};
+use super::gate::{self, fail_on_parser};
+use super::grade::{self, RunGrades};
 use super::select::SelectArgs;
+use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
 use crate::report::{Artifact, Book, Entry, Excerpt, Export, Facts, Page, export};
@@ -24,6 +26,9 @@ const MAX_OUTPUT_BYTE: u64 = 64 * 1024;
 
 /// Files of a slicer's output that are shown of one task.
 const MAX_OUTPUT_FILES: usize = 8;
+
+/// Programs with changed nodes that are shown beside a baseline.
+const N_SHOWN: usize = 5;
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]
@@ -46,9 +51,23 @@ pub(super) struct ReportArgs {
     /// Folder of results, for `latest:SLICER` [default: reports]
     #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     reports: Option<PathBuf>,
+    /// What each run is compared with: a file, a run, a name below `reports/baselines`, `latest` for the run before, `best`
+    #[arg(long, value_name = "BASE")]
+    baseline: Option<String>,
+    /// What fails beside the baseline [default: that of bench-slicers.toml, else regression]
+    #[arg(long, value_name = "WHAT", requires = "baseline", value_parser = fail_on_parser())]
+    fail_on: Option<FailOn>,
     /// Seed of the confidence intervals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+/// A run of which is reported.
+pub(super) struct Reported {
+    /// Its folder.
+    pub(super) dir: PathBuf,
+    /// What it is compared with, and how.
+    pub(super) base: Option<(Side, Rules)>,
 }
 
 /// Accepts the names of export formats.
@@ -63,14 +82,38 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
     let reports = context.settings.out(args.reports.as_deref());
     let mut runs = Vec::new();
     for name in named_or_all(&args.runs, &reports) {
-        runs.push((run_named(&name, &reports)?, name));
+        let dir = run_named(&name, &reports)?;
+        let base = base(args, &wanted, &dir, &reports, context)?;
+        runs.push(Reported { dir, base });
     }
     if runs.is_empty() {
         return Err(error::results::none_in(&reports));
     }
     let book = book(&suite, &wanted, &runs, args.seed, context)?;
+    let comparisons = || book.chapters.iter().filter_map(|chapter| chapter.comparison.as_ref());
+    if let Some(report) = comparisons().find(|report| report.comparison.n_paired() == 0) {
+        return Err(compare::nothing_compared(report));
+    }
     write(&book, &args.format, args.out.as_deref(), context)?;
     Ok(EXIT_DONE)
+}
+
+/// What a run is compared with; tasks that were not asked for are not in it.
+fn base(
+    args: &ReportArgs,
+    wanted: &[Task<'_>],
+    dir: &Path,
+    reports: &Path,
+    context: &Context,
+) -> Result<Option<(Side, Rules)>> {
+    let Some(name) = &args.baseline else { return Ok(None) };
+    let mut side = Side::beside(name, reports, dir, context)?;
+    let ids: BTreeSet<String> = wanted.iter().map(Task::id).collect();
+    if args.select.is_given() {
+        side.retain(|task| ids.contains(task));
+    }
+    let rules = Rules { gate: gate::configured(args.fail_on, context), n_shown: N_SHOWN };
+    Ok(Some((side, rules)))
 }
 
 /// The names given, or the folders of all slicers that have a run.
@@ -89,17 +132,20 @@ fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
     found
 }
 
-/// Reads and examines the runs, each a folder and the name that was given for it.
+/// Reads, examines and compares the runs.
+///
+/// # Errors
+/// A run cannot be read, or none has a wanted task.
 pub(super) fn book(
     suite: &Suite,
     wanted: &[Task<'_>],
-    runs: &[(PathBuf, String)],
+    runs: &[Reported],
     seed: u64,
     context: &Context,
 ) -> Result<Book> {
     let mut entries = Vec::new();
-    for (dir, _) in runs {
-        entries.push(entry(suite, wanted, dir, context)?);
+    for run in runs {
+        entries.push(entry(suite, wanted, run, seed, context)?);
     }
     if entries.iter().all(|entry| entry.grades.is_empty()) {
         return Err(error::nothing_selected(
@@ -111,9 +157,15 @@ pub(super) fn book(
     Ok(Book::new(entries, facts, &Bootstrap { seed, ..Bootstrap::default() }))
 }
 
-fn entry(suite: &Suite, wanted: &[Task<'_>], dir: &Path, context: &Context) -> Result<Entry> {
-    let results = grade::read(dir, context)?;
-    let grade::RunGrades { graded, snapshot } = grade::grades(suite, &results, wanted, context);
+fn entry(suite: &Suite, wanted: &[Task<'_>], run: &Reported, seed: u64, context: &Context) -> Result<Entry> {
+    let results = grade::read(&run.dir, context)?;
+    let RunGrades { graded, snapshot } = grade::grades(suite, &results, wanted, context);
+    let bootstrap = Bootstrap { seed, ..Bootstrap::default() };
+    let comparison = run.base.as_ref().map(|(base, rules)| {
+        compare::report(base, &Side::graded(snapshot.clone(), &run.dir), rules, &bootstrap, context)
+    });
+    let bases: BTreeMap<&str, &Outcome> =
+        comparison.iter().flat_map(|report| report.comparison.paired_bases()).collect();
     let by_id: BTreeMap<String, Task<'_>> = wanted.iter().map(|task| (task.id(), *task)).collect();
     let recorded: Vec<Recorded<'_>> = results
         .records
@@ -121,14 +173,21 @@ fn entry(suite: &Suite, wanted: &[Task<'_>], dir: &Path, context: &Context) -> R
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
     let pages = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
-        (task.id(), Page::new(&examined, output(&results, &task.id(), examined.source.is_some())))
+        let id = task.id();
+        let page = Page::new(&examined, output(&results, &id, examined.source.is_some()));
+        let page = match bases.get(id.as_str()) {
+            Some(base) => page.beside(&examined, base),
+            None => page,
+        };
+        (id, page)
     });
     Ok(Entry {
-        run: dir.display().to_string(),
+        run: run.dir.display().to_string(),
         header: results.header,
         grades: graded.grades,
         outcomes: snapshot.tasks,
         pages: pages.into_iter().flatten().collect(),
+        comparison,
     })
 }
 

@@ -10,7 +10,7 @@ use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
-use super::report::{self, export_parser};
+use super::report::{self, Reported, export_parser};
 use super::select::{FormatArgs, Partition, SelectArgs, in_partition, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
@@ -126,9 +126,9 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         gate: &args.gate,
         seed: args.seed,
     };
-    let exit_code = after.finish(base, format, context);
+    let exit_code = after.finish(base.clone(), format, context);
     if !args.report.is_empty() {
-        let runs = [(dir.clone(), dir.display().to_string())];
+        let runs = [Reported { dir: dir.clone(), base: base.map(|base| (base, args.gate.rules(context))) }];
         let book = report::book(&suite, &tasks, &runs, args.seed, context)?;
         report::write(&book, &args.report, Some(&dir.join("report")), context)?;
     }

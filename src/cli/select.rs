@@ -24,6 +24,11 @@ pub(super) struct SelectArgs {
 }
 
 impl SelectArgs {
+    /// Whether not all tasks are asked for.
+    pub(super) fn is_given(&self) -> bool {
+        !self.filters.is_empty() || !self.labels.is_empty()
+    }
+
     pub(super) fn filter(&self) -> Filter {
         Filter { filters: self.filters.clone(), labels: self.labels.clone(), ..Filter::default() }
     }

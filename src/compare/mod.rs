@@ -115,6 +115,12 @@ impl Comparison {
         self.tasks.iter().filter(|task| task.change.is_paired()).count()
     }
 
+    /// What the tasks of both sides were worth in the base, as far as they can be laid beside each other.
+    pub fn paired_bases(&self) -> impl Iterator<Item = (&str, &Outcome)> {
+        let paired = self.tasks.iter().filter(|task| task.change.is_paired());
+        paired.filter_map(|task| Some((task.task.as_str(), task.base.as_ref()?)))
+    }
+
     /// Tasks with one of these changes, worst change first, then those with the most nodes that came or went.
     pub fn ranked(&self, wanted: &[Change]) -> Vec<&TaskChange> {
         let mut tasks: Vec<&TaskChange> =

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::document::{self, Block};
-use super::{Book, Chapter, Document, Records, csv, html, json, junit, latex, markdown, sarif, svg};
+use super::{Book, Chapter, Document, Records, Render, csv, html, json, junit, latex, markdown, sarif, svg};
 
 /// How a book is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,6 +119,7 @@ fn document(book: &Book) -> Document {
     for chapter in &book.chapters {
         blocks.push(Block::Heading(chapter.name.clone()));
         blocks.extend(document::of_report(&chapter.report).blocks);
+        blocks.extend(chapter.comparison.iter().flat_map(|comparison| comparison.document().blocks));
     }
     Document { blocks }
 }

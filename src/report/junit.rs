@@ -1,12 +1,14 @@
 //! JUnit XML, as build servers read it: a suite per slicer and language, a case per task.
 //!
 //! Valid in the schema of Jenkins, and in that of Ant unless something is skipped, which Ant does not know.
-//! Failure: the answer is not a complete slice. Error: there is none. Skipped: the slicer does not support it.
+//! Failure: with a baseline what the gate fails, without one an answer that is not a complete slice. Error: there is no answer.
+//! Skipped: the slicer does not support it. What the gate fails besides tasks is a suite of its own.
 
 use std::collections::BTreeMap;
 
 use super::book::{Book, Chapter};
 use super::{Row, visible};
+use crate::compare::Failure;
 
 pub(super) fn write(book: &Book) -> String {
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
@@ -17,7 +19,13 @@ pub(super) fn write(book: &Book) -> String {
             languages.entry(row.task.split('/').next().unwrap_or_default()).or_default().push(row);
         }
         for (language, rows) in languages {
-            out.push_str(&suite(book, chapter, language, &rows, n_suites));
+            let cases: Vec<Case> = rows.iter().map(|row| Case::new(chapter, row)).collect();
+            out.push_str(&suite(book, chapter, language, &cases, n_suites));
+            n_suites += 1;
+        }
+        let others = other_failures(chapter);
+        if !others.is_empty() {
+            out.push_str(&suite(book, chapter, "gate", &others, n_suites));
             n_suites += 1;
         }
     }
@@ -34,21 +42,92 @@ enum End {
     Skipped,
 }
 
-fn end(row: &Row) -> End {
+/// A test.
+struct Case {
+    class: String,
+    name: String,
+    end: End,
+    wall_s: f64,
+    /// A word for what went wrong.
+    kind: String,
+    message: String,
+    text: String,
+}
+
+impl Case {
+    fn new(chapter: &Chapter, row: &Row) -> Case {
+        let failure = chapter.verdict().and_then(|verdict| {
+            verdict
+                .failures
+                .iter()
+                .find(|failure| failure.kind == "task" && failure.task.as_ref() == Some(&row.task))
+        });
+        let (benchmark, criterion) = row.task.rsplit_once('/').unwrap_or(("", &row.task));
+        let end = end(row, chapter.verdict().is_some(), failure);
+        let reason = || row.reason.clone().unwrap_or_default();
+        let (kind, message, text) = match (end, failure) {
+            (End::Passed, _) => <(String, String, String)>::default(),
+            (End::Skipped, _) => (String::new(), String::new(), reason()),
+            (End::Error, failure) => (
+                row.status.to_owned(),
+                reason(),
+                failure.map(|failure| failure.text.clone()).unwrap_or_default(),
+            ),
+            (End::Failure, Some(failure)) => (change(failure).to_owned(), failure.text.clone(), counts(row)),
+            (End::Failure, None) => {
+                (row.verdict.to_owned(), counts(row), row.hint.clone().unwrap_or_default())
+            }
+        };
+        let class = format!("{}.{}", chapter.name, benchmark.replace('/', "."));
+        Case { class, name: criterion.to_owned(), end, wall_s: row.wall_s, kind, message, text }
+    }
+}
+
+/// `failure` is why the gate fails the task, when it does.
+fn end(row: &Row, is_gated: bool, failure: Option<&Failure>) -> End {
     match (row.status, row.verdict) {
+        ("answered" | "unsupported", _) if failure.is_some() => End::Failure,
         ("unsupported", _) => End::Skipped,
         ("answered", "exact" | "complete") => End::Passed,
+        ("answered", _) if is_gated => End::Passed,
         ("answered", _) => End::Failure,
         _ => End::Error,
     }
 }
 
+fn change(failure: &Failure) -> &'static str {
+    failure.change.map_or(failure.kind, |change| change.name())
+}
+
+fn counts(row: &Row) -> String {
+    format!("{} kept, {} missing, {} surplus, {} invented", row.kept, row.missing, row.surplus, row.invented)
+}
+
+/// What the gate fails that is no task of the run: thresholds, waivers that expired, tasks that disappeared.
+fn other_failures(chapter: &Chapter) -> Vec<Case> {
+    let failures = chapter.verdict().map_or(&[][..], |verdict| &verdict.failures);
+    let is_other = |failure: &&Failure| {
+        failure.kind != "task" || failure.task.as_ref().is_none_or(|task| chapter.row(task).is_none())
+    };
+    let case = |(idx, failure): (usize, &Failure)| Case {
+        class: format!("{}.gate", chapter.name),
+        name: failure.task.clone().unwrap_or_else(|| format!("{} {}", failure.kind, idx + 1)),
+        end: End::Failure,
+        wall_s: 0.0,
+        kind: change(failure).to_owned(),
+        message: failure.text.clone(),
+        text: String::new(),
+    };
+    failures.iter().filter(is_other).enumerate().map(case).collect()
+}
+
 /// A suite with all that the schemas of Jenkins and Ant ask for: the latter wants a host, properties and both streams
 /// also where there is nothing to say, and knows no skipped tests, so that these are counted only where there are some.
-fn suite(book: &Book, chapter: &Chapter, language: &str, rows: &[&Row], id: usize) -> String {
-    let n = |wanted: End| rows.iter().filter(|row| end(row) == wanted).count();
-    let time: f64 = rows.iter().map(|row| row.wall_s).sum();
-    let cases: String = rows.iter().map(|row| case(chapter, row)).collect();
+fn suite(book: &Book, chapter: &Chapter, name: &str, cases: &[Case], id: usize) -> String {
+    let n = |wanted: End| cases.iter().filter(|case| case.end == wanted).count();
+    // A sum of nothing is −0.
+    let time = cases.iter().fold(0.0, |sum, case| sum + case.wall_s);
+    let tests: String = cases.iter().map(test).collect();
     let skipped = match n(End::Skipped) {
         0 => String::new(),
         n => format!(" skipped=\"{n}\""),
@@ -56,10 +135,10 @@ fn suite(book: &Book, chapter: &Chapter, language: &str, rows: &[&Row], id: usiz
     format!(
         "  <testsuite name=\"{}\" package=\"{}\" id=\"{id}\" hostname=\"localhost\" tests=\"{}\" failures=\"{}\" \
          errors=\"{}\"{skipped} time=\"{time:.3}\" timestamp=\"{}\">\n\
-         {}{cases}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
-        escaped(&format!("{}.{language}", chapter.name)),
+         {}{tests}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
+        escaped(&format!("{}.{name}", chapter.name)),
         escaped(&chapter.name),
-        rows.len(),
+        cases.len(),
         n(End::Failure),
         n(End::Error),
         escaped(chapter.header.created.trim_end_matches('Z')),
@@ -74,6 +153,8 @@ fn properties(book: &Book, chapter: &Chapter) -> String {
         ("slicer", Some(slicer.name.clone())),
         ("slicer-version", slicer.version.clone()),
         ("run", Some(chapter.run.clone())),
+        ("baseline", chapter.comparison.as_ref().map(|report| report.comparison.base.name())),
+        ("gate", chapter.verdict().map(|verdict| format!("{}: {}", verdict.fail_on, verdict.outcome))),
         ("grader", Some(format!("{} {}", book.tool.name, book.tool.version))),
     ];
     let mut out = "    <properties>\n".to_owned();
@@ -83,30 +164,21 @@ fn properties(book: &Book, chapter: &Chapter) -> String {
     out + "    </properties>\n"
 }
 
-fn case(chapter: &Chapter, row: &Row) -> String {
-    let (benchmark, criterion) = row.task.rsplit_once('/').unwrap_or(("", &row.task));
-    let head = format!(
-        "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\"",
-        escaped(&format!("{}.{}", chapter.name, benchmark.replace('/', "."))),
-        escaped(criterion),
-        row.wall_s
-    );
-    let reason = row.reason.clone().unwrap_or_default();
-    let inner = match end(row) {
-        End::Passed => return format!("{head}/>\n"),
+fn test(case: &Case) -> String {
+    let [class, name, kind, message, text] =
+        [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
+    let head = format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{:.3}\"", case.wall_s);
+    match case.end {
+        End::Passed => format!("{head}/>\n"),
         // The older schema of Jenkins takes the reason as text only, and so do all others.
-        End::Skipped => format!("<skipped>{}</skipped>", escaped(&reason)),
-        End::Error => format!("<error type=\"{}\" message=\"{}\"/>", row.status, escaped(&reason)),
-        End::Failure => {
-            let counts = format!(
-                "{} kept, {} missing, {} surplus, {} invented",
-                row.kept, row.missing, row.surplus, row.invented
-            );
-            let hint = row.hint.clone().unwrap_or_default();
-            format!("<failure type=\"{}\" message=\"{counts}\">{}</failure>", row.verdict, escaped(&hint))
+        End::Skipped => format!("{head}><skipped>{text}</skipped></testcase>\n"),
+        End::Error => {
+            format!("{head}><error type=\"{kind}\" message=\"{message}\">{text}</error></testcase>\n")
         }
-    };
-    format!("{head}>{inner}</testcase>\n")
+        End::Failure => {
+            format!("{head}><failure type=\"{kind}\" message=\"{message}\">{text}</failure></testcase>\n")
+        }
+    }
 }
 
 /// Text as an attribute or element; what XML cannot hold at all is made visible.

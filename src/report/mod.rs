@@ -33,7 +33,7 @@ use crate::suite::SliceKind;
 
 pub use book::{
     Book, Chapter, Common, Entry, Excerpt, Facts, Fault, Line, Number, Page, Piece, PieceFile, Reference,
-    Standing, Token, TokenMark, visible,
+    Since, Standing, Token, TokenMark, visible,
 };
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};

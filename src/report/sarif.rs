@@ -1,10 +1,12 @@
-//! SARIF 2.1.0: every node that is missing, surplus or invented as a result with its place.
+//! SARIF 2.1.0: every node that is missing, surplus or invented as a result with its place, and beside a baseline whether that
+//! had it. Tasks without an answer have no result: what became of them is a notification.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::book::{Book, Chapter, Facts, Fault, TokenMark};
+use super::Row;
+use super::book::{Book, Chapter, Facts, Fault, Since, TokenMark};
 
 pub(super) fn write(book: &Book) -> String {
     let runs: Vec<Value> = book.chapters.iter().map(|chapter| run(book, chapter)).collect();
@@ -47,11 +49,35 @@ fn run(book: &Book, chapter: &Chapter) -> Value {
         let faults = chapter.pages.get(&task.id).map_or(&[][..], |page| &page.faults);
         results.extend(faults.iter().map(|fault| result(chapter, task, fault)));
     }
-    json!({
+    let mut run = json!({
         "tool": {"driver": {"name": book.tool.name, "semanticVersion": book.tool.version, "rules": rules}},
         "automationDetails": {"id": format!("slicer/{}/", chapter.name)},
         "columnKind": "unicodeCodePoints",
+        "invocations": [invocation(chapter)],
         "results": results,
+    });
+    if let Some(comparison) = &chapter.comparison {
+        run["properties"] = json!({"baseline": comparison.comparison.base.name()});
+    }
+    run
+}
+
+/// The run, with what became of tasks that have no answer.
+fn invocation(chapter: &Chapter) -> Value {
+    let notification = |row: &Row| {
+        let level = if row.status == "unsupported" { "note" } else { "error" };
+        let reason = row.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+        json!({
+            "level": level,
+            "descriptor": {"id": row.status},
+            "message": {"text": format!("{}{reason}, task {}, slicer {}", row.status, row.task, chapter.name)},
+        })
+    };
+    let silent = chapter.report.rows.iter().filter(|row| !row.answered);
+    json!({
+        "executionSuccessful": chapter.header.complete,
+        "startTimeUtc": chapter.header.created,
+        "toolExecutionNotifications": silent.map(notification).collect::<Vec<_>>(),
     })
 }
 
@@ -67,7 +93,7 @@ fn result(chapter: &Chapter, task: &Facts, fault: &Fault) -> Value {
         _ => Path::new(benchmark).join(&fault.file),
     };
     let key = format!("{}:{}:{id}:{}:{}:{}", chapter.name, task.id, fault.line, fault.column, fault.kind);
-    json!({
+    let mut result = json!({
         "ruleId": id,
         "ruleIndex": idx,
         "level": level,
@@ -77,7 +103,15 @@ fn result(chapter: &Chapter, task: &Facts, fault: &Fault) -> Value {
             "region": {"startLine": fault.line, "startColumn": fault.column, "endColumn": fault.end_column},
         }}],
         "partialFingerprints": {"node/v1": key},
-    })
+    });
+    if let Some(since) = fault.since {
+        result["baselineState"] = json!(match since {
+            Since::New => "new",
+            Since::Unchanged => "unchanged",
+            Since::Absent => "absent",
+        });
+    }
+    result
 }
 
 /// A path as a relative reference of RFC 3986.

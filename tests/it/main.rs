@@ -31,6 +31,7 @@ mod oracle_c;
 mod process;
 mod properties;
 mod report;
+mod report_baseline;
 mod results;
 mod run;
 mod runtimes;

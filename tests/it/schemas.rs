@@ -117,6 +117,12 @@ fn real_reports_are_valid() {
     let [junit, sarif] = reported(dir, "ce-edg", "erlang");
     let [other_junit, other_sarif] = reported(dir, "identity", "*");
     let [both_junit, both_sarif] = exported(dir, &["latest:ce-edg", "latest:identity"], "both");
+    let base = ["latest:ce-edg", "latest:identity", "--baseline", "latest:identity"];
+    let [gated_junit, gated_sarif] = exported(dir, &base, "gated");
+    let sarif_text = std::fs::read_to_string(&gated_sarif).unwrap();
+    for state in ["new", "unchanged", "absent"] {
+        assert!(sarif_text.contains(&format!("\"baselineState\": \"{state}\"")), "{state}");
+    }
     // What is all right has no result and no failure.
     let [gold_junit, gold_sarif] = reported(dir, "gold", "account");
     assert!(std::fs::read_to_string(&gold_sarif).unwrap().contains("\"results\": []"));
@@ -127,11 +133,14 @@ fn real_reports_are_valid() {
         ("junit-ant", &other_junit),
         ("junit", &both_junit),
         ("junit-ant", &both_junit),
+        ("junit", &gated_junit),
+        ("junit-ant", &gated_junit),
         ("junit", &gold_junit),
         ("junit-ant", &gold_junit),
         ("sarif", &sarif),
         ("sarif", &other_sarif),
         ("sarif", &both_sarif),
+        ("sarif", &gated_sarif),
         ("sarif", &gold_sarif),
     ]);
 }

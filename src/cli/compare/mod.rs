@@ -13,11 +13,13 @@ use super::Context;
 use super::gate::GateArgs;
 use super::select::FormatArgs;
 use crate::baseline;
-use crate::compare::{self, Change, Snapshot, causes};
-use crate::error::{self, EXIT_DONE, EXIT_NOTHING_MEASURED, Result};
+use crate::compare::{self, Change, Gate, Snapshot, causes};
+use crate::error::{self, EXIT_DONE, EXIT_NOTHING_MEASURED, Error, Result};
 use crate::report::{ComparisonReport, Format};
 use crate::stats::Bootstrap;
-use side::{Side, slicer_in};
+use side::slicer_in;
+
+pub(super) use side::Side;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
@@ -64,7 +66,8 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
     let reports = context.settings.out(args.out.as_deref());
     let [base, current] = sides(args, &reports, context)?;
     let bootstrap = Bootstrap { seed: args.seed, ..Bootstrap::default() };
-    let mut report = report(&base, &current, &args.gate, &bootstrap, context);
+    let rules = args.gate.rules(context);
+    let mut report = report(&base, &current, &rules, &bootstrap, context);
     let mut is_slower = false;
     if args.compose {
         report.composed = compose::composed(&report.comparison, context)?;
@@ -100,18 +103,28 @@ fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side;
     }
 }
 
-fn report(
+/// What is made of a comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    /// What fails.
+    pub(super) gate: Gate,
+    /// Programs with changed nodes to show.
+    pub(super) n_shown: usize,
+}
+
+/// What changed from one side to the other, and what the gate says of it.
+pub(super) fn report(
     base: &Side,
     current: &Side,
-    gate: &GateArgs,
+    rules: &Rules,
     bootstrap: &Bootstrap,
     context: &Context,
 ) -> ComparisonReport {
     let comparison = compare::compare(&base.snapshot, &current.snapshot, bootstrap);
     let trees = source::trees(&comparison, [base, current], context);
     let found = causes(&comparison.tasks, &trees);
-    let sources = source::sources(&comparison, &trees, gate.show);
-    let verdict = gate.gate(context).judge(&comparison);
+    let sources = source::sources(&comparison, &trees, rules.n_shown);
+    let verdict = rules.gate.judge(&comparison);
     ComparisonReport { causes: found, sources, verdict: Some(verdict), ..ComparisonReport::new(comparison) }
 }
 
@@ -121,15 +134,20 @@ fn finish(report: &ComparisonReport, gate: &GateArgs, format: Format, context: &
     gate.publish(report, context)?;
     let exit_code = report.verdict.as_ref().map_or(EXIT_DONE, |verdict| verdict.exit_code);
     if exit_code == EXIT_NOTHING_MEASURED {
-        let counts = report.comparison.counts();
-        let n_both = counts[&Change::Incomparable];
-        return Err(error::baseline::nothing_compared(
-            counts[&Change::Disappeared] + n_both,
-            counts[&Change::Appeared] + n_both,
-            n_both,
-        ));
+        return Err(nothing_compared(report));
     }
     Ok(exit_code)
+}
+
+/// Why a comparison says nothing.
+pub(super) fn nothing_compared(report: &ComparisonReport) -> Error {
+    let counts = report.comparison.counts();
+    let n_both = counts[&Change::Incomparable];
+    error::baseline::nothing_compared(
+        counts[&Change::Disappeared] + n_both,
+        counts[&Change::Appeared] + n_both,
+        n_both,
+    )
 }
 
 /// The grades of a run: those beside it, or made now.
@@ -172,7 +190,8 @@ impl AfterRun<'_> {
         let Some(base) = base else { return Ok(EXIT_DONE) };
         let current = Side::graded(self.snapshot.clone(), self.dir);
         let bootstrap = Bootstrap { seed: self.seed, ..Bootstrap::default() };
-        let report = report(&base, &current, self.gate, &bootstrap, context);
+        let rules = self.gate.rules(context);
+        let report = report(&base, &current, &rules, &bootstrap, context);
         match format {
             // One command prints one document for a machine: that of its grades.
             Format::Json | Format::Csv => {

@@ -39,6 +39,22 @@ impl Side {
         }
     }
 
+    /// What a run is laid beside, named as for [`Side::resolve`]: `latest` is the run before it.
+    pub(in crate::cli) fn beside(name: &str, reports: &Path, dir: &Path, context: &Context) -> Result<Side> {
+        let slicer = read_header(dir)?.slicer.name;
+        let (word, n_back) = split_back(name);
+        let own = |run: &PathBuf| run.canonicalize().ok() == dir.canonicalize().ok();
+        match results::runs(&reports.join(&slicer)).iter().position(own) {
+            Some(own) if word == "latest" => Side::run_of(reports, &slicer, own + 1 + n_back, context),
+            _ => Side::resolve(name, reports, Some(&slicer), context),
+        }
+    }
+
+    /// Leaves out the tasks that nobody asked for.
+    pub(in crate::cli) fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.snapshot.tasks.retain(|task, _| is_wanted(task));
+    }
+
     /// The latest run of a slicer, or one so many before it.
     pub(super) fn run_of(reports: &Path, slicer: &str, n_back: usize, context: &Context) -> Result<Side> {
         Side::run(&Side::nth_folder(reports, slicer, n_back)?, context)
@@ -97,7 +113,7 @@ impl Side {
     }
 
     /// A run that has just been graded.
-    pub(super) fn graded(snapshot: Snapshot, dir: &Path) -> Side {
+    pub(in crate::cli) fn graded(snapshot: Snapshot, dir: &Path) -> Side {
         Side { snapshot, dir: Some(dir.to_path_buf()) }
     }
 

@@ -11,8 +11,8 @@ mod reference;
 
 use std::collections::BTreeMap;
 
-use super::{Report, Row, Section};
-use crate::compare::Outcome;
+use super::{ComparisonReport, Report, Row, Section};
+use crate::compare::{GateVerdict, Outcome};
 use crate::grade::Grade;
 use crate::results::{RunHeader, Status, ToolStamp};
 use crate::stats::Bootstrap;
@@ -20,7 +20,7 @@ use crate::suite::{Evidence, SliceKind, Task};
 
 pub use excerpt::{Excerpt, visible};
 pub use lines::{Line, Number, Standing};
-pub use page::{Fault, Mark as TokenMark, Page};
+pub use page::{Fault, Mark as TokenMark, Page, Since};
 pub use pieces::{Piece, PieceFile, Token};
 pub use reference::{Common, Reference, STEPS};
 
@@ -54,6 +54,8 @@ pub struct Chapter {
     pub outcomes: BTreeMap<String, Outcome>,
     /// What is shown of each task.
     pub pages: BTreeMap<String, Page>,
+    /// What changed since its baseline, and whether that passes; `None` without one.
+    pub comparison: Option<ComparisonReport>,
 }
 
 /// What is true of a task whoever answers it.
@@ -100,6 +102,8 @@ pub struct Entry {
     pub outcomes: BTreeMap<String, Outcome>,
     /// What is shown of each task.
     pub pages: BTreeMap<String, Page>,
+    /// What changed since its baseline; `None` without one.
+    pub comparison: Option<ComparisonReport>,
 }
 
 impl Facts {
@@ -158,6 +162,7 @@ impl Chapter {
             times_s,
             outcomes: entry.outcomes,
             pages: entry.pages,
+            comparison: entry.comparison,
         }
     }
 
@@ -165,6 +170,11 @@ impl Chapter {
     pub fn row(&self, task: &str) -> Option<&Row> {
         let rows = &self.report.rows;
         rows.binary_search_by(|row| row.task.as_str().cmp(task)).ok().map(|idx| &rows[idx])
+    }
+
+    /// The verdict of the gate; `None` without a baseline.
+    pub fn verdict(&self) -> Option<&GateVerdict> {
+        self.comparison.as_ref().and_then(|report| report.verdict.as_ref())
     }
 
     /// The section with the most tasks, which is the one that tables of several slicers show.

@@ -1,8 +1,11 @@
 //! One answer as a page shows it: the program with its sets of nodes, and the answer with what became of its nodes.
 
+use std::collections::BTreeSet;
+
 use super::excerpt::{Excerpt, visible};
 use super::pieces::{Node, PieceFile, pieces};
 use crate::ast::{NodeId, NodeSet, Tree};
+use crate::compare::Outcome;
 use crate::grade::Examined;
 use crate::map::Fate;
 
@@ -64,6 +67,17 @@ impl Mark {
     }
 }
 
+/// What a fault is beside a baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// The baseline did not have it.
+    New,
+    /// The baseline had it, too.
+    Unchanged,
+    /// Only the baseline had it.
+    Absent,
+}
+
 /// A node that is missing, surplus or invented, and where; lines and columns are 1-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -81,6 +95,10 @@ pub struct Fault {
     pub kind: String,
     /// The token, what cannot be seen made visible.
     pub token: String,
+    /// What it is beside the baseline; `None` without one, and where that cannot be told.
+    pub since: Option<Since>,
+    /// The node, of the program or of the answer.
+    node: NodeId,
 }
 
 /// What is shown of one answer.
@@ -113,6 +131,41 @@ impl Page {
             output,
             faults: if is_answered { faults(examined) } else { Vec::new() },
         }
+    }
+}
+
+impl Page {
+    /// Says of every fault whether the baseline had it, and adds those that only the baseline had; `base` is of the same task.
+    ///
+    /// A baseline knows how many nodes were invented, not which: they are new when there were none. A run without an answer
+    /// has no faults, and mends none.
+    #[must_use]
+    pub fn beside(mut self, examined: &Examined, base: &Outcome) -> Page {
+        let known = |mark: Mark| match (mark, base.is_answered()) {
+            (Mark::Missing, true) => Some(&base.missing),
+            (Mark::Surplus, true) => Some(&base.surplus),
+            _ => None,
+        };
+        for fault in &mut self.faults {
+            let was = known(fault.mark).is_some_and(|nodes| nodes.contains(fault.node));
+            fault.since = match fault.mark {
+                Mark::Invented if base.is_answered() && base.n_invented > 0 => None,
+                _ if was => Some(Since::Unchanged),
+                _ => Some(Since::New),
+            };
+        }
+        if examined.grade.f1.is_some() {
+            let now: BTreeSet<(Mark, NodeId)> =
+                self.faults.iter().map(|fault| (fault.mark, fault.node)).collect();
+            for mark in [Mark::Missing, Mark::Surplus] {
+                let nodes = known(mark).into_iter().flat_map(NodeSet::iter);
+                let mended = nodes.filter(|node| !now.contains(&(mark, *node)));
+                let absent =
+                    |node| Fault { since: Some(Since::Absent), ..fault(&examined.program, node, mark) };
+                self.faults.extend(mended.map(absent));
+            }
+        }
+        self
     }
 }
 
@@ -170,5 +223,7 @@ fn fault(tree: &Tree, node: NodeId, mark: Mark) -> Fault {
         end_column: column + token.chars().count(),
         kind: tree.kind(node).to_owned(),
         token: visible(&token),
+        since: None,
+        node,
     }
 }

@@ -1,0 +1,222 @@
+//! `report --baseline`: what SARIF, JUnit and Markdown say beside a baseline, against what `compare` says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Output;
+
+use bench_slicers::suite::Suite;
+use serde_json::Value;
+
+use crate::cli::{program, stderr, stdout};
+
+fn call(dir: &Path, args: &[&str]) -> Output {
+    program().current_dir(dir).arg("--quiet").args(args).output().unwrap()
+}
+
+fn done(dir: &Path, args: &[&str]) -> String {
+    let output = call(dir, args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}\n{}", stderr(&output));
+    stdout(&output)
+}
+
+/// A baseline `base` of `sdg`, and a run of `edg` without constraints, which keeps other nodes.
+fn two_runs() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    done(dir.path(), &["run", "--slicer", "sdg", "--filter", "erlang", "--save-baseline", "base"]);
+    done(dir.path(), &["run", "--slicer", "ce-edg", "--filter", "erlang"]);
+    done(dir.path(), &["run", "--slicer", "criterion-only", "--filter", "erlang"]);
+    dir
+}
+
+fn sarif(dir: &Path, args: &[&str]) -> Vec<Value> {
+    let text = done(dir, &[&["report", "--format", "sarif"], args].concat());
+    let log: Value = serde_json::from_str(&text).unwrap();
+    log["runs"][0]["results"].as_array().unwrap().clone()
+}
+
+/// How many results of each task have this rule and state.
+fn counted(results: &[Value], rule: &str, state: &str) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for result in results.iter().filter(|result| result["ruleId"] == rule && result["baselineState"] == state)
+    {
+        let text = result["message"]["text"].as_str().unwrap();
+        let task = text.rsplit_once(", task ").unwrap().1.split_once(',').unwrap().0;
+        *counts.entry(task.to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+fn compared(dir: &Path, current: &str) -> Vec<Value> {
+    let output = call(dir, &["compare", "base", current, "--format", "json", "--fail-on", "never"]);
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn results_have_the_state_that_compare_says() {
+    let suite = Suite::embedded().unwrap();
+    let alternatives: BTreeSet<String> =
+        suite.tasks().filter(|task| task.criterion.golds.len() > 1).map(|task| task.id()).collect();
+    let dir = two_runs();
+    let dir = dir.path();
+    for slicer in ["latest:ce-edg", "latest:criterion-only"] {
+        let results = sarif(dir, &[slicer, "--baseline", "base"]);
+        assert!(results.iter().all(|result| result["baselineState"].is_string()));
+        let rows = compared(dir, slicer);
+        assert!(rows.len() > 20);
+        for (rule, state, column) in [
+            ("slice/missing", "new", "gold_lost"),
+            ("slice/missing", "absent", "gold_gained"),
+            ("slice/surplus", "new", "surplus_gained"),
+            ("slice/surplus", "absent", "surplus_lost"),
+        ] {
+            let counts = counted(&results, rule, state);
+            // With alternatives, `compare` calls a node gold that is in either side's.
+            for row in rows.iter().filter(|row| !alternatives.contains(row["task"].as_str().unwrap())) {
+                let n = counts.get(row["task"].as_str().unwrap()).copied().unwrap_or(0);
+                assert_eq!(row[column], n, "{rule} {state} of {}", row["task"]);
+            }
+        }
+    }
+    let of_itself = sarif(dir, &["latest:sdg", "--baseline", "base"]);
+    assert!(!of_itself.is_empty() && of_itself.iter().all(|result| result["baselineState"] == "unchanged"));
+    let without = sarif(dir, &["latest:sdg"]);
+    assert_eq!(without.len(), of_itself.len());
+    assert!(without.iter().all(|result| result.get("baselineState").is_none()));
+    // What is absent has the place of what was there.
+    let absent = sarif(dir, &["latest:ce-edg", "--baseline", "base"]);
+    let place = |result: &Value| result["locations"][0]["physicalLocation"].to_string();
+    let old: Vec<String> = without.iter().map(place).collect();
+    let absent: Vec<&Value> = absent.iter().filter(|result| result["baselineState"] == "absent").collect();
+    assert!(!absent.is_empty() && absent.iter().all(|result| old.contains(&place(result))));
+}
+
+/// Names of the tests with an element, by suite.
+fn tests_with(junit: &str, element: &str) -> Vec<String> {
+    let attribute = |line: &str, name: &str| {
+        let start = line.find(&format!(" {name}=\"")).unwrap() + name.len() + 3;
+        line[start..start + line[start..].find('"').unwrap()].to_owned()
+    };
+    junit
+        .lines()
+        .filter(|line| line.contains("<testcase ") && line.contains(&format!("<{element}")))
+        .map(|line| format!("{}/{}", attribute(line, "classname"), attribute(line, "name")))
+        .collect()
+}
+
+#[test]
+fn failures_are_those_of_the_gate() {
+    let dir = two_runs();
+    let dir = dir.path();
+    let junit = |args: &[&str]| done(dir, &[&["report", "--format", "junit"], args].concat());
+    let against_itself = junit(&["latest:sdg", "--baseline", "base"]);
+    assert_eq!(tests_with(&against_itself, "failure"), Vec::<String>::new());
+    assert!(against_itself.contains("name=\"gate\" value=\"regression: pass\""), "{against_itself}");
+    for rule in ["regression", "incomplete", "any-change", "never"] {
+        let verdict = dir.join("verdict.json");
+        let verdict = verdict.to_str().unwrap();
+        call(dir, &["compare", "base", "latest:criterion-only", "--fail-on", rule, "--verdict", verdict]);
+        let verdict: Value = serde_json::from_str(&std::fs::read_to_string(verdict).unwrap()).unwrap();
+        let mut expected: Vec<String> = verdict["failures"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|failure| failure["task"].as_str().unwrap())
+            .map(|task| {
+                let (benchmark, criterion) = task.rsplit_once('/').unwrap();
+                format!("criterion-only.{}/{criterion}", benchmark.replace('/', "."))
+            })
+            .collect();
+        expected.sort();
+        let found = tests_with(
+            &junit(&["latest:criterion-only", "--baseline", "base", "--fail-on", rule]),
+            "failure",
+        );
+        assert_eq!(found, expected, "{rule}");
+        assert_eq!(found.is_empty(), rule == "never");
+    }
+}
+
+#[test]
+fn what_is_no_task_fails_in_a_suite_of_its_own() {
+    let dir = two_runs();
+    let dir = dir.path();
+    std::fs::write(dir.join("bench-slicers.toml"), "[gate]\nfail-on = \"never\"\nlimit = { recall = 0.9 }\n")
+        .unwrap();
+    let junit = done(dir, &["report", "latest:criterion-only", "--baseline", "base", "--format", "junit"]);
+    assert_eq!(tests_with(&junit, "failure"), ["criterion-only.gate/threshold 1"]);
+    assert!(junit.contains("<testsuite name=\"criterion-only.gate\""), "{junit}");
+    assert!(junit.contains("below the limit of 0.9"), "{junit}");
+}
+
+#[test]
+fn markdown_says_what_changed() {
+    let dir = two_runs();
+    let args = ["report", "latest:ce-edg", "--baseline", "base", "--format", "markdown"];
+    let text = done(dir.path(), &args);
+    assert!(text.contains("## Changed tasks") && text.contains("| improved |"), "{text}");
+    assert!(!done(dir.path(), &args[..2]).contains("Changed tasks"));
+}
+
+#[test]
+fn a_baseline_that_is_missing_has_its_own_exit_code() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let run = ["run", "--slicer", "sdg", "--filter", "erlang/sum-of-squares"];
+    done(dir, &run);
+    // There is no run before the only one.
+    for name in ["nowhere", "latest", "latest:edg"] {
+        let output = call(dir, &["report", "latest:sdg", "--baseline", name, "--format", "junit"]);
+        assert_eq!(output.status.code(), Some(4), "{name}: {}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    }
+    done(dir, &run);
+    for name in ["latest", "latest:sdg~1"] {
+        done(dir, &["report", "latest:sdg", "--baseline", name, "--format", "junit"]);
+    }
+    // `run --report` compares with what the run is gated by.
+    let report = [&run[..], &["--baseline", "latest", "--report", "junit"]].concat();
+    done(dir, &report);
+    let newest = done(dir, &["report", "latest:sdg", "--baseline", "latest", "--format", "junit"]);
+    let beside = std::fs::read_dir(dir.join("reports/sdg")).unwrap().flatten();
+    let written: Vec<String> =
+        beside.filter_map(|run| std::fs::read_to_string(run.path().join("report/junit.xml")).ok()).collect();
+    assert_eq!(written, [newest]);
+}
+
+#[test]
+fn tasks_that_changed_have_no_state() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let benchmark = |name: &str, title: &str| {
+        let folder = dir.join("suite/erlang").join(name);
+        std::fs::create_dir_all(folder.join("gold")).unwrap();
+        let program =
+            "-module(program).\n-export([f/1]).\n\nf(X) ->\n    Y = X + 1,\n    Z = X * 2,\n    {Y, Z}.\n";
+        let gold = format!("-module(program).\n-export([f/1]).\n\nf(X) ->\n    Y = X + 1,\n    {title}.\n");
+        std::fs::write(folder.join("program.erl"), program).unwrap();
+        std::fs::write(folder.join("gold/s5Y.erl"), gold).unwrap();
+        let text = format!(
+            "format = 1\ntitle = \"{name}\"\nsource = \"test\"\nrevision = 1\nprogram = \"program.erl\"\n\n\
+             [[criterion]]\nid = \"s5Y\"\nline = 5\nvariable = \"Y\"\ngold = \"gold/s5Y.erl\"\n"
+        );
+        std::fs::write(folder.join("benchmark.toml"), text).unwrap();
+    };
+    benchmark("stays", "{Y, undef}");
+    benchmark("changes", "{Y, undef}");
+    let suite = ["--suite", "suite"];
+    let run = ["run", "--slicer", "identity", "--save-baseline", "base"];
+    let output = call(dir, &[&suite[..], &run].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    benchmark("changes", "{Y, Z}");
+    done(dir, &[&suite[..], &["run", "--slicer", "identity"]].concat());
+    let text = done(
+        dir,
+        &[&suite[..], &["report", "latest:identity", "--baseline", "base", "--format", "sarif"]].concat(),
+    );
+    let log: Value = serde_json::from_str(&text).unwrap();
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        let is_changed = result["message"]["text"].as_str().unwrap().contains("erlang/changes/");
+        let state = result.get("baselineState").and_then(Value::as_str);
+        assert_eq!(state, if is_changed { None } else { Some("unchanged") });
+    }
+}
