@@ -185,6 +185,15 @@ impl Adapter {
         Adapter::parse(path, &text, Home::folder(folder))
     }
 
+    /// An adapter whose text is not yet in the file `path`.
+    ///
+    /// # Errors
+    /// As [`Adapter::load`].
+    pub fn from_text(path: &Path, text: &str) -> Result<Adapter> {
+        let folder = std::path::absolute(".").map_err(|cause| error::cannot_read(path, &cause))?;
+        Adapter::parse(path, text, Home::folder(folder))
+    }
+
     /// Reads every `*.toml` directly inside the folders, ordered by name.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! `check`: whether a suite keeps its promises, and what an adapter does on this machine.
 
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Context;
 use super::layout::{shell_lines, wrapped};
@@ -63,6 +63,8 @@ struct CertificatesArgs {
 struct SlicerArgs {
     /// Name of a slicer, or its adapter file
     slicer: String,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
@@ -180,11 +182,41 @@ fn findings(findings: &[Finding]) -> Records {
 fn slicer(args: &SlicerArgs, context: &Context) -> Result<u8> {
     let adapter = context.settings.adapter(Some(&args.slicer))?;
     let check = adapter.check()?;
-    context.terminal.data(&slicer_text(&adapter, &check, context.terminal.width()))?;
+    match args.format.format {
+        Format::Table => context.terminal.data(&slicer_text(&adapter, &check, context.terminal.width()))?,
+        format => context.terminal.render(&Listing { records: slicer_records(&adapter, &check) }, format)?,
+    }
     for problem in &check.problems {
         context.terminal.warning(problem);
     }
     Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
+}
+
+/// What an adapter resolves to, a row each; `good` is null for what cannot be wrong.
+fn slicer_records(adapter: &Adapter, check: &Check) -> Records {
+    let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
+    let mut rows = vec![
+        vec![json!("slicer"), json!(adapter.name), Value::Null],
+        vec![json!("adapter"), json!(adapter.path.to_string_lossy()), Value::Null],
+        vec![json!("languages"), json!(languages), Value::Null],
+        vec![json!("version"), json!(check.version), Value::Null],
+        vec![json!("time limit, s"), json!(adapter.limits().wall_s), Value::Null],
+    ];
+    rows.extend(
+        check.commands.iter().map(|command| vec![json!("command"), json!(command.argv), Value::Null]),
+    );
+    rows.extend(check.executables.iter().map(|executable| {
+        let path = executable.path.as_ref().map(|path| path.to_string_lossy());
+        vec![json!("needs"), json!(path.as_deref().unwrap_or(&executable.name)), json!(path.is_some())]
+    }));
+    rows.extend(check.replays.iter().map(|replay| {
+        let is_good = replay.expected.is_some().then(|| replay.agrees());
+        vec![json!("recorded"), json!(replay.case), json!(is_good)]
+    }));
+    rows.extend(
+        check.problems.iter().map(|problem| vec![json!("problem"), json!(problem.to_string()), json!(false)]),
+    );
+    Records { columns: vec!["item", "value", "good"], rows }
 }
 
 fn slicer_text(adapter: &Adapter, check: &Check, width: Option<usize>) -> String {
@@ -207,9 +239,9 @@ fn slicer_text(adapter: &Adapter, check: &Check, width: Option<usize>) -> String
     }
     for executable in &check.executables {
         let found = executable.path.as_ref().map_or("missing".to_owned(), |path| path.display().to_string());
-        lines.push(format!("needs:       {} -> {found}", executable.name));
+        lines.push(wrapped(&format!("needs:       {} -> {found}", executable.name), width, 13));
     }
-    lines.extend(check.replays.iter().map(replay_text));
+    lines.extend(check.replays.iter().map(|replay| wrapped(&replay_text(replay), width, 13)));
     if let Some(notes) = &adapter.notes {
         let notes =
             notes.trim().lines().map(|line| wrapped(line, width.map(|width| width.saturating_sub(13)), 0));

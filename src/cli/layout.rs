@@ -1,6 +1,6 @@
 //! Text and commands in lines that fit.
 
-use crate::report::printable;
+use crate::report::{columns, printable};
 
 /// Breaks lines at blanks; what follows a break is indented by so many columns more than the line.
 ///
@@ -18,7 +18,7 @@ pub(super) fn wrapped(text: &str, width: Option<usize>, indent: usize) -> String
 /// A command as one could type it, after `head`; over several lines where it is longer than the width.
 pub(super) fn shell_lines(head: &str, argv: &[String], width: Option<usize>) -> String {
     let words: Vec<String> = argv.iter().map(|word| printable(&quoted(word))).collect();
-    joined(head, &words, head.chars().count() + 2, width.unwrap_or(usize::MAX), " \\")
+    joined(head, &words, columns(head) + 2, width.unwrap_or(usize::MAX), " \\")
 }
 
 /// A word of a command, in quotes where a shell would read it otherwise.
@@ -33,10 +33,10 @@ fn quoted(word: &str) -> String {
 /// Words after a head, with `end` at the end of each line that another follows.
 fn joined(head: &str, words: &[String], indent: usize, width: usize, end: &str) -> String {
     let mut out = head.to_owned();
-    let mut used = head.chars().count();
-    let room = width.saturating_sub(end.chars().count());
+    let mut used = columns(head);
+    let room = width.saturating_sub(columns(end));
     for (idx, word) in words.iter().enumerate() {
-        let n_chars = word.chars().count();
+        let n_chars = columns(word);
         let blank = usize::from(idx > 0);
         if idx > 0 && used + blank + n_chars > room {
             out.push_str(end);
@@ -51,6 +51,22 @@ fn joined(head: &str, words: &[String], indent: usize, width: usize, end: &str) 
         used += n_chars;
     }
     out
+}
+
+/// Entries with gaps between them, in as many lines as they need; styles take no room.
+pub(super) fn rows(entries: &[String], width: usize) -> Vec<String> {
+    const GAP: &str = "   ";
+    let mut lines: Vec<String> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if columns(line) + GAP.len() + columns(entry) <= width => {
+                line.push_str(GAP);
+                line.push_str(entry);
+            }
+            _ => lines.push(entry.clone()),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use crate::ast::{NodeId, Tree};
 use crate::grade::Examined;
 use crate::map::Fate;
+use crate::report::{char_columns, printable};
 
 /// What a piece of code is to the grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,6 +137,26 @@ impl MarkedLine {
     }
 }
 
+/// Characters in pieces of at most so many columns, at least one piece.
+pub(super) fn chunks(chars: &[(char, Mark)], n_columns: usize) -> Vec<&[(char, Mark)]> {
+    let mut chunks = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (idx, (c, _)) in chars.iter().enumerate() {
+        if used + char_columns(*c) > n_columns && idx > start {
+            chunks.push(&chars[start..idx]);
+            (start, used) = (idx, 0);
+        }
+        used += char_columns(*c);
+    }
+    chunks.push(&chars[start..]);
+    chunks
+}
+
+/// The symbols of the marks, as wide as the characters above them.
+pub(super) fn symbols(chars: &[(char, Mark)]) -> Vec<(char, Mark)> {
+    chars.iter().flat_map(|(c, mark)| vec![(mark.symbol(), *mark); char_columns(*c)]).collect()
+}
+
 /// The lines of a file of the program, marked by gold and answer; `criterion` is the 1-based line of the
 /// criterion when it is in this file.
 pub(super) fn program_lines(
@@ -217,8 +238,10 @@ fn marked_chars(text: &str, marks: &[Mark], bytes: Range<usize>) -> Vec<(char, M
                 let n_blanks = 4 - chars.len() % 4;
                 chars.extend(std::iter::repeat_n((' ', Mark::Plain), n_blanks));
             }
-            // A terminal sequence in an answer must not reach the terminal.
-            c if c.is_control() => chars.push(('\u{fffd}', mark)),
+            // A terminal sequence, or a mark that turns text around, must not reach the terminal.
+            c if printable(c.encode_utf8(&mut [0; 4])).len() != c.len_utf8() => {
+                chars.push(('\u{fffd}', mark))
+            }
             c => chars.push((c, mark)),
         }
     }

@@ -10,6 +10,7 @@ mod config;
 mod dump;
 mod explain;
 mod gate;
+mod generated;
 mod grade;
 mod history;
 mod import;
@@ -30,7 +31,7 @@ mod terminal;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::error::{
     EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Result,
@@ -80,10 +81,14 @@ enum Command {
     Minimize(minimize::MinimizeArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
-    /// Start a benchmark: its folder with everything that is known, and questions where something is not
+    /// Start a benchmark or the adapter of a slicer: with everything that is known, and questions where something is not
     Init(init::InitArgs),
     /// Print the trees behind a task
     Dump(dump::DumpArgs),
+    /// Print the completions of a shell
+    Completions(generated::CompletionsArgs),
+    /// Print the manual page, or write those of all subcommands into a folder
+    Man(generated::ManArgs),
 }
 
 impl Command {
@@ -117,9 +122,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     process::end_runs_on_signals();
     let terminal = Terminal::new(&cli.global);
-    let outcome = Settings::resolve(&cli.global, cli.command.takes_slicers())
-        .and_then(|settings| dispatch(&cli.command, &Context { settings, terminal }));
-    match outcome {
+    match dispatch(&cli, terminal) {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(error) => {
             terminal.error(&error);
@@ -128,30 +131,35 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn dispatch(command: &Command, context: &Context) -> Result<u8> {
-    match command {
-        Command::Run(args) => run::run(args, context),
-        Command::Grade(args) => grade::run(args, context),
-        Command::Compare(args) => compare::run(args, context),
-        Command::History(args) => history::run(args, context),
-        Command::Merge(args) => merge::run(args, context),
-        Command::Report(args) => report::run(args, context),
-        Command::Explain(args) => explain::run(args, context),
-        Command::List(args) => list::run(args, context),
-        Command::Check(args) => check::run(args, context),
-        Command::Slice(args) => slice::run(args, context),
-        Command::Sweep(args) => sweep::run(args, context),
-        Command::Minimize(args) => minimize::run(args, context),
-        Command::Import(args) => import::run(args, context),
-        Command::Init(args) => init::run(args, context),
-        Command::Dump(args) => dump::run(args, context),
+fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
+    // What works wherever a shell starts looks at no configuration, which may have mistakes.
+    let context = || {
+        let settings = Settings::resolve(&cli.global, cli.command.takes_slicers())?;
+        Ok(Context { settings, terminal })
+    };
+    match &cli.command {
+        Command::Run(args) => run::run(args, &context()?),
+        Command::Grade(args) => grade::run(args, &context()?),
+        Command::Compare(args) => compare::run(args, &context()?),
+        Command::History(args) => history::run(args, &context()?),
+        Command::Merge(args) => merge::run(args, &context()?),
+        Command::Report(args) => report::run(args, &context()?),
+        Command::Explain(args) => explain::run(args, &context()?),
+        Command::List(args) => list::run(args, &context()?),
+        Command::Check(args) => check::run(args, &context()?),
+        Command::Slice(args) => slice::run(args, &context()?),
+        Command::Sweep(args) => sweep::run(args, &context()?),
+        Command::Minimize(args) => minimize::run(args, &context()?),
+        Command::Import(args) => import::run(args, &context()?),
+        Command::Init(args) => init::run(args, &context()?),
+        Command::Dump(args) => dump::run(args, &context()?),
+        Command::Completions(args) => generated::completions(args, Cli::command(), &terminal),
+        Command::Man(args) => generated::man(args, Cli::command(), &terminal),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -116,7 +116,8 @@ pub(super) fn in_partition<'s>(tasks: Vec<Task<'s>>, part: Option<Partition>) ->
     }
 }
 
-fn format_parser() -> impl TypedValueParser<Value = Format> {
+/// Accepts the names of formats.
+pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name))
         .map(|name| Format::from_name(&name).expect("clap admits known names only"))
 }

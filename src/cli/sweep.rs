@@ -43,7 +43,8 @@ pub(super) struct SweepArgs {
     format: FormatArgs,
 }
 
-fn language_parser() -> impl TypedValueParser<Value = Language> {
+/// Accepts the names of languages.
+pub(super) fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::name))
         .map(|name| Language::from_name(&name).expect("clap admits known names only"))
 }

@@ -47,6 +47,30 @@ pub fn bad_benchmark_id(id: &str, language: &str) -> Error {
     )
 }
 
+/// A name that no adapter file can have.
+pub fn bad_slicer_name(name: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{name}` cannot be the name of a slicer"))
+            .hint("use letters, digits, `-`, `_` and `.`, a letter or digit first"),
+    )
+}
+
+/// An adapter that is to be made, and is there.
+pub fn slicer_exists(path: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(path), "is there already; nothing is written")
+            .hint("choose another name, or edit the file; `check slicer` with it shows what it says"),
+    )
+}
+
+/// A command that cannot be divided into words.
+pub fn bad_command(command: &str) -> Error {
+    Error::could_not(
+        Problem::general(format!("`{command}` is no command"))
+            .hint("begin with a program, and end each quote: `my-slicer --file {file} --line {line}`"),
+    )
+}
+
 /// A task that has no stored answer.
 pub fn not_in_results(task: &str, results: &Path) -> Error {
     Error::could_not(

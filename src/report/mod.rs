@@ -23,6 +23,7 @@ mod sarif;
 mod svg;
 mod table;
 mod totals;
+mod width;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +46,7 @@ pub use listing::Listing;
 pub use records::Records;
 pub use row::{Mark, Row};
 pub use totals::{Average, Averages, Totals};
+pub use width::{char_columns, columns, start};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

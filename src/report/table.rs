@@ -4,12 +4,13 @@ use tabled::builder::Builder;
 use tabled::settings::object::Columns;
 use tabled::settings::{Alignment, Padding, Style};
 
+use super::width::{columns as n_columns, end, start};
 use super::{Align, Block, Column, Document, TextTable};
 
 /// Blanks between columns.
 const GAP: usize = 2;
-/// Cells are not cut shorter than this, however narrow the terminal is.
-const MIN_CELL: usize = 12;
+/// Cells are cut to the first of these that lets the table fit; where none does, columns go from the right.
+const MIN_CELLS: [usize; 3] = [12, 8, 6];
 
 pub(super) fn write(document: &Document, width: Option<usize>) -> String {
     let mut out = String::new();
@@ -21,8 +22,7 @@ pub(super) fn write(document: &Document, width: Option<usize>) -> String {
         }
         after_table = matches!(block, Block::Table(_) | Block::Code { .. });
         match block {
-            Block::Heading(text) => out.push_str(text),
-            Block::Note(text) => out.push_str(&wrapped(text, width)),
+            Block::Heading(text) | Block::Note(text) => out.push_str(&wrapped(text, width)),
             Block::Table(table) => out.push_str(&table_text(table, width)),
             Block::Code { styled, .. } => out.push_str(styled.trim_end_matches('\n')),
         }
@@ -37,7 +37,7 @@ fn table_text(table: &TextTable, width: Option<usize>) -> String {
     let is_short = width.is_some_and(|width| full_width(table, &columns, false) > width);
     if let Some(width) = width {
         drop_columns(table, &mut columns, width);
-        widest = cell_limit(table, &columns, width);
+        widest = cell_limit(table, &mut columns, width);
     }
     let mut builder = Builder::default();
     builder.push_record(columns.iter().map(|&idx| heading(&table.columns[idx], is_short)));
@@ -53,7 +53,7 @@ fn table_text(table: &TextTable, width: Option<usize>) -> String {
         }
     }
     let mut lines: Vec<String> = text.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
-    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let longest = lines.iter().map(|line| n_columns(line)).max().unwrap_or(0);
     lines.insert(1, "─".repeat(longest));
     lines.join("\n")
 }
@@ -71,12 +71,15 @@ fn cell(table: &TextTable, row: &[String], idx: usize, is_short: bool, widest: u
 }
 
 fn column_width(table: &TextTable, idx: usize, is_short: bool) -> usize {
-    let cells = table.rows.iter().map(|row| row[idx].chars().count()).max().unwrap_or(0);
-    let cells = match table.columns[idx].squeeze {
+    cells_width(table, idx, is_short).max(n_columns(heading(&table.columns[idx], is_short)))
+}
+
+fn cells_width(table: &TextTable, idx: usize, is_short: bool) -> usize {
+    let cells = table.rows.iter().map(|row| n_columns(&row[idx])).max().unwrap_or(0);
+    match table.columns[idx].squeeze {
         Some(limit) if is_short => cells.min(limit),
         _ => cells,
-    };
-    cells.max(heading(&table.columns[idx], is_short).chars().count())
+    }
 }
 
 fn full_width(table: &TextTable, columns: &[usize], is_short: bool) -> usize {
@@ -94,26 +97,35 @@ fn drop_columns(table: &TextTable, columns: &mut Vec<usize>, width: usize) {
     }
 }
 
-/// The longest cell for which the table fits, not below [`MIN_CELL`].
-fn cell_limit(table: &TextTable, columns: &[usize], width: usize) -> usize {
-    let widths: Vec<usize> = columns.iter().map(|&idx| column_width(table, idx, true)).collect();
-    let mut limit = widths.iter().copied().max().unwrap_or(0);
-    let total = |limit: usize| widths.iter().map(|&width| width.min(limit) + GAP).sum::<usize>() - GAP;
-    while limit > MIN_CELL && !widths.is_empty() && total(limit) > width {
-        limit -= 1;
+/// The longest cell for which the table fits; headings are never cut.
+fn cell_limit(table: &TextTable, columns: &mut Vec<usize>, width: usize) -> usize {
+    loop {
+        let widths: Vec<(usize, usize)> = columns
+            .iter()
+            .map(|&idx| (n_columns(table.columns[idx].short), cells_width(table, idx, true)))
+            .collect();
+        let total = |limit: usize| {
+            let widths = widths.iter().map(|(heading, cells)| heading.max(&(*cells).min(limit)) + GAP);
+            widths.sum::<usize>().saturating_sub(GAP)
+        };
+        let longest = widths.iter().map(|(_, cells)| *cells).max().unwrap_or(0);
+        let shortest = MIN_CELLS.iter().find(|&&limit| total(limit) <= width);
+        match shortest {
+            Some(&shortest) => {
+                return (shortest..=longest).rev().find(|&limit| total(limit) <= width).unwrap_or(shortest);
+            }
+            None if columns.len() > 1 => drop(columns.pop()),
+            None => return MIN_CELLS[MIN_CELLS.len() - 1],
+        }
     }
-    limit
 }
 
-/// Shortens a text, keeping this many characters of its end: both ends of a task id tell something.
+/// Shortens a text, keeping this many columns of its end: both ends of a task id tell something.
 fn cut(text: &str, limit: usize, n_tail: usize) -> String {
-    let n_chars = text.chars().count();
-    if n_chars <= limit {
+    if n_columns(text) <= limit {
         return text.to_owned();
     }
-    let head: String = text.chars().take(limit - 1 - n_tail).collect();
-    let tail: String = text.chars().skip(n_chars - n_tail).collect();
-    format!("{head}…{tail}")
+    format!("{}…{}", start(text, limit.saturating_sub(1 + n_tail)), end(text, n_tail))
 }
 
 /// Breaks a paragraph at blanks; the following lines are indented.
@@ -122,7 +134,7 @@ fn wrapped(text: &str, width: Option<usize>) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split(' ') {
-        let len = word.chars().count();
+        let len = n_columns(word);
         if used > 0 && used + 1 + len > width {
             out.push_str("\n  ");
             used = 2;

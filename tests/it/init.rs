@@ -6,7 +6,7 @@ use std::process::Output;
 use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE};
 use bench_slicers::suite::{Evidence, Suite};
 
-use crate::cli::{call, stderr, stdout};
+use crate::cli::{call, program, stderr, stdout};
 use crate::folder::{Folder, PROGRAM};
 use crate::runtimes::is_erlang_skipped;
 
@@ -114,4 +114,65 @@ fn a_scaffold_becomes_a_proved_task_once_its_questions_are_answered() {
     assert_eq!(evidence(), Evidence::QuasiMinimal);
     folder.write("suite/erlang/one/gold/s4A.proof.md", "# s4A\n\n**Complete.** It is `N + 1`.\n");
     assert_eq!(evidence(), Evidence::Proved);
+}
+
+fn in_folder(folder: &Folder, args: &[&str]) -> Output {
+    program().current_dir(folder.path()).args(args).output().unwrap()
+}
+
+#[test]
+fn a_new_adapter_runs_and_its_answers_are_graded() {
+    let folder = Folder::empty();
+    for (name, command, from) in [
+        ("prints", "cat {file}", "stdout"),
+        ("writes", "cp {file} {output}", "file"),
+        ("quotes", "sh -c 'cat \"$1\" | cat' sh {file}", "stdout"),
+        ("pipes", "cat {file} | cat > {output}", "file"),
+        ("copies", "cp -r {dir}/. {outdir}", "folder"),
+    ] {
+        let file = format!("{name}.toml");
+        let args = ["init", "slicer", name, "--language", "erlang", "--language", "c", "--command", command];
+        let done = in_folder(&folder, &args);
+        assert_eq!(done.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&done));
+        let said = stdout(&done);
+        assert!(said.contains(&format!("bench-slicers check slicer {file}\n")), "{said}");
+        assert!(said.contains(&format!("run --slicer {file} --filter erlang --filter c\n")), "{said}");
+        let text = std::fs::read_to_string(folder.path().join(&file)).unwrap();
+        assert!(text.contains(&format!("from = \"{from}\"")), "{text}");
+        let checked = in_folder(&folder, &["check", "slicer", &file]);
+        assert_eq!(checked.status.code(), Some(0), "{}{}", stdout(&checked), stderr(&checked));
+        let run =
+            in_folder(&folder, &["run", "--slicer", &file, "--filter", "sum-of-squares", "--format", "json"]);
+        assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+        let rows: serde_json::Value = serde_json::from_str(&stdout(&run)).unwrap();
+        assert_eq!(
+            (&rows[0]["recall"], &rows[0]["verdict"]),
+            (&1.0.into(), &"complete".into()),
+            "{name}: {rows}"
+        );
+    }
+}
+
+#[test]
+fn an_adapter_that_is_there_is_not_written_over() {
+    let folder = Folder::empty();
+    let init = |args: &[&str]| in_folder(&folder, &[&["init", "slicer"], args].concat());
+    assert_eq!(init(&["mine"]).status.code(), Some(0));
+    let before = std::fs::read_to_string(folder.path().join("mine.toml")).unwrap();
+    let again = init(&["mine", "--command", "other {file}"]);
+    assert_eq!(again.status.code(), Some(i32::from(EXIT_COULD_NOT)));
+    assert!(stderr(&again).contains("is there already"), "{}", stderr(&again));
+    assert_eq!(std::fs::read_to_string(folder.path().join("mine.toml")).unwrap(), before);
+    for (args, expected) in [
+        (&["a/b"][..], "cannot be the name"),
+        (&["-x"], "unexpected argument"),
+        (&["x", "--command", "a 'b"], "is no command"),
+        (&["x", "--command", "a {fiel}"], "unknown placeholder `{fiel}`"),
+        (&["x", "--language", "cobol"], "cobol"),
+    ] {
+        let refused = init(args);
+        assert_eq!(refused.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{args:?}");
+        assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
+        assert!(!folder.path().join("x.toml").exists());
+    }
 }

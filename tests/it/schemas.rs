@@ -117,7 +117,8 @@ fn real_reports_are_valid() {
     let [junit, sarif] = reported(dir, "ce-edg", "erlang");
     let [other_junit, other_sarif] = reported(dir, "identity", "*");
     let [both_junit, both_sarif] = exported(dir, &["latest:ce-edg", "latest:identity"], "both");
-    let base = ["latest:ce-edg", "latest:identity", "--baseline", "latest:identity"];
+    reported(dir, "criterion-only", "erlang");
+    let base = ["latest:ce-edg", "latest:criterion-only", "--baseline", "latest:identity"];
     let [gated_junit, gated_sarif] = exported(dir, &base, "gated");
     let sarif_text = std::fs::read_to_string(&gated_sarif).unwrap();
     for state in ["new", "unchanged", "absent"] {

@@ -36,6 +36,9 @@ const LAYERS: &[(&str, &str)] = &[
 /// Crates that only some modules may know.
 const DOORS: &[(&str, &str)] = &[
     ("clap", "cli"),
+    ("clap_complete", "cli"),
+    ("clap_mangen", "cli"),
+    ("unicode_width", "report"),
     ("indicatif", "cli"),
     ("anstream", "cli"),
     ("toml", "suite adapter import cli"),

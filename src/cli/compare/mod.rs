@@ -123,7 +123,7 @@ pub(super) fn report(
     let comparison = compare::compare(&base.snapshot, &current.snapshot, bootstrap);
     let trees = source::trees(&comparison, [base, current], context);
     let found = causes(&comparison.tasks, &trees);
-    let sources = source::sources(&comparison, &trees, rules.n_shown);
+    let sources = source::sources(&comparison, &trees, rules.n_shown, context.terminal.width());
     let verdict = rules.gate.judge(&comparison);
     ComparisonReport { causes: found, sources, verdict: Some(verdict), ..ComparisonReport::new(comparison) }
 }

@@ -6,14 +6,16 @@ mod view;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 
 use super::Context;
 use super::grade::read;
 use super::run::run_tasks;
-use super::select::one_task;
+use super::select::{format_parser, one_task};
 use super::terminal::READING_WIDTH;
 use crate::error::{self, EXIT_DONE, Result};
-use crate::grade::examine;
+use crate::grade::{Examined, examine};
+use crate::report::{Fault, Format, Listing, Page, Records};
 use crate::results::{Answer, Reading, Record, Results, Status};
 use crate::run::RunOptions;
 use crate::suite::Task;
@@ -29,6 +31,9 @@ pub(super) struct ExplainArgs {
     /// Slicer to ask now; without it and without results, the gold slice is shown
     #[arg(long, short, value_name = "NAME|FILE")]
     slicer: Option<String>,
+    /// Format of the output; but for `table`, a row per missing, surplus and invented node
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = format_parser())]
+    format: Format,
 }
 
 pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
@@ -40,9 +45,25 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
         (None, None) => gold(task),
     };
     let examined = examine(task, &task.hash(), &shown.record, &shown.reading);
+    if args.format != Format::Table {
+        context.terminal.render(&Listing { records: wrong_nodes(&examined) }, args.format)?;
+        return Ok(EXIT_DONE);
+    }
     let width = context.terminal.width().unwrap_or(READING_WIDTH);
     context.terminal.data(&view::text(task, &examined, &shown.name, width))?;
     Ok(EXIT_DONE)
+}
+
+/// The nodes that are not as in gold, with their places: in the program, in the answer those that are invented.
+fn wrong_nodes(examined: &Examined) -> Records {
+    let row = |fault: Fault| {
+        let Fault { mark, file, line, column, kind, token, .. } = fault;
+        vec![json!(mark.name()), json!(file), json!(line), json!(column), json!(kind), json!(token)]
+    };
+    Records {
+        columns: vec!["mark", "file", "line", "column", "kind", "token"],
+        rows: Page::new(examined, Vec::new()).faults.into_iter().map(row).collect(),
+    }
 }
 
 /// An answer, and whose it is.

@@ -2,7 +2,8 @@
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use crate::cli::marks::{Mark, MarkedLine, styled};
+use crate::cli::marks::{Mark, MarkedLine, chunks, styled, symbols};
+use crate::report::char_columns;
 
 /// Columns of a line number, a mark and the blanks around them, on each side.
 const MARGIN: usize = 7;
@@ -113,15 +114,13 @@ fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
         _ => '*',
     };
     let mut pieces = Vec::new();
-    let chunks: Vec<&[(char, Mark)]> =
-        if line.chars.is_empty() { vec![&[]] } else { line.chars.chunks(columns).collect() };
-    for (idx, chunk) in chunks.into_iter().enumerate() {
+    for (idx, chunk) in chunks(&line.chars, columns).into_iter().enumerate() {
         let pointer = if line.has_criterion { '>' } else { ' ' };
         let margin = match idx {
             0 => format!("{pointer}{:>3} {summary} ", line.number),
             _ => " ".repeat(MARGIN),
         };
-        pieces.push(Piece { width: MARGIN + chunk.len(), text: format!("{margin}{}", styled(chunk)) });
+        pieces.push(Piece { width: MARGIN + width(chunk), text: format!("{margin}{}", styled(chunk)) });
         if marks.len() > 1 {
             pieces.push(mark_line(chunk));
         }
@@ -129,9 +128,12 @@ fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
     pieces
 }
 
+fn width(chunk: &[(char, Mark)]) -> usize {
+    chunk.iter().map(|(c, _)| char_columns(*c)).sum()
+}
+
 fn mark_line(chunk: &[(char, Mark)]) -> Piece {
-    let symbols: Vec<(char, Mark)> = chunk.iter().map(|(_, mark)| (mark.symbol(), *mark)).collect();
-    Piece { width: MARGIN + chunk.len(), text: format!("{}{}", " ".repeat(MARGIN), styled(&symbols)) }
+    Piece { width: MARGIN + width(chunk), text: format!("{}{}", " ".repeat(MARGIN), styled(&symbols(chunk))) }
 }
 
 fn beside(left: &[Piece], right: &[Piece], side: usize) -> Vec<String> {

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::panel::Panel;
 use crate::ast::{NodeSet, Tree};
+use crate::cli::layout::{rows, wrapped};
 use crate::cli::marks::{self, Mark, MarkedLine};
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
-use crate::report::printable;
+use crate::report::{columns, printable, start};
 use crate::suite::Task;
 
 /// Lists of nodes are cut after this many lines of the program.
@@ -15,13 +16,14 @@ const MAX_LISTED_LINES: usize = 12;
 
 /// Everything that is shown of one grade, in at most `width` columns.
 pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width: usize) -> String {
-    let mut lines = header(task, examined, answer_name);
+    let wrap = |line: &String| wrapped(line, Some(width), 2);
+    let mut lines: Vec<String> = header(task, examined, answer_name).iter().map(wrap).collect();
     for panel in panels(task, examined) {
         lines.push(String::new());
         lines.extend(panel.lines(width));
     }
     lines.push(String::new());
-    lines.push(legend(examined));
+    lines.extend(legend(examined, width));
     for (name, nodes) in [
         ("missing", examined.gold.difference(&examined.kept)),
         ("surplus", examined.kept.difference(&examined.gold)),
@@ -32,7 +34,7 @@ pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width
         }
     }
     lines.push(String::new());
-    lines.extend(arithmetic(examined));
+    lines.extend(arithmetic(examined, width).iter().map(wrap));
     lines.join("\n") + "\n"
 }
 
@@ -139,7 +141,7 @@ fn projected(examined: &Examined, file_idx: usize, criterion: Option<usize>) -> 
     Panel { program, answer, origins }
 }
 
-fn legend(examined: &Examined) -> String {
+fn legend(examined: &Examined, width: usize) -> Vec<String> {
     let counts = &examined.grade.counts;
     let number = |mark: Mark| match mark {
         Mark::Kept => counts.kept,
@@ -155,7 +157,8 @@ fn legend(examined: &Examined) -> String {
         format!("{style}{} {}{style:#} {}", mark.symbol(), mark.name(), number(mark))
     };
     let entries: Vec<String> = Mark::SHOWN.into_iter().map(entry).collect();
-    format!("{}\n* several of these, marked below the line   > the criterion", entries.join("   "))
+    let others = ["* several of these, marked below the line", "> the criterion"].map(str::to_owned);
+    [rows(&entries, width), rows(&others, width)].concat()
 }
 
 /// The nodes of a set by program line, each as its label or kind.
@@ -185,13 +188,13 @@ fn listed(name: &str, program: &Tree, nodes: &NodeSet, width: usize) -> Vec<Stri
 }
 
 fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    if columns(text) <= width {
         return text.to_owned();
     }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    format!("{}…", start(text, width.saturating_sub(1)))
 }
 
-fn arithmetic(examined: &Examined) -> Vec<String> {
+fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {
     let grade = &examined.grade;
     let Counts { nodes, gold_nodes, kept, missing, surplus, .. } = grade.counts;
     if grade.f1.is_none() {
@@ -201,6 +204,7 @@ fn arithmetic(examined: &Examined) -> Vec<String> {
         return vec!["gold and answer are both empty: all ratios are 1 by definition".to_owned()];
     }
     let n_slice = kept + surplus;
+    let quotient = |name, formula, part, whole| quotient(name, formula, part, whole, width);
     let mut lines = vec![
         quotient("recall", "kept / (kept + missing)", kept, kept + missing),
         quotient("precision", "kept / (kept + surplus)", kept, n_slice),
@@ -218,10 +222,14 @@ fn arithmetic(examined: &Examined) -> Vec<String> {
     lines
 }
 
-fn quotient(name: &str, formula: &str, part: usize, whole: usize) -> String {
+fn quotient(name: &str, formula: &str, part: usize, whole: usize, width: usize) -> String {
     let value = match whole {
         0 => "undefined".to_owned(),
         whole => format!("{:.3}", part as f64 / whole as f64),
     };
-    format!("{name:<9} = {formula:<37} = {:>11} = {value}", format!("{part}/{whole}"))
+    let line = format!("{name:<9} = {formula:<37} = {:>11} = {value}", format!("{part}/{whole}"));
+    match columns(&line) <= width {
+        true => line,
+        false => format!("{name:<9} = {formula}\n          = {part}/{whole} = {value}"),
+    }
 }

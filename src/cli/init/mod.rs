@@ -2,6 +2,7 @@
 
 mod benchmark;
 mod scaffold;
+mod slicer;
 
 use clap::{Args, Subcommand};
 
@@ -19,10 +20,13 @@ pub(super) struct InitArgs {
 enum What {
     /// The folder of a benchmark: program, a commented benchmark.toml, a proof to be written
     Benchmark(benchmark::BenchmarkArgs),
+    /// The adapter file of a slicer, with comments on everything it may say
+    Slicer(slicer::SlicerArgs),
 }
 
 pub(super) fn run(args: &InitArgs, context: &Context) -> Result<u8> {
     match &args.what {
         What::Benchmark(args) => benchmark::run(args, context),
+        What::Slicer(args) => slicer::run(args, context),
     }
 }

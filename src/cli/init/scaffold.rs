@@ -35,7 +35,7 @@ impl Scaffold {
 }
 
 /// `text` between quotes, as TOML and JSON have them.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
