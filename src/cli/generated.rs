@@ -72,5 +72,7 @@ fn write_pages(command: &Command, name: &str, dir: &Path) -> Result<usize> {
 fn page(command: &Command) -> String {
     let mut roff = Vec::new();
     Man::new(command.clone()).render(&mut roff).expect("a vector takes everything");
-    String::from_utf8_lossy(&roff).into_owned()
+    // A date that is not given is left out with its place, so that the version would be taken for it; and a blank line is
+    // framed by breaks that formatters warn of.
+    String::from_utf8_lossy(&roff).replacen(" 1  \"", " 1 \"\" \"", 1).replace(".br\n\n.br\n", ".sp\n")
 }

@@ -112,10 +112,12 @@ fn check_pages(name: &str, args: &[&str]) {
             .env("LC_ALL", "C.UTF-8")
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && said.is_empty(), "{page}: {said}");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(args.contains(&"-Tlint") || text.to_uppercase().contains("SYNOPSIS"), "{page}: {text}");
+        let (text, said) = (stdout(&output), stderr(&output));
+        // The linter says what it found on standard output; pages have no date, which would differ from build to build.
+        let (found, said) = if args.contains(&"-Tlint") { (String::new(), text) } else { (text, said) };
+        let said: Vec<&str> = said.lines().filter(|line| !line.contains("missing date")).collect();
+        assert_eq!(said, Vec::<&str>::new(), "{page}");
+        assert!(args.contains(&"-Tlint") || found.contains("SYNOPSIS"), "{page}: {found}");
     }
 }
 
@@ -125,8 +127,8 @@ fn groff_formats_every_page_without_a_warning() {
 }
 
 #[test]
-fn mandoc_finds_no_error_in_any_page() {
-    check_pages("mandoc", &["-Tlint", "-W", "error"]);
+fn mandoc_warns_of_nothing_in_any_page() {
+    check_pages("mandoc", &["-Tlint", "-W", "warning"]);
 }
 
 #[test]
