@@ -41,3 +41,25 @@ pub(super) fn write(book: &Book) -> Vec<Artifact> {
     }
     files
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FIXED;
+
+    /// A page asks for nothing that is not written, and nothing is written that no page asks for.
+    #[test]
+    fn pages_ask_for_the_files_that_are_written() {
+        let written: Vec<&str> =
+            FIXED.iter().map(|(path, _)| *path).filter(|path| path.starts_with("assets/")).collect();
+        let pages: Vec<&str> =
+            FIXED.iter().filter(|(path, _)| path.ends_with(".html")).map(|(_, text)| *text).collect();
+        let asked = |path: &str| pages.iter().any(|text| text.contains(&format!("=\"{path}\"")));
+        let unasked: Vec<&str> = written.iter().copied().filter(|path| !asked(path)).collect();
+        assert!(unasked.is_empty(), "{unasked:?}");
+        for text in pages {
+            for part in text.split(['"', '#']).filter(|part| part.starts_with("assets/")) {
+                assert!(written.contains(&part), "{part}");
+            }
+        }
+    }
+}

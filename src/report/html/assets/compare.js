@@ -199,7 +199,12 @@ function goTask(by) {
 
 function begin() {
   const { slicers } = report.data;
-  if (slicers.length < 2) { byId("detail").textContent = "There is one run only, and nothing to compare it with."; byId("choice").hidden = true; footer(); return; }
+  if (slicers.length < 2) {
+    byId("detail").textContent = "There is one run only, and nothing to compare it with.";
+    for (const name of ["choice", "keys", "steps"]) byId(name).hidden = true;
+    footer();
+    return;
+  }
   for (const name of ["first", "second"]) {
     byId(name).replaceChildren(...slicers.map(slicer => element("option", { value: slicer.name }, slicer.name)));
     byId(name).addEventListener("input", () => change({ first: byId("first").value, second: byId("second").value }));
