@@ -240,6 +240,13 @@ async function level(page) {
     return before > 0 && after > 0 && isInState && !location.hash.includes("hide=");
   });
   check("a text can be hidden, the address says so, and wrong nodes are still stepped through", hidden);
+  const lost = await page.evaluate(() => {
+    const shown = kind => [...document.querySelectorAll(`#panes .${kind} .row:not(.filler)`)].map(row => [...row.childNodes].slice(1).map(node => node.textContent).join(""));
+    const answer = report.loaded.answers[shownSlicer()];
+    const text = files => files.flatMap(file => toLines(file.pieces)).map(line => `${line.tokens.map(found => found.text).join("")}\n`);
+    return [[shown("program"), text(report.loaded.programs[answer.program])], [shown("answer"), text(answer.answer)]].filter(([mine, theirs]) => String(mine) !== String(theirs)).length;
+  });
+  check("every line of program and answer is there, in order", lost === 0, lost);
   check("gold stands beside the lines of the program", page.look === "phone" || apart.length === 0, apart.join(" "));
   const together = await page.evaluate(async () => {
     const [gold, answer] = ["gold", "answer"].map(kind => document.querySelector(`#panes .${kind} pre`));
@@ -271,8 +278,8 @@ async function comparison(page) {
 
   // What is coloured are the nodes that `compare` counts, on every task.
   const apart = await page.evaluate(async () => {
-    const pair = pairOf(), wrong = [];
-    for (let idx = 0; idx < report.data.tasks.length; idx += 1) {
+    const there = pairOf(), back = { base: there.current, current: there.base }, wrong = [];
+    for (const pair of [there, back]) for (let idx = 0; idx < report.data.tasks.length; idx += 1) {
       await new Promise(done => loadTask(idx, done));
       if (!programOf(pair, idx)) continue;
       const nodes = new Set([pair.base, pair.current].flatMap(slicer => { const { gold, kept } = report.loaded.answers[slicer]; return [...nodeSet(gold), ...nodeSet(kept)]; }));
