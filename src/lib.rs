@@ -6,6 +6,7 @@
 pub mod adapter;
 pub mod ast;
 pub mod baseline;
+pub mod behave;
 pub mod builtin;
 pub mod check;
 pub mod cli;

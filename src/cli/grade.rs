@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Context;
 use super::select::{FormatArgs, Partition, SelectArgs, in_partition};
+use super::{Context, behaviour};
 use crate::baseline;
 use crate::compare::{self, Outcome, Snapshot};
 use crate::error::{self, EXIT_DONE, Result};
@@ -23,6 +23,9 @@ pub(super) struct GradeArgs {
     results: PathBuf,
     #[command(flatten)]
     select: SelectArgs,
+    /// Run the answers, too, and tell whether they behave as their programs do; needs Erlang or gcc
+    #[arg(long)]
+    behaviour: bool,
     /// Seed of the confidence intervals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -34,6 +37,9 @@ pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let results = read(&args.results, context)?;
     let wanted = suite.select(&args.select.filter())?;
+    if args.behaviour {
+        behaviour::run_answers(&results, &wanted, context)?;
+    }
     let RunGrades { graded, .. } = grades(&suite, &results, &wanted, context);
     if graded.grades.is_empty() && graded.failed.is_empty() {
         return Err(error::nothing_selected(
@@ -41,7 +47,11 @@ pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
             "the results have no record of the selected tasks",
         ));
     }
-    print(&graded, args.seed, args.format.format, context)
+    let exit_code = print(&graded, args.seed, args.format.format, context);
+    if args.behaviour {
+        behaviour::write_challenges(&results, &wanted, &graded.grades, context)?;
+    }
+    exit_code
 }
 
 /// What the tasks of a run are worth.
@@ -91,7 +101,9 @@ pub(super) fn grades(suite: &Suite, results: &Results, wanted: &[Task<'_>], cont
         .filter_map(|record| wanted.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
     let reading = &results.header.reading;
-    let examined = grade::examine_all(&recorded, reading, |(task, hash, record), examined| {
+    let behaviours = behaviour::stored(results, context);
+    let examined = grade::examine_all(&recorded, reading, |(task, hash, record), mut examined| {
+        examined.grade.behaved = behaviour::of_record(&behaviours, *task, hash, record);
         let stability = stability(&examined, *task, hash, results);
         (Outcome::new(*task, &examined, &record.hash, stability), examined.grade)
     });

@@ -4,6 +4,7 @@
 //! that prints or ends the process.
 
 mod adapted;
+mod behaviour;
 mod check;
 mod compare;
 mod config;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::Context;
 use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
 use super::report::{self, Reported, export_parser};
 use super::select::{FormatArgs, Partition, SelectArgs, in_partition, partition_parser};
+use super::{Context, behaviour};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::report::{Export, Format, Listing, Records};
@@ -59,6 +59,9 @@ pub(super) struct RunArgs {
     save_baseline: Option<String>,
     #[command(flatten)]
     gate: GateArgs,
+    /// Run the answers, too, and tell whether they behave as their programs do; needs Erlang or gcc
+    #[arg(long)]
+    behaviour: bool,
     /// Write a report into the folder of the run, too: a format, or several with commas between
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = export_parser())]
     report: Vec<Export>,
@@ -109,12 +112,18 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     };
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
     let results = grade::read(&dir, context)?;
+    if args.behaviour {
+        behaviour::run_answers(&results, &tasks, context)?;
+    }
     let grades = grade::grades(&suite, &results, &tasks, context);
     if tasks.is_empty() {
         context.terminal.note("this share has none of the selected tasks");
     }
     let format = args.format.format;
     grade::print(&grades.graded, args.seed, format, context)?;
+    if args.behaviour {
+        behaviour::write_challenges(&results, &tasks, &grades.graded.grades, context)?;
+    }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
         context.terminal.warning(&error::cli::nondeterministic(task, outcome.stability.unwrap_or(0.0)));
     }

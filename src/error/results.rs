@@ -36,6 +36,14 @@ pub fn not_a_header(place: Place, cause: &str) -> Error {
     )
 }
 
+/// Not a `behaviour.json`.
+pub fn not_behaviours(place: Place, cause: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, format!("not what running the answers showed: {cause}"))
+            .hint("delete it, and make it again with `bench-slicers grade RESULTS --behaviour`"),
+    )
+}
+
 /// The run was interrupted, or goes on.
 pub fn incomplete(dir: &Path, n_records: usize, n_tasks: usize) -> Problem {
     Problem::at(Place::file(dir), format!("the run is not complete: {n_records} of {n_tasks} tasks"))

@@ -242,6 +242,7 @@ impl Judged {
             incomparable: self.incomparable,
             wall_s: record.wall_s,
             counts: self.counts.clone(),
+            behaved: None,
         }
     }
 }

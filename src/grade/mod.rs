@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde::{Deserialize, Serialize};
 
 use crate::parallel::on_all_cores;
-use crate::results::{Granularity, Reading, Record, Status};
+use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
 pub use examine::{Examined, examine, gold_nodes};
@@ -160,6 +160,25 @@ pub struct Grade {
     pub incomparable: bool,
     /// Wall-clock time of the slicer, seconds.
     pub wall_s: f64,
+    /// What running the answer showed; `None` when nobody asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behaved: Option<Behaved>,
+}
+
+impl Grade {
+    /// What running the answer showed; `None` when it was not run.
+    pub fn behaviour(&self) -> Option<Behaviour> {
+        self.behaved.as_ref()?.behaviour
+    }
+
+    /// Whether the answer speaks against the gold slice: it lacks nodes of it, behaves all the same, and is no larger.
+    pub fn is_gold_challenge(&self) -> bool {
+        self.behaviour() == Some(Behaviour::Behaves)
+            && self.verdict == Verdict::Incomplete
+            && self.granularity == Granularity::Expression
+            && !self.incomparable
+            && self.counts.slice_nodes() <= self.counts.gold_nodes
+    }
 }
 
 /// Grades the record of one task.

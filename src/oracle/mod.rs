@@ -85,6 +85,32 @@ impl Judgement {
     }
 }
 
+/// What came of another program in the place of the original.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// On every input the criterion takes all values of the original first, in order.
+    Same,
+    /// On an input it does not.
+    Different(Difference),
+    /// Its compiler refuses it, or it has no entry point; the reason in the compiler's words.
+    Invalid(String),
+    /// It was not run, for it has what no program may have that is run here: calls of what writes files, processes.
+    NotRun(String),
+    /// It compiles, and there was no criterion to observe.
+    Compiled,
+}
+
+/// Where another program first differs, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Input and position.
+    pub witness: Witness,
+    /// The value of the original at the position, as text; long ones are cut.
+    pub expected: String,
+    /// The other program's value there, or why it has none.
+    pub got: String,
+}
+
 /// An oracle of a program, whatever its language.
 ///
 /// # Errors
@@ -164,6 +190,18 @@ pub trait Oracle {
     /// # Errors
     /// As [`Oracle::judge`].
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>>;
+
+    /// Compiles a program as somebody else wrote it, and runs it on all inputs within the limits of candidates.
+    ///
+    /// `criterion` is the node of `other` that stands for the criterion; without one the program is only compiled.
+    /// Nothing is run of a program that could do more than compute.
+    ///
+    /// # Errors
+    /// The runtime is gone and could not be started again, or the node is where nothing can be observed.
+    fn try_other(&mut self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
+        let _ = (other, criterion);
+        Ok(Trial::NotRun("this oracle runs nothing but candidates".to_owned()))
+    }
 }
 
 /// Place of a node, for messages.

@@ -73,7 +73,7 @@ pub(super) const fn right(heading: &'static str, short: &'static str, drop: u8) 
     Column { heading, short, align: Align::Right, drop, squeeze: None }
 }
 
-const TASK_COLUMNS: [Column; 15] = [
+const TASK_COLUMNS: [Column; 16] = [
     left("task", 0),
     right("nodes", "nodes", 3),
     right("gold", "gold", 0),
@@ -86,6 +86,7 @@ const TASK_COLUMNS: [Column; 15] = [
     right("R", "R", 0),
     left("F1", 0),
     Column { squeeze: Some(19), ..left("outcome", 0) },
+    left("behaviour", 8),
     left("evidence", 5),
     left("granularity", 1),
     right("time", "time", 7),
@@ -135,19 +136,17 @@ pub(super) fn of_report(report: &Report) -> Document {
 }
 
 fn task_table(rows: &[Row]) -> TextTable {
-    let shows_granularity = rows.iter().any(|row| row.granularity != "expression");
-    let columns: Vec<Column> = TASK_COLUMNS
-        .into_iter()
-        .filter(|column| shows_granularity || column.heading != "granularity")
-        .collect();
+    let is_shown = TASK_COLUMNS.map(|column| match column.heading {
+        "granularity" => rows.iter().any(|row| row.granularity != "expression"),
+        "behaviour" => rows.iter().any(|row| row.behaviour.is_some()),
+        _ => true,
+    });
+    let columns = TASK_COLUMNS.into_iter().zip(is_shown).filter(|(_, shown)| *shown);
     let cells = |row: &Row| {
-        let mut cells = task_cells(row);
-        if !shows_granularity {
-            cells.remove(TASK_COLUMNS.len() - 2);
-        }
-        cells
+        let cells = task_cells(row).into_iter().zip(is_shown).filter(|(_, shown)| *shown);
+        cells.map(|(cell, _)| cell).collect()
     };
-    TextTable { columns, rows: rows.iter().map(cells).collect() }
+    TextTable { columns: columns.map(|(column, _)| column).collect(), rows: rows.iter().map(cells).collect() }
 }
 
 fn task_cells(row: &Row) -> Vec<String> {
@@ -168,6 +167,7 @@ fn task_cells(row: &Row) -> Vec<String> {
         ratio(row.recall),
         f1(row),
         outcome(row),
+        row.behaviour.unwrap_or("-").to_owned(),
         row.evidence.to_owned(),
         row.granularity.to_owned(),
         seconds(row.wall_s),
@@ -235,6 +235,7 @@ fn notes(report: &Report) -> Vec<String> {
         );
     }
     notes.extend(hints(rows));
+    notes.extend(behaviours(rows));
     let contested = count(&|row| row.contested);
     if contested > 0 {
         notes.push(format!("(c) contested: {}, left out of all totals.", tasks(contested)));
@@ -260,6 +261,30 @@ fn hints(rows: &[Row]) -> Vec<String> {
         format!("{verdict}: {}; `{}`: {hint}.", tasks(rows.len()), rows[0].task)
     };
     by_verdict.into_iter().map(note).collect()
+}
+
+/// What running the answers showed: why some were not run, and which of them speak against their gold slices.
+fn behaviours(rows: &[Row]) -> Vec<String> {
+    let mut unrun: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.behaviour.is_none()) {
+        if let Some(reason) = row.behaved.as_deref() {
+            unrun.entry(reason).or_default().push(row);
+        }
+    }
+    let note = |(reason, rows): (&str, Vec<&Row>)| {
+        format!("behaviour of {}, as `{}`: {reason}.", tasks(rows.len()), rows[0].task)
+    };
+    let mut notes: Vec<String> = unrun.into_iter().map(note).collect();
+    let challenges: Vec<String> =
+        rows.iter().filter(|row| row.is_gold_challenge).map(|row| format!("`{}`", row.task)).collect();
+    if !challenges.is_empty() {
+        notes.push(format!(
+            "gold challenge: {}: the answer lacks nodes of the gold slice, behaves, and is no larger, so that the gold slice is \
+             to be looked at; `challenges/` of the run has what it takes.",
+            challenges.join(", ")
+        ));
+    }
+    notes
 }
 
 fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {
@@ -313,12 +338,17 @@ fn total_notes(totals: &Totals) -> Vec<String> {
     let join = |counts: Vec<(&str, usize)>| {
         counts.iter().map(|(name, n)| format!("{n} {name}")).collect::<Vec<_>>().join(", ")
     };
-    vec![
+    let mut notes = vec![
         format!("status: {}", join(totals.statuses.iter().map(|(key, n)| (key.name(), *n)).collect())),
         format!("verdict: {}", join(totals.verdicts.iter().map(|(key, n)| (key.name(), *n)).collect())),
         format!("gold: {}", join(totals.evidence.iter().map(|(key, n)| (key.name(), *n)).collect())),
         format!("time: {} in all", seconds(totals.wall_s)),
-    ]
+    ];
+    if !totals.behaviours.is_empty() {
+        let counts = totals.behaviours.iter().map(|(key, n)| (key.name(), *n)).collect();
+        notes.insert(2, format!("behaviour: {}", join(counts)));
+    }
+    notes
 }
 
 fn part_table(parts: &[Totals]) -> TextTable {

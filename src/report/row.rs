@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::escape::printable;
 use crate::grade::Grade;
-use crate::results::Status;
+use crate::results::{Behaviour, Status};
 use crate::suite::{Evidence, SliceKind};
 
 /// What a precision can be trusted for, given how the gold slice is established.
@@ -107,6 +107,12 @@ pub struct Row {
     /// Index of the gold slice that fits best: 0 the main one, then the alternatives.
     #[serde(skip)]
     pub gold_idx: usize,
+    /// What running the answer showed in one line, control characters escaped; `None` when nobody asked for it.
+    #[serde(skip)]
+    pub behaved: Option<String>,
+    /// The answer speaks against the gold slice: it lacks nodes of it, behaves, and is no larger.
+    #[serde(skip)]
+    pub is_gold_challenge: bool,
     /// Remedy for a verdict that looks like a configuration mistake, control characters escaped.
     #[serde(skip)]
     pub hint: Option<String>,
@@ -135,7 +141,7 @@ impl Row {
             status: grade.status.name(),
             reason: grade.reason.as_deref().map(printable),
             verdict: grade.verdict.name(),
-            behaviour: None,
+            behaviour: grade.behaviour().map(Behaviour::name),
             granularity: grade.granularity.name(),
             evidence: grade.evidence.name(),
             wall_s: grade.wall_s,
@@ -154,6 +160,8 @@ impl Row {
             vacuous: grade.vacuous,
             normalised: grade.normalised,
             gold_idx: grade.gold_idx,
+            behaved: grade.behaved.as_ref().map(|behaved| printable(&behaved.text())),
+            is_gold_challenge: grade.is_gold_challenge(),
             hint: grade.hint.as_deref().map(printable),
         }
     }

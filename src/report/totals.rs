@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::grade::{Grade, Verdict};
-use crate::results::Status;
+use crate::results::{Behaviour, Status};
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{Evidence, benchmark_of};
 
@@ -56,6 +56,8 @@ pub struct Totals {
     pub statuses: BTreeMap<Status, usize>,
     /// Number of tasks by verdict; only verdicts that occur.
     pub verdicts: BTreeMap<Verdict, usize>,
+    /// Number of tasks by what running the answer showed; only what occurs.
+    pub behaviours: BTreeMap<Behaviour, usize>,
     /// Number of tasks by evidence of their gold slice.
     pub evidence: BTreeMap<Evidence, usize>,
     /// Wall-clock time of all runs, seconds.
@@ -76,6 +78,7 @@ impl Totals {
             n_benchmarks: 0,
             statuses: BTreeMap::new(),
             verdicts: BTreeMap::new(),
+            behaviours: BTreeMap::new(),
             evidence: BTreeMap::new(),
             wall_s: grades.iter().map(|grade| grade.wall_s).sum(),
             answered: averages(&answered, bootstrap),
@@ -88,6 +91,9 @@ impl Totals {
         for grade in grades {
             *totals.statuses.entry(grade.status).or_default() += 1;
             *totals.verdicts.entry(grade.verdict).or_default() += 1;
+            if let Some(behaviour) = grade.behaviour() {
+                *totals.behaviours.entry(behaviour).or_default() += 1;
+            }
             *totals.evidence.entry(grade.evidence).or_default() += 1;
         }
         totals

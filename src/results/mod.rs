@@ -4,6 +4,7 @@
 //! record a line), `repeats.jsonl` (the same for repetitions), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
 //! names every field.
 
+mod behaviour;
 mod header;
 mod locate;
 mod merge;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ast::SourceFile;
 
+pub use behaviour::{Behaved, Behaviour, BehaviourWitness, Behaviours};
 pub use header::{FORMAT, Host, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now};
 pub use locate::{find, latest, runs};
 pub use merge::merge;

@@ -3,6 +3,7 @@
 mod adapters;
 mod anti_oracles;
 mod batch;
+mod behaviour;
 mod broken;
 mod browser;
 mod certificates;

@@ -45,6 +45,7 @@ fn answered(task: &str, kept: usize, missing: usize, surplus: usize) -> Grade {
         normalised: false,
         incomparable: false,
         wall_s: 0.25,
+        behaved: None,
     }
 }
 

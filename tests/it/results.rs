@@ -256,7 +256,7 @@ fn the_first_format_stays_readable() {
 }
 
 /// Reports every key of `value` that the schema has not, and every required one that `value` has not.
-fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
+pub fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
     let schema = match schema["$ref"].as_str() {
         Some(name) => root.pointer(name.trim_start_matches('#')).unwrap(),
         None => schema,
@@ -288,7 +288,7 @@ fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
     }
 }
 
-fn schema(name: &str) -> Value {
+pub fn schema(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema").join(name);
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }

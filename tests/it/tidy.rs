@@ -28,6 +28,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("oracle", "error language ast process suite render"),
     ("minimize", "error language ast suite map render oracle"),
     ("builtin", "language ast map render"),
+    ("behave", "error ast suite results map grade render oracle minimize"),
     ("check", "error language ast suite map process oracle minimize results adapter run"),
     ("import", "error language ast suite"),
     ("sweep", "error stats ast suite adapter results run grade report builtin"),

@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::Context;
 use super::grade::read;
 use super::run::run_tasks;
 use super::select::{format_parser, one_task};
 use super::terminal::READING_WIDTH;
+use super::{Context, behaviour};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
 use crate::report::{Fault, Format, Listing, Page, Records};
-use crate::results::{Answer, Reading, Record, Results, Status};
+use crate::results::{Answer, Behaved, Reading, Record, Results, Status};
 use crate::run::RunOptions;
 use crate::suite::Task;
 
@@ -40,11 +40,12 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let task = one_task(&suite, &args.task)?;
     let shown = match (&args.results, &args.slicer) {
-        (Some(path), _) => stored(task, &read(path, context)?)?,
+        (Some(path), _) => stored(task, &read(path, context)?, context)?,
         (None, Some(slicer)) => asked(task, slicer, context)?,
         (None, None) => gold(task),
     };
-    let examined = examine(task, &task.hash(), &shown.record, &shown.reading);
+    let mut examined = examine(task, &task.hash(), &shown.record, &shown.reading);
+    examined.grade.behaved = shown.behaved;
     if args.format != Format::Table {
         context.terminal.render(&Listing { records: wrong_nodes(&examined) }, args.format)?;
         return Ok(EXIT_DONE);
@@ -71,13 +72,17 @@ struct Shown {
     name: String,
     record: Record,
     reading: Reading,
+    /// What running it showed, when somebody did.
+    behaved: Option<Behaved>,
 }
 
-fn stored(task: Task<'_>, results: &Results) -> Result<Shown> {
+fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown> {
     let id = task.id();
     let record = results.records.iter().find(|record| record.task == id);
     let record = record.ok_or_else(|| error::cli::not_in_results(&id, &results.dir))?;
+    let behaved = behaviour::of_record(&behaviour::stored(results, context), task, &task.hash(), record);
     Ok(Shown {
+        behaved,
         name: format!("the answer of `{}`", results.header.slicer.name),
         record: record.clone(),
         reading: results.header.reading.clone(),
@@ -97,12 +102,12 @@ fn asked(task: Task<'_>, slicer: &str, context: &Context) -> Result<Shown> {
         ..RunOptions::default()
     };
     let dir = run_tasks(&[task], &adapter, &options, context)?;
-    stored(task, &read(&dir, context)?)
+    stored(task, &read(&dir, context)?, context)
 }
 
 /// The gold slice in the place of an answer, which shows the task itself.
 fn gold(task: Task<'_>) -> Shown {
     let answer = task.criterion.golds.first().map(|gold| Answer::Source { files: gold.files.clone() });
     let record = Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) };
-    Shown { name: "the gold slice".to_owned(), record, reading: Reading::default() }
+    Shown { name: "the gold slice".to_owned(), record, reading: Reading::default(), behaved: None }
 }

@@ -57,6 +57,14 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
         let reason = grade.reason.as_deref().map(|reason| format!(": {}", printable(reason)));
         lines.push(format!("status: {}{}", grade.status.name(), reason.unwrap_or_default()));
     }
+    if let Some(behaved) = &grade.behaved {
+        lines.push(format!("behaviour: {}", printable(&behaved.text())));
+    }
+    if grade.is_gold_challenge() {
+        lines.push(
+            "gold challenge: no larger than gold, and it behaves without what it lacks of gold".to_owned(),
+        );
+    }
     let n_golds = criterion.golds.len();
     let which = if n_golds > 1 { format!(", {} of {n_golds}", grade.gold_idx + 1) } else { String::new() };
     lines.push(format!("gold: {}{which}", grade.evidence.name()));

@@ -99,6 +99,20 @@ pub(super) fn n_alike(wanted: &[u8], found: &[u8]) -> usize {
     n
 }
 
+/// The value at a position, from 0; `None` when there are not so many.
+pub(super) fn value_at(values: &[u8], position: usize) -> Option<&[u8]> {
+    let mut at = 0;
+    for idx in 0..=position {
+        let head = values.get(at..at + 4)?;
+        let end = at + 4 + u32::from_ne_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        if idx == position {
+            return values.get(at + 4..end);
+        }
+        at = end;
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,5 +125,8 @@ mod tests {
         assert_eq!(n_alike(&two, &[value(b"a"), value(b"bd")].concat()), 1);
         assert_eq!(n_alike(&two, &value(b"a")), 1);
         assert_eq!(n_alike(&[], &two), 0);
+        assert_eq!(value_at(&two, 0), Some(&b"a"[..]));
+        assert_eq!(value_at(&two, 1), Some(&b"bc"[..]));
+        assert_eq!(value_at(&two, 2), None);
     }
 }

@@ -9,6 +9,7 @@ mod compiler;
 mod criterion;
 mod edits;
 mod frames;
+mod other;
 mod schema;
 mod scope;
 mod support;
@@ -27,7 +28,8 @@ use crate::render::{Action, Candidate, DeletionId, Deletions};
 use crate::suite::Input;
 
 use super::{
-    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Verdict, Witness, check_parses, place, switches,
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    switches,
 };
 use compiler::{Compiler, failed};
 use criterion::Criterion;
@@ -204,22 +206,30 @@ impl<'t> COracle<'t> {
     }
 
     fn run_alone(&self, program: &std::path::Path) -> Result<Judgement> {
+        let (failure, ticks) = self.first_failure(program)?;
+        let verdict = failure.map_or(Verdict::Same, |failure| {
+            // What came first decides: another value, or the end of the fuel.
+            let is_out = failure.found.end == 2 && failure.position == failure.found.n_values as usize;
+            verdict(if is_out { 2 } else { 1 }, failure.input_idx, failure.position)
+        });
+        Ok(Judgement { verdict, consulted: NodeSet::new(), ticks })
+    }
+
+    /// The first input on which a program that was compiled by itself does not behave, and all fuel spent.
+    fn first_failure(&self, program: &std::path::Path) -> Result<(Option<Failure>, u64)> {
         let mut session = self.compiler.start(program)?;
         let mut ticks = 0;
         for (input_idx, known) in self.inputs.iter().enumerate() {
             let answer = ask(&mut session, &observe([(&known.input, known.fuel)].into_iter()))?;
             let found = observed(&answer, 1, 0).ok_or_else(|| failed("an answer of another size"))?;
-            let Some(found) = found.first() else { return Err(failed("an empty answer")) };
+            let Some(found) = found.into_iter().next() else { return Err(failed("an empty answer")) };
             ticks += found.ticks;
             let position = frames::n_alike(&known.values, &found.values);
             if position < known.n_values as usize {
-                // What came first decides: another value, or the end of the fuel.
-                let is_out = found.end == 2 && position == found.n_values as usize;
-                let verdict = verdict(if is_out { 2 } else { 1 }, input_idx, position);
-                return Ok(Judgement { verdict, consulted: NodeSet::new(), ticks });
+                return Ok((Some(Failure { input_idx, position, found }), ticks));
             }
         }
-        Ok(Judgement { verdict: Verdict::Same, consulted: NodeSet::new(), ticks })
+        Ok((None, ticks))
     }
 
     /// Sorts out what does not compile, and divides the others between workers.
@@ -325,9 +335,20 @@ impl Oracle for COracle<'_> {
             share.iter().map(|(idx, candidate)| Ok((*idx, self.confirm_one(candidate)?))).collect()
         })
     }
+
+    fn try_other(&mut self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
+        self.trial(other, criterion)
+    }
 }
 
 type Judged = Vec<(usize, Judgement)>;
+
+/// A run that does not behave.
+struct Failure {
+    input_idx: usize,
+    position: usize,
+    found: Observed,
+}
 
 /// The types in a program: which placeholders do not fit, and how the criterion is seen.
 fn types(

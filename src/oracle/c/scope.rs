@@ -49,17 +49,9 @@ impl Scope {
         deletions: &Deletions,
         untyped: &BTreeSet<DeletionId>,
     ) -> Result<Scope> {
-        let file = program.file(0);
-        let mut walk = Walk::new(program);
-        let concrete = concrete(program.language(), &file.text);
-        walk.globals(concrete.root());
-        named(concrete.root()).for_each(|child| walk.visit(child));
-        if let Some((at, name)) = walk.unknown.first() {
-            let place = Place::of_offset(&file.path, &file.text, *at);
-            return Err(error::oracle::unsupported_c(place, &format!("`{name}`, which is not known here")));
-        }
+        let walk = walked(program, "")?;
         let main = program.roots(0).find(|&root| program.label(root) == "main");
-        let main = main.ok_or_else(|| error::oracle::no_main(Place::file(&file.path)))?;
+        let main = main.ok_or_else(|| error::oracle::no_main(Place::file(&program.file(0).path)))?;
         let repairs = |node: NodeId| -> NodeSet {
             let around = program.ancestors(node).chain([node]);
             around.filter(|&above| !deletions.of_node(above).is_empty()).collect()
@@ -106,6 +98,68 @@ impl Scope {
             let why = format!("`{}` is not declared", program.label(found.node));
             Flaw { node: found.node, why, repairs: found.repairs.clone() }
         })
+    }
+}
+
+/// Every name resolved; `placeholder` stands for deleted code and is none.
+fn walked<'t>(program: &'t Tree, placeholder: &str) -> Result<Walk<'t>> {
+    let file = program.file(0);
+    let mut walk = Walk::new(program);
+    let concrete = concrete(program.language(), &file.text);
+    walk.globals(concrete.root());
+    named(concrete.root()).for_each(|child| walk.visit(child));
+    match walk.unknown.iter().find(|(_, name)| name != placeholder) {
+        Some((at, name)) => {
+            let place = Place::of_offset(&file.path, &file.text, *at);
+            Err(error::oracle::unsupported_c(place, &format!("`{name}`, which is not known here")))
+        }
+        None => Ok(walk),
+    }
+}
+
+/// Refuses a program that names anything but what it defines and what the library has for everybody.
+///
+/// # Errors
+/// The name, and its place.
+pub(super) fn check_names(program: &Tree) -> Result<()> {
+    let defined: BTreeSet<&str> = program.roots(0).map(|root| program.label(root)).collect();
+    let file = program.file(0);
+    let concrete = concrete(program.language(), &file.text);
+    if let Some((at, name)) = undefined(concrete.root(), &file.text, &defined) {
+        let place = Place::of_offset(&file.path, &file.text, at);
+        return Err(error::oracle::unsupported_c(place, &format!("`{name}`, which is not known here")));
+    }
+    walked(program, crate::render::DELETED).map(|_| ())
+}
+
+/// The first name that a declaration takes from elsewhere: a prototype makes any function of the system known.
+fn undefined<'t>(cst: Cst<'_>, text: &'t str, defined: &BTreeSet<&str>) -> Option<(usize, &'t str)> {
+    if cst.kind() == "declaration" {
+        let is_extern = named(cst)
+            .any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == "extern");
+        let found = cst.children().filter(|part| part.field() == "declarator").find_map(|declarator| {
+            let name = innermost(declarator);
+            let source = &text[name.byte_range()];
+            let is_elsewhere = is_extern || declares_function(declarator);
+            let is_known = defined.contains(source) || support::is_known(source, &BTreeSet::new());
+            (is_elsewhere && !is_known).then_some((name.start_byte(), source))
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    named(cst).find_map(|child| undefined(child, text, defined))
+}
+
+/// Whether a declarator is that of a function, or of something that returns or holds one.
+fn declares_function(declarator: Cst<'_>) -> bool {
+    match declarator.kind() {
+        "function_declarator" => {
+            let inner = declarator.child_by_field_name("declarator");
+            inner.is_none_or(|inner| inner.kind() != "parenthesized_declarator")
+        }
+        "pointer_declarator" => declarator.child_by_field_name("declarator").is_some_and(declares_function),
+        _ => false,
     }
 }
 

@@ -171,8 +171,47 @@ fn collect(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
     named(cst).for_each(|child| collect(child, text, found));
 }
 
+/// Headers that anybody may include.
+const HEADERS: &[&str] = &[
+    "assert", "ctype", "errno", "float", "inttypes", "limits", "math", "stdbool", "stddef", "stdint",
+    "stdio", "stdlib", "string",
+];
+
 /// Refuses programs with constructs that cannot be switched off and on, or that mean something else elsewhere.
 pub(super) fn check(program: &Tree) -> Result<()> {
+    check_without(program, &["bs__", "BS__", "sliced"])
+}
+
+/// The same for a program that a slicer returned, which may hold our placeholder, and no attributes.
+pub(super) fn check_other(program: &Tree) -> Result<()> {
+    check_without(program, &["bs__", "BS__", "__attribute"])
+}
+
+/// What would make the compiler read or do what is not in the text; `None` when there is nothing. `program` is the
+/// original, whose headers may be included.
+pub(super) fn unreadable(other: &Tree, program: &str) -> Option<String> {
+    if other.files().len() != 1 {
+        return Some("a program of more than one file".to_owned());
+    }
+    let text = other.file(0).text.replace("\\\r\n", "").replace("\\\n", "");
+    if text.contains("%:") || text.contains("??=") {
+        return Some("a directive in other letters".to_owned());
+    }
+    text.lines().filter_map(|line| line.trim_start().strip_prefix('#')).find_map(|directive| {
+        let directive = directive.trim();
+        let header = directive.strip_prefix("include").map(str::trim);
+        let is_fine = match header {
+            Some(header) => {
+                let name = header.strip_prefix('<').and_then(|header| header.strip_suffix(".h>"));
+                name.is_some_and(|name| HEADERS.contains(&name)) || program.contains(directive)
+            }
+            None => directive.starts_with("define") || program.contains(directive),
+        };
+        (!is_fine).then(|| format!("`#{directive}`"))
+    })
+}
+
+fn check_without(program: &Tree, words: &[&str]) -> Result<()> {
     if program.files().len() != 1 {
         let what = "a program of more than one file";
         return Err(error::oracle::unsupported_c(Place::file(&program.file(0).path), what));
@@ -183,9 +222,9 @@ pub(super) fn check(program: &Tree) -> Result<()> {
     let refuse = |at: usize, what: &str| {
         Err(error::oracle::unsupported_c(Place::of_offset(&file.path, &file.text, at), what))
     };
-    for word in ["bs__", "BS__", "sliced"] {
+    for word in words {
         let is_start = |at: usize| !file.text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        if let Some((at, _)) = file.text.match_indices(word).find(|(at, _)| is_start(*at)) {
+        if let Some((at, _)) = file.text.match_indices(*word).find(|(at, _)| is_start(*at)) {
             return refuse(at, &format!("a name that begins with `{word}`"));
         }
     }

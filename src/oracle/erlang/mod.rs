@@ -7,6 +7,7 @@
 mod attributes;
 mod etf;
 mod lower;
+mod other;
 mod scope;
 mod worker;
 
@@ -20,7 +21,8 @@ use crate::render::{Action, Candidate, Deletions, Mark};
 use crate::suite::Input;
 
 use super::{
-    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Verdict, Witness, check_parses, place, switches,
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    switches,
 };
 use attributes::Attributes;
 use etf::Term;
@@ -393,6 +395,10 @@ impl Oracle for ErlangOracle<'_> {
             judged[idx] = Some(judgement);
         }
         Ok(judged.into_iter().flatten().collect())
+    }
+
+    fn try_other(&mut self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
+        self.trial(other, criterion)
     }
 }
 

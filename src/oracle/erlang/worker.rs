@@ -14,7 +14,7 @@ use super::etf::Term;
 const PROTOCOL: i64 = 1;
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 17] = [
+const SOURCES: [(&str, &str); 18] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
     ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
@@ -26,6 +26,7 @@ const SOURCES: [(&str, &str); 17] = [
     ("bench_slicers_exceptions.erl", include_str!("server/exceptions.erl")),
     ("bench_slicers_expressions.erl", include_str!("server/expressions.erl")),
     ("bench_slicers_funs.erl", include_str!("server/funs.erl")),
+    ("bench_slicers_other.erl", include_str!("server/other.erl")),
     ("bench_slicers_patterns.erl", include_str!("server/patterns.erl")),
     ("bench_slicers_program.erl", include_str!("server/program.erl")),
     ("bench_slicers_records.erl", include_str!("server/records.erl")),
@@ -58,6 +59,7 @@ pub(super) enum Operation {
     Inputs = 2,
     Judge = 3,
     Confirm = 4,
+    Other = 5,
 }
 
 /// Name of the program that is started.

@@ -35,6 +35,8 @@ fn answer(chapter: &Chapter, task: &Facts, program_idx: usize) -> Value {
         page.output.iter().map(|excerpt| json!({"name": excerpt.name, "text": excerpt.text})).collect();
     json!({
         "hint": row.hint,
+        "behaved": row.behaved,
+        "gold_challenge": row.is_gold_challenge,
         "gold_idx": row.gold_idx,
         "normalised": row.normalised,
         "program": program_idx,

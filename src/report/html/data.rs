@@ -170,6 +170,7 @@ fn totals(totals: &Totals) -> Value {
         "n_tasks": totals.n_tasks,
         "n_benchmarks": totals.n_benchmarks,
         "statuses": counts(totals.statuses.iter().map(|(status, n)| (status.name(), *n)).collect()),
+        "behaviours": counts(totals.behaviours.iter().map(|(behaviour, n)| (behaviour.name(), *n)).collect()),
         "verdicts": counts(totals.verdicts.iter().map(|(verdict, n)| (verdict.name(), *n)).collect()),
         "wall_s": totals.wall_s,
         "all": averages(&totals.all),

@@ -3,7 +3,7 @@
 %% The text marks the criterion as {bench_slicers_criterion, C}, in an expression or a pattern. Calls that the
 %% closures do not run as they are (output, huge products, calls that are computed) are routed alike here.
 -module(bench_slicers_compiled).
--export([confirm/2, tick/0, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
+-export([confirm/2, parsed/2, beam/1, load/3, unload/1, judge/4, message/1, tick/0, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
          caught/1, holds/1]).
 
 -define(STOP, '$bench_slicers_stop').
@@ -16,40 +16,52 @@ confirm(#{folder := Folder, candidates := Candidates}, Inputs) ->
 candidate(Folder, Files, {{Module, {Name, _}}, Fuel, Inputs}) ->
     try [compiled(Folder, File) || File <- Files] of
         Modules ->
-            Result = judge(Inputs, 0, 0, {Module, Name}, Fuel, [M || {M, _} <- Modules]),
-            [begin code:purge(M), code:delete(M), code:purge(M) end || {M, _} <- Modules],
-            Result
+            Program = #{entry => {Module, Name}, fuel => Fuel, modules => Modules, patience => infinity},
+            {Verdict, Input, Position, Ticks, _} = judge(Inputs, 0, 0, Program),
+            unload(Modules),
+            {Verdict, Input, Position, Ticks}
     catch
-        throw:{invalid, Why} -> {invalid, Why}
+        throw:{invalid, Error} -> {invalid, message(Error)}
     end.
 
-compiled(Folder, {Name, Text}) ->
+compiled(Folder, File) ->
+    {Module, Path, Forms} = parsed(Folder, File),
+    load(Module, Path, beam(Forms)).
+
+%% The module of a file as it is written, with its marks; it is known to compile.
+parsed(Folder, {Name, Text}) ->
     %% Other servers write into the same folder.
     Path = filename:join(Folder, os:getpid() ++ "-" ++ unicode:characters_to_list(Name)),
     ok = file:write_file(Path, Text),
     {ok, Forms} = epp:parse_file(Path, []),
-    [throw({invalid, message(Error)}) || {error, Error} <- Forms],
+    [throw({invalid, Error}) || {error, Error} <- Forms],
     %% The marks are put in before checking: the check must see what was written.
     Plain = unmarked(Forms),
     case erl_lint:module(Plain, Path, []) of
-        {error, [{_, [Error | _]} | _], _} -> throw({invalid, message(Error)});
+        {error, [{_, [Error | _]} | _], _} -> throw({invalid, Error});
         _ -> ok
     end,
-    Module = hd([M || {attribute, _, module, M} <- Forms]),
-    load(Module, Path, beam([form(Form) || Form <- Forms], [[], [no_type_opt, no_ssa_opt]])).
+    {hd([M || {attribute, _, module, M} <- Forms]), Path, Forms}.
+
+beam(Forms) ->
+    beam_with([form(Form) || Form <- Forms], [[], [no_type_opt, no_ssa_opt]]).
 
 %% Once in a while the optimiser of a release fails on a program that has nothing wrong.
-beam(Forms, [Options | Others]) ->
+beam_with(Forms, [Options | Others]) ->
     case compile:forms(Forms, [binary, return_errors, nowarn_unused_vars | Options]) of
         {ok, _, Beam} -> Beam;
         {ok, _, Beam, _} -> Beam;
-        _ when Others =/= [] -> beam(Forms, Others);
-        {error, [{_, [Error | _]} | _], _} -> throw({invalid, message(Error)})
+        _ when Others =/= [] -> beam_with(Forms, Others);
+        {error, [{_, [Error | _]} | _], _} -> throw({invalid, Error})
     end.
 
 load(Module, Path, Beam) ->
     {module, Module} = code:load_binary(Module, Path, Beam),
-    {Module, Path}.
+    Module.
+
+unload(Modules) ->
+    [begin code:purge(M), code:delete(M), code:purge(M) end || M <- Modules],
+    ok.
 
 message({_, Tool, What}) -> unicode:characters_to_binary(Tool:format_error(What));
 message(Other) -> unicode:characters_to_binary(io_lib:format("~0p", [Other])).
@@ -59,25 +71,29 @@ unmarked(Tuple) when is_tuple(Tuple) -> list_to_tuple(unmarked(tuple_to_list(Tup
 unmarked([Head | Tail]) -> [unmarked(Head) | unmarked(Tail)];
 unmarked(Other) -> Other.
 
-judge([{_, [], _} | Rest], Input, Ticks, Entry, Fuel, Modules) ->
-    judge(Rest, Input + 1, Ticks, Entry, Fuel, Modules);
-judge([{Args, Expected, Limit} | Rest], Input, Ticks, Entry, Fuel, Modules) ->
-    case run(Args, Expected, Limit, Entry, Fuel, Modules) of
-        {0, _, Spent} -> judge(Rest, Input + 1, Ticks + Spent, Entry, Fuel, Modules);
-        {Verdict, Position, Spent} -> {Verdict, Input, Position, Ticks + Spent}
+%% {Verdict, Input, Position, Ticks, How}; how the run came to the position is `returned`, `fuel`, `memory`,
+%% `{value, Value}` or `{crashed, Class, Reason}`.
+judge([{_, [], _} | Rest], Input, Ticks, Program) ->
+    judge(Rest, Input + 1, Ticks, Program);
+judge([{Args, Expected, Limit} | Rest], Input, Ticks, Program) ->
+    case run(Args, Expected, Limit, Program) of
+        {0, _, Spent, _} -> judge(Rest, Input + 1, Ticks + Spent, Program);
+        {Verdict, Position, Spent, How} -> {Verdict, Input, Position, Ticks + Spent, How}
     end;
-judge([], _, Ticks, _, _, _) ->
-    {0, 0, 0, Ticks}.
+judge([], _, Ticks, _) ->
+    {0, 0, 0, Ticks, returned}.
 
-run(Args, Expected, Limit, {Module, Name}, Fuel, Modules) ->
+run(Args, Expected, Limit, #{entry := {Module, Name}, fuel := Fuel, modules := Modules, patience := Patience}) ->
     Self = self(),
     atomics:put(Fuel, 1, Limit),
+    %% Values seen, for when the run is killed.
+    atomics:put(Fuel, 2, 0),
     Run = fun() ->
         group_leader(spawn_link(fun sink/0), self()),
         put(expected, Expected),
         put(run, {Self, length(Expected), Fuel, Limit, Modules}),
-        try apply(Module, Name, Args) catch _:_ -> ok end,
-        ended(1)
+        How = try apply(Module, Name, Args), returned catch Class:Reason -> {crashed, Class, Reason} end,
+        ended(1, How)
     end,
     {Pid, Monitor} = spawn_opt(Run, [monitor, {max_heap_size, #{size => ?ALONE_WORDS, kill => true,
                                                                 error_logger => false}}]),
@@ -86,21 +102,24 @@ run(Args, Expected, Limit, {Module, Name}, Fuel, Modules) ->
             exit(Pid, kill),
             receive {'DOWN', Monitor, process, Pid, _} -> Result end;
         {'DOWN', Monitor, process, Pid, _} ->
-            {2, 0, 0}
+            {2, atomics:get(Fuel, 2), 0, memory}
+    after Patience ->
+        exit(Pid, kill),
+        receive {'DOWN', Monitor, process, Pid, _} -> {2, atomics:get(Fuel, 2), 0, fuel} end
     end.
 
 %% Ends a run from inside, where the program's own `catch` cannot see it.
-ended(Verdict) ->
+ended(Verdict, How) ->
     {Server, N, Fuel, Limit, _} = get(run),
-    Server ! {ended, self(), {Verdict, N - length(get(expected)), Limit - max(atomics:get(Fuel, 1), 0)}},
+    Spent = Limit - max(atomics:get(Fuel, 1), 0),
+    Server ! {ended, self(), {Verdict, N - length(get(expected)), Spent, How}},
     receive bench_slicers_never -> ok end.
 
 passed(Run) ->
     try Run()
     catch
-        throw:{?STOP, same} -> ended(0);
-        throw:{?STOP, fuel} -> ended(2);
-        throw:{?STOP, _} -> ended(1)
+        throw:{?STOP, fuel} -> ended(2, fuel);
+        throw:{?STOP, _} -> ended(1, returned)
     end.
 
 %% Takes what a program writes by ways that are not seen in its text.
@@ -114,11 +133,18 @@ sink() ->
 
 tick() ->
     case atomics:sub_get(element(3, get(run)), 1, 1) of
-        Left when Left < 0 -> ended(2);
+        Left when Left < 0 -> ended(2, fuel);
         _ -> true
     end.
 
-observe(Value) -> passed(fun() -> bench_slicers_runtime:observe(Value) end), Value.
+observe(Value) ->
+    try bench_slicers_runtime:observe(Value)
+    catch
+        throw:{?STOP, same} -> ended(0, returned);
+        throw:{?STOP, _} -> ended(1, {value, Value})
+    end,
+    atomics:add(element(3, get(run)), 2, 1),
+    Value.
 
 multiply(A, B) -> passed(fun() -> bench_slicers_runtime:multiply(A, B) end).
 
@@ -138,7 +164,7 @@ computed(Module, Name, Args) when is_atom(Module), is_atom(Name), is_list(Args) 
                 output -> output(Name, Args);
                 true -> apply(Module, Name, Args);
                 missing -> error(undef);
-                false -> ended(1)
+                false -> ended(1, {crashed, error, {forbidden, Module, Name, length(Args)}})
             end
     end;
 computed(_, _, _) ->
@@ -210,6 +236,8 @@ expr({op, A, '*', Left, Right}) -> call(A, multiply, [expr(Left), expr(Right)]);
 expr({op, A, 'bsl', Left, Right}) -> call(A, shift, [expr(Left), expr(Right)]);
 expr({'catch', A, Expression}) ->
     call(A, caught, [{'fun', A, {clauses, [{clause, A, [], [], [expr(Expression)]}]}}]);
+expr({call, A, {remote, _, {atom, _, erlang}, {atom, _, apply}}, [Module, Name, Args]}) ->
+    call(A, computed, [expr(Module), expr(Name), expr(Args)]);
 expr({call, A, {remote, _, {atom, _, io}, {atom, _, Name}}, Args}) ->
     call(A, output, [{atom, A, Name}, list(A, expr(Args))]);
 expr({call, A, {remote, _, {atom, _, _}, {atom, _, _}} = Callee, Args}) ->

@@ -1,7 +1,7 @@
 %% The oracle's server: frames on standard input, answers on standard output, one program at a time.
 %%
 %% A frame is four bytes of length and an operation: 1 load (a term), 2 inputs (a term), 3 judge (see below),
-%% 4 confirm (a term). Answers are terms, but for judge. Runs happen in processes of their own with a limit
+%% 4 confirm (a term), 5 another program (a term). Answers are terms, but for judge. Runs happen in processes of their own with a limit
 %% of memory; a run ends by fuel, which is counted, never by the clock.
 %%
 %% Judge: a byte of flags (1: say what was consulted), two bytes for the number of candidates, then for each
@@ -50,7 +50,8 @@ loop(S = #s{port = Port}) ->
 operation(1, Frame, S) -> load(binary_to_term(Frame), S);
 operation(2, Frame, S) -> inputs(binary_to_term(Frame), S);
 operation(3, Frame, S) -> judge(Frame, S);
-operation(4, Frame, S) -> {term_to_binary(bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S))), S}.
+operation(4, Frame, S) -> {term_to_binary(bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S))), S};
+operation(5, Frame, S) -> {term_to_binary(bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S))), S}.
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 

@@ -1,0 +1,156 @@
+//! Whether an answer behaves as its program does, on the task's inputs: a second opinion beside its grade.
+//!
+//! In: a task, its examined answer, inputs. Out: [`Behaved`]. The answer's own text is compiled and run, with the
+//! criterion where the mapping finds it, and every sequence of values that the criterion takes in the program must be a
+//! prefix of the one it takes in the answer (Weiser, "Program Slicing", 1984; Binkley et al., "ORBS", 2014). Inputs
+//! are those of the benchmark and of the certificate. What cannot be run is no mistake: it says why.
+
+mod challenge;
+
+use std::path::Path;
+
+use crate::ast::{NodeId, SourceFile, Tree};
+use crate::grade::Examined;
+use crate::map::{self, Fate, MapOptions, Mapping};
+use crate::minimize::certificate::Certificate;
+use crate::oracle::{self, Oracle, Question, Trial};
+use crate::render::Deletions;
+use crate::results::{Behaved, Behaviour, BehaviourWitness};
+use crate::suite::{Input, SliceKind, Task};
+
+pub use challenge::{BundleFile, bundle};
+
+/// The inputs on which answers to a task are run: those of the benchmark, then the others of the certificate; for a
+/// slice that is bound to one input, this one.
+pub fn inputs(task: Task<'_>) -> Vec<Input> {
+    let given = &task.benchmark.inputs;
+    if let Some(idx) = task.criterion.input_idx {
+        return given.get(idx).cloned().into_iter().collect();
+    }
+    let mut inputs = given.clone();
+    let text = task.criterion.certificate.as_deref();
+    // Whether a certificate holds is for `check` to say; its inputs are inputs.
+    if let Some(certificate) = text.and_then(|text| Certificate::parse(text, Path::new("")).ok()) {
+        for input in certificate.inputs.iter().map(Input::from) {
+            if !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        }
+    }
+    inputs
+}
+
+/// Runs an answer on all inputs of its task.
+pub fn behave(task: Task<'_>, examined: &Examined) -> Behaved {
+    match prepare(task, examined) {
+        Ok(answer) => run(task, &answer).unwrap_or_else(Behaved::not_run),
+        Err(reason) => Behaved::not_run(reason),
+    }
+}
+
+/// An answer as it is run.
+struct Runnable {
+    tree: Tree,
+    /// Its node that is the criterion; `None` when it has none.
+    criterion: Option<NodeId>,
+}
+
+fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
+    let kind = task.criterion.kind;
+    if matches!(kind, SliceKind::Data | SliceKind::Control) {
+        return Err(format!("a {} slice need not behave as its program does", kind.name()));
+    }
+    if examined.grade.f1.is_none() {
+        return Err("there is no answer".to_owned());
+    }
+    if examined.grade.normalised {
+        return Err("the answer is in the slicer's normal form".to_owned());
+    }
+    if let Some((tree, mapping)) = &examined.source {
+        return Ok(Runnable { tree: tree.clone(), criterion: located(task, tree, mapping) });
+    }
+    let files = rendered(task, examined)?;
+    let tree = Tree::parse(task.benchmark.language, &files);
+    let mapping = map::map(&task.benchmark.tree, &tree, &MapOptions::default());
+    let criterion = located(task, &tree, &mapping);
+    Ok(Runnable { tree, criterion })
+}
+
+/// The node of an answer that is mapped onto the criterion.
+fn located(task: Task<'_>, answer: &Tree, mapping: &Mapping) -> Option<NodeId> {
+    let wanted = Fate::Mapped(task.criterion.node);
+    answer.ids().find(|&node| mapping.fates[node as usize] == wanted)
+}
+
+/// An answer that names places of the program, as text.
+fn rendered(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile>, String> {
+    let program = &task.benchmark.tree;
+    let deletions = Deletions::new(program);
+    if deletions.all().is_empty() {
+        return Err(format!("{} programs cannot be run here", program.language().name()));
+    }
+    let candidate = deletions.of_kept(program, &examined.kept).map_err(|node| {
+        format!(
+            "what it leaves is no program: `{}` of line {} cannot go alone",
+            token(program, node),
+            program.line(node)
+        )
+    })?;
+    Ok(deletions.text(program, &candidate))
+}
+
+fn token(program: &Tree, node: NodeId) -> String {
+    let text = &program.file(program.file_of(node)).text[program.own_token(node)];
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+/// What running shows, or why nothing was run.
+fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
+    let inputs = inputs(task);
+    if inputs.is_empty() {
+        return Err("the benchmark has no inputs".to_owned());
+    }
+    let mut oracle = open(task)?;
+    let observed = oracle.add_inputs(&inputs).map_err(said)?;
+    if observed.iter().all(|observation| observation.n_values == 0) {
+        return Err("no input reaches the criterion".to_owned());
+    }
+    let trial = oracle.try_other(&answer.tree, answer.criterion).map_err(said)?;
+    let runtime = Some(oracle.runtime().to_owned());
+    let n_inputs = inputs.len();
+    let seen = |behaviour, reason, witness| {
+        Ok(Behaved { behaviour: Some(behaviour), reason, witness, n_inputs, runtime: runtime.clone() })
+    };
+    match trial {
+        Trial::Same => seen(Behaviour::Behaves, None, None),
+        Trial::Invalid(why) => seen(Behaviour::DoesNotRun, Some(why), None),
+        Trial::NotRun(what) => Err(format!("it has {what}")),
+        Trial::Compiled => Err("the criterion is not in the answer".to_owned()),
+        Trial::Different(difference) => {
+            let input = &inputs[difference.witness.input_idx];
+            let witness = BehaviourWitness {
+                args: input.args.clone(),
+                stdin: input.stdin.clone(),
+                position: difference.witness.position + 1,
+                expected: difference.expected,
+                got: difference.got,
+            };
+            seen(Behaviour::Differs, None, Some(witness))
+        }
+    }
+}
+
+fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
+    let benchmark = task.benchmark;
+    let entry = benchmark.entry_point().ok_or_else(|| match Deletions::new(&benchmark.tree).all() {
+        [] => format!("{} programs cannot be run here", benchmark.language.name()),
+        _ => "the benchmark names no entry point".to_owned(),
+    })?;
+    let question = Question { criterion: task.criterion.node, entry: entry.to_owned() };
+    oracle::open(&benchmark.tree, &question).map_err(said)
+}
+
+/// The first thing that an error says, on one line.
+fn said(error: crate::error::Error) -> String {
+    error.problems().first().map(|problem| problem.message.clone()).unwrap_or_default()
+}

@@ -1,0 +1,280 @@
+//! What running the answers of a run showed, stored beside it.
+//!
+//! `behaviour.json` has an entry per task, stamped with hashes of the task, the answer and the inputs: an entry whose
+//! hashes are no longer those of what it speaks of says nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Answer;
+use crate::error::{self, Place, Result};
+use crate::suite::Task;
+
+/// The file, in the folder of a run.
+const BEHAVIOUR_FILE: &str = "behaviour.json";
+
+/// Version of the file.
+const BEHAVIOUR_FORMAT: u64 = 1;
+
+/// What running an answer showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Behaviour {
+    /// On every input the criterion takes all values of the program first, in order.
+    Behaves,
+    /// On an input it does not.
+    Differs,
+    /// Its compiler refuses it.
+    DoesNotRun,
+}
+
+impl Behaviour {
+    /// Every word.
+    pub const ALL: [Behaviour; 3] = [Behaviour::Behaves, Behaviour::Differs, Behaviour::DoesNotRun];
+
+    /// The word used in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Behaviour::Behaves => "behaves",
+            Behaviour::Differs => "differs",
+            Behaviour::DoesNotRun => "does-not-run",
+        }
+    }
+}
+
+/// What is known of running one answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Behaved {
+    /// What it showed; `None` when the answer was not run.
+    pub behaviour: Option<Behaviour>,
+    /// Why it was not run, or the compiler's reason; `None` for an answer that was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Where it differs; present exactly when it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<BehaviourWitness>,
+    /// Number of inputs.
+    pub n_inputs: usize,
+    /// What executed it, with its version; `None` when nothing was started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runtime: Option<String>,
+}
+
+/// An input on which an answer differs, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BehaviourWitness {
+    /// Argument terms, or command line arguments.
+    pub args: Vec<String>,
+    /// Standard input.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stdin: String,
+    /// Position in the sequence of values, from 1.
+    pub position: usize,
+    /// The program's value there.
+    pub expected: String,
+    /// The answer's value there, or why it has none.
+    pub got: String,
+}
+
+impl Behaved {
+    /// An answer that was not run, and why.
+    pub fn not_run(reason: impl Into<String>) -> Behaved {
+        Behaved { behaviour: None, reason: Some(reason.into()), witness: None, n_inputs: 0, runtime: None }
+    }
+
+    /// One line: `differs on input [3] at value 2: expected 8, got 6`.
+    pub fn text(&self) -> String {
+        let reason = || self.reason.as_deref().unwrap_or("no reason given");
+        match (&self.witness, self.behaviour) {
+            (Some(witness), _) => format!(
+                "differs on input {} at value {}: expected {}, got {}",
+                witness.input(),
+                witness.position,
+                witness.expected,
+                witness.got
+            ),
+            (None, Some(Behaviour::Behaves)) => format!("behaves on {} inputs", self.n_inputs),
+            (None, Some(Behaviour::Differs)) => "differs".to_owned(),
+            (None, Some(Behaviour::DoesNotRun)) => format!("does not run: {}", reason()),
+            (None, None) => format!("not run: {}", reason()),
+        }
+    }
+}
+
+impl BehaviourWitness {
+    /// `[3, [a]]`, with the standard input behind it when there is one.
+    pub fn input(&self) -> String {
+        match (self.stdin.is_empty(), self.args.is_empty()) {
+            (true, _) => format!("[{}]", self.args.join(", ")),
+            (false, true) => format!("{:?}", self.stdin),
+            (false, false) => format!("[{}] {:?}", self.args.join(", "), self.stdin),
+        }
+    }
+}
+
+/// What is known of running the answers of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behaviours {
+    entries: BTreeMap<String, Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    hash: String,
+    answer: String,
+    inputs: String,
+    #[serde(flatten)]
+    behaved: Behaved,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    format: u64,
+    tasks: BTreeMap<String, Entry>,
+}
+
+impl Behaviours {
+    /// Reads what is stored beside a run; nothing when no answer of it was ever run.
+    ///
+    /// # Errors
+    /// The file cannot be read, is something else, or newer than this program.
+    pub fn read(dir: &Path) -> Result<Behaviours> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: u64,
+        }
+        let path = dir.join(BEHAVIOUR_FILE);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Behaviours::default()),
+            Err(cause) => return Err(error::cannot_read(&path, &cause)),
+        };
+        let fail = |cause: serde_json::Error| {
+            let place = Place::at(&path, cause.line(), cause.column());
+            error::results::not_behaviours(place, &cause.to_string())
+        };
+        // Before anything else is read: a newer file may look different.
+        let head: Head = serde_json::from_str(&text).map_err(fail)?;
+        if head.format > BEHAVIOUR_FORMAT {
+            return Err(error::format_too_new(&path, head.format, BEHAVIOUR_FORMAT));
+        }
+        let stored: Stored = serde_json::from_str(&text).map_err(fail)?;
+        Ok(Behaviours { entries: stored.tasks })
+    }
+
+    /// Writes them beside a run, in one step.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, dir: &Path) -> Result<()> {
+        let path = dir.join(BEHAVIOUR_FILE);
+        let stored = Stored { format: BEHAVIOUR_FORMAT, tasks: self.entries.clone() };
+        let save = || -> io::Result<()> {
+            let text = serde_json::to_string_pretty(&stored)? + "\n";
+            let draft = dir.join(format!(".{BEHAVIOUR_FILE}.{}", std::process::id()));
+            fs::write(&draft, text)?;
+            fs::rename(&draft, &path)
+        };
+        save().map_err(|cause| error::cannot_write(&path, &cause))
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What is known of an answer to a task, whose content hash is `hash`; `None` when the task, the answer or the
+    /// inputs were others then.
+    pub fn find(&self, task: Task<'_>, hash: &str, answer: &Answer) -> Option<&Behaved> {
+        let entry = self.entries.get(&task.id())?;
+        let is_alike =
+            entry.hash == hash && entry.inputs == inputs_hash(task) && entry.answer == answer_hash(answer);
+        is_alike.then_some(&entry.behaved)
+    }
+
+    /// Remembers what is known of an answer.
+    pub fn insert(&mut self, task: Task<'_>, hash: &str, answer: &Answer, behaved: Behaved) {
+        let entry =
+            Entry { hash: hash.to_owned(), answer: answer_hash(answer), inputs: inputs_hash(task), behaved };
+        self.entries.insert(task.id(), entry);
+    }
+}
+
+fn answer_hash(answer: &Answer) -> String {
+    hex(serde_json::to_string(answer).expect("an answer has only texts and numbers").as_bytes())
+}
+
+/// Of everything that inputs are taken from.
+fn inputs_hash(task: Task<'_>) -> String {
+    let inputs: Vec<(&[String], &str)> =
+        task.benchmark.inputs.iter().map(|input| (&input.args[..], input.stdin.as_str())).collect();
+    let all = (inputs, &task.criterion.certificate, task.criterion.input_idx);
+    hex(serde_json::to_string(&all).expect("inputs are texts").as_bytes())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::SourceFile;
+    use crate::suite::Suite;
+
+    fn answer(text: &str) -> Answer {
+        Answer::Source { files: vec![SourceFile::new("a.erl", text)] }
+    }
+
+    #[test]
+    fn what_was_seen_of_another_answer_or_task_says_nothing() {
+        let suite = Suite::embedded().unwrap();
+        let task = suite.tasks().next().unwrap();
+        let mut known = Behaviours::default();
+        known.insert(task, "h", &answer("a"), Behaved::not_run("no oracle"));
+        let folder = tempfile::tempdir().unwrap();
+        known.write(folder.path()).unwrap();
+        let read = Behaviours::read(folder.path()).unwrap();
+        assert_eq!(read, known);
+        assert_eq!(read.find(task, "h", &answer("a")).unwrap().text(), "not run: no oracle");
+        assert_eq!(read.find(task, "other", &answer("a")), None);
+        assert_eq!(read.find(task, "h", &answer("b")), None);
+        let mut benchmark = task.benchmark.clone();
+        benchmark.inputs.clear();
+        let other = Task { benchmark: &benchmark, criterion: task.criterion };
+        assert_eq!(read.find(other, "h", &answer("a")), None);
+    }
+
+    #[test]
+    fn newer_files_are_refused_and_none_is_no_mistake() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Behaviours::read(folder.path()).unwrap().is_empty());
+        std::fs::write(folder.path().join(BEHAVIOUR_FILE), "{\"format\": 2, \"new\": []}").unwrap();
+        let error = Behaviours::read(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("format 2 is newer"), "{error}");
+    }
+
+    #[test]
+    fn a_witness_is_one_line() {
+        let witness = BehaviourWitness {
+            args: vec!["3".to_owned(), "[a]".to_owned()],
+            stdin: "x\n".to_owned(),
+            position: 2,
+            expected: "8".to_owned(),
+            got: "6".to_owned(),
+        };
+        let behaved = Behaved {
+            behaviour: Some(Behaviour::Differs),
+            reason: None,
+            witness: Some(witness),
+            n_inputs: 4,
+            runtime: None,
+        };
+        assert_eq!(behaved.text(), "differs on input [3, [a]] \"x\\n\" at value 2: expected 8, got 6");
+    }
+}
