@@ -14,12 +14,13 @@ use super::gate::{self, fail_on_parser};
 use super::grade::{self, RunGrades};
 use super::select::SelectArgs;
 use crate::compare::{FailOn, Outcome};
-use crate::error::{self, EXIT_DONE, Result};
+use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::report::{Artifact, Book, Entry, Excerpt, Export, Facts, Page, export};
-use crate::results::Results;
+use crate::report::{Artifact, Book, Entry, Excerpt, Export, Facts, Page, SweepTable, export};
+use crate::results::{Results, StoredSearch};
 use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
+use crate::sweep::Sweep;
 
 /// What a slicer printed is read up to here, by file, bytes.
 const MAX_OUTPUT_BYTE: u64 = 64 * 1024;
@@ -57,6 +58,12 @@ pub(super) struct ReportArgs {
     /// What fails beside the baseline [default: that of bench-slicers.toml, else regression]
     #[arg(long, value_name = "WHAT", requires = "baseline", value_parser = fail_on_parser())]
     fail_on: Option<FailOn>,
+    /// Searches for minimal slices to be tabled, files of `minimize --json`; for `--format latex`
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    minimized: Vec<PathBuf>,
+    /// Sweeps to be tabled, folders such as reports/sweep/FIRST,SECOND; for `--format latex`
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    sweep: Vec<PathBuf>,
     /// Seed of the confidence intervals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -77,6 +84,7 @@ pub(super) fn export_parser() -> impl TypedValueParser<Value = Export> {
 }
 
 pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
+    let (searches, sweeps) = tabled(args, context)?;
     let suite = context.suite()?;
     let wanted = suite.select(&args.select.filter())?;
     let reports = context.settings.out(args.reports.as_deref());
@@ -86,10 +94,13 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
         let base = base(args, &wanted, &dir, &reports, context)?;
         runs.push(Reported { dir, base });
     }
-    if runs.is_empty() {
+    // Without runs there is nothing for another format to write.
+    let is_tables_only = !(searches.is_empty() && sweeps.is_empty()) && args.format == [Export::Latex];
+    if runs.is_empty() && !is_tables_only {
         return Err(error::results::none_in(&reports));
     }
-    let book = book(&suite, &wanted, &runs, args.seed, context)?;
+    let mut book = book(&suite, &wanted, &runs, args.seed, context)?;
+    (book.searches, book.sweeps) = (searches, sweeps);
     let comparisons = || book.chapters.iter().filter_map(|chapter| chapter.comparison.as_ref());
     if let Some(report) = comparisons().find(|report| report.comparison.n_paired() == 0) {
         return Err(compare::nothing_compared(report));
@@ -114,6 +125,34 @@ fn base(
     }
     let rules = Rules { gate: gate::configured(args.fail_on, context), n_shown: N_SHOWN };
     Ok(Some((side, rules)))
+}
+
+/// The searches and sweeps that were named.
+fn tabled(args: &ReportArgs, context: &Context) -> Result<(Vec<StoredSearch>, Vec<SweepTable>)> {
+    if !args.format.contains(&Export::Latex) {
+        let flags = [("--minimized", args.minimized.is_empty()), ("--sweep", args.sweep.is_empty())];
+        if let Some((flag, _)) = flags.iter().find(|(_, is_absent)| !is_absent) {
+            return Err(error::cli::latex_only(flag));
+        }
+    }
+    let searches = all(&args.minimized, StoredSearch::read)?;
+    let sweeps = all(&args.sweep, Sweep::read)?;
+    for sweep in sweeps.iter().filter(|sweep| !sweep.header.complete) {
+        context.terminal.warning(&error::sweep::incomplete(&sweep.dir));
+    }
+    Ok((searches, sweeps.iter().map(SweepTable::new).collect()))
+}
+
+/// Reads every path, or says of each what is wrong with it.
+fn all<T>(paths: &[PathBuf], read: fn(&Path) -> Result<T>) -> Result<Vec<T>> {
+    let (mut found, mut failed) = (Vec::new(), None::<Error>);
+    for path in paths {
+        match read(path) {
+            Ok(one) => found.push(one),
+            Err(error) => failed = Some(failed.map_or(error.clone(), |earlier| earlier.and(error))),
+        }
+    }
+    failed.map_or(Ok(found), Err)
 }
 
 /// The names given, or the folders of all slicers that have a run.
@@ -147,7 +186,7 @@ pub(super) fn book(
     for run in runs {
         entries.push(entry(suite, wanted, run, seed, context)?);
     }
-    if entries.iter().all(|entry| entry.grades.is_empty()) {
+    if !entries.is_empty() && entries.iter().all(|entry| entry.grades.is_empty()) {
         return Err(error::nothing_selected(
             "stored task",
             "the results have no record of the selected tasks",

@@ -140,3 +140,15 @@ pub fn nondeterministic(task: &str, index: f64) -> Problem {
         "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated"
     ))
 }
+
+/// A flag of tables that only papers have.
+pub fn latex_only(flag: &str) -> Error {
+    let json = match flag {
+        "--sweep" => "`bench-slicers sweep --format json` prints the same numbers",
+        _ => "the files are JSON already",
+    };
+    Error::could_not(
+        Problem::general(format!("`{flag}` belongs to `--format latex`"))
+            .hint(format!("add `--format latex`; for other programs, {json}")),
+    )
+}

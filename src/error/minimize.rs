@@ -117,3 +117,27 @@ pub fn refused(program: &str, slicer: &str, why: &str, witness: Option<String>) 
         None => problem,
     }
 }
+
+/// Not what `minimize --json` writes.
+pub fn not_a_search(place: Place, cause: &str) -> Error {
+    Error::could_not(
+        Problem::at(place, format!("not a search of `minimize`: {cause}"))
+            .hint("make the file again with `bench-slicers minimize TASK --json`"),
+    )
+}
+
+/// The table of a search in place of the search.
+pub fn table_of_a_search(path: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(path), "not a search of `minimize`, but an array of rows")
+            .hint("`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`"),
+    )
+}
+
+/// A search of a newer format.
+pub fn newer_search(path: &Path, found: u64, known: u64) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
+            .hint("update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`"),
+    )
+}

@@ -36,3 +36,17 @@ pub fn bad_header(place: Place, cause: &str) -> Error {
         Problem::at(place, format!("not the header of a sweep: {cause}")).hint("begin anew with `--restart`"),
     )
 }
+
+/// A folder without a sweep.
+pub fn none_in(dir: &Path) -> Error {
+    Error::could_not(
+        Problem::at(Place::file(dir), "there is no sweep here")
+            .hint("name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND"),
+    )
+}
+
+/// A sweep that was interrupted, or goes on.
+pub fn incomplete(dir: &Path) -> Problem {
+    Problem::at(Place::file(dir), "the sweep is not complete")
+        .hint("repeat its command to go on with it, or read its numbers with care")
+}

@@ -21,6 +21,7 @@ mod records;
 mod row;
 mod sarif;
 mod svg;
+mod sweep;
 mod table;
 mod totals;
 mod width;
@@ -33,8 +34,9 @@ use crate::stats::Bootstrap;
 use crate::suite::SliceKind;
 
 pub use book::{
-    Book, Chapter, Common, Entry, Excerpt, Facts, Fault, Line, Number, Page, Piece, PieceFile, Reference,
-    Since, Standing, Token, TokenMark, visible,
+    Book, Chapter, Common, Entry, Excerpt, Facts, Fault, Line, Names, Number, Page, Piece, PieceFile,
+    Reference, SearchNumbers, SearchRow, SearchTable, Sheet, SheetEntry, SheetRow, SheetSlicer, Since,
+    SizeMeans, StageNumbers, Standing, Token, TokenMark, visible,
 };
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
@@ -45,6 +47,7 @@ pub use history::HistoryTable;
 pub use listing::Listing;
 pub use records::Records;
 pub use row::{Mark, Row};
+pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, Totals};
 pub use width::{char_columns, columns, start};
 

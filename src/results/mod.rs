@@ -8,6 +8,7 @@ mod behaviour;
 mod header;
 mod locate;
 mod merge;
+mod minimized;
 mod read;
 mod write;
 
@@ -22,6 +23,10 @@ pub use behaviour::{Behaved, Behaviour, BehaviourWitness, Behaviours};
 pub use header::{FORMAT, Host, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now};
 pub use locate::{find, latest, runs};
 pub use merge::merge;
+pub use minimized::{
+    Gap, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
+    StoredSearch, StoredStage, StoredTimes,
+};
 pub use read::{read_header, records_byte};
 pub use write::{ResultsWriter, copy_raw};
 

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::adapter::Adapter;
 use crate::error::Result;
-use crate::results::{SlicerStamp, Status, SuiteStamp, ToolStamp, now};
+use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp, now};
 use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
 
+pub use crate::report::{SweepRow, SweepTable};
 pub use criteria::every_variable;
 pub use store::Sweep;
-pub use table::{SweepRow, SweepTable};
 
 use store::Store;
 use subject::Subject;
@@ -73,6 +73,9 @@ pub struct SweepHeader {
     pub slicers: [SlicerStamp; 2],
     /// Most runs in process and of a command.
     pub max_runs: [usize; 2],
+    /// The machine on which it began.
+    #[serde(default)]
+    pub host: Host,
 }
 
 /// One line of `measurements.jsonl`.
@@ -212,5 +215,6 @@ fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> 
         suite,
         slicers: slicers.map(stamp),
         max_runs: [options.in_process.max_runs, options.command.max_runs],
+        host: Host::this(),
     }
 }

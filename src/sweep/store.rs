@@ -22,6 +22,18 @@ pub struct Sweep {
     pub measurements: Vec<Measurement>,
 }
 
+impl Sweep {
+    /// Reads the folder of a sweep; one that is not over has what was measured so far.
+    ///
+    /// # Errors
+    /// There is no sweep in the folder, or it is of a newer format.
+    pub fn read(dir: &Path) -> Result<Sweep> {
+        let header = read_header(dir)?.ok_or_else(|| error::sweep::none_in(dir))?;
+        let measurements = read_measurements(&dir.join(MEASUREMENTS_FILE))?;
+        Ok(Sweep { dir: dir.to_owned(), header, measurements: measurements.into_values().collect() })
+    }
+}
+
 /// Program, criterion and slicer of a measurement.
 type Key = (String, Option<String>, String);
 

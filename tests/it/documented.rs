@@ -70,6 +70,14 @@ fn the_page_on_grading_a_slicer_can_be_followed() {
 }
 
 #[test]
+fn the_page_on_papers_can_be_followed() {
+    if is_erlang_skipped() {
+        return;
+    }
+    check("docs/PAPER.md", &[]);
+}
+
+#[test]
 fn the_page_on_reports_can_be_followed() {
     check("docs/REPORTS.md", &[]);
 }

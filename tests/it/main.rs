@@ -30,6 +30,7 @@ mod minimize;
 mod monstrous;
 mod oracle;
 mod oracle_c;
+mod paper;
 mod process;
 mod properties;
 mod report;

@@ -14,6 +14,7 @@ use bench_slicers::suite::{Input, Suite, Wanted, resolve};
 use serde_json::Value;
 
 use crate::cli::{call, stderr, stdout};
+use crate::results::{check_keys, schema};
 use crate::runtimes::{is_erlang_skipped, is_gcc_skipped};
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| {
@@ -390,6 +391,8 @@ fn the_command_prints_a_table_a_slice_and_json() {
     assert!(stderr(&output).contains("`criterion-only`"), "{}", stderr(&output));
     let written = std::fs::read_to_string(folder.path().join("program.erl")).unwrap();
     assert_eq!(summary["files"][0]["text"], written);
+    let schema = schema("minimized.schema.json");
+    check_keys(&schema, &schema, &summary, "minimized");
 
     let output = call(&["minimize", task, "--fresh", "0", "--budget", "3", "--json"]);
     let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();

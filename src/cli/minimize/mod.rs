@@ -82,7 +82,7 @@ pub(super) struct MinimizeArgs {
     /// Make the slice the gold slice of its task, with a certificate: into the suite's folder
     #[arg(long, conflicts_with_all = ["entry", "line"])]
     write_gold: bool,
-    /// Print one JSON object with everything
+    /// Print one JSON object with everything; `report --minimized` makes tables of such files
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -257,7 +257,7 @@ fn print(
         write_source(files, Some(folder), context)?;
     }
     if args.json {
-        return context.terminal.data(&report::json(target, minimized, runtime, files));
+        return context.terminal.data(&report::stored(target, minimized, runtime, files).text());
     }
     context.terminal.render(&report::table(target, minimized), args.format.format)?;
     if args.output_dir.is_none() && args.format.format == crate::report::Format::Table {

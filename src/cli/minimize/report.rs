@@ -1,12 +1,16 @@
-//! What `minimize` prints: the table of the paper's columns, a statement of what is proved, and JSON.
+//! What `minimize` prints: the table of the paper's columns, a statement of what is proved, and the whole as it is stored.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::target::Target;
 use crate::ast::SourceFile;
-use crate::minimize::{End, Minimized, Refusal};
+use crate::minimize::{End, Minimized, Refusal, Stage};
 use crate::oracle::Verdict;
 use crate::report::{Listing, Records};
+use crate::results::{
+    Gap, Host, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
+    StoredSearch, StoredStage, StoredTimes, ToolStamp,
+};
 use crate::suite::Input;
 
 /// Iterations, time and size of each phase and of each number of nodes deleted together.
@@ -105,58 +109,92 @@ pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
     }
 }
 
-/// Everything, as one object.
-pub(super) fn json(target: &Target, minimized: &Minimized, runtime: &str, files: &[SourceFile]) -> String {
+/// Everything, as it is stored.
+pub(super) fn stored(
+    target: &Target,
+    minimized: &Minimized,
+    runtime: &str,
+    files: &[SourceFile],
+) -> StoredSearch {
     let Minimized { inputs, composed, found, times, .. } = minimized;
     let program = &target.program;
-    let gaps: Vec<Value> = inputs
-        .coverage
-        .gaps(program)
-        .into_iter()
-        .map(|node| json!({ "file": program.file(program.file_of(node)).path, "line": program.line(node) }))
-        .collect();
-    let refused: Vec<Value> = composed
-        .refused
-        .iter()
-        .map(|refused| {
-            let witness = match &refused.why {
-                Refusal::NotASlice(verdict) => witness(verdict, &inputs.inputs),
-                _ => None,
-            };
-            json!({ "slicer": refused.slicer, "why": refusal(&refused.why), "witness": witness })
-        })
-        .collect();
-    let stages: Vec<Value> = found
-        .stages
-        .iter()
-        .map(|stage| {
-            json!({
-                "nodes_together": stage.depth, "candidates": stage.n_candidates,
-                "inferred": stage.n_inferred, "wall_s": stage.wall_s, "slice_nodes": stage.n_kept,
-            })
-        })
-        .collect();
-    let args: Vec<&Vec<String>> = inputs.inputs.iter().map(|input| &input.args).collect();
-    let text: Vec<Value> = files.iter().map(|file| json!({ "path": file.path, "text": file.text })).collect();
-    let summary = json!({
-        "program": target.name,
-        "criterion": { "line": program.line(target.criterion), "variable": program.label(target.criterion) },
-        "runtime": runtime,
-        "nodes": program.n_counted(),
-        "slice_nodes": found.kept.len(),
-        "proved": { "depth": found.depth, "unbounded": minimized.is_unbounded(), "end": end(found.end) },
-        "candidates": found.n_candidates,
-        "candidates_ahead": found.n_ahead,
-        "inferred": found.n_inferred,
-        "inputs": { "kept": args, "tried": inputs.n_tried, "random": minimized.n_fresh, "refuted": minimized.n_refuted },
-        "coverage": { "reached": inputs.coverage.n_reached(), "of": inputs.coverage.wanted.len(), "missing": gaps },
-        "phase_1": { "calls": composed.n_calls, "slice_nodes": composed.kept.len(), "refused": refused },
-        "stages": stages,
-        "time_s": {
-            "inputs": times.inputs_s, "phase_1": times.compose_s, "phase_2": times.search_s,
-            "random_inputs": times.refute_s,
+    StoredSearch {
+        format: SEARCH_FORMAT,
+        tool: ToolStamp::this(),
+        host: Host::this(),
+        program: target.name.clone(),
+        criterion: StoredCriterion {
+            line: program.line(target.criterion),
+            variable: program.label(target.criterion).to_owned(),
         },
-        "files": text,
-    });
-    format!("{summary:#}\n")
+        runtime: runtime.to_owned(),
+        nodes: program.n_counted(),
+        slice_nodes: found.kept.len(),
+        proved: Proved {
+            depth: found.depth,
+            unbounded: minimized.is_unbounded(),
+            end: end(found.end).to_owned(),
+        },
+        candidates: found.n_candidates,
+        candidates_ahead: found.n_ahead,
+        inferred: found.n_inferred,
+        inputs: StoredInputs {
+            kept: inputs.inputs.iter().map(|input| input.args.clone()).collect(),
+            tried: inputs.n_tried,
+            random: minimized.n_fresh,
+            refuted: minimized.n_refuted,
+        },
+        coverage: coverage(target, minimized),
+        phase_1: PhaseOne {
+            calls: composed.n_calls,
+            slice_nodes: composed.kept.len(),
+            refused: refused(minimized),
+        },
+        stages: found.stages.iter().map(stage).collect(),
+        time_s: StoredTimes {
+            inputs: times.inputs_s,
+            phase_1: times.compose_s,
+            phase_2: times.search_s,
+            random_inputs: times.refute_s,
+        },
+        files: files.to_vec(),
+    }
+}
+
+fn stage(stage: &Stage) -> StoredStage {
+    StoredStage {
+        nodes_together: stage.depth,
+        candidates: stage.n_candidates,
+        inferred: stage.n_inferred,
+        wall_s: stage.wall_s,
+        slice_nodes: stage.n_kept,
+    }
+}
+
+fn coverage(target: &Target, minimized: &Minimized) -> StoredCoverage {
+    let program = &target.program;
+    let coverage = &minimized.inputs.coverage;
+    let gap = |node| Gap {
+        file: program.file(program.file_of(node)).path.display().to_string(),
+        line: program.line(node),
+    };
+    StoredCoverage {
+        reached: coverage.n_reached(),
+        of: coverage.wanted.len(),
+        missing: coverage.gaps(program).into_iter().map(gap).collect(),
+    }
+}
+
+fn refused(minimized: &Minimized) -> Vec<RefusedAnswer> {
+    let refused = minimized.composed.refused.iter();
+    refused
+        .map(|refused| RefusedAnswer {
+            slicer: refused.slicer.clone(),
+            why: refusal(&refused.why),
+            witness: match &refused.why {
+                Refusal::NotASlice(verdict) => witness(verdict, &minimized.inputs.inputs),
+                _ => None,
+            },
+        })
+        .collect()
 }

@@ -4,25 +4,32 @@
 
 mod excerpt;
 mod lines;
+mod names;
 mod page;
 mod pairs;
 mod pieces;
 mod reference;
+mod searches;
+mod sheet;
+mod threats;
 
 use std::collections::BTreeMap;
 
-use super::{ComparisonReport, Report, Row, Section};
+use super::{ComparisonReport, Report, Row, Section, SweepTable};
 use crate::compare::{GateVerdict, Outcome};
 use crate::grade::Grade;
-use crate::results::{RunHeader, Status, ToolStamp};
+use crate::results::{RunHeader, Status, StoredSearch, ToolStamp};
 use crate::stats::Bootstrap;
 use crate::suite::{Evidence, SliceKind, Task};
 
 pub use excerpt::{Excerpt, visible};
-pub use lines::{Line, Number, Standing};
+pub use lines::{Line, Standing};
+pub use names::{Names, Number};
 pub use page::{Fault, Mark as TokenMark, Page, Since};
 pub use pieces::{Piece, PieceFile, Token};
 pub use reference::{Common, Reference, STEPS};
+pub use searches::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
+pub use sheet::{Sheet, SheetEntry, SheetRow, SheetSlicer, SizeMeans};
 
 /// Everything that several runs say.
 #[derive(Clone, Debug)]
@@ -35,6 +42,12 @@ pub struct Book {
     pub tasks: Vec<Facts>,
     /// The tasks that all slicers answered, with the means over these.
     pub common: Common,
+    /// How intervals were computed.
+    pub bootstrap: Bootstrap,
+    /// Searches for minimal slices, in the order given.
+    pub searches: Vec<StoredSearch>,
+    /// Pairs of slicers on every variable, in the order given.
+    pub sweeps: Vec<SweepTable>,
 }
 
 /// One run.
@@ -129,7 +142,8 @@ impl Facts {
 }
 
 impl Book {
-    /// Computes every number. `tasks` may have more tasks than the runs; those are left out.
+    /// Computes every number of runs; searches and sweeps are put in afterwards. `tasks` may have more tasks than the
+    /// runs; those are left out.
     pub fn new(entries: Vec<Entry>, tasks: Vec<Facts>, bootstrap: &Bootstrap) -> Book {
         let names: Vec<String> = entries.iter().map(|entry| entry.header.slicer.name.clone()).collect();
         let chapters: Vec<Chapter> = entries
@@ -145,7 +159,20 @@ impl Book {
         let mut tasks: Vec<Facts> = tasks.into_iter().filter(|task| is_asked(&task.id)).collect();
         tasks.sort_by(|a, b| a.id.cmp(&b.id));
         let common = Common::new(&chapters, &tasks);
-        Book { tool: ToolStamp::this(), chapters, tasks, common }
+        Book {
+            tool: ToolStamp::this(),
+            chapters,
+            tasks,
+            common,
+            bootstrap: *bootstrap,
+            searches: Vec::new(),
+            sweeps: Vec::new(),
+        }
+    }
+
+    /// The searches with their sums and means.
+    pub fn search_table(&self) -> SearchTable {
+        SearchTable::new(&self.searches)
     }
 }
 

@@ -1,0 +1,103 @@
+//! LaTeX for papers: tables with booktabs and siunitx, a macro for every number, a list of threats.
+
+mod escape;
+mod grid;
+mod minimize;
+mod slicers;
+mod sweep;
+mod tasks;
+
+use super::Artifact;
+use super::book::{Book, Number};
+use escape::escaped;
+
+/// A part of the report: its file, its heading, its text.
+struct Part {
+    file: &'static str,
+    heading: &'static str,
+    text: String,
+}
+
+/// The file that shows all others, and those that a paper takes.
+pub(super) fn write(book: &Book) -> Vec<Artifact> {
+    let parts = parts(book);
+    let file = |path: &str, text: String| Artifact { path: path.to_owned(), text };
+    let mut files = vec![
+        file("report.tex", main(&parts)),
+        file("preamble.tex", PREAMBLE.to_owned()),
+        file("numbers.tex", macros(&book.named_numbers())),
+        file("task-numbers.tex", macros(&book.named_task_numbers())),
+    ];
+    files.extend(parts.into_iter().map(|part| file(part.file, part.text)));
+    files
+}
+
+fn parts(book: &Book) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut add = |file, heading, text| parts.push(Part { file, heading, text });
+    if !book.chapters.is_empty() {
+        add("slicers.tex", "Slicers", slicers::write(book));
+        add("tasks.tex", "Sizes and times by task", tasks::sizes(book));
+        add("ratios.tex", "Recall and precision by task", tasks::ratios(book));
+    }
+    if !book.searches.is_empty() {
+        add("minimize.tex", "Minimal slices", minimize::write(book));
+    }
+    if !book.sweeps.is_empty() {
+        add("sweep.tex", "Sweeps", sweep::write(book));
+    }
+    let threats = book.threats();
+    if !threats.is_empty() {
+        add("threats.tex", "Threats to validity", list(&threats));
+    }
+    parts
+}
+
+const PREAMBLE: &str = "\
+% What the tables need.
+\\usepackage[T1]{fontenc}
+\\usepackage[utf8]{inputenc}
+\\usepackage{booktabs}
+\\usepackage{longtable}
+\\usepackage{siunitx}
+\\sisetup{detect-all}
+";
+
+fn main(parts: &[Part]) -> String {
+    let mut out = "% Shows every part; a paper takes preamble.tex and the parts that it wants. Long tables find their widths in the second run.
+\\documentclass{article}
+\\usepackage[a4paper,landscape,margin=15mm]{geometry}
+\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}
+\\input{preamble}
+\\input{numbers}
+\\input{task-numbers}
+\\begin{document}
+"
+    .to_owned();
+    for part in parts {
+        let name = part.file.trim_end_matches(".tex");
+        out.push_str(&format!("\\section*{{{}}}\n\\input{{{name}}}\n", part.heading));
+    }
+    out.push_str("\\end{document}\n");
+    out
+}
+
+/// A number that is not there this time is a dash, so that a text that names it still compiles.
+fn macros<'n>(numbers: impl IntoIterator<Item = (&'n String, &'n Number)>) -> String {
+    let mut out = "% One macro per number; the names stay the same from run to run.\n".to_owned();
+    for (name, value) in numbers {
+        let text = match value {
+            Number::Count(n) => n.to_string(),
+            Number::Decimal(Some(value), n_digits) => format!("{value:.n_digits$}"),
+            Number::Decimal(None, _) => "--".to_owned(),
+            Number::Infinite => "\\ensuremath{\\infty}".to_owned(),
+        };
+        out.push_str(&format!("\\newcommand{{\\bs{name}}}{{{text}}}\n"));
+    }
+    out
+}
+
+fn list(sentences: &[String]) -> String {
+    let items: String = sentences.iter().map(|sentence| format!("\\item {}\n", escaped(sentence))).collect();
+    format!("\\begin{{itemize}}\n{items}\\end{{itemize}}\n")
+}

@@ -1,0 +1,56 @@
+//! Sweeps: for each pair of slicers a table with programs by line.
+
+use super::escape::escaped;
+use super::grid::{Cell, Column, Grid, notes};
+use crate::report::SweepRow;
+use crate::report::book::Book;
+
+pub(super) fn write(book: &Book) -> String {
+    let mut out = String::new();
+    for table in &book.sweeps {
+        let names = table.slicers.each_ref().map(|name| escaped(name));
+        let (all, programs): (Vec<&SweepRow>, Vec<&SweepRow>) =
+            table.rows.iter().partition(|row| row.program.is_none());
+        let lines = |rows: Vec<&SweepRow>| rows.into_iter().map(line).collect();
+        let grid = Grid {
+            columns: columns(),
+            groups: vec![(3..6, names[0].clone()), (6..9, names[1].clone())],
+            blocks: vec![lines(programs), lines(all)],
+        };
+        out.push_str(&grid.long());
+        let sentence = format!(
+            "Times in milliseconds; slice: mean over the criteria that both answered, $\\pm$: half the 95\\,\\% interval. Slowdown: \
+             {0} / {1}. Reduction: ({1} $-$ {0}) / {1} in nodes. Larger: criteria whose slice by {0} is larger. Graphs of all \
+             programs are a sum.",
+            names[0], names[1]
+        );
+        out.push_str(&notes(&[sentence]));
+    }
+    out
+}
+
+fn columns() -> Vec<Column> {
+    let number = |text: &str| Column::Number(text.to_owned());
+    let mut columns = vec![Column::Text("program"), number("criteria"), number("both")];
+    for _ in 0..2 {
+        columns.extend(["graph", "slice", "$\\pm$"].map(number));
+    }
+    columns.extend(["slowdown", "reduction \\%", "$\\pm$", "larger"].map(number));
+    columns
+}
+
+fn line(row: &SweepRow) -> Vec<Cell> {
+    let ms = |time_s: Option<f64>, n_digits: usize| Cell::value(time_s.map(|time_s| 1e3 * time_s), n_digits);
+    let program = row.program.as_ref().map_or("all".to_owned(), |program| escaped(program));
+    let mut cells = vec![Cell::Text(program), Cell::count(row.n_criteria), Cell::count(row.n_compared)];
+    for idx in 0..2 {
+        cells.extend([ms(row.graph_s[idx], 3), ms(row.slice_s[idx], 4), ms(row.slice_margin_s[idx], 4)]);
+    }
+    cells.extend([
+        Cell::value(row.slowdown, 2),
+        Cell::percent(row.reduction),
+        Cell::percent(row.reduction_margin),
+        Cell::count(row.n_larger),
+    ]);
+    cells
+}

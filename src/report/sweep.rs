@@ -1,0 +1,160 @@
+//! A sweep as a table: one row per program, and one for all of them.
+
+use serde_json::{Value, json};
+
+use super::{Align, Block, Column, Document, Records, Render, TextTable};
+use crate::results::Host;
+
+/// What a sweep says of one program, or of all.
+///
+/// The first slicer is measured by the second. Means are over the criteria that both answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepRow {
+    /// `<language>/<benchmark>`; `None` for all programs.
+    pub program: Option<String>,
+    /// Number of criteria.
+    pub n_criteria: usize,
+    /// Criteria that both slicers answered.
+    pub n_compared: usize,
+    /// Time to build the graph of each slicer, seconds; a sum over programs; `None` where it is not measured.
+    pub graph_s: [Option<f64>; 2],
+    /// Mean time of a slice of each slicer, seconds.
+    pub slice_s: [Option<f64>; 2],
+    /// Half the 95 % interval of these means, seconds.
+    pub slice_margin_s: [Option<f64>; 2],
+    /// Time of the first slicer over that of the second.
+    pub slowdown: Option<f64>,
+    /// Mean of `(second - first) / second` in nodes: by how much slices of the first are smaller.
+    pub reduction: Option<f64>,
+    /// Half its 95 % interval.
+    pub reduction_margin: Option<f64>,
+    /// Criteria whose first slice is the larger one.
+    pub n_larger: usize,
+}
+
+/// All rows of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepTable {
+    /// Names of the two slicers.
+    pub slicers: [String; 2],
+    /// Ordered by program, then the row of all programs.
+    pub rows: Vec<SweepRow>,
+    /// Answers with nodes that are nowhere in their program, by slicer.
+    pub n_not_slices: [usize; 2],
+    /// Every measurement that was asked for is in it.
+    pub complete: bool,
+    /// The machine of the times.
+    pub host: Host,
+}
+
+impl Render for SweepTable {
+    fn document(&self) -> Document {
+        let [first, second] = &self.slicers;
+        let mut blocks = vec![
+            Block::Heading(format!("{first} beside {second}")),
+            Block::Table(TextTable {
+                columns: COLUMNS.to_vec(),
+                rows: self.rows.iter().map(cells).collect(),
+            }),
+            Block::Note(format!(
+                "1st: {first}, 2nd: {second}. Means over the criteria that both answered, ± half the 95 % \
+                 interval; slowdown: 1st / 2nd; reduction: (2nd - 1st) / 2nd in nodes; larger: criteria whose \
+                 1st slice is larger. Graphs of all programs are a sum."
+            )),
+        ];
+        for (name, n_answers) in self.slicers.iter().zip(self.n_not_slices) {
+            if n_answers > 0 {
+                blocks.push(Block::Note(format!(
+                    "Answers of {name} with nodes that are nowhere in their program: {n_answers}."
+                )));
+            }
+        }
+        Document { blocks }
+    }
+
+    fn records(&self) -> Records {
+        let record = |row: &SweepRow| -> Vec<Value> {
+            vec![
+                json!(row.program),
+                json!(row.n_criteria),
+                json!(row.n_compared),
+                json!(row.graph_s[0]),
+                json!(row.graph_s[1]),
+                json!(row.slice_s[0]),
+                json!(row.slice_margin_s[0]),
+                json!(row.slice_s[1]),
+                json!(row.slice_margin_s[1]),
+                json!(row.slowdown),
+                json!(row.reduction),
+                json!(row.reduction_margin),
+                json!(row.n_larger),
+            ]
+        };
+        Records { columns: KEYS.to_vec(), rows: self.rows.iter().map(record).collect() }
+    }
+}
+
+/// Keys of the machine-readable rows.
+const KEYS: [&str; 13] = [
+    "program",
+    "criteria",
+    "compared",
+    "first_graph_s",
+    "second_graph_s",
+    "first_slice_s",
+    "first_slice_margin_s",
+    "second_slice_s",
+    "second_slice_margin_s",
+    "slowdown",
+    "reduction",
+    "reduction_margin",
+    "larger",
+];
+
+const fn number(heading: &'static str, short: &'static str, drop: u8) -> Column {
+    Column { heading, short, align: Align::Right, drop, squeeze: None }
+}
+
+const COLUMNS: [Column; 10] = [
+    Column { heading: "program", short: "program", align: Align::Left, drop: 0, squeeze: Some(24) },
+    number("criteria", "crit", 0),
+    number("both", "both", 3),
+    number("graph 1st", "graph 1", 1),
+    number("graph 2nd", "graph 2", 1),
+    number("slice 1st", "slice 1", 0),
+    number("slice 2nd", "slice 2", 0),
+    number("slowdown", "slower", 0),
+    number("reduction", "reduction", 0),
+    number("larger", "larger", 0),
+];
+
+fn cells(row: &SweepRow) -> Vec<String> {
+    let [first_graph, second_graph] = row.graph_s.map(|time| time.map_or("-".to_owned(), duration));
+    let [first_slice, second_slice] = row.slice_s.map(|time| time.map_or("-".to_owned(), duration));
+    let reduction = match (row.reduction, row.reduction_margin) {
+        (Some(mean), Some(margin)) => format!("{:.1} ± {:.1} %", 100.0 * mean, 100.0 * margin),
+        (Some(mean), None) => format!("{:.1} %", 100.0 * mean),
+        (None, _) => "-".to_owned(),
+    };
+    vec![
+        row.program.clone().unwrap_or_else(|| "all".to_owned()),
+        row.n_criteria.to_string(),
+        row.n_compared.to_string(),
+        first_graph,
+        second_graph,
+        first_slice,
+        second_slice,
+        row.slowdown.map_or("-".to_owned(), |slowdown| format!("{slowdown:.2}")),
+        reduction,
+        row.n_larger.to_string(),
+    ]
+}
+
+/// A time with a unit that fits it.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        time if time < 1e-3 => format!("{:.1} µs", time * 1e6),
+        time if time < 1.0 => format!("{:.2} ms", time * 1e3),
+        time => format!("{time:.2} s"),
+    }
+}

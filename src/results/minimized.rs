@@ -1,0 +1,201 @@
+//! The file that `minimize --json` writes: one search for a minimal slice, with what is proved of it.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Host, ToolStamp, source_files};
+use crate::ast::SourceFile;
+use crate::error::{self, Place, Result};
+
+/// Version of these files.
+pub const SEARCH_FORMAT: u64 = 1;
+
+/// One search, in `docs/schema/minimized.schema.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredSearch {
+    /// [`SEARCH_FORMAT`].
+    pub format: u64,
+    /// The program that searched.
+    pub tool: ToolStamp,
+    /// The machine.
+    #[serde(default)]
+    pub host: Host,
+    /// Id of the task, or path of the file of the criterion.
+    pub program: String,
+    /// Which values are kept.
+    pub criterion: StoredCriterion,
+    /// What ran the programs.
+    pub runtime: String,
+    /// Nodes of the program.
+    pub nodes: usize,
+    /// Nodes of the slice found.
+    pub slice_nodes: usize,
+    /// What is known about what else can go.
+    pub proved: Proved,
+    /// Candidates judged.
+    pub candidates: u64,
+    /// Candidates judged ahead and not needed, not among the others.
+    pub candidates_ahead: u64,
+    /// Candidates that failed for a known reason, without being judged.
+    pub inferred: u64,
+    /// On which the criterion was observed.
+    pub inputs: StoredInputs,
+    /// Statements and clauses that the inputs reach.
+    pub coverage: StoredCoverage,
+    /// Slicers composed.
+    pub phase_1: PhaseOne,
+    /// One for each number of nodes deleted together, ascending.
+    pub stages: Vec<StoredStage>,
+    /// How long it took.
+    pub time_s: StoredTimes,
+    /// The slice.
+    #[serde(with = "source_files")]
+    pub files: Vec<SourceFile>,
+}
+
+/// A variable in a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredCriterion {
+    /// 1-based line.
+    pub line: usize,
+    /// Its name.
+    pub variable: String,
+}
+
+/// How far nothing else can go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proved {
+    /// No set of up to so many nodes can go; 0 when nothing is proved.
+    pub depth: usize,
+    /// No set of any size can go.
+    pub unbounded: bool,
+    /// Why the search ended, in words.
+    pub end: String,
+}
+
+/// Test inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredInputs {
+    /// Arguments of each that the search used.
+    pub kept: Vec<Vec<String>>,
+    /// Number of inputs tried to find these.
+    pub tried: usize,
+    /// Number of random inputs that tried to refute the slice.
+    pub random: usize,
+    /// Number of those that did, after which the search went on with them.
+    pub refuted: usize,
+}
+
+/// What the inputs reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredCoverage {
+    /// Statements and clauses reached.
+    pub reached: usize,
+    /// Statements and clauses that there are.
+    pub of: usize,
+    /// Those not reached.
+    pub missing: Vec<Gap>,
+}
+
+/// A statement or clause that no input reaches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    /// File of the program.
+    pub file: String,
+    /// 1-based line.
+    pub line: usize,
+}
+
+/// Phase 1: slices of slices, by slicers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseOne {
+    /// Calls of slicers; 0 when there was no slicer.
+    pub calls: usize,
+    /// Nodes of the slice after it.
+    pub slice_nodes: usize,
+    /// Answers that were no slice.
+    pub refused: Vec<RefusedAnswer>,
+}
+
+/// An answer that phase 1 did not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedAnswer {
+    /// Name of the slicer.
+    pub slicer: String,
+    /// Why, in words.
+    pub why: String,
+    /// The input that shows it; null where none is needed.
+    pub witness: Option<String>,
+}
+
+/// Phase 2 up to a number of nodes deleted together; all numbers are since it began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredStage {
+    /// The number of nodes.
+    pub nodes_together: usize,
+    /// Candidates judged until then.
+    pub candidates: u64,
+    /// Candidates that failed for a known reason until then.
+    pub inferred: u64,
+    /// Seconds.
+    pub wall_s: f64,
+    /// Nodes of the slice then.
+    pub slice_nodes: usize,
+}
+
+/// Times of the phases, seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredTimes {
+    /// Choosing test inputs.
+    pub inputs: f64,
+    /// Composing slicers.
+    pub phase_1: f64,
+    /// Deleting.
+    pub phase_2: f64,
+    /// Trying random inputs.
+    pub random_inputs: f64,
+}
+
+impl StoredTimes {
+    /// All phases together, seconds.
+    pub fn total_s(&self) -> f64 {
+        self.inputs + self.phase_1 + self.phase_2 + self.random_inputs
+    }
+}
+
+impl StoredSearch {
+    /// Reads a file that `minimize --json` wrote.
+    ///
+    /// # Errors
+    /// It cannot be read, is something else, or of a newer format; one problem with its place.
+    pub fn read(path: &Path) -> Result<StoredSearch> {
+        let text = fs::read_to_string(path).map_err(|cause| error::cannot_read(path, &cause))?;
+        let bad = |cause: serde_json::Error| {
+            // Numbers in the text of the cause would be a second place.
+            let cause_text = cause.to_string();
+            let what = cause_text.split(" at line ").next().unwrap_or_default().to_owned();
+            let place = match cause.line() {
+                0 => Place::file(path),
+                line => Place::at(path, line, cause.column()),
+            };
+            error::minimize::not_a_search(place, &what)
+        };
+        // The format first: a newer one may have other fields.
+        let fields: serde_json::Value = serde_json::from_str(&text).map_err(bad)?;
+        match fields["format"].as_u64() {
+            _ if fields.is_array() => Err(error::minimize::table_of_a_search(path)),
+            Some(found) if found > SEARCH_FORMAT => {
+                Err(error::minimize::newer_search(path, found, SEARCH_FORMAT))
+            }
+            _ => serde_json::from_str(&text).map_err(bad),
+        }
+    }
+
+    /// The text of such a file.
+    pub fn text(&self) -> String {
+        let text = serde_json::to_string_pretty(self).expect("a search has text keys and finite numbers");
+        format!("{text}\n")
+    }
+}
