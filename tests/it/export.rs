@@ -357,16 +357,27 @@ pub fn check_log(log: &str) {
 }
 
 #[test]
-fn the_tables_compile_and_stay_on_the_page() {
+fn long_tables_compile_and_stay_on_the_page() {
+    let dir = exported();
+    let Some(log) = compiled(&dir.path().join("pages")) else { return };
+    check_log(&log);
+}
+
+#[test]
+fn tables_of_many_slicers_are_divided_and_stay_on_the_page() {
     let dir = tempfile::tempdir().unwrap();
-    for slicer in ["sdg", "edg", "ce-sdg", "ce-edg", "identity", "reachable"] {
-        bench_slicers(dir.path(), &["run", "--slicer", slicer]);
+    let filters = ["--filter", "erlang/ledger-tail-call", "--filter", "python/numbers"];
+    for slicer in ["sdg", "edg", "ce-sdg", "ce-edg", "identity", "reachable", "criterion-only", "random"] {
+        bench_slicers(dir.path(), &[&["run", "--slicer", slicer][..], &filters].concat());
     }
-    for (out, runs) in [("two", &["latest:sdg", "latest:identity"][..]), ("six", &[])] {
-        bench_slicers(dir.path(), &[&["report", "--format", "latex", "--out", out], runs].concat());
-        let Some(log) = compiled(&dir.path().join(out)) else { return };
-        check_log(&log);
-    }
+    bench_slicers(dir.path(), &[&["report", "--format", "latex", "--out", "pages"][..], &filters].concat());
+    let table = read(dir.path(), "tasks.tex");
+    let n_columns = |line: &str| line.split(" & ").count();
+    let averages: Vec<usize> =
+        table.lines().filter(|line| line.starts_with("average over all")).map(n_columns).collect();
+    assert_eq!(averages, [3 + 4 * 3, 3 + 4 * 3], "eight slicers in two tables");
+    let Some(log) = compiled(&dir.path().join("pages")) else { return };
+    check_log(&log);
 }
 
 #[test]
