@@ -226,6 +226,8 @@ fn answers_in_c_behave_differ_or_do_not_run() {
     assert!(broken.starts_with("does not run: line 5:"), "{broken}");
     let undeclared = behaved(&suite, &gold.replace("int sum = 0;", "")).text();
     assert!(undeclared.starts_with("does not run: line ") && undeclared.contains("sum"), "{undeclared}");
+    let uncalled = behaved(&suite, &gold.replace("twice(atoi", "sliced(atoi")).text();
+    assert!(uncalled.starts_with("does not run: error: called object 'sliced' is not"), "{uncalled}");
     let library = "    system(\"true\");\n    return 0;";
     check(&gold.replace("    return 0;", library), "not run: it has `system`, which is not known here");
     let declared = format!(

@@ -94,10 +94,24 @@ fn has_main(other: &Tree) -> bool {
     other.roots(0).any(|root| other.label(root) == "main")
 }
 
-/// What the compiler said, without the name of a file that nobody has.
+/// What the compiler said, without names of files and of ours that nobody has.
 fn without_path(said: &str) -> String {
-    match said.split_once(".c:") {
-        Some((_, behind)) => format!("line {behind}"),
-        None => said.to_owned(),
+    let said = said.replace("bs__", "");
+    match (said.split_once(".c:"), said.split_once("prelude.h:")) {
+        (Some((_, behind)), _) => format!("line {behind}"),
+        (None, Some((_, behind))) => behind.split_once(' ').map_or(behind, |(_, what)| what).to_owned(),
+        (None, None) => said,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_name_no_file_of_ours() {
+        assert_eq!(without_path("other0.c:5:12: error: expected ;"), "line 5:12: error: expected ;");
+        let said = "./prelude.h:4:16: error: called object 'bs__sliced' is not a function";
+        assert_eq!(without_path(said), "error: called object 'sliced' is not a function");
     }
 }
