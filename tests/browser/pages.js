@@ -118,9 +118,19 @@ async function overview(page) {
   check("headings stay when the table is scrolled", stuck);
   check("the heat map has a legend, and a number in every cell", await page.locator("#heat .swatch").count() > 4
     && await page.locator("#heat td.heat").evaluateAll(cells => cells.every(cell => /\d|–/.test(cell.textContent))));
+  await page.locator("#verdict").selectOption("exact");
+  const exact = await page.evaluate(() => selection().map(idx => report.data.tasks[idx].id));
+  const shown = await page.locator("#table tbody tr th a").first().innerText();
   await page.locator("#table tbody tr th a").first().click();
   await settled(page, "#panes .pane");
   check("a link opens its task", page.url().includes("task.html#task="));
+  await page.keyboard.press("j");
+  await page.waitForFunction(id => !document.title.startsWith(id), shown);
+  const next = (await page.locator("#title").innerText()).trim();
+  check("the next task is that of the view", next === exact[(exact.indexOf(shown) + 1) % exact.length], `${shown}, ${next}`);
+  await page.locator("#back").click();
+  await settled(page, "#table tbody tr");
+  check("the way back leads to the view", await page.locator("#verdict").inputValue() === "exact" && page.url().includes("order=down"));
 }
 
 // The picture of recall against excess: the same tasks for all, and curves that the program computes, too.

@@ -10,13 +10,14 @@ mod data;
 use super::{Artifact, Book};
 
 /// Files that are the same in every report: path and text.
-const FIXED: [(&str, &str); 16] = [
+const FIXED: [(&str, &str); 17] = [
     ("index.html", include_str!("assets/index.html")),
     ("task.html", include_str!("assets/task.html")),
     ("compare.html", include_str!("assets/compare.html")),
     ("assets/style.css", include_str!("assets/style.css")),
     ("assets/code.css", include_str!("assets/code.css")),
     ("assets/common.js", include_str!("assets/common.js")),
+    ("assets/filter.js", include_str!("assets/filter.js")),
     ("assets/totals.js", include_str!("assets/totals.js")),
     ("assets/charts.js", include_str!("assets/charts.js")),
     ("assets/scatter.js", include_str!("assets/scatter.js")),

@@ -46,20 +46,25 @@ function seconds(value) {
 }
 
 // The state of a page is in its address, so that a view can be sent to somebody.
-function readState() {
-  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+function readAddress(address) { return Object.fromEntries(new URLSearchParams(address)); }
+
+function readState() { return readAddress(location.hash.slice(1)); }
+
+function addressOf(state) {
+  return new URLSearchParams(Object.entries(state).filter(([, value]) => value !== "" && value !== null && value !== undefined)).toString();
 }
 
 function writeState(state) {
-  const kept = Object.entries(state).filter(([, value]) => value !== "" && value !== null && value !== undefined);
-  const hash = new URLSearchParams(kept).toString();
+  const hash = addressOf(state);
   if (hash !== location.hash.slice(1)) history.replaceState(null, "", hash ? `#${hash}` : location.pathname);
 }
 
-function taskLink(taskIdx, slicerIdx, besideIdx) {
+// The view of the overview that leads to a task comes along: the way back, and the tasks before and after.
+function taskLink(taskIdx, slicerIdx, besideIdx, view) {
   const state = new URLSearchParams({ task: report.data.tasks[taskIdx].id });
   if (slicerIdx !== undefined) state.set("slicer", report.data.slicers[slicerIdx].name);
   if (besideIdx !== undefined) state.set("beside", report.data.slicers[besideIdx].name);
+  if (view) state.set("view", view);
   return `task.html#${state}`;
 }
 

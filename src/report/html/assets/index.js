@@ -2,7 +2,6 @@
 "use strict";
 
 const PAGE = 200;
-const FILTERS = ["text", "label", "language", "slicer", "status", "verdict"];
 const CHOICES = [...FILTERS, "over"];
 let state = {};
 let nShown = PAGE;
@@ -13,21 +12,7 @@ function values(column) {
   return [...found].sort();
 }
 
-// Whether some slicer, or the chosen one, has all of what is asked for on the task.
-function isSelected(task, idx) {
-  const text = (state.text || "").toLowerCase();
-  if (text && !`${task.id} ${task.title}`.toLowerCase().includes(text)) return false;
-  if (state.label && !task.labels.includes(state.label)) return false;
-  if (state.language && task.language !== state.language) return false;
-  if (!state.status && !state.verdict && !state.slicer) return true;
-  const chosen = indexOf(state.slicer);
-  return report.data.slicers.some(({ rows }, slicer) => (chosen < 0 || slicer === chosen) && rows[idx] &&
-    (!state.status || cell(rows[idx], "status") === state.status) && (!state.verdict || cell(rows[idx], "verdict") === state.verdict));
-}
-
-function selection() {
-  return report.data.tasks.map((_, idx) => idx).filter(idx => isSelected(report.data.tasks[idx], idx));
-}
+function selection() { return selectedBy(state); }
 
 function drawCharts(selected) {
   const { slicers } = report.data;

@@ -84,7 +84,7 @@ function verdictText(row) { return cell(row, "status") === "answered" ? cell(row
 
 function verdictCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "–");
+  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "–");
 }
 
 // Verdict as a sign, and F1: what fits beside others.
@@ -92,7 +92,7 @@ function shortCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
   if (!row) return element("td", { class: "number start" }, "–");
   const f1 = cell(row, "f1");
-  return element("td", { class: "number start" }, element("a", { href: taskLink(idx, slicer), title: verdictText(row) },
+  return element("td", { class: "number start" }, element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: verdictText(row) },
     `${SIGN_OF[cell(row, "verdict")]} ${f1 === null ? "none" : number(f1, 2)}`));
 }
 
@@ -107,7 +107,7 @@ function detailLevel() {
 // A column of the task table: key in the address, heading, whether of numbers, value of a task for sorting, and its cell.
 function columns(level) {
   const { tasks, slicers } = report.data;
-  const found = [{ key: "id", head: "task", value: idx => tasks[idx].id, show: idx => element("th", { scope: "row", class: "pinned" }, element("a", { href: taskLink(idx) }, idText(tasks[idx].id))) }];
+  const found = [{ key: "id", head: "task", value: idx => tasks[idx].id, show: idx => element("th", { scope: "row", class: "pinned" }, element("a", { href: taskLink(idx, undefined, undefined, addressOf(state)) }, idText(tasks[idx].id))) }];
   const numbered = (key, head, column) => found.push({ key, head, isNumber: true, value: idx => tasks[idx][column], show: idx => element("td", { class: "number" }, tasks[idx][column]) });
   if (!MEDIUM.matches) {
     found.push({ key: "labels", head: "labels", value: idx => tasks[idx].labels.join(" "), show: idx => element("td", { class: "labels" }, tasks[idx].labels.join(" ")) });

@@ -97,6 +97,14 @@ function shownSlicer() {
   return chosen >= 0 ? chosen : Math.max(0, report.data.slicers.findIndex((_, slicer) => isAnswered(slicer, taskIdx)));
 }
 
+// The tasks before and after in the view that led here; of a task that it does not show, those around it.
+function neighbours() {
+  const shown = selectedBy(readAddress(state.view || "")), { tasks } = report.data;
+  const among = shown.length ? shown : tasks.map((_, idx) => idx);
+  const next = among.find(idx => idx > taskIdx), before = among.filter(idx => idx < taskIdx).pop();
+  return [before === undefined ? among[among.length - 1] : before, next === undefined ? among[0] : next];
+}
+
 function draw() {
   const { tasks, slicers } = report.data;
   const task = tasks[taskIdx], slicerIdx = shownSlicer(), besideIdx = indexOf(state.beside);
@@ -108,9 +116,12 @@ function draw() {
   byId("beside").value = besideIdx < 0 ? "" : state.beside;
   // What was not chosen stays open, so that the next task shows a slicer that answered it.
   const chosen = indexOf(state.slicer);
-  const keep = idx => taskLink(idx, chosen < 0 ? undefined : chosen, besideIdx < 0 ? undefined : besideIdx) + (state.hide ? `&hide=${encodeURIComponent(state.hide)}` : "");
-  byId("previous").href = keep((taskIdx + tasks.length - 1) % tasks.length);
-  byId("next").href = keep((taskIdx + 1) % tasks.length);
+  const keep = idx => taskLink(idx, chosen < 0 ? undefined : chosen, besideIdx < 0 ? undefined : besideIdx, state.view) + (state.hide ? `&hide=${encodeURIComponent(state.hide)}` : "");
+  const [before, after] = neighbours();
+  byId("previous").href = keep(before);
+  byId("next").href = keep(after);
+  byId("back").href = state.view ? `index.html#${state.view}` : "index.html";
+  byId("back").textContent = state.view ? "Selected tasks" : "All tasks";
   byId("facts").replaceChildren(...facts(slicerIdx));
   byId("legend").replaceChildren(...legend(slicerIdx));
   contexts.clear();
