@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 
-use super::Context;
-use crate::behave::{self, BundleFile};
+use super::{Context, files};
+use crate::behave;
 use crate::error::{self, Result};
 use crate::grade::{Grade, examine};
 use crate::parallel::on_all_cores;
@@ -87,17 +86,9 @@ pub(super) fn write_challenges(
         let examined = examine(*task, &task.hash(), record, &results.header.reading);
         let slicer = &results.header.slicer.name;
         for file in behave::bundle(*task, &examined, &results.dir, slicer) {
-            write(&dir, &file)?;
+            files::write(&dir.join(&file.path), &file.text)?;
         }
         context.terminal.note(&format!("gold challenge: `{id}`, see {}", dir.join("README.md").display()));
     }
     Ok(())
-}
-
-fn write(dir: &Path, file: &BundleFile) -> Result<()> {
-    let path = dir.join(&file.path);
-    let folder = path.parent().unwrap_or(dir);
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&path, &file.text))
-        .map_err(|cause| error::cannot_write(&path, &cause))
 }

@@ -10,6 +10,7 @@ mod compare;
 mod config;
 mod dump;
 mod explain;
+mod files;
 mod gate;
 mod generated;
 mod grade;

@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::Context;
 use super::compare::{self, Rules, Side, run_named};
 use super::gate::{self, fail_on_parser};
 use super::grade::{self, RunGrades};
 use super::select::SelectArgs;
+use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::report::{Artifact, Book, Entry, Excerpt, Export, Facts, Page, SweepTable, export};
+use crate::report::{Book, Entry, Excerpt, Export, Facts, Page, SweepTable, export};
 use crate::results::{Results, StoredSearch};
 use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
@@ -275,17 +275,9 @@ pub(super) fn write(book: &Book, formats: &[Export], out: Option<&Path>, context
     let dir = out.unwrap_or(Path::new("report"));
     for format in formats {
         for artifact in export(book, *format) {
-            write_file(dir, &artifact)?;
+            files::write(&dir.join(&artifact.path), &artifact.text)?;
         }
         context.terminal.note(&format!("{}: {}", format.name(), dir.join(format.main_file()).display()));
     }
     Ok(())
-}
-
-fn write_file(dir: &Path, artifact: &Artifact) -> Result<()> {
-    let path = dir.join(&artifact.path);
-    let folder = path.parent().unwrap_or(dir);
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&path, &artifact.text))
-        .map_err(|cause| error::cannot_write(&path, &cause))
 }

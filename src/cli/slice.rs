@@ -7,8 +7,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::Context;
 use super::select::CriterionArgs;
+use super::{Context, files};
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
 use crate::builtin::{self, Builtin, Graph, Note, Query, Variant};
 use crate::error::{self, EXIT_DONE, Place, Problem, Result};
@@ -172,10 +172,7 @@ pub(super) fn write_source(files: &[SourceFile], folder: Option<&Path>, context:
         return context.terminal.data(&text);
     };
     for file in files {
-        let path = folder.join(&file.path);
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent).map_err(|cause| error::cannot_write(parent, &cause))?;
-        std::fs::write(&path, &file.text).map_err(|cause| error::cannot_write(&path, &cause))?;
+        files::write(&folder.join(&file.path), &file.text)?;
     }
     Ok(())
 }

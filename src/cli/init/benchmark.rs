@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::Context;
 use super::super::minimize::default_entry;
 use super::super::select::CriterionArgs;
 use super::super::slice::program;
+use super::super::{Context, files};
 use super::scaffold::{Scaffold, commands, manifest, proof};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, EXIT_DONE, Place, Result};
@@ -56,10 +56,10 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
         return Err(error::cli::benchmark_exists(&folder));
     }
     for file in &files {
-        write(&folder.join(&file.path), &file.text)?;
+        files::write(&folder.join(&file.path), &file.text)?;
     }
-    write(&folder.join("benchmark.toml"), &manifest(&scaffold))?;
-    write(&folder.join(format!("gold/{}.proof.md", scaffold.criterion)), &proof(&scaffold))?;
+    files::write(&folder.join("benchmark.toml"), &manifest(&scaffold))?;
+    files::write(&folder.join(format!("gold/{}.proof.md", scaffold.criterion)), &proof(&scaffold))?;
     context.terminal.data(&commands(&scaffold, &folder, &suite))?;
     Ok(EXIT_DONE)
 }
@@ -105,10 +105,4 @@ fn stored(files: &[SourceFile], language: Language) -> Vec<SourceFile> {
         }
         _ => files.to_vec(),
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    let parent = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(parent).map_err(|cause| error::cannot_write(parent, &cause))?;
-    std::fs::write(path, text).map_err(|cause| error::cannot_write(path, &cause))
 }
