@@ -16,8 +16,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use bench_slicers::ast::{Flags, NodeId, NodeSet, ParseOptions, SourceFile, Tree};
-use bench_slicers::builtin::{DELETED, render};
+use bench_slicers::builtin::DELETED;
 use bench_slicers::language::Language;
+use bench_slicers::languages::text_of;
 use bench_slicers::map::{MapOptions, map};
 
 /// One statement in this many is deleted.
@@ -74,7 +75,7 @@ fn measure(name: &str, language: Language, text: &str) {
     let program = Tree::parse(language, &[SourceFile::new("program", text)]);
     let program_ms = started.elapsed().as_secs_f64() * 1e3;
     let kept = delete_statements(&program);
-    let in_place = render(&program, &kept)[0].text.clone();
+    let in_place = text_of(&program, &kept)[0].text.clone();
     // Lines that the deletion emptied go; a blank line inside a string is part of it.
     let left: Vec<(usize, &str)> = (1..)
         .zip(in_place.lines().zip(text.lines()))

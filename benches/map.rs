@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use bench_slicers::ast::NodeSet;
-use bench_slicers::builtin::render;
 use bench_slicers::language::Language;
+use bench_slicers::languages::text_of;
 use bench_slicers::map::{MapOptions, map};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -27,7 +27,7 @@ fn map_edited(criterion: &mut Criterion) {
     for language in [Language::Erlang, Language::C, Language::Python] {
         for n_lines in [1_000, 10_000] {
             let program = common::tree(language, &common::program(language, n_lines));
-            let slice = common::tree(language, &render(&program, &slice_of(&program))[0]);
+            let slice = common::tree(language, &text_of(&program, &slice_of(&program))[0]);
             group.throughput(Throughput::Elements(program.len() as u64));
             group.bench_function(format!("{language}/{n_lines}"), |bencher| {
                 bencher.iter(|| map(black_box(&program), black_box(&slice), &MapOptions::default()));

@@ -7,10 +7,11 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use bench_slicers::inputs::{InputOptions, generate};
 use bench_slicers::language::Language;
-use bench_slicers::minimize::inputs::{InputOptions, generate};
+use bench_slicers::languages;
 use bench_slicers::minimize::{End, Found, SearchOptions, Stage, search};
-use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Input, Suite, Task};
 
 /// Depths with a column.
@@ -70,10 +71,10 @@ fn question(task: Task<'_>) -> Question {
 
 fn inputs(task: Task<'_>) -> Vec<Input> {
     let question = question(task);
-    let mut oracle = ErlangOracle::open(&task.benchmark.tree, &question).expect("Erlang is installed");
+    let mut oracle = languages::oracle(&task.benchmark.tree, &question).expect("Erlang is installed");
     let given = &task.benchmark.inputs;
     let options = InputOptions::default();
-    generate(&mut oracle, &question.entry, given, &options).expect("inputs").inputs
+    generate(oracle.as_mut(), &question.entry, given, &options).expect("inputs").inputs
 }
 
 fn minimized(task: Task<'_>, limit: Duration) -> Row {
@@ -82,7 +83,7 @@ fn minimized(task: Task<'_>, limit: Duration) -> Row {
     let inputs_s = begun.elapsed().as_secs_f64();
     let begun = Instant::now();
     let question = question(task);
-    let mut oracle = ErlangOracle::open(&task.benchmark.tree, &question).expect("Erlang is installed");
+    let mut oracle = languages::oracle(&task.benchmark.tree, &question).expect("Erlang is installed");
     oracle.add_inputs(&inputs).expect("the original runs");
     let start_s = begun.elapsed().as_secs_f64();
     let begun = Instant::now();
@@ -90,7 +91,7 @@ fn minimized(task: Task<'_>, limit: Duration) -> Row {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(()),
     };
-    let found: Found = search(&mut oracle, &SearchOptions::default(), &mut watch).expect("a slice");
+    let found: Found = search(oracle.as_mut(), &SearchOptions::default(), &mut watch).expect("a slice");
     Row {
         id: task.id(),
         n_nodes: task.benchmark.tree.n_counted(),

@@ -3,9 +3,10 @@
 //! Measured with two workers on two cores that other work kept busy, 137 nodes and 7 inputs: 181 000 verdicts a
 //! second (155 000 to 213 000), 95 900 with what they consulted (87 500 to 105 000).
 
+use bench_slicers::deletions::{Candidate, DeletionId, Deletions};
 use bench_slicers::language::Language;
-use bench_slicers::oracle::{self, Question};
-use bench_slicers::render::{Candidate, DeletionId, Deletions};
+use bench_slicers::languages;
+use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Suite, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -40,7 +41,7 @@ fn bench(criterion: &mut Criterion) {
 fn bench_task(criterion: &mut Criterion, task: Task<'_>, n_candidates: usize) {
     let entry = task.benchmark.entry_point().expect("an entry point").to_owned();
     let question = Question { criterion: task.criterion.node, entry };
-    let mut oracle = match oracle::open(&task.benchmark.tree, &question) {
+    let mut oracle = match languages::oracle(&task.benchmark.tree, &question) {
         Ok(oracle) => oracle,
         Err(error) => {
             eprintln!("skipped: {error}");

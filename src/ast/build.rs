@@ -14,8 +14,8 @@ use super::literal::{normal_literal, unquoted};
 use super::profile::{Profile, Rule};
 use super::rules::RuleTable;
 use super::{
-    File, Flags, LineIndex, NodeId, ParseOptions, SourceFile, SyntaxProblem, Tree, constructs, erlang,
-    header, macros, profiles,
+    BRANCH, File, Flags, LineIndex, NodeId, ParseOptions, SourceFile, SyntaxProblem, Tree, constructs,
+    erlang, header, macros, profiles,
 };
 use crate::language::Language;
 
@@ -166,6 +166,11 @@ impl<'t> Walk<'t> {
             flags = flags.without(Flags::COUNTED);
         }
         self.builder.open(&NewNode { kind: shape.kind, label: shape.label, flags, start, stop, own });
+    }
+
+    /// Marks the only node in the one opened last when it has this label: the syntax asks for it there.
+    pub(super) fn mark_filler(&mut self, label: &str) {
+        self.builder.mark_filler(label);
     }
 
     /// Closes the node opened last.
@@ -343,7 +348,7 @@ impl<'t> Walk<'t> {
         let id = self.builder.nodes.len();
         // Where the branch is announced, not where its first statement happens to stand.
         let own = if cst.kind() == "else_clause" { cst.start_byte() } else { previous };
-        self.open_at(cst, own, &Shape { kind: "branch", label, flags });
+        self.open_at(cst, own, &Shape { kind: BRANCH, label, flags });
         self.visit(cst);
         self.uncount_if_empty(id);
         self.close();

@@ -86,6 +86,16 @@ impl Builder {
         id
     }
 
+    /// Marks the only node in the innermost open one, if it has this label.
+    pub(super) fn mark_filler(&mut self, label: &str) {
+        let open = *self.open.last().expect("a node is open") as usize;
+        if let [only] = &mut self.nodes[open + 1..]
+            && self.label_ids.get(label) == Some(&only.label)
+        {
+            only.flags = only.flags.with(Flags::FILLER);
+        }
+    }
+
     /// Closes the innermost open node and computes its subtree hash.
     pub(super) fn close(&mut self) {
         let id = self.open.pop().expect("every close has its open") as usize;

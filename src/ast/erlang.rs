@@ -129,6 +129,9 @@ fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
         }
         walk.uncounted_depth -= 1;
     }
+    if label == "if" {
+        walk.mark_filler("true");
+    }
     walk.close();
 }
 

@@ -32,6 +32,9 @@ pub use cst::{Concrete, Cst};
 pub use node_set::NodeSet;
 pub use text::{LineIndex, Position, decode};
 
+/// Kind of the branches of a conditional, in every language.
+pub const BRANCH: &str = "branch";
+
 /// Index of a node in its [`Tree`], in preorder.
 pub type NodeId = u32;
 
@@ -77,6 +80,8 @@ impl Flags {
     pub const STATEMENT: Flags = Flags(8);
     /// A function, method or class, labelled by its name.
     pub const DEFINITION: Flags = Flags(16);
+    /// Code that the syntax asks for where other code was deleted, as the guard `true` of an Erlang `if`.
+    pub const FILLER: Flags = Flags(32);
 
     /// Whether all flags of `other` are set.
     pub fn has(self, other: Flags) -> bool {
@@ -253,6 +258,11 @@ impl Tree {
     /// Whether the node stands where code was deleted.
     pub fn is_placeholder(&self, node: NodeId) -> bool {
         self.flags(node).has(Flags::PLACEHOLDER)
+    }
+
+    /// Whether the node may stand where code was deleted: a placeholder, or what the syntax asks for there.
+    pub fn is_filler(&self, node: NodeId) -> bool {
+        self.is_placeholder(node) || self.flags(node).has(Flags::FILLER)
     }
 
     /// Parent, `None` for a top-level construct.

@@ -11,10 +11,11 @@ use std::path::Path;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::grade::Examined;
+use crate::language::Language;
+use crate::languages;
 use crate::map::{self, Fate, MapOptions, Mapping};
 use crate::minimize::certificate::Certificate;
-use crate::oracle::{self, Oracle, Question, Trial};
-use crate::render::Deletions;
+use crate::oracle::{Oracle, Question, Trial};
 use crate::results::{Behaved, Behaviour, BehaviourWitness};
 use crate::suite::{Input, SliceKind, Task};
 
@@ -85,10 +86,7 @@ fn located(task: Task<'_>, answer: &Tree, mapping: &Mapping) -> Option<NodeId> {
 /// An answer that names places of the program, as text.
 fn rendered(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile>, String> {
     let program = &task.benchmark.tree;
-    let deletions = Deletions::new(program);
-    if deletions.all().is_empty() {
-        return Err(format!("{} programs cannot be run here", program.language().name()));
-    }
+    let deletions = languages::deletions(program).ok_or_else(|| not_here(program.language()))?;
     let candidate = deletions.of_kept(program, &examined.kept).map_err(|node| {
         format!(
             "what it leaves is no program: `{}` of line {} cannot go alone",
@@ -142,12 +140,17 @@ fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
 
 fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
     let benchmark = task.benchmark;
-    let entry = benchmark.entry_point().ok_or_else(|| match Deletions::new(&benchmark.tree).all() {
-        [] => format!("{} programs cannot be run here", benchmark.language.name()),
-        _ => "the benchmark names no entry point".to_owned(),
+    let has_oracle = languages::deletions(&benchmark.tree).is_some();
+    let entry = benchmark.entry_point().ok_or_else(|| match has_oracle {
+        false => not_here(benchmark.language),
+        true => "the benchmark names no entry point".to_owned(),
     })?;
     let question = Question { criterion: task.criterion.node, entry: entry.to_owned() };
-    oracle::open(&benchmark.tree, &question).map_err(said)
+    languages::oracle(&benchmark.tree, &question).map_err(said)
+}
+
+fn not_here(language: Language) -> String {
+    format!("{} programs cannot be run here", language.name())
 }
 
 /// The first thing that an error says, on one line.

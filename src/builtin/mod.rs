@@ -12,7 +12,8 @@ mod reachable;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
-pub use crate::render::{DELETED, render};
+pub use crate::deletions::DELETED;
+use crate::languages::text_of;
 pub use edg::{Graph, Note, Variant};
 
 /// A slicer that ships inside.
@@ -135,12 +136,12 @@ impl Builtin {
             }
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
-            Builtin::CriterionOnly => render(program, &NodeSet::from_iter([query.criterion])),
+            Builtin::CriterionOnly => text_of(program, &NodeSet::from_iter([query.criterion])),
             Builtin::Gold => gold().to_vec(),
             Builtin::GoldMinusOne => neighbours::minus_one(query, gold()),
             Builtin::GoldPlusOne => neighbours::plus_one(query, gold()),
-            Builtin::Random => render(program, &neighbours::random(program, query.criterion, query.seed)),
-            Builtin::Reachable => render(program, &reachable::reachable(program, query.criterion)),
+            Builtin::Random => text_of(program, &neighbours::random(program, query.criterion, query.seed)),
+            Builtin::Reachable => text_of(program, &reachable::reachable(program, query.criterion)),
         }
     }
 

@@ -8,7 +8,8 @@ use crate::language::Language;
 use crate::map::{MapOptions, map};
 
 use super::Query;
-use crate::render::{DELETED, render};
+use crate::deletions::DELETED;
+use crate::languages::text_of;
 
 /// The gold slice without one node; where the syntax has no such deletion, without the smallest subtree.
 ///
@@ -30,7 +31,7 @@ pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFil
         .find_map(|(_, node)| {
             let deleted: NodeSet = tree.subtree(node).collect();
             let images = deleted.iter().filter_map(|node| trial.image.get(&node).copied()).collect();
-            let files = render(tree, &tree.counted().difference(&deleted));
+            let files = text_of(tree, &tree.counted().difference(&deleted));
             trial.maps_to(&files, &trial.kept.difference(&images)).then_some(files)
         })
         .unwrap_or_else(|| gold.to_vec())

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::{Finding, Rule};
 use crate::error::{self, EXIT_NOTHING_MEASURED, Problem, Result};
 use crate::language::Language;
+use crate::languages;
 use crate::minimize::certificate::{self, Certificate, MakeOptions, Subject};
-use crate::oracle::{self, Oracle, Question};
+use crate::oracle::{Oracle, Question};
 use crate::suite::Task;
 
 /// What `check certificates` found.
@@ -102,7 +103,7 @@ fn open<'s>(task: &Task<'s>) -> Result<Box<dyn Oracle + 's>> {
     let benchmark = task.benchmark;
     let entry = benchmark.entry_point().filter(|_| has_oracle(task));
     let entry = entry.ok_or_else(|| error::oracle::no_oracle(benchmark.language.name()))?;
-    oracle::open(&benchmark.tree, &Question { criterion: task.criterion.node, entry: entry.to_owned() })
+    languages::oracle(&benchmark.tree, &Question { criterion: task.criterion.node, entry: entry.to_owned() })
 }
 
 /// File of a task's certificate.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Rule, Source, SuiteCheck};
 use crate::error;
 use crate::language::Language;
+use crate::languages::room;
 use crate::process::{self, Completion, End, Invocation, Limits};
 
 /// No compiler needs as long for a program of a suite.
@@ -57,28 +58,9 @@ fn names(source: &Source<'_>) -> Vec<PathBuf> {
 
 /// Command lines that only succeed when all files compile; run in the folder of the files.
 fn commands(language: Language, paths: &[PathBuf]) -> Vec<Vec<String>> {
-    let names =
-        || paths.iter().filter(|path| language.is_unit(path)).map(|path| path.to_string_lossy().into_owned());
-    let one = |command: &[&str]| {
-        let mut argv: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
-        argv.extend(names());
-        vec![argv]
-    };
-    match language {
-        // Any number will do for the placeholder, which is an `int`.
-        Language::C => one(&["gcc", "-fsyntax-only", "-w", "-fpermissive", "-Dsliced=(-16843010)"]),
-        Language::Erlang => one(&["erlc", "-W0"]),
-        Language::Java => one(&["javac", "-nowarn", "-proc:none"]),
-        Language::Python => one(&[
-            "python3",
-            "-c",
-            "import sys\nfor name in sys.argv[1:]: compile(open(name, encoding='utf-8').read(), name, 'exec')",
-        ]),
-        Language::R => one(&["Rscript", "--vanilla", "-e", "for (name in commandArgs(TRUE)) parse(name)"]),
-        Language::JavaScript => {
-            names().map(|name| vec!["node".to_owned(), "--check".to_owned(), name]).collect()
-        }
-    }
+    let units: Vec<&Path> =
+        paths.iter().map(PathBuf::as_path).filter(|path| language.is_unit(path)).collect();
+    room(language).compile(&units)
 }
 
 fn compile(source: &Source<'_>, paths: &[PathBuf], argv: &[String]) -> io::Result<Completion> {

@@ -16,7 +16,7 @@ use super::inclusion::{Conditions, Inclusion, Uncertain};
 use super::layout::Layout;
 use super::sequence::common;
 use super::tokens::{self, Side};
-use super::{is_filler, misplaced, names, opened};
+use super::{misplaced, names, opened};
 
 /// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
 /// identical subtrees from the side the bias asks for.
@@ -235,7 +235,7 @@ impl Aligner<'_> {
 
     fn inclusion(&self, region: &Region, placeholders: bool) -> Option<Inclusion> {
         let may_pair = |program_node, slice_node| {
-            is_filler(self.slice, slice_node)
+            self.slice.is_filler(slice_node)
                 || (self.program.is_counted(program_node) || !self.slice.is_counted(slice_node))
                     && self.on_same_line(program_node, slice_node)
         };
@@ -288,7 +288,7 @@ impl Aligner<'_> {
         let both =
             |is: fn(&Tree, NodeId) -> bool| is(self.program, program_node) && is(self.slice, slice_node);
         let same = self.program.key(program_node) == self.slice.key(slice_node);
-        if !is_filler(self.slice, slice_node) || both(Tree::is_placeholder) || both(is_filler) && same {
+        if !self.slice.is_filler(slice_node) || both(Tree::is_placeholder) || both(Tree::is_filler) && same {
             self.embedding.image[slice_node as usize] = Some(program_node);
         }
     }
@@ -331,7 +331,7 @@ impl Aligner<'_> {
 
     fn gain(&self, program_node: NodeId, slice_node: NodeId) -> Option<i64> {
         let same = self.program.key(program_node) == self.slice.key(slice_node);
-        if is_filler(self.slice, slice_node) {
+        if self.slice.is_filler(slice_node) {
             // Which `_` a program had and which the slicer wrote cannot be told, so equality is no evidence.
             return Some(GAIN_PLACEHOLDER);
         }
@@ -486,7 +486,7 @@ impl Aligner<'_> {
         let program_key = |node| with_line(self.program.key(node), self.program, node);
         let slice_key = |node| {
             // A placeholder has no partner: its key is its own.
-            let is_code = !is_filler(self.slice, node);
+            let is_code = !self.slice.is_filler(node);
             with_line(if is_code { self.slice.key(node) } else { !u64::from(node) }, self.slice, node)
         };
         let program = Side { tree: self.program, roots: &region.program, key: &program_key };
@@ -498,7 +498,7 @@ impl Aligner<'_> {
     }
 
     fn same_node(&self, program_node: NodeId, slice_node: NodeId) -> bool {
-        self.program.key(program_node) == self.slice.key(slice_node) && !is_filler(self.slice, slice_node)
+        self.program.key(program_node) == self.slice.key(slice_node) && !self.slice.is_filler(slice_node)
     }
 
     /// Identical roots that a sequence differ pairs; with kept layout they stand on the same line.
@@ -514,7 +514,7 @@ impl Aligner<'_> {
         let slice = hashes(self.slice, &region.slice);
         common(similar::Algorithm::Patience, &program, &slice, self.bias)
             .into_iter()
-            .filter(|&(_, idx)| !is_filler(self.slice, region.slice[idx]))
+            .filter(|&(_, idx)| !self.slice.is_filler(region.slice[idx]))
             .collect()
     }
 }

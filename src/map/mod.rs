@@ -31,7 +31,6 @@ mod sequence;
 mod tokens;
 
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::language::Language;
 
 use align::{Bias, Embedding};
 
@@ -199,19 +198,6 @@ impl Neighbours {
             !others.into_iter().flatten().any(|other| program.subtree(around).contains(&other))
         })
     }
-}
-
-/// Whether a node may stand where code was deleted: a placeholder, or the guard `true`, which a clause of an
-/// Erlang `if` must have when its own is gone.
-fn is_filler(tree: &Tree, node: NodeId) -> bool {
-    let is_lone_guard = |parent: NodeId| {
-        tree.kind(parent) == "guard" && tree.label(parent) == "if" && tree.subtree(parent).len() == 2
-    };
-    tree.is_placeholder(node)
-        || tree.language() == Language::Erlang
-            && !tree.is_counted(node)
-            && tree.label(node) == "true"
-            && tree.parent(node).is_some_and(is_lone_guard)
 }
 
 fn kept_nodes(program: &Tree, slice: &Tree, embedding: &Embedding) -> NodeSet {

@@ -3,7 +3,6 @@
 
 use crate::ast::{NodeId, Tree};
 
-use super::is_filler;
 use super::places::{ANY, KeyIdx, Places};
 
 /// A forest of slice nodes, numbered in preorder.
@@ -34,7 +33,7 @@ impl Pattern {
         let mut parents: Vec<Option<u32>> = Vec::new();
         let mut open: Vec<(u32, NodeId)> = Vec::new();
         for node in roots.iter().flat_map(|&root| slice.subtree(root)) {
-            let key = match is_filler(slice, node) {
+            let key = match slice.is_filler(node) {
                 true => placeholders.then_some(ANY),
                 false => places.key_idx(slice.key(node)),
             };

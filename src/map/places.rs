@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::is_filler;
 use crate::ast::{NodeId, Tree};
 
 /// The end from which first places are looked for.
@@ -64,7 +63,7 @@ impl Places {
         let mut keys: HashMap<u64, KeyIdx> = HashMap::new();
         let mut n_wanted = vec![0];
         for node in slice_roots.iter().flat_map(|&root| slice.subtree(root)) {
-            if is_filler(slice, node) {
+            if slice.is_filler(node) {
                 n_wanted[0] += usize::from(placeholders);
                 continue;
             }

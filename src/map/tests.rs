@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ast::SourceFile;
+use crate::language::Language;
 
 fn tree(language: Language, text: &str) -> Tree {
     Tree::parse(language, &[SourceFile::new("program", text)])

@@ -11,7 +11,6 @@
 mod bits;
 pub mod certificate;
 mod compose;
-pub mod inputs;
 mod moves;
 mod nogoods;
 mod pipeline;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::bits::Bits;
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::render::{Action, Candidate, DeletionId, Deletions, Leaves};
+use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
 
 /// Index of a move.
 pub(super) type MoveId = u32;
@@ -291,7 +291,7 @@ mod tests {
     /// The text that each move leaves, lines trimmed.
     fn texts(granularity: Granularity) -> Vec<String> {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", PROGRAM)]);
-        let table = Deletions::new(&program);
+        let table = crate::languages::deletions(&program).expect("the language has a table");
         let moves = Moves::new(&program, &table, granularity);
         let empty = Bits::new(moves.n_deletions());
         (0..moves.len() as MoveId)
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn a_construct_keeps_one_of_its_clauses() {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", PROGRAM)]);
-        let table = Deletions::new(&program);
+        let table = crate::languages::deletions(&program).expect("the language has a table");
         let moves = Moves::new(&program, &table, Granularity::Expression);
         let clause_of_g = program.ids().find(|&node| program.text(node) == "g(X) -> X").unwrap();
         let id = table.of_node(clause_of_g).chain(table.of_node(clause_of_g + 1)).next().unwrap();

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compose::{Composed, Slicer, compose};
-use super::inputs::{InputOptions, Sampler, TestInputs, generate};
 use super::search::{End, Found, Progress, SearchOptions, search};
 use crate::ast::NodeId;
+use crate::deletions::Candidate;
 use crate::error::{self, Place, Result};
+use crate::inputs::{InputOptions, Sampler, TestInputs, generate};
 use crate::oracle::{Judgement, Observation, Oracle, Question, RunEnd, Verdict};
-use crate::render::Candidate;
 use crate::suite::Input;
 
 /// Random inputs shown to the oracle at a time: at first, and at most.

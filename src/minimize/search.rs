@@ -16,9 +16,9 @@ use super::moves::{Granularity, MoveId, Moves, candidate};
 use super::nogoods::{Nogood, NogoodId, Nogoods, Reason};
 use super::sets::Sets;
 use crate::ast::NodeSet;
+use crate::deletions::Candidate;
 use crate::error::{self, Result};
 use crate::oracle::{Judgement, Oracle, Verdict};
-use crate::render::Candidate;
 
 /// Candidates asked for at a time.
 pub(super) const BATCH: usize = 256;

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::{Candidate, DeletionId, Deletions};
 use crate::error::Result;
 use crate::language::Language;
 use crate::oracle::{Flaw, Judgement, Observation, Oracle, Verdict, Witness};
-use crate::render::{Candidate, DeletionId, Deletions};
 use crate::suite::Input;
 
 /// Which deletion of a node a candidate holds.
@@ -37,7 +37,7 @@ pub(super) struct Fake {
 impl Fake {
     pub(super) fn new(text: &str, n_inputs: usize, behaviour: Behaviour) -> Fake {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", text)]);
-        let deletions = Deletions::new(&program);
+        let deletions = crate::languages::deletions(&program).expect("the language has a table");
         Fake { program, deletions, behaviour, n_inputs, scopes: Vec::new(), is_fickle: true, n_judged: 0 }
     }
 

@@ -7,17 +7,11 @@
 //!
 //! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run.
 
-mod c;
-mod erlang;
-
 use crate::ast::{NodeId, NodeSet, Tree};
+use crate::deletions::{Candidate, Deletions};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
-use crate::render::{Candidate, Deletions};
 use crate::suite::Input;
-
-pub use c::COracle;
-pub use erlang::ErlangOracle;
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,18 +105,6 @@ pub struct Difference {
     pub got: String,
 }
 
-/// An oracle of a program, whatever its language.
-///
-/// # Errors
-/// Those of the language's oracle; the language has none.
-pub fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn Oracle + 't>> {
-    match program.language() {
-        Language::C => Ok(Box::new(COracle::open(program, question)?)),
-        Language::Erlang => Ok(Box::new(ErlangOracle::open(program, question)?)),
-        language => Err(error::oracle::no_oracle(language.name())),
-    }
-}
-
 /// What the original does on one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
@@ -205,14 +187,14 @@ pub trait Oracle {
 }
 
 /// Place of a node, for messages.
-fn place(program: &Tree, node: NodeId) -> Place {
+pub(crate) fn place(program: &Tree, node: NodeId) -> Place {
     let file_idx = program.file_of(node);
     let position = program.own_position(node);
     Place::at(&program.file(file_idx).path, position.line, position.column)
 }
 
 /// Switch of each node, 0 for none, and node of each switch: they are numbered from 1 in preorder.
-fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
+pub(crate) fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
     let mut switches = vec![0; program.len()];
     let mut switched = Vec::new();
     for deletion in deletions.all() {
@@ -225,7 +207,7 @@ fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
 }
 
 /// Refuses a program in another language, and one with syntax errors.
-fn check_parses(program: &Tree, language: Language) -> Result<()> {
+pub(crate) fn check_parses(program: &Tree, language: Language) -> Result<()> {
     if program.language() != language {
         return Err(error::oracle::no_oracle(program.language().name()));
     }

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use bench_slicers::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
+use bench_slicers::languages;
 use bench_slicers::minimize::certificate::{
     Certificate, Certified, Claim, Depth, InputEntry, Subject, candidate_of_gold, certify, check,
 };
-use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Evidence, Input, Suite, Task};
 
 use crate::cli::{call, stderr, stdout};
@@ -19,10 +20,10 @@ fn folder() -> Folder {
     Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}"))
 }
 
-fn oracle<'s>(task: &Task<'s>) -> ErlangOracle<'s> {
+fn oracle<'s>(task: &Task<'s>) -> Box<dyn Oracle + 's> {
     let entry = task.benchmark.entry.clone().unwrap();
     let question = Question { criterion: task.criterion.node, entry };
-    ErlangOracle::open(&task.benchmark.tree, &question).unwrap_or_else(|error| panic!("{error}"))
+    languages::oracle(&task.benchmark.tree, &question).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn inputs(args: &[&str]) -> Vec<Input> {
@@ -41,7 +42,7 @@ fn certified(task: &Task<'_>, inputs: &[Input]) -> Certified {
     let claims: Vec<Claim<'_>> = golds
         .map(|(gold, candidate)| Claim { gold: &gold.files, candidate, depth: Depth::Sets(1) })
         .collect();
-    certify(&mut oracle, &Subject { task: *task, path }, inputs, &claims).unwrap()
+    certify(oracle.as_mut(), &Subject { task: *task, path }, inputs, &claims).unwrap()
 }
 
 /// A suite with one certified task.
@@ -59,7 +60,7 @@ fn problems(folder: &Folder, certificate: &Certificate) -> String {
     let suite = folder.load();
     let task = suite.tasks().next().unwrap();
     let subject = Subject { task, path: Path::new("cert.json") };
-    let found = check(&mut oracle(&task), &subject, certificate, usize::MAX).unwrap();
+    let found = check(oracle(&task).as_mut(), &subject, certificate, usize::MAX).unwrap();
     found.iter().map(|problem| format!("{}\n", problem.message)).collect()
 }
 

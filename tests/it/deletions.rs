@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId, Deletions};
 use bench_slicers::language::Language;
+use bench_slicers::languages;
 use bench_slicers::map::{MapOptions, map};
-use bench_slicers::render::{Candidate, DeletionId, Deletions};
 use bench_slicers::suite::Suite;
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| {
@@ -133,7 +134,7 @@ fn check(program: &Tree, deletions: &Deletions, candidate: &Candidate) {
 #[test]
 fn every_single_deletion_maps_back_onto_what_was_kept() {
     for program in programs() {
-        let deletions = Deletions::new(&program);
+        let deletions = languages::deletions(&program).unwrap();
         for id in 0..deletions.all().len() as DeletionId {
             let candidate = Candidate::from_iter([id]);
             if leaves_a_member_of_each_group(&program, &deletions, &candidate) {
@@ -147,7 +148,7 @@ fn every_single_deletion_maps_back_onto_what_was_kept() {
 fn random_sets_of_deletions_map_back_onto_what_was_kept() {
     let mut state = 2019;
     for program in programs() {
-        let deletions = Deletions::new(&program);
+        let deletions = languages::deletions(&program).unwrap();
         for _ in 0..100 {
             check(&program, &deletions, &random_candidate(&program, &deletions, &mut state));
         }
@@ -158,6 +159,6 @@ fn random_sets_of_deletions_map_back_onto_what_was_kept() {
 fn nothing_deleted_is_the_program() {
     for program in programs() {
         let files: Vec<SourceFile> = program.files().cloned().collect();
-        assert_eq!(Deletions::new(&program).text(&program, &Candidate::default()), files);
+        assert_eq!(languages::deletions(&program).unwrap().text(&program, &Candidate::default()), files);
     }
 }

@@ -14,8 +14,8 @@ use std::process::Command;
 use bench_slicers::ast::{Flags, NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use bench_slicers::builtin::{Builtin, DELETED, Graph, Query, Variant};
 use bench_slicers::language::Language;
+use bench_slicers::languages;
 use bench_slicers::map::{Fate, MapOptions, map};
-use bench_slicers::render::Deletions;
 
 use crate::runtimes::is_erlang_skipped;
 use generate::Rng;
@@ -52,7 +52,7 @@ type Answer = (String, Option<(usize, usize)>);
 /// Answer of a slicer on the graph. Lines stay, so that the criterion is found among its like on its line.
 fn answer_by_graph(graph: &Graph<'_>, tree: &Tree, criterion: NodeId, variant: Variant) -> Answer {
     let keep = graph.slice(criterion, variant);
-    let deletions = Deletions::new(tree);
+    let deletions = languages::deletions(tree).unwrap();
     let candidate = deletions.keeping(tree, &keep);
     let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(tree, id)).collect();
     let kept = alike(tree, criterion, tree, &|node| !gone.contains(node));

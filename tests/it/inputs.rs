@@ -1,16 +1,17 @@
 //! Test inputs found for real programs, observed by the Erlang runtime.
 
 use bench_slicers::ast::{SourceFile, Tree};
+use bench_slicers::inputs::{InputOptions, Sampler, TestInputs, generate, refute};
 use bench_slicers::language::Language;
-use bench_slicers::minimize::inputs::{InputOptions, Sampler, TestInputs, generate, refute};
-use bench_slicers::oracle::{ErlangOracle, Oracle, Question};
+use bench_slicers::languages;
+use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Input, Suite};
 
 use crate::runtimes::is_erlang_skipped;
 
 fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
-    let mut oracle = ErlangOracle::open(program, question).unwrap_or_else(|error| panic!("{error}"));
-    generate(&mut oracle, &question.entry, given, &InputOptions::default())
+    let mut oracle = languages::oracle(program, question).unwrap_or_else(|error| panic!("{error}"));
+    generate(oracle.as_mut(), &question.entry, given, &InputOptions::default())
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -84,15 +85,15 @@ fn random_inputs_refute_what_given_ones_do_not() {
     let text =
         "-module(program).\n-export([main/1]).\nmain(L) ->\n    N = length([X || X <- L, X > 3]),\n    N.\n";
     let (program, question) = main_of(text, "N");
-    let mut oracle = ErlangOracle::open(&program, &question).unwrap();
+    let mut oracle = languages::oracle(&program, &question).unwrap();
     let given = Input { args: vec!["[4,5]".to_owned()], stdin: String::new() };
     oracle.add_inputs(std::slice::from_ref(&given)).unwrap();
     let filter = program.ids().find(|&node| program.label(node) == "_>_").unwrap();
     let without_filter = [oracle.deletions().of_node(filter).start].into_iter().collect();
     assert!(oracle.judge(std::slice::from_ref(&without_filter), false).unwrap()[0].is_same());
     let mut sampler = Sampler::new(&program, "main/1", 1);
-    let refuting = refute(&mut oracle, &without_filter, &mut sampler, 500).unwrap();
+    let refuting = refute(oracle.as_mut(), &without_filter, &mut sampler, 500).unwrap();
     assert!(refuting.is_some());
-    let whole = refute(&mut oracle, &Default::default(), &mut sampler, 500).unwrap();
+    let whole = refute(oracle.as_mut(), &Default::default(), &mut sampler, 500).unwrap();
     assert_eq!(whole, None);
 }

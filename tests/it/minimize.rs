@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId};
+use bench_slicers::inputs::InputOptions;
 use bench_slicers::language::Language;
-use bench_slicers::minimize::inputs::InputOptions;
+use bench_slicers::languages;
 use bench_slicers::minimize::{End, Minimized, Refusal, Request, SearchOptions, Slicer, minimize};
-use bench_slicers::oracle::{self, ErlangOracle, Oracle, Question};
-use bench_slicers::render::{Candidate, DeletionId};
+use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Input, Suite, Wanted, resolve};
 use serde_json::Value;
 
@@ -47,7 +48,8 @@ impl Case {
     }
 
     fn minimize(&self, search: SearchOptions, slicers: &[&dyn Slicer]) -> Result<Minimized, String> {
-        let mut oracle = oracle::open(&self.program, &self.question).map_err(|error| error.to_string())?;
+        let mut oracle =
+            languages::oracle(&self.program, &self.question).map_err(|error| error.to_string())?;
         let request = Request {
             question: &self.question,
             inputs: &self.inputs,
@@ -62,7 +64,7 @@ impl Case {
 
     /// The slice's lines that are not empty, each trimmed.
     fn text(&self, minimized: &Minimized) -> String {
-        let deletions = bench_slicers::render::Deletions::new(&self.program);
+        let deletions = languages::deletions(&self.program).unwrap();
         let files = deletions.text(&self.program, &minimized.found.candidate);
         let lines = files[0].text.lines().map(str::trim).filter(|line| !line.is_empty());
         lines.collect::<Vec<_>>().join("\n")
@@ -237,9 +239,9 @@ fn proofs_hold_against_every_set_of_deletions() {
         let case = Case::new(text, line, variable, 1);
         let minimized = case.minimize(SearchOptions::default(), &[]).unwrap();
         assert_eq!(minimized.found.end, End::Exhausted);
-        let mut oracle = ErlangOracle::open(&case.program, &case.question).unwrap();
+        let mut oracle = languages::oracle(&case.program, &case.question).unwrap();
         oracle.add_inputs(&minimized.inputs.inputs).unwrap();
-        let (n_sets, n_passing) = passing_sets(&mut oracle, &minimized.found.candidate);
+        let (n_sets, n_passing) = passing_sets(oracle.as_mut(), &minimized.found.candidate);
         n_all += n_sets;
         assert_eq!(n_passing, 0, "{}", case.text(&minimized));
     }
@@ -261,7 +263,7 @@ fn proofs_of_c_programs_hold_against_every_set_of_deletions() {
         let minimized =
             case.minimize(SearchOptions { max_nodes: None, ..SearchOptions::default() }, &[]).unwrap();
         assert_eq!(minimized.found.end, End::Exhausted);
-        let mut oracle = oracle::open(&case.program, &case.question).unwrap();
+        let mut oracle = languages::oracle(&case.program, &case.question).unwrap();
         oracle.add_inputs(&minimized.inputs.inputs).unwrap();
         let (n_sets, n_passing) = passing_sets(oracle.as_mut(), &minimized.found.candidate);
         n_all += n_sets;

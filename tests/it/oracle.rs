@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
-use bench_slicers::oracle::{ErlangOracle, Judgement, Oracle, Question, RunEnd, Verdict};
-use bench_slicers::render::{Candidate, DeletionId, Deletions};
+use bench_slicers::languages;
+use bench_slicers::oracle::{Judgement, Oracle, Question, RunEnd, Verdict};
 use bench_slicers::suite::{Input, Suite};
 
 use crate::deletions::random_candidate;
@@ -30,9 +31,9 @@ fn inputs(args: &[&str]) -> Vec<Input> {
     args.iter().map(|arg| Input { args: vec![(*arg).to_owned()], stdin: String::new() }).collect()
 }
 
-fn open<'t>(program: &'t Tree, node: NodeId) -> Result<ErlangOracle<'t>, String> {
+fn open<'t>(program: &'t Tree, node: NodeId) -> Result<Box<dyn Oracle + 't>, String> {
     let question = Question { criterion: node, entry: "main/1".to_owned() };
-    ErlangOracle::open(program, &question).map_err(|error| error.to_string())
+    languages::oracle(program, &question).map_err(|error| error.to_string())
 }
 
 /// Verdicts that must be equal: messages and what an invalid candidate is spared are not.
@@ -44,9 +45,9 @@ fn essence(judgement: &Judgement) -> String {
 }
 
 /// Checks that random candidates get the same verdict by closures and by compiled code.
-fn check_agreement(oracle: &mut ErlangOracle<'_>, n_candidates: usize, seed: u64) -> [usize; 4] {
+fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, n_candidates: usize, seed: u64) -> [usize; 4] {
     let program = oracle.program().clone();
-    let deletions = Deletions::new(&program);
+    let deletions = languages::deletions(&program).unwrap();
     let mut state = seed;
     let candidates: Vec<Candidate> =
         (0..n_candidates).map(|_| random_candidate(&program, &deletions, &mut state)).collect();
@@ -81,7 +82,7 @@ fn closures_agree_with_compiled_code_over_the_suite() {
     for (idx, task) in tasks.iter().enumerate() {
         let entry = task.benchmark.entry.clone().expect("an entry point");
         let question = Question { criterion: task.criterion.node, entry };
-        let mut oracle = ErlangOracle::open(&task.benchmark.tree, &question).unwrap();
+        let mut oracle = languages::oracle(&task.benchmark.tree, &question).unwrap();
         let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
         assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
         let everything = oracle.judge(&[Candidate::default()], true).unwrap();
@@ -337,7 +338,7 @@ fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
     let program = parse(text);
     let mut oracle = open(&program, criterion(&program, "Y")).unwrap();
     oracle.add_inputs(&inputs(&["3"])).unwrap();
-    let deletions = Deletions::new(&program);
+    let deletions = languages::deletions(&program).unwrap();
     let singles: Vec<Candidate> =
         (0..deletions.all().len() as DeletionId).map(|id| Candidate::from_iter([id])).collect();
     let judged = oracle.judge(&singles, true).unwrap();
@@ -359,10 +360,10 @@ fn a_failing_run_depends_on_what_it_consulted() {
     }
     let task = SUITE.tasks().find(|task| task.id() == "erlang/stack-machine/s10Top").expect("in the suite");
     let question = Question { criterion: task.criterion.node, entry: "main/1".to_owned() };
-    let mut oracle = ErlangOracle::open(&task.benchmark.tree, &question).unwrap();
+    let mut oracle = languages::oracle(&task.benchmark.tree, &question).unwrap();
     oracle.add_inputs(&task.benchmark.inputs).unwrap();
     let program = &task.benchmark.tree;
-    let deletions = Deletions::new(program);
+    let deletions = languages::deletions(program).unwrap();
     let mut state = 5;
     for _ in 0..200 {
         let candidate = random_candidate(program, &deletions, &mut state);

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
-use bench_slicers::oracle::{COracle, Oracle, Question, RunEnd, Verdict};
-use bench_slicers::render::{Candidate, DeletionId, Deletions};
+use bench_slicers::languages;
+use bench_slicers::oracle::{Oracle, Question, RunEnd, Verdict};
 use bench_slicers::suite::{Input, Suite};
 
 use crate::deletions::random_candidate;
@@ -26,9 +27,9 @@ fn node(program: &Tree, text: &str) -> NodeId {
     program.ids().rev().find(|&node| program.text(node) == text).expect("is a node")
 }
 
-fn open(program: &Tree, node: NodeId) -> Result<COracle<'_>, String> {
+fn open(program: &Tree, node: NodeId) -> Result<Box<dyn Oracle + '_>, String> {
     let question = Question { criterion: node, entry: "main".to_owned() };
-    COracle::open(program, &question).map_err(|error| error.to_string())
+    languages::oracle(program, &question).map_err(|error| error.to_string())
 }
 
 fn args(args: &[&str]) -> Input {
@@ -43,7 +44,7 @@ fn essence(verdict: &Verdict) -> String {
 }
 
 /// Checks that candidates get the same verdict switched off and left out.
-fn check_agreement(oracle: &mut COracle<'_>, candidates: &[Candidate]) -> [usize; 4] {
+fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[Candidate]) -> [usize; 4] {
     let program = oracle.program().clone();
     let judged = oracle.judge(candidates, false).unwrap();
     let consulted = oracle.judge(candidates, true).unwrap();
@@ -81,7 +82,7 @@ fn schemata_agree_with_compiled_text_over_the_suite() {
             open(&task.benchmark.tree, task.criterion.node).unwrap_or_else(|error| panic!("{error}"));
         let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
         assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
-        let deletions = Deletions::new(&task.benchmark.tree);
+        let deletions = languages::deletions(&task.benchmark.tree).unwrap();
         let mut state = 11 + idx as u64;
         let draw = |_| random_candidate(&task.benchmark.tree, &deletions, &mut state);
         let candidates: Vec<Candidate> = (0..n_candidates).map(draw).collect();
@@ -177,7 +178,7 @@ fn every_construct_agrees_with_compiled_text() {
         let inputs = [args(&[]), args(&["xy"]), args(&["1", "2", "3"])];
         let observed = oracle.add_inputs(&inputs).unwrap();
         assert!(observed.iter().all(|one| one.end == RunEnd::Returned), "{observed:?}");
-        let deletions = Deletions::new(&program);
+        let deletions = languages::deletions(&program).unwrap();
         let n_all = deletions.all().len() as DeletionId;
         // Every one in a while, each in another of the runs.
         let step = if is_slow { 1 } else { 29 };
@@ -200,8 +201,8 @@ fn verdict_of(text: &str, criterion: &str, input: &Input, deleted: &[&str]) -> V
     oracle.add_inputs(std::slice::from_ref(input)).unwrap();
     let ids = deleted.iter().map(|wanted| {
         let (is_drop, wanted) = wanted.strip_prefix("drop ").map_or((false, *wanted), |rest| (true, rest));
-        let fits = |deletion: &bench_slicers::render::Deletion| {
-            let is_lift = matches!(deletion.action, bench_slicers::render::Action::Lift(_));
+        let fits = |deletion: &bench_slicers::deletions::Deletion| {
+            let is_lift = matches!(deletion.action, bench_slicers::deletions::Action::Lift(_));
             is_lift == is_drop && program.text(deletion.node) == wanted
         };
         oracle.deletions().all().iter().rposition(fits).expect("a deletion") as DeletionId
@@ -299,7 +300,7 @@ fn a_failing_run_depends_on_what_it_consulted() {
     let program = parse(CONSTRUCTS);
     let mut oracle = open(&program, node(&program, "total")).unwrap();
     oracle.add_inputs(&[args(&[]), args(&["a", "b"])]).unwrap();
-    let deletions = Deletions::new(&program);
+    let deletions = languages::deletions(&program).unwrap();
     let mut state = 5;
     let mut n_checked = 0;
     for _ in 0..150 {

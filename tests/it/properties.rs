@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeSet, ParseOptions, SourceFile, Tree};
-use bench_slicers::builtin::{DELETED, render};
+use bench_slicers::builtin::DELETED;
 use bench_slicers::grade::Counts;
 use bench_slicers::language::Language;
+use bench_slicers::languages::text_of;
 use bench_slicers::map::{MapOptions, Mapping, map, project_lines, widen};
 use bench_slicers::results::Granularity;
 use bench_slicers::suite::Suite;
@@ -72,7 +73,7 @@ enum Left {
 
 /// Checks that a rendered slice maps back onto what was rendered.
 fn check_round_trip(program: &Tree, keep: &NodeSet) -> Result<Left, TestCaseError> {
-    let files = render(program, keep);
+    let files = text_of(program, keep);
     let (slice, mapping) = map_files(program, &files);
     if !slice.problems().is_empty() {
         return Ok(Left::NoProgram);
@@ -170,7 +171,7 @@ fn every_gold_slice_is_its_program_with_code_deleted() {
 fn keeping_everything_prints_the_program() {
     for program in programs() {
         let files: Vec<SourceFile> = program.files().cloned().collect();
-        assert_eq!(render(program, &program.counted()), files);
+        assert_eq!(text_of(program, &program.counted()), files);
     }
 }
 
@@ -228,7 +229,7 @@ proptest! {
         way in 0..5usize,
     ) {
         let program = program.get(&programs()).to_owned();
-        let files = render(program, &without(program, &deleted));
+        let files = text_of(program, &without(program, &deleted));
         let other: Vec<SourceFile> = files
             .iter()
             .map(|file| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::Tree;
-use crate::render::attributes;
+use crate::languages::erlang::attributes;
 
 /// Attributes of all files of a program.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{NodeId, Tree};
-use crate::render::shared;
+use crate::languages::erlang::shared;
 
 use super::attributes::Attributes;
 use super::graph::{Aux, Edge, Field, Label, Need, When};

@@ -61,7 +61,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
-use crate::render::Deletions;
+use crate::languages;
 
 use graph::{Aux, Edges};
 use lower::{Chain, Lower};
@@ -182,7 +182,7 @@ impl<'t> Graph<'t> {
 
     /// Source text of a slice.
     pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
-        let deletions = Deletions::new(self.tree);
+        let deletions = languages::deletions(self.tree).expect("Erlang has a table");
         deletions.text(self.tree, &deletions.keeping(self.tree, keep))
     }
 

@@ -6,9 +6,9 @@ use crate::cli::adapted::Adapted;
 use crate::compare::{Comparison, Together};
 use crate::error::Result;
 use crate::grade::{Counts, gold_nodes};
+use crate::languages::text_of;
 use crate::map::{Fate, MapOptions, map};
 use crate::minimize::Slicer;
-use crate::render::render;
 use crate::suite::Task;
 
 /// Both orders of the two slicers of a comparison, over the tasks that both answer.
@@ -49,7 +49,7 @@ fn kept(comparison: &Comparison, task: Task<'_>) -> Option<[NodeSet; 2]> {
 /// What the slicer leaves of what the other one left; all of it when the slicer has no answer there.
 fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
     let program = &task.benchmark.tree;
-    let text = Tree::parse(program.language(), &render(program, kept));
+    let text = Tree::parse(program.language(), &text_of(program, kept));
     let fates = map(program, &text, &MapOptions::default()).fates;
     let origin = |node: NodeId| match fates[node as usize] {
         Fate::Mapped(origin) => Some(origin),

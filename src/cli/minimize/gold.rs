@@ -8,10 +8,11 @@ use super::{MinimizeArgs, Unit, Watch};
 use crate::ast::SourceFile;
 use crate::check::certificate_path;
 use crate::error::{self, Place, Result};
+use crate::inputs::InputOptions;
+use crate::languages;
 use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
-use crate::minimize::inputs::InputOptions;
 use crate::minimize::{Minimized, Phase};
-use crate::oracle::{self, Question};
+use crate::oracle::Question;
 use crate::process;
 use crate::suite::Task;
 
@@ -56,7 +57,7 @@ pub(super) fn write(
         max_candidates: search.max_candidates,
     };
     let proposed = propose(
-        &|| oracle::open(&target.program, &question),
+        &|| languages::oracle(&target.program, &question),
         &Subject { task, path: &path },
         files,
         &minimized.inputs.inputs,

@@ -18,11 +18,12 @@ use super::terminal::Progress as Bar;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
 use crate::error::{self, EXIT_DONE, Result};
-use crate::minimize::inputs::InputOptions;
+use crate::inputs::InputOptions;
+use crate::languages;
 use crate::minimize::{
     Granularity, Minimized, Phase, Progress, Refusal, Request, SearchOptions, Slicer, minimize,
 };
-use crate::oracle::{self, Question};
+use crate::oracle::Question;
 use crate::process;
 
 use super::adapted::Adapted;
@@ -131,7 +132,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
         gold::check(args, &target, context)?;
     }
     let question = Question { criterion: target.criterion, entry: target.entry.clone() };
-    let mut oracle = oracle::open(&target.program, &question)?;
+    let mut oracle = languages::oracle(&target.program, &question)?;
     let adapted = slicers(&target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
     let request = Request {

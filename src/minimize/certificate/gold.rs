@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::ast::{NodeId, SourceFile, Tree};
+use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
 use crate::map::{Fate, MapOptions, map};
-use crate::render::{Action, Candidate, DeletionId, Deletions, Leaves};
 
 /// The deletions that make a gold slice of a program; `None` when no set of single deletions does.
 pub fn candidate_of_gold(program: &Tree, deletions: &Deletions, gold: &[SourceFile]) -> Option<Candidate> {
@@ -53,7 +53,7 @@ mod tests {
     fn check(gold: &str, is_found: bool) {
         let text = "main(X) when X > 1 ->\n    A = [X, 2],\n    B = X,\n    B.\n";
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
-        let deletions = Deletions::new(&program);
+        let deletions = crate::languages::deletions(&program).expect("the language has a table");
         let gold = [SourceFile::new("program.erl", gold)];
         assert_eq!(candidate_of_gold(&program, &deletions, &gold).is_some(), is_found, "{gold:?}");
     }

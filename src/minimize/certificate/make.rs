@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Certified, Claim, Depth, Subject, Unbounded, candidate_of_gold, certify};
 use crate::error::{self, Problem, Result};
-use crate::minimize::inputs::{InputOptions, Sampler, generate};
+use crate::inputs::{InputOptions, Sampler, generate};
 use crate::minimize::{End, Found, SearchOptions, Watch, search_from};
 use crate::oracle::{Oracle, Verdict, Witness};
 use crate::suite::Input;
@@ -109,7 +109,7 @@ impl<'o> Wide<'o> {
     }
 
     /// An input on which a candidate is no slice.
-    fn witness(&mut self, candidate: &crate::render::Candidate) -> Result<Option<Input>> {
+    fn witness(&mut self, candidate: &crate::deletions::Candidate) -> Result<Option<Input>> {
         let judged = self.oracle.judge(std::slice::from_ref(candidate), false)?;
         Ok(judged.first().and_then(|judgement| match judgement.verdict {
             Verdict::Different(Witness { input_idx, .. }) | Verdict::OutOfFuel { input_idx } => {

@@ -6,11 +6,11 @@ use std::path::Path;
 use super::{Certificate, CoverageEntry, DeletionEntry, Depth, FORMAT, SliceEntry, WitnessEntry};
 use super::{InputEntry, is_same_slice};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
 use crate::error::{self, Problem, Result};
-use crate::minimize::inputs::Coverage;
+use crate::inputs::Coverage;
 use crate::minimize::{SearchOptions, search_from};
 use crate::oracle::{Judgement, Observation, Oracle, Verdict, Witness};
-use crate::render::{Action, Candidate, DeletionId, Deletions, Leaves};
 use crate::suite::{Input, Task};
 
 /// What a certificate is about, and where it is.
@@ -186,7 +186,7 @@ fn further(program: &Tree, table: &Deletions, candidate: &Candidate) -> Vec<(Del
         let more: Candidate = candidate.ids().iter().copied().chain([id]).collect();
         let more = table.normalised(program, &more);
         let gone: NodeSet = more.ids().iter().flat_map(|&id| table.gone(program, id)).collect();
-        let is_whole = |group: &crate::render::Group| {
+        let is_whole = |group: &crate::deletions::Group| {
             gone.contains(group.parent) || group.members.iter().any(|&member| !gone.contains(member))
         };
         if more != *candidate && !is_void(program, table, id) && table.groups().iter().all(is_whole) {

@@ -1,0 +1,217 @@
+//! Command line arguments and standard input, made of what a C program mentions.
+//!
+//! A program that reads neither has one input. Constants of the program and their neighbours are used more often than
+//! anything else: what a program does with a number changes at the numbers in it.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::languages::room::InputSource;
+use crate::random::Random;
+use crate::suite::Input;
+
+/// Functions that read the standard input.
+const READERS: [&str; 7] = ["getchar", "getc", "fgetc", "fgets", "scanf", "fscanf", "fread"];
+
+/// Most arguments that are drawn.
+const MAX_ARGS: usize = 8;
+
+/// What inputs of a C program are made of.
+pub(super) struct Texts {
+    reachable: NodeSet,
+    has_args: bool,
+    has_stdin: bool,
+    numbers: Vec<i64>,
+    words: Vec<String>,
+    characters: Vec<char>,
+}
+
+impl InputSource for Texts {
+    fn reachable(&self) -> NodeSet {
+        self.reachable.clone()
+    }
+
+    fn series(&self, n: usize) -> Vec<Input> {
+        let mut small = self.all_small();
+        small.truncate(n);
+        small
+    }
+
+    fn draw(&self, n: usize, random: &mut Random) -> Vec<Input> {
+        (0..n).map(|_| self.random(random)).collect()
+    }
+}
+
+impl Texts {
+    /// Reads a program's constants.
+    pub(super) fn new(program: &Tree) -> Texts {
+        let mut numbers: BTreeSet<i64> = [0, 1, 2, -1, 10].into();
+        let mut words: BTreeSet<String> = BTreeSet::new();
+        let mut characters: BTreeSet<char> = [' ', '\n', 'a', 'b', 'Z', '7', '.', '-'].into();
+        for node in program.ids() {
+            let label = program.label(node);
+            match program.kind(node) {
+                "number_literal" => {
+                    let digits = label.trim_end_matches(['u', 'U', 'l', 'L']);
+                    let value = digits.split('.').next().and_then(|whole| whole.parse::<i64>().ok());
+                    numbers.extend(
+                        value.into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]),
+                    );
+                }
+                "char_literal" => characters.extend(character(label)),
+                "string_literal" => {
+                    let text = label.trim_matches('"');
+                    if !text.contains(['%', '\\']) && !text.is_empty() {
+                        words.insert(text.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        let uses = |name: &str| program.ids().any(|node| program.label(node) == name);
+        let has_args = program.roots(0).filter(|&root| program.label(root) == "main").any(|main| {
+            program.children(main).any(|child| {
+                program.kind(child) == "identifier"
+                    && program
+                        .text(main)
+                        .find('{')
+                        .is_some_and(|body| program.span(child).start < program.span(main).start + body)
+            })
+        });
+        Texts {
+            reachable: reachable(program),
+            has_args,
+            has_stdin: READERS.into_iter().any(uses),
+            numbers: numbers.into_iter().collect(),
+            words: words.into_iter().collect(),
+            characters: characters.into_iter().collect(),
+        }
+    }
+
+    fn all_small(&self) -> Vec<Input> {
+        let mut found = vec![Input::default()];
+        if self.has_args {
+            let one = self.numbers.iter().map(i64::to_string).chain(self.words.iter().cloned());
+            found.extend(one.map(|arg| Input { args: vec![arg], stdin: String::new() }));
+        }
+        if self.has_stdin {
+            let one = self.characters.iter().map(char::to_string);
+            let all = one.chain(self.numbers.iter().map(i64::to_string)).chain(self.words.iter().cloned());
+            found.extend(all.map(|stdin| Input { args: Vec::new(), stdin }));
+        }
+        found
+    }
+
+    fn random(&self, random: &mut Random) -> Input {
+        let n_args = if self.has_args { random.below(MAX_ARGS + 1) } else { 0 };
+        let args = (0..n_args).map(|_| self.word(random)).collect();
+        Input { args, stdin: if self.has_stdin { self.stdin(random) } else { String::new() } }
+    }
+
+    fn number(&self, random: &mut Random) -> i64 {
+        match random.below(4) {
+            0 => random.below(40) as i64 - 10,
+            1 => random.below(5_000) as i64,
+            _ => random.choose(&self.numbers).copied().unwrap_or(0),
+        }
+    }
+
+    fn word(&self, random: &mut Random) -> String {
+        match random.below(6) {
+            0 => random.choose(&self.words).cloned().unwrap_or_default(),
+            1 => (0..random.below(5)).filter_map(|_| random.choose(&self.characters)).collect(),
+            _ => self.number(random).to_string(),
+        }
+    }
+
+    /// Characters alone, or words with blanks and line ends.
+    fn stdin(&self, random: &mut Random) -> String {
+        let n = random.below(30);
+        if random.one_in(2) {
+            return (0..n).filter_map(|_| random.choose(&self.characters)).collect();
+        }
+        let mut text = String::new();
+        for _ in 0..n {
+            text.push_str(&self.word(random));
+            text.push(if random.one_in(4) { '\n' } else { ' ' });
+        }
+        text
+    }
+}
+
+/// The character that a literal means, as far as it is a plain one.
+fn character(literal: &str) -> Option<char> {
+    let inside = literal.strip_prefix('\'')?.strip_suffix('\'')?;
+    match inside {
+        "\\n" => Some('\n'),
+        "\\t" => Some('\t'),
+        "\\'" => Some('\''),
+        "\\\\" => Some('\\'),
+        _ => inside.chars().next().filter(|&c| inside.chars().count() == 1 && c != '\0'),
+    }
+}
+
+/// Statements and branches of the functions that can be called from `main`, called or not.
+fn reachable(program: &Tree) -> NodeSet {
+    let function = |name: &str| program.roots(0).find(|&root| program.label(root) == name);
+    let mut found = NodeSet::new();
+    let mut open: Vec<NodeId> = function("main").into_iter().collect();
+    let mut seen: NodeSet = open.iter().copied().collect();
+    while let Some(current) = open.pop() {
+        for node in program.subtree(current) {
+            // Declarations do nothing that could be reached.
+            let is_code = !matches!(
+                program.kind(node),
+                "identifier" | "init_declarator" | "function_definition" | "number_literal" | "char_literal"
+            );
+            if is_code && program.flags(node).has(Flags::STATEMENT) && program.is_counted(node) {
+                found.insert(node);
+            }
+            if program.kind(node) == "identifier"
+                && let Some(callee) = function(program.label(node))
+                && seen.insert(callee)
+            {
+                open.push(callee);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::SourceFile;
+    use crate::language::Language;
+
+    fn program(text: &str) -> Tree {
+        Tree::parse(Language::C, &[SourceFile::new("program.c", text)])
+    }
+
+    #[test]
+    fn inputs_are_what_the_program_reads() {
+        let none = Texts::new(&program("int main(void) { return 1; }"));
+        assert_eq!(none.all_small(), [Input::default()]);
+        let args = Texts::new(&program("int main(int c, char **v) { return c > 41 ? 'x' : 0; }"));
+        assert!(args.all_small().iter().any(|input| input.args == ["42"]));
+        assert!(args.all_small().iter().all(|input| input.stdin.is_empty()));
+        let stdin = Texts::new(&program("int main(void) { return getchar() == '\\t'; }"));
+        assert!(stdin.all_small().iter().any(|input| input.stdin == "\t"));
+        let mut random = Random::new(3);
+        assert!((0..50).map(|_| stdin.random(&mut random)).all(|input| input.args.is_empty()));
+    }
+
+    #[test]
+    fn what_main_calls_is_reachable() {
+        let program = program(
+            "void f(void) { g(1); } void g(int x) { if (x) x++; } void h(void) { f(); } int main() { f(); }",
+        );
+        let found = reachable(&program);
+        let mut kinds: Vec<&str> = found.iter().map(|node| program.kind(node)).collect();
+        kinds.sort_unstable();
+        assert_eq!(
+            kinds,
+            ["branch", "call_expression", "call_expression", "if_statement", "update_expression"]
+        );
+    }
+}

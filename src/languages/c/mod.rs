@@ -1,0 +1,43 @@
+//! C: the table of deletions, an oracle that runs mutant schemata, and inputs.
+
+mod deletions;
+mod inputs;
+mod oracle;
+
+use std::path::Path;
+
+use super::room::{InputSource, Room, command};
+use crate::ast::Tree;
+use crate::deletions::{Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
+
+pub use oracle::COracle;
+
+/// The room of C.
+pub(super) struct C;
+
+const STYLE: Style = Style { drops_else: true, joins_lines: true, ..Style::BRACES };
+
+impl Room for C {
+    fn style(&self) -> &'static Style {
+        &STYLE
+    }
+
+    fn deletions(&self, program: &Tree) -> Option<Deletions> {
+        Some(deletions::of(program))
+    }
+
+    fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        Some(COracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
+    }
+
+    fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::Texts::new(program)))
+    }
+
+    fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
+        // Any number will do for the placeholder, which is an `int`.
+        vec![command(&["gcc", "-fsyntax-only", "-w", "-fpermissive", "-Dsliced=(-16843010)"], paths)]
+    }
+}

@@ -1,0 +1,136 @@
+//! How the values of the criterion are seen.
+
+use crate::ast::{NodeId, Tree};
+use crate::deletions::Mark;
+use crate::error::{self, Place, Result};
+use crate::oracle::Flaw;
+
+/// Types of expressions, as `server/prelude.h` numbers them.
+pub(super) mod class {
+    pub(in crate::languages::c::oracle) const INT: u32 = 1;
+    pub(in crate::languages::c::oracle) const LONG: u32 = 3;
+    pub(in crate::languages::c::oracle) const UNSIGNED_LONG: u32 = 4;
+    pub(in crate::languages::c::oracle) const FLOAT: u32 = 6;
+    pub(in crate::languages::c::oracle) const DOUBLE: u32 = 7;
+    pub(in crate::languages::c::oracle) const LONG_DOUBLE: u32 = 8;
+    pub(in crate::languages::c::oracle) const TEXT: u32 = 9;
+    pub(in crate::languages::c::oracle) const POINTER: u32 = 21;
+}
+
+/// The criterion and where it is marked.
+#[derive(Clone, Debug)]
+pub(super) struct Criterion {
+    /// Text whose type decides how it is seen.
+    pub(super) name: String,
+    /// Node that is marked, and by which macro; `None` for a parameter.
+    pub(super) mark: Option<(NodeId, &'static str)>,
+    /// Function whose parameter it is.
+    pub(super) param_of: Option<String>,
+    node: NodeId,
+}
+
+impl Criterion {
+    /// Finds out how a node can be seen.
+    ///
+    /// # Errors
+    /// It has no value of its own there.
+    pub(super) fn new(program: &Tree, node: NodeId) -> Result<Criterion> {
+        let name = program.text(node).to_owned();
+        let marked = |mark| Ok(Criterion { name: name.clone(), mark: Some(mark), param_of: None, node });
+        let parent = program.parent(node);
+        let is_first = |parent: NodeId| program.children(parent).next() == Some(node);
+        match parent.map(|parent| (program.kind(parent), parent)) {
+            Some(("assignment_expression", parent)) if is_first(parent) => marked((parent, "BS__TARGET(")),
+            Some(("update_expression", parent)) => marked((parent, "BS__TARGET(")),
+            Some(("init_declarator", parent)) if is_first(parent) => {
+                match program.children(parent).nth(1).filter(|_| program.children(parent).count() == 2) {
+                    Some(value) if program.kind(value) != "initializer_list" => {
+                        marked((value, "BS__INITIAL("))
+                    }
+                    _ => refuse(program, node, "is an array or a structure"),
+                }
+            }
+            Some(("sizeof_expression", _)) => refuse(program, node, "is not evaluated there"),
+            Some(("pointer_expression", parent)) if program.label(parent).starts_with('&') => {
+                refuse(program, node, "has its address taken there, not its value")
+            }
+            Some(("function_definition", parent)) if is_declared(program, node) => {
+                let in_header = program.own_offset(node) < body_start(program, parent);
+                match in_header {
+                    true => Ok(Criterion {
+                        name,
+                        mark: None,
+                        param_of: Some(program.label(parent).to_owned()),
+                        node,
+                    }),
+                    false => refuse(program, node, "is declared there without a value"),
+                }
+            }
+            _ if is_declared(program, node) => refuse(program, node, "is declared there without a value"),
+            _ => marked((node, "BS__VALUE(")),
+        }
+    }
+
+    /// The node.
+    pub(super) fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// The function and the name of a parameter.
+    pub(super) fn param(&self) -> Option<(&str, &str)> {
+        Some((self.param_of.as_deref()?, &self.name))
+    }
+
+    /// The mark in texts that are compiled by themselves.
+    pub(super) fn mark(&self) -> Option<Mark> {
+        self.mark.map(|(node, before)| Mark { node, before, after: ")" })
+    }
+
+    /// How values of this type are seen: the macro's definition.
+    ///
+    /// # Errors
+    /// They cannot be compared between programs.
+    pub(super) fn definition(&self, program: &Tree, class: u32) -> Result<String> {
+        let function = match class {
+            INT_FIRST..=INT_LAST => "bs__see_i((long long)(v))",
+            class::FLOAT | class::DOUBLE | class::LONG_DOUBLE => "bs__see_d((double)(v))",
+            class::TEXT => "bs__see_s(v)",
+            class::POINTER => {
+                return refuse(program, self.node, "is a pointer, and only text can be compared");
+            }
+            _ => return refuse(program, self.node, "has no value that can be compared: a number or text"),
+        };
+        Ok(format!("#define BS__NAME {}\n#define BS__SEE(v) {function}\n", self.name))
+    }
+
+    /// Why a candidate cannot be confirmed.
+    pub(super) fn flaw(&self, why: &str) -> Flaw {
+        Flaw { node: self.node, why: why.to_owned(), repairs: crate::ast::NodeSet::new() }
+    }
+}
+
+const INT_FIRST: u32 = class::INT;
+const INT_LAST: u32 = 5;
+
+fn refuse<T>(program: &Tree, node: NodeId, what: &str) -> Result<T> {
+    let position = program.own_position(node);
+    let place = Place::at(&program.file(program.file_of(node)).path, position.line, position.column);
+    Err(error::oracle::criterion_of_c(place, what))
+}
+
+/// Whether a name is declared where it stands.
+fn is_declared(program: &Tree, node: NodeId) -> bool {
+    crate::languages::c::deletions::Parts::new(program).all.iter().any(|part| {
+        part.deletion.node == node
+            && matches!(
+                part.place,
+                crate::languages::c::deletions::Place::Declarator { .. }
+                    | crate::languages::c::deletions::Place::Parameter
+            )
+    })
+}
+
+fn body_start(program: &Tree, function: NodeId) -> usize {
+    let span = program.span(function);
+    program.text(function).find('{').map_or(span.end, |at| span.start + at)
+}

@@ -1,0 +1,348 @@
+//! The table for Erlang: which single deletions exist, and what each leaves behind.
+//!
+//! A walk from the functions down gives each node its place, and the place decides: see [`Place::leaves`].
+//! What a macro's definition says is one piece of text, and goes as a whole or not at all.
+
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
+
+use super::places::Places;
+use super::text;
+
+struct Erlang;
+
+impl Dialect for Erlang {
+    fn text(
+        &self,
+        program: &Tree,
+        deletions: &Deletions,
+        candidate: &Candidate,
+        mark: Option<Mark>,
+    ) -> Vec<SourceFile> {
+        text::text(program, deletions, candidate, mark)
+    }
+}
+
+/// Everything that can be deleted from a program.
+pub(super) fn of(program: &Tree) -> Deletions {
+    Deletions::new(program, table(program), &Erlang)
+}
+
+/// Source text of the program with everything deleted but these nodes and what encloses them.
+pub(super) fn text_of(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+    // What a guard says has no weight of its own.
+    let said = keep.iter().filter(|&node| program.kind(node) == "guard");
+    let said = said.flat_map(|guard| program.subtree(guard));
+    let deletions = of(program);
+    deletions.text(program, &deletions.keeping(program, &keep.iter().chain(said).collect()))
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// One of a list of functions, clauses, qualifiers, fields, segments.
+    Item { pattern: bool },
+    /// A statement of a body.
+    Statement,
+    /// A value is needed.
+    Expression,
+    /// A pattern is needed.
+    Pattern,
+    /// A guard slot.
+    Guard,
+    /// The syntax needs this very part: callees, keys of map patterns, operands of patterns, sizes.
+    Fixed { pattern: bool },
+    /// The rest of a list, inside of its brackets.
+    Tail { pattern: bool },
+}
+
+impl Place {
+    fn leaves(self) -> Option<Leaves> {
+        match self {
+            Place::Item { .. } => Some(Leaves::Nothing),
+            Place::Statement => Some(Leaves::Statement),
+            Place::Expression | Place::Tail { pattern: false } => Some(Leaves::Undef),
+            Place::Pattern | Place::Tail { pattern: true } => Some(Leaves::Wildcard),
+            Place::Guard => Some(Leaves::Guard),
+            Place::Fixed { .. } => None,
+        }
+    }
+
+    fn is_pattern(self) -> bool {
+        matches!(
+            self,
+            Place::Pattern
+                | Place::Item { pattern: true }
+                | Place::Fixed { pattern: true }
+                | Place::Tail { pattern: true }
+        )
+    }
+}
+
+/// All deletions of a program.
+fn table(program: &Tree) -> Table {
+    let mut table = Walk { program, places: Places::new(program), found: Table::default() };
+    for file_idx in 0..program.files().len() {
+        for root in program.roots(file_idx) {
+            table.visit(root, Place::Item { pattern: false });
+        }
+    }
+    table.found
+}
+
+struct Walk<'t> {
+    program: &'t Tree,
+    places: Places,
+    found: Table,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, node: NodeId, place: Place) {
+        let program = self.program;
+        let has_content = program.subtree(node).len() > 1;
+        let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
+        // Without brackets of its own, the end of a list is where the list ends.
+        let has_place = match (place, program.parent(node)) {
+            (Place::Tail { .. }, Some(list)) => {
+                !self.places.is_expanded(list) && self.places.is_private(list)
+            }
+            _ => self.places.is_private(node),
+        };
+        if is_there && has_place {
+            let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
+            self.found.all.extend(actions.map(|action| Deletion { node, action }));
+        }
+        match (program.kind(node), place, self.found.lists.last_mut()) {
+            ("cons", Place::Tail { .. }, Some(list)) => list.push(node),
+            ("cons", ..) => self.found.lists.push(vec![node]),
+            _ => {}
+        }
+        let children: Vec<NodeId> = program.children(node).collect();
+        self.add_groups(node, &children);
+        // The rest of a list first: its cells follow the one before.
+        for (idx, &child) in children.iter().enumerate().rev() {
+            if let Some(place) = self.place(node, place, &children, idx) {
+                self.visit(child, place);
+            }
+        }
+    }
+
+    /// Dropping a list element: its cell and itself go, the rest of the list moves up.
+    fn drop_of(&self, node: NodeId) -> Option<Action> {
+        let is_plain = self.program.kind(node) == "cons" && !self.places.is_expanded(node);
+        let tail = self.program.children(node).nth(1).filter(|_| is_plain)?;
+        (!self.places.is_expanded(tail)).then_some(Action::Lift(tail))
+    }
+
+    /// Clauses of one construct, the ways out of a `try`, qualifiers.
+    fn add_groups(&mut self, parent: NodeId, children: &[NodeId]) {
+        let program = self.program;
+        let mut add = |is_member: &dyn Fn(&str) -> bool| {
+            let members: Vec<NodeId> =
+                children.iter().copied().filter(|&child| is_member(program.kind(child))).collect();
+            if !members.is_empty() {
+                self.found.groups.push(Group { parent, members });
+            }
+        };
+        match program.kind(parent) {
+            "qualifiers" => add(&|_| true),
+            "try_expr" => {
+                add(&|kind| kind == "cr_clause");
+                add(&|kind| matches!(kind, "catch_clause" | "try_after"));
+                // Without its clauses, the keyword `catch` would stand alone.
+                if children.iter().any(|&child| program.kind(child) == "try_after") {
+                    add(&|kind| kind == "catch_clause");
+                }
+            }
+            "receive_expr" => add(&|kind| matches!(kind, "cr_clause" | "receive_after")),
+            _ => add(&|kind| kind.ends_with("_clause")),
+        }
+    }
+
+    /// Place of a child; `None` where nothing below can go.
+    fn place(&self, parent: NodeId, around: Place, children: &[NodeId], idx: usize) -> Option<Place> {
+        let pattern = around.is_pattern();
+        let value = if pattern { Place::Pattern } else { Place::Expression };
+        let kind = self.program.kind(children[idx]);
+        Some(match self.program.kind(parent) {
+            "map_expr" | "record_expr" | "binary" => Place::Item { pattern },
+            "function" | "if_expr" | "anonymous_fun" | "qualifiers" => Place::Item { pattern: false },
+            "function_clause" | "fun_clause" | "cr_clause" | "if_clause" | "catch_clause" => {
+                self.place_in_clause(children, idx)
+            }
+            "try_expr" | "receive_expr" if kind.ends_with("_clause") || kind.ends_with("_after") => {
+                Place::Item { pattern: false }
+            }
+            "try_expr" | "try_after" | "block_expr" => Place::Statement,
+            "case_expr" | "map_expr_update" | "record_update_expr" if idx > 0 => {
+                Place::Item { pattern: false }
+            }
+            "receive_after" if idx > 0 => Place::Statement,
+            "match_expr" | "generator" if idx == 0 => Place::Pattern,
+            "b_generator" if idx == 0 => Place::Fixed { pattern: true },
+            "cons" => self.place_in_list(children[idx], pattern, idx),
+            "map_field" if pattern && idx == 0 => Place::Fixed { pattern: false },
+            "bin_element" if idx > 0 => Place::Fixed { pattern: false },
+            "list_comprehension" | "binary_comprehension" if kind == "qualifiers" => {
+                Place::Fixed { pattern: false }
+            }
+            "binary_comprehension" => Place::Fixed { pattern: false },
+            "call" if idx == 0 => Place::Fixed { pattern: false },
+            "binary_op_expr" | "unary_op_expr" if pattern => self.place_of_operand(parent, idx),
+            "guard" | "remote" | "external_fun" | "maybe_expr" | "map_comprehension" | "map_generator"
+            | "concatables" | "ERROR" | "macro_call_expr" => return None,
+            _ => value,
+        })
+    }
+
+    fn place_in_clause(&self, children: &[NodeId], idx: usize) -> Place {
+        let guard = children.iter().position(|&child| self.program.kind(child) == "guard");
+        match guard {
+            Some(guard) if idx < guard => Place::Pattern,
+            Some(guard) if idx == guard => Place::Guard,
+            _ => Place::Statement,
+        }
+    }
+
+    fn place_in_list(&self, child: NodeId, pattern: bool, idx: usize) -> Place {
+        let same_brackets = matches!(self.program.kind(child), "cons" | "nil") && !self.has_brackets(child);
+        match (idx, pattern) {
+            (1, pattern) if same_brackets => Place::Tail { pattern },
+            (_, true) => Place::Pattern,
+            (_, false) => Place::Expression,
+        }
+    }
+
+    /// Whether a list has brackets of its own, and is not the rest of the one around it.
+    fn has_brackets(&self, list: NodeId) -> bool {
+        let start = self.program.span(list).start;
+        // The rest of a list starts with its first element, a list with its bracket.
+        let first = self.program.children(list).next();
+        let opens_here = first.is_none_or(|first| self.program.span(first).start > start);
+        self.places.is_expanded(list) || (self.program.text(list).starts_with('[') && opens_here)
+    }
+
+    /// Of `"ab" ++ Rest` the rest can go; other operators of patterns are constants.
+    fn place_of_operand(&self, parent: NodeId, idx: usize) -> Place {
+        match (self.program.label(parent), idx) {
+            ("_++_", 1) => Place::Pattern,
+            _ => Place::Fixed { pattern: true },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deletions::DeletionId;
+    use crate::language::Language;
+
+    fn program(text: &str) -> Tree {
+        Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
+    }
+
+    /// Text without the blanks that keep columns.
+    fn bare(text: &str) -> String {
+        text.split_whitespace().collect()
+    }
+
+    /// Deletes the last node with each of these texts; `drop x` drops the list element `x`, `rest x` what is behind it.
+    fn check(text: &str, deleted: &[&str], expected: &str) {
+        let tree = program(text);
+        let deletions = of(&tree);
+        let ids = deleted.iter().map(|wanted| {
+            let (how, wanted) = wanted
+                .split_once(' ')
+                .filter(|(how, _)| matches!(*how, "drop" | "rest"))
+                .unwrap_or(("delete", wanted));
+            let cell =
+                tree.ids().rev().find(|&node| tree.kind(node) == "cons" && tree.text(node + 1) == wanted);
+            let fits = |deletion: &Deletion| match deletion.action {
+                Action::Lift(_) => how == "drop" && Some(deletion.node) == cell,
+                Action::Delete(_) if how == "rest" => {
+                    tree.parent(deletion.node) == cell && Some(deletion.node) != cell.map(|cell| cell + 1)
+                }
+                Action::Delete(_) => how == "delete" && tree.text(deletion.node) == wanted,
+            };
+            deletions.all().iter().rposition(fits).unwrap_or_else(|| panic!("no deletion: {how} {wanted}"))
+        });
+        let candidate = ids.map(|id| id as DeletionId).collect();
+        let text = &deletions.text(&tree, &candidate)[0].text;
+        assert_eq!(bare(text), bare(expected), "{deleted:?}");
+    }
+
+    #[test]
+    fn each_place_keeps_what_its_syntax_needs() {
+        check("f(X, Y) -> g(X, Y).", &["Y"], "f(X, Y) -> g(X, undef).");
+        check("f({X, 1}) -> X.", &["1"], "f({X, _}) -> X.");
+        check("f(X) -> A = 1, B = X, B.", &["A = 1"], "f(X) -> B = X, B.");
+        check("f(X) -> A = 1, B = X.", &["B = X"], "f(X) -> A = 1, undef.");
+        check("f(X) -> A = 1, (X)(A).", &["A = 1"], "f(X) -> (X)(A).");
+        check("f(X) -> (A = 1), ((X)).", &["A = 1"], "f(X) -> ((X)).");
+        check("f(X) -> (A = 1), ((X)).", &["X"], "f(X) -> (A = 1), undef.");
+        check("f(#r{a = X}) -> 1.", &["X"], "f(#r{a = _}) -> 1.");
+        check("f(X) when X > 1 -> X; f(_) -> 1.", &["X > 1"], "f(X)  -> X; f(_) -> 1.");
+        check("f(X) -> if X -> 1; true -> 2 end.", &["true -> 2"], "f(X) -> if X -> 1 end.");
+        check("f(X) -> [Y || Y <- X, Y > 1].", &["Y > 1"], "f(X) -> [Y || Y <- X].");
+        check("f(X) -> #{a => X, b => 1}.", &["a => X"], "f(X) -> #{b => 1}.");
+        check("f(X) -> X#{a => 1}.", &["a => 1"], "f(X) -> X#{}.");
+        check("f(X) -> #{a => X, b => 1}.", &["a => X", "b => 1"], "f(X) -> #{}.");
+        check("f(X) -> case X of 1 -> 2; 3 -> 4 end.", &["1 -> 2"], "f(X) -> case X of 3 -> 4 end.");
+    }
+
+    #[test]
+    fn list_elements_are_dropped_or_replaced() {
+        check("f(A, B) -> [A, B].", &["B"], "f(A, B) -> [A, undef].");
+        check("f(A, B) -> [A, B].", &["drop A"], "f(A, B) -> [B].");
+        check("f(A, B) -> [A, B].", &["drop B"], "f(A, B) -> [A].");
+        check("f(A, B) -> [A, B].", &["drop A", "drop B"], "f(A, B) -> [].");
+        check("f(A, B, C) -> [A, B | C].", &["drop A"], "f(A, B, C) -> [B | C].");
+        check("f(A, B, C) -> [A, B | C].", &["drop B"], "f(A, B, C) -> [A | C].");
+        check("f(A, B, C) -> [A, B | C].", &["drop A", "drop B"], "f(A, B, C) -> C.");
+        check("f(A, C) -> [A | C ++ A].", &["drop A"], "f(A, C) -> (C ++ A).");
+        check("f(A, C) -> [A | C].", &["[A | C]"], "f(A, C) -> undef.");
+        check("f([A | C]) -> C.", &["drop A"], "f(C) -> C.");
+        check("f(A, B) -> [A, B].", &["rest A"], "f(A, B) -> [A | undef].");
+        check("f(A, B) -> [A, B].", &["rest B"], "f(A, B) -> [A, B | undef].");
+        check("f(A, B) -> [A, B].", &["drop A", "rest B"], "f(A, B) -> [B | undef].");
+        check("f(A, B) -> [A, B].", &["drop A", "rest A"], "f(A, B) -> undef.");
+        check("f(A, B, C) -> [A, B, C].", &["drop B", "rest B"], "f(A, B, C) -> [A | undef].");
+        check("f([A, B]) -> A.", &["rest A"], "f([A | _]) -> A.");
+        check("f([(A)]) -> A.", &["rest A"], "f([(A) | _]) -> A.");
+    }
+
+    #[test]
+    fn a_mark_stands_next_to_its_node() {
+        let tree = program("f(A, B) -> [A, B].");
+        let deletions = of(&tree);
+        let node = tree.ids().rfind(|&node| tree.text(node) == "B").expect("is there");
+        // The end of the list.
+        let rest = deletions.of_node(tree.len() as NodeId - 1).start;
+        let text = deletions.marked_text(
+            &tree,
+            &[rest].into_iter().collect(),
+            Mark { node, before: "<", after: ">" },
+        );
+        assert_eq!(bare(&text[0].text), "f(A,B)->[A,<B>|undef].");
+    }
+
+    #[test]
+    fn functions_leave_their_exports() {
+        check(
+            "-export([f/0, g/0]).\n-spec g() -> ok.\nf() -> ok.\ng() -> ok.\n",
+            &["g() -> ok."],
+            "-export([f/0]).\n\nf() -> ok.\n\n",
+        );
+    }
+
+    #[test]
+    fn macros_go_as_a_whole() {
+        check("-define(K, 1).\nf(X) -> X + ?K.", &["?K"], "-define(K, 1).\nf(X) -> X + undef.");
+        let text = "-define(P(A), {A, 1}).\nf(X) -> ?P(X).";
+        check(text, &["X"], "-define(P(A), {A, 1}).\nf(X) -> ?P(undef).");
+        check(text, &["?P(X)"], "-define(P(A), {A, 1}).\nf(X) -> undef.");
+        let tree = program(text);
+        let one = tree.ids().find(|&node| tree.label(node) == "1").expect("is there");
+        assert!(of(&tree).of_node(one).is_empty(), "a part of a definition");
+    }
+}

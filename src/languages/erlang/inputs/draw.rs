@@ -1,0 +1,321 @@
+//! Terms of a shape: drawn at random, and enumerated from small to large.
+//!
+//! The enumeration follows C. Runciman, M. Naylor, F. Lindblad, "SmallCheck and Lazy SmallCheck", Haskell
+//! Symposium 2008: all values up to a depth, where a constructor costs one; the numbers that the program
+//! names come with their neighbours. Where a product would explode, combinations with small indices come first.
+
+use crate::random::Random;
+
+use super::layout;
+use super::shape::{Shape, Shapes, Slot};
+use super::term::Term;
+
+/// Nesting below which terms are cut short.
+const MAX_DEPTH: usize = 6;
+
+/// Most terms of one slot at one depth of the enumeration.
+const MAX_SERIES: usize = 120;
+
+/// Makes terms of slots.
+pub(super) struct Maker<'s> {
+    pub(super) shapes: &'s Shapes,
+    /// Numbers that the program names anywhere.
+    pub(super) numbers: &'s [i128],
+}
+
+/// What a slot may be made of.
+#[derive(Clone, Debug)]
+enum Choice {
+    Number,
+    Float,
+    Atom(String),
+    Constant(Term),
+    List(Option<Slot>),
+    Tuple(Vec<Slot>),
+    Map(Vec<(Term, Slot)>),
+    Binary,
+}
+
+impl Maker<'_> {
+    /// A term of the slot. Once in a while it has another shape: programs have clauses for what they do
+    /// not expect.
+    pub(super) fn draw(&self, slot: Slot, random: &mut Random, depth: usize) -> Term {
+        let shape = self.shapes.shape(slot);
+        let choices = choices(shape);
+        if choices.is_empty() || random.one_in(25) {
+            return self.anything(random);
+        }
+        let wants_leaf = depth >= MAX_DEPTH || (depth > 1 && random.one_in(3));
+        let leaves: Vec<&Choice> = choices.iter().filter(|choice| choice.is_leaf()).collect();
+        let choice = match random.choose(&leaves) {
+            Some(leaf) if wants_leaf => leaf,
+            _ => random.choose(&choices).expect("there is a choice"),
+        };
+        self.make(choice, shape, random, depth)
+    }
+
+    fn make(&self, choice: &Choice, shape: &Shape, random: &mut Random, depth: usize) -> Term {
+        match choice {
+            Choice::Number => Term::Int(self.number(shape, random)),
+            Choice::Float => {
+                Term::Float(self.number(shape, random) as f64 + [0.5, 0.0, 0.25][random.below(3)])
+            }
+            Choice::Atom(name) => Term::atom(name),
+            Choice::Constant(term) => term.clone(),
+            Choice::Binary => Term::Binary(match random.choose(&shape.layouts) {
+                Some(layout) if depth < MAX_DEPTH && !random.one_in(6) => {
+                    layout::draw(layout, self, random, depth)
+                }
+                _ => (0..random.below(4)).map(|_| random.next() as u8).collect(),
+            }),
+            Choice::List(element) => {
+                let max = [5, 4, 3, 2, 1, 0][depth.min(5)] + usize::from(depth == 0 && random.one_in(4)) * 5;
+                let n = random.below(max + 1);
+                let mut parts: Vec<Term> = Vec::new();
+                for _ in 0..n {
+                    // Equal elements matter to programs that compare them.
+                    let repeated = (random.one_in(5)).then(|| random.choose(&parts).cloned()).flatten();
+                    parts.push(repeated.unwrap_or_else(|| match element {
+                        Some(slot) => self.draw(*slot, random, depth + 1),
+                        None => self.anything(random),
+                    }));
+                }
+                Term::List(parts)
+            }
+            Choice::Tuple(slots) => {
+                Term::Tuple(slots.iter().map(|&slot| self.draw(slot, random, depth + 1)).collect())
+            }
+            Choice::Map(fields) => {
+                let mut pairs = Vec::new();
+                for (key, slot) in fields {
+                    if !random.one_in(8) {
+                        pairs.push((key.clone(), self.draw(*slot, random, depth + 1)));
+                    }
+                }
+                Term::map(pairs)
+            }
+        }
+    }
+
+    /// A number near those that the slot is compared with, or a small one, or another of the program's.
+    fn number(&self, shape: &Shape, random: &mut Random) -> i128 {
+        let own: Vec<i128> = shape.ints.iter().copied().collect();
+        if shape.is_char && !random.one_in(10) {
+            let letter = i128::from(b'a') + random.below(5) as i128;
+            let own = if random.one_in(2) { random.choose(&own) } else { None };
+            return own.copied().unwrap_or(letter);
+        }
+        match random.below(8) {
+            0..=2 if !own.is_empty() => {
+                let near = random.below(3) as i128 - 1;
+                random.choose(&own).copied().unwrap_or(0).saturating_add(near)
+            }
+            3 => {
+                let near = random.below(3) as i128 - 1;
+                random.choose(self.numbers).copied().unwrap_or(0).saturating_add(near)
+            }
+            4 => random.below(201) as i128 - 100,
+            5 if random.one_in(3) => random.below(2_001) as i128 - 1_000,
+            _ => random.below(12) as i128 - 3,
+        }
+    }
+
+    fn anything(&self, random: &mut Random) -> Term {
+        match random.below(8) {
+            0..=2 => Term::Int(random.below(12) as i128 - 3),
+            3 => Term::Float(random.below(20) as f64 / 2.0 - 2.0),
+            4 => Term::atom(["a", "b", "other"][random.below(3)]),
+            5 => Term::List((0..random.below(3)).map(|_| Term::Int(random.below(5) as i128)).collect()),
+            6 => Term::Tuple((0..random.below(4)).map(|_| Term::Int(random.below(5) as i128)).collect()),
+            _ => Term::string(["", "ab", "a b"][random.below(3)]),
+        }
+    }
+
+    /// Terms of the slot up to a depth, small ones first, each once.
+    pub(super) fn series(&self, slot: Slot, depth: usize) -> Vec<Term> {
+        let shape = self.shapes.shape(slot);
+        let mut found: Vec<Term> = Vec::new();
+        if shape.is_unknown() {
+            found.extend([0, 1, 2].map(Term::Int));
+            found.extend([Term::atom("a"), Term::List(Vec::new())]);
+        }
+        for choice in choices(shape) {
+            found.extend(self.series_of(&choice, shape, depth));
+        }
+        let mut seen: Vec<Term> = Vec::new();
+        for term in found {
+            if !seen.contains(&term) {
+                seen.push(term);
+            }
+        }
+        seen.sort_by_key(Term::size);
+        seen.truncate(MAX_SERIES);
+        seen
+    }
+
+    fn series_of(&self, choice: &Choice, shape: &Shape, depth: usize) -> Vec<Term> {
+        match choice {
+            Choice::Number => numbers(shape, depth),
+            Choice::Float => vec![Term::Float(0.5), Term::Float(-1.5)],
+            Choice::Atom(name) => vec![Term::atom(name)],
+            Choice::Constant(term) => vec![term.clone()],
+            Choice::Binary => vec![Term::Binary(Vec::new()), Term::Binary(vec![1])],
+            Choice::List(element) => {
+                let mut lists = vec![Term::List(Vec::new())];
+                if depth > 0 {
+                    let parts = element.map_or_else(
+                        || vec![Term::Int(0), Term::Int(1)],
+                        |slot| self.series(slot, depth - 1),
+                    );
+                    for n in 1..=depth.min(3) {
+                        lists.extend(
+                            products(&vec![parts.clone(); n], MAX_SERIES / 2).into_iter().map(Term::List),
+                        );
+                    }
+                }
+                lists
+            }
+            Choice::Tuple(_) | Choice::Map(_) if depth == 0 => Vec::new(),
+            Choice::Tuple(slots) => {
+                let parts: Vec<Vec<Term>> = slots.iter().map(|&slot| self.series(slot, depth - 1)).collect();
+                products(&parts, MAX_SERIES).into_iter().map(Term::Tuple).collect()
+            }
+            Choice::Map(fields) => {
+                let parts: Vec<Vec<Term>> =
+                    fields.iter().map(|&(_, slot)| self.series(slot, depth - 1)).collect();
+                let keys = || fields.iter().map(|(key, _)| key.clone());
+                let maps = products(&parts, MAX_SERIES).into_iter();
+                maps.map(|values| Term::map(keys().zip(values).collect())).collect()
+            }
+        }
+    }
+}
+
+impl Choice {
+    fn is_leaf(&self) -> bool {
+        match self {
+            Choice::Tuple(slots) => slots.is_empty(),
+            Choice::List(_) | Choice::Map(_) => false,
+            _ => true,
+        }
+    }
+}
+
+fn choices(shape: &Shape) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    // More ways to draw a number than any single atom.
+    if shape.is_number {
+        choices.extend(vec![Choice::Number; 3]);
+    }
+    if shape.is_float || (shape.is_number && !shape.is_char) {
+        choices.extend(shape.is_float.then_some(Choice::Float));
+    }
+    choices.extend(shape.atoms.iter().cloned().map(Choice::Atom));
+    choices.extend(shape.constants.iter().cloned().map(Choice::Constant));
+    if shape.is_list {
+        choices.extend(vec![Choice::List(shape.element); 3]);
+    }
+    for slots in shape.tuples.values() {
+        choices.extend(vec![Choice::Tuple(slots.clone()); 2]);
+    }
+    if shape.is_map {
+        let fields = shape.fields.iter();
+        let fields = fields.filter_map(|(key, &slot)| Some((Term::parse(key)?, slot)));
+        choices.push(Choice::Map(fields.collect()));
+    }
+    choices.extend(shape.is_binary.then_some(Choice::Binary));
+    choices
+}
+
+/// The numbers that the slot is compared with and their neighbours, 0, and small numbers.
+fn numbers(shape: &Shape, depth: usize) -> Vec<Term> {
+    let depth = depth as i128;
+    let near = shape.ints.iter().flat_map(|&value| [value, value.saturating_add(1), value.saturating_sub(1)]);
+    let small = std::iter::once(0).chain((1..=depth + 1).flat_map(|value| [value, -value]));
+    small.chain(near).map(Term::Int).collect()
+}
+
+/// Combinations of one item of each list, those with the smallest sum of indices first.
+pub(super) fn products(lists: &[Vec<Term>], max: usize) -> Vec<Vec<Term>> {
+    let mut found = Vec::new();
+    let largest: usize = lists.iter().map(|list| list.len().saturating_sub(1)).sum();
+    if lists.iter().any(Vec::is_empty) {
+        return found;
+    }
+    for sum in 0..=largest {
+        let mut indices = Vec::new();
+        combine(lists, sum, &mut indices, max, &mut found);
+        if found.len() >= max {
+            break;
+        }
+    }
+    found
+}
+
+fn combine(
+    lists: &[Vec<Term>],
+    sum: usize,
+    indices: &mut Vec<usize>,
+    max: usize,
+    found: &mut Vec<Vec<Term>>,
+) {
+    if found.len() >= max {
+        return;
+    }
+    let at = indices.len();
+    if at == lists.len() {
+        if sum == 0 {
+            found.push(indices.iter().zip(lists).map(|(&idx, list)| list[idx].clone()).collect());
+        }
+        return;
+    }
+    let rest: usize = lists[at + 1..].iter().map(|list| list.len() - 1).sum();
+    for idx in sum.saturating_sub(rest)..=sum.min(lists[at].len() - 1) {
+        indices.push(idx);
+        combine(lists, sum - idx, indices, max, found);
+        indices.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_begin_with_small_indices() {
+        let list = |n: i128| (0..n).map(Term::Int).collect::<Vec<_>>();
+        let found = products(&[list(3), list(2)], 100);
+        let text: Vec<String> = found.iter().map(|row| Term::List(row.clone()).to_string()).collect();
+        assert_eq!(text, ["[0,0]", "[0,1]", "[1,0]", "[1,1]", "[2,0]", "[2,1]"]);
+        assert_eq!(products(&[list(100), list(100), list(100)], 50).len(), 50);
+        assert!(products(&[list(3), Vec::new()], 9).is_empty());
+    }
+
+    #[test]
+    fn a_series_holds_constants_and_their_neighbours() {
+        let mut shapes = Shapes::default();
+        let number = shapes.constant(&Term::Int(42));
+        let leaf = shapes.constant(&Term::atom("leaf"));
+        let node = shapes.tuple(None, vec![leaf, number]);
+        shapes.unite(leaf, node);
+        let maker = Maker { shapes: &shapes, numbers: &[] };
+        let terms: Vec<String> = maker.series(leaf, 2).iter().map(Term::to_string).collect();
+        for wanted in ["leaf", "{leaf,0}", "{leaf,41}", "{leaf,43}", "{{leaf,0},1}"] {
+            assert!(terms.iter().any(|term| term == wanted), "{wanted} in {terms:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_draws_the_same_terms() {
+        let mut shapes = Shapes::default();
+        let number = shapes.number();
+        let list = shapes.list_of(number);
+        let maker = Maker { shapes: &shapes, numbers: &[7] };
+        let draw = |seed| {
+            let mut random = Random::new(seed);
+            (0..50).map(|_| maker.draw(list, &mut random, 0).to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(draw(1), draw(1));
+        assert_ne!(draw(1), draw(2));
+    }
+}

@@ -1,0 +1,49 @@
+//! Erlang: the table of deletions, an oracle on the BEAM, and inputs.
+
+mod attributes;
+mod deletions;
+mod inputs;
+mod oracle;
+mod places;
+mod text;
+
+use std::path::Path;
+
+use super::room::{InputSource, Room, command};
+use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::deletions::{Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
+
+pub use attributes::attributes;
+pub use oracle::ErlangOracle;
+pub use places::shared;
+
+/// The room of Erlang.
+pub(super) struct Erlang;
+
+impl Room for Erlang {
+    fn style(&self) -> &'static Style {
+        &Style::BRACES
+    }
+
+    fn deletions(&self, program: &Tree) -> Option<Deletions> {
+        Some(deletions::of(program))
+    }
+
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        deletions::text_of(program, keep)
+    }
+
+    fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        Some(ErlangOracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
+    }
+
+    fn inputs(&self, program: &Tree, entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::Terms::new(program, entry)))
+    }
+
+    fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
+        vec![command(&["erlc", "-W0"], paths)]
+    }
+}

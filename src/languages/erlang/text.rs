@@ -1,0 +1,231 @@
+//! The text of a candidate: the program's text with stretches cut out and placeholders written in.
+
+use std::ops::Range;
+
+use crate::ast::{NodeId, SourceFile, Tree};
+use crate::deletions::{Action, Candidate, Cut, Deletions, Layout, Leaves, Mark, apply};
+
+use super::places::Places;
+
+/// Text of a normalised candidate; see [`Deletions::text`].
+pub(super) fn text(
+    program: &Tree,
+    deletions: &Deletions,
+    candidate: &Candidate,
+    mark: Option<Mark>,
+) -> Vec<SourceFile> {
+    let mut actions = vec![None; program.len()];
+    for &id in candidate.ids() {
+        let deletion = deletions.get(id);
+        actions[deletion.node as usize] = Some(deletion.action);
+    }
+    let places = Places::new(program);
+    (0..program.files().len())
+        .map(|file_idx| {
+            let mut writer = Writer { program, places: &places, actions: &actions, cuts: Vec::new() };
+            let roots: Vec<NodeId> = program.roots(file_idx).collect();
+            let file = program.file(file_idx);
+            let mark = mark.filter(|mark| program.file_of(mark.node) == file_idx);
+            // What else is written in at its ends stands around the mark.
+            if let Some(mark) = mark {
+                let end = places.span(mark.node).end;
+                writer.cut(end..end, mark.after);
+            }
+            writer.functions(&roots);
+            writer.attributes(&file.text, &roots);
+            if let Some(mark) = mark {
+                let start = places.span(mark.node).start;
+                writer.cut(start..start, mark.before);
+            }
+            SourceFile::new(file.path.clone(), apply(&file.text, writer.cuts, Layout::Columns))
+        })
+        .collect()
+}
+
+struct Writer<'t> {
+    program: &'t Tree,
+    places: &'t Places,
+    actions: &'t [Option<Action>],
+    cuts: Vec<Cut>,
+}
+
+impl Writer<'_> {
+    fn action(&self, node: NodeId) -> Option<Action> {
+        self.actions[node as usize]
+    }
+
+    fn is_item(&self, node: NodeId) -> bool {
+        matches!(self.action(node), Some(Action::Delete(Leaves::Nothing | Leaves::Statement)))
+    }
+
+    fn cut(&mut self, range: Range<usize>, by: &'static str) {
+        self.cuts.push(Cut { start: range.start, stop: range.end, by });
+    }
+
+    fn functions(&mut self, roots: &[NodeId]) {
+        for &root in roots {
+            if self.is_item(root) {
+                self.cut(self.places.span(root), "");
+            } else {
+                self.visit(root);
+            }
+        }
+    }
+
+    /// Visits a node that is left.
+    fn visit(&mut self, node: NodeId) {
+        let children: Vec<NodeId> = self.program.children(node).collect();
+        for list in self.lists(&children) {
+            self.list(&list);
+        }
+        for &child in &children {
+            match self.action(child) {
+                None => self.visit(child),
+                Some(Action::Lift(_)) => self.drop_elements(child),
+                Some(Action::Delete(leaves)) if self.is_rest(child) => self.delete_rest(child, leaves),
+                Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
+                Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
+                Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
+                // With their list; `sliced` is C's.
+                Some(Action::Delete(Leaves::Nothing | Leaves::Statement | Leaves::Sliced)) => {}
+            }
+        }
+    }
+
+    /// Runs of siblings that separators join, where one of them goes.
+    fn lists(&self, children: &[NodeId]) -> Vec<Vec<NodeId>> {
+        let kind = |node: NodeId| match self.program.kind(node) {
+            kind @ ("cr_clause" | "catch_clause" | "try_after" | "receive_after" | "guard") => kind,
+            kind if kind.ends_with("_clause") => "clause",
+            _ => "",
+        };
+        children
+            .chunk_by(|&a, &b| kind(a) == kind(b))
+            .filter(|run| run.iter().any(|&node| self.is_item(node)))
+            .map(|run| self.joined(run))
+            .collect()
+    }
+
+    /// The scrutinee of a `case` and the map of an update are followed by items, and are none.
+    fn joined(&self, run: &[NodeId]) -> Vec<NodeId> {
+        let is_update = run.first().and_then(|&node| self.program.parent(node)).is_some_and(|parent| {
+            matches!(self.program.kind(parent), "map_expr_update" | "record_update_expr" | "receive_after")
+                && self.program.children(parent).next() == run.first().copied()
+        });
+        run.iter().copied().skip(usize::from(is_update)).collect()
+    }
+
+    /// Cuts items with the separator after them; behind the last that stays, with the one before.
+    fn list(&mut self, items: &[NodeId]) {
+        let is_body =
+            items.iter().any(|&item| matches!(self.action(item), Some(Action::Delete(Leaves::Statement))));
+        let stays = |idx: usize| !self.is_item(items[idx]) || (is_body && idx + 1 == items.len());
+        let last_staying = (0..items.len()).rev().find(|&idx| stays(idx));
+        for (idx, &item) in items.iter().enumerate() {
+            if !self.is_item(item) {
+                continue;
+            }
+            let span = self.extent(item);
+            match last_staying {
+                Some(last) if last == idx => self.cut(span, "undef"),
+                Some(last) if last > idx => self.cut(span.start..self.extent(items[idx + 1]).start, ""),
+                Some(last) => self.cut(self.extent(items[last]).end..span.end, ""),
+                None if idx == 0 => self.cut(span.start..self.extent(items[items.len() - 1]).end, ""),
+                None => {}
+            }
+        }
+    }
+
+    /// A statement may stand in parentheses.
+    fn extent(&self, node: NodeId) -> Range<usize> {
+        self.places.extent(self.program, node)
+    }
+
+    /// A guard goes with its `when`; an `if` needs one.
+    fn guard(&mut self, clause: NodeId, guard: NodeId) {
+        let span = self.places.span(guard);
+        if self.program.kind(clause) == "if_clause" {
+            self.cut(span, "true");
+        } else {
+            self.cut(self.program.own_offset(guard).min(span.start)..span.end, "");
+        }
+    }
+
+    /// Writes what is left of a list, or of the rest of a list, whose first elements are dropped.
+    fn drop_elements(&mut self, first: NodeId) {
+        let mut last = first;
+        let mut at = first;
+        while let Some(Action::Lift(tail)) = self.action(at) {
+            (last, at) = (at, tail);
+        }
+        let (whole, rest) = (self.places.span(first), self.places.span(at));
+        let is_rest = matches!(self.program.kind(at), "cons" | "nil") && rest.end == whole.end;
+        if let (true, Some(Action::Delete(leaves))) = (is_rest, self.action(at)) {
+            return self.delete_rest(first, leaves);
+        }
+        match (self.head_before(first), is_rest, self.program.kind(at)) {
+            (None, true, "nil") => self.cut(whole.clone(), "[]"),
+            (None, true, _) => self.cut(whole.start..rest.start, "["),
+            (None, false, _) => self.lift(whole, rest.clone(), at),
+            (Some(head), true, "nil") => self.cut(self.separator(head, ',')..whole.end - 1, ""),
+            (Some(_), true, _) => self.cut(whole.start..rest.start, ""),
+            (Some(head), false, _) => self.cut(self.separator(head, ',')..self.separator(last + 1, '|'), " "),
+        }
+        match self.action(at) {
+            Some(Action::Delete(Leaves::Wildcard)) => self.cut(rest, "_"),
+            Some(Action::Delete(_)) => self.cut(rest, "undef"),
+            _ => self.visit(at),
+        }
+    }
+
+    /// Whether a node is the rest of a list without brackets of its own.
+    fn is_rest(&self, node: NodeId) -> bool {
+        matches!(self.program.kind(node), "cons" | "nil") && self.head_before(node).is_some()
+    }
+
+    /// Writes a placeholder for a list, or behind a bar for the rest of one.
+    fn delete_rest(&mut self, list: NodeId, leaves: Leaves) {
+        let whole = self.places.span(list);
+        let is_pattern = leaves == Leaves::Wildcard;
+        match (self.head_before(list), self.program.kind(list)) {
+            (None, _) => self.cut(whole, if is_pattern { "_" } else { "undef" }),
+            (Some(head), kind) => {
+                let start = if kind == "nil" { whole.end - 1 } else { self.separator(head, ',') };
+                self.cut(start..whole.end - 1, if is_pattern { " | _" } else { " | undef" });
+            }
+        }
+    }
+
+    /// The element before the rest of a list; `None` for a list with its own brackets.
+    fn head_before(&self, list: NodeId) -> Option<NodeId> {
+        let parent = self.program.parent(list).filter(|&parent| self.program.kind(parent) == "cons")?;
+        let same_end = self.places.span(parent).end == self.places.span(list).end;
+        (same_end && parent + 1 != list).then_some(parent + 1)
+    }
+
+    /// Offset of the separator after an element.
+    fn separator(&self, element: NodeId, separator: char) -> usize {
+        let end = self.places.span(element).end;
+        let text = &self.program.file(self.program.file_of(element)).text;
+        end + text[end..].find(separator).unwrap_or(0)
+    }
+
+    /// Puts a part in the place of the whole.
+    fn lift(&mut self, whole: Range<usize>, part: Range<usize>, node: NodeId) {
+        let is_loose = matches!(
+            self.program.kind(node),
+            "binary_op_expr" | "unary_op_expr" | "match_expr" | "catch_expr"
+        );
+        self.cut(whole.start..part.start, if is_loose { "(" } else { "" });
+        self.cut(part.end..whole.end, if is_loose { ")" } else { "" });
+    }
+
+    /// Takes deleted functions out of `-export` and `-spec`, which must name existing ones.
+    fn attributes(&mut self, text: &str, roots: &[NodeId]) {
+        let gone: Vec<&str> =
+            roots.iter().filter(|&&root| self.is_item(root)).map(|&root| self.program.label(root)).collect();
+        for cut in super::attributes::of_functions(text, &gone) {
+            self.cut(cut, "");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What a language's room may offer beyond counting and mapping.
+
+use std::path::Path;
+
+use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::deletions::{self, Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
+use crate::random::Random;
+use crate::suite::Input;
+
+/// One language's room. What it does not offer is `None`, or empty.
+pub trait Room: Sync {
+    /// How code is deleted as text, where there is no table.
+    fn style(&self) -> &'static Style;
+
+    /// Everything that can be deleted from a program.
+    fn deletions(&self, _program: &Tree) -> Option<Deletions> {
+        None
+    }
+
+    /// A program with everything deleted but these nodes and what encloses them, as well as it can be done.
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        deletions::keep(program, keep, self.style())
+    }
+
+    /// Runs the program and candidates of it.
+    ///
+    /// # Errors
+    /// Those of the oracle, which are about this program or this machine.
+    fn oracle<'t>(&self, _program: &'t Tree, _question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        None
+    }
+
+    /// Inputs of a program's entry point, `name/arity`.
+    fn inputs(&self, _program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
+        None
+    }
+
+    /// Command lines that succeed only when all of these files compile, run in their folder.
+    fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>>;
+}
+
+/// Makes inputs of one entry point.
+pub trait InputSource {
+    /// Statements and branches of what can be called from the entry point, called or not.
+    fn reachable(&self) -> NodeSet;
+
+    /// At most this many small inputs, smallest first.
+    fn series(&self, n: usize) -> Vec<Input>;
+
+    /// At most this many random inputs; none where nothing can be drawn.
+    fn draw(&self, n: usize, random: &mut Random) -> Vec<Input>;
+
+    /// Inputs that may reach one of these nodes, sought from inputs that were tried.
+    fn directed(&self, _targets: &NodeSet, _tried: &[Input], _seed: u64) -> Vec<Input> {
+        Vec::new()
+    }
+}
+
+/// A command line: these words, then the paths.
+pub(super) fn command(words: &[&str], paths: &[&Path]) -> Vec<String> {
+    let paths = paths.iter().map(|path| path.to_string_lossy().into_owned());
+    words.iter().map(|&word| word.to_owned()).chain(paths).collect()
+}
