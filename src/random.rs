@@ -25,6 +25,11 @@ impl Random {
         if n == 0 { 0 } else { (self.next() % n as u64) as usize }
     }
 
+    /// A number below `n`, by multiplication; stored intervals were drawn so, and must be had again.
+    pub fn scaled(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+
     /// True once in `n` times.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0

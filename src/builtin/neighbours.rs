@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use crate::language::Language;
 use crate::map::{MapOptions, map};
+use crate::random::Random;
 
 use super::Query;
 use crate::deletions::DELETED;
@@ -137,22 +138,13 @@ impl<'t> Trial<'t> {
 
 /// Keeps each subtree below a kept node with probability one half; always the criterion.
 pub(super) fn random(program: &Tree, criterion: NodeId, seed: u64) -> NodeSet {
-    let mut state = seed;
+    let mut random = Random::new(seed);
     let mut kept = NodeSet::new();
     for node in program.ids() {
         let parent_kept = program.parent(node).is_none_or(|parent| kept.contains(parent));
-        if program.subtree(node).contains(&criterion) || (parent_kept && coin(&mut state)) {
+        if program.subtree(node).contains(&criterion) || (parent_kept && random.next() & 1 == 1) {
             kept.insert(node);
         }
     }
     kept.iter().filter(|&node| program.is_counted(node)).collect()
-}
-
-/// SplitMix64: the same sequence for the same seed on every machine.
-fn coin(state: &mut u64) -> bool {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut value = *state;
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (value ^ (value >> 31)) & 1 == 1
 }

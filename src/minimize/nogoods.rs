@@ -10,6 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::bits::Bits;
 use super::moves::{MoveId, Moves};
+use crate::random::Random;
 
 /// Index of a nogood.
 pub(super) type NogoodId = u32;
@@ -102,7 +103,8 @@ pub(super) struct Nogoods {
 
 impl Nogoods {
     pub(super) fn new(moves: &Moves) -> Nogoods {
-        let keys = (0..moves.len() as u64).map(|id| split_mix(id + 1)).collect();
+        let mut random = Random::new(0);
+        let keys = (0..moves.len()).map(|_| random.next()).collect();
         let base = Bits::new(moves.n_deletions());
         Nogoods { all: Vec::new(), keys, index: HashMap::default(), base }
     }
@@ -203,12 +205,4 @@ impl Nogoods {
         let Some(bucket) = self.index.get(&key) else { return true };
         bucket.iter().all(|&id| !self.get(id).fits(moves, candidate) || found(id))
     }
-}
-
-/// SplitMix64: different numbers for different ids, evenly spread.
-fn split_mix(id: u64) -> u64 {
-    let mut value = id.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
 }

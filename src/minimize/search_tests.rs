@@ -8,6 +8,7 @@ use crate::deletions::{Candidate, DeletionId, Deletions};
 use crate::error::Result;
 use crate::language::Language;
 use crate::oracle::{Flaw, Judgement, Observation, Oracle, Verdict, Witness};
+use crate::random::Random;
 use crate::suite::Input;
 
 /// Which deletion of a node a candidate holds.
@@ -194,9 +195,7 @@ fn run(fake: &mut Fake, options: &SearchOptions) -> Found {
 }
 
 fn mix(state: u64, more: u64) -> u64 {
-    let mut value = (state ^ more.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(0x1234_5678_9abc_def1);
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value ^ (value >> 31)
+    Random::new(state ^ Random::new(more).next()).next()
 }
 
 /// Asks for nodes as chance, and the answers so far, will have it; with nothing deleted it passes.

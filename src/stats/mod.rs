@@ -13,6 +13,8 @@ mod steps;
 
 use std::collections::BTreeMap;
 
+use crate::random::Random;
+
 pub use steady::{Steady, SteadyState};
 pub use steps::{noise_penalty, steps};
 
@@ -102,11 +104,11 @@ impl Sample {
         }
         let sums: Vec<(f64, usize)> =
             self.clusters.iter().map(|values| (values.iter().sum(), values.len())).collect();
-        let mut random = SplitMix64 { state: options.seed };
+        let mut random = Random::new(options.seed);
         let mut means: Vec<f64> = (0..options.n_resamples.max(1))
             .map(|_| {
                 let (sum, n) = (0..sums.len())
-                    .map(|_| sums[random.below(sums.len())])
+                    .map(|_| sums[random.scaled(sums.len())])
                     .fold((0.0, 0), |(sum, n), (cluster_sum, cluster_n)| (sum + cluster_sum, n + cluster_n));
                 sum / n as f64
             })
@@ -144,28 +146,6 @@ fn quantile(sorted: &[f64], probability: f64) -> f64 {
     let below = position.floor() as usize;
     let above = (below + 1).min(sorted.len() - 1);
     sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
-}
-
-/// SplitMix64 of Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
-///
-/// Written here because its sequence must never change: stored intervals are compared across releases.
-struct SplitMix64 {
-    state: u64,
-}
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut value = self.state;
-        value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ (value >> 31)
-    }
-
-    /// A number from 0 to `n - 1`, by multiplication; its bias is below `n / 2^64`.
-    fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
-    }
 }
 
 #[cfg(test)]

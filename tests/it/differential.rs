@@ -16,9 +16,9 @@ use bench_slicers::builtin::{Builtin, DELETED, Graph, Query, Variant};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::map::{Fate, MapOptions, map};
+use bench_slicers::random::Random;
 
 use crate::runtimes::is_erlang_skipped;
-use generate::Rng;
 
 const N_INPUTS: usize = 6;
 const N_CRITERIA: usize = 2;
@@ -117,7 +117,7 @@ impl Jobs {
         Jobs { terms: String::new(), texts: Vec::new(), failures: Vec::new() }
     }
 
-    fn add(&mut self, program: &str, inputs: &[String], slicers: &[Builtin], rng: &mut Rng) {
+    fn add(&mut self, program: &str, inputs: &[String], slicers: &[Builtin], rng: &mut Random) {
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", program)]);
         assert!(tree.problems().is_empty(), "{:?}\n{program}", tree.problems());
         let graph = slicers.iter().any(|slicer| slicer.has_graph()).then(|| Graph::build(&tree));
@@ -213,7 +213,7 @@ fn failures(jobs: &Jobs, judgements: &[Judgement]) -> Vec<String> {
 fn jobs(seed: u64, programs: impl Iterator<Item = u64>, slicers: &[Builtin]) -> Jobs {
     let mut jobs = Jobs::new();
     for program in programs {
-        let mut rng = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(program));
+        let mut rng = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(program));
         let text = generate::program(&mut rng);
         let inputs: Vec<String> = (0..N_INPUTS).map(|_| generate::input(&mut rng)).collect();
         jobs.add(&text, &inputs, slicers, &mut rng);

@@ -6,34 +6,14 @@
 
 use std::fmt::Write as _;
 
-/// SplitMix64: the same numbers everywhere.
-pub(super) struct Rng(u64);
+use bench_slicers::random::Random;
 
-impl Rng {
-    pub(super) fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
+fn chance(rng: &mut Random, percent: usize) -> bool {
+    rng.below(100) < percent
+}
 
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut value = self.0;
-        value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ (value >> 31)
-    }
-
-    /// A number below `n`.
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<'t, T: ?Sized>(&mut self, from: &[&'t T]) -> &'t T {
-        from[self.below(from.len())]
-    }
+fn pick<'t, T: ?Sized>(rng: &mut Random, from: &[&'t T]) -> &'t T {
+    from[rng.below(from.len())]
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +66,7 @@ struct Function {
 type Env = Vec<(String, Type)>;
 
 /// A program whose entry is `main/2`, called with an integer and a list of integers.
-pub(super) fn program(rng: &mut Rng) -> String {
+pub(super) fn program(rng: &mut Random) -> String {
     let n_functions = 2 + rng.below(4);
     let mut functions = vec![Function {
         name: "main".to_owned(),
@@ -111,27 +91,27 @@ pub(super) fn program(rng: &mut Rng) -> String {
 }
 
 /// Arguments for `main/2`, as terms.
-pub(super) fn input(rng: &mut Rng) -> String {
+pub(super) fn input(rng: &mut Random) -> String {
     let items: Vec<String> = (0..rng.below(5)).map(|_| (rng.below(9) as i64 - 2).to_string()).collect();
     format!("[{},[{}]]", rng.below(8) as i64 - 1, items.join(","))
 }
 
-fn signature(rng: &mut Rng, idx: usize) -> Function {
-    let shape = if rng.chance(50) { Shape::Recursive } else { Shape::Plain };
+fn signature(rng: &mut Random, idx: usize) -> Function {
+    let shape = if chance(rng, 50) { Shape::Recursive } else { Shape::Plain };
     let first = match shape {
-        Shape::Recursive => *rng.pick(&[&Type::Int, &Type::List, &Type::Tree]),
-        Shape::Plain => *rng.pick(&TYPES.each_ref()),
+        Shape::Recursive => *pick(rng, &[&Type::Int, &Type::List, &Type::Tree]),
+        Shape::Plain => *pick(rng, &TYPES.each_ref()),
     };
     let mut parameters = vec![first];
     for _ in 0..rng.below(3) {
-        parameters.push(*rng.pick(&TYPES.each_ref()));
+        parameters.push(*pick(rng, &TYPES.each_ref()));
     }
-    Function { name: format!("f{idx}"), parameters, result: *rng.pick(&TYPES.each_ref()), shape }
+    Function { name: format!("f{idx}"), parameters, result: *pick(rng, &TYPES.each_ref()), shape }
 }
 
 /// Writes one function.
 struct Writer<'w> {
-    rng: &'w mut Rng,
+    rng: &'w mut Random,
     functions: &'w [Function],
     current: usize,
     n_names: usize,
@@ -179,7 +159,7 @@ impl Writer<'_> {
         let mut env = Env::new();
         let mut patterns = Vec::new();
         for &parameter in &function.parameters[from..] {
-            let pattern = if may_fail || self.rng.chance(30) {
+            let pattern = if may_fail || chance(self.rng, 30) {
                 self.pattern(parameter, &mut env, may_fail)
             } else {
                 self.named(parameter, &mut env)
@@ -224,7 +204,7 @@ impl Writer<'_> {
         let (mut rest, env) = self.parameters(function, 1, false);
         rest.insert(0, base.clone());
         let base_clause = self.clause(&function.name, &rest, "", &env, function.result);
-        if base == "[]" && self.rng.chance(40) {
+        if base == "[]" && chance(self.rng, 40) {
             clauses.extend([base_clause, step]);
         } else {
             clauses.extend([step, base_clause]);
@@ -240,7 +220,7 @@ impl Writer<'_> {
         for _ in 0..self.rng.below(if depth == 1 { 5 } else { 3 }) {
             lines.push(format!("{indent}{}", self.statement(&mut env, depth)));
         }
-        if depth == 1 && self.rng.chance(90) {
+        if depth == 1 && chance(self.rng, 90) {
             lines.extend(self.call_of_next(&mut env).map(|call| format!("{indent}{call}")));
         }
         lines.push(format!("{indent}{}", self.expression(&env, result, depth)));
@@ -284,12 +264,12 @@ impl Writer<'_> {
             }
             5 => self.exporting_case(env, depth),
             // A match that only checks, and may fail.
-            6 if !env.is_empty() && self.rng.chance(15) => {
+            6 if !env.is_empty() && chance(self.rng, 15) => {
                 let (name, of) = env[self.rng.below(env.len())].clone();
                 format!("{name} = {}", self.expression(env, of, depth))
             }
             7 => {
-                let of = *self.rng.pick(&TYPES.each_ref());
+                let of = *pick(self.rng, &TYPES.each_ref());
                 self.expression(env, of, depth)
             }
             8 => {
@@ -310,7 +290,7 @@ impl Writer<'_> {
     }
 
     fn plain_statement(&mut self, env: &mut Env, depth: usize) -> String {
-        let of = *self.rng.pick(&TYPES.each_ref());
+        let of = *pick(self.rng, &TYPES.each_ref());
         let value = self.expression(env, of, depth);
         let name = self.named(of, env);
         format!("{name} = {value}")
@@ -318,12 +298,12 @@ impl Writer<'_> {
 
     /// A variable, or nothing, in a pattern.
     fn part(&mut self, of: Type, env: &mut Env) -> String {
-        if self.rng.chance(25) { "_".to_owned() } else { self.named(of, env) }
+        if chance(self.rng, 25) { "_".to_owned() } else { self.named(of, env) }
     }
 
     /// Binds a variable in every clause, so that it is safe afterwards.
     fn exporting_case(&mut self, env: &mut Env, depth: usize) -> String {
-        let (of, result) = (*self.rng.pick(&TYPES.each_ref()), *self.rng.pick(&TYPES.each_ref()));
+        let (of, result) = (*pick(self.rng, &TYPES.each_ref()), *pick(self.rng, &TYPES.each_ref()));
         let value = self.expression(env, of, depth);
         let name = self.fresh();
         let indent = "    ".repeat(depth + 1);
@@ -340,7 +320,7 @@ impl Writer<'_> {
 
     /// A pattern for values of a type; one that may fail, or that matches all of them.
     fn pattern(&mut self, of: Type, env: &mut Env, may_fail: bool) -> String {
-        if self.rng.chance(15) {
+        if chance(self.rng, 15) {
             return self.part(of, env);
         }
         match of {
@@ -351,7 +331,7 @@ impl Writer<'_> {
                 1 => format!("[{} | {}]", self.part(Type::Int, env), self.part(Type::List, env)),
                 _ => format!("[{}, {}]", self.part(Type::Int, env), self.part(Type::Int, env)),
             },
-            Type::Pair if may_fail && self.rng.chance(50) => {
+            Type::Pair if may_fail && chance(self.rng, 50) => {
                 format!("{{{}, {}}}", self.rng.below(3), self.part(Type::Int, env))
             }
             Type::Pair => format!("{{{}, {}}}", self.part(Type::Int, env), self.part(Type::Int, env)),
@@ -372,13 +352,13 @@ impl Writer<'_> {
 
     fn guard(&mut self, env: &Env) -> String {
         let numbers: Vec<&str> = of_type(env, Type::Int);
-        if numbers.is_empty() || self.rng.chance(50) {
+        if numbers.is_empty() || chance(self.rng, 50) {
             return String::new();
         }
-        let left = self.rng.pick(&numbers).to_owned();
-        let operator = self.rng.pick(&[">", "<", "=:=", ">="]);
-        let right = if self.rng.chance(50) {
-            self.rng.pick(&numbers).to_owned()
+        let left = pick(self.rng, &numbers).to_owned();
+        let operator = pick(self.rng, &[">", "<", "=:=", ">="]);
+        let right = if chance(self.rng, 50) {
+            pick(self.rng, &numbers).to_owned()
         } else {
             self.rng.below(5).to_string()
         };
@@ -386,14 +366,14 @@ impl Writer<'_> {
     }
 
     fn atom(&mut self) -> String {
-        self.rng.pick(&["ok", "none", "odd"]).to_owned()
+        pick(self.rng, &["ok", "none", "odd"]).to_owned()
     }
 
     fn expression(&mut self, env: &Env, of: Type, depth: usize) -> String {
         self.budget -= 1;
         let known: Vec<&str> = of_type(env, of);
-        if !known.is_empty() && (self.budget < 0 || self.rng.chance(30)) {
-            return self.rng.pick(&known).to_owned();
+        if !known.is_empty() && (self.budget < 0 || chance(self.rng, 30)) {
+            return pick(self.rng, &known).to_owned();
         }
         if self.budget < 0 || depth > 4 {
             return self.literal(of);
@@ -416,16 +396,16 @@ impl Writer<'_> {
 
     fn literal(&mut self, of: Type) -> String {
         match of {
-            Type::Int if self.rng.chance(10) => "$a".to_owned(),
+            Type::Int if chance(self.rng, 10) => "$a".to_owned(),
             Type::Int => self.rng.below(7).to_string(),
             Type::Atom => self.atom(),
-            Type::List => self.rng.pick(&["[]", "[1, 2]", "\"ab\"", "[3]"]).to_owned(),
+            Type::List => pick(self.rng, &["[]", "[1, 2]", "\"ab\"", "[3]"]).to_owned(),
             Type::Pair => format!("{{{}, {}}}", self.rng.below(3), self.rng.below(5)),
             Type::Nested => format!("{{{{{}, [4]}}, {}}}", self.rng.below(3), self.rng.below(5)),
-            Type::Tree => self
-                .rng
-                .pick(&["leaf", "{node, leaf, 3, leaf}", "{node, {node, leaf, 1, leaf}, 2, leaf}"])
-                .to_owned(),
+            Type::Tree => {
+                pick(self.rng, &["leaf", "{node, leaf, 3, leaf}", "{node, {node, leaf, 1, leaf}, 2, leaf}"])
+                    .to_owned()
+            }
             Type::Fun => {
                 let name = self.fresh();
                 format!("fun({name}) -> {name} + {} end", self.rng.below(4))
@@ -466,19 +446,19 @@ impl Writer<'_> {
             Type::Fun => self.fun(env, depth),
             Type::Record => {
                 let known = of_type(env, Type::Record);
-                let base = if known.is_empty() { String::new() } else { self.rng.pick(&known).to_owned() };
-                let field = self.rng.pick(&["sum", "items"]);
+                let base = if known.is_empty() { String::new() } else { pick(self.rng, &known).to_owned() };
+                let field = pick(self.rng, &["sum", "items"]);
                 let of = if field == "sum" { Type::Int } else { Type::List };
                 format!("{base}#acc{{{field} = {}}}", self.expression(env, of, depth))
             }
             Type::Map => {
                 let known = of_type(env, Type::Map);
-                if known.is_empty() || self.rng.chance(50) {
+                if known.is_empty() || chance(self.rng, 50) {
                     let (one, other) =
                         (self.expression(env, Type::Int, depth), self.expression(env, Type::List, depth));
                     return format!("#{{a => {one}, b => {other}}}");
                 }
-                let base = self.rng.pick(&known).to_owned();
+                let base = pick(self.rng, &known).to_owned();
                 format!("{base}#{{a := {}}}", self.expression(env, Type::Int, depth))
             }
         }
@@ -506,11 +486,11 @@ impl Writer<'_> {
             // What is repeated binds nothing: names of one copy would be bound in the other.
             7 => {
                 let names = of_type(env, Type::Int);
-                let name = if names.is_empty() { "?STEP" } else { self.rng.pick(&names) };
+                let name = if names.is_empty() { "?STEP" } else { pick(self.rng, &names) };
                 format!("?TWICE({name} - {})", self.rng.below(4))
             }
             _ => {
-                let operator = self.rng.pick(&["+", "-", "*"]);
+                let operator = pick(self.rng, &["+", "-", "*"]);
                 format!("({one} {operator} {}) rem 1000", self.expression(env, Type::Int, depth))
             }
         }
@@ -520,10 +500,10 @@ impl Writer<'_> {
         match self.rng.below(6) {
             0 => {
                 let list = self.expression(env, Type::List, depth);
-                let name = if self.rng.chance(30) { "V1".to_owned() } else { self.fresh() };
+                let name = if chance(self.rng, 30) { "V1".to_owned() } else { self.fresh() };
                 let inner = with(env, &[(&name, Type::Int)]);
                 let item = self.repeated(&inner, depth + 1);
-                let filter = if self.rng.chance(50) {
+                let filter = if chance(self.rng, 50) {
                     format!(", {name} > {}", self.rng.below(3))
                 } else {
                     String::new()
@@ -568,14 +548,14 @@ impl Writer<'_> {
             .filter(|function| function.parameters == [Type::Int] && function.result == Type::Int)
             .map(|function| function.name.as_str())
             .collect();
-        if !named.is_empty() && self.rng.chance(60) {
-            return format!("fun {}/1", self.rng.pick(&named));
+        if !named.is_empty() && chance(self.rng, 60) {
+            return format!("fun {}/1", pick(self.rng, &named));
         }
         // The name may hide one outside.
-        let name = if self.rng.chance(20) { "V1".to_owned() } else { self.fresh() };
+        let name = if chance(self.rng, 20) { "V1".to_owned() } else { self.fresh() };
         let inner = with(env, &[(&name, Type::Int)]);
         let body = self.repeated(&inner, depth + 1);
-        if self.rng.chance(25) {
+        if chance(self.rng, 25) {
             return format!("fun(0) -> {}; ({name}) -> {body} end", self.rng.below(5));
         }
         format!("fun({name}) -> {body} end")
@@ -592,7 +572,7 @@ impl Writer<'_> {
         if callees.is_empty() {
             return None;
         }
-        let callee = self.rng.pick(&callees).clone();
+        let callee = pick(self.rng, &callees).clone();
         let arguments = self.arguments(env, &callee.parameters, depth);
         Some(format!("{}({})", callee.name, arguments.join(", ")))
     }
@@ -607,7 +587,7 @@ impl Writer<'_> {
     }
 
     fn case(&mut self, env: &Env, of: Type, depth: usize) -> String {
-        let subject = *self.rng.pick(&TYPES.each_ref());
+        let subject = *pick(self.rng, &TYPES.each_ref());
         let value = self.expression(env, subject, depth + 1);
         let indent = "    ".repeat(depth + 1);
         let mut clauses = Vec::new();
@@ -618,7 +598,7 @@ impl Writer<'_> {
             let body = self.expression(&inner, of, depth + 2);
             clauses.push(format!("{indent}{pattern}{guard} -> {body}"));
         }
-        if self.rng.chance(96) {
+        if chance(self.rng, 96) {
             let body = self.expression(env, of, depth + 2);
             clauses.push(format!("{indent}_ -> {body}"));
         }
@@ -634,7 +614,7 @@ impl Writer<'_> {
 
     fn try_expression(&mut self, env: &Env, of: Type, depth: usize) -> String {
         let mut text = String::from("try ");
-        if self.rng.chance(60) {
+        if chance(self.rng, 60) {
             let risky = self.expression(env, Type::Int, depth + 1);
             let failing = match self.rng.below(4) {
                 0 => format!("throw({risky})"),
