@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-use super::interrupt::{Entry, Starting};
+use super::interrupt::{self, Entry};
 use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
 
 /// Read at once; a Linux pipe holds as much.
@@ -75,11 +75,9 @@ impl Child {
     /// Starts the program in a group of its own; the error is a short canonical text.
     pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, String> {
         let mut command = command(invocation, mark)?;
-        let starting = Starting::begin().ok_or("interrupted")?;
-        let mut started = start(&mut command, invocation)?;
+        let started = interrupt::start(|| start(&mut command, invocation));
+        let (mut started, entry) = started.ok_or("interrupted")??;
         let pid = Pid::from_child(&started);
-        let entry = Entry::new(pid);
-        drop(starting);
         let is_over_memory = limit(pid, invocation.limits.memory_byte);
         let stdout = started.stdout.take().map(OwnedFd::from);
         let stderr = started.stderr.take().map(OwnedFd::from);

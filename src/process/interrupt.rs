@@ -1,20 +1,30 @@
 //! The end of this process by a signal takes the running programs along.
 //!
-//! They lead groups of their own, so that an interrupt from the keyboard reaches only us.
+//! They lead groups of their own, so that an interrupt from the keyboard reaches only us. Signals are dealt with in a
+//! thread, where locks may be taken; a program is started and entered under the eyes of it.
 
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::process::Child;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
-/// Ids of running programs, 0 for a free place; atomic, since a signal handler may not lock.
-static RUNNING: [AtomicI32; 256] = [const { AtomicI32::new(0) }; 256];
+/// What is running, for whoever ends it.
+struct Running {
+    /// Programs that are being started and have no entry yet.
+    n_starting: usize,
+    entered: Vec<Pid>,
+    /// Nothing is started any more.
+    is_ending: bool,
+}
 
-/// Programs that are being started and have no entry yet.
-static STARTING: AtomicUsize = AtomicUsize::new(0);
+static RUNNING: Mutex<Running> = Mutex::new(Running { n_starting: 0, entered: Vec::new(), is_ending: false });
 
-/// The signal that ends this process, 0 before; afterwards nothing is started any more.
-static ENDING: AtomicI32 = AtomicI32::new(0);
+/// Told when a program that was being started has its entry.
+static STARTED: Condvar = Condvar::new();
 
 /// Whether the next interrupt or termination is only noted.
 static IS_PATIENT: AtomicBool = AtomicBool::new(false);
@@ -22,30 +32,24 @@ static IS_PATIENT: AtomicBool = AtomicBool::new(false);
 /// Whether an interrupt or termination was noted.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-thread_local! {
-    /// Whether this thread is starting a program.
-    static IS_STARTING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// How long an interrupt waits for programs that are being started, milliseconds.
-const START_WAIT_MS: usize = 1000;
-
-/// Signals that ask us to end.
-const SIGNALS: [libc::c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
+/// How long an interrupt waits for programs that are being started.
+const START_WAIT: Duration = Duration::from_secs(1);
 
 /// From now on, an interrupt, termination or hang-up kills the groups of all programs that [`run`](super::run)
-/// is running, and then ends this process as it would have without this call.
+/// and [`Session`](super::Session) are running, and then ends this process as it would have without this call.
 pub fn end_runs_on_signals() {
-    for signal in SIGNALS {
-        let handler = end_runs as extern "C" fn(libc::c_int) as libc::sighandler_t;
-        // SAFETY: the handler only uses atomics and functions that are safe in handlers (signal-safety(7)).
-        let earlier = unsafe { libc::signal(signal, handler) };
-        if earlier == libc::SIG_IGN {
-            // Whoever started us wants it ignored, as `nohup` does.
-            // SAFETY: no handler of ours is involved.
-            unsafe { libc::signal(signal, libc::SIG_IGN) };
+    // Whoever started us wants some ignored, as `nohup` does.
+    let awaited = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+    // Without a handler the signals end us as they end everybody.
+    let Ok(mut signals) = Signals::new(awaited) else { return };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            match signal != SIGHUP && IS_PATIENT.swap(false, Ordering::SeqCst) {
+                true => IS_INTERRUPTED.store(true, Ordering::SeqCst),
+                false => end_runs(signal),
+            }
         }
-    }
+    });
 }
 
 /// From now on, the first interrupt or termination is only noted, for [`is_interrupted`] to tell; the second
@@ -59,84 +63,59 @@ pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::SeqCst)
 }
 
-extern "C" fn end_runs(signal: libc::c_int) {
-    if signal != libc::SIGHUP && IS_PATIENT.swap(false, Ordering::SeqCst) {
-        IS_INTERRUPTED.store(true, Ordering::SeqCst);
-        return;
-    }
-    ENDING.store(signal, Ordering::SeqCst);
-    // A program may run before the call that started it has told its id: the thread that is in this call
-    // comes back when it has, and all others wait for it.
-    if IS_STARTING.get() {
-        return;
-    }
-    for _ in 0..START_WAIT_MS {
-        if STARTING.load(Ordering::SeqCst) == 0 {
-            break;
-        }
-        // SAFETY: waits a millisecond for nothing, and is safe in handlers.
-        unsafe { libc::poll(std::ptr::null_mut(), 0, 1) };
-    }
-    for place in &RUNNING {
-        let pid = place.load(Ordering::SeqCst);
-        if pid > 0 {
-            // SAFETY: kill takes numbers only, and is safe in handlers.
-            unsafe { libc::kill(-pid, libc::SIGKILL) };
-        }
-    }
-    // SAFETY: both take numbers only, and are safe in handlers.
-    unsafe {
-        libc::signal(signal, libc::SIG_DFL);
-        libc::raise(signal);
-    }
+fn is_ignored(signal: libc::c_int) -> bool {
+    // SAFETY: all-zero bytes are a valid `sigaction`, and a null pointer changes no handler.
+    let earlier = unsafe {
+        let mut earlier: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &mut earlier);
+        earlier
+    };
+    earlier.sa_sigaction == libc::SIG_IGN
 }
 
-/// Held from before a program is started until it has its [`Entry`].
-///
-/// The signals are not blocked meanwhile, because programs inherit what is blocked.
-pub(super) struct Starting(());
-
-impl Starting {
-    /// `None` when this process is about to end.
-    pub(super) fn begin() -> Option<Starting> {
-        IS_STARTING.set(true);
-        STARTING.fetch_add(1, Ordering::SeqCst);
-        let starting = Starting(());
-        (ENDING.load(Ordering::SeqCst) == 0).then_some(starting)
+fn end_runs(signal: libc::c_int) {
+    let mut running = running();
+    running.is_ending = true;
+    let waited = STARTED.wait_timeout_while(running, START_WAIT, |running| running.n_starting > 0);
+    let (running, _) = waited.unwrap_or_else(PoisonError::into_inner);
+    for pid in &running.entered {
+        let _ = rustix::process::kill_process_group(*pid, Signal::KILL);
     }
+    // Still under the lock: no entry is given back, and so none of the ids can be somebody else's.
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-impl Drop for Starting {
-    fn drop(&mut self) {
-        STARTING.fetch_sub(1, Ordering::SeqCst);
-        IS_STARTING.set(false);
-        let signal = ENDING.load(Ordering::SeqCst);
-        if signal != 0 {
-            // The handler may have left it to us.
-            // SAFETY: raise takes a number only.
-            unsafe { libc::raise(signal) };
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a program that leads its own group, so that no signal finds it started and not entered; `None` when this
+/// process is about to end.
+pub(super) fn start<E>(spawn: impl FnOnce() -> Result<Child, E>) -> Option<Result<(Child, Entry), E>> {
+    {
+        let mut running = running();
+        if running.is_ending {
+            return None;
         }
+        running.n_starting += 1;
     }
+    let started = spawn();
+    let mut running = running();
+    running.n_starting -= 1;
+    STARTED.notify_all();
+    Some(started.map(|child| {
+        let pid = Pid::from_child(&child);
+        running.entered.push(pid);
+        (child, Entry(pid))
+    }))
 }
 
 /// Entry of a running program, until it is dropped; that must be before the program is waited for, since
 /// afterwards its id may be somebody else's.
-pub(super) struct Entry(Option<&'static AtomicI32>);
-
-impl Entry {
-    /// Enters a program. Beyond 256 at a time, programs are not entered.
-    pub(super) fn new(pid: Pid) -> Entry {
-        let pid = pid.as_raw_nonzero().get();
-        let is_taken =
-            |place: &&AtomicI32| place.compare_exchange(0, pid, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-        Entry(RUNNING.iter().find(is_taken))
-    }
-}
+pub(super) struct Entry(Pid);
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        if let Some(place) = self.0 {
-            place.store(0, Ordering::SeqCst);
-        }
+        running().entered.retain(|pid| *pid != self.0);
     }
 }

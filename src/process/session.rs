@@ -6,10 +6,11 @@ use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::os::unix::process::CommandExt;
 
 use rustix::process::{Pid, Signal};
+use wait_timeout::ChildExt;
 
-use super::interrupt::Entry;
+use super::interrupt::{self, Entry};
 use super::strays::Mark;
-use super::{Invocation, RUN_VARIABLE};
+use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
 
 /// Answers above this size are not answers.
 const MAX_FRAME_BYTE: usize = 256 << 20;
@@ -40,12 +41,12 @@ impl Session {
         let mark = Mark::new();
         command.env(RUN_VARIABLE, mark.value()).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn()?;
-        let entry = Some(Entry::new(Pid::from_child(&child)));
+        let started = interrupt::start(|| command.spawn());
+        let (mut child, entry) = started.ok_or_else(|| io::Error::other("interrupted"))??;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let stdin = stdin.ok_or_else(|| io::Error::other("no standard input"))?;
         let stdout = stdout.ok_or_else(|| io::Error::other("no standard output"))?;
-        Ok(Session { child, stdin, stdout, entry, _mark: mark })
+        Ok(Session { child, stdin, stdout, entry: Some(entry), _mark: mark })
     }
 
     /// Sends a frame.
@@ -81,6 +82,7 @@ impl Drop for Session {
         // Fails only when nothing is left to be told.
         let _ = rustix::process::kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         drop(self.entry.take());
-        let _ = self.child.wait();
+        // Longer only inside a stuck system call, for which nobody should have to wait.
+        let _ = self.child.wait_timeout(KILL_WAIT);
     }
 }
