@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compare::{FORMAT, Origin, Outcome, Snapshot};
 use crate::error::{self, Place, Result};
+use crate::files;
 use crate::grade::GRADER;
 use crate::results::RunHeader;
 
@@ -95,25 +96,11 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<()> {
 }
 
 fn write_stored(path: &Path, snapshot: &Snapshot, records_byte: Option<u64>) -> Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let save = || -> io::Result<()> {
-        fs::create_dir_all(folder)?;
-        let mut draft = tempfile::NamedTempFile::new_in(folder)?;
-        io::Write::write_all(&mut draft, text(snapshot, records_byte)?.as_bytes())?;
-        set_readable(draft.as_file())?;
-        draft.persist(path)?;
-        Ok(())
-    };
-    save().map_err(|cause| error::cannot_write(path, &cause))
+    let text = text(snapshot, records_byte).map_err(|cause| error::cannot_write(path, &cause.into()))?;
+    files::replace(path, text)
 }
 
-/// A temporary file is for its owner only; what is checked in is for everybody.
-fn set_readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-fn text(snapshot: &Snapshot, records_byte: Option<u64>) -> io::Result<String> {
+fn text(snapshot: &Snapshot, records_byte: Option<u64>) -> serde_json::Result<String> {
     let head =
         Stored { format: FORMAT, origin: snapshot.origin.clone(), records_byte, tasks: BTreeMap::new() };
     let head = serde_json::to_string_pretty(&head)?;

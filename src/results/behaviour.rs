@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::Answer;
 use crate::error::{self, Place, Result};
+use crate::files;
 use crate::suite::Task;
 
 /// The file, in the folder of a run.
@@ -174,13 +175,9 @@ impl Behaviours {
     pub fn write(&self, dir: &Path) -> Result<()> {
         let path = dir.join(BEHAVIOUR_FILE);
         let stored = Stored { format: BEHAVIOUR_FORMAT, tasks: self.entries.clone() };
-        let save = || -> io::Result<()> {
-            let text = serde_json::to_string_pretty(&stored)? + "\n";
-            let draft = dir.join(format!(".{BEHAVIOUR_FILE}.{}", std::process::id()));
-            fs::write(&draft, text)?;
-            fs::rename(&draft, &path)
-        };
-        save().map_err(|cause| error::cannot_write(&path, &cause))
+        let text = serde_json::to_string_pretty(&stored)
+            .map_err(|cause| error::cannot_write(&path, &cause.into()))?;
+        files::replace(&path, text + "\n")
     }
 
     /// Whether nothing is known.

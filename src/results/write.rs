@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::read::read_header;
 use super::{HEADER_FILE, RAW_FOLDER, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
 use crate::error::{self, Problem, Result};
+use crate::files;
 
 /// Writes the results of one run. Several threads share one behind a lock.
 #[derive(Debug)]
@@ -221,19 +222,11 @@ pub fn copy_raw(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes beside the file and renames, so that there is a whole header at any time.
 fn write_header(dir: &Path, header: &RunHeader) -> Result<()> {
     let path = dir.join(HEADER_FILE);
-    let draft = dir.join(format!("{HEADER_FILE}.tmp"));
-    let write = || -> io::Result<()> {
-        let mut text = serde_json::to_string_pretty(header)?;
-        text.push('\n');
-        let mut file = File::create(&draft)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&draft, &path)
-    };
-    write().map_err(|cause| error::cannot_write(&path, &cause))
+    let text =
+        serde_json::to_string_pretty(header).map_err(|cause| error::cannot_write(&path, &cause.into()))?;
+    files::replace(&path, text + "\n")
 }
 
 /// How long a lock is waited for: a run that was killed may have a child that is still on its way to its own program and

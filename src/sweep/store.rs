@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{FORMAT, Measurement, SweepHeader};
 use crate::error::{self, Place, Result};
+use crate::files;
 
 const HEADER_FILE: &str = "sweep.json";
 const MEASUREMENTS_FILE: &str = "measurements.jsonl";
@@ -69,9 +70,9 @@ impl Store {
         for measurement in measurements.values() {
             text.extend(line(measurement));
         }
-        let file = fs::write(&path, text)
-            .and_then(|()| OpenOptions::new().append(true).open(&path))
-            .map_err(|cause| error::cannot_write(&path, &cause))?;
+        files::replace(&path, text)?;
+        let file = OpenOptions::new().append(true).open(&path);
+        let file = file.map_err(|cause| error::cannot_write(&path, &cause))?;
         Ok(Store { dir, header, measurements, file })
     }
 
@@ -160,8 +161,5 @@ fn write_header(dir: &Path, header: &SweepHeader) -> Result<()> {
     let path = dir.join(HEADER_FILE);
     let mut text = serde_json::to_string_pretty(header).expect("a header has text keys and finite numbers");
     text.push('\n');
-    let draft = dir.join(format!("{HEADER_FILE}.tmp"));
-    fs::write(&draft, text)
-        .and_then(|()| fs::rename(&draft, &path))
-        .map_err(|cause| error::cannot_write(&path, &cause))
+    files::replace(&path, text)
 }

@@ -1,18 +1,16 @@
-//! Gold slices and certificates on the disk, each the old or the new one, whole: everything is written under a hidden
-//! name beside its place, which readers of suites pass over, and then renamed.
+//! Gold slices and certificates on the disk, each the old or the new one, whole.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Certificate;
 use crate::ast::SourceFile;
 use crate::error::{self, Result};
+use crate::files;
 
-/// Like that of files that anybody else makes, before the user's mask.
-const MODE: u32 = 0o666;
-/// The same for folders.
+/// Like that of folders that anybody else makes, before the user's mask.
 const FOLDER_MODE: u32 = 0o777;
 
 /// Writes a certificate.
@@ -20,7 +18,7 @@ const FOLDER_MODE: u32 = 0o777;
 /// # Errors
 /// What the system says; then the file is as it was.
 pub fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
-    replace(path, &certificate.text()).map_err(|cause| error::cannot_write(path, &cause))
+    files::replace(path, certificate.text())
 }
 
 /// Writes a gold slice: its only file, or a folder when the program has several.
@@ -28,29 +26,16 @@ pub fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
 /// # Errors
 /// What the system says; then the gold slice is as it was.
 pub fn write_gold(path: &Path, files: &[SourceFile], is_folder: bool) -> Result<()> {
-    let written = match files {
-        [file] if !is_folder => replace(path, &file.text),
-        files => replace_folder(path, files),
-    };
-    written.map_err(|cause| error::cannot_write(path, &cause))
-}
-
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = parent(path)?;
-    let mut builder = tempfile::Builder::new();
-    let mut file =
-        builder.prefix(".new-").permissions(fs::Permissions::from_mode(MODE)).tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    match files {
+        [file] if !is_folder => files::replace(path, &file.text),
+        files => replace_folder(path, files).map_err(|cause| error::cannot_write(path, &cause)),
+    }
 }
 
 fn replace_folder(path: &Path, files: &[SourceFile]) -> io::Result<()> {
-    let parent = parent(path)?;
+    let mode = fs::Permissions::from_mode(FOLDER_MODE);
     let mut builder = tempfile::Builder::new();
-    let made =
-        builder.prefix(".new-").permissions(fs::Permissions::from_mode(FOLDER_MODE)).tempdir_in(parent)?;
+    let made = builder.prefix(files::DRAFT).permissions(mode).tempdir_in(files::parent(path)?)?;
     let (new, old) = (made.path().join("new"), made.path().join("old"));
     for file in files {
         let place = new.join(&file.path);
@@ -66,13 +51,6 @@ fn replace_folder(path: &Path, files: &[SourceFile]) -> io::Result<()> {
         fs::rename(&old, path)?;
     }
     renamed
-}
-
-/// The folder of a file, which is made when it is missing.
-fn parent(path: &Path) -> io::Result<&Path> {
-    let folder = path.parent().ok_or_else(|| io::Error::other("has no folder"))?;
-    fs::create_dir_all(folder)?;
-    Ok(folder)
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl<'t> ErlangOracle<'t> {
         let scope = Scope::new(program, question, &lowered.module, &modules)?;
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
         let n_workers = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS);
-        let server = worker::server_folder(folder.path()).map_err(|cause| missing(&cause))?;
+        let server = worker::server_folder(folder.path())?;
         let workers = take_workers(&server, n_workers)?;
         let version = workers[0].version.clone();
         let mut oracle = ErlangOracle {

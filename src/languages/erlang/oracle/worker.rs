@@ -6,6 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::error::Result;
+use crate::files;
 use crate::process::{Invocation, Session};
 
 use super::etf::Term;
@@ -139,7 +141,7 @@ impl Worker {
 }
 
 /// Folder with our modules as source: in the user's cache, else in `private`.
-pub(super) fn server_folder(private: &Path) -> io::Result<PathBuf> {
+pub(super) fn server_folder(private: &Path) -> Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     SOURCES.hash(&mut hasher);
     let name = format!("erlang-{:016x}", hasher.finish());
@@ -160,16 +162,13 @@ fn cache() -> Option<PathBuf> {
 }
 
 /// Each file appears whole: another process may be reading the folder.
-fn write_sources(folder: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(folder)?;
+fn write_sources(folder: &Path) -> Result<()> {
     for (name, text) in SOURCES {
         let path = folder.join(name);
         if std::fs::read_to_string(&path).is_ok_and(|found| found == text) {
             continue;
         }
-        let new = folder.join(format!("{name}.{}", std::process::id()));
-        std::fs::write(&new, text)?;
-        std::fs::rename(&new, &path)?;
+        files::replace(&path, text)?;
     }
     Ok(())
 }
