@@ -22,7 +22,6 @@ pub mod languages;
 pub mod map;
 pub mod minimize;
 pub mod oracle;
-pub mod parallel;
 pub mod process;
 pub mod random;
 pub mod report;

@@ -8,10 +8,7 @@ mod certificates;
 mod compile;
 mod gold;
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::ast::Tree;
@@ -100,36 +97,22 @@ pub struct SuiteCheck {
 pub struct CheckOptions {
     /// Run compilers.
     pub compile: bool,
-    /// Benchmarks checked at the same time, at least 1.
-    pub n_jobs: usize,
 }
 
 impl Default for CheckOptions {
-    /// Compiles, one benchmark at a time.
     fn default() -> CheckOptions {
-        CheckOptions { compile: true, n_jobs: 1 }
+        CheckOptions { compile: true }
     }
 }
 
 /// Checks every benchmark of a suite; `progress` is called with the id of each one that is done.
 pub fn check_suite(suite: &Suite, options: CheckOptions, progress: &(dyn Fn(&str) + Sync)) -> SuiteCheck {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<BTreeMap<usize, SuiteCheck>> = Mutex::default();
-    std::thread::scope(|scope| {
-        for _ in 0..options.n_jobs.max(1).min(suite.benchmarks.len()) {
-            scope.spawn(|| {
-                loop {
-                    let idx = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(benchmark) = suite.benchmarks.get(idx) else { break };
-                    let found = check_benchmark(benchmark, options);
-                    done.lock().expect("no checker panics while it holds the lock").insert(idx, found);
-                    progress(&benchmark.id);
-                }
-            });
-        }
-    });
-    let parts = done.into_inner().expect("no checker panics while it holds the lock");
-    parts.into_values().fold(SuiteCheck::default(), SuiteCheck::and)
+    let check = |benchmark: &Benchmark| {
+        let found = check_benchmark(benchmark, options);
+        progress(&benchmark.id);
+        found
+    };
+    suite.benchmarks.par_iter().map(check).reduce(SuiteCheck::default, SuiteCheck::and)
 }
 
 /// Checks one benchmark.

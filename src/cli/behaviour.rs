@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rayon::prelude::*;
+
 use super::{Context, files};
 use crate::behave;
 use crate::error::{self, Result};
 use crate::grade::{Grade, examine};
-use crate::parallel::on_all_cores;
 use crate::results::{Behaved, Behaviours, Record, Results};
 use crate::suite::Task;
 
@@ -30,7 +31,7 @@ pub(super) fn run_answers(results: &Results, wanted: &[Task<'_>], context: &Cont
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
     let progress = context.terminal.progress(answered.len());
-    let behaved = on_all_cores(&answered, |(task, hash, record)| {
+    let behave = |(task, hash, record): &(Task<'_>, String, &Record)| {
         // What a slicer wrote must not end the others' turn, whatever it is.
         let behaved = catch_unwind(AssertUnwindSafe(|| {
             behave::behave(*task, &examine(*task, hash, record, &results.header.reading))
@@ -39,7 +40,8 @@ pub(super) fn run_answers(results: &Results, wanted: &[Task<'_>], context: &Cont
             behaved.unwrap_or_else(|_| Behaved::not_run("bench-slicers itself failed to run the answer"));
         progress.count(behaved.behaviour.map_or("not run", |behaviour| behaviour.name()));
         behaved
-    });
+    };
+    let behaved: Vec<Behaved> = answered.par_iter().map(behave).collect();
     progress.finish();
     for ((task, hash, record), behaved) in answered.iter().zip(behaved) {
         if let Some(answer) = &record.answer {

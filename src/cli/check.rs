@@ -67,6 +67,15 @@ struct SlicerArgs {
     format: FormatArgs,
 }
 
+impl CheckArgs {
+    pub(super) fn jobs(&self) -> Option<usize> {
+        match &self.what {
+            What::Suite(args) => args.jobs,
+            _ => None,
+        }
+    }
+}
+
 pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
     match &args.what {
         What::Suite(args) => suite(args, context),
@@ -77,7 +86,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
 
 fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
-    let options = CheckOptions { compile: !args.no_compile, n_jobs: context.settings.jobs(args.jobs) };
+    let options = CheckOptions { compile: !args.no_compile };
     let progress = context.terminal.progress(suite.benchmarks.len());
     let check = check_suite(&suite, options, &|benchmark| progress.step(benchmark));
     progress.finish();

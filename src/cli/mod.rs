@@ -98,6 +98,15 @@ impl Command {
     fn takes_slicers(&self) -> bool {
         matches!(self, Command::Sweep(_) | Command::Minimize(_) | Command::Compare(_))
     }
+
+    /// What `--jobs` says, which limits our own work as well.
+    fn jobs(&self) -> Option<usize> {
+        match self {
+            Command::Run(args) => args.jobs,
+            Command::Check(args) => args.jobs(),
+            _ => None,
+        }
+    }
 }
 
 fn exit_codes() -> String {
@@ -137,6 +146,9 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
     // What works wherever a shell starts looks at no configuration, which may have mistakes.
     let context = || {
         let settings = Settings::resolve(&cli.global, cli.command.takes_slicers())?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs(cli.command.jobs()));
+        // Fails only when there is a pool already.
+        let _ = pool.build_global();
         Ok(Context { settings, terminal })
     };
     match &cli.command {

@@ -32,7 +32,7 @@ pub(super) struct RunArgs {
     out: Option<PathBuf>,
     /// Tasks at the same time [default: one per processor]
     #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS")]
-    jobs: Option<usize>,
+    pub(super) jobs: Option<usize>,
     /// Time limit of a task in seconds [default: that of the adapter]
     #[arg(long, value_name = "SECONDS", env = "BENCH_SLICERS_TIMEOUT", value_parser = seconds)]
     timeout: Option<f64>,

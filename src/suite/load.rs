@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use toml::Spanned;
 
 use super::manifest::{self, InputTable, Manifest};
@@ -12,7 +13,6 @@ use super::{Benchmark, Input, MissingGold, Suite, criteria};
 use crate::ast::{self, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
-use crate::parallel::on_all_cores;
 
 const MANIFEST: &str = "benchmark.toml";
 
@@ -57,7 +57,7 @@ pub(super) fn programs(stores: &[Store], wanted: &BTreeSet<&str>) -> BTreeMap<St
         let manifest = manifest::parse(&draft.toml_path, &draft.text).ok()?;
         Some(((*folder).to_owned(), Arc::new(draft.program(&manifest)?)))
     };
-    on_all_cores(&found, program).into_iter().flatten().collect()
+    found.par_iter().filter_map(program).collect()
 }
 
 /// The benchmark folders of a store, `<language>/<name>`, sorted.

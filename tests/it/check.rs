@@ -5,13 +5,13 @@ use bench_slicers::suite::Suite;
 
 use crate::folder::{CRITERION, Folder, HEAD};
 
-const NO_COMPILER: CheckOptions = CheckOptions { compile: false, n_jobs: 2 };
+const NO_COMPILER: CheckOptions = CheckOptions { compile: false };
 
 #[test]
 fn the_suite_keeps_its_promises() {
     let suite = Suite::embedded().unwrap();
     let is_slow = std::env::var_os("SLOW_TESTS").is_some();
-    let check = check_suite(&suite, CheckOptions { compile: is_slow, n_jobs: 2 }, &|_| ());
+    let check = check_suite(&suite, CheckOptions { compile: is_slow }, &|_| ());
     let messages: Vec<String> = check.findings.iter().map(|finding| finding.problem.to_string()).collect();
     assert_eq!(messages, [""; 0]);
     assert_eq!(check.n_benchmarks, suite.benchmarks.len());

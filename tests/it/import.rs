@@ -43,7 +43,7 @@ fn bencher_slices_become_tasks() {
 fn imported_slices_only_delete() {
     for (layout, name) in [(Layout::Bencher, "bencher"), (Layout::JavaSlicer, "javaslicer")] {
         let (_out, _, suite) = imported(layout, name);
-        let check = check_suite(&suite, CheckOptions { compile: false, n_jobs: 1 }, &|_| ());
+        let check = check_suite(&suite, CheckOptions { compile: false }, &|_| ());
         let aliens: Vec<_> =
             check.findings.iter().filter(|finding| finding.rule == Rule::OnlyDeletes).collect();
         assert!(aliens.is_empty(), "{aliens:?}");
