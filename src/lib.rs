@@ -7,6 +7,7 @@ pub mod adapter;
 pub mod ast;
 pub mod baseline;
 pub mod behave;
+pub mod bits;
 pub mod builtin;
 pub mod check;
 pub mod cli;

@@ -17,7 +17,6 @@ mod hash;
 mod header;
 mod literal;
 mod macros;
-mod node_set;
 mod profile;
 mod profiles;
 mod rules;
@@ -29,7 +28,6 @@ use std::path::{Path, PathBuf};
 use crate::language::Language;
 
 pub use cst::{Concrete, Cst};
-pub use node_set::NodeSet;
 pub use text::{LineIndex, Position, decode};
 
 /// Kind of the branches of a conditional, in every language.
@@ -37,6 +35,9 @@ pub const BRANCH: &str = "branch";
 
 /// Index of a node in its [`Tree`], in preorder.
 pub type NodeId = u32;
+
+/// Nodes of one tree; they come in its preorder.
+pub type NodeSet = crate::bits::Bits;
 
 /// One file of a program, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]

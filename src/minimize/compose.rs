@@ -1,12 +1,12 @@
 //! Phase 1: slicers in turn, each on what the one before left, to a fix point.
 
 use crate::ast::{NodeId, NodeSet, Tree};
+use crate::bits::Bits;
 use crate::deletions::{Candidate, Deletions};
 use crate::error::Result;
 use crate::map::{Fate, MapOptions, map};
 use crate::oracle::{Oracle, Verdict};
 
-use super::bits::Bits;
 use super::moves::{Granularity, Moves};
 
 /// A slicer, whatever it is.

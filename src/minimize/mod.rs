@@ -8,7 +8,6 @@
 //!
 //! Must not know how a language is run, nor read a clock to decide anything.
 
-mod bits;
 pub mod certificate;
 mod compose;
 mod moves;
@@ -18,8 +17,10 @@ mod search;
 #[cfg(test)]
 mod search_tests;
 mod sets;
+mod state;
 
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
 pub use moves::Granularity;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
-pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search, search_from};
+pub use search::{search, search_from};
+pub use state::{End, Found, Progress, SearchOptions, Stage, Watch};

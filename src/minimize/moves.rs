@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::bits::Bits;
 use crate::ast::{NodeId, NodeSet, Tree};
+use crate::bits::Bits;
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
 
 /// Index of a move.
@@ -195,7 +195,7 @@ fn singles(n_deletions: usize, is_wanted: impl Fn(DeletionId) -> bool) -> Vec<Bi
 /// Which deletions have no effect beside which.
 fn coverings(table: &Deletions, gone: &[NodeSet]) -> (Vec<Bits>, Vec<Bits>) {
     let n_deletions = gone.len();
-    let mut covered = vec![Bits::new(n_deletions); n_deletions];
+    let mut covered = vec![Bits::with_bound(n_deletions); n_deletions];
     let mut coverers = covered.clone();
     for (id, nodes) in gone.iter().enumerate() {
         let id = id as DeletionId;
@@ -293,7 +293,7 @@ mod tests {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", PROGRAM)]);
         let table = crate::languages::deletions(&program).expect("the language has a table");
         let moves = Moves::new(&program, &table, granularity);
-        let empty = Bits::new(moves.n_deletions());
+        let empty = Bits::with_bound(moves.n_deletions());
         (0..moves.len() as MoveId)
             .map(|id| {
                 let files = table.text(&program, &candidate(&moves.after(&empty, id)));
@@ -333,6 +333,6 @@ mod tests {
         let id = table.of_node(clause_of_g).chain(table.of_node(clause_of_g + 1)).next().unwrap();
         let emptied = Bits::of(moves.n_deletions(), [id]);
         assert!(moves.empty_group(&emptied).is_some());
-        assert!(moves.empty_group(&Bits::new(moves.n_deletions())).is_none());
+        assert!(moves.empty_group(&Bits::with_bound(moves.n_deletions())).is_none());
     }
 }

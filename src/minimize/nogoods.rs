@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::bits::Bits;
 use super::moves::{MoveId, Moves};
+use crate::bits::Bits;
 use crate::random::Random;
 
 /// Index of a nogood.
@@ -41,8 +41,8 @@ impl Nogood {
         let ways_out = match &reason {
             Reason::Run { asked, deleted } => {
                 // What is deleted in a larger deletion is not asked for any more.
-                let mut out = moves.with_coverers(deleted).without(deleted);
-                out.add(&asked.without(deleted));
+                let mut out = moves.with_coverers(deleted).difference(deleted);
+                out.add(&asked.difference(deleted));
                 out
             }
             Reason::Flaw { repairs, .. } => repairs.clone(),
@@ -66,10 +66,12 @@ impl Nogood {
     fn needs(&self, base: &Bits) -> Option<Bits> {
         match &self.reason {
             Reason::Run { asked, deleted } => {
-                let fits = base.and(asked).is_subset(deleted);
-                fits.then(|| deleted.without(base))
+                let fits = base.intersection(asked).is_subset(deleted);
+                fits.then(|| deleted.difference(base))
             }
-            Reason::Flaw { deleted, repairs } => (!repairs.intersects(base)).then(|| deleted.without(base)),
+            Reason::Flaw { deleted, repairs } => {
+                (!repairs.intersects(base)).then(|| deleted.difference(base))
+            }
         }
     }
 }
@@ -105,7 +107,7 @@ impl Nogoods {
     pub(super) fn new(moves: &Moves) -> Nogoods {
         let mut random = Random::new(0);
         let keys = (0..moves.len()).map(|_| random.next()).collect();
-        let base = Bits::new(moves.n_deletions());
+        let base = Bits::with_bound(moves.n_deletions());
         Nogoods { all: Vec::new(), keys, index: HashMap::default(), base }
     }
 

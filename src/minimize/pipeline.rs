@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compose::{Composed, Slicer, compose};
-use super::search::{End, Found, Progress, SearchOptions, search};
+use super::search::search;
+use super::state::{End, Found, Progress, SearchOptions};
 use crate::ast::NodeId;
 use crate::deletions::Candidate;
 use crate::error::{self, Place, Result};

@@ -4,10 +4,10 @@
 //! `nogoods`); each further branch leaves out what the branches before it try. So every smallest set
 //! that passes is reached, once (Reiter, "A Theory of Diagnosis from First Principles", 1987).
 
-use super::bits::Bits;
 use super::moves::MoveId;
 use super::nogoods::{Nogood, NogoodId, Reason};
-use super::search::{BATCH, End, Outcome, Search, Stage};
+use super::state::{BATCH, End, Outcome, Search, Stage};
+use crate::bits::Bits;
 use crate::error::Result;
 
 /// Sets whose supersets are still to be tried; beyond so many, some 100 MB, the search ends.
@@ -51,7 +51,7 @@ impl Search<'_, '_> {
     pub(super) fn sets(&mut self) -> Result<Sets> {
         let mut open = vec![Open {
             picked: Vec::new(),
-            banned: Bits::new(self.moves.len()),
+            banned: Bits::with_bound(self.moves.len()),
             branch: self.live.iter().collect(),
         }];
         for depth in 1.. {
@@ -201,7 +201,7 @@ impl Search<'_, '_> {
     /// Enters a set that fails with the least of its ways out.
     fn close(&mut self, failed: Pending, why: &[NogoodId], level: &mut Level) {
         let ways_out = |&id: &NogoodId| {
-            let mut out = self.nogoods.get(id).ways_out.and(&self.live).without(&failed.banned);
+            let mut out = self.nogoods.get(id).ways_out.intersection(&self.live).difference(&failed.banned);
             failed.picked.iter().for_each(|&id| out.subtract(self.moves.rivals(id)));
             out
         };
