@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 mod common;
 
 fn parse(criterion: &mut Criterion) {
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let mut group = criterion.benchmark_group(format!("parse/{language}"));
         group.sample_size(10);
         for n_lines in [1_000, 10_000, 100_000] {

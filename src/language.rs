@@ -8,9 +8,26 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 /// A programming language with a tree-sitter grammar and a counting profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    VariantArray,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     /// C99 with the usual extensions.
@@ -29,24 +46,11 @@ pub enum Language {
 
 impl Language {
     /// Every language, in alphabetical order of [`Language::name`].
-    pub const ALL: [Language; 6] =
-        [Language::C, Language::Erlang, Language::Java, Language::JavaScript, Language::Python, Language::R];
+    pub const ALL: &[Language] = Language::VARIANTS;
 
     /// Lower-case name used in folder names, task ids and adapter files.
     pub fn name(self) -> &'static str {
-        match self {
-            Language::C => "c",
-            Language::Erlang => "erlang",
-            Language::Java => "java",
-            Language::JavaScript => "javascript",
-            Language::Python => "python",
-            Language::R => "r",
-        }
-    }
-
-    /// The language with this [`name`](Language::name), or `None`.
-    pub fn from_name(name: &str) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.name() == name)
+        self.into()
     }
 
     /// File extension that new files of this language get, without the dot.
@@ -68,7 +72,7 @@ impl Language {
     /// The language of a file, judged by its extension, or `None`.
     pub fn from_path(path: &Path) -> Option<Language> {
         let extension = path.extension()?.to_str()?;
-        Language::ALL.into_iter().find(|language| language.extensions().contains(&extension))
+        Language::ALL.iter().copied().find(|language| language.extensions().contains(&extension))
     }
 
     /// Whether a file is compiled by itself; headers are left to those who include them.
@@ -143,8 +147,8 @@ mod tests {
 
     #[test]
     fn every_extension_leads_back_to_its_language() {
-        for language in Language::ALL {
-            assert_eq!(Language::from_name(language.name()), Some(language));
+        for &language in Language::ALL {
+            assert_eq!(language.name().parse(), Ok(language));
             for extension in language.extensions() {
                 let path = format!("dir/program.{extension}");
                 assert_eq!(Language::from_path(Path::new(&path)), Some(language));

@@ -33,7 +33,7 @@ pub(super) struct RuleTable {
 
 /// In the order of [`Language::ALL`]; a table takes longer to make than a small program to parse.
 static TABLES: LazyLock<Vec<RuleTable>> =
-    LazyLock::new(|| Language::ALL.into_iter().map(RuleTable::new).collect());
+    LazyLock::new(|| Language::ALL.iter().copied().map(RuleTable::new).collect());
 
 impl RuleTable {
     /// The table of a language.

@@ -17,32 +17,44 @@ use crate::languages::text_of;
 pub use edg::{Graph, Note, Variant};
 
 /// A slicer that ships inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Builtin {
-    /// The whole program.
-    Identity,
+    /// As [`Builtin::Edg`], parts of values told apart.
+    CeEdg,
+    /// As [`Builtin::Sdg`], parts of values told apart.
+    CeSdg,
     /// The criterion and what encloses it.
     CriterionOnly,
+    /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
+    Default,
+    /// Dependence graph of expressions, Erlang only.
+    Edg,
     /// The gold slice.
     Gold,
     /// The gold slice without one node, or one subtree where the syntax has no smaller deletion.
     GoldMinusOne,
     /// The gold slice with one more node, or one more subtree.
     GoldPlusOne,
+    /// The whole program.
+    Identity,
     /// Every deletable node kept with probability one half.
     Random,
-    /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
-    Default,
-    /// Dependence graph of statements, Erlang only; other languages are kept whole.
-    Sdg,
-    /// Dependence graph of expressions, Erlang only.
-    Edg,
-    /// As [`Builtin::Sdg`], parts of values told apart.
-    CeSdg,
-    /// As [`Builtin::Edg`], parts of values told apart.
-    CeEdg,
     /// The functions that can reach the criterion's function, or be reached from these, by name.
     Reachable,
+    /// Dependence graph of statements, Erlang only; other languages are kept whole.
+    Sdg,
 }
 
 /// What a built-in slicer is asked.
@@ -59,43 +71,9 @@ pub struct Query<'q> {
 }
 
 impl Builtin {
-    /// Every built-in slicer, ordered by name.
-    pub const ALL: [Builtin; 12] = [
-        Builtin::CeEdg,
-        Builtin::CeSdg,
-        Builtin::CriterionOnly,
-        Builtin::Default,
-        Builtin::Edg,
-        Builtin::Gold,
-        Builtin::GoldMinusOne,
-        Builtin::GoldPlusOne,
-        Builtin::Identity,
-        Builtin::Random,
-        Builtin::Reachable,
-        Builtin::Sdg,
-    ];
-
     /// Name on the command line and of its adapter.
     pub fn name(self) -> &'static str {
-        match self {
-            Builtin::Identity => "identity",
-            Builtin::CriterionOnly => "criterion-only",
-            Builtin::Gold => "gold",
-            Builtin::GoldMinusOne => "gold-minus-one",
-            Builtin::GoldPlusOne => "gold-plus-one",
-            Builtin::Random => "random",
-            Builtin::Reachable => "reachable",
-            Builtin::Default => "default",
-            Builtin::Sdg => "sdg",
-            Builtin::Edg => "edg",
-            Builtin::CeSdg => "ce-sdg",
-            Builtin::CeEdg => "ce-edg",
-        }
-    }
-
-    /// The slicer with this name, or `None`.
-    pub fn from_name(name: &str) -> Option<Builtin> {
-        Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
+        self.into()
     }
 
     /// The slicer that answers for a language: another one only for [`Builtin::Default`].

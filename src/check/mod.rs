@@ -18,7 +18,8 @@ use crate::suite::{Benchmark, Suite};
 pub use certificates::{CertificateCheck, certificate_path, check_certificates, write_certificates};
 
 /// What a finding contradicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
     /// Program and gold slices have no syntax error.
@@ -42,16 +43,7 @@ pub enum Rule {
 impl Rule {
     /// Name as in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Rule::Parses => "parses",
-            Rule::OnlyDeletes => "only-deletes",
-            Rule::Unique => "unique",
-            Rule::HasCriterion => "has-criterion",
-            Rule::Smaller => "smaller",
-            Rule::Minimal => "minimal",
-            Rule::Compiles => "compiles",
-            Rule::Certified => "certified",
-        }
+        self.into()
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use strum::VariantNames;
 
 use super::Context;
 use super::compare::Rules;
+use super::select::one_of;
 use crate::compare::{FailOn, Gate, GateVerdict, Metric};
 use crate::error::{self, Result};
 use crate::report::{ComparisonReport, annotations, step_summary};
@@ -17,7 +18,7 @@ use crate::results;
 #[derive(Clone, Debug, Args)]
 pub(super) struct GateArgs {
     /// What fails, with exit code 1 [default: that of bench-slicers.toml, else regression]
-    #[arg(long, value_name = "WHAT", value_parser = fail_on_parser())]
+    #[arg(long, value_name = "WHAT", value_parser = one_of::<FailOn>())]
     fail_on: Option<FailOn>,
     /// Least mean of the current side, most for size and excess: `recall=1`; repeatable
     #[arg(long = "limit", value_name = "METRIC=VALUE", value_parser = metric_parser)]
@@ -36,17 +37,10 @@ pub(super) struct GateArgs {
     pub(super) show: usize,
 }
 
-/// Accepts the words of `--fail-on`.
-pub(super) fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
-    PossibleValuesParser::new(FailOn::ALL.map(FailOn::name))
-        .map(|name| FailOn::from_name(&name).expect("clap admits known names only"))
-}
-
 fn metric_parser(text: &str) -> std::result::Result<(Metric, f64), String> {
-    let known = Metric::ALL.map(Metric::name).join(", ");
+    let known = Metric::VARIANTS.join(", ");
     let (name, value) = text.split_once('=').ok_or("expected METRIC=VALUE")?;
-    let metric =
-        Metric::from_name(name).ok_or(format!("unknown metric `{name}`, expected one of {known}"))?;
+    let metric = name.parse().map_err(|_| format!("unknown metric `{name}`, expected one of {known}"))?;
     match value.parse::<f64>() {
         Ok(value) if value.is_finite() && value >= 0.0 => Ok((metric, value)),
         _ => Err(format!("`{value}` is not a number of 0 or more")),
@@ -115,6 +109,7 @@ fn append(path: &Path, text: &str) -> Result<()> {
 pub(super) mod config {
     use super::{BTreeMap, FailOn, Gate, Metric};
     use serde::Deserialize;
+    use strum::VariantNames;
     use toml::Spanned;
 
     use crate::compare::Waiver;
@@ -147,24 +142,24 @@ pub(super) mod config {
             let mut problems = Vec::new();
             let mut gate = Gate::default();
             if let Some(word) = self.fail_on {
-                match FailOn::from_name(word.get_ref()) {
-                    Some(choice) => gate.fail_on = choice,
-                    None => problems.push(error::cli::bad_choice(
+                match word.get_ref().parse() {
+                    Ok(choice) => gate.fail_on = choice,
+                    Err(_) => problems.push(error::cli::bad_choice(
                         place(word.span().start),
                         word.get_ref(),
-                        &FailOn::ALL.map(FailOn::name),
+                        FailOn::VARIANTS,
                     )),
                 }
             }
             let tables = [(self.limit, &mut gate.limits), (self.max_drop, &mut gate.max_drops)];
             for (table, metrics) in tables {
                 for (name, value) in table {
-                    match Metric::from_name(name.get_ref()) {
-                        Some(metric) => drop(metrics.insert(metric, value)),
-                        None => problems.push(error::cli::bad_choice(
+                    match name.get_ref().parse() {
+                        Ok(metric) => drop(metrics.insert(metric, value)),
+                        Err(_) => problems.push(error::cli::bad_choice(
                             place(name.span().start),
                             name.get_ref(),
-                            &Metric::ALL.map(Metric::name),
+                            Metric::VARIANTS,
                         )),
                     }
                 }

@@ -6,12 +6,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::compare::{self, Rules, Side, run_named};
-use super::gate::{self, fail_on_parser};
+use super::gate;
 use super::grade::{self, RunGrades};
-use super::select::SelectArgs;
+use super::select::{SelectArgs, one_of};
 use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
@@ -44,7 +43,7 @@ pub(super) struct ReportArgs {
     #[command(flatten)]
     select: SelectArgs,
     /// Format, or several with commas between
-    #[arg(long, value_name = "FORMAT", default_value = "html", value_delimiter = ',', value_parser = export_parser())]
+    #[arg(long, value_name = "FORMAT", default_value = "html", value_delimiter = ',', value_parser = one_of::<Export>())]
     format: Vec<Export>,
     /// Folder of the report [default: report; a format of one file is printed]
     #[arg(long, short, value_name = "DIR")]
@@ -56,7 +55,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "BASE")]
     baseline: Option<String>,
     /// What fails beside the baseline [default: that of bench-slicers.toml, else regression]
-    #[arg(long, value_name = "WHAT", requires = "baseline", value_parser = fail_on_parser())]
+    #[arg(long, value_name = "WHAT", requires = "baseline", value_parser = one_of::<FailOn>())]
     fail_on: Option<FailOn>,
     /// Searches for minimal slices to be tabled, files of `minimize --json`; for `--format latex`
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -75,12 +74,6 @@ pub(super) struct Reported {
     pub(super) dir: PathBuf,
     /// What it is compared with, and how.
     pub(super) base: Option<(Side, Rules)>,
-}
-
-/// Accepts the names of export formats.
-pub(super) fn export_parser() -> impl TypedValueParser<Value = Export> {
-    PossibleValuesParser::new(Export::ALL.map(Export::name))
-        .map(|name| Export::from_name(&name).expect("clap admits known names only"))
 }
 
 pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {

@@ -9,8 +9,8 @@ use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
-use super::report::{self, Reported, export_parser};
-use super::select::{FormatArgs, Partition, SelectArgs, in_partition, partition_parser};
+use super::report::{self, Reported};
+use super::select::{FormatArgs, Partition, SelectArgs, in_partition, one_of, partition_parser};
 use super::{Context, behaviour};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
@@ -63,7 +63,7 @@ pub(super) struct RunArgs {
     #[arg(long)]
     behaviour: bool,
     /// Write a report into the folder of the run, too: a format, or several with commas between
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = export_parser())]
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = one_of::<Export>())]
     report: Vec<Export>,
     /// Print the commands and run nothing
     #[arg(long)]

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use strum::VariantNames;
 
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
@@ -77,7 +79,7 @@ pub(super) fn one_task<'s>(suite: &'s Suite, id: &str) -> Result<Task<'s>> {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct FormatArgs {
     /// Format of the output
-    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = format_parser())]
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
     pub(super) format: Format,
 }
 
@@ -116,10 +118,12 @@ pub(super) fn in_partition<'s>(tasks: Vec<Task<'s>>, part: Option<Partition>) ->
     }
 }
 
-/// Accepts the names of formats.
-pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .map(|name| Format::from_name(&name).expect("clap admits known names only"))
+/// Accepts the names of a type.
+pub(super) fn one_of<T>() -> impl TypedValueParser<Value = T>
+where
+    T: VariantNames + FromStr<Err = strum::ParseError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(T::VARIANTS).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::select::CriterionArgs;
+use super::select::{CriterionArgs, one_of};
 use super::{Context, files};
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
 use crate::builtin::{self, Builtin, Graph, Note, Query, Variant};
@@ -22,7 +21,7 @@ pub(super) struct SliceArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which slicer
-    #[arg(long, short, value_name = "NAME", value_parser = algorithm_parser())]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<Builtin>())]
     algorithm: Builtin,
     #[command(flatten)]
     criterion: CriterionArgs,
@@ -50,11 +49,6 @@ enum Form {
     Json,
     /// The dependence graph with its constraints, for Graphviz; the nodes of the slice are filled
     Dot,
-}
-
-fn algorithm_parser() -> impl TypedValueParser<Value = Builtin> {
-    PossibleValuesParser::new(Builtin::ALL.map(Builtin::name))
-        .map(|name| Builtin::from_name(&name).expect("clap admits known names only"))
 }
 
 pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {

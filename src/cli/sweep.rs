@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Context;
-use super::select::FormatArgs;
+use super::select::{FormatArgs, one_of};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::language::Language;
@@ -25,7 +24,7 @@ pub(super) struct SweepArgs {
     #[arg(long)]
     all_criteria: bool,
     /// Only programs in this language; repeatable
-    #[arg(long = "language", value_name = "LANGUAGE", value_parser = language_parser())]
+    #[arg(long = "language", value_name = "LANGUAGE", value_parser = one_of::<Language>())]
     languages: Vec<Language>,
     /// Only programs with a task whose id has these whole segments, `*` for any text; repeatable
     #[arg(long = "filter", short = 'f', value_name = "ID")]
@@ -41,12 +40,6 @@ pub(super) struct SweepArgs {
     restart: bool,
     #[command(flatten)]
     format: FormatArgs,
-}
-
-/// Accepts the names of languages.
-pub(super) fn language_parser() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .map(|name| Language::from_name(&name).expect("clap admits known names only"))
 }
 
 pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {

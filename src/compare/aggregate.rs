@@ -3,13 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Outcome, TaskChange};
+use strum::VariantArray;
+
 use crate::grade::Verdict;
 use crate::results::Granularity;
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{SliceKind, benchmark_of};
 
 /// A number per task that is averaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    VariantArray,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Metric {
     /// Kept share of gold, over tasks answered by both sides.
     Recall,
@@ -29,32 +44,11 @@ pub enum Metric {
 
 impl Metric {
     /// Every metric, in the order of tables.
-    pub const ALL: [Metric; 7] = [
-        Metric::Recall,
-        Metric::Precision,
-        Metric::F1,
-        Metric::RecallAll,
-        Metric::F1All,
-        Metric::Size,
-        Metric::Excess,
-    ];
+    pub const ALL: &[Metric] = Metric::VARIANTS;
 
     /// The word used in files, tables and flags.
     pub fn name(self) -> &'static str {
-        match self {
-            Metric::Recall => "recall",
-            Metric::Precision => "precision",
-            Metric::F1 => "f1",
-            Metric::RecallAll => "recall-all",
-            Metric::F1All => "f1-all",
-            Metric::Size => "size",
-            Metric::Excess => "excess",
-        }
-    }
-
-    /// The metric with this [`name`](Metric::name), or `None`.
-    pub fn from_name(name: &str) -> Option<Metric> {
-        Metric::ALL.into_iter().find(|metric| metric.name() == name)
+        self.into()
     }
 
     /// Whether a larger number is better.

@@ -1,6 +1,7 @@
 //! What became of one task: the rules of `docs/METRICS.md`, section 6.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use super::Outcome;
 use crate::ast::NodeSet;
@@ -8,7 +9,21 @@ use crate::grade::Verdict;
 use crate::results::Status;
 
 /// What became of one task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// Worth less: an answer, completeness, gold nodes or precision was lost.
@@ -29,27 +44,11 @@ pub enum Change {
 
 impl Change {
     /// Every change, worst first.
-    pub const ALL: [Change; 7] = [
-        Change::Regressed,
-        Change::Changed,
-        Change::Improved,
-        Change::Same,
-        Change::Incomparable,
-        Change::Appeared,
-        Change::Disappeared,
-    ];
+    pub const ALL: &[Change] = Change::VARIANTS;
 
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
-        match self {
-            Change::Regressed => "regressed",
-            Change::Changed => "changed",
-            Change::Improved => "improved",
-            Change::Same => "same",
-            Change::Incomparable => "incomparable",
-            Change::Appeared => "appeared",
-            Change::Disappeared => "disappeared",
-        }
+        self.into()
     }
 
     /// Whether both sides have the task and can be laid beside each other.

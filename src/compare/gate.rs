@@ -3,13 +3,26 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::{Change, Comparison, Metric, TaskChange};
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
 use crate::grade::Verdict;
 
 /// What makes a gate fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    VariantArray,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum FailOn {
     /// A task that regressed.
     #[default]
@@ -24,21 +37,11 @@ pub enum FailOn {
 
 impl FailOn {
     /// Every choice, the default first.
-    pub const ALL: [FailOn; 4] = [FailOn::Regression, FailOn::Incomplete, FailOn::AnyChange, FailOn::Never];
+    pub const ALL: &[FailOn] = FailOn::VARIANTS;
 
     /// The word used in files and flags.
     pub fn name(self) -> &'static str {
-        match self {
-            FailOn::Regression => "regression",
-            FailOn::Incomplete => "incomplete",
-            FailOn::AnyChange => "any-change",
-            FailOn::Never => "never",
-        }
-    }
-
-    /// The choice with this [`name`](FailOn::name), or `None`.
-    pub fn from_name(name: &str) -> Option<FailOn> {
-        FailOn::ALL.into_iter().find(|choice| choice.name() == name)
+        self.into()
     }
 }
 
@@ -116,7 +119,7 @@ impl Gate {
         let mut failures = Vec::new();
         let mut waived = BTreeMap::new();
         // Worst first: whoever shows only some shows these.
-        for task in comparison.ranked(&Change::ALL).into_iter().filter(|task| self.fails(task)) {
+        for task in comparison.ranked(Change::ALL).into_iter().filter(|task| self.fails(task)) {
             match self.waiver(&task.task) {
                 Some(waiver) => drop(waived.insert(task.task.clone(), waiver.reason.clone())),
                 None => failures.push(failure(task)),
@@ -298,7 +301,7 @@ mod tests {
             (outcome("0-9,20"), [0, 0, 0, 0]),
         ];
         for (current, expected) in cases {
-            for (fail_on, expected) in FailOn::ALL.into_iter().zip(expected) {
+            for (&fail_on, expected) in FailOn::ALL.iter().zip(expected) {
                 let verdict = judged(&gate(fail_on), &complete, std::slice::from_ref(&current));
                 assert_eq!(verdict.exit_code, expected, "{fail_on:?} {current:?}");
                 assert_eq!(verdict.failures.is_empty(), expected == 0);

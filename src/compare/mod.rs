@@ -103,7 +103,7 @@ impl TaskChange {
 impl Comparison {
     /// Number of tasks by change; every change has its number.
     pub fn counts(&self) -> BTreeMap<Change, usize> {
-        let mut counts: BTreeMap<Change, usize> = Change::ALL.into_iter().map(|change| (change, 0)).collect();
+        let mut counts: BTreeMap<Change, usize> = Change::ALL.iter().map(|&change| (change, 0)).collect();
         for task in &self.tasks {
             *counts.entry(task.change).or_default() += 1;
         }

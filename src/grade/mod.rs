@@ -19,7 +19,10 @@ pub use examine::{Examined, examine, gold_nodes};
 pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
 
 /// What an answer is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The gold slice itself.
@@ -39,14 +42,7 @@ pub enum Verdict {
 impl Verdict {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Exact => "exact",
-            Verdict::Complete => "complete",
-            Verdict::Incomplete => "incomplete",
-            Verdict::NotASlice => "not-a-slice",
-            Verdict::WrongCriterion => "wrong-criterion",
-            Verdict::NoAnswer => "no-answer",
-        }
+        self.into()
     }
 }
 

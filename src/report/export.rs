@@ -6,18 +6,30 @@ use super::document::{self, Block};
 use super::{Book, Chapter, Document, Records, Render, csv, html, json, junit, latex, markdown, sarif, svg};
 
 /// How a book is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Export {
     /// A folder of pages for a browser.
     Html,
+    /// Tables, macros and threats for a paper.
+    Latex,
     /// The rows of all runs, RFC 4180.
     Csv,
     /// The rows of all runs, an array of objects.
     Json,
     /// Tables as in GitHub's Markdown.
     Markdown,
-    /// Tables, macros and threats for a paper.
-    Latex,
     /// JUnit XML for build servers.
     Junit,
     /// SARIF 2.1.0: every wrong node with its place.
@@ -36,35 +48,9 @@ pub struct Artifact {
 }
 
 impl Export {
-    /// Every format, in the order of help.
-    pub const ALL: [Export; 8] = [
-        Export::Html,
-        Export::Latex,
-        Export::Csv,
-        Export::Json,
-        Export::Markdown,
-        Export::Junit,
-        Export::Sarif,
-        Export::Svg,
-    ];
-
     /// The word of `--format`.
     pub fn name(self) -> &'static str {
-        match self {
-            Export::Html => "html",
-            Export::Csv => "csv",
-            Export::Json => "json",
-            Export::Markdown => "markdown",
-            Export::Latex => "latex",
-            Export::Junit => "junit",
-            Export::Sarif => "sarif",
-            Export::Svg => "svg",
-        }
-    }
-
-    /// The format with this [`name`](Export::name), or `None`.
-    pub fn from_name(name: &str) -> Option<Export> {
-        Export::ALL.into_iter().find(|export| export.name() == name)
+        self.into()
     }
 
     /// The file that is opened, or that is the whole.

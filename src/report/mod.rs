@@ -28,6 +28,8 @@ mod width;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use strum::VariantArray;
+
 use crate::grade::Grade;
 use crate::results::Granularity;
 use crate::stats::Bootstrap;
@@ -52,7 +54,19 @@ pub use totals::{Average, Averages, Totals};
 pub use width::{char_columns, columns, start};
 
 /// How a report is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    VariantArray,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Format {
     /// Aligned columns for a terminal.
     #[default]
@@ -67,21 +81,11 @@ pub enum Format {
 
 impl Format {
     /// Every format, the default first.
-    pub const ALL: [Format; 4] = [Format::Table, Format::Json, Format::Csv, Format::Markdown];
+    pub const ALL: &[Format] = Format::VARIANTS;
 
     /// The word of `--format`.
     pub fn name(self) -> &'static str {
-        match self {
-            Format::Table => "table",
-            Format::Json => "json",
-            Format::Csv => "csv",
-            Format::Markdown => "markdown",
-        }
-    }
-
-    /// The format with this [`name`](Format::name), or `None`.
-    pub fn from_name(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == name)
+        self.into()
     }
 }
 

@@ -23,7 +23,10 @@ const BEHAVIOUR_FILE: &str = "behaviour.json";
 const BEHAVIOUR_FORMAT: u64 = 1;
 
 /// What running an answer showed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Behaviour {
     /// On every input the criterion takes all values of the program first, in order.
@@ -35,16 +38,9 @@ pub enum Behaviour {
 }
 
 impl Behaviour {
-    /// Every word.
-    pub const ALL: [Behaviour; 3] = [Behaviour::Behaves, Behaviour::Differs, Behaviour::DoesNotRun];
-
     /// The word used in files and tables.
     pub fn name(self) -> &'static str {
-        match self {
-            Behaviour::Behaves => "behaves",
-            Behaviour::Differs => "differs",
-            Behaviour::DoesNotRun => "does-not-run",
-        }
+        self.into()
     }
 }
 

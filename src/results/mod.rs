@@ -56,7 +56,10 @@ pub struct Results {
 }
 
 /// How the run of a slicer on one task ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// There is an answer to grade.
@@ -82,22 +85,26 @@ pub enum Status {
 impl Status {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
-        match self {
-            Status::Answered => "answered",
-            Status::Unsupported => "unsupported",
-            Status::TimedOut => "timed-out",
-            Status::OutOfMemory => "out-of-memory",
-            Status::Crashed => "crashed",
-            Status::Exited => "exited",
-            Status::NoOutput => "no-output",
-            Status::Unreadable => "unreadable",
-            Status::NotStarted => "not-started",
-        }
+        self.into()
     }
 }
 
 /// The finest unit an answer can tell apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "lowercase")]
 pub enum Granularity {
     /// Whole lines.
@@ -112,11 +119,7 @@ pub enum Granularity {
 impl Granularity {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
-        match self {
-            Granularity::Line => "line",
-            Granularity::Statement => "statement",
-            Granularity::Expression => "expression",
-        }
+        self.into()
     }
 }
 

@@ -8,7 +8,7 @@
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{Benchmark, Criterion, SliceKind, Suite, Task};
+use super::{Benchmark, Criterion, Suite, Task};
 use crate::ast::{SourceFile, Tree};
 
 /// A hash that is being fed.
@@ -45,7 +45,7 @@ impl Fields {
         self.number(criterion.line);
         self.text(&criterion.variable);
         self.number(criterion.occurrence);
-        self.text(kind_name(criterion.kind));
+        self.text(criterion.kind.name());
         self.number(criterion.input_idx.map_or(0, |idx| idx + 1));
     }
 
@@ -161,17 +161,6 @@ impl Suite {
             fields.text(&task.hash());
         }
         fields.finish()
-    }
-}
-
-/// The name as in `benchmark.toml`.
-fn kind_name(kind: SliceKind) -> &'static str {
-    match kind {
-        SliceKind::Static => "static",
-        SliceKind::Dynamic => "dynamic",
-        SliceKind::Relevant => "relevant",
-        SliceKind::Data => "data",
-        SliceKind::Control => "control",
     }
 }
 

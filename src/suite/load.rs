@@ -69,7 +69,7 @@ fn folders<'s>(store: &'s Store, problems: &mut Vec<Problem>) -> Vec<(Language, 
         match segments[..] {
             [first, second, _, ..] => {
                 let folder = &path[..first.len() + 1 + second.len()];
-                let language = Language::from_name(first);
+                let language = first.parse().ok();
                 // Folders that are no languages may hold anything but benchmarks.
                 if language.is_some() || path[folder.len() + 1..] == *MANIFEST {
                     found.insert(folder, language);
@@ -91,7 +91,8 @@ fn folders<'s>(store: &'s Store, problems: &mut Vec<Problem>) -> Vec<(Language, 
             Some(language) => folders.push((language, folder)),
             None => {
                 let (name, _) = folder.split_once('/').expect("a folder has two segments");
-                let known = Language::ALL.map(|language| language.name().to_owned());
+                let known: Vec<String> =
+                    Language::ALL.iter().map(|language| language.name().to_owned()).collect();
                 problems.push(error::suite::unknown_language(&store.full_path(folder), name, &known));
             }
         }

@@ -72,7 +72,21 @@ pub struct Input {
 }
 
 /// What a slice must preserve. Slices of different kinds are never averaged together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "lowercase")]
 pub enum SliceKind {
     /// The values for every input.
@@ -91,18 +105,15 @@ pub enum SliceKind {
 impl SliceKind {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
-        match self {
-            SliceKind::Static => "static",
-            SliceKind::Dynamic => "dynamic",
-            SliceKind::Relevant => "relevant",
-            SliceKind::Data => "data",
-            SliceKind::Control => "control",
-        }
+        self.into()
     }
 }
 
 /// How well a gold slice is established.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// Somebody says so: written by hand or imported.
@@ -116,11 +127,7 @@ pub enum Evidence {
 impl Evidence {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
-        match self {
-            Evidence::Asserted => "asserted",
-            Evidence::QuasiMinimal => "quasi-minimal",
-            Evidence::Proved => "proved",
-        }
+        self.into()
     }
 }
 

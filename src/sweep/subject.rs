@@ -71,7 +71,7 @@ impl<'a> Subject<'a> {
 
 /// The slicer inside this program that an adapter calls; `None` when the adapter is another one of its name.
 fn inside(adapter: &Adapter) -> Option<Builtin> {
-    let builtin = Builtin::from_name(&adapter.name)?;
+    let builtin = adapter.name.parse().ok()?;
     let embedded = Adapter::embedded(&adapter.name).ok()?;
     (embedded.hash() == adapter.hash()).then_some(builtin)
 }

@@ -120,7 +120,7 @@ fn empty_and_odd_texts_are_trees() {
         "else",
         "%",
     ];
-    for language in Language::ALL {
+    for &language in Language::ALL {
         for text in odd {
             check_tree(&parse(language, text));
         }

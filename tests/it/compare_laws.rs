@@ -138,7 +138,7 @@ proptest! {
     #[test]
     fn the_gate_agrees_with_its_rows((base, current) in snapshots()) {
         let comparison = compare(&base, &current, &few());
-        for fail_on in FailOn::ALL {
+        for &fail_on in FailOn::ALL {
             let gate = Gate { fail_on, today: "2026-11-21".into(), ..Gate::default() };
             let verdict = gate.judge(&comparison);
             prop_assert_eq!(verdict.counts.values().sum::<usize>(), comparison.tasks.len());

@@ -167,7 +167,7 @@ fn expected_leaves(case: &Case, program: &Tree) -> Result<Vec<NodeId>, String> {
 fn check_case(case: &Case) -> Result<(), String> {
     let (info, program_text) =
         case.blocks.iter().find(|(info, _)| info.ends_with(" program")).ok_or("has no program")?;
-    let language = Language::from_name(info.trim_end_matches(" program")).ok_or("of no known language")?;
+    let language = info.trim_end_matches(" program").parse().map_err(|_| "of no known language")?;
     let program = parse(language, program_text, "");
     if !program.problems().is_empty() {
         return Err(format!("problems of the program: {:?}", program.problems()));

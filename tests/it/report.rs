@@ -134,7 +134,7 @@ fn the_summary_agrees_with_its_rows() {
 fn the_order_of_grades_does_not_matter() {
     let mut backwards = grades();
     backwards.reverse();
-    for format in Format::ALL {
+    for &format in Format::ALL {
         assert_eq!(report(&grades()).write(format, Some(100)), report(&backwards).write(format, Some(100)));
     }
 }
@@ -225,7 +225,7 @@ fn whatever_a_slicer_printed_is_escaped() {
     let evil = "\u{1b}[2J|<script>`x`,\"y\"\r\n=1+1";
     let grades = [unanswered("java/c/s3Z", Status::Exited, evil)];
     let report = report(&grades);
-    for format in Format::ALL {
+    for &format in Format::ALL {
         let text = report.write(format, None);
         assert!(!text.contains('\u{1b}'), "{format:?}");
         assert!(!text.contains("\"y\"\r\n"), "{format:?}");

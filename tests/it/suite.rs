@@ -24,7 +24,7 @@ fn the_embedded_suite_is_the_folder() {
         *n_benchmarks.entry(benchmark.language).or_default() += 1;
         assert!(!benchmark.inputs.is_empty(), "{}", benchmark.id);
     }
-    for language in Language::ALL {
+    for &language in Language::ALL {
         assert!(n_benchmarks[&language] >= 2, "{language}");
     }
     for task in embedded.tasks() {

@@ -54,7 +54,7 @@ fn normal_form(
     task: &TaskChange,
     forms: &BTreeMap<String, Vec<crate::ast::SourceFile>>,
 ) -> Option<Arc<Tree>> {
-    let language = Language::from_name(task.task.split('/').next()?)?;
+    let language: Language = task.task.split('/').next()?.parse().ok()?;
     let tree = Arc::new(Tree::parse(language, forms.get(&task.task)?));
     is_of(tree.fingerprint(), task).then_some(tree)
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::grade::read;
 use super::run::run_tasks;
-use super::select::{format_parser, one_task};
+use super::select::{one_of, one_task};
 use super::terminal::READING_WIDTH;
 use super::{Context, behaviour};
 use crate::error::{self, EXIT_DONE, Result};
@@ -32,7 +32,7 @@ pub(super) struct ExplainArgs {
     #[arg(long, short, value_name = "NAME|FILE")]
     slicer: Option<String>,
     /// Format of the output; but for `table`, a row per missing, surplus and invented node
-    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = format_parser())]
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
     format: Format,
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::super::Context;
-use super::super::sweep::language_parser;
+use super::super::select::one_of;
 use super::scaffold::quoted;
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
@@ -28,7 +28,7 @@ pub(in super::super) struct SlicerArgs {
     #[arg(value_name = "NAME")]
     name: String,
     /// Language that it slices; repeatable [default: erlang]
-    #[arg(long = "language", value_name = "LANGUAGE", value_parser = language_parser())]
+    #[arg(long = "language", value_name = "LANGUAGE", value_parser = one_of::<Language>())]
     languages: Vec<Language>,
     /// How it is called, in one text, with placeholders as `{file}`, `{line}`, `{variable}` and `{output}`; with `|`, `>` and the like
     /// it is given to a shell

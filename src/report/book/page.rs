@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use super::excerpt::{Excerpt, visible};
 use super::pieces::{Node, PieceFile, pieces};
+use strum::VariantArray;
+
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::compare::Outcome;
 use crate::grade::Examined;
 use crate::map::Fate;
 
 /// What a piece of code is to the grade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Mark {
     /// In gold and in the answer.
     Kept,
@@ -30,27 +33,11 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of legends.
-    pub const ALL: [Mark; 7] = [
-        Mark::Kept,
-        Mark::Missing,
-        Mark::Surplus,
-        Mark::Residue,
-        Mark::Rewritten,
-        Mark::Invented,
-        Mark::Neither,
-    ];
+    pub const ALL: &[Mark] = Mark::VARIANTS;
 
     /// The word of legends.
     pub fn name(self) -> &'static str {
-        match self {
-            Mark::Kept => "kept",
-            Mark::Missing => "missing",
-            Mark::Surplus => "surplus",
-            Mark::Residue => "residue",
-            Mark::Rewritten => "rewritten",
-            Mark::Invented => "invented",
-            Mark::Neither => "neither",
-        }
+        self.into()
     }
 
     /// How much a reader has to see it, higher is worse.
