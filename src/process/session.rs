@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 
 use rustix::process::{Pid, Signal};
 
-use super::interrupt::Entry;
+use super::interrupt::{Entry, Starting};
 use super::strays::Mark;
 use super::{Invocation, RUN_VARIABLE};
 
@@ -40,8 +40,10 @@ impl Session {
         let mark = Mark::new();
         command.env(RUN_VARIABLE, mark.value()).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let starting = Starting::begin().ok_or_else(|| io::Error::other("interrupted"))?;
         let mut child = command.spawn()?;
         let entry = Some(Entry::new(Pid::from_child(&child)));
+        drop(starting);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let stdin = stdin.ok_or_else(|| io::Error::other("no standard input"))?;
         let stdout = stdout.ok_or_else(|| io::Error::other("no standard output"))?;
