@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Cst, Tree, concrete};
 use crate::error::{self, Place, Result};
-use crate::languages::c::library::HEADERS;
+use crate::languages::c::library::is_header;
 use crate::languages::c::scope::constants;
 use crate::languages::c::syntax::{Obstacle, named};
 
@@ -33,8 +33,8 @@ pub(super) fn unreadable(other: &Tree, program: &str) -> Option<String> {
         let header = directive.strip_prefix("include").map(str::trim);
         let is_fine = match header {
             Some(header) => {
-                let name = header.strip_prefix('<').and_then(|header| header.strip_suffix(".h>"));
-                name.is_some_and(|name| HEADERS.contains(&name)) || program.contains(directive)
+                let name = header.strip_prefix('<').and_then(|header| header.strip_suffix('>'));
+                name.is_some_and(is_header) || program.contains(directive)
             }
             None => directive.starts_with("define") || program.contains(directive),
         };
