@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::bits::Bits;
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
+use crate::languages::room;
 
 /// Index of a move.
 pub(super) type MoveId = u32;
@@ -230,14 +231,9 @@ fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Group> {
 /// Whether what goes is a function, a clause or a statement.
 fn is_statement(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
     let deletion = table.get(id);
-    let kind = program.kind(deletion.node);
     match deletion.action {
         Action::Delete(Leaves::Statement) => true,
-        Action::Delete(Leaves::Nothing) => {
-            matches!(kind, "function" | "function_definition" | "case_statement" | "branch")
-                || kind.ends_with("_clause")
-                || kind.ends_with("_after")
-        }
+        Action::Delete(Leaves::Nothing) => room(program.language()).holds_statements(program, deletion.node),
         _ => false,
     }
 }

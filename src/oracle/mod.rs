@@ -5,7 +5,11 @@
 //! prefix of seq(candidate, C, I) for every input (Pérez, Silva, Tamarit, "Automatic Testing of Program
 //! Slicers", 2019; Binkley et al., "ORBS", 2014). Verdicts are deterministic: no clock decides one.
 //!
-//! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run.
+//! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run. What oracles do
+//! alike is in [`pool`] and [`protocol`].
+
+pub(crate) mod pool;
+pub(crate) mod protocol;
 
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions};
@@ -191,19 +195,6 @@ pub(crate) fn place(program: &Tree, node: NodeId) -> Place {
     let file_idx = program.file_of(node);
     let position = program.own_position(node);
     Place::at(&program.file(file_idx).path, position.line, position.column)
-}
-
-/// Switch of each node, 0 for none, and node of each switch: they are numbered from 1 in preorder.
-pub(crate) fn switches(program: &Tree, deletions: &Deletions) -> (Vec<u16>, Vec<NodeId>) {
-    let mut switches = vec![0; program.len()];
-    let mut switched = Vec::new();
-    for deletion in deletions.all() {
-        if switched.last() != Some(&deletion.node) {
-            switched.push(deletion.node);
-            switches[deletion.node as usize] = u16::try_from(switched.len()).unwrap_or(0);
-        }
-    }
-    (switches, switched)
 }
 
 /// Refuses a program in another language, and one with syntax errors.

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bench_slicers::process::{Completion, End, Invocation, Limits, end_runs_on_signals, run};
+use bench_slicers::process::{Completion, End, Invocation, Limits, Session, end_runs_on_signals, run};
 
 /// Variable by which a test finds its own processes.
 const MARK: &str = "BENCH_SLICERS_TEST";
@@ -264,22 +264,13 @@ fn a_child_of_somebody_else_is_left_alone() {
 /// Set for the copy of the test binary that is to be interrupted.
 const INTERRUPT_ME: &str = "BENCH_SLICERS_INTERRUPT_ME";
 
-// Not an interrupt, which is ignored in whatever a shell without a terminal runs in the background.
-#[test]
-fn an_end_by_signal_takes_the_running_programs_along() {
-    if std::env::var_os(INTERRUPT_ME).is_some() {
-        end_runs_on_signals();
-        let script = format!("export {MARK}=$OUTER; touch started; sleep 60");
-        let mut invocation = shell(&script, ample());
-        invocation.env.remove(MARK);
-        invocation.cwd = std::env::current_dir().unwrap();
-        run(&invocation);
-        return;
-    }
+/// Ends a copy of this binary that runs only this test, once it has programs with the mark of the invocation; none
+/// of them is left. Not by an interrupt, which is ignored in whatever a shell without a terminal runs in the background.
+fn check_ended_copy(test: &str) {
     let folder = tempfile::tempdir().unwrap();
     let invocation = shell("", ample());
     let mut copy = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "process::an_end_by_signal_takes_the_running_programs_along"])
+        .args(["--exact", test])
         .current_dir(folder.path())
         .env(INTERRUPT_ME, "1")
         .env("OUTER", &invocation.env[MARK])
@@ -292,6 +283,43 @@ fn an_end_by_signal_takes_the_running_programs_along() {
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     assert_eq!(copy.wait().unwrap().signal(), Some(15));
     wait_for("the program to end", || survivors(&invocation).is_empty());
+}
+
+/// In such a copy, a program that starts with these words of shell.
+fn program_of_copy(script: &str) -> Option<Invocation> {
+    std::env::var_os(INTERRUPT_ME)?;
+    end_runs_on_signals();
+    let mut invocation = shell(&format!("export {MARK}=$OUTER; touch started; {script}"), ample());
+    invocation.env.remove(MARK);
+    invocation.cwd = std::env::current_dir().unwrap();
+    Some(invocation)
+}
+
+#[test]
+fn an_end_by_signal_takes_the_running_programs_along() {
+    match program_of_copy("sleep 60") {
+        Some(invocation) => drop(run(&invocation)),
+        None => check_ended_copy("process::an_end_by_signal_takes_the_running_programs_along"),
+    }
+}
+
+#[test]
+fn an_end_by_signal_takes_sessions_along_that_are_being_started() {
+    let Some(mut invocation) = program_of_copy("exec sleep 60") else {
+        for _ in 0..10 {
+            check_ended_copy("process::an_end_by_signal_takes_sessions_along_that_are_being_started");
+        }
+        return;
+    };
+    let _one_that_is_running = Session::start(&invocation).unwrap();
+    // One that has the mark before it is started.
+    invocation.argv = ["sleep", "60"].map(String::from).to_vec();
+    invocation.env.insert(MARK.to_owned(), std::env::var("OUTER").unwrap());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| while Session::start(&invocation).is_ok() {});
+        }
+    });
 }
 
 fn wait_for(what: &str, is_so: impl Fn() -> bool) {

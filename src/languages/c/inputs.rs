@@ -3,8 +3,11 @@
 //! A program that reads neither has one input. Constants of the program and their neighbours are used more often than
 //! anything else: what a program does with a number changes at the numbers in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::deletions::{Part, Parts, Place};
+use super::scope::{self, Names};
+use super::syntax::Node;
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::languages::room::InputSource;
 use crate::random::Random;
@@ -50,16 +53,16 @@ impl Texts {
         let mut characters: BTreeSet<char> = [' ', '\n', 'a', 'b', 'Z', '7', '.', '-'].into();
         for node in program.ids() {
             let label = program.label(node);
-            match program.kind(node) {
-                "number_literal" => {
+            match Node::of(program, node) {
+                Node::Number => {
                     let digits = label.trim_end_matches(['u', 'U', 'l', 'L']);
                     let value = digits.split('.').next().and_then(|whole| whole.parse::<i64>().ok());
                     numbers.extend(
                         value.into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]),
                     );
                 }
-                "char_literal" => characters.extend(character(label)),
-                "string_literal" => {
+                Node::Character => characters.extend(character(label)),
+                Node::Text => {
                     let text = label.trim_matches('"');
                     if !text.contains(['%', '\\']) && !text.is_empty() {
                         words.insert(text.to_owned());
@@ -69,15 +72,11 @@ impl Texts {
             }
         }
         let uses = |name: &str| program.ids().any(|node| program.label(node) == name);
-        let has_args = program.roots(0).filter(|&root| program.label(root) == "main").any(|main| {
-            program.children(main).any(|child| {
-                program.kind(child) == "identifier"
-                    && program
-                        .text(main)
-                        .find('{')
-                        .is_some_and(|body| program.span(child).start < program.span(main).start + body)
-            })
-        });
+        let main = scope::function(program, "main");
+        let is_param = |part: &Part| {
+            part.place == Place::Parameter && main.is_some() && program.parent(part.deletion.node) == main
+        };
+        let has_args = Parts::new(program).all.iter().any(is_param);
         Texts {
             reachable: reachable(program),
             has_args,
@@ -153,26 +152,23 @@ fn character(literal: &str) -> Option<char> {
 
 /// Statements and branches of the functions that can be called from `main`, called or not.
 fn reachable(program: &Tree) -> NodeSet {
-    let function = |name: &str| program.roots(0).find(|&root| program.label(root) == name);
+    let uses: BTreeMap<NodeId, NodeId> =
+        Names::new(program).uses.into_iter().map(|name| (name.node, name.declared)).collect();
     let mut found = NodeSet::new();
-    let mut open: Vec<NodeId> = function("main").into_iter().collect();
+    let mut open: Vec<NodeId> = scope::function(program, "main").into_iter().collect();
     let mut seen: NodeSet = open.iter().copied().collect();
     while let Some(current) = open.pop() {
         for node in program.subtree(current) {
             // Declarations do nothing that could be reached.
             let is_code = !matches!(
-                program.kind(node),
-                "identifier" | "init_declarator" | "function_definition" | "number_literal" | "char_literal"
+                Node::of(program, node),
+                Node::Name | Node::Initialised | Node::Function | Node::Number | Node::Character
             );
             if is_code && program.flags(node).has(Flags::STATEMENT) && program.is_counted(node) {
                 found.insert(node);
             }
-            if program.kind(node) == "identifier"
-                && let Some(callee) = function(program.label(node))
-                && seen.insert(callee)
-            {
-                open.push(callee);
-            }
+            let callee = uses.get(&node).filter(|&&callee| Node::of(program, callee) == Node::Function);
+            open.extend(callee.filter(|&&callee| seen.insert(callee)));
         }
     }
     found

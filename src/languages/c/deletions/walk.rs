@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Declaration, Part, Place, Role, action};
-use crate::ast::{Cst, NodeId, Tree, concrete};
+use super::{Part, Place, Role, action};
+use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
 use crate::deletions::Deletion;
+use crate::languages::c::syntax::{
+    Declaration, Declarator, Expression, Function, Node, Statement, is_made_of, named,
+};
 
 /// Everything that can be deleted from a C program.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +16,7 @@ pub struct Parts {
     /// In source order, what is around before what is inside.
     pub all: Vec<Part>,
     /// Declarations of variables.
-    pub declarations: Vec<Declaration>,
+    pub declarations: Vec<super::Declaration>,
 }
 
 impl Parts {
@@ -47,30 +50,15 @@ struct Walk<'t> {
     is_static: bool,
 }
 
-/// The children that are no comments or punctuation.
-fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
-    cst.children().filter(|child| child.is_named() && !child.is_extra())
-}
-
-/// The expression inside of parentheses.
-fn bare(cst: Cst<'_>) -> Cst<'_> {
-    match (cst.kind(), named(cst).next()) {
-        ("parenthesized_expression", Some(inner)) => bare(inner),
-        _ => cst,
-    }
-}
-
 impl Walk<'_> {
     /// The node of a construct.
-    fn node(&self, cst: Cst<'_>, kind: &str) -> Option<NodeId> {
+    fn node(&self, cst: Cst<'_>, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let found = self.nodes.get(&(cst.start_byte(), cst.end_byte()))?;
-        let fits = |&&node: &&NodeId| self.program.kind(node) == kind && self.program.is_counted(node);
-        found.iter().find(fits).copied()
+        found.iter().copied().find(|&node| is_it(node) && self.program.is_counted(node))
     }
 
     fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
-        let kind = if cst.kind() == "concatenated_string" { "string_literal" } else { cst.kind() };
-        self.node(cst, kind).or_else(|| self.node(cst, cst.kind()))
+        self.node(cst, |node| is_made_of(self.program, node, cst))
     }
 
     fn add(&mut self, node: NodeId, name: NodeId, place: Place, range: Range<usize>) {
@@ -79,42 +67,27 @@ impl Walk<'_> {
     }
 
     fn top_level(&mut self, cst: Cst<'_>) {
-        match cst.kind() {
-            "function_definition" => self.function(cst),
-            "declaration" => self.declaration(cst, false),
-            _ => {}
+        match (Function::of(cst), Declaration::of(cst)) {
+            (Some(function), _) => self.function(cst, &function),
+            (None, Some(declaration)) => self.declaration(cst, declaration, false),
+            (None, None) => {}
         }
     }
 
-    fn function(&mut self, cst: Cst<'_>) {
+    fn function(&mut self, cst: Cst<'_>, function: &Function<'_>) {
         if let Some(node) = self.node_of(cst) {
             self.add(node, node, Place::Function, cst.byte_range());
         }
-        let mut declarator = cst.child_by_field_name("declarator");
-        while let Some(found) = declarator {
-            if let Some(params) = found.child_by_field_name("parameters") {
-                self.parameters(params);
+        for name in Declarator::parameters(function.declarator).filter_map(Declarator::name) {
+            if let Some(node) = self.node_of(name) {
+                self.add(node, node, Place::Parameter, name.byte_range());
             }
-            declarator = found.child_by_field_name("declarator");
         }
         self.is_static = false;
-        if let Some(body) = cst.child_by_field_name("body") {
+        if let Some(body) = function.body {
             self.statements(body);
         }
         self.is_static = true;
-    }
-
-    fn parameters(&mut self, params: Cst<'_>) {
-        for param in named(params).filter(|param| param.kind() == "parameter_declaration") {
-            let mut name = param.child_by_field_name("declarator");
-            while let Some(found) = name {
-                if let ("identifier", Some(node)) = (found.kind(), self.node_of(found)) {
-                    self.add(node, node, Place::Parameter, found.byte_range());
-                }
-                let inner = named(found).next().filter(|_| found.kind() == "parenthesized_declarator");
-                name = found.child_by_field_name("declarator").or(inner);
-            }
-        }
     }
 
     fn statements(&mut self, block: Cst<'_>) {
@@ -125,162 +98,156 @@ impl Walk<'_> {
 
     fn statement(&mut self, cst: Cst<'_>, is_body: bool) {
         let place = Place::Statement { is_body };
-        match cst.kind() {
-            "compound_statement" => self.statements(cst),
-            "declaration" => self.declaration(cst, false),
-            "case_statement" => self.case(cst),
-            "expression_statement" => self.expression_statement(cst, place),
-            "if_statement" | "while_statement" | "do_statement" | "for_statement" | "switch_statement"
-            | "return_statement" | "break_statement" | "continue_statement" | "goto_statement" => {
-                if let Some(node) = self.node_of(cst) {
-                    self.add(node, node, place, cst.byte_range());
-                }
-                self.inside_of_statement(cst, is_body);
+        let statement = Statement::of(cst);
+        match &statement {
+            Statement::Block => return self.statements(cst),
+            Statement::Declaration(declaration) => return self.declaration(cst, *declaration, false),
+            Statement::Case { value, colon } => return self.case(cst, *value, *colon),
+            Statement::Expression(inner) => return self.expression_statement(cst, *inner, place),
+            Statement::Labelled(inner) => {
+                return inner.into_iter().for_each(|&inner| self.statement(inner, true));
             }
-            "labeled_statement" => named(cst).skip(1).for_each(|inner| self.statement(inner, true)),
-            _ => {}
+            Statement::Other => return,
+            Statement::If { .. }
+            | Statement::While { .. }
+            | Statement::For { .. }
+            | Statement::Switch { .. }
+            | Statement::Return(_)
+            | Statement::Jump => {}
         }
+        if let Some(node) = self.node_of(cst) {
+            self.add(node, node, place, cst.byte_range());
+        }
+        self.inside_of_statement(&statement, is_body);
     }
 
-    fn expression_statement(&mut self, cst: Cst<'_>, place: Place) {
-        let Some(inner) = named(cst).next() else { return };
-        let inner = bare(inner);
+    fn expression_statement(&mut self, cst: Cst<'_>, inner: Option<Cst<'_>>, place: Place) {
+        let Some(inner) = inner.map(Expression::bare) else { return };
         if let Some(node) = self.node_of(inner) {
             self.add(node, node, place, cst.byte_range());
         }
         self.operands(inner);
     }
 
-    fn inside_of_statement(&mut self, cst: Cst<'_>, is_body: bool) {
-        match cst.kind() {
-            "if_statement" => self.conditional(cst, is_body),
-            "for_statement" => self.for_header(cst),
-            "return_statement" => {
-                named(cst).next().into_iter().for_each(|value| self.expression(value, Some(Role::Returned)));
+    fn inside_of_statement(&mut self, statement: &Statement<'_>, is_body: bool) {
+        match *statement {
+            Statement::If { condition, consequence, alternative } => {
+                self.visit(condition, Some(Role::Truth));
+                self.branch(consequence, consequence, false, is_body);
+                self.branch(alternative, alternative.and_then(|it| named(it).next()), true, is_body);
             }
-            "switch_statement" => {
-                cst.child_by_field_name("condition")
-                    .into_iter()
-                    .for_each(|value| self.expression(value, Some(Role::Operand)));
+            Statement::While { condition, body } => {
+                self.visit(condition, Some(Role::Truth));
+                self.body(body);
             }
-            _ => cst
-                .child_by_field_name("condition")
-                .into_iter()
-                .for_each(|condition| self.expression(condition, Some(Role::Truth))),
-        }
-        if let Some(body) = cst.child_by_field_name("body") {
-            self.statement(body, true);
-        }
-    }
-
-    fn conditional(&mut self, cst: Cst<'_>, is_body: bool) {
-        if let Some(condition) = cst.child_by_field_name("condition") {
-            self.expression(condition, Some(Role::Truth));
-        }
-        for field in ["consequence", "alternative"] {
-            let Some(branch) = cst.child_by_field_name(field) else { continue };
-            let is_else = field == "alternative";
-            let body = if is_else { named(branch).next() } else { Some(branch) };
-            let is_block = body.is_some_and(|body| body.kind() == "compound_statement");
-            if let Some(node) = self.node(branch, "branch") {
-                let body = body.map_or(branch.byte_range(), |body| body.byte_range());
-                let place = Place::Branch { is_else, is_block, needs_else: is_body, body };
-                self.add(node, node, place, branch.byte_range());
+            Statement::For { initialiser, condition, update, body } => {
+                self.for_part(initialiser, Place::ForStep);
+                self.for_part(condition, Place::ForCondition);
+                self.for_part(update, Place::ForStep);
+                self.body(body);
             }
-            if let Some(body) = body {
-                self.statement(body, true);
+            Statement::Switch { condition, body } => {
+                self.visit(condition, Some(Role::Operand));
+                self.body(body);
             }
+            Statement::Return(value) => self.visit(value, Some(Role::Returned)),
+            Statement::Block
+            | Statement::Declaration(_)
+            | Statement::Case { .. }
+            | Statement::Expression(_)
+            | Statement::Jump
+            | Statement::Labelled(_)
+            | Statement::Other => {}
         }
     }
 
-    fn for_header(&mut self, cst: Cst<'_>) {
-        for field in ["initializer", "condition", "update"] {
-            let Some(part) = cst.child_by_field_name(field) else { continue };
-            if part.kind() == "declaration" {
-                self.declaration(part, true);
-                continue;
-            }
-            let inner = bare(part);
-            if let Some(node) = self.node_of(inner) {
-                let place = if field == "condition" { Place::ForCondition } else { Place::ForStep };
-                self.add(node, node, place, part.byte_range());
-            }
-            self.operands(inner);
-        }
+    fn body(&mut self, body: Option<Cst<'_>>) {
+        body.into_iter().for_each(|body| self.statement(body, true));
     }
 
-    fn case(&mut self, cst: Cst<'_>) {
-        let switch = |node: NodeId| {
-            self.program.ancestors(node).find(|&above| self.program.kind(above) == "switch_statement")
-        };
-        let colon = cst.children().find(|child| child.kind() == ":");
-        let is_default = cst.child_by_field_name("value").is_none();
+    /// A branch of an `if`, and the statement in it.
+    fn branch(&mut self, branch: Option<Cst<'_>>, body: Option<Cst<'_>>, is_else: bool, needs_else: bool) {
+        let Some(branch) = branch else { return };
+        let is_block = body.is_some_and(|body| matches!(Statement::of(body), Statement::Block));
+        if let Some(node) = self.node(branch, |node| self.program.kind(node) == BRANCH) {
+            let body = body.map_or(branch.byte_range(), |body| body.byte_range());
+            let place = Place::Branch { is_else, is_block, needs_else, body };
+            self.add(node, node, place, branch.byte_range());
+        }
+        self.body(body);
+    }
+
+    fn for_part(&mut self, part: Option<Cst<'_>>, place: Place) {
+        let Some(part) = part else { return };
+        if let Some(declaration) = Declaration::of(part) {
+            return self.declaration(part, declaration, true);
+        }
+        let inner = Expression::bare(part);
+        if let Some(node) = self.node_of(inner) {
+            self.add(node, node, place, part.byte_range());
+        }
+        self.operands(inner);
+    }
+
+    fn case(&mut self, cst: Cst<'_>, value: Option<Cst<'_>>, colon: Option<Cst<'_>>) {
+        let program = self.program;
+        let switch = |node| program.ancestors(node).find(|&above| Node::of(program, above) == Node::Switch);
         if let (Some(node), Some(colon)) = (self.node_of(cst), colon)
             && let Some(switch) = switch(node)
         {
-            let place = Place::Case { switch, is_default, body_start: colon.end_byte() };
+            let place = Place::Case { switch, is_default: value.is_none(), body_start: colon.end_byte() };
             self.add(node, node, place, cst.byte_range());
         }
-        for child in named(cst).filter(|child| child.field() != "value") {
+        for child in named(cst).skip(usize::from(value.is_some())) {
             self.statement(child, false);
         }
     }
 
-    fn declaration(&mut self, cst: Cst<'_>, is_for: bool) {
-        let declarators: Vec<Cst<'_>> =
-            cst.children().filter(|child| child.field() == "declarator").collect();
+    fn declaration(&mut self, cst: Cst<'_>, declaration: Declaration<'_>, is_for: bool) {
+        let declarators: Vec<Cst<'_>> = declaration.declarators().collect();
         let declaration_idx = self.parts.declarations.len();
-        let has_storage = |word: &str| {
-            named(cst).any(|child| {
-                child.kind() == "storage_class_specifier" && &self.text[child.byte_range()] == word
-            })
-        };
+        let has_storage = |class: &str| declaration.has_storage(self.text, class);
         let is_static = self.is_static || has_storage("static");
         // Static constants are in memory that cannot be written.
         let is_constant =
             self.text[cst.byte_range()].split(|c: char| !c.is_alphanumeric()).any(|w| w == "const");
         let mut names = Vec::new();
         for &declarator in &declarators {
-            let name = name_of(declarator).and_then(|name| Some((self.node_of(name)?, name)));
+            let name = Declarator::variable(declarator).and_then(|name| Some((self.node_of(name)?, name)));
             // What is `extern` is defined elsewhere; a prototype has no node.
             match name {
                 Some((name, _)) if !has_storage("extern") => names.push((declarator, name)),
                 _ => return,
             }
         }
-        self.parts.declarations.push(Declaration {
+        self.parts.declarations.push(super::Declaration {
             range: cst.byte_range(),
             declarators: declarators.iter().map(|declarator| declarator.byte_range()).collect(),
-            defines_type: cst.child_by_field_name("type").is_some_and(|kind| {
-                kind.kind().ends_with("_specifier") && kind.child_by_field_name("body").is_some()
-            }),
+            defines_type: declaration.defines_type(),
             is_for,
         });
         for (declarator, name) in names {
-            let is_initialised = declarator.kind() == "init_declarator";
+            let link = Declarator::of(declarator);
+            let is_initialised = matches!(link, Declarator::Initialised { .. });
             let node = if is_initialised { self.node_of(declarator) } else { Some(name) };
             if let Some(node) = node {
                 let place = Place::Declarator { declaration_idx };
                 self.add(node, node, place, declarator.byte_range());
-                self.initialiser(declarator, node, name, (is_static, is_constant));
+                self.initialiser(&link, node, name, (is_static, is_constant));
             }
         }
     }
 
     fn initialiser(
         &mut self,
-        cst: Cst<'_>,
+        link: &Declarator<'_>,
         node: NodeId,
         name: NodeId,
         (is_static, is_constant): (bool, bool),
     ) {
-        let (Some(declared), Some(value)) =
-            (cst.child_by_field_name("declarator"), cst.child_by_field_name("value"))
-        else {
-            return;
-        };
-        let is_array = contains(declared, "array_declarator");
-        let is_aggregate = is_array || value.kind() == "initializer_list";
+        let &Declarator::Initialised { inner: Some(declared), value: Some(value) } = link else { return };
+        let is_array = Declarator::has_array(declared);
+        let is_aggregate = is_array || matches!(Expression::of(value), Expression::List);
         // An array may have its size from what initialises it, and its size, if given, is a node that would stay.
         if !(is_array || is_constant && is_static) {
             let place = Place::Initialiser { is_static, is_aggregate };
@@ -293,104 +260,82 @@ impl Walk<'_> {
     }
 
     fn initial_value(&mut self, value: Cst<'_>) {
-        match value.kind() {
-            "initializer_list" => {
+        match Expression::of(value) {
+            Expression::List => {
                 for element in named(value) {
-                    let is_leaf = !matches!(element.kind(), "initializer_list" | "initializer_pair");
-                    let is_text = matches!(element.kind(), "string_literal" | "concatenated_string");
-                    match (is_leaf, is_text) {
-                        (true, false) => self.expression(element, Some(Role::Operand)),
-                        (true, true) => {}
-                        _ => self.initial_value(element),
+                    match Expression::of(element) {
+                        Expression::List | Expression::Element(_) => self.initial_value(element),
+                        Expression::Text => {}
+                        _ => self.expression(element, Some(Role::Operand)),
                     }
                 }
             }
-            "initializer_pair" => {
-                value.child_by_field_name("value").into_iter().for_each(|value| self.initial_value(value));
-            }
-            _ => self.operands(bare(value)),
+            Expression::Element(value) => value.into_iter().for_each(|value| self.initial_value(value)),
+            _ => self.operands(Expression::bare(value)),
         }
     }
 
     /// An expression in a place; without one, only what is inside of it can go.
     fn expression(&mut self, cst: Cst<'_>, role: Option<Role>) {
-        let inner = bare(cst);
+        let inner = Expression::bare(cst);
         if let (Some(role), Some(node)) = (role, self.node_of(inner)) {
             self.add(node, node, Place::Expression(role), inner.byte_range());
         }
         self.operands(inner);
     }
 
+    fn visit(&mut self, part: Option<Cst<'_>>, role: Option<Role>) {
+        part.into_iter().for_each(|part| self.expression(part, role.clone()));
+    }
+
     /// What is inside of an expression.
     fn operands(&mut self, cst: Cst<'_>) {
-        let field = |name: &str| cst.child_by_field_name(name);
-        let mut visit = |name: &str, role: Option<Role>| {
-            field(name).into_iter().for_each(|operand| self.expression(operand, role.clone()));
-        };
-        match cst.kind() {
-            "binary_expression" => {
-                let is_logical = cst.children().any(|child| matches!(child.kind(), "&&" | "||"));
+        match Expression::of(cst) {
+            Expression::Binary { left, right, is_logical } => {
                 let role = if is_logical { Role::Truth } else { Role::Operand };
-                visit("left", Some(role.clone()));
-                visit("right", Some(role));
+                self.visit(left, Some(role.clone()));
+                self.visit(right, Some(role));
             }
-            "unary_expression" => {
-                let is_not = cst.children().any(|child| child.kind() == "!");
-                visit("argument", Some(if is_not { Role::Truth } else { Role::Operand }));
+            Expression::Unary { argument, is_not } => {
+                self.visit(argument, Some(if is_not { Role::Truth } else { Role::Operand }));
             }
-            "update_expression" | "pointer_expression" | "field_expression" => visit("argument", None),
-            "assignment_expression" => {
-                let is_plain = cst.children().any(|child| child.kind() == "=");
-                let left = field("left").map(|left| left.byte_range()).filter(|_| is_plain);
-                visit("left", None);
-                visit("right", Some(left.map_or(Role::Operand, Role::Assigned)));
+            Expression::OfPlace(argument) => self.visit(argument, None),
+            Expression::Assignment { left, right, is_plain } => {
+                let range = left.map(|left| left.byte_range()).filter(|_| is_plain);
+                self.visit(left, None);
+                self.visit(right, Some(range.map_or(Role::Operand, Role::Assigned)));
             }
-            "subscript_expression" => {
-                visit("argument", None);
-                visit("index", Some(Role::Operand));
+            Expression::Subscript { argument, index } => {
+                self.visit(argument, None);
+                self.visit(index, Some(Role::Operand));
             }
-            "cast_expression" => visit("value", Some(Role::Operand)),
-            "conditional_expression" => {
-                visit("condition", Some(Role::Truth));
-                visit("consequence", Some(Role::Operand));
-                visit("alternative", Some(Role::Operand));
+            Expression::Cast(value) => self.visit(value, Some(Role::Operand)),
+            Expression::Conditional { condition, consequence, alternative } => {
+                self.visit(condition, Some(Role::Truth));
+                self.visit(consequence, Some(Role::Operand));
+                self.visit(alternative, Some(Role::Operand));
             }
-            "comma_expression" => {
-                visit("left", Some(Role::Discarded));
-                visit("right", Some(Role::Operand));
+            Expression::Comma { left, right } => {
+                self.visit(left, Some(Role::Discarded));
+                self.visit(right, Some(Role::Operand));
             }
-            "call_expression" => self.call(cst),
-            _ => {}
+            Expression::Call { function, arguments } => self.call(function, arguments),
+            Expression::Name
+            | Expression::List
+            | Expression::Element(_)
+            | Expression::Text
+            | Expression::Parenthesised(_)
+            | Expression::Other => {}
         }
     }
 
-    fn call(&mut self, cst: Cst<'_>) {
-        let Some(function) = cst.child_by_field_name("function") else { return };
-        let is_name = function.kind() == "identifier";
+    fn call(&mut self, function: Option<Cst<'_>>, arguments: Option<Cst<'_>>) {
+        let Some(function) = function else { return };
+        let is_name = matches!(Expression::of(function), Expression::Name);
         let callee = if is_name { self.text[function.byte_range()].to_owned() } else { String::new() };
         self.expression(function, None);
-        let Some(arguments) = cst.child_by_field_name("arguments") else { return };
-        for (idx, argument) in named(arguments).enumerate() {
+        for (idx, argument) in arguments.into_iter().flat_map(named).enumerate() {
             self.expression(argument, Some(Role::Argument { callee: callee.clone(), idx }));
         }
     }
-}
-
-/// The identifier that a declarator declares as a variable; `None` for a prototype.
-pub(super) fn name_of(declarator: Cst<'_>) -> Option<Cst<'_>> {
-    match declarator.kind() {
-        "identifier" => Some(declarator),
-        "function_declarator" => {
-            let inner = declarator.child_by_field_name("declarator")?;
-            // A pointer to a function is a variable.
-            (inner.kind() == "parenthesized_declarator").then(|| name_of(named(inner).next()?)).flatten()
-        }
-        "parenthesized_declarator" => name_of(named(declarator).next()?),
-        _ => name_of(declarator.child_by_field_name("declarator")?),
-    }
-}
-
-/// Whether a declarator has a part of this kind.
-fn contains(declarator: Cst<'_>, kind: &str) -> bool {
-    declarator.kind() == kind || named(declarator).any(|inner| contains(inner, kind))
 }

@@ -2,8 +2,10 @@
 
 use crate::ast::{NodeId, Tree};
 use crate::deletions::Mark;
-use crate::error::{self, Place, Result};
-use crate::oracle::Flaw;
+use crate::error::{self, Result};
+use crate::languages::c::deletions::{self, Parts, Place};
+use crate::languages::c::syntax::Node;
+use crate::oracle::{Flaw, place};
 
 /// Types of expressions, as `server/prelude.h` numbers them.
 pub(super) mod class {
@@ -37,37 +39,29 @@ impl Criterion {
     pub(super) fn new(program: &Tree, node: NodeId) -> Result<Criterion> {
         let name = program.text(node).to_owned();
         let marked = |mark| Ok(Criterion { name: name.clone(), mark: Some(mark), param_of: None, node });
-        let parent = program.parent(node);
         let is_first = |parent: NodeId| program.children(parent).next() == Some(node);
-        match parent.map(|parent| (program.kind(parent), parent)) {
-            Some(("assignment_expression", parent)) if is_first(parent) => marked((parent, "BS__TARGET(")),
-            Some(("update_expression", parent)) => marked((parent, "BS__TARGET(")),
-            Some(("init_declarator", parent)) if is_first(parent) => {
+        let parent = program.parent(node);
+        match (parent.map_or(Node::Other, |parent| Node::of(program, parent)), parent) {
+            (Node::Assignment, Some(parent)) if is_first(parent) => marked((parent, "BS__TARGET(")),
+            (Node::Update, Some(parent)) => marked((parent, "BS__TARGET(")),
+            (Node::Initialised, Some(parent)) if is_first(parent) => {
                 match program.children(parent).nth(1).filter(|_| program.children(parent).count() == 2) {
-                    Some(value) if program.kind(value) != "initializer_list" => {
-                        marked((value, "BS__INITIAL("))
-                    }
+                    Some(value) if Node::of(program, value) != Node::List => marked((value, "BS__INITIAL(")),
                     _ => refuse(program, node, "is an array or a structure"),
                 }
             }
-            Some(("sizeof_expression", _)) => refuse(program, node, "is not evaluated there"),
-            Some(("pointer_expression", parent)) if program.label(parent).starts_with('&') => {
+            (Node::SizeOf, _) => refuse(program, node, "is not evaluated there"),
+            (Node::Pointer, Some(parent)) if program.label(parent).starts_with('&') => {
                 refuse(program, node, "has its address taken there, not its value")
             }
-            Some(("function_definition", parent)) if is_declared(program, node) => {
-                let in_header = program.own_offset(node) < body_start(program, parent);
-                match in_header {
-                    true => Ok(Criterion {
-                        name,
-                        mark: None,
-                        param_of: Some(program.label(parent).to_owned()),
-                        node,
-                    }),
-                    false => refuse(program, node, "is declared there without a value"),
+            (_, parent) => match (declared(program, node), parent) {
+                (Some(Place::Parameter), Some(function)) => {
+                    let param_of = Some(program.label(function).to_owned());
+                    Ok(Criterion { name, mark: None, param_of, node })
                 }
-            }
-            _ if is_declared(program, node) => refuse(program, node, "is declared there without a value"),
-            _ => marked((node, "BS__VALUE(")),
+                (Some(_), _) => refuse(program, node, "is declared there without a value"),
+                (None, _) => marked((node, "BS__VALUE(")),
+            },
         }
     }
 
@@ -113,24 +107,13 @@ const INT_FIRST: u32 = class::INT;
 const INT_LAST: u32 = 5;
 
 fn refuse<T>(program: &Tree, node: NodeId, what: &str) -> Result<T> {
-    let position = program.own_position(node);
-    let place = Place::at(&program.file(program.file_of(node)).path, position.line, position.column);
-    Err(error::oracle::criterion_of_c(place, what))
+    Err(error::oracle::criterion_of_c(place(program, node), what))
 }
 
-/// Whether a name is declared where it stands.
-fn is_declared(program: &Tree, node: NodeId) -> bool {
-    crate::languages::c::deletions::Parts::new(program).all.iter().any(|part| {
-        part.deletion.node == node
-            && matches!(
-                part.place,
-                crate::languages::c::deletions::Place::Declarator { .. }
-                    | crate::languages::c::deletions::Place::Parameter
-            )
-    })
-}
-
-fn body_start(program: &Tree, function: NodeId) -> usize {
-    let span = program.span(function);
-    program.text(function).find('{').map_or(span.end, |at| span.start + at)
+/// How a name is declared where it stands; `None` where it is not.
+fn declared(program: &Tree, node: NodeId) -> Option<Place> {
+    let is_it = |part: &deletions::Part| {
+        part.deletion.node == node && matches!(part.place, Place::Declarator { .. } | Place::Parameter)
+    };
+    Parts::new(program).all.into_iter().find(is_it).map(|part| part.place)
 }

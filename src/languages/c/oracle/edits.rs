@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ast::{Cst, concrete};
 use crate::language::Language;
+use crate::languages::c::syntax::{self, Declarator, Statement, named};
 
 /// Where a piece is written; at one place what ends comes first, then what is inserted, then what begins; of those
 /// that end the innermost, of those that begin the outermost.
@@ -61,11 +62,8 @@ pub(super) struct Function {
     pub(super) params: Vec<Option<String>>,
     /// Everything.
     pub(super) range: Range<usize>,
-}
-
-/// The children that are no comments or punctuation.
-pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
-    cst.children().filter(|child| child.is_named() && !child.is_extra())
+    /// Behind the brace that opens its body.
+    pub(super) body_start: usize,
 }
 
 /// What can go wrong without the compiler's word gets defined: loops and calls take fuel, and a function that
@@ -74,9 +72,11 @@ pub(super) fn instrument(text: &str, observed: Option<(&str, &str)>, edits: &mut
     let concrete = concrete(Language::C, text);
     let mut functions = Vec::new();
     for cst in named(concrete.root()) {
-        if cst.kind() == "function_definition" {
-            let function = function(cst, text);
-            body(cst, &function, observed, edits);
+        if let Some(definition) = syntax::Function::of(cst) {
+            let function = function(cst, &definition, text);
+            if let Some(range) = definition.body.map(|body| body.byte_range()) {
+                body(range, &function, observed, edits);
+            }
             functions.push(function);
         }
         loops(cst, edits);
@@ -85,66 +85,60 @@ pub(super) fn instrument(text: &str, observed: Option<(&str, &str)>, edits: &mut
 }
 
 fn loops(cst: Cst<'_>, edits: &mut Edits) {
-    if matches!(cst.kind(), "while_statement" | "do_statement" | "for_statement")
-        && let Some(body) = cst.child_by_field_name("body")
+    if let Statement::While { body: Some(body), .. } | Statement::For { body: Some(body), .. } =
+        Statement::of(cst)
     {
         edits.wrap(body.byte_range(), "{bs__tick();", "}");
     }
     named(cst).for_each(|child| loops(child, edits));
 }
 
-fn body(cst: Cst<'_>, function: &Function, observed: Option<(&str, &str)>, edits: &mut Edits) {
-    let Some(body) = cst.child_by_field_name("body") else { return };
-    edits.insert(body.start_byte() + 1, "bs__tick();");
+fn body(body: Range<usize>, function: &Function, observed: Option<(&str, &str)>, edits: &mut Edits) {
+    edits.insert(function.body_start, "bs__tick();");
     if let Some((_, param)) = observed.filter(|(name, _)| *name == function.name) {
-        edits.insert(body.start_byte() + 1, format!("BS__SEE({param});"));
+        edits.insert(function.body_start, format!("BS__SEE({param});"));
     }
     let end = match (function.name.as_str(), function.return_type.as_deref()) {
         ("main", _) => "return 0;".to_owned(),
         (_, Some("void") | None) => return,
         (_, Some(kind)) => format!("return BS__NONE({kind});"),
     };
-    edits.insert(body.end_byte() - 1, end);
+    edits.insert(body.end - 1, end);
 }
 
 /// Words in front of a function that say nothing of its type.
 const STORAGE: [&str; 5] = ["static", "extern", "inline", "__inline", "_Noreturn"];
 
-fn function(cst: Cst<'_>, text: &str) -> Function {
-    let mut declarator = cst.child_by_field_name("declarator");
-    let mut is_plain = true;
-    while let Some(found) = declarator.filter(|found| found.kind() != "function_declarator") {
-        is_plain &= found.kind() == "pointer_declarator";
-        declarator = found.child_by_field_name("declarator");
-    }
-    let name = declarator.and_then(|found| found.child_by_field_name("declarator"));
-    is_plain &= name.is_some_and(|name| name.kind() == "identifier");
-    let return_type = name.filter(|_| is_plain).map(|name| {
+fn function(cst: Cst<'_>, definition: &syntax::Function<'_>, text: &str) -> Function {
+    let mut links = Declarator::chain(definition.declarator);
+    let is_pointer = |link: &Cst<'_>| matches!(Declarator::of(*link), Declarator::Pointer(_));
+    let own = links.find(|link| !is_pointer(link)).map(Declarator::of);
+    let (name, params) = match own {
+        Some(Declarator::Function { inner, parameters }) => (inner, parameters),
+        _ => (None, None),
+    };
+    let name = name.filter(|&name| matches!(Declarator::of(name), Declarator::Name));
+    let return_type = name.map(|name| {
         let words = text[cst.start_byte()..name.start_byte()].split_whitespace();
         words.filter(|word| !STORAGE.contains(word)).collect::<Vec<_>>().join(" ")
     });
-    let params = declarator.and_then(|found| found.child_by_field_name("parameters"));
+    let any_name = definition.declarator.and_then(Declarator::name);
     Function {
-        name: name.map_or(String::new(), |name| text[name.byte_range()].to_owned()),
+        name: any_name.map_or(String::new(), |name| text[name.byte_range()].to_owned()),
         return_type,
         params: params.into_iter().flat_map(named).map(|param| param_type(param, text)).collect(),
         range: cst.byte_range(),
+        body_start: definition.body.map_or(cst.end_byte(), |body| body.start_byte() + 1),
     }
 }
 
 /// The declaration of a parameter without its name.
 fn param_type(param: Cst<'_>, text: &str) -> Option<String> {
     let range = param.byte_range();
-    let mut name = param.child_by_field_name("declarator");
-    while let Some(found) = name.filter(|found| found.kind() == "pointer_declarator") {
-        name = found.child_by_field_name("declarator");
-    }
-    match name {
-        Some(name) if name.kind() == "identifier" => {
-            Some(format!("{}{}", &text[range.start..name.start_byte()], &text[name.end_byte()..range.end]))
-        }
-        _ => None,
-    }
+    let is_pointer = |link: &Cst<'_>| matches!(Declarator::of(*link), Declarator::Pointer(_));
+    let name = Declarator::chain(param.child_by_field_name("declarator")).find(|link| !is_pointer(link))?;
+    matches!(Declarator::of(name), Declarator::Name)
+        .then(|| format!("{}{}", &text[range.start..name.start_byte()], &text[name.end_byte()..range.end]))
 }
 
 #[cfg(test)]

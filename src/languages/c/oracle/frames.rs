@@ -1,20 +1,16 @@
-//! The frames that `server/runtime.c` describes.
+//! Inputs and values as `server/runtime.c` has them.
 
+use crate::ast::NodeId;
+use crate::oracle::Observation;
+use crate::oracle::protocol::{Operation, Reader, request};
 use crate::suite::Input;
 
 /// What a run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Observed {
-    /// 0 returned, 1 crashed, 2 out of fuel.
-    pub(super) end: u8,
-    /// Signal of a crash.
-    pub(super) signal: u8,
-    pub(super) n_values: u32,
-    pub(super) ticks: u64,
+    pub(super) observation: Observation,
     /// The values, each with its length.
     pub(super) values: Vec<u8>,
-    /// One byte for each switch, from 1.
-    pub(super) seen: Vec<u8>,
 }
 
 /// An input that candidates are judged on.
@@ -22,7 +18,7 @@ pub(super) struct Observed {
 pub(super) struct Known {
     pub(super) input: Input,
     pub(super) fuel: u64,
-    pub(super) n_values: u32,
+    pub(super) n_values: usize,
     pub(super) values: Vec<u8>,
 }
 
@@ -42,46 +38,35 @@ fn put_input(frame: &mut Vec<u8>, input: &Input, fuel: u64) {
     put_bytes(frame, input.stdin.as_bytes());
 }
 
-/// Operation 1.
+/// The request to run these inputs, each with its fuel.
 pub(super) fn observe<'i>(inputs: impl ExactSizeIterator<Item = (&'i Input, u64)>) -> Vec<u8> {
-    let mut frame = vec![1];
-    put_u32(&mut frame, inputs.len());
-    inputs.for_each(|(input, fuel)| put_input(&mut frame, input, fuel));
-    frame
+    let mut content = Vec::new();
+    put_u32(&mut content, inputs.len());
+    inputs.for_each(|(input, fuel)| put_input(&mut content, input, fuel));
+    request(Operation::Observe, &content)
 }
 
-/// Operation 2.
+/// The request to judge candidates on these inputs, too.
 pub(super) fn add(known: &[Known]) -> Vec<u8> {
-    let mut frame = vec![2];
-    put_u32(&mut frame, known.len());
+    let mut content = Vec::new();
+    put_u32(&mut content, known.len());
     for Known { input, fuel, n_values, values } in known {
-        put_input(&mut frame, input, *fuel);
-        put_u32(&mut frame, *n_values as usize);
-        put_bytes(&mut frame, values);
+        put_input(&mut content, input, *fuel);
+        put_u32(&mut content, *n_values);
+        put_bytes(&mut content, values);
     }
-    frame
+    request(Operation::Inputs, &content)
 }
 
-/// The answer to operation 1; `None` when it is none.
-pub(super) fn observed(answer: &[u8], n_inputs: usize, n_switches: usize) -> Option<Vec<Observed>> {
-    let mut rest = answer;
-    let mut take = |n: usize| -> Option<&[u8]> {
-        let (taken, others) = rest.split_at_checked(n)?;
-        rest = others;
-        Some(taken)
-    };
-    let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
-    let mut all = Vec::with_capacity(n_inputs);
-    for _ in 0..n_inputs {
-        let (end, signal) = (take(1)?[0], take(1)?[0]);
-        let n_values = number(take(4)?) as u32;
-        let ticks = number(take(8)?);
-        let n_bytes = number(take(4)?) as usize;
-        let values = take(n_bytes)?.to_vec();
-        let seen = take(n_switches)?.to_vec();
-        all.push(Observed { end, signal, n_values, ticks, values, seen });
-    }
-    Some(all)
+/// What a run of each input did; `switched` are the nodes of the program's switches.
+pub(super) fn observed(
+    reader: &mut Reader<'_>,
+    n_inputs: usize,
+    switched: &[NodeId],
+) -> Option<Vec<Observed>> {
+    let mut one =
+        || Some(Observed { observation: reader.observation(switched)?, values: reader.block()?.to_vec() });
+    (0..n_inputs).map(|_| one()).collect()
 }
 
 /// Number of values at the start of `found` that are those of `wanted`, in order.

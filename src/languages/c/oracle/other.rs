@@ -3,11 +3,11 @@
 use std::sync::atomic::Ordering;
 
 use super::criterion::Criterion;
-use super::{COracle, Failure, frames, schema, scope, signal_name, support};
+use super::{COracle, Failure, frames, schema, scope, support};
 use crate::ast::{NodeId, Tree};
 use crate::deletions::Candidate;
 use crate::error::Result;
-use crate::oracle::{Difference, Trial, Witness};
+use crate::oracle::{Difference, RunEnd, Trial, Witness};
 
 /// Characters of a text that is shown.
 const MAX_TEXT: usize = 200;
@@ -15,14 +15,15 @@ const MAX_TEXT: usize = 200;
 impl COracle<'_> {
     /// See [`crate::oracle::Oracle::try_other`].
     pub(super) fn trial(&self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
-        if let Some(what) = support::unreadable(other, &self.program.file(0).text) {
+        if let Some(what) = support::unreadable(other, &self.pool.subject.program.file(0).text) {
             return Ok(Trial::NotRun(what));
         }
         let criterion = criterion.map(|node| Criterion::new(other, node)).transpose()?;
         let forbidden = if other.problems().is_empty() { self.forbidden(other) } else { None };
         let name = format!("other{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
         let text = self.text_of_other(other, criterion.as_ref());
-        let trial = match self.compiler.program(&text, &name, "-O0")? {
+        let compiler = &self.pool.runtime.compiler;
+        let trial = match compiler.program(&text, &name, "-O0")? {
             Err(said) => Ok(Trial::Invalid(without_path(&said))),
             Ok(_) if !has_main(other) => Ok(Trial::Invalid("the program has no function `main`".to_owned())),
             Ok(_) if forbidden.is_some() => Ok(Trial::NotRun(forbidden.unwrap_or_default())),
@@ -33,7 +34,7 @@ impl COracle<'_> {
                 None => Trial::Same,
             }),
         };
-        self.compiler.forget(&name);
+        compiler.forget(&name);
         trial
     }
 
@@ -62,14 +63,14 @@ impl COracle<'_> {
     fn difference(&self, failure: &Failure) -> Difference {
         let Failure { input_idx, position, found } = failure;
         let value = |values: &[u8]| frames::value_at(values, *position).map(|bytes| self.shown(bytes));
-        let got = value(&found.values).unwrap_or_else(|| match found.end {
-            0 => "no value: the run ends".to_owned(),
-            1 => format!("no value: {}", signal_name(found.signal)),
-            _ => "no value: out of fuel".to_owned(),
+        let got = value(&found.values).unwrap_or_else(|| match &found.observation.end {
+            RunEnd::Returned => "no value: the run ends".to_owned(),
+            RunEnd::Crashed(why) => format!("no value: {why}"),
+            RunEnd::OutOfFuel => "no value: out of fuel".to_owned(),
         });
         Difference {
             witness: Witness { input_idx: *input_idx, position: *position },
-            expected: value(&self.inputs[*input_idx].values).unwrap_or_default(),
+            expected: value(&self.pool.runtime.inputs[*input_idx].values).unwrap_or_default(),
             got,
         }
     }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::criterion::{Criterion, class};
-use super::edits::{Edits, Function, instrument, named};
-use super::support;
+use super::edits::{Edits, Function, instrument};
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::DeletionId;
 use crate::languages::c::deletions::{Part, Parts, Place, Role};
+use crate::languages::c::library;
+use crate::languages::c::syntax::{self, Declarator, Node, named};
 
 /// What the text of a schema is made from.
 pub(super) struct Source<'t> {
@@ -52,11 +53,8 @@ impl Source<'_> {
             edits.wrap(self.program.span(node), before, ");})");
         }
         if let Some((function, _)) = self.observed() {
-            let is_it = |root: &NodeId| self.program.label(*root) == function;
-            let body = self.program.roots(0).find(is_it).and_then(|root| {
-                let span = self.program.span(root);
-                text[span.clone()].find('{').map(|at| span.start + at + 1)
-            });
+            let functions = instrument(text, None, &mut Edits::default());
+            let body = function_named(function, &functions).map(|function| function.body_start);
             edits.insert(body.unwrap_or(0), format!("BS__TYPE(0,({name}))"));
         }
         edits.apply(text)
@@ -105,8 +103,7 @@ impl Source<'_> {
                 Place::Declarator { .. } => self.elements(part, n, &mut edits),
                 Place::Function | Place::Parameter => {}
             }
-            if text[part.range.clone()].starts_with("switch") && matches!(part.place, Place::Statement { .. })
-            {
+            if Node::of(self.program, part.deletion.node) == Node::Switch {
                 edits.wrap(part.range.clone(), "{", format!("bs__end_{}:;}}", part.deletion.node));
             }
         }
@@ -178,9 +175,10 @@ impl Source<'_> {
     fn elements(&self, part: &Part, n: u16, edits: &mut Edits) {
         let inside = self.parts.all.iter().filter(|other| {
             matches!(other.place, Place::Expression(_))
-                && self.program.parent(other.deletion.node).is_some_and(|above| {
-                    matches!(self.program.kind(above), "initializer_list" | "initializer_pair")
-                })
+                && self
+                    .program
+                    .parent(other.deletion.node)
+                    .is_some_and(|above| matches!(Node::of(self.program, above), Node::List | Node::Element))
                 && part.range.start <= other.range.start
                 && other.range.end <= part.range.end
         });
@@ -245,7 +243,7 @@ fn fits(role: &Role, found: u32, range: &Range<usize>, functions: &[Function]) -
         Role::Argument { callee, idx } => match function_named(callee, functions) {
             Some(function) => is_scalar && function.params.get(*idx).is_some_and(Option::is_some),
             None => {
-                let is_typed = support::n_typed(callee).is_some_and(|n| *idx < n);
+                let is_typed = library::n_typed(callee).is_some_and(|n| *idx < n);
                 let is_alike = matches!(
                     found,
                     class::LONG | class::UNSIGNED_LONG | class::DOUBLE | class::TEXT | class::POINTER
@@ -266,14 +264,13 @@ pub(super) fn alone(text: &str, observed: Option<(&str, &str)>) -> String {
 
 /// Whether a function is left, and its parameter has its name.
 fn has_param(text: &str, function: &str, param: &str) -> bool {
-    fn any(cst: Cst<'_>, is_wanted: &dyn Fn(Cst<'_>) -> bool) -> bool {
-        is_wanted(cst) || named(cst).any(|child| any(child, is_wanted))
-    }
+    let is_named = |name: &str, cst: Cst<'_>| &text[cst.byte_range()] == name;
     let concrete = concrete(crate::language::Language::C, text);
-    named(concrete.root()).filter(|cst| cst.kind() == "function_definition").any(|cst| {
-        let Some(declarator) = cst.child_by_field_name("declarator") else { return false };
-        let is_name =
-            |name: &str, cst: Cst<'_>| cst.kind() == "identifier" && &text[cst.byte_range()] == name;
-        any(declarator, &|cst| is_name(function, cst)) && any(declarator, &|cst| is_name(param, cst))
+    let mut declarators =
+        named(concrete.root()).filter_map(syntax::Function::of).filter_map(|found| found.declarator);
+    declarators.any(|declarator| {
+        let mut params = Declarator::parameters(Some(declarator)).filter_map(Declarator::name);
+        Declarator::name(declarator).is_some_and(|name| is_named(function, name))
+            && params.any(|name| is_named(param, name))
     })
 }

@@ -2,13 +2,13 @@
 
 use super::attributes::Attributes;
 use super::etf::Term;
-use super::worker::Operation;
-use super::{ErlangOracle, MARK_BEFORE, check_criterion, failed, lock};
+use super::{ErlangOracle, MARK_BEFORE, check_criterion, file_term};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Candidate, Mark};
 use crate::error::Result;
 use crate::languages::erlang::deletions;
-use crate::oracle::{Difference, Trial, Witness};
+use crate::oracle::Trial;
+use crate::oracle::protocol::{Operation, request};
 
 impl ErlangOracle<'_> {
     /// See [`crate::oracle::Oracle::try_other`].
@@ -25,19 +25,13 @@ impl ErlangOracle<'_> {
         let folder = self.folder.path().to_string_lossy().into_owned();
         let content = Term::Map(vec![
             ("folder", Term::text(&folder)),
-            ("files", Term::List(files(other, criterion).iter().enumerate().map(file).collect())),
+            ("files", Term::List(files(other, criterion).iter().enumerate().map(file_term).collect())),
             ("has_criterion", Term::atom(if criterion.is_some() { "true" } else { "false" })),
         ]);
-        let mut worker = lock(&self.workers[0]);
-        let Ok(answer) = worker.ask(Operation::Other, &content.encode()) else {
-            self.restart(&mut worker)?;
-            return Ok(Trial::NotRun("the virtual machine ended".to_owned()));
-        };
-        let answer = Term::decode(&answer).ok_or_else(|| failed("an answer that is no term"))?;
-        if let Some(said) = answer.tagged("failed") {
-            return Err(failed(&said.first().and_then(Term::string).unwrap_or_default()));
-        }
-        answer.tagged("trial").and_then(|parts| read(parts.first()?)).ok_or_else(|| failed("no trial"))
+        let request = request(Operation::Other, &content.encode());
+        let trial =
+            self.pool.on_first(|worker| self.pool.try_ask(worker, &request, |reader| reader.trial()))?;
+        Ok(trial.unwrap_or_else(|| Trial::NotRun("the virtual machine ended".to_owned())))
     }
 }
 
@@ -46,27 +40,4 @@ fn files(other: &Tree, criterion: Option<NodeId>) -> Vec<SourceFile> {
     let Some(node) = criterion else { return other.files().cloned().collect() };
     let mark = Mark { node, before: MARK_BEFORE, after: "}" };
     deletions::of(other).marked_text(other, &Candidate::default(), mark)
-}
-
-fn file((idx, file): (usize, &SourceFile)) -> Term {
-    Term::Tuple(vec![Term::text(&format!("{idx}.erl")), Term::text(&file.text)])
-}
-
-fn read(trial: &Term) -> Option<Trial> {
-    if let Term::Atom(name) = trial {
-        return match name.as_str() {
-            "same" => Some(Trial::Same),
-            "compiled" => Some(Trial::Compiled),
-            _ => None,
-        };
-    }
-    if let Some([why]) = trial.tagged("invalid") {
-        return Some(Trial::Invalid(why.string()?));
-    }
-    if let Some([what]) = trial.tagged("forbidden") {
-        return Some(Trial::NotRun(what.string()?));
-    }
-    let [input, position, expected, got] = trial.tagged("different")? else { return None };
-    let witness = Witness { input_idx: input.integer()? as usize, position: position.integer()? as usize };
-    Some(Trial::Different(Difference { witness, expected: expected.string()?, got: got.string()? }))
 }

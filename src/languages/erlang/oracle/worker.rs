@@ -8,15 +8,12 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::Result;
 use crate::files;
+use crate::oracle::pool;
+use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
 
-use super::etf::Term;
-
-/// Version of the protocol that `server/server.erl` describes.
-const PROTOCOL: i64 = 1;
-
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 18] = [
+const SOURCES: [(&str, &str); 19] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
     ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
@@ -30,6 +27,7 @@ const SOURCES: [(&str, &str); 18] = [
     ("bench_slicers_funs.erl", include_str!("server/funs.erl")),
     ("bench_slicers_other.erl", include_str!("server/other.erl")),
     ("bench_slicers_patterns.erl", include_str!("server/patterns.erl")),
+    ("bench_slicers_protocol.erl", include_str!("server/protocol.erl")),
     ("bench_slicers_program.erl", include_str!("server/program.erl")),
     ("bench_slicers_records.erl", include_str!("server/records.erl")),
     ("bench_slicers_runtime.erl", include_str!("server/runtime.erl")),
@@ -53,16 +51,6 @@ const BOOT: &str = r#"
     end, filelib:wildcard(filename:join(Base, "*.erl"))),
     true = code:add_patha(Dir),
     spawn(fun() -> bench_slicers_server:start() end)."#;
-
-/// Operations of the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operation {
-    Load = 1,
-    Inputs = 2,
-    Judge = 3,
-    Confirm = 4,
-    Other = 5,
-}
 
 /// Name of the program that is started.
 pub(super) const ERL: &str = "erl";
@@ -103,7 +91,7 @@ impl Worker {
     }
 
     /// Starts a virtual machine with our server, whose modules are in `base`.
-    pub(super) fn start(base: &Path) -> io::Result<Worker> {
+    fn start(base: &Path) -> io::Result<Worker> {
         let mut argv = vec![ERL];
         argv.extend(["+S", "1:1", "+sbwt", "none", "+A", "1", "-noinput", "-boot", "start_clean"]);
         argv.extend(["-kernel", "logger_level", "none", "-eval", BOOT]);
@@ -118,23 +106,15 @@ impl Worker {
             ..Invocation::default()
         };
         let mut session = Session::start(&invocation)?;
-        let hello = Term::decode(&session.receive()?);
-        let version = hello.as_ref().and_then(|hello| match hello.tagged("hello")? {
-            [protocol, release, version] if protocol.integer()? == PROTOCOL => {
-                Some(format!("Erlang/OTP {}, erts {}", release.string()?, version.string()?))
-            }
-            _ => None,
-        });
+        let version = protocol::version(&session.receive()?);
         let version = version.ok_or_else(|| io::Error::other("another version of the protocol"))?;
         Ok(Worker { session, is_sound: true, version })
     }
+}
 
-    /// Sends an operation and waits for its answer.
-    pub(super) fn ask(&mut self, operation: Operation, content: &[u8]) -> io::Result<Vec<u8>> {
-        let mut frame = Vec::with_capacity(content.len() + 1);
-        frame.push(operation as u8);
-        frame.extend_from_slice(content);
-        let answer = self.session.send(&frame).and_then(|()| self.session.receive());
+impl pool::Worker for Worker {
+    fn exchange(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
+        let answer = self.session.exchange(request);
         self.is_sound &= answer.is_ok();
         answer
     }

@@ -1,15 +1,10 @@
 /* Runs a C program in forked children, one for each run, and tells what the criterion did.
 
-   Frames on the standard input, answers on the standard output: four bytes of length, big-endian, and as many
-   bytes. The first byte of a frame is the operation; numbers are big-endian.
+   src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe.
 
-   1 observe: n:32, n inputs. Runs the program with nothing deleted. Answer for each: end:8, signal:8, values:32,
-     ticks:64, length:32 of the values, the values, one byte for each switch.
-   2 add: n:32, n times an input, values:32, length:32, the values. Inputs that candidates are judged on. No answer.
-   3 judge: consulted:8, n:16, n candidates: switches:16, and for each its number:16 and how:8. Answer for each:
-     code:8, input:16, position:32, ticks:64, and if wanted a bit for each switch.
-
-   An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. */
+   An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. Inputs that
+   candidates are judged on (2) have behind them values:32, length:32 and the values. Observed (6) is n:32, n inputs,
+   run with nothing deleted; the answer is for each an observation, length:32 and the values. */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -80,6 +75,15 @@ static void finish(int end)
 }
 
 void bs__out_of_fuel(void) { finish(OUT_OF_FUEL); }
+
+/* FNV-1a of values. */
+static uint64_t hash(const byte *bytes, uint32_t n)
+{
+    uint64_t found = 0xcbf29ce484222325u;
+    while (n-- > 0)
+        found = (found ^ *bytes++) * 0x100000001b3u;
+    return found;
+}
 
 static void see(const void *bytes, uint32_t n)
 {
@@ -298,6 +302,23 @@ static void put_number(uint64_t value, int n)
     put(bytes, (size_t) n);
 }
 
+static void put_block(const void *bytes, uint32_t n)
+{
+    put_number(n, 4);
+    put(bytes, n);
+}
+
+/* A bit for each switch. */
+static void put_bits(const byte *all)
+{
+    for (uint32_t first = 1; first <= bs__n; first += 8) {
+        byte bits = 0;
+        for (uint32_t s = first; s < first + 8 && s <= bs__n; s++)
+            bits |= (byte) ((all[s] != 0) << (7 - (s - first)));
+        put(&bits, 1);
+    }
+}
+
 static int read_all(byte *to, size_t n)
 {
     while (n > 0) {
@@ -343,6 +364,20 @@ static struct input parse_input(const byte **at)
     return input;
 }
 
+static const char *signal_name(int signal)
+{
+    static char other[32];
+    switch (signal) {
+    case SIGILL: return "undefined behaviour";
+    case SIGABRT: return "SIGABRT";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGSEGV: return "SIGSEGV";
+    }
+    snprintf(other, sizeof other, "signal %d", signal);
+    return other;
+}
+
 static void observe(const byte *at)
 {
     uint64_t n = number(&at, 4);
@@ -351,15 +386,15 @@ static void observe(const byte *at)
     while (n-- > 0) {
         struct input input = parse_input(&at);
         run(&input);
+        const char *name = result->end == CRASHED ? signal_name(result->signal) : "";
         put_number((uint64_t) result->end, 1);
-        put_number((uint64_t) result->signal, 1);
+        put_block(name, (uint32_t) strlen(name));
         put_number(result->n_values, 4);
+        put_number(hash(values, result->n_bytes), 8);
         put_number(result->ticks, 8);
-        put_number(result->n_bytes, 4);
-        put(values, result->n_bytes);
-        put(bs__seen + 1, bs__n);
+        put_bits(bs__seen);
+        put_block(values, result->n_bytes);
     }
-    send_reply();
 }
 
 #define MAX_INPUTS 65535
@@ -408,12 +443,8 @@ static void judge_one(const byte **at, int with_consulted)
     put_number(idx, 2);
     put_number(position, 4);
     put_number(ticks, 8);
-    for (uint32_t first = 1; with_consulted && first <= bs__n; first += 8) {
-        byte bits = 0;
-        for (uint32_t s = first; s < first + 8 && s <= bs__n; s++)
-            bits |= (byte) (all[s] << (7 - (s - first)));
-        put(&bits, 1);
-    }
+    if (with_consulted)
+        put_bits(all);
 }
 
 static void judge(const byte *at)
@@ -422,7 +453,6 @@ static void judge(const byte *at)
     is_judging = 1;
     for (uint64_t n = number(&at, 2); n > 0; n--)
         judge_one(&at, with_consulted);
-    send_reply();
 }
 
 static void *shared(size_t size)
@@ -470,13 +500,16 @@ int main(int argc, char **argv)
         byte *frame = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (frame == MAP_FAILED || size == 0 || !read_all(frame, size))
             return 1;
+        put_number(0, 1);
         switch (frame[0]) {
-        case 1: observe(frame + 1); break;
-        case 2: add(frame + 1); continue;
+        case 2: add(frame + 1); break;
         case 3: judge(frame + 1); break;
+        case 6: observe(frame + 1); break;
         default: return 1;
         }
-        munmap(frame, size + 1);
+        send_reply();
+        if (frame[0] != 2)
+            munmap(frame, size + 1);
     }
     return 0;
 }

@@ -11,7 +11,7 @@
 -define(ALONE_WORDS, 16000000).
 
 confirm(#{folder := Folder, candidates := Candidates}, Inputs) ->
-    {confirmed, [candidate(unicode:characters_to_list(Folder), Files, Inputs) || Files <- Candidates]}.
+    [candidate(unicode:characters_to_list(Folder), Files, Inputs) || Files <- Candidates].
 
 candidate(Folder, Files, {{Module, {Name, _}}, Fuel, Inputs}) ->
     try [compiled(Folder, File) || File <- Files] of
@@ -19,9 +19,9 @@ candidate(Folder, Files, {{Module, {Name, _}}, Fuel, Inputs}) ->
             Program = #{entry => {Module, Name}, fuel => Fuel, modules => Modules, patience => infinity},
             {Verdict, Input, Position, Ticks, _} = judge(Inputs, 0, 0, Program),
             unload(Modules),
-            {Verdict, Input, Position, Ticks}
+            bench_slicers_protocol:verdict(Verdict, Input, Position, Ticks)
     catch
-        throw:{invalid, Error} -> {invalid, message(Error)}
+        throw:{invalid, Error} -> bench_slicers_protocol:reason(3, message(Error))
     end.
 
 compiled(Folder, File) ->

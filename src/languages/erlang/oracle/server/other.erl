@@ -11,14 +11,13 @@
 %% Characters of a value.
 -define(MAX_TEXT, 200).
 
-%% {trial, same | {different, Input, Position, Expected, Got} | {invalid, Why} | {forbidden, What} | compiled}.
 trial(#{folder := Folder, files := Files, has_criterion := HasCriterion}, {{Module, Entry}, Fuel, Inputs}) ->
-    Result = case prepared(unicode:characters_to_list(Folder), Files, Module, Entry) of
-        {ok, _, _} when not HasCriterion -> compiled;
+    case prepared(unicode:characters_to_list(Folder), Files, Module, Entry) of
+        {ok, _, _} when not HasCriterion -> bench_slicers_protocol:verdict(5, 0, 0, 0);
         {ok, Main, Compiled} -> judged(Main, Entry, Compiled, Fuel, Inputs);
-        Refused -> Refused
-    end,
-    {trial, Result}.
+        {invalid, Why} -> bench_slicers_protocol:reason(3, Why);
+        {forbidden, What} -> bench_slicers_protocol:reason(4, What)
+    end.
 
 judged(Main, {Name, _}, Compiled, Fuel, Inputs) ->
     Modules = [bench_slicers_compiled:load(M, Path, Beam) || {M, Path, Beam} <- Compiled],
@@ -26,11 +25,12 @@ judged(Main, {Name, _}, Compiled, Fuel, Inputs) ->
     Found = bench_slicers_compiled:judge(Inputs, 0, 0, Program),
     bench_slicers_compiled:unload(Modules),
     case Found of
-        {0, _, _, _, _} -> same;
-        {_, Input, Position, _, How} ->
+        {0, _, _, Ticks, _} -> bench_slicers_protocol:verdict(0, 0, 0, Ticks);
+        {_, Input, Position, Ticks, How} ->
             {_, Expected, _} = lists:nth(Input + 1, Inputs),
             {Value, _} = lists:nth(Position + 1, Expected),
-            {different, Input, Position, text("~0tp", [Value]), got(How)}
+            [bench_slicers_protocol:verdict(1, Input, Position, Ticks),
+             [bench_slicers_protocol:text(Text) || Text <- [text("~0tp", [Value]), got(How)]]]
     end.
 
 got({value, Value}) -> text("~0tp", [Value]);

@@ -1,17 +1,10 @@
-%% The oracle's server: frames on standard input, answers on standard output, one program at a time.
+%% The oracle's server: requests on standard input, answers on standard output, one program at a time.
 %%
-%% A frame is four bytes of length and an operation: 1 load (a term), 2 inputs (a term), 3 judge (see below),
-%% 4 confirm (a term), 5 another program (a term). Answers are terms, but for judge. Runs happen in processes of their own with a limit
-%% of memory; a run ends by fuel, which is counted, never by the clock.
-%%
-%% Judge: a byte of flags (1: say what was consulted), two bytes for the number of candidates, then for each
-%% two bytes for the number of its deletions and three bytes for each: switch and mode, switches ascending.
-%% The answer has for each candidate a byte of verdict (0 same, 1 different, 2 out of fuel), two bytes of input,
-%% four of position, eight of ticks, and a bit for each switch when that was asked.
+%% src/oracle/protocol.rs describes the bytes; programs, inputs and texts travel as terms. Runs happen in processes of
+%% their own with a limit of memory; a run ends by fuel, which is counted, never by the clock.
 -module(bench_slicers_server).
 -export([start/0]).
 
--define(PROTOCOL, 1).
 -define(STOP, '$bench_slicers_stop').
 %% Words of heap for a frame of candidates, and for a run that exceeded it and is tried alone.
 -define(SHARED_WORDS, 8000000).
@@ -25,20 +18,19 @@
 start() ->
     process_flag(trap_exit, true),
     Port = open_port({fd, 0, 1}, [binary, {packet, 4}, eof]),
-    Hello = term_to_binary({hello, ?PROTOCOL, list_to_binary(erlang:system_info(otp_release)),
-                            list_to_binary(erlang:system_info(version))}),
-    port_command(Port, Hello),
+    port_command(Port, bench_slicers_protocol:hello()),
     loop(#s{port = Port}).
 
 loop(S = #s{port = Port}) ->
     receive
         {Port, {data, <<Operation, Frame/binary>>}} ->
-            {Answer, Next} = try operation(Operation, Frame, S)
+            {Answer, Next} = try
+                    {Content, Changed} = operation(Operation, Frame, S),
+                    {bench_slicers_protocol:done(Content), Changed}
                 catch
-                    throw:{refused, Node, What} -> {term_to_binary({refused, Node, What}), S};
+                    throw:{refused, Node, What} -> {bench_slicers_protocol:refused(Node, What), S};
                     Class:Reason:Stack ->
-                        Text = io_lib:format("~0p", [{Class, Reason, Stack}]),
-                        {term_to_binary({failed, unicode:characters_to_binary(Text)}), S}
+                        {bench_slicers_protocol:failed(io_lib:format("~0p", [{Class, Reason, Stack}])), S}
                 end,
             port_command(Port, Answer),
             loop(Next);
@@ -50,8 +42,8 @@ loop(S = #s{port = Port}) ->
 operation(1, Frame, S) -> load(binary_to_term(Frame), S);
 operation(2, Frame, S) -> inputs(binary_to_term(Frame), S);
 operation(3, Frame, S) -> judge(Frame, S);
-operation(4, Frame, S) -> {term_to_binary(bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S))), S};
-operation(5, Frame, S) -> {term_to_binary(bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S))), S}.
+operation(4, Frame, S) -> {bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S)), S};
+operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S}.
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 
@@ -63,7 +55,7 @@ load(Program0, S) ->
     Trace = atomics:new(max(N, 1), []),
     {Plain, Names} = bench_slicers_closures:build(Program, #{trace => none, fuel => Fuel}),
     {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel}),
-    {term_to_binary(ok),
+    {[],
      S#s{plain = Plain, traced = Traced, names = Names, n_switches = N, trace = Trace, fuel = Fuel,
          entry = Entry, inputs = []}}.
 
@@ -71,17 +63,18 @@ load(Program0, S) ->
 inputs(Texts, S) ->
     Results = [input(Text, S) || Text <- Texts],
     Kept = [Input || {_, Input} <- Results],
-    {term_to_binary({observed, [Answer || {Answer, _} <- Results]}), S#s{inputs = S#s.inputs ++ Kept}}.
+    {[Answer || {Answer, _} <- Results], S#s{inputs = S#s.inputs ++ Kept}}.
 
 input(Texts, S) ->
     case bench_slicers_program:arguments(Texts) of
         {ok, Args} ->
             First = original(Args, S),
-            {End, Values, Ticks, _} = First,
+            {End, Values, Ticks, Bits} = First,
             Second = original(Args, S),
             First =:= Second orelse throw({refused, -1, <<"nondeterministic">>}),
             has_fun(Values) andalso throw({refused, -2, <<"funs as values">>}),
-            Answer = {End, length(Values), erlang:phash2(Values, 1 bsl 32), Ticks, element(4, First)},
+            Hash = erlang:phash2(Values, 1 bsl 32),
+            Answer = bench_slicers_protocol:observation(End, length(Values), Hash, Ticks, Bits),
             {Answer, {Args, [{Value, exact(Value)} || Value <- Values], 10 * Ticks + 1000}};
         error ->
             throw({refused, -3, iolist_to_binary(lists:join(<<", ">>, Texts))})
@@ -160,7 +153,7 @@ judge(<<Flags, _:16, Frame/binary>>, S) ->
         killed -> [alone(Candidate, Traced, S) || Candidate <- Candidates];
         Judged -> Judged
     end,
-    {iolist_to_binary(Answer), S}.
+    {Answer, S}.
 
 candidates(<<N:16, Rest/binary>>, Found) ->
     Size = 3 * N,
@@ -190,9 +183,9 @@ candidate(Deletions, Traced, S = #s{fuel = Fuel, trace = Trace, n_switches = N})
     answer(Verdict, Input, Position, Ticks, Traced, Trace, N).
 
 answer(Verdict, Input, Position, Ticks, true, Trace, N) ->
-    [<<Verdict, Input:16, Position:32, Ticks:64>>, consulted(Trace, N)];
+    [bench_slicers_protocol:verdict(Verdict, Input, Position, Ticks), consulted(Trace, N)];
 answer(Verdict, Input, Position, Ticks, false, _, _) ->
-    <<Verdict, Input:16, Position:32, Ticks:64>>.
+    bench_slicers_protocol:verdict(Verdict, Input, Position, Ticks).
 
 %% Input by input until one fails; what that one consulted, or all together, is left in the trace.
 run_inputs([{_, [], _} | Rest], Input, Ticks, Run, Modes, Fuel, Traced, Trace, N) ->

@@ -1,0 +1,446 @@
+//! The constructs of C with their parts.
+//!
+//! Beside the rules for counting nodes, only this file knows the kinds of the grammar. Whoever reads a program matches
+//! on these types, so that a construct that was forgotten does not compile.
+
+use crate::ast::{Cst, NodeId, Tree};
+
+/// A part that the grammar may leave out, or an error in the text takes away.
+type Maybe<'c> = Option<Cst<'c>>;
+
+/// The children that are no comments or punctuation.
+pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
+    cst.children().filter(|child| child.is_named() && !child.is_extra())
+}
+
+fn has_token(cst: Cst<'_>, tokens: &[&str]) -> bool {
+    cst.children().any(|child| tokens.contains(&child.kind()))
+}
+
+/// A function with its body.
+pub(super) struct Function<'c> {
+    pub(super) declarator: Maybe<'c>,
+    pub(super) body: Maybe<'c>,
+}
+
+impl<'c> Function<'c> {
+    /// `None` for any other construct.
+    pub(super) fn of(cst: Cst<'c>) -> Option<Function<'c>> {
+        let field = |name| cst.child_by_field_name(name);
+        let is_function = cst.kind() == "function_definition";
+        is_function.then(|| Function { declarator: field("declarator"), body: field("body") })
+    }
+}
+
+/// A declaration of variables, functions or types.
+#[derive(Clone, Copy)]
+pub(super) struct Declaration<'c>(Cst<'c>);
+
+impl<'c> Declaration<'c> {
+    /// `None` for any other construct.
+    pub(super) fn of(cst: Cst<'c>) -> Option<Declaration<'c>> {
+        (cst.kind() == "declaration").then_some(Declaration(cst))
+    }
+
+    pub(super) fn declarators(self) -> impl Iterator<Item = Cst<'c>> {
+        self.0.children().filter(|part| part.field() == "declarator")
+    }
+
+    /// Whether it has this storage class.
+    pub(super) fn has_storage(self, text: &str, class: &str) -> bool {
+        named(self.0)
+            .any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == class)
+    }
+
+    /// Whether it says what a type consists of.
+    pub(super) fn defines_type(self) -> bool {
+        self.0.child_by_field_name("type").is_some_and(|part| {
+            part.kind().ends_with("_specifier") && part.child_by_field_name("body").is_some()
+        })
+    }
+}
+
+/// One link of the chain from a declaration to the name that it declares.
+pub(super) enum Declarator<'c> {
+    /// The end of the chain.
+    Name,
+    Function {
+        inner: Maybe<'c>,
+        parameters: Maybe<'c>,
+    },
+    Array {
+        inner: Maybe<'c>,
+        size: Maybe<'c>,
+    },
+    Pointer(Maybe<'c>),
+    Parenthesised(Maybe<'c>),
+    Initialised {
+        inner: Maybe<'c>,
+        value: Maybe<'c>,
+    },
+    /// Without a name, with attributes, or an error.
+    Other(Maybe<'c>),
+}
+
+impl<'c> Declarator<'c> {
+    pub(super) fn of(cst: Cst<'c>) -> Declarator<'c> {
+        let field = |name| cst.child_by_field_name(name);
+        let inner = field("declarator");
+        match cst.kind() {
+            "identifier" => Declarator::Name,
+            "function_declarator" => Declarator::Function { inner, parameters: field("parameters") },
+            "array_declarator" => Declarator::Array { inner, size: field("size") },
+            "pointer_declarator" => Declarator::Pointer(inner),
+            "parenthesized_declarator" => Declarator::Parenthesised(inner.or_else(|| named(cst).next())),
+            "init_declarator" => Declarator::Initialised { inner, value: field("value") },
+            _ => Declarator::Other(inner),
+        }
+    }
+
+    pub(super) fn inner(&self) -> Maybe<'c> {
+        match *self {
+            Declarator::Name => None,
+            Declarator::Pointer(inner) | Declarator::Parenthesised(inner) | Declarator::Other(inner) => inner,
+            Declarator::Function { inner, .. }
+            | Declarator::Array { inner, .. }
+            | Declarator::Initialised { inner, .. } => inner,
+        }
+    }
+
+    /// A declarator and those inside of it, outermost first.
+    pub(super) fn chain(outermost: Maybe<'c>) -> impl Iterator<Item = Cst<'c>> {
+        std::iter::successors(outermost, |&link| Declarator::of(link).inner())
+    }
+
+    /// The name that is declared, whatever it is the name of.
+    pub(super) fn name(declarator: Cst<'c>) -> Maybe<'c> {
+        Declarator::chain(Some(declarator)).find(|&link| matches!(Declarator::of(link), Declarator::Name))
+    }
+
+    /// The name that is declared as a variable; `None` for a prototype.
+    pub(super) fn variable(declarator: Cst<'c>) -> Maybe<'c> {
+        match Declarator::of(declarator) {
+            Declarator::Name => Some(declarator),
+            Declarator::Function { inner, .. } => match Declarator::of(inner?) {
+                // A pointer to a function is a variable.
+                Declarator::Parenthesised(inner) => Declarator::variable(inner?),
+                _ => None,
+            },
+            other => Declarator::variable(other.inner()?),
+        }
+    }
+
+    /// Whether a part of a declarator is that of an array.
+    pub(super) fn has_array(declarator: Cst<'_>) -> bool {
+        matches!(Declarator::of(declarator), Declarator::Array { .. })
+            || named(declarator).any(Declarator::has_array)
+    }
+
+    /// The declarators of all parameters, of the innermost function last.
+    pub(super) fn parameters(declarator: Maybe<'c>) -> impl Iterator<Item = Cst<'c>> {
+        let lists = Declarator::chain(declarator).filter_map(|link| match Declarator::of(link) {
+            Declarator::Function { parameters, .. } => parameters,
+            _ => None,
+        });
+        lists.flat_map(named).filter_map(|parameter| parameter.child_by_field_name("declarator"))
+    }
+}
+
+/// A statement of a body.
+pub(super) enum Statement<'c> {
+    Block,
+    Declaration(Declaration<'c>),
+    Case {
+        /// `None` for `default`.
+        value: Maybe<'c>,
+        colon: Maybe<'c>,
+    },
+    Expression(Maybe<'c>),
+    If {
+        condition: Maybe<'c>,
+        consequence: Maybe<'c>,
+        /// With its `else`.
+        alternative: Maybe<'c>,
+    },
+    /// `while` and `do`.
+    While {
+        condition: Maybe<'c>,
+        body: Maybe<'c>,
+    },
+    For {
+        initialiser: Maybe<'c>,
+        condition: Maybe<'c>,
+        update: Maybe<'c>,
+        body: Maybe<'c>,
+    },
+    Switch {
+        condition: Maybe<'c>,
+        body: Maybe<'c>,
+    },
+    Return(Maybe<'c>),
+    /// `break`, `continue`, `goto`.
+    Jump,
+    /// A statement behind a label.
+    Labelled(Maybe<'c>),
+    /// No statement, or one that is no code.
+    Other,
+}
+
+impl<'c> Statement<'c> {
+    pub(super) fn of(cst: Cst<'c>) -> Statement<'c> {
+        let field = |name| cst.child_by_field_name(name);
+        let (condition, body) = (field("condition"), field("body"));
+        match cst.kind() {
+            "compound_statement" => Statement::Block,
+            "declaration" => Statement::Declaration(Declaration(cst)),
+            "case_statement" => {
+                let colon = cst.children().find(|child| child.kind() == ":");
+                Statement::Case { value: field("value"), colon }
+            }
+            "expression_statement" => Statement::Expression(named(cst).next()),
+            "if_statement" => {
+                let (consequence, alternative) = (field("consequence"), field("alternative"));
+                Statement::If { condition, consequence, alternative }
+            }
+            "while_statement" | "do_statement" => Statement::While { condition, body },
+            "for_statement" => {
+                let (initialiser, update) = (field("initializer"), field("update"));
+                Statement::For { initialiser, condition, update, body }
+            }
+            "switch_statement" => Statement::Switch { condition, body },
+            "return_statement" => Statement::Return(named(cst).next()),
+            "break_statement" | "continue_statement" | "goto_statement" => Statement::Jump,
+            "labeled_statement" => Statement::Labelled(named(cst).nth(1)),
+            _ => Statement::Other,
+        }
+    }
+}
+
+/// An expression, or what initialises a variable.
+pub(super) enum Expression<'c> {
+    Name,
+    Binary {
+        left: Maybe<'c>,
+        right: Maybe<'c>,
+        /// `&&` and `||`.
+        is_logical: bool,
+    },
+    Unary {
+        argument: Maybe<'c>,
+        /// `!`.
+        is_not: bool,
+    },
+    /// `++`, `--`, `*`, `&`, `.` and `->`, which need a place in memory.
+    OfPlace(Maybe<'c>),
+    Assignment {
+        left: Maybe<'c>,
+        right: Maybe<'c>,
+        /// `=`, not `+=`.
+        is_plain: bool,
+    },
+    Subscript {
+        argument: Maybe<'c>,
+        index: Maybe<'c>,
+    },
+    Cast(Maybe<'c>),
+    Conditional {
+        condition: Maybe<'c>,
+        consequence: Maybe<'c>,
+        alternative: Maybe<'c>,
+    },
+    Comma {
+        left: Maybe<'c>,
+        right: Maybe<'c>,
+    },
+    Call {
+        function: Maybe<'c>,
+        arguments: Maybe<'c>,
+    },
+    /// A list in braces.
+    List,
+    /// `.field = value` in such a list.
+    Element(Maybe<'c>),
+    Text,
+    Parenthesised(Maybe<'c>),
+    /// Nothing inside of it can go: numbers, characters, `sizeof`.
+    Other,
+}
+
+impl<'c> Expression<'c> {
+    pub(super) fn of(cst: Cst<'c>) -> Expression<'c> {
+        let field = |name| cst.child_by_field_name(name);
+        let (left, right, argument) = (field("left"), field("right"), field("argument"));
+        match cst.kind() {
+            "identifier" => Expression::Name,
+            "binary_expression" => {
+                Expression::Binary { left, right, is_logical: has_token(cst, &["&&", "||"]) }
+            }
+            "unary_expression" => Expression::Unary { argument, is_not: has_token(cst, &["!"]) },
+            "update_expression" | "pointer_expression" | "field_expression" => Expression::OfPlace(argument),
+            "assignment_expression" => {
+                Expression::Assignment { left, right, is_plain: has_token(cst, &["="]) }
+            }
+            "subscript_expression" => Expression::Subscript { argument, index: field("index") },
+            "cast_expression" => Expression::Cast(field("value")),
+            "conditional_expression" => Expression::Conditional {
+                condition: field("condition"),
+                consequence: field("consequence"),
+                alternative: field("alternative"),
+            },
+            "comma_expression" => Expression::Comma { left, right },
+            "call_expression" => {
+                Expression::Call { function: field("function"), arguments: field("arguments") }
+            }
+            "initializer_list" => Expression::List,
+            "initializer_pair" => Expression::Element(field("value")),
+            "string_literal" | "concatenated_string" => Expression::Text,
+            "parenthesized_expression" => Expression::Parenthesised(named(cst).next()),
+            _ => Expression::Other,
+        }
+    }
+
+    /// The expression inside of parentheses.
+    pub(super) fn bare(cst: Cst<'c>) -> Cst<'c> {
+        match Expression::of(cst) {
+            Expression::Parenthesised(Some(inner)) => Expression::bare(inner),
+            _ => cst,
+        }
+    }
+}
+
+/// What a construct is to the names in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    Name,
+    /// What is declared inside is not known outside.
+    Scope,
+    Declaration,
+    /// Types and directives declare no variables, and their names are none.
+    Type,
+    /// Only its parts matter.
+    Other,
+}
+
+impl Naming {
+    pub(super) fn of(cst: Cst<'_>) -> Naming {
+        match cst.kind() {
+            "identifier" => Naming::Name,
+            "function_definition" | "compound_statement" | "for_statement" => Naming::Scope,
+            "declaration" | "init_declarator" => Naming::Declaration,
+            "struct_specifier" | "union_specifier" | "enum_specifier" | "type_definition"
+            | "type_descriptor" | "preproc_def" | "preproc_include" => Naming::Type,
+            _ => Naming::Other,
+        }
+    }
+}
+
+/// The name of a constant that an enumeration or a macro defines.
+pub(super) fn constant(cst: Cst<'_>) -> Maybe<'_> {
+    matches!(cst.kind(), "enumerator" | "preproc_def").then(|| cst.child_by_field_name("name")).flatten()
+}
+
+/// Constructs that cannot be switched off and on, or not in every place.
+pub(super) enum Obstacle<'c> {
+    Goto,
+    Variadic,
+    BitField,
+    MacroWithParameters,
+    Macro {
+        value: Maybe<'c>,
+    },
+    Conditional,
+    Directive,
+    Include,
+    /// A block where an expression stands.
+    StatementExpression,
+    InnerFunction,
+    /// Among the statements of a `case`.
+    CaseDeclaration,
+    /// In the head of a `for`.
+    ForDeclaration,
+    /// A `case` inside of another statement than a block.
+    InnerCase,
+    /// Something that compilers added, with its name.
+    Extension(String),
+}
+
+impl<'c> Obstacle<'c> {
+    /// `None` for what is none.
+    pub(super) fn of(cst: Cst<'c>, parent: Maybe<'c>) -> Option<Obstacle<'c>> {
+        const EXTENSIONS: [&str; 8] =
+            ["gnu_asm", "ms_", "seh_", "generic_", "attributed_", "preproc_", "offsetof", "linkage_"];
+        let is_in = |kind: &str| parent.is_some_and(|parent| parent.kind() == kind);
+        Some(match cst.kind() {
+            "goto_statement" | "labeled_statement" => Obstacle::Goto,
+            "variadic_parameter" => Obstacle::Variadic,
+            "bitfield_clause" => Obstacle::BitField,
+            "preproc_function_def" => Obstacle::MacroWithParameters,
+            "preproc_def" => Obstacle::Macro { value: cst.child_by_field_name("value") },
+            "preproc_if" | "preproc_ifdef" | "preproc_elif" | "preproc_else" => Obstacle::Conditional,
+            "preproc_call" => Obstacle::Directive,
+            "preproc_include" => Obstacle::Include,
+            "compound_statement" if is_in("parenthesized_expression") => Obstacle::StatementExpression,
+            "function_definition" if !is_in("translation_unit") => Obstacle::InnerFunction,
+            "declaration" if is_in("case_statement") => Obstacle::CaseDeclaration,
+            "declaration" if is_in("for_statement") => Obstacle::ForDeclaration,
+            "case_statement" if !is_in("compound_statement") => Obstacle::InnerCase,
+            "preproc_arg" => return None,
+            kind if EXTENSIONS.iter().any(|start| kind.starts_with(start)) => {
+                Obstacle::Extension(kind.replace('_', " "))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What a node of the tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    Function,
+    Case,
+    Switch,
+    /// A declarator with what initialises it.
+    Initialised,
+    List,
+    /// `.field = value` in a list.
+    Element,
+    Name,
+    Number,
+    Character,
+    Text,
+    Assignment,
+    /// `++` and `--`.
+    Update,
+    SizeOf,
+    /// `*` and `&`.
+    Pointer,
+    Other,
+}
+
+impl Node {
+    pub(super) fn of(program: &Tree, node: NodeId) -> Node {
+        match program.kind(node) {
+            "function_definition" => Node::Function,
+            "case_statement" => Node::Case,
+            "switch_statement" => Node::Switch,
+            "init_declarator" => Node::Initialised,
+            "initializer_list" => Node::List,
+            "initializer_pair" => Node::Element,
+            "identifier" => Node::Name,
+            "number_literal" => Node::Number,
+            "char_literal" => Node::Character,
+            "string_literal" => Node::Text,
+            "assignment_expression" => Node::Assignment,
+            "update_expression" => Node::Update,
+            "sizeof_expression" => Node::SizeOf,
+            "pointer_expression" => Node::Pointer,
+            _ => Node::Other,
+        }
+    }
+}
+
+/// Whether a node of the tree is made of this construct: a string of several parts counts as one.
+pub(super) fn is_made_of(program: &Tree, node: NodeId, cst: Cst<'_>) -> bool {
+    let kind = program.kind(node);
+    kind == cst.kind() || kind == "string_literal" && cst.kind() == "concatenated_string"
+}

@@ -1,0 +1,310 @@
+//! What an oracle and its server say to each other: the same bytes for every language.
+//!
+//! Frames are those of [`Session`](crate::process::Session): four bytes of length, then as many bytes. Numbers are
+//! big-endian, `input:16` is a number of 16 bits. A *text* is length:32 and UTF-8. *Bits* are one for each switch,
+//! from the highest bit of the first byte; a switch is the number of a node that has deletions, from 1 in preorder.
+//!
+//! A request is an operation:8 and its content, an answer a status:8 and its content. Every request has one answer.
+//!
+//! | status | content |
+//! |---|---|
+//! | 0 done | see the operation |
+//! | 1 refused | node:32, signed, and what is wrong with it, to the end; below 0 it is no node: -1 the values differ in a second run, -2 they cannot be compared, -3 the text is no input, -4 somewhere in the program |
+//! | 2 failed | the cause, to the end |
+//!
+//! | operation | content | answer |
+//! |---|---|---|
+//! | 1 load | the program, as the language encodes it | nothing; earlier inputs are forgotten |
+//! | 2 inputs | inputs, as the language encodes them | for each an observation |
+//! | 3 judge | flags:8 (1: with consulted), candidates:16; each is deletions:16, each switch:16, mode:8 (1 deleted, 2 a part stays), switches ascending | for each a verdict, and bits with flag 1 |
+//! | 4 confirm | texts of candidates, as the language encodes them | for each a verdict |
+//! | 5 other | text of another program, likewise | a verdict |
+//! | 6 observe | inputs, where the values are not kept by the server; 2 then has them, too, and no observations | as the language encodes them |
+//!
+//! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
+//!
+//! Verdict: code:8, input:16, position:32, ticks:64. Code 0 is same, 1 different, 2 out of fuel, 3 invalid, 4 not run,
+//! 5 compiled. The reason follows as a text after 3 and 4; after 1 the value of the original and the value of the
+//! program, in the answer to operation 5 alone.
+
+use super::{Difference, Flaw, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place};
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::deletions::{Action, Candidate, Deletions};
+use crate::error::{self, Error, Place};
+
+/// First byte of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Load = 1,
+    Inputs = 2,
+    Judge = 3,
+    Confirm = 4,
+    Other = 5,
+    Observe = 6,
+}
+
+/// A request.
+pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
+    [&[operation as u8], content].concat()
+}
+
+/// What candidates are made of, and in which numbers they travel.
+pub(crate) struct Subject<'t> {
+    pub(crate) program: &'t Tree,
+    pub(crate) criterion: NodeId,
+    pub(crate) deletions: Deletions,
+    /// Switch of each node, 0 for none.
+    pub(crate) switches: Vec<u16>,
+    /// Node of each switch, from switch 1.
+    pub(crate) switched: Vec<NodeId>,
+}
+
+impl<'t> Subject<'t> {
+    pub(crate) fn new(program: &'t Tree, criterion: NodeId, deletions: Deletions) -> Subject<'t> {
+        let mut switches = vec![0; program.len()];
+        let mut switched = Vec::new();
+        for deletion in deletions.all() {
+            if switched.last() != Some(&deletion.node) {
+                switched.push(deletion.node);
+                switches[deletion.node as usize] = u16::try_from(switched.len()).unwrap_or(0);
+            }
+        }
+        Subject { program, criterion, deletions, switches, switched }
+    }
+
+    /// The request to judge these candidates.
+    pub(super) fn judge(&self, candidates: &[&Candidate], with_consulted: bool) -> Vec<u8> {
+        let mut frame = vec![Operation::Judge as u8, u8::from(with_consulted)];
+        frame.extend((candidates.len() as u16).to_be_bytes());
+        for candidate in candidates {
+            let first = frame.len();
+            frame.extend([0, 0]);
+            let mut n_deletions = 0_u16;
+            let mut last = 0;
+            for &id in candidate.ids() {
+                let deletion = self.deletions.get(id);
+                let switch = self.switches[deletion.node as usize];
+                // Of several deletions of a node, the first counts.
+                if switch != last {
+                    frame.extend(switch.to_be_bytes());
+                    frame.push(if matches!(deletion.action, Action::Lift(_)) { 2 } else { 1 });
+                    n_deletions += 1;
+                    last = switch;
+                }
+            }
+            frame[first..first + 2].copy_from_slice(&n_deletions.to_be_bytes());
+        }
+        frame
+    }
+
+    /// The message for an answer that is not what was asked for; `runtime` is the name of the program that gave it.
+    pub(super) fn error(&self, fault: &Fault, runtime: &str) -> Error {
+        let criterion = || place(self.program, self.criterion);
+        match fault {
+            Fault::Failed(said) => error::oracle::runtime_failed(runtime, said),
+            Fault::Refused(-1, _) => error::oracle::nondeterministic(criterion()),
+            Fault::Refused(-2, _) => error::oracle::values_without_order(criterion()),
+            Fault::Refused(-3, what) => error::oracle::bad_input(what),
+            Fault::Refused(node, what) => {
+                let node = NodeId::try_from(*node).ok().filter(|&node| (node as usize) < self.program.len());
+                let file = || Place::file(&self.program.file(0).path);
+                error::oracle::unsupported(node.map_or_else(file, |node| place(self.program, node)), what)
+            }
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    Refused(i32, String),
+    Failed(String),
+}
+
+/// Reads all of an answer.
+pub(super) fn read<T>(answer: &[u8], read: impl FnOnce(&mut Reader<'_>) -> Option<T>) -> Result<T, Fault> {
+    let mut reader = Reader { rest: answer };
+    let rest = |reader: Reader<'_>| String::from_utf8_lossy(reader.rest).into_owned();
+    let broken = || Fault::Failed("an answer of another size".to_owned());
+    match reader.number(1) {
+        Some(0) => read(&mut reader).filter(|_| reader.rest.is_empty()).ok_or_else(broken),
+        Some(1) => match reader.number(4) {
+            Some(node) => Err(Fault::Refused(node as u32 as i32, rest(reader))),
+            None => Err(broken()),
+        },
+        Some(2) => Err(Fault::Failed(rest(reader))),
+        _ => Err(broken()),
+    }
+}
+
+/// What is left of an answer.
+pub(crate) struct Reader<'b> {
+    rest: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    /// A number of this many bytes.
+    pub(crate) fn number(&mut self, n_bytes: usize) -> Option<u64> {
+        Some(self.take(n_bytes)?.iter().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    }
+
+    fn take(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(n_bytes)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    /// What is left, unread.
+    pub(super) fn skip(&mut self) -> Option<()> {
+        self.rest = &[];
+        Some(())
+    }
+
+    /// Bytes that follow their length.
+    pub(crate) fn block(&mut self) -> Option<&'b [u8]> {
+        let len = self.number(4)?;
+        self.take(usize::try_from(len).ok()?)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        self.block().map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    fn nodes(&mut self, switched: &[NodeId]) -> Option<NodeSet> {
+        let bits = self.take(switched.len().div_ceil(8))?;
+        let is_set = |idx: usize| bits[idx / 8] & (128 >> (idx % 8)) != 0;
+        Some(switched.iter().enumerate().filter(|(idx, _)| is_set(*idx)).map(|(_, &node)| node).collect())
+    }
+
+    /// What the original does on an input; `switched` are the nodes of its bits.
+    pub(crate) fn observation(&mut self, switched: &[NodeId]) -> Option<Observation> {
+        let end = self.number(1)?;
+        let crash = self.text()?;
+        Some(Observation {
+            end: match end {
+                0 => RunEnd::Returned,
+                1 => RunEnd::Crashed(crash),
+                2 => RunEnd::OutOfFuel,
+                _ => return None,
+            },
+            n_values: self.number(4)? as usize,
+            values_hash: self.number(8)?,
+            ticks: self.number(8)?,
+            reached: self.nodes(switched)?,
+        })
+    }
+
+    fn record(&mut self) -> Option<(u64, Witness, u64)> {
+        let code = self.number(1)?;
+        let witness = Witness { input_idx: self.number(2)? as usize, position: self.number(4)? as usize };
+        Some((code, witness, self.number(8)?))
+    }
+
+    /// What a candidate is worth; with the nodes of its bits, what it consulted. Why it is invalid is said of
+    /// the criterion.
+    pub(super) fn judgement(&mut self, switched: Option<&[NodeId]>, criterion: NodeId) -> Option<Judgement> {
+        let (code, witness, ticks) = self.record()?;
+        let verdict = match code {
+            0 => Verdict::Same,
+            1 => Verdict::Different(witness),
+            2 => Verdict::OutOfFuel { input_idx: witness.input_idx },
+            3 => Verdict::Invalid(Flaw { node: criterion, why: self.text()?, repairs: NodeSet::new() }),
+            _ => return None,
+        };
+        let consulted = switched.map_or(Some(NodeSet::new()), |switched| self.nodes(switched))?;
+        Some(Judgement { verdict, consulted, ticks })
+    }
+
+    /// What came of another program.
+    pub(crate) fn trial(&mut self) -> Option<Trial> {
+        let (code, witness, _) = self.record()?;
+        Some(match code {
+            0 => Trial::Same,
+            1 => {
+                let (expected, got) = (self.text()?, self.text()?);
+                Trial::Different(Difference { witness, expected, got })
+            }
+            3 => Trial::Invalid(self.text()?),
+            4 => Trial::NotRun(self.text()?),
+            5 => Trial::Compiled,
+            _ => return None,
+        })
+    }
+}
+
+/// What a server says when it is started, if it does: the version of the protocol, and of its runtime as text.
+pub(crate) fn version(hello: &[u8]) -> Option<String> {
+    let (&PROTOCOL, version) = hello.split_first()? else { return None };
+    Some(String::from_utf8_lossy(version).into_owned())
+}
+
+/// Version of the protocol.
+const PROTOCOL: u8 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::SourceFile;
+    use crate::language::Language;
+
+    fn done<T>(content: &[u8], take: impl FnOnce(&mut Reader<'_>) -> Option<T>) -> Result<T, Fault> {
+        read(&[&[0], content].concat(), take)
+    }
+
+    #[test]
+    fn verdicts_are_read_with_their_bits() {
+        let switched = [3, 5, 8, 9, 10, 11, 12, 13, 20];
+        let record = [1, 0, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 4, 0b0100_0001, 0b1000_0000];
+        let judgement = done(&record, |reader| reader.judgement(Some(&switched), 0)).unwrap();
+        assert_eq!(judgement.verdict, Verdict::Different(Witness { input_idx: 2, position: 256 }));
+        assert_eq!((judgement.ticks, judgement.consulted), (260, [5, 13, 20].into_iter().collect()));
+        for len in 0..record.len() {
+            let cut = done(&record[..len], |reader| reader.judgement(Some(&switched), 0));
+            assert!(matches!(cut, Err(Fault::Failed(_))), "{len} bytes");
+        }
+        assert!(done(&record, |reader| reader.judgement(None, 0)).is_err(), "bits that nobody asked for");
+    }
+
+    #[test]
+    fn reasons_and_values_follow_the_record() {
+        let with = |code: u8, texts: &[&str]| {
+            let mut bytes = vec![code];
+            bytes.extend([0; 14]);
+            for text in texts {
+                bytes.extend((text.len() as u32).to_be_bytes());
+                bytes.extend(text.as_bytes());
+            }
+            bytes
+        };
+        let witness = Witness { input_idx: 0, position: 0 };
+        let difference = Difference { witness, expected: "1".to_owned(), got: "é".to_owned() };
+        for (bytes, expected) in [
+            (with(0, &[]), Trial::Same),
+            (with(1, &["1", "é"]), Trial::Different(difference)),
+            (with(3, &["no"]), Trial::Invalid("no".to_owned())),
+            (with(4, &[""]), Trial::NotRun(String::new())),
+            (with(5, &[]), Trial::Compiled),
+        ] {
+            assert_eq!(done(&bytes, |reader| reader.trial()), Ok(expected));
+        }
+        let flaw = done(&with(3, &["no"]), |reader| reader.judgement(None, 7)).unwrap().verdict;
+        assert!(matches!(flaw, Verdict::Invalid(Flaw { node: 7, why, .. }) if why == "no"));
+        assert!(done(&with(9, &[]), |reader| reader.trial()).is_err());
+    }
+
+    #[test]
+    fn what_is_refused_and_what_failed_is_told() {
+        let told = |answer: &[u8]| read(answer, |_| Some(())).unwrap_err();
+        assert_eq!(told(&[1, 255, 255, 255, 253, b'x']), Fault::Refused(-3, "x".to_owned()));
+        assert_eq!(told(&[2, b'n', b'o']), Fault::Failed("no".to_owned()));
+        assert!(matches!(told(&[]), Fault::Failed(_)) && matches!(told(&[9]), Fault::Failed(_)));
+        let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", "f(X) ->\n    X.\n")]);
+        let deletions = crate::languages::deletions(&program).expect("the language has a table");
+        let subject = Subject::new(&program, 0, deletions);
+        let said = |node: i32| {
+            subject.error(&Fault::Refused(node, "w".to_owned()), "erl").problems()[0].message.clone()
+        };
+        assert!(said(-1).contains("run again") && said(-2).contains("funs") && said(-3).contains("`w`"));
+        assert!(said(1).ends_with(": w") && said(-4).ends_with(": w") && said(i32::MAX).ends_with(": w"));
+    }
+}
