@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::NodeId;
+use super::tree::NodeId;
 
 /// A set of node ids, as a bit set: union, difference and counting take a word per 64 nodes.
 ///

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{NodeId, Tree};
 use crate::languages::erlang::shared;
+use crate::stack::deep;
 
 use super::attributes::Attributes;
 use super::graph::{Aux, Edge, Field, Label, Need, When};
@@ -265,6 +266,10 @@ impl<'t> Lower<'t> {
 
     /// Edges of an expression and all in it.
     pub(super) fn expression(&mut self, node: NodeId) {
+        deep(|| self.expression_here(node))
+    }
+
+    fn expression_here(&mut self, node: NodeId) {
         match self.tree.kind(node) {
             "var" => self.variable(node),
             "atom" | "integer" | "float" | "char" | "string" | "nil" | "record_index_expr" => {}

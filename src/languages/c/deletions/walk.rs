@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{Declaration, Part, Place, Role, action};
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::Deletion;
+use crate::stack::deep;
 
 /// Everything that can be deleted from a C program.
 #[derive(Clone, Debug, Default)]
@@ -53,11 +54,13 @@ fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
 }
 
 /// The expression inside of parentheses.
-fn bare(cst: Cst<'_>) -> Cst<'_> {
-    match (cst.kind(), named(cst).next()) {
-        ("parenthesized_expression", Some(inner)) => bare(inner),
-        _ => cst,
+fn bare(mut cst: Cst<'_>) -> Cst<'_> {
+    while cst.kind() == "parenthesized_expression"
+        && let Some(inner) = named(cst).next()
+    {
+        cst = inner;
     }
+    cst
 }
 
 impl Walk<'_> {
@@ -124,6 +127,10 @@ impl Walk<'_> {
     }
 
     fn statement(&mut self, cst: Cst<'_>, is_body: bool) {
+        deep(|| self.statement_here(cst, is_body))
+    }
+
+    fn statement_here(&mut self, cst: Cst<'_>, is_body: bool) {
         let place = Place::Statement { is_body };
         match cst.kind() {
             "compound_statement" => self.statements(cst),
@@ -293,6 +300,10 @@ impl Walk<'_> {
     }
 
     fn initial_value(&mut self, value: Cst<'_>) {
+        deep(|| self.initial_value_here(value))
+    }
+
+    fn initial_value_here(&mut self, value: Cst<'_>) {
         match value.kind() {
             "initializer_list" => {
                 for element in named(value) {
@@ -314,6 +325,10 @@ impl Walk<'_> {
 
     /// An expression in a place; without one, only what is inside of it can go.
     fn expression(&mut self, cst: Cst<'_>, role: Option<Role>) {
+        deep(|| self.expression_here(cst, role))
+    }
+
+    fn expression_here(&mut self, cst: Cst<'_>, role: Option<Role>) {
         let inner = bare(cst);
         if let (Some(role), Some(node)) = (role, self.node_of(inner)) {
             self.add(node, node, Place::Expression(role), inner.byte_range());

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ast::{Cst, concrete};
 use crate::language::Language;
+use crate::stack::deep;
 
 /// Where a piece is written; at one place what ends comes first, then what is inserted, then what begins; of those
 /// that end the innermost, of those that begin the outermost.
@@ -85,6 +86,10 @@ pub(super) fn instrument(text: &str, observed: Option<(&str, &str)>, edits: &mut
 }
 
 fn loops(cst: Cst<'_>, edits: &mut Edits) {
+    deep(|| loops_here(cst, edits))
+}
+
+fn loops_here(cst: Cst<'_>, edits: &mut Edits) {
     if matches!(cst.kind(), "while_statement" | "do_statement" | "for_statement")
         && let Some(body) = cst.child_by_field_name("body")
     {

@@ -9,6 +9,7 @@ use super::support;
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::DeletionId;
 use crate::languages::c::deletions::{Part, Parts, Place, Role};
+use crate::stack::deep;
 
 /// What the text of a schema is made from.
 pub(super) struct Source<'t> {
@@ -267,7 +268,7 @@ pub(super) fn alone(text: &str, observed: Option<(&str, &str)>) -> String {
 /// Whether a function is left, and its parameter has its name.
 fn has_param(text: &str, function: &str, param: &str) -> bool {
     fn any(cst: Cst<'_>, is_wanted: &dyn Fn(Cst<'_>) -> bool) -> bool {
-        is_wanted(cst) || named(cst).any(|child| any(child, is_wanted))
+        is_wanted(cst) || deep(|| named(cst).any(|child| any(child, is_wanted)))
     }
     let concrete = concrete(crate::language::Language::C, text);
     named(concrete.root()).filter(|cst| cst.kind() == "function_definition").any(|cst| {

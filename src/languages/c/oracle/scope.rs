@@ -11,6 +11,7 @@ use crate::ast::{Cst, Flags, NodeId, NodeSet, Tree, concrete};
 use crate::deletions::{Candidate, DeletionId, Deletions};
 use crate::error::{self, Place, Result};
 use crate::oracle::Flaw;
+use crate::stack::deep;
 
 /// A name where it is used.
 struct Use {
@@ -134,6 +135,10 @@ pub(super) fn check_names(program: &Tree) -> Result<()> {
 
 /// The first name that a declaration takes from elsewhere: a prototype makes any function of the system known.
 fn undefined<'t>(cst: Cst<'_>, text: &'t str, defined: &BTreeSet<&str>) -> Option<(usize, &'t str)> {
+    deep(|| undefined_here(cst, text, defined))
+}
+
+fn undefined_here<'t>(cst: Cst<'_>, text: &'t str, defined: &BTreeSet<&str>) -> Option<(usize, &'t str)> {
     if cst.kind() == "declaration" {
         let is_extern = named(cst)
             .any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == "extern");
@@ -153,6 +158,10 @@ fn undefined<'t>(cst: Cst<'_>, text: &'t str, defined: &BTreeSet<&str>) -> Optio
 
 /// Whether a declarator is that of a function, or of something that returns or holds one.
 fn declares_function(declarator: Cst<'_>) -> bool {
+    deep(|| declares_function_here(declarator))
+}
+
+fn declares_function_here(declarator: Cst<'_>) -> bool {
     match declarator.kind() {
         "function_declarator" => {
             let inner = declarator.child_by_field_name("declarator");
@@ -222,6 +231,10 @@ impl<'t> Walk<'t> {
     }
 
     fn visit(&mut self, cst: Cst<'_>) {
+        deep(|| self.visit_here(cst))
+    }
+
+    fn visit_here(&mut self, cst: Cst<'_>) {
         match cst.kind() {
             "identifier" => self.name(cst),
             "function_definition" | "compound_statement" | "for_statement" => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::edits::named;
 use crate::ast::{Cst, Tree, concrete};
 use crate::error::{self, Place, Result};
+use crate::stack::deep;
 
 /// Functions whose result depends on their arguments, on the standard input and on memory alone; with the number
 /// of arguments that have a type, where others follow.
@@ -163,6 +164,10 @@ pub(super) fn constants(text: &str) -> BTreeSet<String> {
 }
 
 fn collect(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
+    deep(|| collect_here(cst, text, found))
+}
+
+fn collect_here(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
     if matches!(cst.kind(), "enumerator" | "preproc_def")
         && let Some(name) = cst.child_by_field_name("name")
     {
@@ -235,6 +240,15 @@ fn check_without(program: &Tree, words: &[&str]) -> Result<()> {
 }
 
 fn first_obstacle(
+    cst: Cst<'_>,
+    parent: Option<Cst<'_>>,
+    text: &str,
+    own: &BTreeSet<String>,
+) -> Option<(usize, String)> {
+    deep(|| first_obstacle_here(cst, parent, text, own))
+}
+
+fn first_obstacle_here(
     cst: Cst<'_>,
     parent: Option<Cst<'_>>,
     text: &str,
