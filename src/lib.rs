@@ -28,6 +28,7 @@ pub mod random;
 pub mod report;
 pub mod results;
 pub mod run;
+pub mod stack;
 pub mod stats;
 pub mod suite;
 pub mod sweep;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::hash::{FnvBuilder, fnv, mix};
-use super::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
+use super::tree::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
 use crate::language::Language;
 
 /// Collects nodes in preorder; shared by the generic and the language-specific builders.

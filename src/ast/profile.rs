@@ -2,7 +2,12 @@
 //!
 //! A [`Profile`] is data: one table per language in `profiles/`. A grammar kind that the table does not
 //! mention is a counted node when it is named, and only text otherwise, so that a construct which a
-//! grammar adds later is counted rather than lost.
+//! grammar adds later is counted rather than lost. What a table cannot say is a function of the
+//! language's own, which the table names.
+
+use super::cst::Cst;
+use super::expanded::Expanded;
+use super::walk::Walk;
 
 /// What becomes of a node of the grammar's concrete tree.
 #[derive(Clone, Copy, Debug)]
@@ -30,15 +35,26 @@ pub(super) enum Rule {
     /// One node labelled by the name at the end of a chain of `declarator`/`name` fields.
     Function,
     /// One node labelled by its literal parts; expressions inside the literal follow.
-    Template(&'static [&'static str]),
+    Template(&'static Template),
     /// [`Rule::Node`] when the field is there, else [`Rule::Through`].
     NodeIf(&'static str),
     /// [`Rule::Label`] when the field is there, else [`Rule::Through`].
     LabelIf(&'static str),
     /// A leaf whose text is a quoted literal: quotes and prefix are not part of the label.
     Quoted,
-    /// Needs code: the language's own builder decides.
-    Special,
+    /// Needs code of the language.
+    Special(fn(&mut Walk<'_>, Cst<'_>)),
+}
+
+/// A literal that may hold expressions.
+#[derive(Debug)]
+pub(super) struct Template {
+    /// Kind of an expression inside.
+    pub(super) expression: &'static str,
+    /// Kind of a literal that is part of a larger one.
+    pub(super) part: Option<&'static str>,
+    /// Kinds of the quotes.
+    pub(super) delimiters: &'static [&'static str],
 }
 
 /// How one language's concrete tree becomes the tree we count.
@@ -59,4 +75,30 @@ pub(super) struct Profile {
     pub(super) placeholders: &'static [&'static str],
     /// Kinds that stand for deleted code.
     pub(super) placeholder_kinds: &'static [&'static str],
+    /// Kinds of literals that are placeholders only with their quotes: a string that says `undef` is a string.
+    pub(super) texts: &'static [&'static str],
+    /// Kinds of branches that begin with the keyword that announces them.
+    pub(super) announcing: &'static [&'static str],
+    /// Kinds that tell no two definitions apart, where a header has them.
+    pub(super) outside_header: &'static [&'static str],
+    /// Expands the macros of a file; `None` for text that has none.
+    pub(super) expand: Option<fn(&str) -> Option<Expanded>>,
+}
+
+impl Profile {
+    /// A profile that says nothing.
+    pub(super) const PLAIN: Profile = Profile {
+        rules: &[],
+        branches: &[],
+        vanishing: &[],
+        statement_lists: &[],
+        declarations: &[],
+        statements: &[],
+        placeholders: &[],
+        placeholder_kinds: &[],
+        texts: &[],
+        announcing: &[],
+        outside_header: &[],
+        expand: None,
+    };
 }

@@ -1,10 +1,7 @@
 //! What a profile says of each kind of its grammar, by the kind's number.
 
-use std::sync::LazyLock;
-
 use super::cst::{Cst, Names};
 use super::profile::{Profile, Rule};
-use super::profiles;
 use crate::language::Language;
 
 /// What a builder asks about a kind, so that a node costs an array access.
@@ -23,30 +20,27 @@ pub(super) struct KindFacts {
     pub(super) is_placeholder: bool,
     /// Has fields whose content is a branch.
     pub(super) has_branches: bool,
+    /// Its text with the quotes may be a placeholder, its label not.
+    pub(super) is_text: bool,
+    /// A branch that begins with its keyword.
+    pub(super) announces_branch: bool,
+    /// Tells no two definitions apart.
+    pub(super) is_outside_header: bool,
 }
 
-/// A grammar's names and the rules for its kinds.
+/// A language's profile, its grammar's names, and the rules for its kinds.
 pub(super) struct RuleTable {
+    pub(super) profile: &'static Profile,
     pub(super) names: Names,
     facts: Vec<KindFacts>,
 }
 
-/// In the order of [`Language::ALL`]; a table takes longer to make than a small program to parse.
-static TABLES: LazyLock<Vec<RuleTable>> =
-    LazyLock::new(|| Language::ALL.iter().copied().map(RuleTable::new).collect());
-
 impl RuleTable {
-    /// The table of a language.
-    pub(super) fn of(language: Language) -> &'static RuleTable {
-        let idx = Language::ALL.iter().position(|&other| other == language);
-        &TABLES[idx.expect("all languages are listed")]
-    }
-
-    fn new(language: Language) -> RuleTable {
+    /// The table of a language; making it takes longer than to parse a small program.
+    pub(super) fn new(language: Language, profile: &'static Profile) -> RuleTable {
         let names = Names::new(&language.grammar());
-        let profile = profiles::profile(language);
         let facts = names.kinds().iter().map(|kind| facts(profile, kind)).collect();
-        RuleTable { names, facts }
+        RuleTable { profile, names, facts }
     }
 
     /// Facts of a node's kind; an error node has none.
@@ -63,6 +57,9 @@ fn facts(profile: &Profile, kind: &str) -> KindFacts {
         is_statement: kind.ends_with("_statement") || profile.statements.contains(&kind),
         vanishes: profile.vanishing.contains(&kind),
         is_placeholder: profile.placeholder_kinds.contains(&kind),
+        is_text: profile.texts.contains(&kind),
+        announces_branch: profile.announcing.contains(&kind),
+        is_outside_header: profile.outside_header.contains(&kind),
         has_branches: profile.branches.iter().any(|(parent, _)| *parent == kind),
     }
 }

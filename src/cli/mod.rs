@@ -130,15 +130,29 @@ struct Context {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(defect));
     let cli = Cli::parse();
     process::end_runs_on_signals();
     let terminal = Terminal::new(&cli.global);
-    match dispatch(&cli, terminal) {
-        Ok(exit_code) => ExitCode::from(exit_code),
-        Err(error) => {
+    match std::panic::catch_unwind(|| dispatch(&cli, terminal)) {
+        Ok(Ok(exit_code)) => ExitCode::from(exit_code),
+        Ok(Err(error)) => {
             terminal.error(&error);
             ExitCode::from(error.exit_code())
         }
+        Err(_) => ExitCode::from(EXIT_COULD_NOT),
+    }
+}
+
+/// What a panic says, in the place of the standard message: nobody but its authors can do anything about it.
+fn defect(panic: &std::panic::PanicHookInfo<'_>) {
+    let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
+    let text = panic.payload_as_str().unwrap_or("no message");
+    eprintln!("error: a defect of bench-slicers {}{place}: {text}", env!("CARGO_PKG_VERSION"));
+    eprintln!("hint: please report this line with the command and its input");
+    let trace = std::backtrace::Backtrace::capture();
+    if trace.status() == std::backtrace::BacktraceStatus::Captured {
+        eprintln!("{trace}");
     }
 }
 

@@ -4,6 +4,7 @@
 //! must fill leaves a placeholder. What encloses a kept node is kept.
 
 use crate::ast::{BRANCH, Flags, NodeId, NodeSet, SourceFile, Tree};
+use crate::stack::deep;
 
 use super::cuts::{Cut, Layout, apply};
 use super::table::with_ancestors;
@@ -91,6 +92,10 @@ struct Text<'t> {
 
 impl Text<'_> {
     fn visit(&mut self, node: NodeId) {
+        deep(|| self.visit_here(node))
+    }
+
+    fn visit_here(&mut self, node: NodeId) {
         let children: Vec<NodeId> = self.program.children(node).collect();
         self.siblings(Some(node), &children);
     }

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::ast::{NodeId, Tree};
+use crate::stack::deep;
 
 use super::exact::Bias;
 use super::pattern::Pattern;
@@ -248,6 +249,10 @@ impl Search<'_> {
 
     /// Whether the node of the pattern, with all below it, can be this program node.
     fn holds(&mut self, idx: u32, candidate: NodeId) -> bool {
+        deep(|| self.holds_here(idx, candidate))
+    }
+
+    fn holds_here(&mut self, idx: u32, candidate: NodeId) -> bool {
         let node = self.pattern.nodes()[idx as usize];
         if self.pattern.n_below(idx) >= self.program.subtree(candidate).len()
             || !(self.conditions.may_pair)(candidate, node)

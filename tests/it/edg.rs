@@ -246,6 +246,15 @@ fn parts_of_a_macro_call_stay_together() {
 }
 
 #[test]
+fn an_unknown_macro_keeps_what_it_may_call() {
+    let text = "-export([f/1]).\nf(X) -> A = ?LOOK(X), A.\ng(Y) -> Y.\nh(Z) -> Z.\n";
+    check(text, "A", Variant::CeEdg, "-export([f/1]). f(X) -> A = ?LOOK(X), A. g(Y) -> Y. h(Z) -> Z.");
+    let tree = Tree::parse(Language::Erlang, &[SourceFile::new("m.erl", text)]);
+    let notes: Vec<String> = Graph::build(&tree).notes().iter().map(|note| note.text.clone()).collect();
+    assert_eq!(notes, ["the macro `LOOK` is not defined here: it may call any function of the program"]);
+}
+
+#[test]
 fn an_argument_is_needed_only_where_its_call_is() {
     let text = "-module(m).\n-export([f/2]).\nf(X, Y) -> A = id(X), B = id(Y), {A, B}.\nid(Z) -> Z.\n";
     check(

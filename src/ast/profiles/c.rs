@@ -1,6 +1,9 @@
 //! C. Types and declarations of types have no node: they are the residue a compiler asks for.
 
+use crate::ast::cst::Cst;
+use crate::ast::literal::unquoted;
 use crate::ast::profile::{Profile, Rule};
+use crate::ast::walk::{Shape, Walk};
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -31,7 +34,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("abstract_function_declarator", Rule::Skip),
         ("attribute_specifier", Rule::Skip),
         ("function_definition", Rule::Function),
-        ("declaration", Rule::Special),
+        ("declaration", Rule::Special(declaration)),
         ("function_declarator", Rule::Through),
         ("parenthesized_declarator", Rule::Through),
         ("pointer_declarator", Rule::Through),
@@ -51,7 +54,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("number_literal", Rule::Leaf),
         ("char_literal", Rule::Leaf),
         ("string_literal", Rule::Leaf),
-        ("concatenated_string", Rule::Special),
+        ("concatenated_string", Rule::Special(joined_string)),
         ("case_statement", Rule::Keyword),
         ("binary_expression", Rule::Operator),
         ("unary_expression", Rule::Operator),
@@ -60,7 +63,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("assignment_expression", Rule::Operator),
         ("field_expression", Rule::Label("field")),
         ("cast_expression", Rule::Label("type")),
-        ("sizeof_expression", Rule::LabelIf("type")),
+        ("sizeof_expression", Rule::Label("type")),
         ("compound_literal_expression", Rule::Label("type")),
         ("goto_statement", Rule::Label("label")),
         ("labeled_statement", Rule::Label("label")),
@@ -69,10 +72,40 @@ pub(super) static PROFILE: Profile = Profile {
         ("ERROR", Rule::Through),
     ],
     branches: &[("if_statement", "consequence"), ("if_statement", "alternative")],
-    vanishing: &[],
     statement_lists: &["expression_statement", "translation_unit", "compound_statement", "case_statement"],
     declarations: &["declaration", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"],
     statements: &["function_definition", "case_statement"],
     placeholders: &["sliced"],
-    placeholder_kinds: &[],
+    texts: &["string_literal", "char_literal"],
+    announcing: &["else_clause"],
+    ..Profile::PLAIN
 };
+
+/// A prototype has no behaviour; any other declaration is its declarators.
+fn declaration(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let mut declarator = cst.child_by_field_name("declarator");
+    while let Some(inner) = declarator.filter(|node| node.kind() == "pointer_declarator") {
+        declarator = inner.child_by_field_name("declarator");
+    }
+    let is_prototype = declarator.is_some_and(|node| {
+        node.kind() == "function_declarator"
+            && node.child_by_field_name("declarator").is_some_and(|name| name.kind() == "identifier")
+    });
+    if !is_prototype {
+        walk.visit_children(cst);
+    }
+}
+
+/// Adjacent strings are one string, unless a macro stands between them.
+fn joined_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let parts = || cst.children().filter(|child| child.is_named() && !child.is_extra());
+    if parts().any(|part| part.kind() != "string_literal") {
+        walk.node(cst, "", None);
+        return;
+    }
+    let text: String = parts().map(|part| unquoted(walk.slice(part))).collect();
+    let flags = walk.flags_of(cst);
+    let label = format!("\"{text}\"");
+    walk.open_at(cst, cst.start_byte(), &Shape { kind: "string_literal", label: &label, flags });
+    walk.close();
+}

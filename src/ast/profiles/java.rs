@@ -101,6 +101,7 @@ pub(super) static PROFILE: Profile = Profile {
         "catch_clause",
         "finally_clause",
     ],
-    placeholders: &[],
-    placeholder_kinds: &[],
+    texts: &["string_literal"],
+    outside_header: &["modifiers"],
+    ..Profile::PLAIN
 };

@@ -1,6 +1,8 @@
 //! JavaScript.
 
-use crate::ast::profile::{Profile, Rule};
+use crate::ast::profile::{Profile, Rule, Template};
+
+const TEMPLATE: Template = Template { expression: "template_substitution", part: None, delimiters: &["`"] };
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -41,7 +43,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("statement_identifier", Rule::Leaf),
         ("string", Rule::Quoted),
         ("regex", Rule::Leaf),
-        ("template_string", Rule::Template(&["template_substitution"])),
+        ("template_string", Rule::Template(&TEMPLATE)),
         ("template_substitution", Rule::Through),
         ("binary_expression", Rule::Operator),
         ("unary_expression", Rule::Operator),
@@ -74,6 +76,7 @@ pub(super) static PROFILE: Profile = Profile {
         "catch_clause",
         "finally_clause",
     ],
-    placeholders: &[],
-    placeholder_kinds: &[],
+    texts: &["string"],
+    announcing: &["else_clause"],
+    ..Profile::PLAIN
 };

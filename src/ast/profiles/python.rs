@@ -1,6 +1,14 @@
 //! Python. `pass` and `...` stand for deleted bodies.
 
-use crate::ast::profile::{Profile, Rule};
+use crate::ast::cst::Cst;
+use crate::ast::profile::{Profile, Rule, Template};
+use crate::ast::walk::Walk;
+
+const STRING: Template = Template {
+    expression: "interpolation",
+    part: Some("string"),
+    delimiters: &["string_start", "string_end"],
+};
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -11,7 +19,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("import_from_statement", Rule::Skip),
         ("future_import_statement", Rule::Skip),
         ("block", Rule::Through),
-        ("expression_statement", Rule::Special),
+        ("expression_statement", Rule::Special(expressions)),
         ("expression_list", Rule::As("tuple")),
         ("pattern_list", Rule::As("tuple_pattern")),
         ("parenthesized_expression", Rule::Through),
@@ -30,8 +38,8 @@ pub(super) static PROFILE: Profile = Profile {
         ("as_pattern_target", Rule::Through),
         ("case_pattern", Rule::Through),
         ("identifier", Rule::Variable),
-        ("string", Rule::Template(&["interpolation"])),
-        ("concatenated_string", Rule::Template(&["interpolation"])),
+        ("string", Rule::Template(&STRING)),
+        ("concatenated_string", Rule::Template(&STRING)),
         ("interpolation", Rule::Through),
         ("type_conversion", Rule::Skip),
         ("format_specifier", Rule::Skip),
@@ -57,6 +65,17 @@ pub(super) static PROFILE: Profile = Profile {
         "finally_clause",
         "case_clause",
     ],
-    placeholders: &[],
     placeholder_kinds: &["pass_statement", "ellipsis"],
+    texts: &["string"],
+    ..Profile::PLAIN
 };
+
+/// A bare `a, b` is a tuple, whether or not it has parentheses.
+fn expressions(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let n_expressions = cst.children().filter(|child| child.is_named() && !child.is_extra()).count();
+    if n_expressions > 1 {
+        walk.node_of_kind(cst, "tuple", "", None);
+    } else {
+        walk.visit_children(cst);
+    }
+}

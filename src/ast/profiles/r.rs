@@ -28,10 +28,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("ERROR", Rule::Through),
     ],
     branches: &[("if_statement", "consequence"), ("if_statement", "alternative")],
-    vanishing: &[],
     statement_lists: &["program", "braced_expression"],
-    declarations: &[],
-    statements: &[],
-    placeholders: &[],
-    placeholder_kinds: &[],
+    texts: &["string"],
+    ..Profile::PLAIN
 };

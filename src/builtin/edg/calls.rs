@@ -82,6 +82,13 @@ impl Lower<'_> {
                 let (module, name) = label.split_once(':').unwrap_or(("_", &label));
                 (module.to_owned(), name.to_owned())
             }
+            "macro_call_expr" => {
+                let text = format!(
+                    "the macro `{label}` is not defined here: it may call any function of the program"
+                );
+                self.note(call.node, text);
+                return Callee::Anything;
+            }
             _ => return Callee::Value(call.callee),
         };
         if module == "_" || name == "_" || calls_by_name(&module, &name, arity) {

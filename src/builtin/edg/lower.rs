@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{NodeId, Tree};
 use crate::languages::erlang::shared;
+use crate::stack::deep;
 
 use super::attributes::Attributes;
 use super::graph::{Aux, Edge, Field, Label, Need, When};
@@ -265,6 +266,10 @@ impl<'t> Lower<'t> {
 
     /// Edges of an expression and all in it.
     pub(super) fn expression(&mut self, node: NodeId) {
+        deep(|| self.expression_here(node))
+    }
+
+    fn expression_here(&mut self, node: NodeId) {
         match self.tree.kind(node) {
             "var" => self.variable(node),
             "atom" | "integer" | "float" | "char" | "string" | "nil" | "record_index_expr" => {}
@@ -284,7 +289,16 @@ impl<'t> Lower<'t> {
             "record_expr" | "record_update_expr" | "record_field_expr" => self.record(node),
             "map_expr" | "map_expr_update" => self.map(node),
             "try_expr" | "catch_expr" | "receive_expr" | "maybe_expr" => self.kept_whole(node),
+            "macro_call_expr" => self.unknown_macro(node),
             _ => self.indivisible(node),
+        }
+    }
+
+    /// A macro that the program does not define may be any code; those of the preprocessor are values.
+    fn unknown_macro(&mut self, node: NodeId) {
+        self.indivisible(node);
+        if !matches!(self.tree.label(node), "FILE" | "MACHINE" | "OTP_RELEASE") {
+            self.calls.push(Call { node, callee: node, arguments: self.children(node) });
         }
     }
 

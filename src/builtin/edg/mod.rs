@@ -68,11 +68,6 @@ use lower::{Chain, Lower};
 
 pub use lower::Note;
 
-/// Virtual address space for the walk over the tree, touched only as deep as the source nests.
-const STACK_BYTE: usize = 1 << 30;
-/// Trees below this size cannot nest deeply enough to need it.
-const SHALLOW_NODES: usize = 2000;
-
 /// How fine the slices are, and whether parts of values are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variant {
@@ -122,20 +117,6 @@ impl<'t> Graph<'t> {
     /// A program in another language than Erlang, or one with syntax errors, has a graph whose every slice
     /// is the whole program; [`Graph::notes`] says so.
     pub fn build(tree: &'t Tree) -> Graph<'t> {
-        if tree.len() < SHALLOW_NODES {
-            return Graph::build_here(tree);
-        }
-        std::thread::scope(|scope| {
-            std::thread::Builder::new()
-                .stack_size(STACK_BYTE)
-                .spawn_scoped(scope, || Graph::build_here(tree))
-                .expect("a thread can be started")
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
-    }
-
-    fn build_here(tree: &'t Tree) -> Graph<'t> {
         let is_broken = tree.language() != Language::Erlang || !tree.problems().is_empty();
         if is_broken {
             let text = "the program cannot be read as Erlang: it is kept whole".to_owned();

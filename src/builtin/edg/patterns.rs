@@ -4,6 +4,7 @@
 //! to the pattern around it, up to the value that is taken apart.
 
 use crate::ast::{NodeId, Tree};
+use crate::stack::deep;
 
 use super::graph::{Aux, Field, Label, Need, When};
 use super::lower::Lower;
@@ -17,6 +18,10 @@ impl<'t> Lower<'t> {
     ///
     /// Names bound before `shadows` do not count as bound: heads of funs and generators shadow.
     pub(super) fn pattern(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
+        deep(|| self.pattern_here(node, shadows, tests))
+    }
+
+    fn pattern_here(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
         match self.tree.kind(node) {
             "var" => self.pattern_variable(node, shadows, tests),
             "tuple" => {
@@ -140,6 +145,15 @@ pub(super) fn is_irrefutable<'t>(
     bound: &dyn Fn(&str) -> bool,
     seen: &mut Vec<&'t str>,
 ) -> bool {
+    deep(|| is_irrefutable_here(tree, pattern, bound, seen))
+}
+
+fn is_irrefutable_here<'t>(
+    tree: &'t Tree,
+    pattern: NodeId,
+    bound: &dyn Fn(&str) -> bool,
+    seen: &mut Vec<&'t str>,
+) -> bool {
     match tree.kind(pattern) {
         "var" => {
             let name = tree.label(pattern);
@@ -194,6 +208,10 @@ fn shape<'t>(tree: &'t Tree, node: NodeId) -> Shape<'t> {
 
 /// Whether the value of an expression might match a pattern, by syntax alone.
 pub(super) fn could_match(tree: &Tree, pattern: NodeId, expression: NodeId) -> bool {
+    deep(|| could_match_here(tree, pattern, expression))
+}
+
+fn could_match_here(tree: &Tree, pattern: NodeId, expression: NodeId) -> bool {
     let (wanted, given) = (shape(tree, pattern), shape(tree, expression));
     match (wanted, given) {
         (Shape::Unknown, _) | (_, Shape::Unknown) => true,

@@ -6,6 +6,7 @@ use super::library;
 use super::syntax::{Declaration, Declarator, Function, Naming, constant, named};
 use crate::ast::{Cst, Flags, NodeId, Tree, concrete};
 use crate::language::Language;
+use crate::stack::deep;
 
 /// A name where it is used.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,7 @@ pub(super) fn function(program: &Tree, name: &str) -> Option<NodeId> {
 pub(super) fn constants(text: &str) -> BTreeSet<String> {
     fn collect(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
         found.extend(constant(cst).map(|name| text[name.byte_range()].to_owned()));
-        named(cst).for_each(|child| collect(child, text, found));
+        deep(|| named(cst).for_each(|child| collect(child, text, found)));
     }
     let mut found = BTreeSet::new();
     collect(concrete(Language::C, text).root(), text, &mut found);
@@ -126,7 +127,7 @@ impl<'t> Walk<'t> {
 
     fn inside(&mut self, cst: Cst<'_>) {
         let Some(function) = Function::of(cst) else {
-            return named(cst).for_each(|child| self.visit(child));
+            return deep(|| named(cst).for_each(|child| self.visit(child)));
         };
         for declarator in Declarator::parameters(function.declarator) {
             self.declare(declarator, |walk, name| walk.nodes.get(&name.start_byte()).copied());

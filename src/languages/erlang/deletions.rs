@@ -5,6 +5,7 @@
 
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
+use crate::stack::deep;
 
 use super::places::Places;
 use super::text;
@@ -98,6 +99,10 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn visit(&mut self, node: NodeId, place: Place) {
+        deep(|| self.visit_here(node, place))
+    }
+
+    fn visit_here(&mut self, node: NodeId, place: Place) {
         let program = self.program;
         let has_content = program.subtree(node).len() > 1;
         let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };

@@ -23,9 +23,8 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn new(program: &Tree) -> Places {
-        let expanded: Vec<bool> = program.ids().map(|node| is_expanded(program, node)).collect();
-        let mut spans: Vec<Range<usize>> =
-            program.ids().map(|node| whole_span(program, node, expanded[node as usize])).collect();
+        let expanded: Vec<bool> = program.ids().map(|node| program.macro_call(node).is_some()).collect();
+        let mut spans: Vec<Range<usize>> = program.ids().map(|node| whole_span(program, node)).collect();
         for node in program.ids().rev() {
             if let Some(parent) = program.parent(node)
                 && !spans[node as usize].is_empty()
@@ -97,40 +96,11 @@ impl Places {
     }
 }
 
-fn is_expanded(program: &Tree, node: NodeId) -> bool {
-    let text = &program.file(program.file_of(node)).text;
-    text[program.own_offset(node)..].starts_with('?')
-        && program.kind(node) != "macro_call_expr"
-        && program.label(node) != "_?=_"
-}
-
 /// The byte range with the whole of the macro call that the node comes from.
-fn whole_span(program: &Tree, node: NodeId, is_expanded: bool) -> Range<usize> {
+fn whole_span(program: &Tree, node: NodeId) -> Range<usize> {
     let span = program.span(node);
-    if !is_expanded || span.is_empty() {
-        return span;
+    match program.macro_call(node) {
+        Some(call) if !span.is_empty() => span.start.min(call.start)..span.end.max(call.end),
+        _ => span,
     }
-    let text = &program.file(program.file_of(node)).text;
-    let call = program.own_offset(node);
-    let name_len = text[call + 1..].find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '@')));
-    let name_end = name_len.map_or(text.len(), |len| call + 1 + len);
-    let arguments = (span.end > name_end && text[name_end..].starts_with('(')).then(|| close(text, name_end));
-    let end = arguments.map_or(name_end, |end| end);
-    span.start.min(call)..span.end.max(end)
-}
-
-/// One past the parenthesis that closes the one at `open`.
-fn close(text: &str, open: usize) -> usize {
-    let mut depth = 0;
-    for (at, c) in text[open..].char_indices() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return open + at + 1;
-        }
-    }
-    text.len()
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, Cut, Deletions, Layout, Leaves, Mark, apply};
+use crate::stack::deep;
 
 use super::places::Places;
 
@@ -74,6 +75,10 @@ impl Writer<'_> {
 
     /// Visits a node that is left.
     fn visit(&mut self, node: NodeId) {
+        deep(|| self.visit_here(node))
+    }
+
+    fn visit_here(&mut self, node: NodeId) {
         let children: Vec<NodeId> = self.program.children(node).collect();
         for list in self.lists(&children) {
             self.list(&list);

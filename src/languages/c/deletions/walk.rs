@@ -9,6 +9,7 @@ use crate::deletions::Deletion;
 use crate::languages::c::syntax::{
     Declaration, Declarator, Expression, Function, Node, Statement, is_made_of, named,
 };
+use crate::stack::deep;
 
 /// Everything that can be deleted from a C program.
 #[derive(Clone, Debug, Default)]
@@ -97,6 +98,10 @@ impl Walk<'_> {
     }
 
     fn statement(&mut self, cst: Cst<'_>, is_body: bool) {
+        deep(|| self.statement_here(cst, is_body))
+    }
+
+    fn statement_here(&mut self, cst: Cst<'_>, is_body: bool) {
         let place = Place::Statement { is_body };
         let statement = Statement::of(cst);
         match &statement {
@@ -264,7 +269,7 @@ impl Walk<'_> {
             Expression::List => {
                 for element in named(value) {
                     match Expression::of(element) {
-                        Expression::List | Expression::Element(_) => self.initial_value(element),
+                        Expression::List | Expression::Element(_) => deep(|| self.initial_value(element)),
                         Expression::Text => {}
                         _ => self.expression(element, Some(Role::Operand)),
                     }
@@ -281,7 +286,7 @@ impl Walk<'_> {
         if let (Some(role), Some(node)) = (role, self.node_of(inner)) {
             self.add(node, node, Place::Expression(role), inner.byte_range());
         }
-        self.operands(inner);
+        deep(|| self.operands(inner));
     }
 
     fn visit(&mut self, part: Option<Cst<'_>>, role: Option<Role>) {

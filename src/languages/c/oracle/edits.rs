@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::ast::{Cst, concrete};
 use crate::language::Language;
 use crate::languages::c::syntax::{self, Declarator, Statement, named};
+use crate::stack::deep;
 
 /// Where a piece is written; at one place what ends comes first, then what is inserted, then what begins; of those
 /// that end the innermost, of those that begin the outermost.
@@ -90,7 +91,7 @@ fn loops(cst: Cst<'_>, edits: &mut Edits) {
     {
         edits.wrap(body.byte_range(), "{bs__tick();", "}");
     }
-    named(cst).for_each(|child| loops(child, edits));
+    deep(|| named(cst).for_each(|child| loops(child, edits)));
 }
 
 fn body(body: Range<usize>, function: &Function, observed: Option<(&str, &str)>, edits: &mut Edits) {

@@ -12,6 +12,7 @@ use crate::languages::c::library;
 use crate::languages::c::scope::{self, Names};
 use crate::languages::c::syntax::{Declaration, Declarator, named};
 use crate::oracle::Flaw;
+use crate::stack::deep;
 
 /// A name where it is used, and what would have to go with it.
 struct Use {
@@ -132,7 +133,7 @@ fn undefined<'t>(cst: Cst<'_>, text: &'t str, defined: &BTreeSet<&str>) -> Optio
             (is_elsewhere && !is_known).then_some((name.start_byte(), source))
         })
     });
-    found.or_else(|| named(cst).find_map(|child| undefined(child, text, defined)))
+    found.or_else(|| deep(|| named(cst).find_map(|child| undefined(child, text, defined))))
 }
 
 /// Whether a declarator is that of a function, or of something that returns or holds one.

@@ -7,6 +7,7 @@ use crate::error::{self, Place, Result};
 use crate::languages::c::library::is_header;
 use crate::languages::c::scope::constants;
 use crate::languages::c::syntax::{Obstacle, named};
+use crate::stack::deep;
 
 /// Refuses programs with constructs that cannot be switched off and on, or that mean something else elsewhere.
 pub(super) fn check(program: &Tree) -> Result<()> {
@@ -66,6 +67,15 @@ fn check_without(program: &Tree, words: &[&str]) -> Result<()> {
 }
 
 fn first_obstacle(
+    cst: Cst<'_>,
+    parent: Option<Cst<'_>>,
+    text: &str,
+    own: &BTreeSet<String>,
+) -> Option<(usize, String)> {
+    deep(|| first_obstacle_here(cst, parent, text, own))
+}
+
+fn first_obstacle_here(
     cst: Cst<'_>,
     parent: Option<Cst<'_>>,
     text: &str,

@@ -5,6 +5,7 @@
 //! distance, and structure always outweighs numbers.
 
 use super::term::Term;
+use crate::stack::deep;
 
 /// Distance of terms that have nothing in common.
 pub(super) const FAR: f64 = 100.0;
@@ -15,6 +16,10 @@ fn scaled(difference: f64) -> f64 {
 
 /// Distance of two terms; 0 exactly when they match.
 pub(super) fn apart(a: &Term, b: &Term) -> f64 {
+    deep(|| apart_here(a, b))
+}
+
+fn apart_here(a: &Term, b: &Term) -> f64 {
     if a == b {
         return 0.0;
     }

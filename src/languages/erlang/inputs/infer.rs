@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{NodeId, Tree};
+use crate::stack::deep;
 
 use super::layout::Segment;
 use super::shape::{Shape, Shapes, Slot};
@@ -117,6 +118,10 @@ impl Walk<'_> {
 
     /// The slot of an expression or pattern.
     fn expr(&mut self, node: NodeId) -> Slot {
+        deep(|| self.expr_here(node))
+    }
+
+    fn expr_here(&mut self, node: NodeId) -> Slot {
         let program = self.program;
         let parts = self.children(node);
         match program.kind(node) {

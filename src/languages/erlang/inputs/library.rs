@@ -2,6 +2,7 @@
 
 use super::term::Term;
 use super::trace::{Machine, Stop, Value, bad_argument};
+use crate::stack::deep;
 
 fn arithmetic_error() -> Stop {
     Stop::Raised("error", Term::atom("badarith"))
@@ -234,6 +235,10 @@ fn lists(name: &str, args: &[Term]) -> Value {
 }
 
 fn flatten(term: &Term, flat: &mut Vec<Term>) {
+    deep(|| flatten_here(term, flat))
+}
+
+fn flatten_here(term: &Term, flat: &mut Vec<Term>) {
     match term {
         Term::List(items) => items.iter().for_each(|item| flatten(item, flat)),
         item => flat.push(item.clone()),

@@ -26,9 +26,6 @@ use infer::{Inferred, infer};
 use term::Term;
 use trace::Program;
 
-/// Stack of the thread that traces: the tracer recurses as the program does.
-const STACK_BYTE: usize = 512 << 20;
-
 /// Inputs of one entry point.
 pub(super) struct Terms {
     program: Tree,
@@ -75,11 +72,9 @@ impl InputSource for Terms {
         for _ in 0..n {
             batch.push(params().map(|&slot| maker.draw(slot, random, 0)).collect());
         }
-        on_large_stack(|| {
-            let program = Program::new(&self.program);
-            batch.retain(|args| !program.trace(&self.entry, args, &NodeSet::new()).is_long);
-            batch.iter().map(|args| input(args)).collect()
-        })
+        let program = Program::new(&self.program);
+        batch.retain(|args| !program.trace(&self.entry, args, &NodeSet::new()).is_long);
+        batch.iter().map(|args| input(args)).collect()
     }
 
     fn directed(&self, targets: &NodeSet, tried: &[Input], seed: u64) -> Vec<Input> {
@@ -90,28 +85,16 @@ impl InputSource for Terms {
         }
         let parse = |input: &Input| input.args.iter().map(|arg| Term::parse(arg)).collect();
         let seeds: Vec<Vec<Term>> = tried.iter().filter_map(parse).collect();
-        let found = on_large_stack(|| {
-            let program = Program::new(&self.program);
-            let search =
-                Directed::new(&program, &self.entry, self.maker(), &self.inferred.params, Random::new(seed));
-            search.search(&targets, &seeds)
-        });
+        let program = Program::new(&self.program);
+        let search =
+            Directed::new(&program, &self.entry, self.maker(), &self.inferred.params, Random::new(seed));
+        let found = search.search(&targets, &seeds);
         found.iter().map(|args| input(args)).collect()
     }
 }
 
 fn input(args: &[Term]) -> Input {
     Input { args: args.iter().map(Term::to_string).collect(), stdin: String::new() }
-}
-
-/// Does what traces where the tracer may recurse as deep as it likes.
-///
-/// Without a thread there are no inputs; what is not covered is reported.
-fn on_large_stack<T: Default + Send>(work: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTE).spawn_scoped(scope, work);
-        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
-    })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Segment;
 use super::term::Term;
+use crate::stack::deep;
 
 /// Index of a slot.
 pub(super) type Slot = usize;
@@ -107,6 +108,10 @@ impl Shapes {
     }
 
     pub(super) fn add_constant(&mut self, slot: Slot, term: &Term) {
+        deep(|| self.add_constant_here(slot, term))
+    }
+
+    fn add_constant_here(&mut self, slot: Slot, term: &Term) {
         match term {
             Term::Int(value) => {
                 let shape = self.shape_mut(slot);

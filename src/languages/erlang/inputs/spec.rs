@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::Tree;
+use crate::stack::deep;
 
 use super::shape::{Shapes, Slot};
 use super::term::Term;
@@ -106,6 +107,10 @@ impl Reader<'_> {
     }
 
     fn union(&mut self) -> Slot {
+        deep(|| self.union_here())
+    }
+
+    fn union_here(&mut self) -> Slot {
         let slot = self.single();
         while self.skip("|") {
             let other = self.single();

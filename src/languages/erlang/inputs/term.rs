@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
+use crate::stack::deep;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,10 @@ impl Term {
 
     /// The value of a node that is a literal, or is built of literals.
     pub(super) fn of_literal(tree: &Tree, node: NodeId) -> Option<Term> {
+        deep(|| Term::of_literal_here(tree, node))
+    }
+
+    fn of_literal_here(tree: &Tree, node: NodeId) -> Option<Term> {
         let parts =
             || tree.children(node).map(|part| Term::of_literal(tree, part)).collect::<Option<Vec<_>>>();
         let label = tree.label(node);
@@ -112,6 +117,10 @@ impl Term {
 
     /// Number of nodes.
     pub(super) fn size(&self) -> usize {
+        deep(|| self.size_here())
+    }
+
+    fn size_here(&self) -> usize {
         1 + match self {
             Term::Tuple(parts) | Term::List(parts) => parts.iter().map(Term::size).sum(),
             Term::Map(pairs) => pairs.iter().map(|(key, value)| key.size() + value.size()).sum(),
@@ -121,6 +130,10 @@ impl Term {
 
     /// Erlang's order of terms; an integer and a float of the same value are equal here.
     pub(super) fn order(&self, other: &Term) -> Ordering {
+        deep(|| self.order_here(other))
+    }
+
+    fn order_here(&self, other: &Term) -> Ordering {
         match (self, other) {
             (Term::Int(a), Term::Int(b)) => a.cmp(b),
             (Term::Atom(a), Term::Atom(b)) => a.cmp(b),

@@ -11,6 +11,7 @@ use crate::error::{self, Result};
 
 use super::attributes::Attributes;
 use crate::oracle::{Flaw, Question};
+use crate::stack::deep;
 
 /// Variables of a function clause that fit into a set.
 const MAX_VARIABLES: usize = 128;
@@ -396,6 +397,10 @@ impl Check<'_> {
 
     /// What is known after an expression.
     fn expression(&self, node: NodeId, known: Known) -> Checked {
+        deep(|| self.expression_here(node, known))
+    }
+
+    fn expression_here(&self, node: NodeId, known: Known) -> Checked {
         match self.action(node) {
             Some(Action::Delete(_)) => return Ok(known),
             Some(Action::Lift(to)) => return self.expression(to, known),
@@ -516,6 +521,10 @@ impl Check<'_> {
 
     /// What is known after a pattern that may use what is bound.
     fn pattern(&self, node: NodeId, known: Known) -> Checked {
+        deep(|| self.pattern_here(node, known))
+    }
+
+    fn pattern_here(&self, node: NodeId, known: Known) -> Checked {
         match self.action(node) {
             Some(Action::Delete(_)) => return Ok(known),
             Some(Action::Lift(to)) => return self.pattern(to, known),
@@ -551,6 +560,10 @@ impl Check<'_> {
 
     /// Variables that a pattern binds when all are new.
     fn bound_by(&self, node: NodeId) -> u128 {
+        deep(|| self.bound_by_here(node))
+    }
+
+    fn bound_by_here(&self, node: NodeId) -> u128 {
         match self.action(node) {
             Some(Action::Delete(_)) => return 0,
             Some(Action::Lift(to)) => return self.bound_by(to),
@@ -574,6 +587,10 @@ impl Check<'_> {
 
     /// Keys of map patterns are expressions over what was bound before; sizes may use earlier segments, too.
     fn keys(&self, node: NodeId, known: Known) -> Checked {
+        deep(|| self.keys_here(node, known))
+    }
+
+    fn keys_here(&self, node: NodeId, known: Known) -> Checked {
         if self.is_deleted(node) {
             return Ok(known);
         }

@@ -4,6 +4,7 @@ use super::super::distance::{FAR, apart, relation};
 use super::super::term::Term;
 use super::{Env, Machine, Stop};
 use crate::ast::NodeId;
+use crate::stack::deep;
 
 impl<'t> Machine<'_, 't> {
     /// The first clause that takes the values, with its variables; distances of those asked for.
@@ -102,6 +103,10 @@ impl<'t> Machine<'_, 't> {
     }
 
     fn condition(&mut self, node: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
+        deep(|| self.condition_here(node, scope, wanted))
+    }
+
+    fn condition_here(&mut self, node: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
         let (label, parts) = (self.tree.label(node), self.children(node));
         match (self.tree.kind(node), &parts[..]) {
             ("unary_op_expr", &[part]) if label == "not_" => self.condition(part, scope, !wanted),
@@ -132,6 +137,10 @@ impl<'t> Machine<'_, 't> {
 
     /// Distance of a value from a pattern, 0 when it matches; binds variables.
     pub(super) fn fit(&mut self, pattern: NodeId, value: &Term, scope: &mut Env<'t>) -> Result<f64, Stop> {
+        deep(|| self.fit_here(pattern, value, scope))
+    }
+
+    fn fit_here(&mut self, pattern: NodeId, value: &Term, scope: &mut Env<'t>) -> Result<f64, Stop> {
         let parts = self.children(pattern);
         let label = self.tree.label(pattern);
         Ok(match (self.tree.kind(pattern), value) {

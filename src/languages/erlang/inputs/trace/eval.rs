@@ -4,6 +4,7 @@ use super::super::library;
 use super::super::term::Term;
 use super::{Closure, Env, Machine, Stop, Value, bad_argument};
 use crate::ast::NodeId;
+use crate::stack::deep;
 
 impl<'t> Machine<'_, 't> {
     fn all(&mut self, nodes: &[NodeId], env: &mut Env<'t>) -> Result<Vec<Term>, Stop> {
@@ -11,6 +12,10 @@ impl<'t> Machine<'_, 't> {
     }
 
     pub(super) fn eval(&mut self, node: NodeId, env: &mut Env<'t>) -> Value {
+        deep(|| self.eval_here(node, env))
+    }
+
+    fn eval_here(&mut self, node: NodeId, env: &mut Env<'t>) -> Value {
         self.fuel = self.fuel.checked_sub(1).ok_or(Stop::GivenUp)?;
         let tree = self.tree;
         let parts = self.children(node);

@@ -3,29 +3,10 @@
 //! Functions (the grammar gives each clause a declaration of its own), guard slots, cons cells, remote
 //! callees, comprehensions. The counts are those of the Bencher paper; see `docs/METRICS.md`.
 
-use super::Flags;
-use super::build::{Shape, Walk};
-use super::cst::Cst;
-
-/// Walks a node whose rule is `Special`.
-pub(super) fn special(walk: &mut Walk<'_>, cst: Cst<'_>) {
-    match cst.kind() {
-        "source_file" => source_file(walk, cst),
-        "fun_decl" => function(walk, &[cst]),
-        "function_clause" | "fun_clause" | "cr_clause" | "if_clause" | "catch_clause" => clause(walk, cst),
-        "anonymous_fun" => anonymous_fun(walk, cst),
-        "list" => list(walk, cst),
-        "list_comprehension" | "binary_comprehension" | "map_comprehension" => comprehension(walk, cst),
-        "remote" => remote(walk, cst),
-        "record_field_expr" => record_field(walk, cst),
-        "bin_element" => segment(walk, cst),
-        "concatables" => concatenated_string(walk, cst),
-        "external_fun" => external_fun(walk, cst),
-        "macro_call_expr" => unknown_macro(walk, cst),
-        "char" | "string" => text_literal(walk, cst),
-        _ => walk.visit_children(cst),
-    }
-}
+use super::escapes::unescaped;
+use crate::ast::cst::Cst;
+use crate::ast::tree::Flags;
+use crate::ast::walk::{Shape, Walk};
 
 /// Children with a field name, comments left out.
 fn fields<'c>(cst: Cst<'c>) -> impl Iterator<Item = (&'c str, Cst<'c>)> + Clone {
@@ -33,7 +14,7 @@ fn fields<'c>(cst: Cst<'c>) -> impl Iterator<Item = (&'c str, Cst<'c>)> + Clone 
 }
 
 /// Attributes have no behaviour; clauses that `;` joins are one function.
-fn source_file(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn source_file(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let mut group: Vec<Cst<'_>> = Vec::new();
     for form in cst.children() {
         if form.is_extra() && !form.is_error() {
@@ -77,6 +58,11 @@ fn signature(walk: &Walk<'_>, declaration: Cst<'_>) -> String {
     format!("{}/{arity}", name.trim_matches('\''))
 }
 
+/// A declaration that stands where no form should.
+pub(super) fn single_function(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    function(walk, &[cst]);
+}
+
 fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
     let (first, last) = (declarations[0], declarations[declarations.len() - 1]);
     let label = signature(walk, first);
@@ -91,7 +77,7 @@ fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
 }
 
 /// A clause: its patterns, its guard slot (always there), its body.
-fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
     for (field, part) in fields(cst) {
@@ -136,14 +122,14 @@ fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
 }
 
 /// An anonymous fun; a named fun carries its name as label.
-fn anonymous_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn anonymous_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let name = cst.child_by_field_name("clauses").and_then(|clause| clause.child_by_field_name("name"));
     let label = name.map_or("", |name| walk.slice(name));
     walk.node(cst, label, None);
 }
 
 /// A list is its cons cells: `[a,b]` is cons, a, cons, b, nil.
-fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     let mut tail = None;
     let mut elements: Vec<Cst<'_>> = Vec::new();
@@ -176,7 +162,7 @@ fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// A comprehension is two nodes: itself with its template, and its list of qualifiers.
-fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
     let (qualifiers, template): (Vec<_>, Vec<_>) =
@@ -197,7 +183,7 @@ fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// `m:f(Args)` is a call whose callee is one node, `m:f`; a variable in the callee counts besides.
-fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let call = cst.child_by_field_name("fun").filter(|fun| fun.kind() == "call");
     let module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
     let name = call.map_or(cst.child_by_field_name("fun"), |call| call.child_by_field_name("expr"));
@@ -226,7 +212,7 @@ fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// `fun m:f/1` is one node; variables in it count besides, as in a remote callee.
-fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let parts: Vec<Cst<'_>> = ["module", "fun", "arity"]
         .into_iter()
         .filter_map(|field| cst.child_by_field_name(field))
@@ -251,7 +237,7 @@ fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// A macro that the file does not define: one node for its name, and its arguments.
-fn unknown_macro(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn unknown_macro(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let label = cst.child_by_field_name("name").map_or("", |name| walk.slice(name));
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
@@ -262,7 +248,7 @@ fn unknown_macro(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// A character or string under one spelling: pretty printers choose their own escapes.
-fn text_literal(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn text_literal(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let text = walk.slice(cst);
     let label = match text.strip_prefix('$') {
         Some(character) => format!("${}", unescaped(character)),
@@ -271,65 +257,8 @@ fn text_literal(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.leaf(cst, &label, Flags::default());
 }
 
-/// Replaces Erlang's escape sequences by the characters they stand for.
-fn unescaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(next) = rest.next() {
-        if next != '\\' {
-            plain.push(next);
-            continue;
-        }
-        let (code, used) = escape(rest.as_str());
-        plain.push(code);
-        for _ in 0..used {
-            rest.next();
-        }
-    }
-    plain
-}
-
-/// The character that the text after a backslash stands for, and how many characters of it that takes.
-fn escape(text: &str) -> (char, usize) {
-    let number = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
-    let hex = text.strip_prefix("x{").and_then(|rest| Some(&rest[..rest.find('}')?]));
-    if let Some(digits) = hex {
-        return (number(digits, 16).unwrap_or('?'), digits.chars().count() + 3);
-    }
-    let n_octal = text.chars().take(3).take_while(|c| c.is_digit(8)).count();
-    if n_octal > 0 {
-        return (number(&text[..n_octal], 8).unwrap_or('?'), n_octal);
-    }
-    if text.starts_with('x')
-        && let Some(code) = text.get(1..3).and_then(|digits| number(digits, 16))
-    {
-        return (code, 3);
-    }
-    let mut rest = text.chars();
-    match rest.next() {
-        Some('^') => (rest.next().map_or('^', |c| char::from(c as u8 & 31)), 2),
-        Some(letter) => (named_escape(letter), 1),
-        None => ('\\', 0),
-    }
-}
-
-fn named_escape(letter: char) -> char {
-    match letter {
-        'n' => '\n',
-        't' => '\t',
-        'r' => '\r',
-        's' => ' ',
-        'e' => '\x1b',
-        'd' => '\x7f',
-        'b' => '\x08',
-        'f' => '\x0c',
-        'v' => '\x0b',
-        other => other,
-    }
-}
-
 /// `R#p.x`: record and field name are the label.
-fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let text = |field| cst.child_by_field_name(field).map_or("", |part| walk.slice(part));
     let label = format!("{}{}", text("name"), text("field"));
     let flags = walk.flags_of(cst);
@@ -341,7 +270,7 @@ fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// A segment of a binary: value and size count, the type list is the label.
-fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let label = cst.child_by_field_name("types").map_or("", |types| walk.slice(types));
     walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags: Flags::COUNTED });
     for (field, part) in fields(cst) {
@@ -353,7 +282,7 @@ fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
 }
 
 /// Adjacent strings are one string.
-fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
+pub(super) fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let parts: Vec<_> = cst.children().filter(|child| child.is_named() && !child.is_extra()).collect();
     if parts.iter().any(|part| part.kind() != "string") {
         walk.node(cst, "", None);
@@ -363,25 +292,4 @@ fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &Shape { kind: "string", label: &text, flags });
     walk.close();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_stand_for_their_characters() {
-        for (text, expected) in [
-            (r"a\sb", "a b"),
-            (r"\n\t\\", "\n\t\\"),
-            (r"\x41\x{e9}b", "A\u{e9}b"),
-            (r"\1012", "A2"),
-            (r"\^A", "\u{1}"),
-            (r"\", "\\"),
-            (r"\x", "x"),
-            (r"\x{zz}é", "?é"),
-        ] {
-            assert_eq!(unescaped(text), expected, "{text}");
-        }
-    }
 }

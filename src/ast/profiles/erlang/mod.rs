@@ -1,38 +1,44 @@
-//! Erlang: the counting rule of the Bencher paper; `ast::erlang` holds the constructs that need code.
+//! Erlang: the counting rule of the Bencher paper; `constructs` and `macros` hold what needs code.
+
+mod constructs;
+mod escapes;
+mod macros;
+mod stringify;
+mod tokens;
 
 use crate::ast::profile::{Profile, Rule};
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
         ("comment", Rule::Skip),
-        ("fun_decl", Rule::Special),
-        ("source_file", Rule::Special),
-        ("function_clause", Rule::Special),
-        ("fun_clause", Rule::Special),
-        ("cr_clause", Rule::Special),
-        ("if_clause", Rule::Special),
-        ("catch_clause", Rule::Special),
-        ("list", Rule::Special),
-        ("list_comprehension", Rule::Special),
-        ("binary_comprehension", Rule::Special),
-        ("map_comprehension", Rule::Special),
-        ("remote", Rule::Special),
+        ("fun_decl", Rule::Special(constructs::single_function)),
+        ("source_file", Rule::Special(constructs::source_file)),
+        ("function_clause", Rule::Special(constructs::clause)),
+        ("fun_clause", Rule::Special(constructs::clause)),
+        ("cr_clause", Rule::Special(constructs::clause)),
+        ("if_clause", Rule::Special(constructs::clause)),
+        ("catch_clause", Rule::Special(constructs::clause)),
+        ("list", Rule::Special(constructs::list)),
+        ("list_comprehension", Rule::Special(constructs::comprehension)),
+        ("binary_comprehension", Rule::Special(constructs::comprehension)),
+        ("map_comprehension", Rule::Special(constructs::comprehension)),
+        ("remote", Rule::Special(constructs::remote)),
         ("record_expr", Rule::Label("name")),
         ("record_update_expr", Rule::Label("name")),
-        ("record_field_expr", Rule::Special),
+        ("record_field_expr", Rule::Special(constructs::record_field)),
         ("record_index_expr", Rule::Leaf),
-        ("bin_element", Rule::Special),
-        ("anonymous_fun", Rule::Special),
-        ("concatables", Rule::Special),
+        ("bin_element", Rule::Special(constructs::segment)),
+        ("anonymous_fun", Rule::Special(constructs::anonymous_fun)),
+        ("concatables", Rule::Special(constructs::concatenated_string)),
         ("var", Rule::Variable),
         ("atom", Rule::Quoted),
-        ("string", Rule::Special),
-        ("char", Rule::Special),
+        ("string", Rule::Special(constructs::text_literal)),
+        ("char", Rule::Special(constructs::text_literal)),
         ("integer", Rule::Leaf),
         ("float", Rule::Leaf),
         ("internal_fun", Rule::Leaf),
-        ("external_fun", Rule::Special),
-        ("macro_call_expr", Rule::Special),
+        ("external_fun", Rule::Special(constructs::external_fun)),
+        ("macro_call_expr", Rule::Special(constructs::unknown_macro)),
         ("binary_op_expr", Rule::Operator),
         ("unary_op_expr", Rule::Operator),
         ("match_expr", Rule::Node),
@@ -65,10 +71,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("bit_size_expr", Rule::Through),
         ("ERROR", Rule::Through),
     ],
-    branches: &[],
-    vanishing: &[],
     statement_lists: &["clause_body", "block_expr", "try_expr", "try_after", "maybe_expr"],
-    declarations: &[],
     statements: &[
         "function_clause",
         "fun_clause",
@@ -79,5 +82,7 @@ pub(super) static PROFILE: Profile = Profile {
         "receive_after",
     ],
     placeholders: &["undef", "sliced", "funundef", "_"],
-    placeholder_kinds: &[],
+    texts: &["string", "char"],
+    expand: Some(macros::expand),
+    ..Profile::PLAIN
 };

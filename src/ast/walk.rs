@@ -1,0 +1,376 @@
+//! The walk over a concrete tree that makes the nodes we count: the part that all languages share.
+//!
+//! The concrete tree is walked once; the language's profile says what each of its nodes becomes.
+
+use std::collections::HashSet;
+
+use super::builder::{Builder, NewNode};
+use super::cst::Cst;
+use super::expanded::Expanded;
+use super::header;
+use super::literal::{normal_literal, unquoted};
+use super::profile::{Rule, Template};
+use super::rules::RuleTable;
+use super::tree::{BRANCH, Flags, NodeId, ParseOptions};
+use crate::stack::deep;
+
+/// Problems beyond this many in one file repeat what the first ones say.
+const MAX_PROBLEMS: usize = 20;
+
+/// One walk over the concrete tree of one file.
+pub(super) struct Walk<'t> {
+    table: &'static RuleTable,
+    text: &'t str,
+    expanded: Option<&'t Expanded>,
+    builder: &'t mut Builder,
+    placeholders: HashSet<&'t str>,
+    problems: Vec<(usize, String)>,
+    /// The name that became the label of a node around it; it may lie several levels below that node.
+    label_source: Option<u32>,
+    /// The node about to be visited stands in a list of statements. Asking the concrete tree for its
+    /// parent would search from the root each time.
+    in_list: bool,
+    /// Above zero inside a construct whose content is not counted.
+    pub(super) uncounted_depth: usize,
+}
+
+/// What a node is, apart from where it stands.
+pub(super) struct Shape<'s> {
+    pub(super) kind: &'s str,
+    pub(super) label: &'s str,
+    pub(super) flags: Flags,
+}
+
+impl<'t> Walk<'t> {
+    pub(super) fn new(
+        table: &'static RuleTable,
+        text: &'t str,
+        expanded: Option<&'t Expanded>,
+        builder: &'t mut Builder,
+        options: &'t ParseOptions,
+    ) -> Walk<'t> {
+        let mut placeholders: HashSet<&str> = table.profile.placeholders.iter().copied().collect();
+        placeholders.extend(options.placeholders.iter().map(String::as_str));
+        Walk {
+            table,
+            text,
+            expanded,
+            builder,
+            placeholders,
+            problems: expanded.map_or_else(Vec::new, |expanded| expanded.problems.clone()),
+            label_source: None,
+            in_list: false,
+            uncounted_depth: 0,
+        }
+    }
+
+    /// Walks a whole file; what could not be read, with its offset.
+    pub(super) fn file(mut self, root: Cst<'_>) -> Vec<(usize, String)> {
+        self.visit(root);
+        self.problems
+    }
+
+    pub(super) fn slice(&self, cst: Cst<'_>) -> &'t str {
+        &self.text[cst.byte_range()]
+    }
+
+    fn original(&self, start: usize, stop: usize) -> (usize, usize) {
+        match self.expanded {
+            Some(expanded) => expanded.original(start, stop),
+            None => (start, stop),
+        }
+    }
+
+    /// Notes what could not be parsed, at the start of `cst`.
+    pub(super) fn problem(&mut self, cst: Cst<'_>, message: String) {
+        if self.problems.len() < MAX_PROBLEMS {
+            let (offset, _) = self.original(cst.start_byte(), cst.end_byte());
+            self.problems.push((offset, message));
+        }
+    }
+
+    /// Opens a node for `cst`; `own` is the offset of its first own token.
+    pub(super) fn open_at(&mut self, cst: Cst<'_>, own: usize, shape: &Shape<'_>) {
+        self.open_span(cst.start_byte(), cst.end_byte(), own, shape);
+    }
+
+    /// Opens a node that covers these bytes.
+    pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &Shape<'_>) {
+        let (start, stop) = self.original(start, stop);
+        let (own, _) = self.original(own, own);
+        self.in_list = false;
+        let mut flags = shape.flags;
+        if self.uncounted_depth > 0 {
+            flags = flags.without(Flags::COUNTED);
+        }
+        self.builder.open(&NewNode { kind: shape.kind, label: shape.label, flags, start, stop, own });
+    }
+
+    /// Marks the only node in the one opened last when it has this label: the syntax asks for it there.
+    pub(super) fn mark_filler(&mut self, label: &str) {
+        self.builder.mark_filler(label);
+    }
+
+    /// Closes the node opened last.
+    pub(super) fn close(&mut self) {
+        self.builder.close();
+    }
+
+    pub(super) fn flags_of(&self, cst: Cst<'_>) -> Flags {
+        if self.in_list || self.table.facts(cst).is_statement {
+            Flags::COUNTED.with(Flags::STATEMENT)
+        } else {
+            Flags::COUNTED
+        }
+    }
+
+    /// Walks one node of the concrete tree.
+    pub(super) fn visit(&mut self, cst: Cst<'_>) {
+        if cst.is_missing() {
+            self.problem(cst, format!("missing `{}`", cst.kind()));
+            return;
+        }
+        if cst.is_error() {
+            let text: String = self.slice(cst).chars().take(30).collect();
+            self.problem(cst, format!("cannot parse `{}`", text.lines().next().unwrap_or("")));
+            deep(|| self.visit_children(cst));
+            return;
+        }
+        if !cst.is_named() || self.label_source == Some(cst.id()) {
+            return;
+        }
+        match self.table.facts(cst).rule {
+            Some(rule) => deep(|| self.apply(cst, rule)),
+            None if cst.is_extra() => {}
+            // `break;`, `[]`: what is missing is no label, else `return;` could not come from `return x;`.
+            None if cst.is_leaf() => self.apply(cst, Rule::Leaf),
+            None => deep(|| self.apply(cst, Rule::Node)),
+        }
+    }
+
+    /// Walks the children but leaves out one descendant, whose text already is a label.
+    fn visit_children_without(&mut self, cst: Cst<'_>, left_out: Option<Cst<'_>>) {
+        let outer = self.label_source;
+        self.label_source = left_out.map(|left_out| left_out.id()).or(outer);
+        self.visit_children(cst);
+        self.label_source = outer;
+    }
+
+    /// Walks the children of a node, in source order.
+    pub(super) fn visit_children(&mut self, cst: Cst<'_>) {
+        let facts = self.table.facts(cst);
+        let in_list = facts.is_statement_list || (self.in_list && facts.is_declaration);
+        let mut previous = cst.start_byte();
+        for child in cst.children() {
+            self.in_list = in_list;
+            let is_branch = facts.has_branches
+                && child.is_named()
+                && self.table.profile.branches.contains(&(cst.kind(), child.field()));
+            if is_branch {
+                self.branch(child, child.field(), previous);
+            } else {
+                self.visit(child);
+            }
+            if !child.is_extra() {
+                previous = child.start_byte();
+            }
+        }
+        self.in_list = false;
+    }
+
+    fn apply(&mut self, cst: Cst<'_>, rule: Rule) {
+        match rule {
+            Rule::Skip => {}
+            Rule::Through => self.visit_children(cst),
+            Rule::ThroughBut(field) => {
+                self.visit_children_without(cst, cst.child_by_field_name(field));
+            }
+            Rule::Node => self.node(cst, "", None),
+            Rule::As(kind) => self.node_of_kind(cst, kind, "", None),
+            Rule::Keyword => self.node(cst, self.keyword(cst), None),
+            Rule::Leaf => {
+                let label = normal_literal(self.slice(cst));
+                self.leaf(cst, &label, Flags::default());
+            }
+            Rule::Variable => self.leaf(cst, self.slice(cst), Flags::VARIABLE),
+            Rule::Quoted => {
+                let label = unquoted(self.slice(cst)).to_owned();
+                self.leaf(cst, &label, Flags::default());
+            }
+            Rule::Operator => {
+                let label = self.operator(cst);
+                self.node(cst, &label, None);
+            }
+            Rule::Label(field) => self.labelled(cst, cst.child_by_field_name(field)),
+            Rule::Function => self.definition(cst),
+            Rule::Template(template) => self.template(cst, template),
+            Rule::NodeIf(field) if cst.child_by_field_name(field).is_some() => self.node(cst, "", None),
+            Rule::LabelIf(field) if cst.child_by_field_name(field).is_some() => {
+                self.labelled(cst, cst.child_by_field_name(field));
+            }
+            Rule::NodeIf(_) => self.visit_children(cst),
+            Rule::LabelIf(_) => self.visit_children(cst),
+            Rule::Special(walk) => walk(self, cst),
+        }
+    }
+
+    /// One node labelled by the text of `label`, which is not visited.
+    fn labelled(&mut self, cst: Cst<'_>, label: Option<Cst<'_>>) {
+        let text: String = label
+            .map(|label| self.slice(label).chars().filter(|c| !c.is_whitespace()).collect())
+            .unwrap_or_default();
+        self.node(cst, &text, label);
+    }
+
+    /// A function, method or class.
+    fn definition(&mut self, cst: Cst<'_>) {
+        let id = self.builder.nodes.len();
+        let name = function_name(cst);
+        let is_left_out = |part: Cst<'_>| self.table.facts(part).is_outside_header;
+        if let Some(hash) = header::hash(cst, self.text, is_left_out) {
+            self.builder.headers.push((id as NodeId, hash));
+        }
+        self.labelled(cst, name);
+        // A function without a name is an expression among others.
+        if name.is_some() {
+            let node = &mut self.builder.nodes[id];
+            node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
+        }
+    }
+
+    /// One node with this label; `source` is the descendant that the label was taken from.
+    pub(super) fn node(&mut self, cst: Cst<'_>, label: &str, source: Option<Cst<'_>>) {
+        self.node_of_kind(cst, cst.kind(), label, source);
+    }
+
+    pub(super) fn node_of_kind(&mut self, cst: Cst<'_>, kind: &str, label: &str, source: Option<Cst<'_>>) {
+        let mut flags = self.flags_of(cst);
+        if self.table.facts(cst).is_placeholder {
+            flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
+        }
+        let own = self.own_offset(cst);
+        let id = self.builder.nodes.len();
+        self.open_at(cst, own, &Shape { kind, label, flags });
+        self.visit_children_without(cst, source);
+        if self.table.facts(cst).vanishes {
+            self.uncount_if_empty(id);
+        }
+        self.close();
+    }
+
+    /// One node without children.
+    pub(super) fn leaf(&mut self, cst: Cst<'_>, label: &str, extra: Flags) {
+        let mut flags = self.flags_of(cst).with(extra);
+        // A string that says `undef` is a string; a placeholder may well be a string, with its quotes.
+        let name = if self.table.facts(cst).is_text { self.slice(cst) } else { label };
+        if self.placeholders.contains(name) || self.table.facts(cst).is_placeholder {
+            flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
+        }
+        self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
+        self.close();
+    }
+
+    /// A branch of a conditional: it must be told apart from its sibling when one of them is deleted.
+    /// A branch with nothing in it is what the syntax asks for, and does not count.
+    /// `previous` is the start of the token before it.
+    fn branch(&mut self, cst: Cst<'_>, field: &str, previous: usize) {
+        let label = if field == "consequence" { "then" } else { "else" };
+        let flags = Flags::COUNTED.with(Flags::STATEMENT);
+        let id = self.builder.nodes.len();
+        // Where the branch is announced, not where its first statement happens to stand.
+        let own = if self.table.facts(cst).announces_branch { cst.start_byte() } else { previous };
+        self.open_at(cst, own, &Shape { kind: BRANCH, label, flags });
+        self.visit(cst);
+        self.uncount_if_empty(id);
+        self.close();
+    }
+
+    /// A literal with expressions inside: its fixed text is the label.
+    fn template(&mut self, cst: Cst<'_>, template: &Template) {
+        let mut label = String::new();
+        let mut expressions = Vec::new();
+        self.collect_template(cst, template, &mut label, &mut expressions);
+        if expressions.is_empty() {
+            self.leaf(cst, &label, Flags::default());
+            return;
+        }
+        let flags = self.flags_of(cst);
+        self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
+        for expression in expressions {
+            self.visit(expression);
+        }
+        self.close();
+    }
+
+    fn collect_template<'c>(
+        &self,
+        cst: Cst<'c>,
+        template: &Template,
+        label: &mut String,
+        expressions: &mut Vec<Cst<'c>>,
+    ) {
+        for child in cst.children() {
+            if child.kind() == template.expression {
+                label.push_str("{}");
+                expressions.push(child);
+            } else if template.part == Some(child.kind()) {
+                self.collect_template(child, template, label, expressions);
+            } else if !template.delimiters.contains(&child.kind()) && !child.is_extra() {
+                label.push_str(self.slice(child));
+            }
+        }
+    }
+
+    fn uncount_if_empty(&mut self, id: usize) {
+        if self.builder.nodes[id + 1..].iter().all(|node| !node.flags.has(Flags::COUNTED)) {
+            self.builder.nodes[id].flags = self.builder.nodes[id].flags.without(Flags::COUNTED);
+        }
+    }
+
+    /// Text of the first token.
+    fn keyword(&self, cst: Cst<'_>) -> &'t str {
+        let mut first = cst;
+        while let Some(child) = first.children().next() {
+            first = child;
+        }
+        self.slice(first)
+    }
+
+    /// The tokens of an operator with `_` for each operand, so that `x++` and `++x` differ.
+    fn operator(&self, cst: Cst<'_>) -> String {
+        let mut label = String::new();
+        for child in cst.children() {
+            if child.is_extra() {
+                continue;
+            }
+            if child.is_named() {
+                label.push('_');
+            } else {
+                label.push_str(self.slice(child));
+            }
+        }
+        label
+    }
+
+    /// Offset of the first token of `cst` that lies in none of its named children; its start if none.
+    pub(super) fn own_offset(&self, cst: Cst<'_>) -> usize {
+        let is_own = |child: &Cst<'_>| {
+            let is_skipped =
+                || matches!(self.table.facts(*child).rule, Some(Rule::Skip)) && !child.is_extra();
+            !child.is_named() || is_skipped()
+        };
+        cst.children().find(is_own).map_or(cst.start_byte(), |child| child.start_byte())
+    }
+}
+
+/// The name of a function, class or method: the end of its chain of declarators.
+fn function_name(cst: Cst<'_>) -> Option<Cst<'_>> {
+    let mut node = cst.child_by_field_name("name");
+    if node.is_none() {
+        node = cst.child_by_field_name("declarator");
+        while let Some(inner) = node.and_then(|node| node.child_by_field_name("declarator")) {
+            node = Some(inner);
+        }
+    }
+    node
+}
