@@ -205,16 +205,15 @@ impl<'t> File<'t> {
             return Some((bytes, vec![piece]));
         }
         let definitions = self.macros.get(key)?;
-        let arguments = arguments(input);
         let is_plain = definitions.len() == 1 && definitions.contains_key(&None);
-        let n_arguments = if is_plain { None } else { arguments.as_ref()?.as_ref().map(|found| found.len()) };
-        let definition = definitions.get(&n_arguments)?;
-        if n_arguments.is_none() {
+        let has_parentheses = input.last().is_some_and(|piece| piece.text == "(");
+        let found = if is_plain || !has_parentheses { None } else { Some(arguments(input)?) };
+        let definition = definitions.get(&found.as_ref().map(Vec::len))?;
+        let Some(found) = found else {
             let mut pieces = self.body(definition, &[], &bytes);
             pieces.push(Piece { text: "".into(), place: Place::Barrier, has_gap: false });
             return Some((bytes, pieces));
-        }
-        let found = arguments??;
+        };
         let values: Vec<Vec<Piece<'t>>> =
             found.iter().map(|part| input[part.clone()].iter().rev().cloned().collect()).collect();
         let close = found.last().map_or(input.len() - 2, |last| last.start - 1);
@@ -320,13 +319,9 @@ impl<'t> File<'t> {
     }
 }
 
-/// Ranges of a call's arguments in the input, a stack; `None` in `None` when the parentheses do not close, and
-/// `Some(None)` when there are none.
-#[expect(clippy::option_option, reason = "`epp` tells no parentheses and bad ones apart")]
-fn arguments(input: &[Piece<'_>]) -> Option<Option<Vec<Range<usize>>>> {
-    if input.last().is_none_or(|piece| piece.text != "(") {
-        return Some(None);
-    }
+/// Ranges of a call's arguments in the input, a stack with the opening parenthesis on top; `None` when it does not
+/// close, or an argument is empty.
+fn arguments(input: &[Piece<'_>]) -> Option<Vec<Range<usize>>> {
     let mut found = Vec::new();
     let mut open: Vec<&str> = Vec::new();
     let mut first = input.len() - 1;
@@ -342,7 +337,7 @@ fn arguments(input: &[Piece<'_>]) -> Option<Option<Vec<Range<usize>>>> {
                 found.extend((!is_empty).then_some(idx + 1..first));
                 first = idx;
                 if word == ")" {
-                    return Some(Some(found));
+                    return Some(found);
                 }
             }
             _ if open.last() == Some(&word) => {

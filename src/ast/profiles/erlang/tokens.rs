@@ -76,8 +76,8 @@ fn number(text: &str) -> usize {
     let is_digit = |c: char| c.is_ascii_digit() || c == '_';
     let whole = run(text, is_digit);
     let rest = &text[whole..];
-    if rest.starts_with('#') {
-        return whole + 1 + run(&rest[1..], is_word);
+    if let Some(digits) = rest.strip_prefix('#') {
+        return whole + 1 + run(digits, is_word);
     }
     let Some(fraction) = rest.strip_prefix('.').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     else {
