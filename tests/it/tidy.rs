@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("ast", "language"),
     ("suite", "error language parallel ast"),
     ("results", "error language ast suite"),
-    ("adapter", "error language ast process suite results"),
+    ("adapter", "error language ast process suite results languages"),
     ("run", "error language ast process suite adapter results"),
     ("map", "language ast results"),
     ("grade", "error language parallel ast suite results map"),
