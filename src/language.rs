@@ -4,9 +4,7 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
@@ -83,25 +81,6 @@ impl Language {
         }
     }
 
-    /// Name that a file's own text gives it: Erlang's `-module`, Java's public type; `None` where it gives none.
-    ///
-    /// Compilers of the two want the file to bear this name.
-    pub fn module_name(self, text: &str) -> Option<&str> {
-        static ERLANG: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"(?m)^\s*-\s*module\(\s*'?([^')\s]+)'?\s*\)").expect("a valid pattern")
-        });
-        static JAVA: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"(?m)^\s*public\s+(?:\w+\s+)*?(?:class|interface|enum|record)\s+(\w+)")
-                .expect("a valid pattern")
-        });
-        let pattern = match self {
-            Language::Erlang => &*ERLANG,
-            Language::Java => &*JAVA,
-            _ => return None,
-        };
-        Some(pattern.captures(text)?.get(1)?.as_str())
-    }
-
     /// Text that starts a comment reaching to the end of the line.
     pub fn line_comment(self) -> &'static str {
         match self {
@@ -133,17 +112,6 @@ impl fmt::Display for Language {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_name_themselves() {
-        let erlang = |text| Language::Erlang.module_name(text);
-        assert_eq!(erlang("% -module(old).\n-module(b1_slice1).\n"), Some("b1_slice1"));
-        assert_eq!(erlang("- module( 'a-b' ).\n"), Some("a-b"));
-        assert_eq!(erlang("main() -> ok.\n"), None);
-        let java = "class Helper {}\npublic final class Main {}\n";
-        assert_eq!(Language::Java.module_name(java), Some("Main"));
-        assert_eq!(Language::C.module_name(java), None);
-    }
 
     #[test]
     fn every_extension_leads_back_to_its_language() {

@@ -12,6 +12,7 @@ use super::{Adapter, Placeholder, Step};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Result};
 use crate::language::Language;
+use crate::languages::room;
 use crate::process::{Invocation, Limits};
 use crate::suite::{Criterion, Task};
 
@@ -447,7 +448,7 @@ fn function_of(tree: &Tree, node: NodeId) -> String {
 /// Name that the file's own text gives it; else its stem.
 fn module_of(language: Language, source: &SourceFile) -> String {
     let stem = || source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    language.module_name(&source.text).map_or_else(stem, str::to_owned)
+    room(language).module_name(&source.text).unwrap_or_else(stem)
 }
 
 fn basename(path: &Path) -> String {

@@ -180,6 +180,12 @@ impl<'c> Cst<'c> {
         std::iter::successors(at(idx + 1), move |child| at(child.copied().end))
     }
 
+    /// The node and its descendants, in preorder.
+    pub fn subtree(self) -> impl Iterator<Item = Cst<'c>> {
+        let Cst { tree, idx } = self;
+        (idx..self.copied().end).map(move |idx| Cst { tree, idx })
+    }
+
     /// The first child in this field.
     pub fn child_by_field_name(self, field: &str) -> Option<Cst<'c>> {
         self.children().find(|child| child.copied().field != 0 && child.field() == field)

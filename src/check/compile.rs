@@ -47,7 +47,7 @@ fn names(source: &Source<'_>) -> Vec<PathBuf> {
     let language = source.tree.language();
     let mut names: Vec<PathBuf> = Vec::new();
     for file in source.tree.files() {
-        let own = language.module_name(&file.text).filter(|_| language.is_unit(&file.path));
+        let own = room(language).module_name(&file.text).filter(|_| language.is_unit(&file.path));
         let named = own.map(|name| file.path.with_file_name(format!("{name}.{}", language.extension())));
         // Two files of one name cannot be compiled together anyway; the compiler says so.
         let is_free = |path: &PathBuf| !names.contains(path) && source.tree.files().all(|f| f.path != *path);

@@ -42,6 +42,11 @@ pub trait Room: Sync {
         None
     }
 
+    /// Name that a file's own text gives it, and compilers want the file to bear; `None` where there is none.
+    fn module_name(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Command lines that succeed only when all of these files compile, run in their folder.
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>>;
 }

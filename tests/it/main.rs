@@ -2,6 +2,7 @@
 
 mod adapters;
 mod anti_oracles;
+mod attributes;
 mod batch;
 mod behaviour;
 mod broken;

@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("ast", "bits language stack"),
     ("suite", "error language ast"),
     ("results", "error files language ast suite"),
-    ("adapter", "error language ast process suite results"),
+    ("adapter", "error language ast process suite results languages"),
     ("run", "error language ast process suite adapter results"),
     ("map", "language ast results stack"),
     ("grade", "error language ast suite results map"),

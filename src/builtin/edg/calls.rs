@@ -47,7 +47,8 @@ impl Lower<'_> {
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
-        self.defaults(&mut links);
+        self.defaults(&names, &mut links);
+        self.link_copies(&names);
         self.fun_references(&names, &mut links);
         links.propagate(self, &calls, &callees);
         self.foreign_calls(&calls, &callees, &links);
@@ -102,7 +103,11 @@ impl Lower<'_> {
     }
 
     fn in_module(&self, module: &str, signature: &str, names: &Names) -> Option<Vec<usize>> {
-        let file_idx = self.attributes.modules.iter().position(|known| known == module)?;
+        let is_it = |file_idx: &usize| match self.modules[*file_idx].name() {
+            Some(name) => name == module,
+            None => self.tree.file(*file_idx).path.file_stem().is_some_and(|stem| stem == module),
+        };
+        let file_idx = (0..self.modules.len()).find(is_it)?;
         names.get(&(file_idx, signature.to_owned())).cloned()
     }
 
@@ -173,20 +178,31 @@ impl Lower<'_> {
         self.owners[self.tree.parent(node)? as usize]
     }
 
-    /// Functions that defaults of record fields call, wherever a record is made.
-    fn defaults(&mut self, links: &mut Links) {
-        let is_called = |callable: &Callable| {
-            let name = self.tree.label(callable.node).split('/').next().unwrap_or_default();
-            self.tree.kind(callable.node) == "function" && self.attributes.is_in_default(name)
-        };
-        let called: Vec<usize> =
-            (0..self.callables.len()).filter(|&idx| is_called(&self.callables[idx])).collect();
-        for node in
-            self.tree.ids().filter(|&node| !called.is_empty() && self.tree.kind(node) == "record_expr")
-        {
-            let call = Call { node, callee: node, arguments: Vec::new() };
-            for &idx in &called {
-                links.site(self, idx, &call, false);
+    /// Functions that defaults of record fields name, wherever a record is made.
+    fn defaults(&mut self, names: &Names, links: &mut Links) {
+        let mut called = Vec::new();
+        for node in self.tree.ids().filter(|&node| self.tree.kind(node) == "record_expr") {
+            let Some(module) = self.record_module(node) else { continue };
+            for (module, function) in module.default_functions(self.record_name(node)) {
+                let found = match module {
+                    Some(module) => self.in_module(module, &function.to_string(), names),
+                    None => names.get(&(self.tree.file_of(node), function.to_string())).cloned(),
+                };
+                called.extend(found.into_iter().flatten().map(|idx| (node, idx)));
+            }
+        }
+        for (node, idx) in called {
+            links.site(self, idx, &Call { node, callee: node, arguments: Vec::new() }, false);
+        }
+    }
+
+    /// Which of the copies of a function is compiled depends on how it is compiled: they stay together.
+    fn link_copies(&mut self, names: &Names) {
+        for idx in 0..self.callables.len() {
+            let node = self.callables[idx].node;
+            let key = (self.tree.file_of(node), self.tree.label(node).to_owned());
+            for &copy in names.get(&key).into_iter().flatten().filter(|&&copy| copy != idx) {
+                self.star(node, When::Kept, self.callables[copy].node, Need::INSIDE);
             }
         }
     }

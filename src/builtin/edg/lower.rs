@@ -5,10 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{NodeId, Tree};
-use crate::languages::erlang::shared;
+use crate::languages::erlang::{FunctionName, Module, shared};
 use crate::stack::deep;
 
-use super::attributes::Attributes;
 use super::graph::{Aux, Edge, Field, Label, Need, When};
 use super::patterns::{Tests, constant_guard, is_irrefutable};
 use super::scope::{Mark, Scope};
@@ -73,7 +72,8 @@ pub struct Note {
 /// State of the walk.
 pub(super) struct Lower<'t> {
     pub(super) tree: &'t Tree,
-    pub(super) attributes: Attributes,
+    /// By file.
+    pub(super) modules: Vec<Module>,
     pub(super) edges: Vec<(NodeId, Edge)>,
     pub(super) aux: Vec<Aux>,
     pub(super) callables: Vec<Callable>,
@@ -103,7 +103,7 @@ impl<'t> Lower<'t> {
     pub(super) fn new(tree: &'t Tree) -> Lower<'t> {
         let mut lower = Lower {
             tree,
-            attributes: Attributes::read(tree),
+            modules: tree.files().map(|file| Module::read(&file.text)).collect(),
             edges: Vec::new(),
             aux: Vec::new(),
             callables: Vec::new(),
@@ -142,11 +142,11 @@ impl<'t> Lower<'t> {
         }
         let mark = self.scope.mark();
         let clauses: Vec<NodeId> = self.children(root);
-        let signature = self.tree.label(root);
-        let name = signature.split('/').next().unwrap_or(signature);
-        let is_open = self.attributes.is_exported(file_idx, signature)
-            || self.attributes.mentions(name)
-            || self.attributes.is_in_default(name);
+        let name = FunctionName::of_label(self.tree.label(root));
+        let module = &self.modules[file_idx];
+        let is_open = module.exports_all()
+            || module.exports().chain(module.loaders()).any(|open| *open == name)
+            || self.modules.iter().any(|module| module.is_in_default(&name));
         self.callable(root, &clauses, is_open);
         self.scope.leave(mark);
     }

@@ -45,7 +45,6 @@
 //! value were needed; `sdg` and `ce-sdg` besides keep each statement whole (in `ce-sdg`, each element of a
 //! composite counts as a statement of its own). More edges walked means more kept, so that the four are nested.
 
-mod attributes;
 mod builtins;
 mod calls;
 mod dot;

@@ -45,7 +45,7 @@ impl<'t> Lower<'t> {
                 // Both sides must accept, so that neither can be lifted out.
                 self.star(node, When::Kept, node, Need::RUN);
             }
-            "record_expr" if self.record_positions(node).is_some() => {
+            "record_expr" if self.record_module(node).is_some() => {
                 self.record_pattern(node, shadows, tests);
             }
             "map_expr" => self.map_pattern(node, shadows, tests),

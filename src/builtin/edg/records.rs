@@ -1,21 +1,32 @@
 //! Records and maps as composites.
 
 use crate::ast::NodeId;
+use crate::languages::erlang::Module;
 
 use super::graph::{Field, Label, Need, When};
 use super::lower::Lower;
 
 impl Lower<'_> {
-    /// Positions of the fields of the record that a node names; `None` when its definition is elsewhere.
-    pub(super) fn record_positions(&self, node: NodeId) -> Option<&std::collections::BTreeMap<String, u32>> {
+    /// Name of the record that a node names, without quotes.
+    pub(super) fn record_name(&self, node: NodeId) -> &str {
         let label = self.tree.label(node).trim_start_matches('#');
-        let name = label.split('.').next().unwrap_or(label).trim_matches('\'');
-        self.attributes.records.get(name)
+        label.split('.').next().unwrap_or(label).trim_matches('\'')
+    }
+
+    /// Module that defines the record that a node names; `None` when its definition is elsewhere.
+    pub(super) fn record_module(&self, node: NodeId) -> Option<&Module> {
+        let own = &self.modules[self.tree.file_of(node)];
+        let name = self.record_name(node);
+        let defines = |module: &&Module| module.records().any(|record| record.name == name);
+        std::iter::once(own).chain(self.modules.iter().rev()).find(defines)
     }
 
     /// Position of a field of the record that a node names.
     pub(super) fn record_position(&self, node: NodeId, field: &str) -> Option<u32> {
-        self.record_positions(node)?.get(field.trim_matches('\'')).copied()
+        let mut records = self.record_module(node)?.records();
+        // Of definitions for different targets, the last.
+        let record = records.rfind(|record| record.name == self.record_name(node))?;
+        record.position(field.trim_matches('\''))
     }
 
     pub(super) fn record(&mut self, node: NodeId) {

@@ -1,147 +1,294 @@
-//! Attributes of Erlang modules that name functions: they are no nodes, but follow their functions.
+//! Reads attributes from the grammar's own forms.
+//!
+//! Comments, strings and expressions that look like attributes are none. A macro that stands for a name is looked up
+//! in the file's definitions; what cannot be read in an attribute is passed over, and the rest of the module is read.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Ranges to cut from a module so that these functions, which are gone, are neither exported nor specified,
-/// and no hook or option names them.
-pub(super) fn of_functions(text: &str, gone: &[&str]) -> Vec<Range<usize>> {
-    let mut cuts = Vec::new();
-    if gone.is_empty() {
-        return cuts;
-    }
-    for (name, range) in attributes(text) {
-        let body = &text[range.clone()];
-        match name {
-            "export" | "compile" | "dialyzer" => {
-                let entries = without_entries(body, gone).into_iter();
-                cuts.extend(entries.map(|cut| range.start + cut.start..range.start + cut.end));
+use crate::ast::{Cst, concrete};
+use crate::language::Language;
+
+use super::module::{Attribute, Fact, Field, FunctionName, Module, Part, Record, Uses, What};
+use super::types::{Spec, TypeDefinition};
+
+/// Attributes nest as deep as people write them; what is deeper is not read.
+pub(super) const MAX_DEPTH: usize = 200;
+
+/// The attributes of a file.
+pub(super) fn read(text: &str) -> Module {
+    let mut reader = Reader::default();
+    reader.forms(text);
+    reader.module
+}
+
+#[derive(Default)]
+struct Reader {
+    module: Module,
+    /// Macros that stand for an atom or a number.
+    constants: BTreeMap<String, String>,
+    /// What the definitions of macros name, by macro.
+    macros: BTreeMap<String, Uses>,
+}
+
+impl Reader {
+    fn forms(&mut self, text: &str) {
+        let tree = concrete(Language::Erlang, text);
+        for form in tree.root().children() {
+            let pieces = if is_broken(form) { pieces(text, form) } else { Vec::new() };
+            if pieces.len() > 1 {
+                // The grammar ran over a full stop: each form by itself, in its place.
+                pieces.into_iter().for_each(|piece| self.forms(&only(text, piece)));
+            } else if let Some(keyword) = keyword(form) {
+                self.attribute(text, form, keyword);
             }
-            "spec" if gone.contains(&specified(body).as_str()) => cuts.push(range),
-            "on_load" if gone.contains(&loader(body).as_str()) => cuts.push(range),
-            _ => {}
         }
     }
-    cuts
-}
 
-/// Name and byte range of each attribute, its full stop included.
-pub fn attributes(text: &str) -> Vec<(&str, Range<usize>)> {
-    let starts = text.match_indices('-').map(|(at, _)| at).filter(|&at| {
-        let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        text[line_start..at].trim().is_empty()
-    });
-    let mut found: Vec<(&str, Range<usize>)> = Vec::new();
-    for start in starts {
-        if found.last().is_some_and(|(_, range)| range.contains(&start)) {
-            continue;
-        }
-        let name = text[start + 1..].trim_start();
-        let name = &name[..name.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(name.len())];
-        if !name.is_empty() {
-            found.push((name, start..full_stop(text, start)));
-        }
+    fn attribute(&mut self, text: &str, form: Cst<'_>, keyword: Cst<'_>) {
+        let span = form.byte_range();
+        let name = unquoted(&text[keyword.byte_range()]).to_owned();
+        let at = At { text, reader: self };
+        let fact = match name.as_str() {
+            "module" => {
+                let name = form.child_by_field_name("name").and_then(|name| at.atom(name));
+                self.module.name = self.module.name.take().or(name);
+                Fact::Other
+            }
+            "define" => {
+                self.define(text, form);
+                Fact::Other
+            }
+            "export" | "compile" | "deprecated" | "dialyzer" | "on_load" | "nifs" | "ignore_xref" => {
+                at.names(form, keyword).map_or(Fact::Other, Fact::Names)
+            }
+            "record" => at.record(form).map_or(Fact::Other, Fact::Record),
+            "spec" => Spec::read(&at, form).map_or(Fact::Other, Fact::Spec),
+            "type" | "opaque" | "nominal" => TypeDefinition::read(&at, form).map_or(Fact::Other, Fact::Type),
+            _ => Fact::Other,
+        };
+        self.module.attributes.push(Attribute { keyword: name, span, fact });
     }
-    found
-}
 
-/// One past the full stop: a dot before white space, a comment or the end.
-fn full_stop(text: &str, start: usize) -> usize {
-    text[start..]
-        .match_indices('.')
-        .map(|(at, _)| start + at + 1)
-        .find(|&end| text[end..].chars().next().is_none_or(|next| next.is_whitespace() || next == '%'))
-        .unwrap_or(text.len())
-}
-
-/// Ranges to cut from `-export([…]).`, `-compile({inline, […]}).` so that these functions are no longer in it.
-fn without_entries(attribute: &str, gone: &[&str]) -> Vec<Range<usize>> {
-    let Some(open) = attribute.rfind('[') else { return Vec::new() };
-    let close = attribute[open..].find(']').map_or(attribute.len(), |close| open + close);
-    let mut at = open + 1;
-    let mut entries: Vec<(Range<usize>, bool)> = Vec::new();
-    for entry in attribute[open + 1..close].split(',') {
-        let start = at + (entry.len() - entry.trim_start().len());
-        let name: String = entry.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
-        entries.push((start..start + entry.trim().len(), gone.contains(&name.as_str())));
-        at += entry.len() + 1;
+    fn define(&mut self, text: &str, form: Cst<'_>) {
+        let Some(name) = form.child_by_field_name("lhs").and_then(|lhs| lhs.child_by_field_name("name"))
+        else {
+            return;
+        };
+        let Some(replacement) = form.child_by_field_name("replacement") else { return };
+        let name = &text[name.byte_range()];
+        let at = At { text, reader: self };
+        let constant = at.atom(replacement).or_else(|| Some(at.integer(replacement)?.to_string()));
+        let uses = at.direct_uses(replacement);
+        self.constants.extend(constant.map(|constant| (name.to_owned(), constant)));
+        self.macros.insert(name.to_owned(), uses);
     }
-    let mut previous_end = None;
-    let mut cuts = Vec::new();
-    for (idx, (range, is_gone)) in entries.iter().enumerate() {
-        match (is_gone, previous_end, entries.get(idx + 1)) {
-            (false, ..) => previous_end = Some(range.end),
-            (true, Some(end), _) => cuts.push(end..range.end),
-            (true, None, Some((next, _))) => cuts.push(range.start..next.start),
-            (true, None, None) => cuts.push(range.clone()),
-        }
+}
+
+/// A place in a text, with what was read before it.
+pub(super) struct At<'r> {
+    pub(super) text: &'r str,
+    reader: &'r Reader,
+}
+
+impl At<'_> {
+    fn macro_name(&self, node: Cst<'_>) -> Option<&str> {
+        let name = node.child_by_field_name("name").filter(|_| node.kind() == "macro_call_expr")?;
+        Some(&self.text[name.byte_range()])
     }
-    cuts
-}
 
-/// `name/arity` of `-on_load(name/arity).`
-fn loader(attribute: &str) -> String {
-    let inside = attribute.split(['(', ')']).nth(1).unwrap_or_default();
-    inside.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect()
-}
-
-/// `name/arity` of a `-spec`.
-fn specified(attribute: &str) -> String {
-    let body = attribute.trim_start_matches('-').trim_start().trim_start_matches("spec").trim_start();
-    let Some(open) = body.find('(') else { return String::new() };
-    let mut depth = 0;
-    let mut n_commas = 0;
-    let mut is_empty = true;
-    for c in body[open..].chars() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 1 => n_commas += 1,
-            _ => {}
-        }
-        is_empty &= c == '(' || c == ')' || c.is_whitespace();
-        if depth == 0 {
-            break;
+    fn constant(&self, node: Cst<'_>) -> Option<String> {
+        let name = self.macro_name(node).filter(|_| node.child_by_field_name("args").is_none())?;
+        match (self.reader.constants.get(name), name) {
+            (Some(constant), _) => Some(constant.clone()),
+            (None, "MODULE") => self.reader.module.name.clone(),
+            (None, _) => None,
         }
     }
-    let name = body[..open].trim().trim_matches('\'');
-    format!("{name}/{}", if is_empty { 0 } else { n_commas + 1 })
+
+    /// An atom without quotes.
+    pub(super) fn atom(&self, node: Cst<'_>) -> Option<String> {
+        match node.kind() {
+            "atom" => Some(unquoted(&self.text[node.byte_range()]).to_owned()),
+            _ => self.constant(node),
+        }
+    }
+
+    fn integer(&self, node: Cst<'_>) -> Option<usize> {
+        match node.kind() {
+            "integer" => self.text[node.byte_range()].replace('_', "").parse().ok(),
+            "arity" => self.integer(node.child_by_field_name("value")?),
+            _ => self.constant(node)?.parse().ok(),
+        }
+    }
+
+    /// `f/1` as the grammar has it in different places, or `{f, 1}`.
+    fn function(&self, node: Cst<'_>) -> Option<FunctionName> {
+        let (name, arity) = match node.kind() {
+            "fa" | "deprecated_fa" | "internal_fun" | "external_fun" => ("fun", "arity"),
+            "binary_op_expr" if node.children().any(|token| token.kind() == "/") => ("lhs", "rhs"),
+            "tuple" => {
+                let parts: Vec<Cst<'_>> = parts(node).collect();
+                let is_own =
+                    |module| self.atom(module).is_some_and(|name| self.reader.module.name == Some(name));
+                let (name, arity) = match parts[..] {
+                    [module, name, arity] if is_own(module) => (name, arity),
+                    // A deprecated function may have a description.
+                    [name, arity] | [name, arity, _] => (name, arity),
+                    _ => return None,
+                };
+                return Some(FunctionName { name: self.atom(name)?, arity: self.integer(arity)? });
+            }
+            _ => return None,
+        };
+        let (name, arity) = (node.child_by_field_name(name)?, node.child_by_field_name(arity)?);
+        Some(FunctionName { name: self.atom(name)?, arity: self.integer(arity)? })
+    }
+
+    /// The value of an attribute that names functions.
+    fn names(&self, form: Cst<'_>, keyword: Cst<'_>) -> Option<Part> {
+        if is_broken(form) {
+            // The form of any other attribute is a plain term.
+            let mut text = only(self.text, form.byte_range()).into_bytes();
+            let first = keyword.start_byte() + usize::from(text[keyword.start_byte()] == b'\'');
+            text[first] = b'x';
+            let text = String::from_utf8(text).ok()?;
+            let tree = concrete(Language::Erlang, &text);
+            let plain = tree.root().children().find(|form| form.kind() == "wild_attribute");
+            if let Some(plain) = plain.filter(|&plain| !is_broken(plain)) {
+                return Some(self.part(plain.child_by_field_name("value")?, 0));
+            }
+        }
+        let value = ["options", "attr", "value"].iter().find_map(|field| form.child_by_field_name(field));
+        Some(self.part(value.unwrap_or(form), 0))
+    }
+
+    fn part(&self, node: Cst<'_>, depth: usize) -> Part {
+        let all =
+            |nodes: &mut dyn Iterator<Item = Cst<'_>>| nodes.map(|node| self.part(node, depth + 1)).collect();
+        let what = match node.kind() {
+            _ if depth > MAX_DEPTH => What::Other,
+            "paren_expr" => match parts(node).next() {
+                Some(inner) => return self.part(inner, depth + 1),
+                None => What::Other,
+            },
+            "list" | "deprecated_fas" => What::List(all(&mut parts(node))),
+            "export_attribute" => What::List(all(&mut parts(node).filter(|part| part.kind() == "fa"))),
+            "deprecated_fa" if parts(node).any(|part| part.kind() == "deprecated_wildcard") => {
+                let name = node.child_by_field_name("fun").and_then(|name| self.atom(name));
+                name.map_or(What::Other, What::AnyArity)
+            }
+            kind => match (self.function(node), kind) {
+                (Some(name), _) => What::Function(name),
+                (None, "tuple") => What::Tuple(all(&mut parts(node))),
+                (None, _) => self.atom(node).map_or(What::Other, What::Atom),
+            },
+        };
+        Part { span: node.byte_range(), what }
+    }
+
+    fn record(&self, form: Cst<'_>) -> Option<Record> {
+        let name = form.child_by_field_name("name").and_then(|name| self.atom(name))?;
+        let fields = form.children().filter(|child| child.kind() == "record_field").map(|field| {
+            let name = field.child_by_field_name("name").and_then(|name| self.atom(name));
+            let default = field.child_by_field_name("expr");
+            let uses = default.map_or(Uses::default(), |default| self.uses(default));
+            let default = default.map(|default| default.byte_range());
+            Field { name: name.unwrap_or_default(), default, uses }
+        });
+        Some(Record { name, span: form.byte_range(), fields: fields.collect() })
+    }
+
+    fn uses(&self, node: Cst<'_>) -> Uses {
+        let mut uses = self.direct_uses(node);
+        let mut pending: Vec<String> = uses.macros.iter().cloned().collect();
+        while let Some(name) = pending.pop() {
+            let Some(definition) = self.reader.macros.get(&name) else { continue };
+            pending.extend(definition.macros.difference(&uses.macros).cloned());
+            uses.macros.extend(definition.macros.iter().cloned());
+            uses.functions.extend(definition.functions.iter().cloned());
+            uses.records.extend(definition.records.iter().cloned());
+        }
+        uses
+    }
+
+    fn direct_uses(&self, node: Cst<'_>) -> Uses {
+        let mut uses = Uses::default();
+        for node in node.subtree() {
+            match node.kind() {
+                "internal_fun" => uses.functions.extend(self.function(node).map(|name| (None, name))),
+                "external_fun" => {
+                    let module =
+                        node.child_by_field_name("module").and_then(|it| it.child_by_field_name("name"));
+                    let module = module.and_then(|module| self.atom(module));
+                    uses.functions.extend(self.function(node).map(|name| (module, name)));
+                }
+                // That of a remote call is read with its module.
+                "call" if node.field() != "fun" => {
+                    uses.functions.extend(self.call(node).map(|name| (None, name)));
+                }
+                "remote" => {
+                    let module =
+                        node.child_by_field_name("module").and_then(|it| it.child_by_field_name("module"));
+                    let module = module.and_then(|module| self.atom(module));
+                    let call = node.child_by_field_name("fun").and_then(|call| self.call(call));
+                    uses.functions.extend(call.filter(|_| module.is_some()).map(|name| (module, name)));
+                }
+                "record_name" => {
+                    let name = node.child_by_field_name("name").and_then(|name| self.atom(name));
+                    uses.records.extend(name);
+                }
+                _ => uses.macros.extend(self.macro_name(node).map(str::to_owned)),
+            }
+        }
+        uses
+    }
+
+    fn call(&self, call: Cst<'_>) -> Option<FunctionName> {
+        let name = self.atom(call.child_by_field_name("expr")?)?;
+        Some(FunctionName { name, arity: parts(call.child_by_field_name("args")?).count() })
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::deletions::{Cut, Layout, apply};
+/// Named children, comments left out.
+pub(super) fn parts(node: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
+    node.children().filter(|child| child.is_named() && child.kind() != "comment")
+}
 
-    fn check(text: &str, gone: &[&str], expected: &str) {
-        let cuts = of_functions(text, gone).into_iter();
-        let cuts = cuts.map(|cut| Cut { start: cut.start, stop: cut.end, by: "" }).collect();
-        assert_eq!(apply(text, cuts, Layout::Lines), expected);
-    }
+/// The second token of a form whose first is a hyphen.
+fn keyword(form: Cst<'_>) -> Option<Cst<'_>> {
+    let is_token = |node: &Cst<'_>| node.children().next().is_none() && node.kind() != "comment";
+    let mut tokens = form.subtree().filter(is_token);
+    tokens.next().filter(|token| token.kind() == "-")?;
+    tokens.next()
+}
 
-    #[test]
-    fn options_and_hooks_lose_what_is_gone() {
-        check("-compile({inline, [f/1, g/2]}).", &["f/1"], "-compile({inline, [g/2]}).");
-        check("-compile([debug_info, {inline, [f/1]}]).", &["f/1"], "-compile([debug_info, {inline, []}]).");
-        check("-dialyzer({nowarn_function, ['f'/1]}).", &["f/1"], "-dialyzer({nowarn_function, []}).");
-        check("-on_load(init/0).", &["init/0"], "");
-        check("-on_load(init/0).", &["init/1"], "-on_load(init/0).");
-    }
+fn is_broken(form: Cst<'_>) -> bool {
+    form.subtree().any(|node| node.is_error() || node.is_missing())
+}
 
-    #[test]
-    fn exports_lose_entries_with_their_commas() {
-        let text = "-export([a/1, b/2,c/0]).";
-        check(text, &["a/1"], "-export([b/2,c/0]).");
-        check(text, &["b/2"], "-export([a/1,c/0]).");
-        check(text, &["b/2", "c/0"], "-export([a/1]).");
-        check(text, &["a/1", "b/2", "c/0"], "-export([]).");
+/// The forms that full stops end in a form that could not be parsed.
+fn pieces(text: &str, form: Cst<'_>) -> Vec<Range<usize>> {
+    let ends_form = |node: &Cst<'_>| {
+        let next = text[node.end_byte()..].chars().next();
+        node.kind() == "." && next.is_none_or(|next| next.is_whitespace() || next == '%')
+    };
+    let mut start = form.start_byte();
+    let mut pieces = Vec::new();
+    for stop in form.subtree().filter(ends_form).map(|stop| stop.end_byte()).chain([form.end_byte()]) {
+        if !text[start..stop].trim().is_empty() {
+            pieces.push(start..stop);
+        }
+        start = stop;
     }
+    pieces
+}
 
-    #[test]
-    fn attributes_and_specs_are_found() {
-        let text = "-module(m).\n-spec f({A, B}, [C]) -> D.\nf(_, _) -> -1.\n";
-        let found = attributes(text);
-        assert_eq!(found.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["module", "spec"]);
-        assert_eq!(specified(&text[found[1].1.clone()]), "f/2");
-        assert_eq!(specified("-spec g() -> ok."), "g/0");
-    }
+/// A text of the same length that has these bytes in their place, and blanks around.
+fn only(text: &str, kept: Range<usize>) -> String {
+    format!("{}{}", " ".repeat(kept.start), &text[kept])
+}
+
+fn unquoted(atom: &str) -> &str {
+    atom.trim_matches('\'')
 }

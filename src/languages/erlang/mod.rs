@@ -3,9 +3,11 @@
 mod attributes;
 mod deletions;
 mod inputs;
+mod module;
 mod oracle;
 mod places;
 mod text;
+mod types;
 
 use std::path::Path;
 
@@ -15,7 +17,7 @@ use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 
-pub use attributes::attributes;
+pub use module::{FunctionName, Module, Record};
 pub use oracle::ErlangOracle;
 pub use places::shared;
 
@@ -46,6 +48,10 @@ impl Room for Erlang {
 
     fn inputs(&self, program: &Tree, entry: &str) -> Option<Box<dyn InputSource>> {
         Some(Box::new(inputs::Terms::new(program, entry)))
+    }
+
+    fn module_name(&self, text: &str) -> Option<String> {
+        Module::read(text).name().map(str::to_owned)
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {

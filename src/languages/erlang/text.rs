@@ -1,11 +1,13 @@
 //! The text of a candidate: the program's text with stretches cut out and placeholders written in.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, Cut, Deletions, Layout, Leaves, Mark, apply};
 use crate::stack::deep;
 
+use super::module::{FunctionName, Module};
 use super::places::Places;
 
 /// Text of a normalised candidate; see [`Deletions::text`].
@@ -225,11 +227,18 @@ impl Writer<'_> {
         self.cut(part.end..whole.end, if is_loose { ")" } else { "" });
     }
 
-    /// Takes deleted functions out of `-export` and `-spec`, which must name existing ones.
+    /// Cuts what names functions that are gone out of the attributes. Of a function that is defined twice, for
+    /// different targets, both copies must be gone.
     fn attributes(&mut self, text: &str, roots: &[NodeId]) {
-        let gone: Vec<&str> =
-            roots.iter().filter(|&&root| self.is_item(root)).map(|&root| self.program.label(root)).collect();
-        for cut in super::attributes::of_functions(text, &gone) {
+        let (gone, left): (Vec<NodeId>, Vec<NodeId>) = roots.iter().partition(|&&root| self.is_item(root));
+        let names = |roots: Vec<NodeId>| -> BTreeSet<FunctionName> {
+            roots.into_iter().map(|root| FunctionName::of_label(self.program.label(root))).collect()
+        };
+        let gone = &names(gone) - &names(left);
+        if gone.is_empty() {
+            return;
+        }
+        for cut in Module::read(text).cuts(&gone) {
             self.cut(cut, "");
         }
     }

@@ -3,8 +3,8 @@
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Error};
 
-use super::attributes::Attributes;
 use super::etf::Term;
+use crate::languages::erlang::module::Module;
 use crate::oracle::Question;
 
 /// What the server is given of a program.
@@ -21,19 +21,22 @@ pub(super) fn lower(
     question: &Question,
     switches: &[u16],
     n_switches: usize,
-    modules: &[Attributes],
+    modules: &[Module],
 ) -> Result<Lowered, Error> {
     let lowering = Lowering { program, switches };
     let terms: Vec<Term> = modules
         .iter()
         .enumerate()
-        .map(|(file_idx, attributes)| {
+        .map(|(file_idx, module)| {
+            let text = &program.file(file_idx).text;
             let functions: Result<Vec<Term>, Error> =
                 program.roots(file_idx).map(|root| lowering.node(root)).collect();
             Ok(Term::Tuple(vec![
-                Term::atom(&attributes.module),
-                Term::List(attributes.exports.iter().map(|name| name_and_arity(name)).collect()),
-                Term::List(attributes.records.iter().map(|text| record(text)).collect()),
+                Term::atom(module.name().unwrap_or_default()),
+                Term::List(
+                    exports(program, file_idx, module).iter().map(|name| name_and_arity(name)).collect(),
+                ),
+                Term::List(module.records().map(|found| record(&text[found.span.clone()])).collect()),
                 Term::List(functions?),
             ]))
         })
@@ -41,10 +44,10 @@ pub(super) fn lower(
     let entry_file = (0..modules.len())
         .find(|&file_idx| {
             program.roots(file_idx).any(|root| program.label(root) == question.entry)
-                && modules[file_idx].exports.contains(&question.entry)
+                && exports(program, file_idx, &modules[file_idx]).contains(&question.entry)
         })
         .ok_or_else(|| error::oracle::no_entry(&question.entry))?;
-    let module = modules[entry_file].module.clone();
+    let module = modules[entry_file].name().unwrap_or_default().to_owned();
     let entry = Term::Tuple(vec![Term::atom(&module), name_and_arity(&question.entry)]);
     let program = Term::Map(vec![
         ("modules", Term::List(terms)),
@@ -53,6 +56,14 @@ pub(super) fn lower(
         ("n_switches", Term::Integer(n_switches as u64)),
     ]);
     Ok(Lowered { program, module })
+}
+
+/// `name/arity` of what can be called from outside.
+fn exports(program: &Tree, file_idx: usize, module: &Module) -> Vec<String> {
+    match module.exports_all() {
+        true => program.roots(file_idx).map(|root| program.label(root).to_owned()).collect(),
+        false => module.exports().map(ToString::to_string).collect(),
+    }
 }
 
 fn record(text: &str) -> Term {

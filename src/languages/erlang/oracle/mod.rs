@@ -4,7 +4,6 @@
 //! then a set of switches, and 256 of them are one frame. Candidates that no compiler would take are refused
 //! here, by [`scope`], without a run. [`Oracle::confirm`] compiles texts for real, in the same servers.
 
-mod attributes;
 mod etf;
 mod lower;
 mod other;
@@ -18,13 +17,13 @@ use crate::deletions::{Candidate, Deletions, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::erlang::deletions;
+use crate::languages::erlang::module::Module;
 use crate::languages::erlang::places::Places;
 use crate::suite::Input;
 
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, Subject, request};
 use crate::oracle::{Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place};
-use attributes::Attributes;
 use etf::Term;
 use scope::Scope;
 use worker::{ERL, Worker};
@@ -80,8 +79,7 @@ impl<'t> ErlangOracle<'t> {
     pub fn open(program: &'t Tree, question: &Question) -> Result<ErlangOracle<'t>> {
         check_program(program)?;
         check_criterion(program, question.criterion)?;
-        let modules: Vec<Attributes> =
-            (0..program.files().len()).map(|file_idx| Attributes::read(program, file_idx)).collect();
+        let modules: Vec<Module> = program.files().map(|file| Module::read(&file.text)).collect();
         check_attributes(program, &modules)?;
         let subject = Subject::new(program, question.criterion, deletions::of(program));
         let lowered = lower::lower(program, question, &subject.switches, subject.switched.len(), &modules)?;
@@ -228,11 +226,13 @@ fn check_program(program: &Tree) -> Result<()> {
     }
 }
 
-fn check_attributes(program: &Tree, modules: &[Attributes]) -> Result<()> {
-    for (file_idx, module) in modules.iter().enumerate() {
-        if let Some((name, offset)) = &module.obstacle {
-            let file = program.file(file_idx);
-            let place = Place::of_offset(&file.path, &file.text, *offset);
+/// Attributes that the server cannot honour.
+const OBSTACLES: [&str; 7] = ["import", "ifdef", "ifndef", "if", "include", "include_lib", "on_load"];
+
+fn check_attributes(program: &Tree, modules: &[Module]) -> Result<()> {
+    for (file, module) in program.files().zip(modules) {
+        if let Some((name, offset)) = module.first_of(&OBSTACLES) {
+            let place = Place::of_offset(&file.path, &file.text, offset);
             return Err(error::oracle::unsupported(place, &format!("the attribute `-{name}`")));
         }
     }

@@ -1,21 +1,21 @@
 //! Programs as slicers return them, in the place of the original.
 
-use super::attributes::Attributes;
 use super::etf::Term;
-use super::{ErlangOracle, MARK_BEFORE, check_criterion, file_term};
+use super::{ErlangOracle, MARK_BEFORE, OBSTACLES, check_criterion, file_term};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Candidate, Mark};
 use crate::error::Result;
 use crate::languages::erlang::deletions;
+use crate::languages::erlang::module::Module;
 use crate::oracle::Trial;
 use crate::oracle::protocol::{Operation, request};
 
 impl ErlangOracle<'_> {
     /// See [`crate::oracle::Oracle::try_other`].
     pub(super) fn trial(&self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
-        for file_idx in 0..other.files().len() {
+        for file in other.files() {
             // Before the preprocessor sees it: it would read other files.
-            if let Some((name, _)) = Attributes::read(other, file_idx).obstacle {
+            if let Some((name, _)) = Module::read(&file.text).first_of(&OBSTACLES) {
                 return Ok(Trial::NotRun(format!("the attribute `-{name}`")));
             }
         }

@@ -9,7 +9,7 @@ use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
 use crate::error::{self, Result};
 
-use super::attributes::Attributes;
+use crate::languages::erlang::module::Module;
 use crate::oracle::{Flaw, Question};
 use crate::stack::deep;
 
@@ -77,6 +77,8 @@ pub(super) struct Scope {
     targets: Vec<u128>,
     functions: Vec<Option<NodeId>>,
     children: Vec<Vec<NodeId>>,
+    /// Records that are made, and functions that the defaults of their fields name.
+    defaults: Vec<(NodeId, NodeId)>,
     entry: Option<NodeId>,
     criterion: NodeId,
 }
@@ -95,20 +97,22 @@ impl Scope {
         program: &Tree,
         question: &Question,
         module: &str,
-        modules: &[Attributes],
+        modules: &[Module],
     ) -> Result<Scope> {
         let mut scope = Scope {
             kinds: program.ids().map(|node| kind(program, node)).collect(),
             targets: vec![0; program.len()],
             functions: vec![None; program.len()],
             children: program.ids().map(|node| program.children(node).collect()).collect(),
+            defaults: Vec::new(),
             entry: None,
             criterion: question.criterion,
         };
         for (file_idx, attributes) in modules.iter().enumerate() {
+            scope.find_defaults(program, file_idx, attributes);
             let by_name: BTreeMap<&str, NodeId> =
                 program.roots(file_idx).map(|root| (program.label(root), root)).collect();
-            if attributes.module == module {
+            if attributes.name() == Some(module) {
                 scope.entry = by_name.get(question.entry.as_str()).copied();
             }
             for node in program.file_nodes(file_idx) {
@@ -120,6 +124,17 @@ impl Scope {
             }
         }
         Ok(scope)
+    }
+
+    fn find_defaults(&mut self, program: &Tree, file_idx: usize, module: &Module) {
+        let is_made = |&node: &NodeId| program.kind(node) == "record_expr" && !is_pattern(program, node);
+        for node in program.file_nodes(file_idx).filter(is_made) {
+            let functions = module.default_functions(program.label(node).trim_matches(['#', '\'']));
+            for label in functions.into_iter().map(|(_, function)| function.to_string()) {
+                let named = program.roots(file_idx).filter(|&root| program.label(root) == label);
+                self.defaults.extend(named.map(|function| (node, function)));
+            }
+        }
     }
 
     fn number_variables(&mut self, program: &Tree, clause: NodeId) -> Result<()> {
@@ -148,9 +163,10 @@ impl Scope {
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
         let check = Check { scope: self, actions: &actions };
-        self.gone(program, &check)
-            .or_else(|| self.without_member(program, deletions, &check))
-            .or_else(|| check.functions(program).map(|mistake| self.flaw(program, deletions, &mistake)))
+        self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
+            let mistake = check.functions(program).or_else(|| check.defaults(program))?;
+            Some(self.flaw(program, deletions, &mistake))
+        })
     }
 
     /// The criterion or the entry point is not there.
@@ -344,6 +360,13 @@ impl Check<'_> {
         let mut clauses =
             left.flat_map(|root| self.children(root)).filter(|&&clause| !self.is_deleted(clause));
         clauses.find_map(|&clause| self.clause(clause, Known::default()).err())
+    }
+
+    fn defaults(&self, program: &Tree) -> Option<Mistake> {
+        let is_wrong = |(record, function): &&(NodeId, NodeId)| {
+            self.is_deleted(*function) && self.is_left(program, *record)
+        };
+        self.scope.defaults.iter().find(is_wrong).map(|&(record, _)| Mistake::Undefined(record))
     }
 
     /// A clause whose patterns see what is known; what is known after its body.
