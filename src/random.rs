@@ -13,7 +13,7 @@ impl Random {
     }
 
     /// The next number, uniform over all of them.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -22,12 +22,12 @@ impl Random {
 
     /// A number below `n`, 0 when `n` is 0. Biased by at most `n / 2^64`.
     pub fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
+        if n == 0 { 0 } else { (self.number() % n as u64) as usize }
     }
 
     /// A number below `n`, by multiplication; stored intervals were drawn so, and must be had again.
     pub fn scaled(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
+        ((u128::from(self.number()) * n as u128) >> 64) as usize
     }
 
     /// True once in `n` times.
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn numbers_are_those_of_the_reference_implementation() {
         let mut random = Random::new(1_234_567);
-        let numbers: Vec<u64> = (0..3).map(|_| random.next()).collect();
+        let numbers: Vec<u64> = (0..3).map(|_| random.number()).collect();
         assert_eq!(
             numbers,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]

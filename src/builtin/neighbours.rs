@@ -142,7 +142,7 @@ pub(super) fn random(program: &Tree, criterion: NodeId, seed: u64) -> NodeSet {
     let mut kept = NodeSet::new();
     for node in program.ids() {
         let parent_kept = program.parent(node).is_none_or(|parent| kept.contains(parent));
-        if program.subtree(node).contains(&criterion) || (parent_kept && random.next() & 1 == 1) {
+        if program.subtree(node).contains(&criterion) || (parent_kept && random.number() & 1 == 1) {
             kept.insert(node);
         }
     }

@@ -106,7 +106,7 @@ pub(super) struct Nogoods {
 impl Nogoods {
     pub(super) fn new(moves: &Moves) -> Nogoods {
         let mut random = Random::new(0);
-        let keys = (0..moves.len()).map(|_| random.next()).collect();
+        let keys = (0..moves.len()).map(|_| random.number()).collect();
         let base = Bits::with_bound(moves.n_deletions());
         Nogoods { all: Vec::new(), keys, index: HashMap::default(), base }
     }

@@ -66,7 +66,7 @@ impl Maker<'_> {
                 Some(layout) if depth < MAX_DEPTH && !random.one_in(6) => {
                     layout::draw(layout, self, random, depth)
                 }
-                _ => (0..random.below(4)).map(|_| random.next() as u8).collect(),
+                _ => (0..random.below(4)).map(|_| random.number() as u8).collect(),
             }),
             Choice::List(element) => {
                 let max = [5, 4, 3, 2, 1, 0][depth.min(5)] + usize::from(depth == 0 && random.one_in(4)) * 5;

@@ -135,7 +135,7 @@ pub(super) fn draw(layout: &[Segment], maker: &Maker<'_>, random: &mut Random, d
 fn number(term: Term, random: &mut Random) -> i128 {
     match term {
         Term::Int(value) if !random.one_in(4) => value,
-        _ => i128::from(random.next() as u8),
+        _ => i128::from(random.number() as u8),
     }
 }
 
