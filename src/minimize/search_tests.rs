@@ -195,7 +195,7 @@ fn run(fake: &mut Fake, options: &SearchOptions) -> Found {
 }
 
 fn mix(state: u64, more: u64) -> u64 {
-    Random::new(state ^ Random::new(more).next()).next()
+    Random::new(state ^ Random::new(more).number()).number()
 }
 
 /// Asks for nodes as chance, and the answers so far, will have it; with nothing deleted it passes.
