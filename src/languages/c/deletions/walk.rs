@@ -109,9 +109,7 @@ impl Walk<'_> {
             Statement::Declaration(declaration) => return self.declaration(cst, *declaration, false),
             Statement::Case { value, colon } => return self.case(cst, *value, *colon),
             Statement::Expression(inner) => return self.expression_statement(cst, *inner, place),
-            Statement::Labelled(inner) => {
-                return inner.into_iter().for_each(|&inner| self.statement(inner, true));
-            }
+            Statement::Labelled(inner) => return self.body(*inner),
             Statement::Other => return,
             Statement::If { .. }
             | Statement::While { .. }

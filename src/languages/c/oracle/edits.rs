@@ -111,21 +111,23 @@ fn body(body: Range<usize>, function: &Function, observed: Option<(&str, &str)>,
 const STORAGE: [&str; 5] = ["static", "extern", "inline", "__inline", "_Noreturn"];
 
 fn function(cst: Cst<'_>, definition: &syntax::Function<'_>, text: &str) -> Function {
-    let mut links = Declarator::chain(definition.declarator);
-    let is_pointer = |link: &Cst<'_>| matches!(Declarator::of(*link), Declarator::Pointer(_));
-    let own = links.find(|link| !is_pointer(link)).map(Declarator::of);
-    let (name, params) = match own {
-        Some(Declarator::Function { inner, parameters }) => (inner, parameters),
-        _ => (None, None),
+    let links: Vec<Declarator<'_>> = Declarator::chain(definition.declarator).map(Declarator::of).collect();
+    // What is around the innermost belongs to the type that the function returns.
+    let own = links.iter().rposition(|link| matches!(link, Declarator::Function { .. }));
+    let around = &links[..own.unwrap_or_default()];
+    let is_plain = around.iter().all(|link| matches!(link, Declarator::Pointer(_)));
+    let params = match own.map(|own| &links[own]) {
+        Some(Declarator::Function { parameters, .. }) => *parameters,
+        _ => None,
     };
-    let name = name.filter(|&name| matches!(Declarator::of(name), Declarator::Name));
-    let return_type = name.map(|name| {
-        let words = text[cst.start_byte()..name.start_byte()].split_whitespace();
-        words.filter(|word| !STORAGE.contains(word)).collect::<Vec<_>>().join(" ")
-    });
-    let any_name = definition.declarator.and_then(Declarator::name);
+    let name = definition.declarator.and_then(Declarator::name);
+    let return_type =
+        name.filter(|_| is_plain && own.is_some_and(|own| own + 2 == links.len())).map(|name| {
+            let words = text[cst.start_byte()..name.start_byte()].split_whitespace();
+            words.filter(|word| !STORAGE.contains(word)).collect::<Vec<_>>().join(" ")
+        });
     Function {
-        name: any_name.map_or(String::new(), |name| text[name.byte_range()].to_owned()),
+        name: name.map_or(String::new(), |name| text[name.byte_range()].to_owned()),
         return_type,
         params: params.into_iter().flat_map(named).map(|param| param_type(param, text)).collect(),
         range: cst.byte_range(),
@@ -168,5 +170,9 @@ mod tests {
              *);}\nvoid g(void) {bs__tick();BS__SEE(x); }\nint main() {bs__tick(); return 0;}"
         );
         assert_eq!(functions[0].params, [Some("int *".to_owned()), None]);
+        let text = "int (*pick(char *how))(int, long) { return 0; }";
+        let functions = instrument(text, Some(("pick", "how")), &mut edits);
+        assert_eq!((functions[0].name.as_str(), functions[0].return_type.as_ref()), ("pick", None));
+        assert_eq!(functions[0].params, [Some("char *".to_owned())]);
     }
 }
