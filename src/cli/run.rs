@@ -138,8 +138,8 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let exit_code = after.finish(base.clone(), format, context);
     if !args.report.is_empty() {
         let runs = [Reported { dir: dir.clone(), base: base.map(|base| (base, args.gate.rules(context))) }];
-        let book = report::book(&suite, &tasks, &runs, args.seed, context)?;
-        report::write(&book, &args.report, Some(&dir.join("report")), context)?;
+        let set = report::run_set(&suite, &tasks, &runs, args.seed, context)?;
+        report::write(&set, &args.report, Some(&dir.join("report")), context)?;
     }
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
     exit_code

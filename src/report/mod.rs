@@ -3,7 +3,6 @@
 //! In: [`Grade`]s. Out: a [`Report`], which holds every number, and from it a table for people, Markdown,
 //! JSON or CSV. The format writers (one file each) compute nothing, so all formats agree. No IO.
 
-mod book;
 mod comparison;
 mod csv;
 mod document;
@@ -19,6 +18,7 @@ mod listing;
 mod markdown;
 mod records;
 mod row;
+mod runs;
 mod sarif;
 mod svg;
 mod sweep;
@@ -33,11 +33,6 @@ use crate::results::Granularity;
 use crate::stats::Bootstrap;
 use crate::suite::SliceKind;
 
-pub use book::{
-    Book, Chapter, Common, Entry, Excerpt, Facts, Fault, Line, Names, Number, Page, Piece, PieceFile,
-    Reference, SearchNumbers, SearchRow, SearchTable, Sheet, SheetEntry, SheetRow, SheetSlicer, Since,
-    SizeMeans, StageNumbers, Standing, Token, TokenMark, visible,
-};
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
@@ -47,6 +42,12 @@ pub use history::HistoryTable;
 pub use listing::Listing;
 pub use records::Records;
 pub use row::{Mark, Row};
+pub use runs::{
+    BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
+    PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,
+    RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
+    TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+};
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, Totals};
 pub use width::{char_columns, columns, start};

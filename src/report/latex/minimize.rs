@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::escape::escaped;
 use super::grid::{Cell, Column, Grid, groups_of, notes};
-use crate::report::book::{Book, SearchNumbers, SearchRow, SearchTable, StageNumbers};
+use crate::report::runs::{RunSet, SearchNumbers, SearchRow, SearchTable, StageNumbers};
 
 /// Depths beside each other on a landscape page.
 const MOST_DEPTHS: usize = 5;
@@ -12,8 +12,8 @@ const MOST_DEPTHS: usize = 5;
 /// Headings of the three columns of a phase.
 const PHASE: [&str; 3] = ["nodes", "iterations", "\\si{\\second}"];
 
-pub(super) fn write(book: &Book) -> String {
-    let table = book.search_table();
+pub(super) fn write(set: &RunSet) -> String {
+    let table = set.search_table();
     let mut out = phases(&table).long();
     for depths in groups_of(table.depth, MOST_DEPTHS) {
         if !depths.is_empty() {

@@ -3,11 +3,11 @@
 use super::escape::escaped;
 use super::grid::{Cell, Column, Grid, notes};
 use crate::report::SweepRow;
-use crate::report::book::Book;
+use crate::report::runs::RunSet;
 
-pub(super) fn write(book: &Book) -> String {
+pub(super) fn write(set: &RunSet) -> String {
     let mut out = String::new();
-    for table in &book.sweeps {
+    for table in &set.sweeps {
         let names = table.slicers.each_ref().map(|name| escaped(name));
         let (all, programs): (Vec<&SweepRow>, Vec<&SweepRow>) =
             table.rows.iter().partition(|row| row.program.is_none());
