@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::document::{self, Block};
 use super::{
-    Document, Records, Render, ReportedRun, RunSet, csv, html, json, junit, latex, markdown, sarif, svg,
+    Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown, sarif, svg,
 };
 
 /// How several runs are written.
@@ -107,10 +107,10 @@ pub fn export(set: &RunSet, export: Export) -> Vec<Artifact> {
 /// The rows of all runs, each with its slicer.
 fn records(set: &RunSet) -> Records {
     let mut columns = vec!["slicer"];
-    columns.extend(Records::of_rows(&[]).columns);
+    columns.extend(Row::COLUMNS.map(|(key, _)| key));
     let rows = |run: &ReportedRun| {
         let name = json!(run.name);
-        let rows = Records::of_rows(&run.report.rows).rows.into_iter();
+        let rows = run.report.records().rows.into_iter();
         rows.map(|row| [vec![name.clone()], row].concat()).collect::<Vec<_>>()
     };
     Records { columns, rows: set.runs.iter().flat_map(rows).collect() }

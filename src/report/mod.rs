@@ -157,11 +157,16 @@ impl Render for Report {
     }
 
     fn records(&self) -> Records {
-        Records::of_rows(&self.rows)
+        Records::new(&self.rows, &Row::COLUMNS)
     }
 }
 
 impl Section {
+    /// Kind of slice and granularity in words: `static, expression`.
+    pub fn name(&self) -> String {
+        format!("{}, {}", self.kind.name(), self.granularity.name())
+    }
+
     fn new(kind: SliceKind, granularity: Granularity, grades: &[&Grade], bootstrap: &Bootstrap) -> Section {
         let part = |name: &str, keep: &dyn Fn(&Grade) -> bool| {
             let part: Vec<&Grade> = grades.iter().copied().filter(|grade| keep(grade)).collect();

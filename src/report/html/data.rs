@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
 use crate::report::{Average, Averages, Row, RunSet, Section, Totals};
 
-/// Columns of the rows of the overview, in the order of [`row`].
+/// Columns of the rows of the overview.
 const COLUMNS: [&str; 20] = [
     "status",
     "verdict",
@@ -103,9 +103,9 @@ fn facts(task: &TaskFacts) -> Value {
 
 fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
     let header = &run.header;
-    let name_of = |section: &Section| format!("{}, {}", section.kind.name(), section.granularity.name());
-    let sections: Vec<Value> =
-        run.report.sections.iter().map(|found| section(&name_of(found), found)).collect();
+    let sections: Vec<Value> = run.report.sections.iter().map(section).collect();
+    let columns = COLUMNS.map(|key| Row::column(key).expect("the overview has columns of rows").1);
+    let row = |row: &Row| json!(columns.map(|value| value(row)));
     let rows: Vec<Value> = set.tasks.iter().map(|task| run.row(&task.id).map_or(Value::Null, row)).collect();
     json!({
         "name": visible(&run.name),
@@ -124,36 +124,9 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
     })
 }
 
-fn row(row: &Row) -> Value {
-    let is_counted = !row.contested && !row.incomparable;
-    let section = is_counted.then(|| format!("{}, {}", row.kind.name(), row.granularity));
-    json!([
-        row.status,
-        row.verdict,
-        row.recall,
-        row.precision,
-        row.f1,
-        row.f1_min,
-        row.f1_max,
-        row.kept,
-        row.missing,
-        row.surplus,
-        row.residue,
-        row.invented,
-        row.slice_nodes,
-        row.gold_nodes,
-        row.nodes,
-        row.wall_s,
-        section,
-        row.size,
-        row.excess,
-        row.reason,
-    ])
-}
-
-fn section(name: &str, section: &Section) -> Value {
+fn section(section: &Section) -> Value {
     json!({
-        "name": name,
+        "name": section.name(),
         "totals": totals(&section.totals),
         "languages": section.languages.iter().map(totals).collect::<Vec<_>>(),
         "labels": section.labels.iter().map(totals).collect::<Vec<_>>(),

@@ -39,7 +39,7 @@ impl CommonTasks {
     pub(super) fn new(runs: &[ReportedRun], tasks: &[TaskFacts]) -> CommonTasks {
         let section = main_section(runs);
         let row = |run: &ReportedRun, task: &TaskFacts| -> Option<Option<(f64, f64)>> {
-            let row = run.row(&task.id).filter(|row| section_of(row).as_ref() == Some(&section))?;
+            let row = run.row(&task.id).filter(|row| row.section().as_ref() == Some(&section))?;
             Some(row.excess.zip(row.recall))
         };
         let asked: Vec<&TaskFacts> = tasks
@@ -72,15 +72,10 @@ impl CommonTasks {
     }
 }
 
-/// Kind and granularity of a row that is in totals.
-fn section_of(row: &Row) -> Option<String> {
-    (!row.contested && !row.incomparable).then(|| format!("{}, {}", row.kind.name(), row.granularity))
-}
-
 /// The section with the most rows of all slicers together, the first by name of several.
 fn main_section(runs: &[ReportedRun]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for section in runs.iter().flat_map(|run| &run.report.rows).filter_map(section_of) {
+    for section in runs.iter().flat_map(|run| &run.report.rows).filter_map(Row::section) {
         *counts.entry(section).or_default() += 1;
     }
     counts.into_iter().rev().max_by_key(|(_, n)| *n).map_or_else(String::new, |(name, _)| name)

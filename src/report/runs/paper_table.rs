@@ -79,7 +79,7 @@ impl RunSet {
         let summaries = self.summaries();
         let slicers = self.runs.iter().map(|run| {
             let section = run.main_section();
-            let name = section.map(super::summary::section_name);
+            let name = section.map(Section::name);
             let summary = summaries
                 .iter()
                 .find(|summary| summary.slicer == run.name && Some(&summary.section) == name.as_ref());

@@ -53,7 +53,7 @@ impl RunSet {
         let mut first: Option<(String, BTreeSet<&str>)> = None;
         for run in &self.runs {
             for section in &run.report.sections {
-                let name = section_name(section);
+                let name = section.name();
                 let tasks: BTreeSet<&str> =
                     rows_of(run, section).into_iter().map(|row| row.task.as_str()).collect();
                 let (first_name, first_tasks) = first.get_or_insert_with(|| (name.clone(), tasks.clone()));
@@ -105,11 +105,6 @@ fn mark_best(summaries: &mut [SlicerSummary], idx: usize) {
     for summary in summaries.iter_mut().filter(|summary| summary.is_comparable) {
         summary.ratios[idx].is_best = summary.ratios[idx].value == Some(best);
     }
-}
-
-/// `static, expression`.
-pub(crate) fn section_name(section: &Section) -> String {
-    format!("{}, {}", section.kind.name(), section.granularity.name())
 }
 
 /// The rows that the totals of a section are of.
