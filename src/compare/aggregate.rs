@@ -133,7 +133,7 @@ pub struct PairedMetric {
 
 /// One aggregate for each kind of slice and granularity, ordered.
 pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Aggregate> {
-    let mut groups: BTreeMap<(SliceKind, Granularity), Vec<Pair<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<(SliceKind, Granularity), Vec<OutcomePair<'_>>> = BTreeMap::new();
     for task in tasks.iter().filter(|task| task.change.is_paired()) {
         let (Some(base), Some(current)) = (&task.base, &task.current) else { continue };
         if !base.contested && !current.contested {
@@ -142,7 +142,7 @@ pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Agg
             groups.entry((unit.kind, unit.granularity)).or_default().push((&task.task, base, current));
         }
     }
-    let aggregate = |((kind, granularity), pairs): (_, Vec<Pair<'_>>)| {
+    let aggregate = |((kind, granularity), pairs): (_, Vec<OutcomePair<'_>>)| {
         let programs: BTreeSet<&str> = pairs.iter().map(|(task, ..)| benchmark_of(task)).collect();
         Aggregate {
             kind,
@@ -157,7 +157,7 @@ pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Agg
     groups.into_iter().map(aggregate).collect()
 }
 
-type Pair<'t> = (&'t str, &'t Outcome, &'t Outcome);
+type OutcomePair<'t> = (&'t str, &'t Outcome, &'t Outcome);
 
 fn tally<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Tally {
     outcomes.fold(Tally::default(), |tally, outcome| Tally {
@@ -168,7 +168,7 @@ fn tally<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Tally {
     })
 }
 
-fn paired(metric: Metric, pairs: &[Pair<'_>], bootstrap: &Bootstrap) -> PairedMetric {
+fn paired(metric: Metric, pairs: &[OutcomePair<'_>], bootstrap: &Bootstrap) -> PairedMetric {
     let numbers: Vec<(&str, Option<f64>, Option<f64>)> = pairs
         .iter()
         .map(|(task, base, current)| (benchmark_of(task), metric.of(base), metric.of(current)))

@@ -72,7 +72,7 @@ pub struct Gate {
 
 /// One reason why the gate failed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Failure {
+pub struct GateFailure {
     /// `task`, `threshold`, or `waiver`.
     pub kind: &'static str,
     /// The task; `None` for thresholds.
@@ -103,7 +103,7 @@ pub struct GateVerdict {
     /// Common, comparable tasks.
     pub n_compared: usize,
     /// Why it failed; empty unless it did.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<GateFailure>,
     /// Tasks that would have failed, with the reason of the waiver.
     pub waived: BTreeMap<String, String>,
     /// What is not as it should be and fails nothing.
@@ -166,20 +166,22 @@ impl Gate {
         self.waivers.iter().find(|waiver| waiver.task == task && waiver.expires >= self.today)
     }
 
-    fn expired(&self) -> impl Iterator<Item = Failure> + '_ {
+    fn expired(&self) -> impl Iterator<Item = GateFailure> + '_ {
         let gates = self.fail_on != FailOn::Never;
-        self.waivers.iter().filter(move |waiver| gates && waiver.expires < self.today).map(|waiver| Failure {
-            kind: "waiver",
-            task: Some(waiver.task.clone()),
-            change: None,
-            text: format!(
-                "{}: the waiver of `{}` expired on {} ({})",
-                waiver.place, waiver.task, waiver.expires, waiver.reason
-            ),
+        self.waivers.iter().filter(move |waiver| gates && waiver.expires < self.today).map(|waiver| {
+            GateFailure {
+                kind: "waiver",
+                task: Some(waiver.task.clone()),
+                change: None,
+                text: format!(
+                    "{}: the waiver of `{}` expired on {} ({})",
+                    waiver.place, waiver.task, waiver.expires, waiver.reason
+                ),
+            }
         })
     }
 
-    fn thresholds(&self, comparison: &Comparison) -> Vec<Failure> {
+    fn thresholds(&self, comparison: &Comparison) -> Vec<GateFailure> {
         let mut texts = Vec::new();
         for aggregate in &comparison.aggregates {
             for paired in &aggregate.metrics {
@@ -205,7 +207,7 @@ impl Gate {
                 }
             }
         }
-        let failure = |text| Failure { kind: "threshold", task: None, change: None, text };
+        let failure = |text| GateFailure { kind: "threshold", task: None, change: None, text };
         texts.into_iter().map(failure).collect()
     }
 
@@ -228,7 +230,7 @@ fn is_worse(metric: Metric, difference: f64) -> bool {
     if metric.is_gain() { difference < 0.0 } else { difference > 0.0 }
 }
 
-fn failure(task: &TaskChange) -> Failure {
+fn failure(task: &TaskChange) -> GateFailure {
     let end = |outcome: Option<&super::Outcome>| match outcome {
         Some(outcome) if outcome.is_answered() => outcome.verdict.name().to_owned(),
         Some(outcome) => outcome.reason.as_ref().map_or_else(
@@ -249,7 +251,7 @@ fn failure(task: &TaskChange) -> Failure {
     .map(|(n, what)| format!("{n} {what}"))
     .collect();
     let counts = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
-    Failure {
+    GateFailure {
         kind: "task",
         task: Some(task.task.clone()),
         change: Some(task.change),

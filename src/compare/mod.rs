@@ -21,8 +21,8 @@ pub use best::with_run;
 pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
 pub use duel::{Duel, Together};
-pub use gate::{FailOn, Failure, Gate, GateVerdict, Waiver};
-pub use history::{HistoryRun, Step, history_steps};
+pub use gate::{FailOn, Gate, GateFailure, GateVerdict, Waiver};
+pub use history::{HistoryRun, LevelStep, history_steps};
 pub use outcome::{FORMAT, Origin, Outcome, Snapshot, stability};
 
 /// What became of one task.

@@ -43,7 +43,7 @@ pub struct Origin {
 
 /// What one answer is worth, as sets of nodes of its program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "stored::Stored", into = "stored::Stored")]
+#[serde(try_from = "stored::StoredOutcome", into = "stored::StoredOutcome")]
 pub struct Outcome {
     /// Content hash of program, criterion and gold, as in `suite`.
     pub hash: String,
@@ -216,7 +216,7 @@ mod stored {
 
     #[derive(Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub(super) struct Stored {
+    pub(super) struct StoredOutcome {
         hash: String,
         /// Program, criterion, gold.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -254,9 +254,9 @@ mod stored {
         run: Option<String>,
     }
 
-    impl From<Outcome> for Stored {
-        fn from(outcome: Outcome) -> Stored {
-            Stored {
+    impl From<Outcome> for StoredOutcome {
+        fn from(outcome: Outcome) -> StoredOutcome {
+            StoredOutcome {
                 hash: outcome.hash,
                 parts: outcome.parts,
                 tree: format!("{:016x}", outcome.tree),
@@ -281,10 +281,10 @@ mod stored {
         }
     }
 
-    impl TryFrom<Stored> for Outcome {
+    impl TryFrom<StoredOutcome> for Outcome {
         type Error = String;
 
-        fn try_from(stored: Stored) -> Result<Outcome, String> {
+        fn try_from(stored: StoredOutcome) -> Result<Outcome, String> {
             let set = |name: &str, text: &str| {
                 NodeSet::from_ranges(text, MAX_NODE)
                     .ok_or_else(|| format!("`{name}` is not a list of ascending ranges, such as `0-3,7`"))

@@ -20,6 +20,6 @@ mod search_tests;
 mod sets;
 
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
-pub use moves::Granularity;
+pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
-pub use search::{End, Found, Progress, SearchOptions, Stage, Watch, search, search_from};
+pub use search::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage, search, search_from};

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::bits::Bits;
-use super::moves::{Granularity, MoveId, Moves, candidate};
+use super::moves::{DeletionUnit, MoveId, Moves, candidate};
 use super::nogoods::{Nogood, NogoodId, Nogoods, Reason};
 use super::sets::Sets;
 use crate::ast::NodeSet;
@@ -26,7 +26,7 @@ pub(super) const BATCH: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     /// What counts as one deletion.
-    pub granularity: Granularity,
+    pub granularity: DeletionUnit,
     /// Largest number of deletions tried together, at least 1; `None` for no limit.
     pub max_nodes: Option<usize>,
     /// Candidates judged, at most; `None` for no limit. Candidates whose failure is known are not judged.
@@ -38,7 +38,7 @@ pub struct SearchOptions {
 
 /// Why the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     /// Nothing is left to try, however many nodes go together.
     Exhausted,
     /// Everything up to [`SearchOptions::max_nodes`] was tried.
@@ -53,7 +53,7 @@ pub enum End {
 
 /// How far the search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Deletions tried together at the moment.
     pub depth: usize,
     /// Counted nodes of the slice so far.
@@ -86,8 +86,8 @@ pub struct Found {
     pub kept: NodeSet,
     /// No set of up to so many deletions leaves a slice; 0 when nothing is proved.
     pub depth: usize,
-    /// Why the search ended; with [`End::Exhausted`] no set of deletions at all leaves a slice.
-    pub end: End,
+    /// Why the search ended; with [`SearchEnd::Exhausted`] no set of deletions at all leaves a slice.
+    pub end: SearchEnd,
     /// One for each depth, ascending.
     pub stages: Vec<Stage>,
     /// Candidates judged.
@@ -99,7 +99,7 @@ pub struct Found {
 }
 
 /// Watches a search, and ends it with [`ControlFlow::Break`]. Called every few hundred candidates.
-pub type Watch<'w> = &'w mut dyn FnMut(&Progress) -> ControlFlow<()>;
+pub type SearchWatch<'w> = &'w mut dyn FnMut(&SearchProgress) -> ControlFlow<()>;
 
 /// Searches for a slice from which nothing can go.
 ///
@@ -108,7 +108,7 @@ pub type Watch<'w> = &'w mut dyn FnMut(&Progress) -> ControlFlow<()>;
 ///
 /// # Errors
 /// Those of the oracle; and an oracle for which the program is no slice of itself.
-pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: Watch<'_>) -> Result<Found> {
+pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: SearchWatch<'_>) -> Result<Found> {
     search_from(oracle, &Candidate::default(), options, watch)
 }
 
@@ -121,9 +121,9 @@ pub fn search_from(
     oracle: &mut dyn Oracle,
     start: &Candidate,
     options: &SearchOptions,
-    watch: Watch<'_>,
+    watch: SearchWatch<'_>,
 ) -> Result<Found> {
-    let mut search = Search::new(oracle, options, watch)?;
+    let mut search = DeletionSearch::new(oracle, options, watch)?;
     let start = Bits::of(search.moves.n_deletions(), start.ids().iter().copied());
     search.set_slice(start);
     let end = search.run()?;
@@ -142,7 +142,7 @@ pub fn search_from(
 
 /// Single moves to ask for together.
 struct Ahead {
-    steps: Vec<Step>,
+    steps: Vec<GuessedMove>,
     /// Moves among them that fail for a known reason.
     n_known: u64,
     /// Where to go on.
@@ -150,7 +150,7 @@ struct Ahead {
 }
 
 /// A move to ask for, after those before it that should pass.
-struct Step {
+struct GuessedMove {
     id: MoveId,
     deleted: Bits,
     /// Whether it should pass.
@@ -160,15 +160,15 @@ struct Step {
 }
 
 /// What became of a candidate.
-pub(super) enum Outcome {
+pub(super) enum CandidateOutcome {
     Passes,
     Fails(NogoodId),
 }
 
-pub(super) struct Search<'o, 'w> {
+pub(super) struct DeletionSearch<'o, 'w> {
     pub(super) oracle: &'o mut dyn Oracle,
     pub(super) options: &'o SearchOptions,
-    watch: Watch<'w>,
+    watch: SearchWatch<'w>,
     pub(super) moves: Moves,
     pub(super) nogoods: Nogoods,
     /// Deletions of the smallest slice known.
@@ -184,13 +184,13 @@ pub(super) struct Search<'o, 'w> {
     pub(super) begun: Instant,
 }
 
-impl<'o, 'w> Search<'o, 'w> {
-    fn new(oracle: &'o mut dyn Oracle, options: &'o SearchOptions, watch: Watch<'w>) -> Result<Self> {
+impl<'o, 'w> DeletionSearch<'o, 'w> {
+    fn new(oracle: &'o mut dyn Oracle, options: &'o SearchOptions, watch: SearchWatch<'w>) -> Result<Self> {
         let moves = Moves::new(oracle.program(), oracle.deletions(), options.granularity);
         let slice = Bits::new(moves.n_deletions());
         let nogoods = Nogoods::new(&moves);
         let n_kept = oracle.program().n_counted();
-        Ok(Search {
+        Ok(DeletionSearch {
             live: moves.live(&slice),
             oracle,
             options,
@@ -222,7 +222,7 @@ impl<'o, 'w> Search<'o, 'w> {
         Ok(self.options.hint.as_ref().map_or(asked.clone(), |hint| hint.intersection(&asked)))
     }
 
-    fn run(&mut self) -> Result<End> {
+    fn run(&mut self) -> Result<SearchEnd> {
         let needed = self.needed()?;
         let mut needed = Some(&needed);
         loop {
@@ -253,7 +253,7 @@ impl<'o, 'w> Search<'o, 'w> {
     ///
     /// With nodes that may be `needed`, it asks ahead as if what takes none of them would pass, else as if
     /// nothing would. Answers after the first wrong guess are forgotten, so that guesses change nothing.
-    fn descend(&mut self, mut needed: Option<&NodeSet>) -> Result<Option<End>> {
+    fn descend(&mut self, mut needed: Option<&NodeSet>) -> Result<Option<SearchEnd>> {
         let mut refuted: Vec<Option<NogoodId>> = vec![None; self.moves.len()];
         loop {
             let mut changed = false;
@@ -261,7 +261,7 @@ impl<'o, 'w> Search<'o, 'w> {
             let mut width = 1;
             while (next as usize) < self.moves.len() {
                 let is_spent = self.options.max_candidates.is_some_and(|max| self.n_candidates >= max);
-                let end = if is_spent { Some(End::Budget) } else { self.is_stopped(1) };
+                let end = if is_spent { Some(SearchEnd::Budget) } else { self.is_stopped(1) };
                 if end.is_some() {
                     return Ok(end);
                 }
@@ -307,7 +307,7 @@ impl<'o, 'w> Search<'o, 'w> {
             if guess {
                 at = deleted.clone();
             }
-            ahead.steps.push(Step { id, deleted, guess, n_known: ahead.n_known });
+            ahead.steps.push(GuessedMove { id, deleted, guess, n_known: ahead.n_known });
         }
         ahead
     }
@@ -318,10 +318,10 @@ impl<'o, 'w> Search<'o, 'w> {
         for (idx, (step, judgement)) in ahead.steps.iter().zip(judgements).enumerate() {
             self.n_candidates += 1;
             let outcome = self.learn(&step.deleted, judgement);
-            let passes = matches!(outcome, Outcome::Passes);
+            let passes = matches!(outcome, CandidateOutcome::Passes);
             match outcome {
-                Outcome::Passes => self.set_slice(step.deleted.clone()),
-                Outcome::Fails(why) => refuted[step.id as usize] = Some(why),
+                CandidateOutcome::Passes => self.set_slice(step.deleted.clone()),
+                CandidateOutcome::Fails(why) => refuted[step.id as usize] = Some(why),
             }
             if passes != step.guess {
                 self.n_ahead += (ahead.steps.len() - idx - 1) as u64;
@@ -334,9 +334,9 @@ impl<'o, 'w> Search<'o, 'w> {
     }
 
     /// The end, when whoever watches says so.
-    pub(super) fn is_stopped(&mut self, depth: usize) -> Option<End> {
-        let progress = Progress { depth, n_kept: self.n_kept, n_candidates: self.n_candidates };
-        (self.watch)(&progress).is_break().then_some(End::Stopped)
+    pub(super) fn is_stopped(&mut self, depth: usize) -> Option<SearchEnd> {
+        let progress = SearchProgress { depth, n_kept: self.n_kept, n_candidates: self.n_candidates };
+        (self.watch)(&progress).is_break().then_some(SearchEnd::Stopped)
     }
 
     pub(super) fn judge<'b>(&mut self, deleted: impl Iterator<Item = &'b Bits>) -> Result<Vec<Judgement>> {
@@ -348,9 +348,9 @@ impl<'o, 'w> Search<'o, 'w> {
         Ok(judgements)
     }
 
-    pub(super) fn learn(&mut self, deleted: &Bits, judgement: Judgement) -> Outcome {
+    pub(super) fn learn(&mut self, deleted: &Bits, judgement: Judgement) -> CandidateOutcome {
         let reason = match judgement.verdict {
-            Verdict::Same => return Outcome::Passes,
+            Verdict::Same => return CandidateOutcome::Passes,
             Verdict::Different(_) | Verdict::OutOfFuel { .. } => {
                 let asked = self.moves.of_nodes(&judgement.consulted);
                 Reason::Run { deleted: deleted.and(&asked), asked }
@@ -362,6 +362,6 @@ impl<'o, 'w> Search<'o, 'w> {
             }
         };
         let nogood = Nogood::new(&self.moves, reason);
-        Outcome::Fails(self.nogoods.add(&self.moves, nogood))
+        CandidateOutcome::Fails(self.nogoods.add(&self.moves, nogood))
     }
 }

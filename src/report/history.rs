@@ -5,7 +5,7 @@ use serde_json::json;
 use super::document::{Block, Column, Document, TextTable, fine, left, right, seconds};
 use super::records::KeyedValue;
 use super::{Records, Render};
-use crate::compare::{HistoryRun, Step, history_steps};
+use crate::compare::{HistoryRun, LevelStep, history_steps};
 
 /// All runs of a slicer, in the order of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct HistoryTable {
     /// The runs.
     pub runs: Vec<HistoryRun>,
     /// Where the numbers changed.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LevelStep>,
 }
 
 const COLUMNS: [Column; 11] = [
@@ -38,7 +38,7 @@ impl HistoryTable {
         HistoryTable { slicer: slicer.to_owned(), steps: history_steps(&runs), runs }
     }
 
-    fn step_note(&self, step: &Step) -> String {
+    fn step_note(&self, step: &LevelStep) -> String {
         let run = &self.runs[step.run_idx];
         let shown = |value: f64| match step.metric {
             "wall_s" => seconds(value),

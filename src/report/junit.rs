@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::runs::{ReportedRun, RunSet};
 use super::{Row, visible};
-use crate::compare::Failure;
+use crate::compare::GateFailure;
 
 pub(super) fn write(set: &RunSet) -> String {
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
@@ -35,7 +35,7 @@ pub(super) fn write(set: &RunSet) -> String {
 
 /// How a case ended, in the words of the format.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum CaseEnd {
     Passed,
     Failure,
     Error,
@@ -46,7 +46,7 @@ enum End {
 struct Case {
     class: String,
     name: String,
-    end: End,
+    end: CaseEnd,
     wall_s: f64,
     /// A word for what went wrong.
     kind: String,
@@ -66,15 +66,17 @@ impl Case {
         let end = end(row, run.verdict().is_some(), failure);
         let reason = || row.reason.clone().unwrap_or_default();
         let (kind, message, text) = match (end, failure) {
-            (End::Passed, _) => <(String, String, String)>::default(),
-            (End::Skipped, _) => (String::new(), String::new(), reason()),
-            (End::Error, failure) => (
+            (CaseEnd::Passed, _) => <(String, String, String)>::default(),
+            (CaseEnd::Skipped, _) => (String::new(), String::new(), reason()),
+            (CaseEnd::Error, failure) => (
                 row.status.to_owned(),
                 reason(),
                 failure.map(|failure| failure.text.clone()).unwrap_or_default(),
             ),
-            (End::Failure, Some(failure)) => (change(failure).to_owned(), failure.text.clone(), counts(row)),
-            (End::Failure, None) => {
+            (CaseEnd::Failure, Some(failure)) => {
+                (change(failure).to_owned(), failure.text.clone(), counts(row))
+            }
+            (CaseEnd::Failure, None) => {
                 (row.verdict.to_owned(), counts(row), row.hint.clone().unwrap_or_default())
             }
         };
@@ -84,18 +86,18 @@ impl Case {
 }
 
 /// `failure` is why the gate fails the task, when it does.
-fn end(row: &Row, is_gated: bool, failure: Option<&Failure>) -> End {
+fn end(row: &Row, is_gated: bool, failure: Option<&GateFailure>) -> CaseEnd {
     match (row.status, row.verdict) {
-        ("answered" | "unsupported", _) if failure.is_some() => End::Failure,
-        ("unsupported", _) => End::Skipped,
-        ("answered", "exact" | "complete") => End::Passed,
-        ("answered", _) if is_gated => End::Passed,
-        ("answered", _) => End::Failure,
-        _ => End::Error,
+        ("answered" | "unsupported", _) if failure.is_some() => CaseEnd::Failure,
+        ("unsupported", _) => CaseEnd::Skipped,
+        ("answered", "exact" | "complete") => CaseEnd::Passed,
+        ("answered", _) if is_gated => CaseEnd::Passed,
+        ("answered", _) => CaseEnd::Failure,
+        _ => CaseEnd::Error,
     }
 }
 
-fn change(failure: &Failure) -> &'static str {
+fn change(failure: &GateFailure) -> &'static str {
     failure.change.map_or(failure.kind, |change| change.name())
 }
 
@@ -106,13 +108,13 @@ fn counts(row: &Row) -> String {
 /// What the gate fails that is no task of the run: thresholds, waivers that expired, tasks that disappeared.
 fn other_failures(run: &ReportedRun) -> Vec<Case> {
     let failures = run.verdict().map_or(&[][..], |verdict| &verdict.failures);
-    let is_other = |failure: &&Failure| {
+    let is_other = |failure: &&GateFailure| {
         failure.kind != "task" || failure.task.as_ref().is_none_or(|task| run.row(task).is_none())
     };
-    let case = |(idx, failure): (usize, &Failure)| Case {
+    let case = |(idx, failure): (usize, &GateFailure)| Case {
         class: format!("{}.gate", run.name),
         name: failure.task.clone().unwrap_or_else(|| format!("{} {}", failure.kind, idx + 1)),
-        end: End::Failure,
+        end: CaseEnd::Failure,
         wall_s: 0.0,
         kind: change(failure).to_owned(),
         message: failure.text.clone(),
@@ -124,11 +126,11 @@ fn other_failures(run: &ReportedRun) -> Vec<Case> {
 /// A suite with all that the schemas of Jenkins and Ant ask for: the latter wants a host, properties and both streams
 /// also where there is nothing to say, and knows no skipped tests, so that these are counted only where there are some.
 fn suite(set: &RunSet, run: &ReportedRun, name: &str, cases: &[Case], id: usize) -> String {
-    let n = |wanted: End| cases.iter().filter(|case| case.end == wanted).count();
+    let n = |wanted: CaseEnd| cases.iter().filter(|case| case.end == wanted).count();
     // A sum of nothing is −0.
     let time = cases.iter().fold(0.0, |sum, case| sum + case.wall_s);
     let tests: String = cases.iter().map(test).collect();
-    let skipped = match n(End::Skipped) {
+    let skipped = match n(CaseEnd::Skipped) {
         0 => String::new(),
         n => format!(" skipped=\"{n}\""),
     };
@@ -139,8 +141,8 @@ fn suite(set: &RunSet, run: &ReportedRun, name: &str, cases: &[Case], id: usize)
         escaped(&format!("{}.{name}", run.name)),
         escaped(&run.name),
         cases.len(),
-        n(End::Failure),
-        n(End::Error),
+        n(CaseEnd::Failure),
+        n(CaseEnd::Error),
         escaped(run.header.created.trim_end_matches('Z')),
         properties(set, run),
     )
@@ -169,13 +171,13 @@ fn test(case: &Case) -> String {
         [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
     let head = format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{:.3}\"", case.wall_s);
     match case.end {
-        End::Passed => format!("{head}/>\n"),
+        CaseEnd::Passed => format!("{head}/>\n"),
         // The older schema of Jenkins takes the reason as text only, and so do all others.
-        End::Skipped => format!("{head}><skipped>{text}</skipped></testcase>\n"),
-        End::Error => {
+        CaseEnd::Skipped => format!("{head}><skipped>{text}</skipped></testcase>\n"),
+        CaseEnd::Error => {
             format!("{head}><error type=\"{kind}\" message=\"{message}\">{text}</error></testcase>\n")
         }
-        End::Failure => {
+        CaseEnd::Failure => {
             format!("{head}><failure type=\"{kind}\" message=\"{message}\">{text}</failure></testcase>\n")
         }
     }

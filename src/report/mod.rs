@@ -41,7 +41,7 @@ pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
 pub use listing::Listing;
 pub use records::Records;
-pub use row::{Mark, Row};
+pub use row::{PrecisionMark, Row};
 pub use runs::{
     BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
     PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,

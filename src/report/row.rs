@@ -10,7 +10,7 @@ use crate::suite::{Evidence, SliceKind};
 
 /// What a precision can be trusted for, given how the gold slice is established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum PrecisionMark {
     /// The gold slice is proved: the number is what it is.
     Value,
     /// The gold slice is minimal for finitely many inputs and may lack nodes: true precision is this or more.
@@ -19,13 +19,13 @@ pub enum Mark {
     Unchecked,
 }
 
-impl Mark {
+impl PrecisionMark {
     /// Character in front of the number; empty for a plain value.
     pub fn symbol(self) -> &'static str {
         match self {
-            Mark::Value => "",
-            Mark::LowerBound => "≥",
-            Mark::Unchecked => "~",
+            PrecisionMark::Value => "",
+            PrecisionMark::LowerBound => "≥",
+            PrecisionMark::Unchecked => "~",
         }
     }
 }
@@ -83,7 +83,7 @@ pub struct Row {
     /// Slice nodes as a multiple of gold's; `None` when unanswered or gold is empty.
     pub excess: Option<f64>,
     /// How far precision can be trusted.
-    pub mark: Mark,
+    pub mark: PrecisionMark,
     /// What the slice has to preserve.
     pub kind: SliceKind,
     /// There is an answer.
@@ -179,9 +179,9 @@ impl Row {
             excess: (answered && counts.gold_nodes > 0)
                 .then(|| counts.slice_nodes() as f64 / counts.gold_nodes as f64),
             mark: match grade.evidence {
-                Evidence::Proved => Mark::Value,
-                Evidence::QuasiMinimal => Mark::LowerBound,
-                Evidence::Asserted => Mark::Unchecked,
+                Evidence::Proved => PrecisionMark::Value,
+                Evidence::QuasiMinimal => PrecisionMark::LowerBound,
+                Evidence::Asserted => PrecisionMark::Unchecked,
             },
             kind: grade.kind,
             answered,

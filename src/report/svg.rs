@@ -17,7 +17,7 @@ const BIN: f64 = 7.0;
 const COLOURS: [&str; 6] = ["#0072b2", "#c04a00", "#00734f", "#8f3f71", "#6b5900", "#3b3f46"];
 
 /// A slicer that is in the picture.
-struct Shown {
+struct ShownSlicer {
     idx: usize,
     name: String,
     /// Excess and recall.
@@ -48,7 +48,7 @@ impl Area {
 
 pub(super) fn write(set: &RunSet) -> String {
     let common = &set.common;
-    let shown: Vec<Shown> = (0..set.runs.len()).filter_map(|idx| shown(set, idx)).collect();
+    let shown: Vec<ShownSlicer> = (0..set.runs.len()).filter_map(|idx| shown(set, idx)).collect();
     let top = HEADER + LANE * shown.len() as f64 + 16.0;
     let area = Area { top, floor: top + PLANE, max_excess: max_excess(common, &shown) };
     let height = area.floor + BOTTOM + LEGEND_LINE * (shown.len() + 1) as f64 + 8.0;
@@ -77,13 +77,13 @@ pub(super) fn write(set: &RunSet) -> String {
     out
 }
 
-fn shown(set: &RunSet, idx: usize) -> Option<Shown> {
+fn shown(set: &RunSet, idx: usize) -> Option<ShownSlicer> {
     let run = &set.runs[idx];
     let point = |id: &String| {
         let row = run.row(id)?;
         row.excess.zip(row.recall)
     };
-    Some(Shown {
+    Some(ShownSlicer {
         idx,
         name: run.name.clone(),
         mean: set.common.means[idx]?,
@@ -91,7 +91,7 @@ fn shown(set: &RunSet, idx: usize) -> Option<Shown> {
     })
 }
 
-fn max_excess(common: &CommonTasks, shown: &[Shown]) -> f64 {
+fn max_excess(common: &CommonTasks, shown: &[ShownSlicer]) -> f64 {
     let references = common.references.iter().flat_map(|found| &found.points);
     let means = shown.iter().map(|slicer| &slicer.mean);
     references.chain(means).map(|point| point.0).fold(1.2, f64::max) * 1.3
@@ -135,7 +135,7 @@ fn frame(area: &Area, height: f64) -> String {
 }
 
 /// Numbers of answers that miss nothing by excess; the last one has all that are larger.
-fn bins(slicer: &Shown, area: &Area) -> Vec<usize> {
+fn bins(slicer: &ShownSlicer, area: &Area) -> Vec<usize> {
     let n_bins = ((WIDTH - LEFT - RIGHT) / BIN).ceil() as usize;
     let mut bins = vec![0; n_bins];
     for point in slicer.points.iter().filter(|point| point.1 >= 1.0) {
@@ -146,7 +146,7 @@ fn bins(slicer: &Shown, area: &Area) -> Vec<usize> {
 }
 
 /// Answers that miss nothing as bars, since their marks would lie on one line; `most` is the most in a bar of any slicer.
-fn lane(slicer: &Shown, bins: &[usize], most: usize, line: f64, out: &mut String) {
+fn lane(slicer: &ShownSlicer, bins: &[usize], most: usize, line: f64, out: &mut String) {
     let bars: String = bins
         .iter()
         .enumerate()

@@ -107,7 +107,7 @@ impl Totals {
 
 /// Nodes of all tasks together.
 #[derive(Default)]
-struct Pool {
+struct PooledNodes {
     nodes: usize,
     gold: usize,
     kept: usize,
@@ -115,9 +115,9 @@ struct Pool {
     surplus: usize,
 }
 
-impl Pool {
-    fn of(grades: &[&Grade]) -> Pool {
-        let mut pool = Pool::default();
+impl PooledNodes {
+    fn of(grades: &[&Grade]) -> PooledNodes {
+        let mut pool = PooledNodes::default();
         for grade in grades {
             let counts = &grade.counts;
             if grade.status == Status::Answered {
@@ -140,7 +140,7 @@ fn ratio(part: usize, whole: usize) -> Option<f64> {
 }
 
 fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
-    let pool = Pool::of(grades);
+    let pool = PooledNodes::of(grades);
     let average = |number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
         let sample =
             Sample::new(grades.iter().filter_map(|grade| Some((benchmark_of(&grade.task), number(grade)?))));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, groups_of, notes};
+use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
 use crate::report::runs::{RunSet, SearchNumbers, SearchRow, SearchTable, StageNumbers};
 
 /// Depths beside each other on a landscape page.
@@ -29,13 +29,13 @@ pub(super) fn write(set: &RunSet) -> String {
     format!("{out}{}", notes(&sentences.map(str::to_owned)))
 }
 
-fn number(text: &str) -> Column {
-    Column::Number(text.to_owned())
+fn number(text: &str) -> GridColumn {
+    GridColumn::Number(text.to_owned())
 }
 
 fn phases(table: &SearchTable) -> Grid {
     let mut columns =
-        vec![Column::Text("criterion"), number("nodes"), number("inputs"), number("coverage \\%")];
+        vec![GridColumn::Text("criterion"), number("nodes"), number("inputs"), number("coverage \\%")];
     let mut groups = Vec::new();
     for phase in ["phase 1", "phase 2"] {
         groups.push((columns.len()..columns.len() + 3, phase.to_owned()));
@@ -67,7 +67,7 @@ fn depth(row: &SearchRow) -> Cell {
 }
 
 fn by_depth(table: &SearchTable, depths: Range<usize>) -> Grid {
-    let mut columns = vec![Column::Text("criterion")];
+    let mut columns = vec![GridColumn::Text("criterion")];
     let mut groups = Vec::new();
     for idx in depths.clone() {
         let nodes = if idx == 0 { "1 node".to_owned() } else { format!("{} nodes", idx + 1) };

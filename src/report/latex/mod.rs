@@ -12,7 +12,7 @@ use super::runs::{QuotedNumber, RunSet};
 use escape::escaped;
 
 /// A part of the report: its file, its heading, its text.
-struct Part {
+struct PaperPart {
     file: &'static str,
     heading: &'static str,
     text: String,
@@ -32,9 +32,9 @@ pub(super) fn write(set: &RunSet) -> Vec<Artifact> {
     files
 }
 
-fn parts(set: &RunSet) -> Vec<Part> {
+fn parts(set: &RunSet) -> Vec<PaperPart> {
     let mut parts = Vec::new();
-    let mut add = |file, heading, text| parts.push(Part { file, heading, text });
+    let mut add = |file, heading, text| parts.push(PaperPart { file, heading, text });
     if !set.runs.is_empty() {
         add("slicers.tex", "Slicers", slicers::write(set));
         add("tasks.tex", "Sizes and times by task", tasks::sizes(set));
@@ -63,7 +63,7 @@ const PREAMBLE: &str = "\
 \\sisetup{detect-all}
 ";
 
-fn main(parts: &[Part]) -> String {
+fn main(parts: &[PaperPart]) -> String {
     let mut out = "% Shows every part; a paper takes preamble.tex and the parts that it wants. Long tables find their widths in the second run.
 \\documentclass{article}
 \\usepackage[a4paper,landscape,margin=15mm]{geometry}

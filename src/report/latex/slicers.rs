@@ -1,16 +1,16 @@
 //! Slicers by line: tasks, answers, ratios over answered and over all tasks, size and time.
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, notes};
+use super::grid::{Cell, Grid, GridColumn, notes};
 use crate::report::runs::{RunSet, SlicerSummary};
 
 pub(super) fn write(set: &RunSet) -> String {
     let summaries = set.summaries();
-    let number = |text: &str| Column::Number(text.to_owned());
+    let number = |text: &str| GridColumn::Number(text.to_owned());
     let grid = Grid {
         columns: vec![
-            Column::Text("slicer"),
-            Column::Text("slices"),
+            GridColumn::Text("slicer"),
+            GridColumn::Text("slices"),
             number("tasks"),
             number("answered"),
             number("exact"),

@@ -1,7 +1,7 @@
 //! Sweeps: for each pair of slicers a table with programs by line.
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, notes};
+use super::grid::{Cell, Grid, GridColumn, notes};
 use crate::report::SweepRow;
 use crate::report::runs::RunSet;
 
@@ -29,9 +29,9 @@ pub(super) fn write(set: &RunSet) -> String {
     out
 }
 
-fn columns() -> Vec<Column> {
-    let number = |text: &str| Column::Number(text.to_owned());
-    let mut columns = vec![Column::Text("program"), number("criteria"), number("both")];
+fn columns() -> Vec<GridColumn> {
+    let number = |text: &str| GridColumn::Number(text.to_owned());
+    let mut columns = vec![GridColumn::Text("program"), number("criteria"), number("both")];
     for _ in 0..2 {
         columns.extend(["graph", "slice", "$\\pm$"].map(number));
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, groups_of, notes};
+use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
 use crate::report::runs::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, RunSet, SizeMeans};
 use crate::suite::Evidence;
 
@@ -62,8 +62,8 @@ fn tables(
 ) -> String {
     let mut tables = Vec::new();
     for slicers in groups_of(paper_table.slicers.len(), most_slicers(paper_table)) {
-        let number = |text: &str| Column::Number(text.to_owned());
-        let mut columns = vec![Column::Text("task"), number("nodes"), number("gold")];
+        let number = |text: &str| GridColumn::Number(text.to_owned());
+        let mut columns = vec![GridColumn::Text("task"), number("nodes"), number("gold")];
         let mut groups = Vec::new();
         for slicer in &paper_table.slicers[slicers.clone()] {
             let dagger = if slicer.is_comparable { "" } else { "$^\\dagger$" };

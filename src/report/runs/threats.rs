@@ -1,7 +1,7 @@
 //! What a reader has to know before believing the numbers, with the numbers of these runs; what is 0 is no threat.
 
 use super::{ReportedRun, RunSet, SearchRow};
-use crate::report::Mark;
+use crate::report::PrecisionMark;
 use crate::results::{Host, Status};
 use crate::suite::Evidence;
 
@@ -162,7 +162,7 @@ impl ReportedRun {
             (n(Status::NotStarted), "not started"),
         ];
         let n_ambiguous = rows.iter().filter(|row| row.f1_min < row.f1_max).count();
-        let n_bound = rows.iter().filter(|row| row.answered && row.mark != Mark::Value).count();
+        let n_bound = rows.iter().filter(|row| row.answered && row.mark != PrecisionMark::Value).count();
         let n_old = rows.iter().filter(|row| row.incomparable).count();
         let n_normalised = rows.iter().filter(|row| row.normalised).count();
         let n_unsteady = self.outcomes.values().filter(|outcome| outcome.is_nondeterministic()).count();
