@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Outcome, TaskChange};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::results::Granularity;
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{SliceKind, benchmark_of};
@@ -162,9 +162,9 @@ type OutcomePair<'t> = (&'t str, &'t Outcome, &'t Outcome);
 fn tally<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Tally {
     outcomes.fold(Tally::default(), |tally, outcome| Tally {
         n_answered: tally.n_answered + usize::from(outcome.is_answered()),
-        n_exact: tally.n_exact + usize::from(outcome.verdict == Verdict::Exact),
+        n_exact: tally.n_exact + usize::from(outcome.verdict == AnswerVerdict::Exact),
         n_complete: tally.n_complete
-            + usize::from(matches!(outcome.verdict, Verdict::Exact | Verdict::Complete)),
+            + usize::from(matches!(outcome.verdict, AnswerVerdict::Exact | AnswerVerdict::Complete)),
     })
 }
 

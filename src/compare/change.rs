@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 use crate::ast::NodeSet;
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::results::Status;
 
 /// What became of one task.
@@ -182,11 +182,11 @@ fn is_same(base: &Outcome, current: &Outcome) -> bool {
 /// What outranks all counting of nodes. Saying that something is not supported is worth more than failing at it.
 fn worth(outcome: &Outcome) -> u8 {
     match (outcome.verdict, outcome.status) {
-        (Verdict::Exact | Verdict::Complete, _) => 4,
-        (Verdict::Incomplete, _) => 3,
-        (Verdict::NotASlice | Verdict::WrongCriterion, _) => 2,
-        (Verdict::NoAnswer, Status::Unsupported) => 1,
-        (Verdict::NoAnswer, _) => 0,
+        (AnswerVerdict::Exact | AnswerVerdict::Complete, _) => 4,
+        (AnswerVerdict::Incomplete, _) => 3,
+        (AnswerVerdict::NotASlice | AnswerVerdict::WrongCriterion, _) => 2,
+        (AnswerVerdict::NoAnswer, Status::Unsupported) => 1,
+        (AnswerVerdict::NoAnswer, _) => 0,
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Change, Comparison, Metric, TaskChange};
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 
 /// What makes a gate fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,7 +151,7 @@ impl Gate {
         }
         let is_incomplete = |task: &TaskChange| {
             let verdict = task.current.as_ref().map(|outcome| outcome.verdict);
-            verdict.is_some_and(|verdict| !matches!(verdict, Verdict::Exact | Verdict::Complete))
+            verdict.is_some_and(|verdict| !matches!(verdict, AnswerVerdict::Exact | AnswerVerdict::Complete))
         };
         match self.fail_on {
             FailOn::Regression => task.change == Change::Regressed,

@@ -1,7 +1,7 @@
 //! A slicer over time: the numbers of each run, and where they changed.
 
 use super::{Metric, Outcome, Snapshot};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::stats::{Sample, noise_penalty, steps};
 
 /// Least difference of a mean that is a step: more than rounding, less than any node of a suite moves it.
@@ -88,8 +88,10 @@ impl HistoryRun {
             complete: origin.complete,
             n_tasks: tasks.len(),
             n_answered: count(&Outcome::is_answered),
-            n_complete: count(&|outcome| matches!(outcome.verdict, Verdict::Exact | Verdict::Complete)),
-            n_exact: count(&|outcome| outcome.verdict == Verdict::Exact),
+            n_complete: count(&|outcome| {
+                matches!(outcome.verdict, AnswerVerdict::Exact | AnswerVerdict::Complete)
+            }),
+            n_exact: count(&|outcome| outcome.verdict == AnswerVerdict::Exact),
             recall: mean(Metric::RecallAll),
             precision: mean(Metric::Precision),
             f1: mean(Metric::F1All),

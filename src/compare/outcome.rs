@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::ast::NodeSet;
-use crate::grade::{Counts, Examined, Verdict};
+use crate::grade::{AnswerVerdict, Counts, Examined};
 use crate::results::{Granularity, RunHeader, Status, SuiteStamp};
 use crate::suite::{Evidence, SliceKind, Task};
 
@@ -60,7 +60,7 @@ pub struct Outcome {
     /// Canonical reason for a status other than `answered`.
     pub reason: Option<String>,
     /// What the answer is worth.
-    pub verdict: Verdict,
+    pub verdict: AnswerVerdict,
     /// How well the gold slice is established.
     pub evidence: Evidence,
     /// Labels of the task.
@@ -204,7 +204,7 @@ pub fn stability(first: &Examined, others: impl IntoIterator<Item = Examined>) -
 
 mod stored {
     //! One line of JSON for an outcome: sets as ranges, what is as usual left out.
-    use super::{Evidence, Granularity, NodeSet, Outcome, SliceKind, Status, Verdict};
+    use super::{AnswerVerdict, Evidence, Granularity, NodeSet, Outcome, SliceKind, Status};
     use serde::{Deserialize, Serialize};
 
     /// Larger node ids than any program has: a file that names them is not ours.
@@ -229,7 +229,7 @@ mod stored {
         status: Status,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        verdict: Verdict,
+        verdict: AnswerVerdict,
         evidence: Evidence,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         labels: Vec<String>,

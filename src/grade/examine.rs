@@ -7,7 +7,7 @@ use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
-use super::{Counts, Grade, Verdict};
+use super::{AnswerVerdict, Counts, Grade};
 
 /// A grade with the node sets it was computed from.
 #[derive(Clone, Debug)]
@@ -202,16 +202,16 @@ struct JudgedAnswer {
 }
 
 impl JudgedAnswer {
-    fn verdict(&self, answered: bool) -> Verdict {
+    fn verdict(&self, answered: bool) -> AnswerVerdict {
         let counts = &self.counts;
         match (answered, counts.invented, self.has_criterion, counts.missing, counts.surplus) {
-            (false, ..) => Verdict::NoAnswer,
-            (true, 1.., ..) => Verdict::NotASlice,
+            (false, ..) => AnswerVerdict::NoAnswer,
+            (true, 1.., ..) => AnswerVerdict::NotASlice,
             // Without gold there is no criterion to lose.
-            (true, 0, false, 1.., _) => Verdict::WrongCriterion,
-            (true, 0, _, 1.., _) => Verdict::Incomplete,
-            (true, 0, _, 0, 0) => Verdict::Exact,
-            (true, 0, _, 0, 1..) => Verdict::Complete,
+            (true, 0, false, 1.., _) => AnswerVerdict::WrongCriterion,
+            (true, 0, _, 1.., _) => AnswerVerdict::Incomplete,
+            (true, 0, _, 0, 0) => AnswerVerdict::Exact,
+            (true, 0, _, 0, 1..) => AnswerVerdict::Complete,
         }
     }
 
@@ -247,14 +247,14 @@ impl JudgedAnswer {
     }
 }
 
-fn hint(task: Task<'_>, verdict: Verdict) -> Option<String> {
+fn hint(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
     let criterion = task.criterion;
     match verdict {
-        Verdict::WrongCriterion => Some(format!(
+        AnswerVerdict::WrongCriterion => Some(format!(
             "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
             criterion.variable, criterion.line
         )),
-        Verdict::NotASlice => Some(
+        AnswerVerdict::NotASlice => Some(
             "the answer has code that the program has not: name what the slicer writes for deleted code in \
              `placeholders` or `helpers` of its adapter, or give it a `normalise` step"
                 .to_owned(),

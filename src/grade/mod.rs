@@ -21,7 +21,7 @@ pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum AnswerVerdict {
     /// The gold slice itself.
     Exact,
     /// Nothing missing.
@@ -36,16 +36,16 @@ pub enum Verdict {
     NoAnswer,
 }
 
-impl Verdict {
+impl AnswerVerdict {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Exact => "exact",
-            Verdict::Complete => "complete",
-            Verdict::Incomplete => "incomplete",
-            Verdict::NotASlice => "not-a-slice",
-            Verdict::WrongCriterion => "wrong-criterion",
-            Verdict::NoAnswer => "no-answer",
+            AnswerVerdict::Exact => "exact",
+            AnswerVerdict::Complete => "complete",
+            AnswerVerdict::Incomplete => "incomplete",
+            AnswerVerdict::NotASlice => "not-a-slice",
+            AnswerVerdict::WrongCriterion => "wrong-criterion",
+            AnswerVerdict::NoAnswer => "no-answer",
         }
     }
 }
@@ -129,7 +129,7 @@ pub struct Grade {
     /// Canonical reason for a status other than `answered`.
     pub reason: Option<String>,
     /// What the answer is worth.
-    pub verdict: Verdict,
+    pub verdict: AnswerVerdict,
     /// Remedy for a verdict that looks like a configuration mistake.
     pub hint: Option<String>,
     /// The counts; gold and program sizes are set even without an answer.
@@ -174,7 +174,7 @@ impl Grade {
     /// Whether the answer speaks against the gold slice: it lacks nodes of it, behaves all the same, and is no larger.
     pub fn is_gold_challenge(&self) -> bool {
         self.behaviour() == Some(Behaviour::Behaves)
-            && self.verdict == Verdict::Incomplete
+            && self.verdict == AnswerVerdict::Incomplete
             && self.granularity == Granularity::Expression
             && !self.incomparable
             && self.counts.slice_nodes() <= self.counts.gold_nodes

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{Average, Averages, PrecisionMark, Report, Row, Section, Totals};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 
 /// Text for people, in order.
 #[derive(Clone, Debug, Default)]
@@ -359,9 +359,9 @@ fn part_table(parts: &[Totals]) -> TextTable {
             part.n_tasks.to_string(),
             part.n_benchmarks.to_string(),
             answered.n_tasks.to_string(),
-            part.n_verdict(Verdict::Exact).to_string(),
-            part.n_verdict(Verdict::Complete).to_string(),
-            part.n_verdict(Verdict::Incomplete).to_string(),
+            part.n_verdict(AnswerVerdict::Exact).to_string(),
+            part.n_verdict(AnswerVerdict::Complete).to_string(),
+            part.n_verdict(AnswerVerdict::Incomplete).to_string(),
             ratio(answered.recall.mean),
             ratio(answered.precision.mean),
             ratio(answered.f1.mean),

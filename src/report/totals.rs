@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::grade::{Grade, Verdict};
+use crate::grade::{AnswerVerdict, Grade};
 use crate::results::{Behaviour, Status};
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{Evidence, benchmark_of};
@@ -55,7 +55,7 @@ pub struct Totals {
     /// Number of tasks by status; only statuses that occur.
     pub statuses: BTreeMap<Status, usize>,
     /// Number of tasks by verdict; only verdicts that occur.
-    pub verdicts: BTreeMap<Verdict, usize>,
+    pub verdicts: BTreeMap<AnswerVerdict, usize>,
     /// Number of tasks by what running the answer showed; only what occurs.
     pub behaviours: BTreeMap<Behaviour, usize>,
     /// Number of tasks by evidence of their gold slice.
@@ -100,7 +100,7 @@ impl Totals {
     }
 
     /// Number of tasks with this verdict.
-    pub fn n_verdict(&self, verdict: Verdict) -> usize {
+    pub fn n_verdict(&self, verdict: AnswerVerdict) -> usize {
         self.verdicts.get(&verdict).copied().unwrap_or(0)
     }
 }

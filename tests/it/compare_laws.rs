@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bench_slicers::ast::NodeSet;
 use bench_slicers::baseline;
 use bench_slicers::compare::{Change, FailOn, Gate, Origin, Outcome, Snapshot, compare};
-use bench_slicers::grade::Verdict;
+use bench_slicers::grade::AnswerVerdict;
 use bench_slicers::report::{ComparisonReport, Format, Render, step_summary};
 use bench_slicers::results::{Granularity, Status};
 use bench_slicers::stats::Bootstrap;
@@ -25,11 +25,11 @@ fn outcome(gold: NodeSet, kept: NodeSet, n_invented: usize, status: Status) -> O
     let kept = if answered { kept } else { NodeSet::new() };
     let (missing, surplus) = (gold.difference(&kept), kept.difference(&gold));
     let verdict = match (answered, n_invented, missing.is_empty(), surplus.is_empty()) {
-        (false, ..) => Verdict::NoAnswer,
-        (true, 1.., ..) => Verdict::NotASlice,
-        (true, 0, true, true) => Verdict::Exact,
-        (true, 0, true, false) => Verdict::Complete,
-        (true, 0, false, _) => Verdict::Incomplete,
+        (false, ..) => AnswerVerdict::NoAnswer,
+        (true, 1.., ..) => AnswerVerdict::NotASlice,
+        (true, 0, true, true) => AnswerVerdict::Exact,
+        (true, 0, true, false) => AnswerVerdict::Complete,
+        (true, 0, false, _) => AnswerVerdict::Incomplete,
     };
     Outcome {
         hash: "ab".repeat(32),

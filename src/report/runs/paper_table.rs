@@ -3,7 +3,7 @@
 //! The shape is that of the tables of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019.
 
 use super::{ReportedRun, RunSet, TaskFacts};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::report::{Row, Section};
 
 /// All tasks, with what every slicer answered.
@@ -112,7 +112,7 @@ impl RunSet {
 
 impl PaperTableCell {
     fn new(row: &Row, granularity: Option<&str>) -> PaperTableCell {
-        let complete = [Verdict::Exact, Verdict::Complete].map(Verdict::name);
+        let complete = [AnswerVerdict::Exact, AnswerVerdict::Complete].map(AnswerVerdict::name);
         PaperTableCell {
             status: row.status,
             nodes: row.answered.then_some(row.slice_nodes),

@@ -83,7 +83,7 @@ impl SlicerSummary {
             is_comparable,
             n_tasks: totals.n_tasks,
             n_answered: totals.statuses.get(&Status::Answered).copied().unwrap_or(0),
-            n_exact: totals.n_verdict(crate::grade::Verdict::Exact),
+            n_exact: totals.n_verdict(crate::grade::AnswerVerdict::Exact),
             wall_s: totals.wall_s,
             ratios: [&answered.recall, &answered.precision, &answered.f1, &all.recall, &all.f1].map(entry),
             size: answered.size.mean,
