@@ -288,11 +288,6 @@ impl Adapter {
         &self.text
     }
 
-    /// Whether the slicer is for programs of this language and slices of this kind.
-    pub fn supports(&self, language: Language, kind: SliceKind) -> bool {
-        self.languages.contains(&language) && self.kind == kind
-    }
-
     /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.
     pub fn refuses(&self, task: &Task<'_>) -> Option<String> {
         let language = task.benchmark.language;

@@ -153,7 +153,7 @@ pub fn concrete(language: Language, text: &str) -> Concrete<'static> {
 }
 
 impl Tree {
-    /// Parses a program. Never fails; see [`Tree::problems`].
+    /// Parses a program; what could not be read is in [`Tree::problems`].
     ///
     /// ```
     /// use bench_slicers::ast::{SourceFile, Tree};

@@ -201,11 +201,6 @@ pub struct Graded {
 /// A task, its content hash, and a record of it.
 pub type Recorded<'r> = (Task<'r>, String, &'r Record);
 
-/// Grades many records on all cores; the order is kept. A defect in one grade costs only this one.
-pub fn grade_all(tasks: &[Recorded<'_>], reading: &Reading) -> Graded {
-    Graded::new(tasks, examine_all(tasks, reading, |_, examined| examined.grade))
-}
-
 /// Examines many records on all cores and keeps of each what `work` makes of it, in their order; `None` for those
 /// on which the grader itself failed.
 pub fn examine_all<R: Send>(
