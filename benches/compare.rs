@@ -6,7 +6,7 @@ use std::hint::black_box;
 use bench_slicers::ast::NodeSet;
 use bench_slicers::baseline;
 use bench_slicers::compare::{Origin, Outcome, Snapshot, compare};
-use bench_slicers::grade::Verdict;
+use bench_slicers::grade::AnswerVerdict;
 use bench_slicers::results::{Granularity, Status};
 use bench_slicers::stats::Bootstrap;
 use bench_slicers::suite::{Evidence, SliceKind};
@@ -27,7 +27,7 @@ fn outcome(idx: u32, one_in: u32) -> Outcome {
         granularity: Granularity::Expression,
         status: Status::Answered,
         reason: None,
-        verdict: Verdict::Complete,
+        verdict: AnswerVerdict::Complete,
         evidence: Evidence::Proved,
         labels: vec!["IP".into(), "CDE".into()],
         contested: false,

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use bench_slicers::grade::grade_all;
+use bench_slicers::grade::examine_all;
 use bench_slicers::results::{Answer, Reading, Record, Status};
 use bench_slicers::suite::{Suite, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -27,7 +27,7 @@ fn grade_tasks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("grade");
     group.sample_size(10).throughput(Throughput::Elements(N_TASKS as u64));
     group.bench_function("1000 tasks", |bencher| {
-        bencher.iter(|| grade_all(black_box(&pairs), &Reading::default()).grades);
+        bencher.iter(|| examine_all(black_box(&pairs), &Reading::default(), |_, examined| examined.grade));
     });
     group.finish();
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bench_slicers::inputs::{InputOptions, generate};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::minimize::{End, Found, SearchOptions, Stage, search};
+use bench_slicers::minimize::{Found, SearchEnd, SearchOptions, Stage, search};
 use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Input, Suite, Task};
 
@@ -101,7 +101,7 @@ fn minimized(task: Task<'_>, limit: Duration) -> Row {
         search_s: begun.elapsed().as_secs_f64(),
         n_candidates: found.n_candidates,
         n_inferred: found.n_inferred,
-        depth: (found.end != End::Exhausted).then_some(found.depth),
+        depth: (found.end != SearchEnd::Exhausted).then_some(found.depth),
         stages: found.stages,
     }
 }

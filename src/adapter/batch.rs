@@ -5,9 +5,9 @@
 
 use std::path::PathBuf;
 
-use super::schema::{self, Origin};
+use super::schema::{self, AnswerSource};
 use super::template::Values;
-use super::{Adapter, Placeholder, Template, compile::Compiler};
+use super::{Adapter, Placeholder, Template, compile::AdapterCompiler};
 use crate::error::Result;
 use crate::process::Completion;
 
@@ -31,7 +31,7 @@ pub(super) struct Batch {
 
 /// The part of a text that is a task's.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Section {
+pub(super) struct AnswerSection {
     /// The line in front of it.
     pub(super) begin: String,
     /// Lines of which the first one ends it; it reaches to the end of the text without one.
@@ -40,17 +40,17 @@ pub(super) struct Section {
 
 /// Where in what a call leaves one task's answer is.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct AnswerPart {
     /// File or folder; unused when the answer is on standard output.
     pub(super) path: PathBuf,
     /// Steps of the JSON pointer.
     pub(super) pointer: Option<Vec<String>>,
-    pub(super) section: Option<Section>,
+    pub(super) section: Option<AnswerSection>,
     /// The line of standard output that says that it is complete.
     done: Option<String>,
 }
 
-impl Section {
+impl AnswerSection {
     /// The bytes between its lines, and whether the line behind it is there; `None` when it is not in the text.
     pub(super) fn of<'t>(&self, text: &'t [u8]) -> Option<(&'t [u8], bool)> {
         let is = |line: &[u8], wanted: &str| line.trim_ascii() == wanted.trim().as_bytes();
@@ -107,7 +107,7 @@ impl Adapter {
     }
 
     /// The part of a task with these values; `others` are the lines at which the answers of other tasks begin.
-    pub(super) fn part(&self, values: &Values, others: Vec<String>) -> Result<Part> {
+    pub(super) fn part(&self, values: &Values, others: Vec<String>) -> Result<AnswerPart> {
         let expanded =
             |template: Option<&Template>| template.map(|template| self.expand(template, values)).transpose();
         let steps = self.answer.pointer.as_ref();
@@ -117,23 +117,23 @@ impl Adapter {
             Some(end) => vec![end],
             None => others,
         };
-        Ok(Part {
+        Ok(AnswerPart {
             path: PathBuf::from(self.expand(&self.answer.path, values)?),
             pointer: pointer.transpose()?,
-            section: expanded(self.answer.begin.as_ref())?.map(|begin| Section { begin, ends }),
+            section: expanded(self.answer.begin.as_ref())?.map(|begin| AnswerSection { begin, ends }),
             done: expanded(self.batch.as_ref().and_then(|batch| batch.done.as_ref()))?,
         })
     }
 
     /// Whether the slicer said that it is done with a criterion, whatever became of the call afterwards.
-    pub(super) fn says_done(&self, part: &Part, completions: &[Completion]) -> bool {
+    pub(super) fn says_done(&self, part: &AnswerPart, completions: &[Completion]) -> bool {
         let has_line = |wanted: &str| {
             let mut lines = completions.iter().flat_map(|step| step.stdout.split_inclusive(|b| *b == b'\n'));
             lines.any(|line| line.ends_with(b"\n") && line.trim_ascii() == wanted.trim().as_bytes())
         };
         match (&part.done, &part.section) {
             (Some(done), _) => has_line(done),
-            (None, Some(section)) if self.batch.is_some() && self.answer.from == Origin::Stdout => {
+            (None, Some(section)) if self.batch.is_some() && self.answer.from == AnswerSource::Stdout => {
                 completions
                     .last()
                     .filter(|_| completions.len() == self.steps.len())
@@ -145,9 +145,9 @@ impl Adapter {
     }
 }
 
-impl Compiler<'_> {
+impl AdapterCompiler<'_> {
     /// What is said of calls of several criteria, and what contradicts them elsewhere in the file.
-    pub(super) fn batch(&mut self, file: &schema::File) -> Option<Batch> {
+    pub(super) fn batch(&mut self, file: &schema::AdapterFile) -> Option<Batch> {
         let batch = file.batch.as_ref()?;
         let allowed = Placeholder::of_criterion();
         let words = batch.criterion.get_ref();
@@ -162,7 +162,7 @@ impl Compiler<'_> {
             let hint = "name the criteria in the command, or call the slicer for each one";
             self.wrong(&insert.at, "text inserted for one criterion of several", hint);
         }
-        if *file.answer.from.get_ref() == Origin::InPlace {
+        if *file.answer.from.get_ref() == AnswerSource::InPlace {
             self.wrong(&file.answer.from, "one changed copy for several criteria", "choose another answer");
         }
         let max = batch.max.as_ref().map_or(usize::MAX, |max| *max.get_ref());
@@ -186,7 +186,7 @@ impl Compiler<'_> {
     }
 
     /// Each criterion of a call needs an answer of its own.
-    pub(super) fn tells_apart(&mut self, file: &schema::File) {
+    pub(super) fn tells_apart(&mut self, file: &schema::AdapterFile) {
         let answer = &file.answer;
         let templates = [&answer.path, &answer.pointer, &answer.begin];
         let is_own = |text: &str| {
@@ -208,7 +208,7 @@ mod tests {
 
     fn check(text: &str, begin: &str, ends: &[&str], expected: Option<(&str, bool)>) {
         let section =
-            Section { begin: begin.into(), ends: ends.iter().map(|end| (*end).to_owned()).collect() };
+            AnswerSection { begin: begin.into(), ends: ends.iter().map(|end| (*end).to_owned()).collect() };
         let found = section.of(text.as_bytes());
         let found = found.map(|(bytes, is_closed)| (std::str::from_utf8(bytes).unwrap(), is_closed));
         assert_eq!(found, expected, "{text:?}");

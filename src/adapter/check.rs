@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::template::{Template, Values};
-use super::{Adapter, Placeholder, Replay, Step, prepare};
+use super::{Adapter, CommandStep, Placeholder, Replay, prepare};
 use crate::error::{self, Place, Problem, Result};
 use crate::process::{self, End, Invocation, Limits};
 
@@ -12,7 +12,7 @@ const VERSION_LIMIT_S: f64 = 30.0;
 
 /// A step as it will be run; values that depend on the task stay as placeholders.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct CheckedCommand {
     /// Program and arguments.
     pub argv: Vec<String>,
     /// Working folder.
@@ -32,9 +32,9 @@ pub struct Executable {
 
 /// Everything that `check slicer` shows.
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct AdapterCheck {
     /// The steps.
-    pub commands: Vec<Command>,
+    pub commands: Vec<CheckedCommand>,
     /// Programs and files that the commands need, in order of use, each once.
     pub executables: Vec<Executable>,
     /// Version, as the slicer prints it; `None` when the adapter has no version command or it failed.
@@ -45,7 +45,7 @@ pub struct Check {
     pub problems: Vec<Problem>,
 }
 
-impl Check {
+impl AdapterCheck {
     /// Whether the slicer can be run and its recordings are read as expected.
     pub fn is_good(&self) -> bool {
         self.problems.is_empty() && self.replays.iter().all(Replay::agrees)
@@ -57,7 +57,7 @@ impl Adapter {
     ///
     /// # Errors
     /// When the adapter cannot be resolved at all: an unset variable, recordings that cannot be read.
-    pub fn check(&self) -> Result<Check> {
+    pub fn check(&self) -> Result<AdapterCheck> {
         let values = self.host_values()?;
         let executables = self.executables(&values)?;
         let mut problems = self.missing(&executables);
@@ -68,11 +68,11 @@ impl Adapter {
                 Err(error) => problems.extend(error.problems().iter().cloned()),
             }
         }
-        let commands: Result<Vec<Command>> =
+        let commands: Result<Vec<CheckedCommand>> =
             self.steps.iter().map(|step| self.command(step, &values)).collect();
         let replays: Result<Vec<Replay>> =
             super::cases(self)?.iter().map(|case| super::replay(self, case)).collect();
-        Ok(Check { commands: commands?, executables, version, replays: replays?, problems })
+        Ok(AdapterCheck { commands: commands?, executables, version, replays: replays?, problems })
     }
 
     /// The programs and files that the steps need, all present.
@@ -121,9 +121,9 @@ impl Adapter {
         }
     }
 
-    fn command(&self, step: &Step, values: &Values) -> Result<Command> {
+    fn command(&self, step: &CommandStep, values: &Values) -> Result<CheckedCommand> {
         let invocation = self.invocation(step, values)?;
-        Ok(Command { argv: invocation.argv, cwd: prepare::text_of(&invocation.cwd) })
+        Ok(CheckedCommand { argv: invocation.argv, cwd: prepare::text_of(&invocation.cwd) })
     }
 
     fn executables(&self, values: &Values) -> Result<Vec<Executable>> {
@@ -140,7 +140,7 @@ impl Adapter {
     }
 
     /// The program of a step, and its words that are files of the tool or the adapter.
-    fn needed(&self, step: &Step, values: &Values) -> Result<Vec<Executable>> {
+    fn needed(&self, step: &CommandStep, values: &Values) -> Result<Vec<Executable>> {
         let invocation = self.invocation(step, values)?;
         let executable =
             |name: &String, path| Executable { name: name.clone(), path, place: step.place.clone() };

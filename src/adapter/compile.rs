@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use toml::Spanned;
 
-use super::schema::{self, At, Is, Origin, Stream};
+use super::schema::{self, AnswerSource, At, Is, OutcomeText};
 use super::{
-    Adapter, AnswerPlace, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, Edits, FORMAT, Home, Insertion, Normaliser,
-    Outcome, Placeholder, Positions, Step, Template, VersionCommand, patch,
+    Adapter, AnswerPlace, CommandStep, CopyEdits, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, FORMAT, Home,
+    Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, VersionCommand, patch,
 };
 use crate::error::{Place, Problem};
 use crate::process::Limits;
@@ -18,25 +18,25 @@ use crate::results::Reading;
 pub(super) fn compile(
     path: &Path,
     text: &str,
-    file: schema::File,
+    file: schema::AdapterFile,
     home: Home,
     problems: &mut Vec<Problem>,
 ) -> Option<Adapter> {
     let n_before = problems.len();
-    let mut compiler = Compiler { path, text, problems };
+    let mut compiler = AdapterCompiler { path, text, problems };
     compiler.head(&file);
     let adapter = compiler.adapter(file, home);
     (problems.len() == n_before).then_some(adapter)
 }
 
 /// Collects problems with their places.
-pub(super) struct Compiler<'c> {
+pub(super) struct AdapterCompiler<'c> {
     path: &'c Path,
     text: &'c str,
     problems: &'c mut Vec<Problem>,
 }
 
-impl Compiler<'_> {
+impl AdapterCompiler<'_> {
     fn place<T>(&self, value: &Spanned<T>) -> Place {
         Place::of_offset(self.path, self.text, value.span().start)
     }
@@ -51,7 +51,7 @@ impl Compiler<'_> {
         self.problems.push(Problem::at(place, message).hint(hint));
     }
 
-    fn head(&mut self, file: &schema::File) {
+    fn head(&mut self, file: &schema::AdapterFile) {
         let format = *file.format.get_ref();
         if format != FORMAT {
             let message = format!("format {format} is not one that this program reads ({FORMAT})");
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn adapter(&mut self, file: schema::File, home: Home) -> Adapter {
+    fn adapter(&mut self, file: schema::AdapterFile, home: Home) -> Adapter {
         let limits = self.limits(&file.limits);
         let positions = self.positions(&file.positions);
         let edits = self.edits(&file.prepare, *file.answer.is.get_ref());
@@ -88,7 +88,7 @@ impl Compiler<'_> {
             None => (Placeholder::of_task(), Placeholder::of_task()),
         };
         let is_one_word = file.batch.as_ref().is_none_or(|batch| batch.separator.is_some());
-        let steps: Vec<Step> =
+        let steps: Vec<CommandStep> =
             file.step.get_ref().iter().map(|step| self.step(step, &of_call, is_one_word)).collect();
         let uses_output = steps.iter().any(|step| step.uses(Placeholder::Output));
         let answer = self.answer(&file.answer, &positions, uses_output, &of_answer);
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn limits(&mut self, limits: &schema::Limits) -> Limits {
+    fn limits(&mut self, limits: &schema::LimitsTable) -> Limits {
         let timeout_s = limits.timeout_s.as_ref().map_or(DEFAULT_TIMEOUT_S, |limit| {
             if !(limit.get_ref().is_finite() && *limit.get_ref() > 0.0) {
                 self.wrong(limit, "the time limit is not above 0", "give it in seconds, for example `60`");
@@ -159,7 +159,7 @@ impl Compiler<'_> {
         *base.get_ref()
     }
 
-    fn positions(&mut self, positions: &schema::Positions) -> Positions {
+    fn positions(&mut self, positions: &schema::PositionsTable) -> Positions {
         let tab_width = positions.tab_width.as_ref().map_or(1, |width| {
             if *width.get_ref() == 0 {
                 self.wrong(width, "a tab has no width", "1 counts a tab as one character");
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn edits(&mut self, prepare: &schema::Prepare, is: Is) -> Edits {
+    fn edits(&mut self, prepare: &schema::PrepareTable, is: Is) -> CopyEdits {
         let allowed = [
             Placeholder::Basename,
             Placeholder::Module,
@@ -201,11 +201,11 @@ impl Compiler<'_> {
             .rename
             .as_ref()
             .map(|rename| self.template(rename, &[Placeholder::Basename, Placeholder::Module]));
-        Edits { inserts, rename, final_newline: prepare.final_newline, copy_tool: prepare.copy_tool }
+        CopyEdits { inserts, rename, final_newline: prepare.final_newline, copy_tool: prepare.copy_tool }
     }
 
     /// Answers that name lines or columns speak of the copy, so the copy must not move them.
-    fn keeps_positions(&mut self, insert: &schema::Insert, is: Is) {
+    fn keeps_positions(&mut self, insert: &schema::InsertTable, is: Is) {
         let at = *insert.at.get_ref();
         let is_behind = matches!(at, At::FileEnd);
         let moves_lines = insert.text.get_ref().contains('\n') && !is_behind;
@@ -267,7 +267,7 @@ impl Compiler<'_> {
     }
 
     /// `is_one_word` tells whether all criteria of a call are one word.
-    fn step(&mut self, step: &schema::Step, allowed: &[Placeholder], is_one_word: bool) -> Step {
+    fn step(&mut self, step: &schema::StepTable, allowed: &[Placeholder], is_one_word: bool) -> CommandStep {
         let (argv, place) = self.argv(&step.command, allowed);
         let several = if is_one_word {
             vec![Placeholder::Files]
@@ -289,7 +289,7 @@ impl Compiler<'_> {
                 "with `shell = true` write one word",
             );
         }
-        Step {
+        CommandStep {
             argv,
             place,
             cwd: self.cwd(step.cwd.as_ref(), "{dir}", allowed),
@@ -298,7 +298,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn version(&mut self, version: &schema::Version) -> VersionCommand {
+    fn version(&mut self, version: &schema::VersionTable) -> VersionCommand {
         let (argv, place) = self.argv(&version.command, Placeholder::OF_HOST);
         let cwd = self.cwd(version.cwd.as_ref(), "{env:TMPDIR:-/tmp}", Placeholder::OF_HOST);
         let pattern = self.optional_regex(version.pattern.as_ref());
@@ -311,22 +311,22 @@ impl Compiler<'_> {
                 "put the version in parentheses: `Version (\\S+)`",
             );
         }
-        VersionCommand { step: Step { argv, place, cwd, shell: false, exit_codes: vec![0] }, pattern }
+        VersionCommand { step: CommandStep { argv, place, cwd, shell: false, exit_codes: vec![0] }, pattern }
     }
 
     fn answer(
         &mut self,
-        answer: &schema::Answer,
+        answer: &schema::AnswerTable,
         positions: &Positions,
         uses_output: bool,
         allowed: &[Placeholder],
     ) -> AnswerPlace {
         let from = *answer.from.get_ref();
-        if from == Origin::File && answer.path.is_none() && !uses_output {
+        if from == AnswerSource::File && answer.path.is_none() && !uses_output {
             let hint = "use `{output}` in a command, or add `path`";
             self.wrong(&answer.from, "no command writes the file of the answer", hint);
         }
-        let default = if from == Origin::Folder { "{outdir}" } else { "{output}" };
+        let default = if from == AnswerSource::Folder { "{outdir}" } else { "{output}" };
         let pattern = self.optional_regex(answer.pattern.as_ref());
         self.groups(answer, pattern.as_ref());
         AnswerPlace {
@@ -350,7 +350,7 @@ impl Compiler<'_> {
     }
 
     /// Lines are one group, spans four; a group named `file` may say which file they are of.
-    fn groups(&mut self, answer: &schema::Answer, pattern: Option<&Regex>) {
+    fn groups(&mut self, answer: &schema::AnswerTable, pattern: Option<&Regex>) {
         let is = *answer.is.get_ref();
         let n_groups = |pattern: &Regex| {
             let named_file = pattern.capture_names().filter(|name| *name == Some("file")).count();
@@ -375,9 +375,9 @@ impl Compiler<'_> {
     }
 
     /// How the files of a diff are named; a diff is read from what the slicer wrote, never from the copy.
-    fn diff(&mut self, answer: &schema::Answer) -> patch::Names {
+    fn diff(&mut self, answer: &schema::AnswerTable) -> patch::DiffNames {
         let is_diff = *answer.is.get_ref() == Is::Diff;
-        if is_diff && *answer.from.get_ref() == Origin::InPlace {
+        if is_diff && *answer.from.get_ref() == AnswerSource::InPlace {
             self.wrong(&answer.is, "a changed copy is no diff", "write `is = \"source\"`");
         }
         if let Some(strip) = answer.strip.as_ref().filter(|_| !is_diff) {
@@ -386,13 +386,13 @@ impl Compiler<'_> {
         if let Some(names) = answer.file_names.as_ref().filter(|_| !is_diff) {
             self.wrong(names, "`file-names` is for diffs", "remove it, or write `is = \"diff\"`");
         }
-        patch::Names {
+        patch::DiffNames {
             strip: answer.strip.as_ref().map_or(0, |strip| *strip.get_ref()),
             from: answer.file_names.as_ref().map_or_else(Default::default, |names| *names.get_ref()),
         }
     }
 
-    fn end(&mut self, answer: &schema::Answer, allowed: &[Placeholder]) -> Option<Template> {
+    fn end(&mut self, answer: &schema::AnswerTable, allowed: &[Placeholder]) -> Option<Template> {
         let end = answer.end.as_ref()?;
         if answer.begin.is_none() {
             self.wrong(
@@ -424,14 +424,14 @@ impl Compiler<'_> {
         steps
     }
 
-    fn replacements(&mut self, replace: &[schema::Replace]) -> Vec<(Regex, String)> {
+    fn replacements(&mut self, replace: &[schema::ReplaceTable]) -> Vec<(Regex, String)> {
         replace
             .iter()
             .filter_map(|replace| Some((self.regex(&replace.pattern)?, replace.with.clone())))
             .collect()
     }
 
-    fn outcome(&mut self, outcome: &schema::Outcome) -> Outcome {
+    fn outcome(&mut self, outcome: &schema::OutcomeTable) -> OutcomeRule {
         let when = outcome.when.get_ref();
         if when.regex.is_none() && when.lacks.is_none() && when.exit_code.is_none() {
             self.wrong(
@@ -440,8 +440,8 @@ impl Compiler<'_> {
                 "give `regex`, `lacks` or `exit-code`",
             );
         }
-        Outcome {
-            stream: when.stream.unwrap_or(Stream::Output),
+        OutcomeRule {
+            stream: when.stream.unwrap_or(OutcomeText::Output),
             regex: self.optional_regex(when.regex.as_ref()),
             lacks: self.optional_regex(when.lacks.as_ref()),
             exit_code: when.exit_code,
@@ -450,11 +450,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn normaliser(&mut self, normalise: &schema::Normalise) -> Normaliser {
+    fn normaliser(&mut self, normalise: &schema::NormaliseTable) -> Normaliser {
         let (argv, place) = self.argv(&normalise.command, Placeholder::OF_FILE);
         let cwd = self.cwd(normalise.cwd.as_ref(), "{dir}", Placeholder::OF_FILE);
         let exit_codes = normalise.exit_codes.clone().unwrap_or_else(|| vec![0]);
-        let step = Step { argv, place, cwd, shell: false, exit_codes };
+        let step = CommandStep { argv, place, cwd, shell: false, exit_codes };
         Normaliser {
             writes_file: step.uses(Placeholder::Output),
             step,
@@ -469,7 +469,7 @@ fn byte(mb: u64) -> u64 {
     mb.saturating_mul(1 << 20)
 }
 
-impl Step {
+impl CommandStep {
     /// The words of the command, and its folder.
     pub(super) fn words(&self) -> impl Iterator<Item = &Template> {
         self.argv.iter().chain([&self.cwd])

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-use super::prepare::Place;
+use super::prepare::TaskCopy;
 use super::schema::Is;
 use super::{Adapter, AnswerPlace, patch};
 use crate::ast::{LineIndex, SourceFile};
@@ -24,7 +24,7 @@ static ANSI: LazyLock<Regex> = LazyLock::new(|| {
 /// Why it cannot be read, in a few words.
 pub(super) fn extract(
     adapter: &Adapter,
-    place: &Place,
+    place: &TaskCopy,
     files: Vec<SourceFile>,
 ) -> Result<Option<Answer>, String> {
     let spec = &adapter.answer;
@@ -132,10 +132,10 @@ pub(super) fn replaced(replace: &[(Regex, String)], text: &str) -> String {
 
 fn source(
     spec: &AnswerPlace,
-    place: &Place,
+    place: &TaskCopy,
     texts: Vec<(PathBuf, String)>,
 ) -> Result<Option<Answer>, String> {
-    let is_single = matches!(spec.from, super::Origin::Stdout | super::Origin::File);
+    let is_single = matches!(spec.from, super::AnswerSource::Stdout | super::AnswerSource::File);
     let mut files: Vec<SourceFile> = Vec::new();
     for (path, text) in texts {
         let path = if is_single { place.files[place.file_idx].path.clone() } else { place.original(&path) };
@@ -150,7 +150,7 @@ fn source(
 }
 
 /// The slice that a diff makes of the copy; only what is in front of the diff is cleaned before.
-fn diff(spec: &AnswerPlace, place: &Place, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
+fn diff(spec: &AnswerPlace, place: &TaskCopy, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
     let mut whole = String::new();
     for (_, text) in texts {
         whole.push_str(&headless(spec, text));
@@ -166,7 +166,7 @@ fn diff(spec: &AnswerPlace, place: &Place, texts: &[(PathBuf, String)]) -> Resul
     Ok(Some(Answer::Source { files: files.into_iter().map(replaced).collect() }))
 }
 
-impl Place {
+impl TaskCopy {
     /// Name in the benchmark of a file that the slicer named: as in the copy, else by its last part.
     pub(super) fn original(&self, named: &Path) -> PathBuf {
         let relative = named.strip_prefix(&self.program).unwrap_or(named);
@@ -194,7 +194,7 @@ impl Place {
 
 fn lines(
     spec: &AnswerPlace,
-    place: &Place,
+    place: &TaskCopy,
     values: &[(PathBuf, Selected)],
 ) -> Result<Option<Answer>, String> {
     let mut kept: Vec<(PathBuf, usize)> = Vec::new();
@@ -236,7 +236,7 @@ fn lines(
 }
 
 /// 1-based line; an answer with lines that the program has not is not about this program.
-fn checked_line(place: &Place, path: &Path, line: usize, base: usize) -> Result<usize, String> {
+fn checked_line(place: &TaskCopy, path: &Path, line: usize, base: usize) -> Result<usize, String> {
     let n_lines = LineIndex::new(&place.source_of(path)?.text).n_lines();
     let one_based = line.saturating_add(1).checked_sub(base).filter(|line| (1..=n_lines).contains(line));
     one_based.ok_or_else(|| format!("line {line} is not in `{}`", path.display()))
@@ -265,7 +265,7 @@ fn group_texts<'t>(found: &Captures<'t>) -> Vec<&'t str> {
     groups.filter(|group| Some(group.range()) != file).map(|group| group.as_str()).collect()
 }
 
-fn spans(adapter: &Adapter, place: &Place, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
+fn spans(adapter: &Adapter, place: &TaskCopy, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
     let spec = &adapter.answer;
     let Some(pattern) = &spec.pattern else { return Err("spans without a pattern".into()) };
     let mut spans = BTreeSet::new();
@@ -293,7 +293,7 @@ fn spans(adapter: &Adapter, place: &Place, texts: &[(PathBuf, String)]) -> Resul
 /// 1-based line and character column of a place that the slicer named.
 fn position(
     adapter: &Adapter,
-    place: &Place,
+    place: &TaskCopy,
     path: &Path,
     (line, column): (usize, usize),
 ) -> Result<(usize, usize), String> {

@@ -31,7 +31,7 @@ use crate::process::Limits;
 use crate::results::Reading;
 use crate::suite::{SliceKind, Task};
 
-pub use check::{Check, Command, Executable};
+pub use check::{AdapterCheck, CheckedCommand, Executable};
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
@@ -40,7 +40,7 @@ pub use schema::Direction;
 
 use batch::Batch;
 use positions::Positions;
-use schema::{Ending, Is, Origin, Stream};
+use schema::{AnswerSource, Ending, Is, OutcomeText};
 use source::Home;
 use template::{Placeholder, Template};
 
@@ -85,17 +85,17 @@ pub struct Adapter {
     env: Vec<(String, Template)>,
     version: Option<VersionCommand>,
     positions: Positions,
-    edits: Edits,
-    steps: Vec<Step>,
+    edits: CopyEdits,
+    steps: Vec<CommandStep>,
     batch: Option<Batch>,
     answer: AnswerPlace,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<OutcomeRule>,
     normaliser: Option<Normaliser>,
 }
 
 /// A command with placeholders.
 #[derive(Clone, Debug)]
-struct Step {
+struct CommandStep {
     argv: Vec<Template>,
     /// Where the program's name is written, for messages.
     place: Place,
@@ -106,14 +106,14 @@ struct Step {
 
 #[derive(Clone, Debug)]
 struct VersionCommand {
-    step: Step,
+    step: CommandStep,
     /// The first group is the version; without it the first line is.
     pattern: Option<Regex>,
 }
 
 /// What is done to the private copy of the program.
 #[derive(Clone, Debug, Default)]
-struct Edits {
+struct CopyEdits {
     inserts: Vec<Insertion>,
     rename: Option<Template>,
     final_newline: bool,
@@ -132,10 +132,10 @@ struct Insertion {
 /// Where the answer is and how it becomes a [`crate::results::Answer`].
 #[derive(Clone, Debug)]
 struct AnswerPlace {
-    from: Origin,
+    from: AnswerSource,
     path: Template,
     is: Is,
-    diff: patch::Names,
+    diff: patch::DiffNames,
     pointer: Option<Vec<Template>>,
     begin: Option<Template>,
     end: Option<Template>,
@@ -152,8 +152,8 @@ struct AnswerPlace {
 
 /// A message or exit code with a meaning.
 #[derive(Clone, Debug)]
-struct Outcome {
-    stream: Stream,
+struct OutcomeRule {
+    stream: OutcomeText,
     regex: Option<Regex>,
     lacks: Option<Regex>,
     exit_code: Option<i32>,
@@ -164,7 +164,7 @@ struct Outcome {
 /// Prints programs in the slicer's own normal form.
 #[derive(Clone, Debug)]
 struct Normaliser {
-    step: Step,
+    step: CommandStep,
     /// The command writes `{output}`; otherwise the normal form is on standard output.
     writes_file: bool,
     of_answer: bool,
@@ -286,11 +286,6 @@ impl Adapter {
     /// The adapter file itself.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Whether the slicer is for programs of this language and slices of this kind.
-    pub fn supports(&self, language: Language, kind: SliceKind) -> bool {
-        self.languages.contains(&language) && self.kind == kind
     }
 
     /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.

@@ -1,14 +1,14 @@
 //! Lines, columns and offsets as a slicer counts them.
 
-use super::schema::Unit;
+use super::schema::PositionUnit;
 
 /// How a slicer counts.
 #[derive(Clone, Debug)]
 pub(super) struct Positions {
     pub(super) line_base: usize,
     pub(super) column_base: usize,
-    pub(super) column_unit: Unit,
-    pub(super) offset_unit: Unit,
+    pub(super) column_unit: PositionUnit,
+    pub(super) offset_unit: PositionUnit,
     /// A tab reaches to the next multiple of this; 1 counts it as one character.
     pub(super) tab_width: usize,
 }
@@ -51,11 +51,11 @@ impl Positions {
     }
 }
 
-fn width(c: char, unit: Unit) -> usize {
+fn width(c: char, unit: PositionUnit) -> usize {
     match unit {
-        Unit::Byte => c.len_utf8(),
-        Unit::Char => 1,
-        Unit::Utf16 => c.len_utf16(),
+        PositionUnit::Byte => c.len_utf8(),
+        PositionUnit::Char => 1,
+        PositionUnit::Utf16 => c.len_utf16(),
     }
 }
 
@@ -63,26 +63,26 @@ fn width(c: char, unit: Unit) -> usize {
 mod tests {
     use super::*;
 
-    fn positions(column_base: usize, unit: Unit, tab_width: usize) -> Positions {
+    fn positions(column_base: usize, unit: PositionUnit, tab_width: usize) -> Positions {
         Positions { line_base: 1, column_base, column_unit: unit, offset_unit: unit, tab_width }
     }
 
     #[test]
     fn columns_are_counted_in_the_unit_of_the_slicer() {
         let before = "\té😀";
-        for (unit, expected) in [(Unit::Byte, 8), (Unit::Char, 4), (Unit::Utf16, 5)] {
+        for (unit, expected) in [(PositionUnit::Byte, 8), (PositionUnit::Char, 4), (PositionUnit::Utf16, 5)] {
             let positions = positions(1, unit, 1);
             assert_eq!(positions.column(before), expected);
             assert_eq!(positions.offset(before), expected - 1);
             assert_eq!(positions.char_column("\té😀x", expected, 1), 4);
         }
-        assert_eq!(positions(0, Unit::Char, 8).column(" \tx"), 9);
-        assert_eq!(positions(0, Unit::Char, 8).char_column(" \txy", 9, 0), 4);
+        assert_eq!(positions(0, PositionUnit::Char, 8).column(" \tx"), 9);
+        assert_eq!(positions(0, PositionUnit::Char, 8).char_column(" \txy", 9, 0), 4);
     }
 
     #[test]
     fn columns_beyond_the_line_are_characters() {
-        let positions = positions(1, Unit::Char, 1);
+        let positions = positions(1, PositionUnit::Char, 1);
         assert_eq!(positions.char_column("ab", 9, 1), 9);
         assert_eq!(positions.char_column("ab", usize::MAX, 1), usize::MAX);
         assert_eq!(positions.char_column("ab", usize::MAX, 0), usize::MAX);

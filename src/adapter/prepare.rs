@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::batch::{Part, WORD_SEPARATOR};
-use super::schema::{At, Origin};
+use super::batch::{AnswerPart, WORD_SEPARATOR};
+use super::schema::{AnswerSource, At};
 use super::template::Values;
-use super::{Adapter, Placeholder, Step};
+use super::{Adapter, CommandStep, Placeholder};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Result};
 use crate::language::Language;
@@ -27,7 +27,7 @@ pub struct Prepared {
     /// Limits of a task.
     pub limits: Limits,
     /// Where the answers are, in the order of the tasks.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<TaskCopy>,
 }
 
 impl Prepared {
@@ -39,7 +39,7 @@ impl Prepared {
 
 /// What is where, for reading the answer.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct TaskCopy {
     /// Program files: name in the benchmark, name in the copy.
     pub(super) names: Vec<(PathBuf, PathBuf)>,
     /// Their text in the copy, as the slicer saw it, in the same order.
@@ -53,10 +53,10 @@ pub(super) struct Place {
     /// Folder of the copy.
     pub(super) program: PathBuf,
     /// Where in what the call leaves the answer is.
-    pub(super) part: Part,
+    pub(super) part: AnswerPart,
 }
 
-impl Place {
+impl TaskCopy {
     /// Whether no file of the copy was written since it was made for an answer in place.
     pub(super) fn is_untouched(&self) -> bool {
         self.names.iter().all(|(_, name)| {
@@ -114,7 +114,12 @@ impl Adapter {
     }
 
     /// Where the answer of each task will be.
-    fn places(&self, tasks: &[Task<'_>], made: Vec<(Values, Copy)>, folders: &Folders) -> Result<Vec<Place>> {
+    fn places(
+        &self,
+        tasks: &[Task<'_>],
+        made: Vec<(Values, Copy)>,
+        folders: &Folders,
+    ) -> Result<Vec<TaskCopy>> {
         let begin = self.answer.begin.as_ref();
         let begins: Result<Vec<Option<String>>> = made
             .iter()
@@ -125,7 +130,7 @@ impl Adapter {
         for ((idx, task), (values, copy)) in tasks.iter().enumerate().zip(made) {
             let others = begins.iter().enumerate().filter(|(other, _)| *other != idx);
             let others: Vec<String> = others.filter_map(|(_, begin)| begin.clone()).collect();
-            places.push(Place {
+            places.push(TaskCopy {
                 names: copy.names,
                 copies: copy.texts,
                 files: task.benchmark.tree.files().cloned().collect(),
@@ -142,7 +147,7 @@ impl Adapter {
         for ((_, name), text) in copy.names.iter().zip(&copy.texts) {
             let path = folders.program.join(name);
             write(&path, text)?;
-            if self.answer.from == Origin::InPlace {
+            if self.answer.from == AnswerSource::InPlace {
                 age(&path)?;
             }
         }
@@ -161,7 +166,7 @@ impl Adapter {
     /// Number in the call, and the gold slice and the inputs where they are asked for.
     fn add_batch(&self, task: &Task<'_>, idx: usize, workdir: &Path, values: &mut Values) -> Result<()> {
         let mut gold = workdir.join("gold");
-        let mut words: Vec<&super::Template> = self.steps.iter().flat_map(Step::words).collect();
+        let mut words: Vec<&super::Template> = self.steps.iter().flat_map(CommandStep::words).collect();
         if let Some(batch) = &self.batch {
             let number = batch.number(idx).to_string();
             gold.push(&number);
@@ -194,7 +199,7 @@ impl Adapter {
     }
 
     /// A command with all placeholders filled in.
-    pub(super) fn invocation(&self, step: &Step, values: &Values) -> Result<Invocation> {
+    pub(super) fn invocation(&self, step: &CommandStep, values: &Values) -> Result<Invocation> {
         let mut argv = Vec::new();
         for word in &step.argv {
             argv.extend(self.expand(word, values)?.split(WORD_SEPARATOR).map(str::to_owned));

@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::prepare::Place;
-use super::schema::{Ending, Origin, Stream};
-use super::{Adapter, Outcome, Prepared, extract};
+use super::prepare::TaskCopy;
+use super::schema::{AnswerSource, Ending, OutcomeText};
+use super::{Adapter, OutcomeRule, Prepared, extract};
 use crate::ast::{SourceFile, decode};
 use crate::process::{Completion, End, byte_text};
 use crate::results::{Answer, Status};
@@ -36,11 +36,11 @@ impl Adapter {
     ///
     /// `completions` are those of the steps that were run, in order; fewer than there are steps when one failed.
     pub fn read_answers(&self, prepared: &Prepared, completions: &[Completion]) -> Vec<Reply> {
-        let read = |place: &Place| self.read_answer(prepared, place, completions);
+        let read = |place: &TaskCopy| self.read_answer(prepared, place, completions);
         prepared.places.iter().map(read).collect()
     }
 
-    fn read_answer(&self, prepared: &Prepared, place: &Place, completions: &[Completion]) -> Reply {
+    fn read_answer(&self, prepared: &Prepared, place: &TaskCopy, completions: &[Completion]) -> Reply {
         // How a call ended says nothing of a criterion that it was done with before.
         let is_done = self.says_done(&place.part, completions);
         let cut_short = completions.iter().find_map(|completion| cut_short(prepared, completion));
@@ -76,7 +76,7 @@ impl Adapter {
 
     /// Whether the answer is standard output, which is kept anyway.
     pub fn answers_on_stdout(&self) -> bool {
-        self.answer.from == Origin::Stdout
+        self.answer.from == AnswerSource::Stdout
     }
 
     /// Whether the next step may be run after this one ended.
@@ -84,7 +84,7 @@ impl Adapter {
         self.steps.get(step_idx).is_some_and(|step| step.allows(&completion.end))
     }
 
-    fn extracted(&self, place: &Place, raw: RawFiles) -> Reply {
+    fn extracted(&self, place: &TaskCopy, raw: RawFiles) -> Reply {
         if raw.is_empty() {
             return Reply::failed(Status::NoOutput, "no answer written");
         }
@@ -110,25 +110,25 @@ impl Adapter {
     fn raw_answer(
         &self,
         prepared: &Prepared,
-        place: &Place,
+        place: &TaskCopy,
         completions: &[Completion],
     ) -> Result<RawFiles, String> {
         let mut files = AnswerFiles::new(prepared.limits.output_byte);
         match self.answer.from {
-            Origin::Stdout => {
+            AnswerSource::Stdout => {
                 let last = completions.last().filter(|_| completions.len() == self.steps.len());
                 files.found.extend(last.map(|last| (PathBuf::from("stdout"), last.stdout.clone())));
             }
-            Origin::File => {
+            AnswerSource::File => {
                 let name = place.part.path.file_name().map(PathBuf::from).unwrap_or_default();
                 files.add(name, &place.part.path)?;
             }
-            Origin::Folder => {
+            AnswerSource::Folder => {
                 files.add_below(&place.part.path, Path::new(""))?;
                 files.found.sort();
             }
-            Origin::InPlace if place.is_untouched() => {}
-            Origin::InPlace => {
+            AnswerSource::InPlace if place.is_untouched() => {}
+            AnswerSource::InPlace => {
                 for (_, name) in &place.names {
                     files.add(name.clone(), &place.program.join(name))?;
                 }
@@ -140,16 +140,16 @@ impl Adapter {
     }
 }
 
-impl super::Step {
+impl super::CommandStep {
     pub(super) fn allows(&self, end: &End) -> bool {
         matches!(end, End::Exited(code) if self.exit_codes.contains(code))
     }
 }
 
-impl Outcome {
+impl OutcomeRule {
     /// Whether it looks at the answer only, not at how the call went.
     fn is_of_answer(&self) -> bool {
-        self.stream == Stream::Answer && self.exit_code.is_none()
+        self.stream == OutcomeText::Answer && self.exit_code.is_none()
     }
 
     fn applies(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> bool {
@@ -160,7 +160,7 @@ impl Outcome {
             return false;
         }
         // An answer that was never written lacks nothing: that it is missing is said elsewhere.
-        if self.stream == Stream::Answer && raw.is_empty() && self.exit_code.is_none() {
+        if self.stream == OutcomeText::Answer && raw.is_empty() && self.exit_code.is_none() {
             return false;
         }
         let text = self.text(completions, raw);
@@ -171,14 +171,14 @@ impl Outcome {
     fn text(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> String {
         let mut bytes = Vec::new();
         for completion in completions {
-            if matches!(self.stream, Stream::Stdout | Stream::Output) {
+            if matches!(self.stream, OutcomeText::Stdout | OutcomeText::Output) {
                 bytes.extend_from_slice(&completion.stdout);
             }
-            if matches!(self.stream, Stream::Stderr | Stream::Output) {
+            if matches!(self.stream, OutcomeText::Stderr | OutcomeText::Output) {
                 bytes.extend_from_slice(&completion.stderr);
             }
         }
-        if self.stream == Stream::Answer {
+        if self.stream == OutcomeText::Answer {
             raw.iter().for_each(|(_, content)| bytes.extend_from_slice(content));
         }
         String::from_utf8_lossy(&bytes).into_owned()

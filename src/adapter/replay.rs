@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::prepare::{self, Place};
-use super::schema::Origin;
+use super::prepare::{self, TaskCopy};
+use super::schema::AnswerSource;
 use super::template::Values;
 use super::{Adapter, Placeholder, Prepared, Reply};
 use crate::ast::{SourceFile, decode};
@@ -94,7 +94,7 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
         std::fs::create_dir_all(folder).map_err(|cause| error::cannot_write(folder, &cause))?;
     }
     let name = prepare::text_of(&file.path);
-    let criterion = Criterion::read(case)?;
+    let criterion = CaseCriterion::read(case)?;
     let values = Values::from([
         (Placeholder::Outdir, prepare::text_of(&out)),
         (Placeholder::Output, prepare::text_of(&out.join(&name))),
@@ -107,10 +107,10 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
     ]);
     let part = adapter.part(&values, Vec::new())?;
     let target = match adapter.answer.from {
-        Origin::Stdout => None,
-        Origin::File => Some(part.path.clone()),
-        Origin::Folder => Some(part.path.join(&name)),
-        Origin::InPlace => Some(program.join(&name)),
+        AnswerSource::Stdout => None,
+        AnswerSource::File => Some(part.path.clone()),
+        AnswerSource::Folder => Some(part.path.join(&name)),
+        AnswerSource::InPlace => Some(program.join(&name)),
     };
     if let (Some(target), Some(recorded)) = (target, with_stem(case, "answer")?) {
         let folder = target.parent().unwrap_or(&out);
@@ -122,25 +122,26 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
         Some(path) => text(&path)?,
         None => file.text.clone(),
     }];
-    let place = Place { names, copies, files: vec![file], file_idx: 0, line: criterion.line, program, part };
+    let place =
+        TaskCopy { names, copies, files: vec![file], file_idx: 0, line: criterion.line, program, part };
     Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), places: vec![place] })
 }
 
 /// What `criterion.txt` says.
-struct Criterion {
+struct CaseCriterion {
     line: usize,
     variable: String,
     /// Number in a call of several criteria.
     number: String,
 }
 
-impl Criterion {
-    fn read(case: &Path) -> Result<Criterion> {
+impl CaseCriterion {
+    fn read(case: &Path) -> Result<CaseCriterion> {
         let text = text(&case.join("criterion.txt"))?;
         let mut words = text.split_whitespace();
         let line = words.next().and_then(|line| line.parse().ok()).filter(|line| *line > 0).unwrap_or(1);
         let mut word = || words.next().unwrap_or_default().to_owned();
-        Ok(Criterion { line, variable: word(), number: word() })
+        Ok(CaseCriterion { line, variable: word(), number: word() })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::suite::SliceKind;
 /// A whole adapter file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct AdapterFile {
     pub(super) format: Spanned<u64>,
     pub(super) name: Spanned<String>,
     #[serde(default)]
@@ -47,21 +47,21 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) env: BTreeMap<String, Spanned<String>>,
     #[serde(default)]
-    pub(super) version: Option<Version>,
+    pub(super) version: Option<VersionTable>,
     #[serde(default)]
-    pub(super) limits: Limits,
+    pub(super) limits: LimitsTable,
     #[serde(default)]
-    pub(super) positions: Positions,
+    pub(super) positions: PositionsTable,
     #[serde(default)]
-    pub(super) prepare: Prepare,
-    pub(super) step: Spanned<Vec<Step>>,
-    pub(super) answer: Answer,
+    pub(super) prepare: PrepareTable,
+    pub(super) step: Spanned<Vec<StepTable>>,
+    pub(super) answer: AnswerTable,
     #[serde(default)]
-    pub(super) batch: Option<Batch>,
+    pub(super) batch: Option<BatchTable>,
     #[serde(default)]
-    pub(super) outcome: Vec<Outcome>,
+    pub(super) outcome: Vec<OutcomeTable>,
     #[serde(default)]
-    pub(super) normalise: Option<Normalise>,
+    pub(super) normalise: Option<NormaliseTable>,
 }
 
 fn yes() -> bool {
@@ -81,7 +81,7 @@ pub enum Direction {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Version {
+pub(super) struct VersionTable {
     pub(super) command: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) cwd: Option<Spanned<String>>,
@@ -91,7 +91,7 @@ pub(super) struct Version {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Limits {
+pub(super) struct LimitsTable {
     #[serde(default)]
     pub(super) timeout_s: Option<Spanned<f64>>,
     #[serde(default)]
@@ -102,15 +102,15 @@ pub(super) struct Limits {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Positions {
+pub(super) struct PositionsTable {
     #[serde(default)]
     pub(super) line_base: Option<Spanned<usize>>,
     #[serde(default)]
     pub(super) column_base: Option<Spanned<usize>>,
     #[serde(default)]
-    pub(super) column_unit: Unit,
+    pub(super) column_unit: PositionUnit,
     #[serde(default)]
-    pub(super) offset_unit: Unit,
+    pub(super) offset_unit: PositionUnit,
     #[serde(default)]
     pub(super) tab_width: Option<Spanned<usize>>,
 }
@@ -118,7 +118,7 @@ pub(super) struct Positions {
 /// What columns and offsets count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Unit {
+pub(super) enum PositionUnit {
     /// Bytes of UTF-8.
     Byte,
     /// Unicode characters.
@@ -131,9 +131,9 @@ pub(super) enum Unit {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Prepare {
+pub(super) struct PrepareTable {
     #[serde(default)]
-    pub(super) insert: Vec<Insert>,
+    pub(super) insert: Vec<InsertTable>,
     #[serde(default)]
     pub(super) rename: Option<Spanned<String>>,
     #[serde(default)]
@@ -144,7 +144,7 @@ pub(super) struct Prepare {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Insert {
+pub(super) struct InsertTable {
     pub(super) at: Spanned<At>,
     pub(super) text: Spanned<String>,
     #[serde(default)]
@@ -175,7 +175,7 @@ pub(super) enum At {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Step {
+pub(super) struct StepTable {
     pub(super) command: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) cwd: Option<Spanned<String>>,
@@ -187,7 +187,7 @@ pub(super) struct Step {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Batch {
+pub(super) struct BatchTable {
     pub(super) criterion: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) separator: Option<String>,
@@ -201,8 +201,8 @@ pub(super) struct Batch {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Answer {
-    pub(super) from: Spanned<Origin>,
+pub(super) struct AnswerTable {
+    pub(super) from: Spanned<AnswerSource>,
     #[serde(default)]
     pub(super) path: Option<Spanned<String>>,
     pub(super) is: Spanned<Is>,
@@ -221,7 +221,7 @@ pub(super) struct Answer {
     #[serde(default)]
     pub(super) header: Option<Spanned<String>>,
     #[serde(default)]
-    pub(super) replace: Vec<Replace>,
+    pub(super) replace: Vec<ReplaceTable>,
     #[serde(default)]
     pub(super) pattern: Option<Spanned<String>>,
     #[serde(default)]
@@ -239,7 +239,7 @@ pub(super) struct Answer {
 /// Where the answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Origin {
+pub(super) enum AnswerSource {
     /// Standard output of the last step.
     Stdout,
     /// A file that the slicer writes.
@@ -279,24 +279,24 @@ pub(super) enum FileNames {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Replace {
+pub(super) struct ReplaceTable {
     pub(super) pattern: Spanned<String>,
     pub(super) with: String,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Outcome {
-    pub(super) when: Spanned<When>,
+pub(super) struct OutcomeTable {
+    pub(super) when: Spanned<OutcomeCondition>,
     pub(super) status: Ending,
     pub(super) reason: String,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct When {
+pub(super) struct OutcomeCondition {
     #[serde(default)]
-    pub(super) stream: Option<Stream>,
+    pub(super) stream: Option<OutcomeText>,
     #[serde(default)]
     pub(super) regex: Option<Spanned<String>>,
     #[serde(default)]
@@ -308,7 +308,7 @@ pub(super) struct When {
 /// Text that an outcome is recognised by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Stream {
+pub(super) enum OutcomeText {
     /// Standard output of any step.
     Stdout,
     /// Standard error of any step.
@@ -332,7 +332,7 @@ pub(super) enum Ending {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Normalise {
+pub(super) struct NormaliseTable {
     pub(super) command: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) cwd: Option<Spanned<String>>,
@@ -341,11 +341,11 @@ pub(super) struct Normalise {
     #[serde(default)]
     pub(super) answer: bool,
     #[serde(default)]
-    pub(super) replace: Vec<Replace>,
+    pub(super) replace: Vec<ReplaceTable>,
 }
 
 /// Reads a file of keys; every mistake is a problem, and `None` when a required key is missing or unusable.
-pub(super) fn decode(path: &Path, text: &str) -> (Option<File>, Vec<Problem>) {
+pub(super) fn decode(path: &Path, text: &str) -> (Option<AdapterFile>, Vec<Problem>) {
     let mut table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => return (None, vec![problem(path, text, &error)]),
@@ -353,7 +353,7 @@ pub(super) fn decode(path: &Path, text: &str) -> (Option<File>, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut removed = Vec::new();
     loop {
-        let error = match File::deserialize(toml::de::Deserializer::from(table.clone())) {
+        let error = match AdapterFile::deserialize(toml::de::Deserializer::from(table.clone())) {
             Ok(file) => return (Some(file), problems),
             Err(error) => error,
         };

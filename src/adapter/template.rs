@@ -136,7 +136,7 @@ pub(super) struct TemplateError {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum TemplatePart {
     Text(String),
     Value(Placeholder),
     Env { name: String, default: Option<Template> },
@@ -145,7 +145,7 @@ enum Part {
 /// A word with its placeholders found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Template {
-    parts: Vec<Part>,
+    parts: Vec<TemplatePart>,
 }
 
 /// Values of placeholders.
@@ -167,21 +167,21 @@ impl Template {
             }
             let inside = matching_brace(tail).ok_or_else(|| unbalanced(text))?;
             if !literal.is_empty() {
-                parts.push(Part::Text(std::mem::take(&mut literal)));
+                parts.push(TemplatePart::Text(std::mem::take(&mut literal)));
             }
             parts.push(parse_part(&tail[1..inside], allowed)?);
             rest = &tail[inside + 1..];
         }
         literal.push_str(rest);
         if !literal.is_empty() {
-            parts.push(Part::Text(literal));
+            parts.push(TemplatePart::Text(literal));
         }
         Ok(Template { parts })
     }
 
     /// Whether it is this placeholder and nothing else.
     pub(super) fn is_only(&self, placeholder: Placeholder) -> bool {
-        self.parts == [Part::Value(placeholder)]
+        self.parts == [TemplatePart::Value(placeholder)]
     }
 
     /// The placeholders it uses, defaults of environment variables included.
@@ -189,11 +189,11 @@ impl Template {
         let mut found = BTreeSet::new();
         for part in &self.parts {
             match part {
-                Part::Text(_) => {}
-                Part::Value(placeholder) => {
+                TemplatePart::Text(_) => {}
+                TemplatePart::Value(placeholder) => {
                     found.insert(*placeholder);
                 }
-                Part::Env { default, .. } => {
+                TemplatePart::Env { default, .. } => {
                     found.extend(default.iter().flat_map(Template::placeholders));
                 }
             }
@@ -209,12 +209,12 @@ impl Template {
         let mut text = String::new();
         for part in &self.parts {
             match part {
-                Part::Text(literal) => text.push_str(literal),
-                Part::Value(placeholder) => match values.get(placeholder) {
+                TemplatePart::Text(literal) => text.push_str(literal),
+                TemplatePart::Value(placeholder) => match values.get(placeholder) {
                     Some(value) => text.push_str(value),
                     None => text.push_str(&format!("{{{}}}", placeholder.name())),
                 },
-                Part::Env { name, default } => {
+                TemplatePart::Env { name, default } => {
                     let set = std::env::var(name).ok().filter(|value| !value.is_empty());
                     text.push_str(&match (set, default) {
                         (Some(value), _) => value,
@@ -249,16 +249,16 @@ fn matching_brace(text: &str) -> Option<usize> {
     None
 }
 
-fn parse_part(inside: &str, allowed: &[Placeholder]) -> Result<Part, TemplateError> {
+fn parse_part(inside: &str, allowed: &[Placeholder]) -> Result<TemplatePart, TemplateError> {
     if let Some(env) = inside.strip_prefix("env:") {
         let (name, default) = match env.split_once(":-") {
             Some((name, default)) => (name, Some(Template::parse(default, allowed)?)),
             None => (env, None),
         };
-        return Ok(Part::Env { name: name.to_owned(), default });
+        return Ok(TemplatePart::Env { name: name.to_owned(), default });
     }
     match Placeholder::from_name(inside) {
-        Some(placeholder) if allowed.contains(&placeholder) => Ok(Part::Value(placeholder)),
+        Some(placeholder) if allowed.contains(&placeholder) => Ok(TemplatePart::Value(placeholder)),
         Some(_) => Err(TemplateError {
             message: format!("placeholder `{{{inside}}}` has no value here"),
             hint: format!("known here are {}", listed(allowed)),

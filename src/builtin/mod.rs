@@ -132,23 +132,23 @@ impl Builtin {
     ///
     /// # Panics
     /// When [`Builtin::needs_gold`].
-    pub fn prepare(self, program: &Tree) -> Prepared<'_> {
+    pub fn prepare(self, program: &Tree) -> PreparedBuiltin<'_> {
         assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
         let builtin = self.for_language(program.language());
         let graph = builtin.variant().map(|variant| (Graph::build(program), variant));
-        Prepared { builtin, program, graph }
+        PreparedBuiltin { builtin, program, graph }
     }
 }
 
 /// A built-in slicer that knows its program.
 #[derive(Clone, Debug)]
-pub struct Prepared<'p> {
+pub struct PreparedBuiltin<'p> {
     builtin: Builtin,
     program: &'p Tree,
     graph: Option<(Graph<'p>, Variant)>,
 }
 
-impl Prepared<'_> {
+impl PreparedBuiltin<'_> {
     /// Nodes that the slice keeps. The text may have a few more, where syntax leaves no choice.
     pub fn keep(&self, criterion: NodeId) -> NodeSet {
         if let Some((graph, variant)) = &self.graph {

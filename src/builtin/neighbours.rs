@@ -16,7 +16,7 @@ use crate::languages::text_of;
 ///
 /// Deletions are tried from the smallest, until one comes back from the mapping as what it is.
 pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile> {
-    let trial = Trial::new(query.program, gold);
+    let trial = NeighbourTrial::new(query.program, gold);
     let Some(criterion) = trial.in_gold(query.criterion) else { return gold.to_vec() };
     let tree = &trial.gold;
     let size = |node: NodeId| tree.subtree(node).filter(|&node| tree.is_counted(node)).count();
@@ -44,7 +44,7 @@ pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFil
 /// the text comes back from the mapping as gold with that leaf.
 pub(super) fn plus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile> {
     let program = query.program;
-    let trial = Trial::new(program, gold);
+    let trial = NeighbourTrial::new(program, gold);
     let is_leaf = |node: NodeId| program.subtree(node).len() == 1 && !program.label(node).is_empty();
     let leaves =
         program.ids().filter(|&node| program.is_counted(node) && is_leaf(node) && !trial.kept.contains(node));
@@ -60,7 +60,7 @@ pub(super) fn plus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile
 }
 
 /// A gold slice, its nodes in the program, and the test whether a text is another slice.
-struct Trial<'t> {
+struct NeighbourTrial<'t> {
     program: &'t Tree,
     files: &'t [SourceFile],
     gold: Tree,
@@ -69,8 +69,8 @@ struct Trial<'t> {
     image: BTreeMap<NodeId, NodeId>,
 }
 
-impl<'t> Trial<'t> {
-    fn new(program: &'t Tree, files: &'t [SourceFile]) -> Trial<'t> {
+impl<'t> NeighbourTrial<'t> {
+    fn new(program: &'t Tree, files: &'t [SourceFile]) -> NeighbourTrial<'t> {
         let gold = Tree::parse(program.language(), files);
         let mapping = map(program, &gold, &MapOptions::default());
         let mapped = |node: NodeId| match mapping.fates[node as usize] {
@@ -78,7 +78,7 @@ impl<'t> Trial<'t> {
             _ => None,
         };
         let image = gold.ids().filter_map(mapped).collect();
-        Trial { program, files, image, kept: mapping.kept, gold }
+        NeighbourTrial { program, files, image, kept: mapping.kept, gold }
     }
 
     fn in_gold(&self, program_node: NodeId) -> Option<NodeId> {

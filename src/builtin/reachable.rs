@@ -10,7 +10,7 @@ use crate::ast::{Flags, NodeId, NodeSet, Tree};
 /// Complete as long as functions are called by a name that stands in the source: a name that is a
 /// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen.
 pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
-    let graph = Graph::new(program);
+    let graph = DefinitionGraph::new(program);
     let start = graph.definition_of(criterion);
     let callers = graph.closure(BTreeSet::from([start]), &graph.callers);
     let keep = graph.closure(callers, &graph.callees);
@@ -22,17 +22,17 @@ pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
 }
 
 /// A definition, or `None` for the code outside all of them.
-type Unit = Option<NodeId>;
+type Definition = Option<NodeId>;
 
-struct Graph<'t> {
+struct DefinitionGraph<'t> {
     program: &'t Tree,
-    callees: BTreeMap<Unit, BTreeSet<Unit>>,
-    callers: BTreeMap<Unit, BTreeSet<Unit>>,
+    callees: BTreeMap<Definition, BTreeSet<Definition>>,
+    callers: BTreeMap<Definition, BTreeSet<Definition>>,
 }
 
-impl<'t> Graph<'t> {
-    fn new(program: &'t Tree) -> Graph<'t> {
-        let mut graph = Graph { program, callees: BTreeMap::new(), callers: BTreeMap::new() };
+impl<'t> DefinitionGraph<'t> {
+    fn new(program: &'t Tree) -> DefinitionGraph<'t> {
+        let mut graph = DefinitionGraph { program, callees: BTreeMap::new(), callers: BTreeMap::new() };
         let mut by_name: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
         for node in program.ids().filter(|&node| graph.is_unit(node)) {
             by_name.entry(base_name(program.label(node))).or_default().push(node);
@@ -59,16 +59,20 @@ impl<'t> Graph<'t> {
         is_function(node) && !self.program.ancestors(node).any(is_function)
     }
 
-    fn enclosing(&self, node: NodeId) -> Unit {
+    fn enclosing(&self, node: NodeId) -> Definition {
         std::iter::once(node).chain(self.program.ancestors(node)).find(|&node| self.is_unit(node))
     }
 
-    fn definition_of(&self, node: NodeId) -> Unit {
+    fn definition_of(&self, node: NodeId) -> Definition {
         self.enclosing(node)
     }
 
-    fn closure(&self, start: BTreeSet<Unit>, edges: &BTreeMap<Unit, BTreeSet<Unit>>) -> BTreeSet<Unit> {
-        let mut pending: Vec<Unit> = start.iter().copied().collect();
+    fn closure(
+        &self,
+        start: BTreeSet<Definition>,
+        edges: &BTreeMap<Definition, BTreeSet<Definition>>,
+    ) -> BTreeSet<Definition> {
+        let mut pending: Vec<Definition> = start.iter().copied().collect();
         let mut seen = start;
         while let Some(unit) = pending.pop() {
             for &next in edges.get(&unit).into_iter().flatten() {

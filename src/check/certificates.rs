@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Finding, Rule};
+use super::{CheckRule, Finding};
 use crate::error::{self, EXIT_NOTHING_MEASURED, Problem, Result};
 use crate::language::Language;
 use crate::languages;
@@ -39,7 +39,7 @@ pub fn check_certificates(
         match &task.criterion.certificate {
             Some(text) => {
                 let problems = replay(task, text, max_nodes, &mut check)?;
-                let finding = |problem| Finding { subject: id.clone(), rule: Rule::Certified, problem };
+                let finding = |problem| Finding { subject: id.clone(), rule: CheckRule::Certified, problem };
                 check.findings.extend(problems.into_iter().map(finding));
             }
             None => check.n_uncertified += 1,
@@ -80,7 +80,7 @@ pub fn write_certificates(
             Err(refused) => refused.problems().to_vec(),
         };
         check.n_uncertified += usize::from(!problems.is_empty());
-        let finding = |problem| Finding { subject: id.clone(), rule: Rule::Certified, problem };
+        let finding = |problem| Finding { subject: id.clone(), rule: CheckRule::Certified, problem };
         check.findings.extend(problems.into_iter().map(finding));
         progress(&id);
     }

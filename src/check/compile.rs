@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Rule, Source, SuiteCheck};
+use super::{CheckRule, CheckedSource, SuiteCheck};
 use crate::error;
 use crate::language::Language;
 use crate::languages::room;
@@ -14,7 +14,7 @@ use crate::process::{self, Completion, End, Invocation, Limits};
 const LIMIT_S: f64 = 60.0;
 
 /// Compiles a program in a folder of its own.
-pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
+pub(super) fn check(source: &CheckedSource<'_>, check: &mut SuiteCheck) {
     let language = source.tree.language();
     let paths = names(source);
     for argv in commands(language, &paths) {
@@ -23,7 +23,7 @@ pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
             Err(cause) => {
                 let path = (source.path)(Path::new(""));
                 let problem = error::check::no_private_copy(&path, &cause);
-                check.findings.push(source.finding(Rule::Compiles, problem));
+                check.findings.push(source.finding(CheckRule::Compiles, problem));
                 return;
             }
         };
@@ -34,7 +34,7 @@ pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
         if completion.end != End::Exited(0) {
             let path = (source.path)(&source.tree.file(0).path);
             let problem = error::check::does_not_compile(&path, &argv[0], &said(&completion));
-            check.findings.push(source.finding(Rule::Compiles, problem));
+            check.findings.push(source.finding(CheckRule::Compiles, problem));
         }
     }
     check.n_compiled += 1;
@@ -43,7 +43,7 @@ pub(super) fn check(source: &Source<'_>, check: &mut SuiteCheck) {
 /// Names under which the files can be compiled: those that their own text gives them, where compilers ask for it.
 ///
 /// Imported slices name their module after the slice and are kept under the name of the program.
-fn names(source: &Source<'_>) -> Vec<PathBuf> {
+fn names(source: &CheckedSource<'_>) -> Vec<PathBuf> {
     let language = source.tree.language();
     let mut names: Vec<PathBuf> = Vec::new();
     for file in source.tree.files() {
@@ -63,7 +63,7 @@ fn commands(language: Language, paths: &[PathBuf]) -> Vec<Vec<String>> {
     room(language).compile(&units)
 }
 
-fn compile(source: &Source<'_>, paths: &[PathBuf], argv: &[String]) -> io::Result<Completion> {
+fn compile(source: &CheckedSource<'_>, paths: &[PathBuf], argv: &[String]) -> io::Result<Completion> {
     let dir = tempfile::tempdir()?;
     for (file, name) in source.tree.files().zip(paths) {
         let path = dir.path().join(name);

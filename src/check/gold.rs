@@ -1,6 +1,6 @@
 //! Gold slices against their program: only deletions, one way to read them, criterion inside.
 
-use super::{CheckOptions, Rule, Source, SuiteCheck, compile};
+use super::{CheckOptions, CheckRule, CheckedSource, SuiteCheck, compile};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::error::{self, Place};
 use crate::map::{self, Fate, MapOptions, Mapping};
@@ -20,7 +20,7 @@ pub(super) fn check(
     let mut kept: Vec<NodeSet> = Vec::new();
     for gold in &criterion.golds {
         let tree = Tree::parse(benchmark.language, &gold.files);
-        let source = Source { subject: &subject, tree: &tree, path: &|file| gold.path_of(file) };
+        let source = CheckedSource { subject: &subject, tree: &tree, path: &|file| gold.path_of(file) };
         check.n_golds += 1;
         source.check_syntax(check);
         let map_options = MapOptions { helpers: vec![HELPER.to_owned()] };
@@ -29,10 +29,10 @@ pub(super) fn check(
         check_reading(benchmark, criterion, gold, &source, &mapping, check);
         if let Some(idx) = kept.iter().position(|other| is_subset(other, &mapping.kept)) {
             let problem = error::check::contains_gold(&gold.path, &criterion.golds[idx].path);
-            check.findings.push(source.finding(Rule::Minimal, problem));
+            check.findings.push(source.finding(CheckRule::Minimal, problem));
         } else if let Some(idx) = kept.iter().position(|other| is_subset(&mapping.kept, other)) {
             let problem = error::check::contains_gold(&criterion.golds[idx].path, &gold.path);
-            check.findings.push(source.finding(Rule::Minimal, problem));
+            check.findings.push(source.finding(CheckRule::Minimal, problem));
         }
         kept.push(mapping.kept);
         if options.compile {
@@ -46,7 +46,12 @@ fn is_subset(small: &NodeSet, large: &NodeSet) -> bool {
 }
 
 /// Reports the first node that the program does not have; what follows it is often only displaced.
-fn check_only_deletes(benchmark: &Benchmark, source: &Source<'_>, mapping: &Mapping, check: &mut SuiteCheck) {
+fn check_only_deletes(
+    benchmark: &Benchmark,
+    source: &CheckedSource<'_>,
+    mapping: &Mapping,
+    check: &mut SuiteCheck,
+) {
     let slice = source.tree;
     let is_ours = |fate: Fate| matches!(fate, Fate::Invented | Fate::Rewritten(_));
     let alien: Vec<NodeId> = slice
@@ -57,7 +62,7 @@ fn check_only_deletes(benchmark: &Benchmark, source: &Source<'_>, mapping: &Mapp
     let place = source.place(slice.file_of(first), slice.own_offset(first));
     let near = nearest(&benchmark.tree, slice, mapping, first);
     let problem = error::check::not_in_program(place, &name(slice, first), alien.len(), near.as_ref());
-    check.findings.push(source.finding(Rule::OnlyDeletes, problem));
+    check.findings.push(source.finding(CheckRule::OnlyDeletes, problem));
 }
 
 /// What a message calls a node.
@@ -100,18 +105,18 @@ fn check_reading(
     benchmark: &Benchmark,
     criterion: &Criterion,
     gold: &Gold,
-    source: &Source<'_>,
+    source: &CheckedSource<'_>,
     mapping: &Mapping,
     check: &mut SuiteCheck,
 ) {
     let program = &benchmark.tree;
     if !mapping.kept.contains(criterion.node) {
         let problem = error::check::no_criterion(&gold.path, &criterion.variable, criterion.line);
-        check.findings.push(source.finding(Rule::HasCriterion, problem));
+        check.findings.push(source.finding(CheckRule::HasCriterion, problem));
     }
     if mapping.kept.len() == program.n_counted() {
         let problem = error::check::whole_program(&gold.path);
-        check.findings.push(source.finding(Rule::Smaller, problem));
+        check.findings.push(source.finding(CheckRule::Smaller, problem));
     }
     if let Some(first) = mapping.ambiguous.iter().next() {
         let position = program.own_position(first);
@@ -119,6 +124,6 @@ fn check_reading(
         let place = Place::at(path, position.line, position.column);
         let n_nodes = mapping.ambiguous.len();
         let problem = error::check::ambiguous(&gold.path, &name(program, first), n_nodes, &place);
-        check.findings.push(source.finding(Rule::Unique, problem));
+        check.findings.push(source.finding(CheckRule::Unique, problem));
     }
 }

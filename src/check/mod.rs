@@ -21,7 +21,7 @@ pub use certificates::{CertificateCheck, certificate_path, check_certificates, w
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
-pub enum Rule {
+pub enum CheckRule {
     /// Program and gold slices have no syntax error.
     Parses,
     /// Every node of a gold slice is a node of the program.
@@ -40,7 +40,7 @@ pub enum Rule {
     Certified,
 }
 
-impl Rule {
+impl CheckRule {
     /// Name as in reports.
     pub fn name(self) -> &'static str {
         self.into()
@@ -53,7 +53,7 @@ pub struct Finding {
     /// Benchmark id, or task id when it is about a gold slice.
     pub subject: String,
     /// What it contradicts.
-    pub rule: Rule,
+    pub rule: CheckRule,
     /// What is wrong, where, and what to do.
     pub problem: Problem,
 }
@@ -110,8 +110,11 @@ pub fn check_suite(suite: &Suite, options: CheckOptions, progress: &(dyn Fn(&str
 /// Checks one benchmark.
 pub fn check_benchmark(benchmark: &Benchmark, options: CheckOptions) -> SuiteCheck {
     let mut check = SuiteCheck { n_benchmarks: 1, ..SuiteCheck::default() };
-    let program =
-        Source { subject: &benchmark.id, tree: &benchmark.tree, path: &|file| benchmark.path.join(file) };
+    let program = CheckedSource {
+        subject: &benchmark.id,
+        tree: &benchmark.tree,
+        path: &|file| benchmark.path.join(file),
+    };
     program.check_syntax(&mut check);
     if options.compile {
         compile::check(&program, &mut check);
@@ -123,14 +126,14 @@ pub fn check_benchmark(benchmark: &Benchmark, options: CheckOptions) -> SuiteChe
 }
 
 /// A program or a gold slice, and where its files come from.
-struct Source<'s> {
+struct CheckedSource<'s> {
     subject: &'s str,
     tree: &'s Tree,
     /// Path for messages of a file of the tree.
     path: &'s dyn Fn(&std::path::Path) -> std::path::PathBuf,
 }
 
-impl Source<'_> {
+impl CheckedSource<'_> {
     /// Where a byte of a file is, for messages.
     fn place(&self, file_idx: usize, offset: usize) -> Place {
         let position = self.tree.position(file_idx, offset);
@@ -138,7 +141,7 @@ impl Source<'_> {
         Place::at(path, position.line, position.column)
     }
 
-    fn finding(&self, rule: Rule, problem: Problem) -> Finding {
+    fn finding(&self, rule: CheckRule, problem: Problem) -> Finding {
         Finding { subject: self.subject.to_owned(), rule, problem }
     }
 
@@ -146,7 +149,7 @@ impl Source<'_> {
         for problem in self.tree.problems() {
             let place = self.place(problem.file_idx, problem.offset);
             check.findings.push(self.finding(
-                Rule::Parses,
+                CheckRule::Parses,
                 error::check::syntax(place, &problem.message, self.tree.language().name()),
             ));
         }

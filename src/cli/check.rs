@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Context;
 use super::layout::{shell_lines, wrapped};
 use super::select::{FormatArgs, SelectArgs};
-use crate::adapter::{Adapter, Check, Replay};
+use crate::adapter::{Adapter, AdapterCheck, Replay};
 use crate::check::{
     CertificateCheck, CheckOptions, Finding, SuiteCheck, check_certificates, check_suite, write_certificates,
 };
@@ -18,17 +18,17 @@ use crate::report::{Format, Listing, Records, printable};
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     #[command(subcommand)]
-    what: What,
+    what: CheckWhat,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum CheckWhat {
     /// Gold slices are programs with code deleted and nothing else, contain their criterion, and compile
     Suite(SuiteArgs),
     /// Certificates of gold slices, replayed from nothing: hashes, behaviour, every witness
     Certificates(CertificatesArgs),
     /// Commands, programs and version that an adapter resolves to, and its recorded answers read again
-    Slicer(SlicerArgs),
+    Slicer(CheckSlicerArgs),
 }
 
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ struct CertificatesArgs {
 }
 
 #[derive(Debug, Args)]
-struct SlicerArgs {
+struct CheckSlicerArgs {
     /// Name of a slicer, or its adapter file
     slicer: String,
     #[command(flatten)]
@@ -70,7 +70,7 @@ struct SlicerArgs {
 impl CheckArgs {
     pub(super) fn jobs(&self) -> Option<usize> {
         match &self.what {
-            What::Suite(args) => args.jobs,
+            CheckWhat::Suite(args) => args.jobs,
             _ => None,
         }
     }
@@ -78,9 +78,9 @@ impl CheckArgs {
 
 pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
     match &args.what {
-        What::Suite(args) => suite(args, context),
-        What::Certificates(args) => certificates(args, context),
-        What::Slicer(args) => slicer(args, context),
+        CheckWhat::Suite(args) => suite(args, context),
+        CheckWhat::Certificates(args) => certificates(args, context),
+        CheckWhat::Slicer(args) => slicer(args, context),
     }
 }
 
@@ -188,7 +188,7 @@ fn findings(findings: &[Finding]) -> Records {
     }
 }
 
-fn slicer(args: &SlicerArgs, context: &Context) -> Result<u8> {
+fn slicer(args: &CheckSlicerArgs, context: &Context) -> Result<u8> {
     let adapter = context.settings.adapter(Some(&args.slicer))?;
     let check = adapter.check()?;
     match args.format.format {
@@ -202,7 +202,7 @@ fn slicer(args: &SlicerArgs, context: &Context) -> Result<u8> {
 }
 
 /// What an adapter resolves to, a row each; `good` is null for what cannot be wrong.
-fn slicer_records(adapter: &Adapter, check: &Check) -> Records {
+fn slicer_records(adapter: &Adapter, check: &AdapterCheck) -> Records {
     let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
     let mut rows = vec![
         vec![json!("slicer"), json!(adapter.name), Value::Null],
@@ -228,7 +228,7 @@ fn slicer_records(adapter: &Adapter, check: &Check) -> Records {
     Records { columns: vec!["item", "value", "good"], rows }
 }
 
-fn slicer_text(adapter: &Adapter, check: &Check, width: Option<usize>) -> String {
+fn slicer_text(adapter: &Adapter, check: &AdapterCheck, width: Option<usize>) -> String {
     let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
     let limits = adapter.limits();
     let mut lines = vec![

@@ -13,13 +13,13 @@ use crate::suite::Task;
 #[derive(Debug, Args)]
 pub(super) struct DumpArgs {
     /// What to print
-    what: What,
+    what: DumpWhat,
     /// Task id, or the last segments of one
     task: String,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum What {
+enum DumpWhat {
     /// The tree of the program, a node a line, with flags and positions
     Ast,
     /// The tree of the gold slice, each node with the program node it is
@@ -30,8 +30,8 @@ pub(super) fn run(args: &DumpArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let task = one_task(&suite, &args.task)?;
     let text = match args.what {
-        What::Ast => ast(task),
-        What::Map => mapping(task),
+        DumpWhat::Ast => ast(task),
+        DumpWhat::Map => mapping(task),
     };
     context.terminal.data(&text)?;
     Ok(EXIT_DONE)

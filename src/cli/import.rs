@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Context;
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, Result};
-use crate::import::{Layout, import};
+use crate::import::{CollectionLayout, import};
 
 /// Arguments of `import`.
 #[derive(Debug, Args)]
@@ -30,8 +30,8 @@ enum Collection {
 
 pub(super) fn run(args: &ImportArgs, context: &Context) -> Result<u8> {
     let layout = match args.layout {
-        Collection::Bencher => Layout::Bencher,
-        Collection::Javaslicer => Layout::JavaSlicer,
+        Collection::Bencher => CollectionLayout::Bencher,
+        Collection::Javaslicer => CollectionLayout::JavaSlicer,
     };
     let imported = import(layout, &args.from, &args.out)?;
     for note in &imported.notes {

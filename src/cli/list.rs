@@ -15,7 +15,7 @@ use crate::report::{Listing, Records};
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
     /// What to list
-    what: What,
+    what: ListWhat,
     #[command(flatten)]
     select: SelectArgs,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(super) struct ListArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum What {
+enum ListWhat {
     /// Tasks with their sizes in AST nodes
     Tasks,
     /// Slicers that can be run
@@ -34,9 +34,9 @@ enum What {
 
 pub(super) fn run(args: &ListArgs, context: &Context) -> Result<u8> {
     let records = match args.what {
-        What::Tasks => tasks(args, context)?,
-        What::Slicers => slicers(context)?,
-        What::Labels => labels(args, context)?,
+        ListWhat::Tasks => tasks(args, context)?,
+        ListWhat::Slicers => slicers(context)?,
+        ListWhat::Labels => labels(args, context)?,
     };
     context.terminal.render(&Listing { records }, args.format.format)?;
     Ok(EXIT_DONE)

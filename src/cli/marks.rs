@@ -11,7 +11,7 @@ use crate::report::{char_columns, printable};
 
 /// What a piece of code is to the grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Mark {
+pub(super) enum NodeMark {
     /// Nothing that counts.
     #[default]
     Plain,
@@ -39,63 +39,69 @@ pub(super) enum Mark {
     SurplusLost,
 }
 
-impl Mark {
+impl NodeMark {
     /// All marks that are explained, in the order of the legend.
-    pub(super) const SHOWN: [Mark; 6] =
-        [Mark::Kept, Mark::Missing, Mark::Surplus, Mark::Residue, Mark::Rewritten, Mark::Invented];
+    pub(super) const SHOWN: [NodeMark; 6] = [
+        NodeMark::Kept,
+        NodeMark::Missing,
+        NodeMark::Surplus,
+        NodeMark::Residue,
+        NodeMark::Rewritten,
+        NodeMark::Invented,
+    ];
 
     /// What can change between two answers, in the order of the legend.
-    pub(super) const CHANGES: [Mark; 4] =
-        [Mark::GoldLost, Mark::GoldGained, Mark::SurplusGained, Mark::SurplusLost];
+    pub(super) const CHANGES: [NodeMark; 4] =
+        [NodeMark::GoldLost, NodeMark::GoldGained, NodeMark::SurplusGained, NodeMark::SurplusLost];
 
     /// The character that says it without colour.
     pub(super) fn symbol(self) -> char {
         match self {
-            Mark::Plain | Mark::Neither => ' ',
-            Mark::Kept => '=',
-            Mark::Missing => '-',
-            Mark::Surplus => '+',
-            Mark::Residue => '.',
-            Mark::Rewritten => '~',
-            Mark::Invented => '!',
-            Mark::GoldLost => '-',
-            Mark::GoldGained => '+',
-            Mark::SurplusGained => 's',
-            Mark::SurplusLost => 'o',
+            NodeMark::Plain | NodeMark::Neither => ' ',
+            NodeMark::Kept => '=',
+            NodeMark::Missing => '-',
+            NodeMark::Surplus => '+',
+            NodeMark::Residue => '.',
+            NodeMark::Rewritten => '~',
+            NodeMark::Invented => '!',
+            NodeMark::GoldLost => '-',
+            NodeMark::GoldGained => '+',
+            NodeMark::SurplusGained => 's',
+            NodeMark::SurplusLost => 'o',
         }
     }
 
     /// The word of the legend.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Mark::Plain | Mark::Neither => "in neither",
-            Mark::Kept => "kept",
-            Mark::Missing => "missing",
-            Mark::Surplus => "surplus",
-            Mark::Residue => "residue",
-            Mark::Rewritten => "rewritten",
-            Mark::Invented => "invented",
-            Mark::GoldLost => "gold lost",
-            Mark::GoldGained => "gold gained",
-            Mark::SurplusGained => "surplus gained",
-            Mark::SurplusLost => "surplus lost",
+            NodeMark::Plain | NodeMark::Neither => "in neither",
+            NodeMark::Kept => "kept",
+            NodeMark::Missing => "missing",
+            NodeMark::Surplus => "surplus",
+            NodeMark::Residue => "residue",
+            NodeMark::Rewritten => "rewritten",
+            NodeMark::Invented => "invented",
+            NodeMark::GoldLost => "gold lost",
+            NodeMark::GoldGained => "gold gained",
+            NodeMark::SurplusGained => "surplus gained",
+            NodeMark::SurplusLost => "surplus lost",
         }
     }
 
     pub(super) fn style(self) -> Style {
         let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
         match self {
-            Mark::Plain | Mark::Neither => Style::new().dimmed(),
-            Mark::Kept => colour(AnsiColor::Green),
-            Mark::Missing => colour(AnsiColor::Red).bold(),
-            Mark::Surplus => colour(AnsiColor::Yellow),
-            Mark::Residue => colour(AnsiColor::Blue),
-            Mark::Rewritten => colour(AnsiColor::Magenta),
-            Mark::Invented => colour(AnsiColor::Red).invert(),
-            Mark::GoldLost => colour(AnsiColor::Red).bold(),
-            Mark::GoldGained => colour(AnsiColor::Green).bold(),
-            Mark::SurplusGained => colour(AnsiColor::Yellow),
-            Mark::SurplusLost => colour(AnsiColor::Cyan),
+            NodeMark::Plain | NodeMark::Neither => Style::new().dimmed(),
+            NodeMark::Kept => colour(AnsiColor::Green),
+            NodeMark::Missing => colour(AnsiColor::Red).bold(),
+            NodeMark::Surplus => colour(AnsiColor::Yellow),
+            NodeMark::Residue => colour(AnsiColor::Blue),
+            NodeMark::Rewritten => colour(AnsiColor::Magenta),
+            NodeMark::Invented => colour(AnsiColor::Red).invert(),
+            NodeMark::GoldLost => colour(AnsiColor::Red).bold(),
+            NodeMark::GoldGained => colour(AnsiColor::Green).bold(),
+            NodeMark::SurplusGained => colour(AnsiColor::Yellow),
+            NodeMark::SurplusLost => colour(AnsiColor::Cyan),
         }
     }
 }
@@ -108,14 +114,14 @@ pub(super) struct MarkedLine {
     /// The criterion is on this line.
     pub(super) has_criterion: bool,
     /// The characters, tabs expanded and control characters replaced.
-    pub(super) chars: Vec<(char, Mark)>,
+    pub(super) chars: Vec<(char, NodeMark)>,
 }
 
 impl MarkedLine {
-    /// The marks that occur, each once, without [`Mark::Plain`].
-    pub(super) fn marks(&self) -> Vec<Mark> {
-        let mut marks: Vec<Mark> =
-            self.chars.iter().map(|(_, mark)| *mark).filter(|mark| *mark != Mark::Plain).collect();
+    /// The marks that occur, each once, without [`NodeMark::Plain`].
+    pub(super) fn marks(&self) -> Vec<NodeMark> {
+        let mut marks: Vec<NodeMark> =
+            self.chars.iter().map(|(_, mark)| *mark).filter(|mark| *mark != NodeMark::Plain).collect();
         marks.sort_unstable();
         marks.dedup();
         marks
@@ -123,7 +129,7 @@ impl MarkedLine {
 
     /// Whether neither gold nor the answer has anything of the line.
     pub(super) fn is_idle(&self) -> bool {
-        self.marks().iter().all(|mark| *mark == Mark::Neither)
+        self.marks().iter().all(|mark| *mark == NodeMark::Neither)
     }
 
     /// The text without the blanks around it.
@@ -138,7 +144,7 @@ impl MarkedLine {
 }
 
 /// Characters in pieces of at most so many columns, at least one piece.
-pub(super) fn chunks(chars: &[(char, Mark)], n_columns: usize) -> Vec<&[(char, Mark)]> {
+pub(super) fn chunks(chars: &[(char, NodeMark)], n_columns: usize) -> Vec<&[(char, NodeMark)]> {
     let mut chunks = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (idx, (c, _)) in chars.iter().enumerate() {
@@ -153,7 +159,7 @@ pub(super) fn chunks(chars: &[(char, Mark)], n_columns: usize) -> Vec<&[(char, M
 }
 
 /// The symbols of the marks, as wide as the characters above them.
-pub(super) fn symbols(chars: &[(char, Mark)]) -> Vec<(char, Mark)> {
+pub(super) fn symbols(chars: &[(char, NodeMark)]) -> Vec<(char, NodeMark)> {
     chars.iter().flat_map(|(c, mark)| vec![(mark.symbol(), *mark); char_columns(*c)]).collect()
 }
 
@@ -167,13 +173,13 @@ pub(super) fn program_lines(
     let tree = &examined.program;
     let mut lines = marked_lines(tree, file_idx, |node| {
         if !tree.is_counted(node) {
-            return Mark::Plain;
+            return NodeMark::Plain;
         }
         match (examined.gold.contains(node), examined.kept.contains(node)) {
-            (true, true) => Mark::Kept,
-            (true, false) => Mark::Missing,
-            (false, true) => Mark::Surplus,
-            (false, false) => Mark::Neither,
+            (true, true) => NodeMark::Kept,
+            (true, false) => NodeMark::Missing,
+            (false, true) => NodeMark::Surplus,
+            (false, false) => NodeMark::Neither,
         }
     });
     if let Some(line) = criterion.and_then(|number| lines.get_mut(number - 1)) {
@@ -190,12 +196,12 @@ pub(super) fn answer_lines(
     file_idx: usize,
 ) -> Vec<MarkedLine> {
     marked_lines(slice, file_idx, |node| match fates[node as usize] {
-        Fate::Mapped(origin) if !examined.program.is_counted(origin) => Mark::Plain,
-        Fate::Mapped(origin) if examined.gold.contains(origin) => Mark::Kept,
-        Fate::Mapped(_) => Mark::Surplus,
-        Fate::Residue => Mark::Residue,
-        Fate::Rewritten(_) => Mark::Rewritten,
-        Fate::Invented => Mark::Invented,
+        Fate::Mapped(origin) if !examined.program.is_counted(origin) => NodeMark::Plain,
+        Fate::Mapped(origin) if examined.gold.contains(origin) => NodeMark::Kept,
+        Fate::Mapped(_) => NodeMark::Surplus,
+        Fate::Residue => NodeMark::Residue,
+        Fate::Rewritten(_) => NodeMark::Rewritten,
+        Fate::Invented => NodeMark::Invented,
     })
 }
 
@@ -203,10 +209,10 @@ pub(super) fn answer_lines(
 pub(super) fn marked_lines(
     tree: &Tree,
     file_idx: usize,
-    mark_of: impl Fn(NodeId) -> Mark,
+    mark_of: impl Fn(NodeId) -> NodeMark,
 ) -> Vec<MarkedLine> {
     let text = &tree.file(file_idx).text;
-    let mut marks = vec![Mark::Plain; text.len()];
+    let mut marks = vec![NodeMark::Plain; text.len()];
     for node in tree.file_nodes(file_idx) {
         let mark = mark_of(node);
         for byte in tree.own_token(node) {
@@ -227,7 +233,7 @@ pub(super) fn marked_lines(
 }
 
 /// The characters of one line; positions stay one character each so that marks stand below them.
-fn marked_chars(text: &str, marks: &[Mark], bytes: Range<usize>) -> Vec<(char, Mark)> {
+fn marked_chars(text: &str, marks: &[NodeMark], bytes: Range<usize>) -> Vec<(char, NodeMark)> {
     let mut chars = Vec::new();
     let start = bytes.start;
     for (offset, c) in text[bytes].char_indices() {
@@ -236,7 +242,7 @@ fn marked_chars(text: &str, marks: &[Mark], bytes: Range<usize>) -> Vec<(char, M
             '\n' | '\r' => {}
             '\t' => {
                 let n_blanks = 4 - chars.len() % 4;
-                chars.extend(std::iter::repeat_n((' ', Mark::Plain), n_blanks));
+                chars.extend(std::iter::repeat_n((' ', NodeMark::Plain), n_blanks));
             }
             // A terminal sequence, or a mark that turns text around, must not reach the terminal.
             c if printable(c.encode_utf8(&mut [0; 4])).len() != c.len_utf8() => {
@@ -249,7 +255,7 @@ fn marked_chars(text: &str, marks: &[Mark], bytes: Range<usize>) -> Vec<(char, M
 }
 
 /// Characters in the styles of their marks.
-pub(super) fn styled(chars: &[(char, Mark)]) -> String {
+pub(super) fn styled(chars: &[(char, NodeMark)]) -> String {
     let mut out = String::new();
     for run in chars.chunk_by(|a, b| a.1 == b.1) {
         let style = run[0].1.style();
@@ -286,7 +292,7 @@ mod tests {
     #[test]
     fn control_characters_are_replaced_and_tabs_expanded() {
         let tree = Tree::parse(Language::Python, &[SourceFile::new("a.py", "\tx = \u{1b}1\r\n")]);
-        let lines = marked_lines(&tree, 0, |_| Mark::Plain);
+        let lines = marked_lines(&tree, 0, |_| NodeMark::Plain);
         let text: String = lines[0].chars.iter().map(|(c, _)| *c).collect();
         assert_eq!((lines.len(), text.as_str()), (1, "    x = \u{fffd}1"));
     }

@@ -15,7 +15,7 @@ use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::report::{Book, Entry, Excerpt, Export, Facts, Page, SweepTable, export};
+use crate::report::{Export, OutputExcerpt, ReportInput, RunSet, SweepTable, TaskFacts, TaskView, export};
 use crate::results::{Results, StoredSearch};
 use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
@@ -92,13 +92,13 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
     if runs.is_empty() && !is_tables_only {
         return Err(error::results::none_in(&reports));
     }
-    let mut book = book(&suite, &wanted, &runs, args.seed, context)?;
-    (book.searches, book.sweeps) = (searches, sweeps);
-    let comparisons = || book.chapters.iter().filter_map(|chapter| chapter.comparison.as_ref());
+    let mut set = run_set(&suite, &wanted, &runs, args.seed, context)?;
+    (set.searches, set.sweeps) = (searches, sweeps);
+    let comparisons = || set.runs.iter().filter_map(|run| run.comparison.as_ref());
     if let Some(report) = comparisons().find(|report| report.comparison.n_paired() == 0) {
         return Err(compare::nothing_compared(report));
     }
-    write(&book, &args.format, args.out.as_deref(), context)?;
+    write(&set, &args.format, args.out.as_deref(), context)?;
     Ok(EXIT_DONE)
 }
 
@@ -156,7 +156,7 @@ fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(reports) else { return Vec::new() };
     let mut found: Vec<String> = entries
         .flatten()
-        .map(|entry| entry.path())
+        .map(|report_input| report_input.path())
         .filter(|path| path.is_dir() && crate::results::find(path).is_ok())
         .map(|path| path.display().to_string())
         .collect();
@@ -168,28 +168,34 @@ fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
 ///
 /// # Errors
 /// A run cannot be read, or none has a wanted task.
-pub(super) fn book(
+pub(super) fn run_set(
     suite: &Suite,
     wanted: &[Task<'_>],
     runs: &[Reported],
     seed: u64,
     context: &Context,
-) -> Result<Book> {
+) -> Result<RunSet> {
     let mut entries = Vec::new();
     for run in runs {
-        entries.push(entry(suite, wanted, run, seed, context)?);
+        entries.push(report_input(suite, wanted, run, seed, context)?);
     }
-    if !entries.is_empty() && entries.iter().all(|entry| entry.grades.is_empty()) {
+    if !entries.is_empty() && entries.iter().all(|report_input| report_input.grades.is_empty()) {
         return Err(error::nothing_selected(
             "stored task",
             "the results have no record of the selected tasks",
         ));
     }
-    let facts = wanted.iter().zip(gold_sizes(wanted)).map(|(task, n)| Facts::new(*task, n)).collect();
-    Ok(Book::new(entries, facts, &Bootstrap { seed, ..Bootstrap::default() }))
+    let facts = wanted.iter().zip(gold_sizes(wanted)).map(|(task, n)| TaskFacts::new(*task, n)).collect();
+    Ok(RunSet::new(entries, facts, &Bootstrap { seed, ..Bootstrap::default() }))
 }
 
-fn entry(suite: &Suite, wanted: &[Task<'_>], run: &Reported, seed: u64, context: &Context) -> Result<Entry> {
+fn report_input(
+    suite: &Suite,
+    wanted: &[Task<'_>],
+    run: &Reported,
+    seed: u64,
+    context: &Context,
+) -> Result<ReportInput> {
     let results = grade::read(&run.dir, context)?;
     let RunGrades { graded, snapshot } = grade::grades(suite, &results, wanted, context);
     let bootstrap = Bootstrap { seed, ..Bootstrap::default() };
@@ -204,27 +210,27 @@ fn entry(suite: &Suite, wanted: &[Task<'_>], run: &Reported, seed: u64, context:
         .iter()
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
-    let pages = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
+    let views = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
         let id = task.id();
-        let page = Page::new(&examined, output(&results, &id, examined.source.is_some()));
-        let page = match bases.get(id.as_str()) {
-            Some(base) => page.beside(&examined, base),
-            None => page,
+        let view = TaskView::new(&examined, output(&results, &id, examined.source.is_some()));
+        let view = match bases.get(id.as_str()) {
+            Some(base) => view.beside(&examined, base),
+            None => view,
         };
-        (id, page)
+        (id, view)
     });
-    Ok(Entry {
-        run: run.dir.display().to_string(),
+    Ok(ReportInput {
+        folder: run.dir.display().to_string(),
         header: results.header,
         grades: graded.grades,
         outcomes: snapshot.tasks,
-        pages: pages.into_iter().flatten().collect(),
+        views: views.into_iter().flatten().collect(),
         comparison,
     })
 }
 
 /// What the slicer printed; its answer, too, when it could not be read as one.
-fn output(results: &Results, task: &str, is_answered: bool) -> Vec<Excerpt> {
+fn output(results: &Results, task: &str, is_answered: bool) -> Vec<OutputExcerpt> {
     let dir = results.raw_path(task);
     let mut paths: Vec<PathBuf> = walk(&dir)
         .into_iter()
@@ -238,7 +244,7 @@ fn output(results: &Results, task: &str, is_answered: bool) -> Vec<Excerpt> {
         let mut bytes = Vec::new();
         fs::File::open(path).ok()?.take(MAX_OUTPUT_BYTE).read_to_end(&mut bytes).ok()?;
         let name = path.strip_prefix(&dir).unwrap_or(path).display().to_string();
-        (!bytes.is_empty()).then(|| Excerpt::new(&name, &bytes, n_bytes))
+        (!bytes.is_empty()).then(|| OutputExcerpt::new(&name, &bytes, n_bytes))
     };
     paths.iter().filter_map(excerpt).take(MAX_OUTPUT_FILES).collect()
 }
@@ -247,27 +253,27 @@ fn output(results: &Results, task: &str, is_answered: bool) -> Vec<Excerpt> {
 fn walk(dir: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
     let mut found = Vec::new();
-    for entry in entries.flatten() {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => found.extend(walk(&entry.path())),
-            Ok(kind) if kind.is_file() => found.push(entry.path()),
+    for report_input in entries.flatten() {
+        match report_input.file_type() {
+            Ok(kind) if kind.is_dir() => found.extend(walk(&report_input.path())),
+            Ok(kind) if kind.is_file() => found.push(report_input.path()),
             _ => {}
         }
     }
     found
 }
 
-/// Prints a book that is one text, or writes its files into a folder.
-pub(super) fn write(book: &Book, formats: &[Export], out: Option<&Path>, context: &Context) -> Result<()> {
+/// Prints a report that is one text, or writes its files into a folder.
+pub(super) fn write(set: &RunSet, formats: &[Export], out: Option<&Path>, context: &Context) -> Result<()> {
     if let ([format], None) = (formats, out)
         && format.is_one_file()
     {
-        let text: String = export(book, *format).into_iter().map(|file| file.text).collect();
+        let text: String = export(set, *format).into_iter().map(|file| file.text).collect();
         return context.terminal.data(&text);
     }
     let dir = out.unwrap_or(Path::new("report"));
     for format in formats {
-        for artifact in export(book, *format) {
+        for artifact in export(set, *format) {
             files::write(&dir.join(&artifact.path), &artifact.text)?;
         }
         context.terminal.note(&format!("{}: {}", format.name(), dir.join(format.main_file()).display()));

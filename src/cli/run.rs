@@ -16,7 +16,7 @@ use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::report::{Export, Format, Listing, Records};
 use crate::results::SuiteStamp;
-use crate::run::{Event, Plan, Rerun, RunOptions, plan, run_all};
+use crate::run::{Plan, Rerun, RunEvent, RunOptions, plan, run_all};
 use crate::suite::{Suite, Task};
 
 /// Arguments of `run`.
@@ -138,8 +138,8 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let exit_code = after.finish(base.clone(), format, context);
     if !args.report.is_empty() {
         let runs = [Reported { dir: dir.clone(), base: base.map(|base| (base, args.gate.rules(context))) }];
-        let book = report::book(&suite, &tasks, &runs, args.seed, context)?;
-        report::write(&book, &args.report, Some(&dir.join("report")), context)?;
+        let set = report::run_set(&suite, &tasks, &runs, args.seed, context)?;
+        report::write(&set, &args.report, Some(&dir.join("report")), context)?;
     }
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
     exit_code
@@ -174,9 +174,9 @@ pub(super) fn run_tasks(
 ) -> Result<PathBuf> {
     let progress = context.terminal.progress(tasks.len());
     let outcome = run_all(tasks, adapter, options, &|event| match event {
-        Event::Begun { n_tasks, .. } => progress.begin(n_tasks),
-        Event::Started { .. } => {}
-        Event::Finished { record } => progress.count(record.status.name()),
+        RunEvent::Begun { n_tasks, .. } => progress.begin(n_tasks),
+        RunEvent::Started { .. } => {}
+        RunEvent::Finished { record } => progress.count(record.status.name()),
     });
     progress.finish();
     outcome

@@ -11,7 +11,7 @@ use crate::error::{self, EXIT_DONE, Result};
 use crate::language::Language;
 use crate::results::SuiteStamp;
 use crate::suite::{Benchmark, Filter};
-use crate::sweep::{self, Event, SweepOptions, SweepTable};
+use crate::sweep::{self, SweepEvent, SweepOptions, SweepTable};
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
@@ -53,14 +53,14 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
     let progress = context.terminal.progress(0);
     let outcome =
         sweep::sweep(&programs, [&first, &second], &stamp, &options(args, context), &|event| match event {
-            Event::Begun { dir, n_measurements, n_stored } => {
+            SweepEvent::Begun { dir, n_measurements, n_stored } => {
                 progress.begin(n_measurements - n_stored);
                 if n_stored > 0 {
                     let dir = dir.display();
                     context.terminal.note(&format!("goes on with {n_stored} measurements in {dir}"));
                 }
             }
-            Event::Measured(measurement) => progress.count(measurement.status.name()),
+            SweepEvent::Measured(measurement) => progress.count(measurement.status.name()),
         });
     progress.finish();
     let sweep = outcome?;

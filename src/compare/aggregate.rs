@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Outcome, TaskChange};
 use strum::VariantArray;
 
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::results::Granularity;
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{SliceKind, benchmark_of};
@@ -127,7 +127,7 @@ pub struct PairedMetric {
 
 /// One aggregate for each kind of slice and granularity, ordered.
 pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Aggregate> {
-    let mut groups: BTreeMap<(SliceKind, Granularity), Vec<Pair<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<(SliceKind, Granularity), Vec<OutcomePair<'_>>> = BTreeMap::new();
     for task in tasks.iter().filter(|task| task.change.is_paired()) {
         let (Some(base), Some(current)) = (&task.base, &task.current) else { continue };
         if !base.contested && !current.contested {
@@ -136,7 +136,7 @@ pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Agg
             groups.entry((unit.kind, unit.granularity)).or_default().push((&task.task, base, current));
         }
     }
-    let aggregate = |((kind, granularity), pairs): (_, Vec<Pair<'_>>)| {
+    let aggregate = |((kind, granularity), pairs): (_, Vec<OutcomePair<'_>>)| {
         let programs: BTreeSet<&str> = pairs.iter().map(|(task, ..)| benchmark_of(task)).collect();
         Aggregate {
             kind,
@@ -151,18 +151,18 @@ pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Agg
     groups.into_iter().map(aggregate).collect()
 }
 
-type Pair<'t> = (&'t str, &'t Outcome, &'t Outcome);
+type OutcomePair<'t> = (&'t str, &'t Outcome, &'t Outcome);
 
 fn tally<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Tally {
     outcomes.fold(Tally::default(), |tally, outcome| Tally {
         n_answered: tally.n_answered + usize::from(outcome.is_answered()),
-        n_exact: tally.n_exact + usize::from(outcome.verdict == Verdict::Exact),
+        n_exact: tally.n_exact + usize::from(outcome.verdict == AnswerVerdict::Exact),
         n_complete: tally.n_complete
-            + usize::from(matches!(outcome.verdict, Verdict::Exact | Verdict::Complete)),
+            + usize::from(matches!(outcome.verdict, AnswerVerdict::Exact | AnswerVerdict::Complete)),
     })
 }
 
-fn paired(metric: Metric, pairs: &[Pair<'_>], bootstrap: &Bootstrap) -> PairedMetric {
+fn paired(metric: Metric, pairs: &[OutcomePair<'_>], bootstrap: &Bootstrap) -> PairedMetric {
     let numbers: Vec<(&str, Option<f64>, Option<f64>)> = pairs
         .iter()
         .map(|(task, base, current)| (benchmark_of(task), metric.of(base), metric.of(current)))

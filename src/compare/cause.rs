@@ -45,7 +45,7 @@ impl Cause {
 }
 
 #[derive(Default)]
-struct Group {
+struct CauseGroup {
     n_nodes: usize,
     tasks: BTreeSet<String>,
     labels: BTreeMap<String, usize>,
@@ -56,7 +56,7 @@ struct Group {
 /// A node belongs to the outermost node above it that came or went with it, so that a call that is gone is one
 /// group, and not one for each of its arguments.
 pub fn causes<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, trees: &Trees) -> Vec<Cause> {
-    let mut groups: BTreeMap<(&'static str, String, String), Group> = BTreeMap::new();
+    let mut groups: BTreeMap<(&'static str, String, String), CauseGroup> = BTreeMap::new();
     for task in tasks {
         let Some(tree) = trees.get(&task.task) else { continue };
         let ways = [
@@ -84,7 +84,7 @@ pub fn causes<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, trees: &Trees
     causes
 }
 
-fn cause(((way, kind, around), group): ((&'static str, String, String), Group)) -> Cause {
+fn cause(((way, kind, around), group): ((&'static str, String, String), CauseGroup)) -> Cause {
     let mut labels: Vec<(String, usize)> = group.labels.into_iter().collect();
     labels.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     Cause { way, kind, around, n_nodes: group.n_nodes, tasks: group.tasks.into_iter().collect(), labels }

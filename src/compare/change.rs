@@ -5,7 +5,7 @@ use strum::VariantArray;
 
 use super::Outcome;
 use crate::ast::NodeSet;
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::results::Status;
 
 /// What became of one task.
@@ -54,18 +54,6 @@ impl Change {
     /// Whether both sides have the task and can be laid beside each other.
     pub fn is_paired(self) -> bool {
         matches!(self, Change::Regressed | Change::Changed | Change::Improved | Change::Same)
-    }
-
-    /// The change in the other direction of time.
-    #[must_use]
-    pub fn mirrored(self) -> Change {
-        match self {
-            Change::Regressed => Change::Improved,
-            Change::Improved => Change::Regressed,
-            Change::Appeared => Change::Disappeared,
-            Change::Disappeared => Change::Appeared,
-            same => same,
-        }
     }
 }
 
@@ -181,11 +169,11 @@ fn is_same(base: &Outcome, current: &Outcome) -> bool {
 /// What outranks all counting of nodes. Saying that something is not supported is worth more than failing at it.
 fn worth(outcome: &Outcome) -> u8 {
     match (outcome.verdict, outcome.status) {
-        (Verdict::Exact | Verdict::Complete, _) => 4,
-        (Verdict::Incomplete, _) => 3,
-        (Verdict::NotASlice | Verdict::WrongCriterion, _) => 2,
-        (Verdict::NoAnswer, Status::Unsupported) => 1,
-        (Verdict::NoAnswer, _) => 0,
+        (AnswerVerdict::Exact | AnswerVerdict::Complete, _) => 4,
+        (AnswerVerdict::Incomplete, _) => 3,
+        (AnswerVerdict::NotASlice | AnswerVerdict::WrongCriterion, _) => 2,
+        (AnswerVerdict::NoAnswer, Status::Unsupported) => 1,
+        (AnswerVerdict::NoAnswer, _) => 0,
     }
 }
 
@@ -218,10 +206,19 @@ mod tests {
     use super::*;
     use crate::compare::testing::{no_answer, outcome};
 
+    /// The change in the other direction of time.
+    fn mirrored(change: Change) -> Change {
+        match change {
+            Change::Regressed => Change::Improved,
+            Change::Improved => Change::Regressed,
+            same => same,
+        }
+    }
+
     fn check(base: &Outcome, current: &Outcome, expected: Change) {
         assert_eq!(obstacle(base, current), None);
         assert_eq!(change(base, current), expected);
-        assert_eq!(change(current, base), expected.mirrored());
+        assert_eq!(change(current, base), mirrored(expected));
     }
 
     // Gold is 0-9 in all of these.

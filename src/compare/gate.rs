@@ -7,7 +7,7 @@ use strum::VariantArray;
 
 use super::{Change, Comparison, Metric, TaskChange};
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 
 /// What makes a gate fail.
 #[derive(
@@ -75,7 +75,7 @@ pub struct Gate {
 
 /// One reason why the gate failed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Failure {
+pub struct GateFailure {
     /// `task`, `threshold`, or `waiver`.
     pub kind: &'static str,
     /// The task; `None` for thresholds.
@@ -106,7 +106,7 @@ pub struct GateVerdict {
     /// Common, comparable tasks.
     pub n_compared: usize,
     /// Why it failed; empty unless it did.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<GateFailure>,
     /// Tasks that would have failed, with the reason of the waiver.
     pub waived: BTreeMap<String, String>,
     /// What is not as it should be and fails nothing.
@@ -154,7 +154,7 @@ impl Gate {
         }
         let is_incomplete = |task: &TaskChange| {
             let verdict = task.current.as_ref().map(|outcome| outcome.verdict);
-            verdict.is_some_and(|verdict| !matches!(verdict, Verdict::Exact | Verdict::Complete))
+            verdict.is_some_and(|verdict| !matches!(verdict, AnswerVerdict::Exact | AnswerVerdict::Complete))
         };
         match self.fail_on {
             FailOn::Regression => task.change == Change::Regressed,
@@ -169,20 +169,22 @@ impl Gate {
         self.waivers.iter().find(|waiver| waiver.task == task && waiver.expires >= self.today)
     }
 
-    fn expired(&self) -> impl Iterator<Item = Failure> + '_ {
+    fn expired(&self) -> impl Iterator<Item = GateFailure> + '_ {
         let gates = self.fail_on != FailOn::Never;
-        self.waivers.iter().filter(move |waiver| gates && waiver.expires < self.today).map(|waiver| Failure {
-            kind: "waiver",
-            task: Some(waiver.task.clone()),
-            change: None,
-            text: format!(
-                "{}: the waiver of `{}` expired on {} ({})",
-                waiver.place, waiver.task, waiver.expires, waiver.reason
-            ),
+        self.waivers.iter().filter(move |waiver| gates && waiver.expires < self.today).map(|waiver| {
+            GateFailure {
+                kind: "waiver",
+                task: Some(waiver.task.clone()),
+                change: None,
+                text: format!(
+                    "{}: the waiver of `{}` expired on {} ({})",
+                    waiver.place, waiver.task, waiver.expires, waiver.reason
+                ),
+            }
         })
     }
 
-    fn thresholds(&self, comparison: &Comparison) -> Vec<Failure> {
+    fn thresholds(&self, comparison: &Comparison) -> Vec<GateFailure> {
         let mut texts = Vec::new();
         for aggregate in &comparison.aggregates {
             for paired in &aggregate.metrics {
@@ -208,7 +210,7 @@ impl Gate {
                 }
             }
         }
-        let failure = |text| Failure { kind: "threshold", task: None, change: None, text };
+        let failure = |text| GateFailure { kind: "threshold", task: None, change: None, text };
         texts.into_iter().map(failure).collect()
     }
 
@@ -231,7 +233,7 @@ fn is_worse(metric: Metric, difference: f64) -> bool {
     if metric.is_gain() { difference < 0.0 } else { difference > 0.0 }
 }
 
-fn failure(task: &TaskChange) -> Failure {
+fn failure(task: &TaskChange) -> GateFailure {
     let end = |outcome: Option<&super::Outcome>| match outcome {
         Some(outcome) if outcome.is_answered() => outcome.verdict.name().to_owned(),
         Some(outcome) => outcome.reason.as_ref().map_or_else(
@@ -252,7 +254,7 @@ fn failure(task: &TaskChange) -> Failure {
     .map(|(n, what)| format!("{n} {what}"))
     .collect();
     let counts = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
-    Failure {
+    GateFailure {
         kind: "task",
         task: Some(task.task.clone()),
         change: Some(task.change),

@@ -1,7 +1,7 @@
 //! A slicer over time: the numbers of each run, and where they changed.
 
 use super::{Metric, Outcome, Snapshot};
-use crate::grade::Verdict;
+use crate::grade::AnswerVerdict;
 use crate::stats::{Sample, noise_penalty, steps};
 
 /// Least difference of a mean that is a step: more than rounding, less than any node of a suite moves it.
@@ -44,7 +44,7 @@ pub struct HistoryRun {
 
 /// A change of level that began with a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct LevelStep {
     /// `recall`, `precision`, `f1` or `wall_s`.
     pub metric: &'static str,
     /// Index of the run with which it began.
@@ -88,8 +88,10 @@ impl HistoryRun {
             complete: origin.complete,
             n_tasks: tasks.len(),
             n_answered: count(&Outcome::is_answered),
-            n_complete: count(&|outcome| matches!(outcome.verdict, Verdict::Exact | Verdict::Complete)),
-            n_exact: count(&|outcome| outcome.verdict == Verdict::Exact),
+            n_complete: count(&|outcome| {
+                matches!(outcome.verdict, AnswerVerdict::Exact | AnswerVerdict::Complete)
+            }),
+            n_exact: count(&|outcome| outcome.verdict == AnswerVerdict::Exact),
             recall: mean(Metric::RecallAll),
             precision: mean(Metric::Precision),
             f1: mean(Metric::F1All),
@@ -103,9 +105,9 @@ impl HistoryRun {
 }
 
 /// Where the numbers of runs, in the order of time, changed their level: piecewise-constant fits of each.
-pub fn history_steps(runs: &[HistoryRun]) -> Vec<Step> {
-    type Number = fn(&HistoryRun) -> Option<f64>;
-    let quality: [(&'static str, Number); 3] =
+pub fn history_steps(runs: &[HistoryRun]) -> Vec<LevelStep> {
+    type RunNumber = fn(&HistoryRun) -> Option<f64>;
+    let quality: [(&'static str, RunNumber); 3] =
         [("recall", |run| run.recall), ("precision", |run| run.precision), ("f1", |run| run.f1)];
     let mut found = Vec::new();
     for (metric, number) in quality {
@@ -124,7 +126,7 @@ fn steps_of(
     metric: &'static str,
     number: fn(&HistoryRun) -> Option<f64>,
     penalty: impl Fn(&[f64]) -> f64,
-) -> Vec<Step> {
+) -> Vec<LevelStep> {
     let defined: Vec<(usize, f64)> =
         runs.iter().enumerate().filter_map(|(idx, run)| Some((idx, number(run)?))).collect();
     let values: Vec<f64> = defined.iter().map(|(_, value)| *value).collect();
@@ -137,7 +139,7 @@ fn steps_of(
         let before = if idx > 0 { begins[idx - 1] } else { 0 };
         let after = begins.get(idx + 1).copied().unwrap_or(values.len());
         let run_idx = defined[*begin].0;
-        Step {
+        LevelStep {
             metric,
             run_idx,
             before: mean(before, *begin),

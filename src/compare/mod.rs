@@ -21,8 +21,8 @@ pub use best::with_run;
 pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
 pub use duel::{Duel, Together};
-pub use gate::{FailOn, Failure, Gate, GateVerdict, Waiver};
-pub use history::{HistoryRun, Step, history_steps};
+pub use gate::{FailOn, Gate, GateFailure, GateVerdict, Waiver};
+pub use history::{HistoryRun, LevelStep, history_steps};
 pub use outcome::{FORMAT, Origin, Outcome, Snapshot, stability};
 
 /// What became of one task.
@@ -138,7 +138,7 @@ mod testing {
 
     use super::{Origin, Outcome, Snapshot};
     use crate::ast::NodeSet;
-    use crate::grade::Verdict;
+    use crate::grade::AnswerVerdict;
     use crate::results::{Granularity, Status};
     use crate::suite::{Evidence, SliceKind};
 
@@ -151,9 +151,9 @@ mod testing {
         let (kept, gold) = (set(kept), set("0-9"));
         let (missing, surplus) = (gold.difference(&kept), kept.difference(&gold));
         let verdict = match (missing.is_empty(), surplus.is_empty()) {
-            (true, true) => Verdict::Exact,
-            (true, false) => Verdict::Complete,
-            _ => Verdict::Incomplete,
+            (true, true) => AnswerVerdict::Exact,
+            (true, false) => AnswerVerdict::Complete,
+            _ => AnswerVerdict::Incomplete,
         };
         Outcome {
             hash: "0123456789abcdef".into(),
@@ -181,7 +181,7 @@ mod testing {
 
     /// A run that ended without an answer.
     pub fn no_answer(status: Status, reason: &str) -> Outcome {
-        Outcome { status, reason: Some(reason.into()), verdict: Verdict::NoAnswer, ..outcome("") }
+        Outcome { status, reason: Some(reason.into()), verdict: AnswerVerdict::NoAnswer, ..outcome("") }
     }
 
     /// A run of `slicer` over tasks `c/p/<letter>`.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::ast::NodeSet;
-use crate::grade::{Counts, Examined, Verdict};
+use crate::grade::{AnswerVerdict, Counts, Examined};
 use crate::results::{Granularity, RunHeader, Status, SuiteStamp};
 use crate::suite::{Evidence, SliceKind, Task};
 
@@ -43,7 +43,7 @@ pub struct Origin {
 
 /// What one answer is worth, as sets of nodes of its program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "stored::Stored", into = "stored::Stored")]
+#[serde(try_from = "stored::StoredOutcome", into = "stored::StoredOutcome")]
 pub struct Outcome {
     /// Content hash of program, criterion and gold, as in `suite`.
     pub hash: String,
@@ -60,7 +60,7 @@ pub struct Outcome {
     /// Canonical reason for a status other than `answered`.
     pub reason: Option<String>,
     /// What the answer is worth.
-    pub verdict: Verdict,
+    pub verdict: AnswerVerdict,
     /// How well the gold slice is established.
     pub evidence: Evidence,
     /// Labels of the task.
@@ -204,7 +204,7 @@ pub fn stability(first: &Examined, others: impl IntoIterator<Item = Examined>) -
 
 mod stored {
     //! One line of JSON for an outcome: sets as ranges, what is as usual left out.
-    use super::{Evidence, Granularity, NodeSet, Outcome, SliceKind, Status, Verdict};
+    use super::{AnswerVerdict, Evidence, Granularity, NodeSet, Outcome, SliceKind, Status};
     use serde::{Deserialize, Serialize};
 
     /// Larger node ids than any program has: a file that names them is not ours.
@@ -216,7 +216,7 @@ mod stored {
 
     #[derive(Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub(super) struct Stored {
+    pub(super) struct StoredOutcome {
         hash: String,
         /// Program, criterion, gold.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -229,7 +229,7 @@ mod stored {
         status: Status,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        verdict: Verdict,
+        verdict: AnswerVerdict,
         evidence: Evidence,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         labels: Vec<String>,
@@ -254,9 +254,9 @@ mod stored {
         run: Option<String>,
     }
 
-    impl From<Outcome> for Stored {
-        fn from(outcome: Outcome) -> Stored {
-            Stored {
+    impl From<Outcome> for StoredOutcome {
+        fn from(outcome: Outcome) -> StoredOutcome {
+            StoredOutcome {
                 hash: outcome.hash,
                 parts: outcome.parts,
                 tree: format!("{:016x}", outcome.tree),
@@ -281,10 +281,10 @@ mod stored {
         }
     }
 
-    impl TryFrom<Stored> for Outcome {
+    impl TryFrom<StoredOutcome> for Outcome {
         type Error = String;
 
-        fn try_from(stored: Stored) -> Result<Outcome, String> {
+        fn try_from(stored: StoredOutcome) -> Result<Outcome, String> {
             let set = |name: &str, text: &str| {
                 NodeSet::from_ranges(text, MAX_NODE)
                     .ok_or_else(|| format!("`{name}` is not a list of ascending ranges, such as `0-3,7`"))

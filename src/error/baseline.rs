@@ -55,14 +55,6 @@ pub fn not_a_snapshot(place: Place, cause: &str) -> Error {
     )
 }
 
-/// A name that is no file name.
-pub fn bad_name(name: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{name}` cannot be the name of a baseline"))
-            .hint("use letters, digits, `-`, `_` and `.`; `latest` and `best` have their own meaning"),
-    )
-}
-
 /// No task is on both sides and comparable.
 pub fn nothing_compared(n_base: usize, n_current: usize, n_incomparable: usize) -> Error {
     Error {

@@ -7,7 +7,7 @@ use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
-use super::{Counts, Grade, Verdict};
+use super::{AnswerVerdict, Counts, Grade};
 
 /// A grade with the node sets it was computed from.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Examined {
 }
 
 /// Program and gold slices that a grade refers to.
-struct Reference {
+struct GradedAgainst {
     program: Arc<Tree>,
     golds: Vec<NodeSet>,
     normalised: bool,
@@ -67,9 +67,9 @@ fn map_options(helpers: &[String]) -> MapOptions {
     MapOptions { helpers }
 }
 
-fn reference(task: Task<'_>, record: &Record) -> Reference {
+fn reference(task: Task<'_>, record: &Record) -> GradedAgainst {
     let Some(normalised) = &record.normalised else {
-        return Reference {
+        return GradedAgainst {
             program: task.benchmark.tree.clone(),
             golds: gold_nodes(task),
             normalised: false,
@@ -77,7 +77,7 @@ fn reference(task: Task<'_>, record: &Record) -> Reference {
     };
     let program = Arc::new(Tree::parse(task.benchmark.language, &normalised.program));
     let golds = normalised.golds.iter().map(|files| nodes_of(&program, files)).collect();
-    Reference { program, golds, normalised: true }
+    GradedAgainst { program, golds, normalised: true }
 }
 
 fn kept_by(program: &Tree, answer: &Answer, reading: &Reading) -> Kept {
@@ -112,7 +112,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     let (gold_idx, counts) = best(golds.iter().map(counts_with));
     let gold = golds.into_iter().nth(gold_idx).unwrap_or_default();
     let f1_range = f1_range(&reference.program, &gold, &counts, kept.as_ref(), granularity);
-    let judged = Judged {
+    let judged = JudgedAnswer {
         counts,
         f1_range,
         has_criterion: reference.normalised
@@ -191,7 +191,7 @@ fn has_criterion(task: Task<'_>, kept: &Kept, nodes: Option<&NodeSet>) -> bool {
     ambiguous || nodes.is_some_and(|nodes| nodes.contains(node))
 }
 
-struct Judged {
+struct JudgedAnswer {
     counts: Counts,
     f1_range: Option<(f64, f64)>,
     has_criterion: bool,
@@ -201,17 +201,17 @@ struct Judged {
     incomparable: bool,
 }
 
-impl Judged {
-    fn verdict(&self, answered: bool) -> Verdict {
+impl JudgedAnswer {
+    fn verdict(&self, answered: bool) -> AnswerVerdict {
         let counts = &self.counts;
         match (answered, counts.invented, self.has_criterion, counts.missing, counts.surplus) {
-            (false, ..) => Verdict::NoAnswer,
-            (true, 1.., ..) => Verdict::NotASlice,
+            (false, ..) => AnswerVerdict::NoAnswer,
+            (true, 1.., ..) => AnswerVerdict::NotASlice,
             // Without gold there is no criterion to lose.
-            (true, 0, false, 1.., _) => Verdict::WrongCriterion,
-            (true, 0, _, 1.., _) => Verdict::Incomplete,
-            (true, 0, _, 0, 0) => Verdict::Exact,
-            (true, 0, _, 0, 1..) => Verdict::Complete,
+            (true, 0, false, 1.., _) => AnswerVerdict::WrongCriterion,
+            (true, 0, _, 1.., _) => AnswerVerdict::Incomplete,
+            (true, 0, _, 0, 0) => AnswerVerdict::Exact,
+            (true, 0, _, 0, 1..) => AnswerVerdict::Complete,
         }
     }
 
@@ -247,14 +247,14 @@ impl Judged {
     }
 }
 
-fn hint(task: Task<'_>, verdict: Verdict) -> Option<String> {
+fn hint(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
     let criterion = task.criterion;
     match verdict {
-        Verdict::WrongCriterion => Some(format!(
+        AnswerVerdict::WrongCriterion => Some(format!(
             "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
             criterion.variable, criterion.line
         )),
-        Verdict::NotASlice => Some(
+        AnswerVerdict::NotASlice => Some(
             "the answer has code that the program has not: name what the slicer writes for deleted code in \
              `placeholders` or `helpers` of its adapter, or give it a `normalise` step"
                 .to_owned(),

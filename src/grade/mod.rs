@@ -24,7 +24,7 @@ pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
 )]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum AnswerVerdict {
     /// The gold slice itself.
     Exact,
     /// Nothing missing.
@@ -39,7 +39,7 @@ pub enum Verdict {
     NoAnswer,
 }
 
-impl Verdict {
+impl AnswerVerdict {
     /// The word used in files, tables and filters.
     pub fn name(self) -> &'static str {
         self.into()
@@ -125,7 +125,7 @@ pub struct Grade {
     /// Canonical reason for a status other than `answered`.
     pub reason: Option<String>,
     /// What the answer is worth.
-    pub verdict: Verdict,
+    pub verdict: AnswerVerdict,
     /// Remedy for a verdict that looks like a configuration mistake.
     pub hint: Option<String>,
     /// The counts; gold and program sizes are set even without an answer.
@@ -170,7 +170,7 @@ impl Grade {
     /// Whether the answer speaks against the gold slice: it lacks nodes of it, behaves all the same, and is no larger.
     pub fn is_gold_challenge(&self) -> bool {
         self.behaviour() == Some(Behaviour::Behaves)
-            && self.verdict == Verdict::Incomplete
+            && self.verdict == AnswerVerdict::Incomplete
             && self.granularity == Granularity::Expression
             && !self.incomparable
             && self.counts.slice_nodes() <= self.counts.gold_nodes
@@ -196,11 +196,6 @@ pub struct Graded {
 
 /// A task, its content hash, and a record of it.
 pub type Recorded<'r> = (Task<'r>, String, &'r Record);
-
-/// Grades many records on all cores; the order is kept. A defect in one grade costs only this one.
-pub fn grade_all(tasks: &[Recorded<'_>], reading: &Reading) -> Graded {
-    Graded::new(tasks, examine_all(tasks, reading, |_, examined| examined.grade))
-}
 
 /// Examines many records on all cores and keeps of each what `work` makes of it, in their order; `None` for those
 /// on which the grader itself failed.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Imported, Program, Slice, entries, file_name, read};
+use super::{Imported, ImportedProgram, ImportedSlice, entries, file_name, read};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
 
@@ -16,7 +16,7 @@ struct Comment {
 }
 
 /// All programs of a collection with their slices; bad cases go to the list.
-pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<Program>> {
+pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<ImportedProgram>> {
     let mut programs = Vec::new();
     for dir in entries(from).map_err(|cause| error::cannot_read(from, &cause))? {
         if dir.is_dir() {
@@ -27,7 +27,7 @@ pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<Program>>
 }
 
 /// The program of a folder; `None` when the folder is something else, or bad.
-fn program(dir: &Path, imported: &mut Imported) -> Option<Program> {
+fn program(dir: &Path, imported: &mut Imported) -> Option<ImportedProgram> {
     let name = file_name(dir);
     let (path, slices_dir) = (dir.join(format!("{name}.erl")), dir.join("slices"));
     if !slices_dir.is_dir() {
@@ -59,14 +59,14 @@ fn program(dir: &Path, imported: &mut Imported) -> Option<Program> {
     }
     let file = format!("{name}.erl");
     let title = format!("Bencher program {name}");
-    Some(Program { name, title, language: Language::Erlang, file, text, slices })
+    Some(ImportedProgram { name, title, language: Language::Erlang, file, text, slices })
 }
 
 fn is_erlang(path: &Path) -> bool {
     Language::from_path(path) == Some(Language::Erlang)
 }
 
-fn slice(path: &Path) -> std::result::Result<Slice, Problem> {
+fn slice(path: &Path) -> std::result::Result<ImportedSlice, Problem> {
     let text = read(path)?;
     let header = text.lines().take_while(|line| line.trim().is_empty() || line.trim().starts_with('%'));
     let found = header.enumerate().find_map(|(idx, line)| Some((idx + 1, comment(line)?)));
@@ -75,7 +75,7 @@ fn slice(path: &Path) -> std::result::Result<Slice, Problem> {
     };
     let place = Place::at(path, line_number, 1);
     let variable = Some(variable);
-    Ok(Slice { path: path.to_owned(), place, line, variable, occurrence, column, text })
+    Ok(ImportedSlice { path: path.to_owned(), place, line, variable, occurrence, column, text })
 }
 
 /// The criterion in a comment line; `None` when it speaks of something else.

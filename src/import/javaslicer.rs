@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Imported, Program, Slice, entries, file_name, read};
+use super::{Imported, ImportedProgram, ImportedSlice, entries, file_name, read};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 
@@ -10,14 +10,19 @@ const CRITERION: &str = ".sdg.criterion";
 const SLICED: &str = ".sdg.sliced";
 
 /// All programs of a collection, at any depth, with their slices; bad cases go to the list.
-pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<Program>> {
+pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<ImportedProgram>> {
     let mut programs = Vec::new();
     let files = entries(from).map_err(|cause| error::cannot_read(from, &cause))?;
     scan_folder(files, "", imported, &mut programs);
     Ok(programs)
 }
 
-fn scan_folder(paths: Vec<PathBuf>, prefix: &str, imported: &mut Imported, programs: &mut Vec<Program>) {
+fn scan_folder(
+    paths: Vec<PathBuf>,
+    prefix: &str,
+    imported: &mut Imported,
+    programs: &mut Vec<ImportedProgram>,
+) {
     for path in &paths {
         let name = file_name(path);
         if path.is_dir() {
@@ -38,7 +43,7 @@ fn scan_folder(paths: Vec<PathBuf>, prefix: &str, imported: &mut Imported, progr
     }
 }
 
-fn program(java: &Path, criteria: &Path, prefix: &str, imported: &mut Imported) -> Option<Program> {
+fn program(java: &Path, criteria: &Path, prefix: &str, imported: &mut Imported) -> Option<ImportedProgram> {
     let list = read(criteria).map_err(|problem| imported.problems.push(problem)).ok()?;
     let lines: Vec<(usize, &str)> =
         list.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
@@ -57,7 +62,7 @@ fn program(java: &Path, criteria: &Path, prefix: &str, imported: &mut Imported) 
     let stem = file.strip_suffix(".java").unwrap_or(&file);
     let name = format!("{prefix}{stem}");
     let title = format!("JavaSlicer program {name}");
-    Some(Program { name, title, language: Language::Java, file, text, slices })
+    Some(ImportedProgram { name, title, language: Language::Java, file, text, slices })
 }
 
 /// The slice of a criterion by its place in the list; `None` with a problem when something is bad.
@@ -67,7 +72,7 @@ fn slice(
     place: Place,
     criterion: &str,
     imported: &mut Imported,
-) -> Option<Slice> {
+) -> Option<ImportedSlice> {
     let Some((line, variable)) = parse(criterion) else {
         imported.problems.push(error::import::bad_criterion(place, criterion.trim()));
         return None;
@@ -79,7 +84,7 @@ fn slice(
         return None;
     }
     let text = read(&path).map_err(|problem| imported.problems.push(problem)).ok()?;
-    Some(Slice { path, place, line, variable, occurrence: None, column: None, text })
+    Some(ImportedSlice { path, place, line, variable, occurrence: None, column: None, text })
 }
 
 /// `13 sum`, or `10` alone.

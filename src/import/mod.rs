@@ -18,7 +18,7 @@ use crate::language::Language;
 
 /// Which collection is imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum CollectionLayout {
     /// `b1/b1.erl` with `b1/slices/b1_slice1.erl` …; the criterion is in a comment of each slice.
     Bencher,
     /// `X.java` with `X.java.sdg.criterion` and `X.java.sdg.sliced`, `X.java.sdg.sliced.1` …, at any depth.
@@ -41,7 +41,7 @@ pub struct Imported {
 }
 
 /// A program with the slices that belong to it.
-struct Program {
+struct ImportedProgram {
     /// Name of the new benchmark.
     name: String,
     title: String,
@@ -49,11 +49,11 @@ struct Program {
     /// File name, which stays because modules and classes are named after it.
     file: String,
     text: String,
-    slices: Vec<Slice>,
+    slices: Vec<ImportedSlice>,
 }
 
 /// A slice with its criterion, as the source gives them.
-struct Slice {
+struct ImportedSlice {
     /// The slice's file.
     path: PathBuf,
     /// Where the criterion is written.
@@ -73,11 +73,11 @@ struct Slice {
 /// # Errors
 /// When the collection cannot be listed or has nothing in the layout, and when something cannot be
 /// written. Bad cases are no errors: see [`Imported::problems`].
-pub fn import(layout: Layout, from: &Path, out: &Path) -> Result<Imported> {
+pub fn import(layout: CollectionLayout, from: &Path, out: &Path) -> Result<Imported> {
     let mut imported = Imported::default();
     let programs = match layout {
-        Layout::Bencher => bencher::scan(from, &mut imported)?,
-        Layout::JavaSlicer => javaslicer::scan(from, &mut imported)?,
+        CollectionLayout::Bencher => bencher::scan(from, &mut imported)?,
+        CollectionLayout::JavaSlicer => javaslicer::scan(from, &mut imported)?,
     };
     if programs.is_empty() && imported.problems.is_empty() {
         return Err(error::import::nothing_found(from, layout.pattern()));
@@ -89,11 +89,11 @@ pub fn import(layout: Layout, from: &Path, out: &Path) -> Result<Imported> {
     Ok(imported)
 }
 
-impl Layout {
+impl CollectionLayout {
     fn pattern(self) -> &'static str {
         match self {
-            Layout::Bencher => "b1/b1.erl and b1/slices/b1_slice1.erl",
-            Layout::JavaSlicer => "X.java, X.java.sdg.criterion and X.java.sdg.sliced",
+            CollectionLayout::Bencher => "b1/b1.erl and b1/slices/b1_slice1.erl",
+            CollectionLayout::JavaSlicer => "X.java, X.java.sdg.criterion and X.java.sdg.sliced",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use super::{Imported, Program, Slice, file_name};
+use super::{Imported, ImportedProgram, ImportedSlice, file_name};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Problem, Result};
 use crate::suite::{Wanted, criterion_id, resolve};
@@ -18,11 +18,16 @@ struct Accepted<'p> {
     id: String,
     variable: String,
     occurrence: usize,
-    slice: &'p Slice,
+    slice: &'p ImportedSlice,
 }
 
 /// Writes a benchmark with the slices that are in order; none when no slice is.
-pub(super) fn program(program: &Program, source: &str, out: &Path, imported: &mut Imported) -> Result<()> {
+pub(super) fn program(
+    program: &ImportedProgram,
+    source: &str,
+    out: &Path,
+    imported: &mut Imported,
+) -> Result<()> {
     let name = safe_name(&program.name);
     let folder = out.join(program.language.name()).join(&name);
     if folder.exists() {
@@ -58,8 +63,8 @@ fn safe_name(name: &str) -> String {
     name.trim_start_matches('.').to_owned()
 }
 
-fn accept<'p>(program: &'p Program, tree: &Tree, imported: &mut Imported) -> Vec<Accepted<'p>> {
-    let mut first_of: BTreeMap<NodeId, &Slice> = BTreeMap::new();
+fn accept<'p>(program: &'p ImportedProgram, tree: &Tree, imported: &mut Imported) -> Vec<Accepted<'p>> {
+    let mut first_of: BTreeMap<NodeId, &ImportedSlice> = BTreeMap::new();
     let mut ids: BTreeSet<String> = BTreeSet::new();
     let mut accepted = Vec::new();
     for slice in &program.slices {
@@ -96,7 +101,7 @@ fn fresh_id(line: usize, variable: &str, occurrence: usize, ids: &mut BTreeSet<S
 
 /// Node, variable and occurrence that a slice's criterion means.
 fn locate(
-    slice: &Slice,
+    slice: &ImportedSlice,
     tree: &Tree,
     notes: &mut Vec<Problem>,
 ) -> std::result::Result<(NodeId, String, usize), Problem> {
@@ -118,7 +123,11 @@ fn locate(
 }
 
 /// The variable that a line alone means: the only one, else the first that the line defines.
-fn choose(slice: &Slice, tree: &Tree, notes: &mut Vec<Problem>) -> std::result::Result<String, Problem> {
+fn choose(
+    slice: &ImportedSlice,
+    tree: &Tree,
+    notes: &mut Vec<Problem>,
+) -> std::result::Result<String, Problem> {
     let line = slice.line;
     // By convention, a Java name in upper case is a class.
     let is_candidate =
@@ -142,7 +151,7 @@ fn choose(slice: &Slice, tree: &Tree, notes: &mut Vec<Problem>) -> std::result::
     Ok(chosen.to_owned())
 }
 
-fn manifest(program: &Program, source: &str, accepted: &[Accepted<'_>]) -> String {
+fn manifest(program: &ImportedProgram, source: &str, accepted: &[Accepted<'_>]) -> String {
     let extension = program.language.extension();
     let mut text = String::from("format = 1\n");
     let mut line = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes all text");

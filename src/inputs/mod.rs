@@ -181,28 +181,6 @@ pub fn generate(
     Ok(TestInputs { inputs: kept, n_tried: search.tried.len(), coverage })
 }
 
-/// An input, fresh and random, on which a candidate is no slice; `None` when none of `n` refutes it.
-///
-/// # Errors
-/// Those of the oracle, which has the inputs afterwards.
-pub fn refute(
-    oracle: &mut dyn Oracle,
-    candidate: &Candidate,
-    sampler: &mut Sampler,
-    n: usize,
-) -> Result<Option<Input>> {
-    let before = oracle.n_inputs();
-    let inputs = sampler.draw(n);
-    oracle.add_inputs(&inputs)?;
-    let judgements = oracle.judge(std::slice::from_ref(candidate), false)?;
-    let refuting = judgements.first().and_then(|judgement| match judgement.verdict {
-        Verdict::Different(witness) => Some(witness.input_idx),
-        Verdict::OutOfFuel { input_idx } => Some(input_idx),
-        Verdict::Same | Verdict::Invalid(_) => None,
-    });
-    Ok(refuting.and_then(|idx| inputs.get(idx.checked_sub(before)?)).cloned())
-}
-
 struct Search<'o> {
     oracle: &'o mut dyn Oracle,
     sampler: Sampler,

@@ -14,7 +14,7 @@ const MAX_GAP: NodeId = 2_000;
 pub(super) fn fates(program: &Tree, slice: &Tree, image: &[Option<NodeId>], helpers: &[String]) -> Vec<Fate> {
     let next = next_mapped(slice, image);
     let around = images_around(slice, image);
-    let mut places = Places::new(program, &image.iter().flatten().copied().collect());
+    let mut places = FreeNodes::new(program, &image.iter().flatten().copied().collect());
     let mut fates = vec![Fate::Residue; slice.len()];
     let mut previous = None;
     let mut helper_end = 0;
@@ -75,20 +75,20 @@ pub(super) fn is_helper(slice: &Tree, node: NodeId, helpers: &[String]) -> bool 
 ///
 /// An answer may have a million foreign nodes, so looking for the place of one must not pass over the
 /// places taken before.
-struct Places<'t> {
+struct FreeNodes<'t> {
     program: &'t Tree,
     /// By kind: inner nodes, leaves.
     free: HashMap<&'t str, [FreeList; 2]>,
 }
 
-impl<'t> Places<'t> {
-    fn new(program: &'t Tree, used: &NodeSet) -> Places<'t> {
+impl<'t> FreeNodes<'t> {
+    fn new(program: &'t Tree, used: &NodeSet) -> FreeNodes<'t> {
         let mut free: HashMap<&str, [FreeList; 2]> = HashMap::new();
         for node in program.ids().filter(|&node| program.is_counted(node) && !used.contains(node)) {
             let is_leaf = program.subtree(node).len() == 1;
             free.entry(program.kind(node)).or_default()[usize::from(is_leaf)].push(node);
         }
-        Places { program, free }
+        FreeNodes { program, free }
     }
 
     /// Takes the first free node of this kind in the gap; it must hold `below` when that is given.

@@ -13,9 +13,9 @@ use crate::ast::{NodeId, NodeSet, Tree};
 use super::exact;
 pub(super) use super::exact::Bias;
 use super::inclusion::{Conditions, Inclusion, Uncertain};
-use super::layout::Layout;
+use super::layout::KeptLayout;
 use super::sequence::common;
-use super::tokens::{self, Side};
+use super::tokens::{self, ForestSide};
 use super::{misplaced, names, opened};
 
 /// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
@@ -59,7 +59,7 @@ pub(super) fn embed(
     is_helper: &dyn Fn(NodeId) -> bool,
 ) -> Embedding {
     let pairs = file_pairs(program, slice);
-    let layout = Layout::detect(program, slice, &pairs);
+    let layout = KeptLayout::detect(program, slice, &pairs);
     let layout_kept = layout.is_some();
     let thorough = program.len() <= THOROUGH_NODES;
     let embedding = Embedding {
@@ -127,7 +127,7 @@ struct Region {
 struct Aligner<'t> {
     program: &'t Tree,
     slice: &'t Tree,
-    layout: Option<Layout>,
+    layout: Option<KeptLayout>,
     bias: Bias,
     gold: Option<(&'t NodeSet, i64)>,
     thorough: bool,
@@ -489,8 +489,8 @@ impl Aligner<'_> {
             let is_code = !self.slice.is_filler(node);
             with_line(if is_code { self.slice.key(node) } else { !u64::from(node) }, self.slice, node)
         };
-        let program = Side { tree: self.program, roots: &region.program, key: &program_key };
-        let slice = Side { tree: self.slice, roots: &region.slice, key: &slice_key };
+        let program = ForestSide { tree: self.program, roots: &region.program, key: &program_key };
+        let slice = ForestSide { tree: self.slice, roots: &region.slice, key: &slice_key };
         let pairs = tokens::embed(program, slice, self.bias);
         for (program_node, slice_node) in pairs {
             self.embedding.image[slice_node as usize] = Some(program_node);

@@ -102,7 +102,7 @@ pub(super) fn embed(
 ) -> Vec<(NodeId, NodeId)> {
     let p = Forest::new(program, program_roots);
     let s = Forest::new(slice, slice_roots);
-    let mut table = Table::new(&p, &s, score);
+    let mut table = ScoreTable::new(&p, &s, score);
     for &p_root in &p.keyroots {
         for &s_root in &s.keyroots {
             table.fill(p_root, s_root);
@@ -111,7 +111,7 @@ pub(super) fn embed(
     table.trace(bias)
 }
 
-struct Table<'f> {
+struct ScoreTable<'f> {
     p: &'f Forest,
     s: &'f Forest,
     /// Gain of each pair, 0 where the pair must not be made.
@@ -122,8 +122,8 @@ struct Table<'f> {
     forests: Matrix,
 }
 
-impl<'f> Table<'f> {
-    fn new(p: &'f Forest, s: &'f Forest, score: &dyn Fn(NodeId, NodeId) -> Option<i64>) -> Table<'f> {
+impl<'f> ScoreTable<'f> {
+    fn new(p: &'f Forest, s: &'f Forest, score: &dyn Fn(NodeId, NodeId) -> Option<i64>) -> ScoreTable<'f> {
         let (height, width) = (p.nodes.len(), s.nodes.len());
         let mut gain = Matrix::new(height, width);
         for i in 1..p.top() {
@@ -131,7 +131,7 @@ impl<'f> Table<'f> {
                 gain.set(i, j, score(p.nodes[i], s.nodes[j]).unwrap_or(0));
             }
         }
-        Table { p, s, gain, trees: Matrix::new(height, width), forests: Matrix::new(height, width) }
+        ScoreTable { p, s, gain, trees: Matrix::new(height, width), forests: Matrix::new(height, width) }
     }
 
     /// Fills `forests` for the subtrees of two nodes, and `trees` along their left spines.

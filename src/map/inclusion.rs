@@ -13,7 +13,7 @@ use crate::stack::deep;
 
 use super::exact::Bias;
 use super::pattern::Pattern;
-use super::places::{Places, Side};
+use super::places::{KeyedNodes, SearchSide};
 
 /// Looked-up candidates per node of both forests, before the search is given up.
 const STEPS_PER_NODE: usize = 64;
@@ -61,13 +61,14 @@ impl Inclusion {
         (slice, slice_roots): (&Tree, &[NodeId]),
         conditions: &Conditions<'_>,
     ) -> Option<Inclusion> {
-        let places = Places::new((program, program_roots), (slice, slice_roots), conditions.placeholders)?;
+        let places =
+            KeyedNodes::new((program, program_roots), (slice, slice_roots), conditions.placeholders)?;
         let pattern = Pattern::new(slice, slice_roots, &places, conditions.placeholders);
         if pattern.depth() > MAX_DEPTH {
             return None;
         }
         let limit = STEPS_PER_NODE * (places.n_nodes() + pattern.len());
-        let search = |side| Search {
+        let search = |side| InclusionSearch {
             program,
             slice,
             places: &places,
@@ -78,7 +79,7 @@ impl Inclusion {
             n_steps: 0,
             limit,
         };
-        let (mut left, mut right) = (search(Side::Left), search(Side::Right));
+        let (mut left, mut right) = (search(SearchSide::Left), search(SearchSide::Right));
         let placed = left.placed()?;
         let leftmost = left.all_images(&placed)?;
         let rightmost = right.all_images(&placed)?;
@@ -155,20 +156,20 @@ impl Inclusion {
 }
 
 /// The search for first places, from the left or from the right.
-struct Search<'s> {
+struct InclusionSearch<'s> {
     program: &'s Tree,
     slice: &'s Tree,
-    places: &'s Places,
+    places: &'s KeyedNodes,
     pattern: &'s Pattern,
     conditions: &'s Conditions<'s>,
-    side: Side,
+    side: SearchSide,
     /// Whether an inner node of the pattern, with all below, is in the subtree of a program node.
     known: HashMap<(u32, NodeId), bool>,
     n_steps: usize,
     limit: usize,
 }
 
-impl Search<'_> {
+impl InclusionSearch<'_> {
     /// Roots that have a place; `None` when none has, or one only before the place of another before it.
     fn placed(&mut self) -> Option<Vec<u32>> {
         let pattern = self.pattern;
@@ -212,14 +213,14 @@ impl Search<'_> {
         let (mut from, until) = self.side.bounds(bounds);
         for at in 0..siblings.len() {
             let idx = match self.side {
-                Side::Left => siblings[at],
-                Side::Right => siblings[siblings.len() - 1 - at],
+                SearchSide::Left => siblings[at],
+                SearchSide::Right => siblings[siblings.len() - 1 - at],
             };
             let image = self.first(idx, from, until)?;
             from = self.side.interval(self.program, image).1;
             found.push(image);
         }
-        if self.side == Side::Right {
+        if self.side == SearchSide::Right {
             found.reverse();
         }
         Some(found)
@@ -282,14 +283,14 @@ impl Search<'_> {
 
 /// Collects all images of all nodes, from the roots down.
 struct Possible<'p, 's> {
-    left: &'p mut Search<'s>,
-    right: &'p mut Search<'s>,
+    left: &'p mut InclusionSearch<'s>,
+    right: &'p mut InclusionSearch<'s>,
     images: Vec<Vec<NodeId>>,
     pending: Vec<(u32, NodeId)>,
 }
 
 impl<'p, 's> Possible<'p, 's> {
-    fn new(left: &'p mut Search<'s>, right: &'p mut Search<'s>) -> Possible<'p, 's> {
+    fn new(left: &'p mut InclusionSearch<'s>, right: &'p mut InclusionSearch<'s>) -> Possible<'p, 's> {
         let images = vec![Vec::new(); left.pattern.len()];
         Possible { left, right, images, pending: Vec::new() }
     }
@@ -321,7 +322,7 @@ impl<'p, 's> Possible<'p, 's> {
             let low = if at == 0 { from } else { self.left.program.subtree(first[at - 1]).end };
             let high = last.get(at + 1).copied().unwrap_or(until);
             let places = self.left.places;
-            let candidates = places.candidates(Side::Left, self.left.pattern.key(idx));
+            let candidates = places.candidates(SearchSide::Left, self.left.pattern.key(idx));
             let start = candidates.partition_point(|&(_, end)| end <= low);
             for &(image, end) in &candidates[start..] {
                 self.left.n_steps += 1;

@@ -20,7 +20,7 @@ const N_FEW: usize = 20;
 const N_SAMPLED: usize = 2_000;
 
 /// Lines and columns of both trees' nodes, when they are evidence.
-pub(super) struct Layout {
+pub(super) struct KeptLayout {
     program: Vec<Spot>,
     slice: Vec<Spot>,
     columns: bool,
@@ -36,9 +36,9 @@ struct Spot {
     bracket: u32,
 }
 
-impl Layout {
+impl KeptLayout {
     /// Compares the places of leaves and definitions; `None` when the slicer printed the program anew.
-    pub(super) fn detect(program: &Tree, slice: &Tree, pairs: &[(usize, usize)]) -> Option<Layout> {
+    pub(super) fn detect(program: &Tree, slice: &Tree, pairs: &[(usize, usize)]) -> Option<KeptLayout> {
         let (mut n_seen, mut n_line, mut n_column) = (0, 0, 0);
         for &(program_file, slice_file) in pairs {
             let places = Landmarks::new(program, program_file);
@@ -55,7 +55,7 @@ impl Layout {
             }
         }
         let enough = |n_found: usize, share: f64| n_seen > 0 && n_found as f64 >= share * n_seen as f64;
-        enough(n_line, SHARE_IN_PLACE).then(|| Layout {
+        enough(n_line, SHARE_IN_PLACE).then(|| KeptLayout {
             program: spots(program),
             slice: spots(slice),
             columns: enough(n_column, if n_seen < N_FEW { SHARE_IN_PLACE } else { SHARE_IN_COLUMN }),

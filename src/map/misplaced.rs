@@ -22,7 +22,7 @@ pub(super) fn heads(
     let ends = anchors.iter().skip(1).copied().chain([(program_roots.len(), slice_roots.len())]);
     let is_misplaced =
         |&(&(program_idx, slice_idx), (program_end, slice_end)): &(&(usize, usize), (usize, usize))| {
-            let head = Head {
+            let head = DefinitionPair {
                 program,
                 slice,
                 program_node: program_roots[program_idx],
@@ -36,7 +36,7 @@ pub(super) fn heads(
 }
 
 /// A pair of definitions with the same name, and what stands between it and the next such pair.
-struct Head<'t> {
+struct DefinitionPair<'t> {
     program: &'t Tree,
     slice: &'t Tree,
     program_node: NodeId,
@@ -45,7 +45,7 @@ struct Head<'t> {
     slice_beside: &'t [NodeId],
 }
 
-impl Head<'_> {
+impl DefinitionPair<'_> {
     /// More of the program's contents stand beside the slice's definition than in it.
     fn ends_early(&self) -> bool {
         let keys = |nodes: &mut dyn Iterator<Item = NodeId>| -> HashSet<u64> {

@@ -5,8 +5,9 @@
 //! A slice is a program with code deleted, so it is mapped by an *order-preserving embedding*: each
 //! node of the slice onto one node of the program with the same kind and label, ancestors and order
 //! kept, deleted ancestors allowed. That is a mapping in the sense of Tai, "The Tree-to-Tree Correction
-//! Problem", JACM 1979, without relabelling; the embedding chosen maps as many nodes as any. It is found
-//! by tree inclusion when all nodes can be mapped, after Kilpeläinen and Mannila, "Ordered and Unordered Tree
+//! Problem", JACM 1979, without relabelling. It maps as many nodes as possible where all can be mapped and on
+//! regions that are small enough for the dynamic program; on larger ones it may map fewer. It is found by tree
+//! inclusion when all nodes can be mapped, after Kilpeläinen and Mannila, "Ordered and Unordered Tree
 //! Inclusion", SIAM J. Comput. 1995 (`inclusion`), else by the dynamic program of Zhang and Shasha, "Simple
 //! Fast Algorithms for the Editing Distance between Trees", SIAM J. Comput. 1989 (`exact`), on regions that
 //! anchors keep small (`align`). A differ that

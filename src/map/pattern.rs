@@ -3,7 +3,7 @@
 
 use crate::ast::{NodeId, Tree};
 
-use super::places::{ANY, KeyIdx, Places};
+use super::places::{ANY, KeyIdx, KeyedNodes};
 
 /// A forest of slice nodes, numbered in preorder.
 pub(super) struct Pattern {
@@ -20,7 +20,7 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// The nodes of a slice forest that `places` has; placeholders only when they must be mapped.
-    pub(super) fn new(slice: &Tree, roots: &[NodeId], places: &Places, placeholders: bool) -> Pattern {
+    pub(super) fn new(slice: &Tree, roots: &[NodeId], places: &KeyedNodes, placeholders: bool) -> Pattern {
         let mut pattern = Pattern {
             nodes: Vec::new(),
             keys: Vec::new(),

@@ -6,12 +6,12 @@ use crate::ast::{NodeId, Tree};
 
 /// The end from which first places are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum SearchSide {
     Left,
     Right,
 }
 
-impl Side {
+impl SearchSide {
     /// Where a subtree begins and ends, counted from this side.
     pub(super) fn interval(self, program: &Tree, node: NodeId) -> Interval {
         let subtree = program.subtree(node);
@@ -26,8 +26,8 @@ impl Side {
     /// A range of nodes, counted from this side.
     pub(super) fn bounds(self, (start, end): (NodeId, NodeId)) -> (NodeId, NodeId) {
         match self {
-            Side::Left => (start, end),
-            Side::Right => (NodeId::MAX - end, NodeId::MAX - start),
+            SearchSide::Left => (start, end),
+            SearchSide::Right => (NodeId::MAX - end, NodeId::MAX - start),
         }
     }
 }
@@ -45,7 +45,7 @@ pub(super) const ANY: KeyIdx = 0;
 const SLACK: usize = 8;
 
 /// Program nodes with the keys that the slice has.
-pub(super) struct Places {
+pub(super) struct KeyedNodes {
     keys: HashMap<u64, KeyIdx>,
     /// By key, those that end first come first; of equal ends, the innermost.
     from_left: Vec<Vec<Interval>>,
@@ -53,13 +53,13 @@ pub(super) struct Places {
     from_right: Vec<Vec<Interval>>,
 }
 
-impl Places {
+impl KeyedNodes {
     /// Nodes of the program forest; `None` when the slice has far more of a key than the program.
     pub(super) fn new(
         (program, program_roots): (&Tree, &[NodeId]),
         (slice, slice_roots): (&Tree, &[NodeId]),
         placeholders: bool,
-    ) -> Option<Places> {
+    ) -> Option<KeyedNodes> {
         let mut keys: HashMap<u64, KeyIdx> = HashMap::new();
         let mut n_wanted = vec![0];
         for node in slice_roots.iter().flat_map(|&root| slice.subtree(root)) {
@@ -73,7 +73,8 @@ impl Places {
             }
             n_wanted[idx as usize] += 1;
         }
-        let mut places = Places { keys, from_left: vec![Vec::new(); n_wanted.len()], from_right: Vec::new() };
+        let mut places =
+            KeyedNodes { keys, from_left: vec![Vec::new(); n_wanted.len()], from_right: Vec::new() };
         for &root in program_roots {
             places.push_subtree(program, root);
         }
@@ -83,7 +84,8 @@ impl Places {
             return None;
         }
         let turned = |list: &Vec<Interval>| -> Vec<Interval> {
-            let mut turned: Vec<Interval> = list.iter().map(|&place| Side::Right.bounds(place)).collect();
+            let mut turned: Vec<Interval> =
+                list.iter().map(|&place| SearchSide::Right.bounds(place)).collect();
             turned.sort_unstable_by_key(|&(_, high)| high);
             turned
         };
@@ -106,7 +108,7 @@ impl Places {
     }
 
     fn push(&mut self, program: &Tree, node: NodeId) {
-        let place = Side::Left.interval(program, node);
+        let place = SearchSide::Left.interval(program, node);
         self.from_left[ANY as usize].push(place);
         if let Some(&idx) = self.keys.get(&program.key(node)) {
             self.from_left[idx as usize].push(place);
@@ -124,10 +126,10 @@ impl Places {
     }
 
     /// Places of nodes with this key, those that end first before others.
-    pub(super) fn candidates(&self, side: Side, key: KeyIdx) -> &[Interval] {
+    pub(super) fn candidates(&self, side: SearchSide, key: KeyIdx) -> &[Interval] {
         match side {
-            Side::Left => &self.from_left[key as usize],
-            Side::Right => &self.from_right[key as usize],
+            SearchSide::Left => &self.from_left[key as usize],
+            SearchSide::Right => &self.from_right[key as usize],
         }
     }
 }

@@ -22,14 +22,14 @@ const RUNS: [usize; 4] = [24, 12, 6, 3];
 
 /// One of the two forests.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'t> {
+pub(super) struct ForestSide<'t> {
     pub(super) tree: &'t Tree,
     pub(super) roots: &'t [NodeId],
     /// Equal exactly for nodes of the two sides that may be paired.
     pub(super) key: &'t dyn Fn(NodeId) -> u64,
 }
 
-impl<'t> Side<'t> {
+impl<'t> ForestSide<'t> {
     fn nodes(self) -> impl Iterator<Item = NodeId> + 't {
         self.roots.iter().flat_map(move |&root| self.tree.subtree(root))
     }
@@ -48,10 +48,10 @@ struct Leaf {
     key: u64,
 }
 
-type Pair = (NodeId, NodeId);
+type NodePair = (NodeId, NodeId);
 
 /// Pairs `(program node, slice node)` of an embedding of the slice's forest into the program's.
-pub(super) fn embed(program: Side<'_>, slice: Side<'_>, bias: Bias) -> Vec<Pair> {
+pub(super) fn embed(program: ForestSide<'_>, slice: ForestSide<'_>, bias: Bias) -> Vec<NodePair> {
     let mut pairs = Vec::new();
     let (p_leaves, s_leaves) = (program.leaves(), slice.leaves());
     let (mut p_from, mut s_from) = (0, 0);
@@ -71,8 +71,8 @@ pub(super) fn embed(program: Side<'_>, slice: Side<'_>, bias: Bias) -> Vec<Pair>
 }
 
 /// Identical subtrees that occur once on each side, outermost ones, in the order of both.
-fn anchors(program: Side<'_>, slice: Side<'_>) -> Vec<Pair> {
-    let once = |side: Side<'_>| {
+fn anchors(program: ForestSide<'_>, slice: ForestSide<'_>) -> Vec<NodePair> {
+    let once = |side: ForestSide<'_>| {
         let large = side.nodes().filter(|&node| side.tree.subtree(node).len() >= ANCHOR_NODES);
         once(large.map(|node| (side.tree.subtree_hash(node), node as usize)))
     };
@@ -114,7 +114,7 @@ fn in_order(
 ///
 /// Sequences too long for it are cut at runs of leaves that occur once on each side; when the shortest
 /// run of `runs` does not cut them either, nothing between equal ends is paired.
-fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], bias: Bias, pairs: &mut Vec<Pair>) {
+fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], bias: Bias, pairs: &mut Vec<NodePair>) {
     let (program, slice) = pair_equal_ends(program, slice, bias, pairs);
     if program.is_empty() || slice.is_empty() {
         return;
@@ -150,7 +150,7 @@ fn pair_equal_ends<'l>(
     program: &'l [Leaf],
     slice: &'l [Leaf],
     bias: Bias,
-    pairs: &mut Vec<Pair>,
+    pairs: &mut Vec<NodePair>,
 ) -> (&'l [Leaf], &'l [Leaf]) {
     let is_same = |&(p, s): &(&Leaf, &Leaf)| p.key == s.key;
     let n_first = |program: &[Leaf], slice: &[Leaf]| program.iter().zip(slice).take_while(is_same).count();
@@ -174,7 +174,7 @@ fn pair_equal_ends<'l>(
 }
 
 /// Pairs each inner node with the lowest program node of its key that holds just its leaves.
-fn inner_nodes(program: Side<'_>, slice: Side<'_>, pairs: &mut Vec<Pair>) {
+fn inner_nodes(program: ForestSide<'_>, slice: ForestSide<'_>, pairs: &mut Vec<NodePair>) {
     let mut image: HashMap<NodeId, NodeId> = pairs.iter().map(|&(p, s)| (s, p)).collect();
     let mut used: HashSet<NodeId> = pairs.iter().map(|&(p, _)| p).collect();
     let is_mapped_leaf = |node: &NodeId| slice.tree.subtree(*node).len() == 1 && image.contains_key(node);

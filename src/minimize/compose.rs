@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::map::{Fate, MapOptions, map};
 use crate::oracle::{Oracle, Verdict};
 
-use super::moves::{Granularity, Moves};
+use super::moves::{DeletionUnit, Moves};
 
 /// A slicer, whatever it is.
 pub trait Slicer {
@@ -61,7 +61,7 @@ pub struct Composed {
 /// Those of the oracle.
 pub fn compose(oracle: &mut dyn Oracle, criterion: NodeId, slicers: &[&dyn Slicer]) -> Result<Composed> {
     let program = oracle.program().clone();
-    let moves = Moves::new(&program, oracle.deletions(), Granularity::Expression);
+    let moves = Moves::new(&program, oracle.deletions(), DeletionUnit::Expression);
     let mut composed = Composed { kept: program.counted(), ..Composed::default() };
     let mut asked: Vec<&dyn Slicer> = slicers.to_vec();
     loop {

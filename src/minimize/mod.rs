@@ -20,7 +20,7 @@ mod sets;
 mod state;
 
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
-pub use moves::Granularity;
+pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
 pub use search::{search, search_from};
-pub use state::{End, Found, Progress, SearchOptions, Stage, Watch};
+pub use state::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage};

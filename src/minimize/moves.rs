@@ -13,7 +13,7 @@ pub(super) type MoveId = u32;
 
 /// What counts as one deletion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Granularity {
+pub enum DeletionUnit {
     /// Any node that can go, with everything below it.
     #[default]
     Expression,
@@ -38,11 +38,11 @@ pub(super) struct Moves {
     /// For each deletion, those beside which it has no effect.
     coverers: Vec<Bits>,
     of_node: Vec<std::ops::Range<DeletionId>>,
-    groups: Vec<Group>,
+    groups: Vec<MoveGroup>,
 }
 
 /// Siblings of which one must stay.
-struct Group {
+struct MoveGroup {
     /// Deletions that take the construct.
     parent: Bits,
     /// Deletions that take each part.
@@ -50,15 +50,15 @@ struct Group {
 }
 
 impl Moves {
-    pub(super) fn new(program: &Tree, table: &Deletions, granularity: Granularity) -> Moves {
+    pub(super) fn new(program: &Tree, table: &Deletions, granularity: DeletionUnit) -> Moves {
         let n_deletions = table.all().len();
         let gone: Vec<NodeSet> =
             (0..n_deletions as DeletionId).map(|id| table.gone(program, id).collect()).collect();
         let (covered, coverers) = coverings(table, &gone);
         let deletions = match granularity {
-            Granularity::Expression => singles(n_deletions, |_| true),
-            Granularity::Statement => singles(n_deletions, |id| is_statement(program, table, id)),
-            Granularity::Line => lines(program, table, &gone),
+            DeletionUnit::Expression => singles(n_deletions, |_| true),
+            DeletionUnit::Statement => singles(n_deletions, |id| is_statement(program, table, id)),
+            DeletionUnit::Line => lines(program, table, &gone),
         };
         let mut of_deletion = vec![None; n_deletions];
         for (id, deleted) in deletions.iter().enumerate() {
@@ -177,7 +177,7 @@ impl Moves {
     /// When a construct is left without any of the parts of which it needs one: the deletions of
     /// all of these constructs' surroundings, one of which would have to go, too.
     pub(super) fn empty_group(&self, deleted: &Bits) -> Option<&Bits> {
-        let is_empty = |group: &&Group| {
+        let is_empty = |group: &&MoveGroup| {
             group.members.iter().all(|member| member.intersects(deleted)) && !group.parent.intersects(deleted)
         };
         self.groups.iter().find(is_empty).map(|group| &group.parent)
@@ -213,7 +213,7 @@ fn coverings(table: &Deletions, gone: &[NodeSet]) -> (Vec<Bits>, Vec<Bits>) {
     (covered, coverers)
 }
 
-fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Group> {
+fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<MoveGroup> {
     let taking = |node: NodeId| {
         let around = program.ancestors(node).chain([node]).flat_map(|above| table.of_node(above));
         Bits::of(gone.len(), around.filter(|&id| gone[id as usize].contains(node)))
@@ -221,7 +221,7 @@ fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Group> {
     table
         .groups()
         .iter()
-        .map(|group| Group {
+        .map(|group| MoveGroup {
             parent: taking(group.parent),
             members: group.members.iter().map(|&member| taking(member)).collect(),
         })
@@ -285,7 +285,7 @@ mod tests {
                            h(2),\n            g(X)\n    end.\ng(X) -> X.\nh(1) -> [2, 3].\n";
 
     /// The text that each move leaves, lines trimmed.
-    fn texts(granularity: Granularity) -> Vec<String> {
+    fn texts(granularity: DeletionUnit) -> Vec<String> {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", PROGRAM)]);
         let table = crate::languages::deletions(&program).expect("the language has a table");
         let moves = Moves::new(&program, &table, granularity);
@@ -304,7 +304,7 @@ mod tests {
         let full =
             "f(X) ->|A = X,|case A of|1 -> g(A), h(1);|2 ->|h(2),|g(X)|end.|g(X) -> X.|h(1) -> [2, 3].";
         let without = |part: &str, by: &str| full.replace(part, by);
-        let found = texts(Granularity::Line);
+        let found = texts(DeletionUnit::Line);
         assert!(found.contains(&without("A = X,|", "|")), "{found:#?}");
         assert!(found.contains(&without("h(2),|", "|")), "{found:#?}");
         assert!(found.contains(&without("g(X) -> X.", "")), "{found:#?}");
@@ -314,17 +314,17 @@ mod tests {
 
     #[test]
     fn statements_go_alone_and_expressions_stay() {
-        let found = texts(Granularity::Statement);
+        let found = texts(DeletionUnit::Statement);
         assert!(found.iter().any(|text| text.contains("1 -> h(1);")), "{found:#?}");
         assert!(!found.iter().any(|text| text.contains("[2]")), "{found:#?}");
-        assert!(texts(Granularity::Expression).iter().any(|text| text.contains("[2]")));
+        assert!(texts(DeletionUnit::Expression).iter().any(|text| text.contains("[2]")));
     }
 
     #[test]
     fn a_construct_keeps_one_of_its_clauses() {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", PROGRAM)]);
         let table = crate::languages::deletions(&program).expect("the language has a table");
-        let moves = Moves::new(&program, &table, Granularity::Expression);
+        let moves = Moves::new(&program, &table, DeletionUnit::Expression);
         let clause_of_g = program.ids().find(|&node| program.text(node) == "g(X) -> X").unwrap();
         let id = table.of_node(clause_of_g).chain(table.of_node(clause_of_g + 1)).next().unwrap();
         let emptied = Bits::of(moves.n_deletions(), [id]);

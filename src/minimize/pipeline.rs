@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::compose::{Composed, Slicer, compose};
 use super::search::search;
-use super::state::{End, Found, Progress, SearchOptions};
+use super::state::{Found, SearchEnd, SearchOptions, SearchProgress};
 use crate::ast::NodeId;
 use crate::deletions::Candidate;
 use crate::error::{self, Place, Result};
@@ -79,7 +79,7 @@ pub struct Minimized {
 }
 
 /// Tells what is being done and how far the search is; ends the search with [`ControlFlow::Break`].
-pub type PhaseWatch<'w> = &'w mut dyn FnMut(Phase, &Progress) -> ControlFlow<()>;
+pub type PhaseWatch<'w> = &'w mut dyn FnMut(Phase, &SearchProgress) -> ControlFlow<()>;
 
 /// Minimises the program of an oracle that has no inputs yet.
 ///
@@ -87,7 +87,7 @@ pub type PhaseWatch<'w> = &'w mut dyn FnMut(Phase, &Progress) -> ControlFlow<()>
 /// Those of the oracle; an original that loops or crashes on every input or never reaches the
 /// criterion; a slice that behaves otherwise when it is really compiled.
 pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatch<'_>) -> Result<Minimized> {
-    let idle = Progress { depth: 0, n_kept: oracle.program().n_counted(), n_candidates: 0 };
+    let idle = SearchProgress { depth: 0, n_kept: oracle.program().n_counted(), n_candidates: 0 };
     let mut times = Times::default();
     let begun = Instant::now();
     let _ = watch(Phase::Inputs, &idle);
@@ -142,8 +142,11 @@ impl Job<'_, '_> {
             self.times.search_s += begun.elapsed().as_secs_f64();
             self.confirm(&found.candidate)?;
             let begun = Instant::now();
-            let progress =
-                Progress { depth: found.depth, n_kept: found.kept.len(), n_candidates: found.n_candidates };
+            let progress = SearchProgress {
+                depth: found.depth,
+                n_kept: found.kept.len(),
+                n_candidates: found.n_candidates,
+            };
             let is_stopped = watch(Phase::Refute, &progress).is_break();
             let refuting = if is_stopped { None } else { self.refute(&found.candidate, &mut sampler)? };
             self.times.refute_s += begun.elapsed().as_secs_f64();
@@ -254,6 +257,6 @@ fn check_original(oracle: &dyn Oracle, criterion: NodeId, observed: &[Observatio
 impl Minimized {
     /// Whether no set of nodes of any size can go.
     pub fn is_unbounded(&self) -> bool {
-        self.found.end == End::Exhausted
+        self.found.end == SearchEnd::Exhausted
     }
 }

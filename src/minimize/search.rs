@@ -11,7 +11,7 @@
 use super::moves::{MoveId, candidate};
 use super::nogoods::NogoodId;
 use super::sets::Sets;
-use super::state::{BATCH, End, Found, Outcome, Search, SearchOptions, Watch};
+use super::state::{BATCH, CandidateOutcome, DeletionSearch, Found, SearchEnd, SearchOptions, SearchWatch};
 use crate::ast::NodeSet;
 use crate::bits::Bits;
 use crate::deletions::Candidate;
@@ -25,7 +25,7 @@ use crate::oracle::Oracle;
 ///
 /// # Errors
 /// Those of the oracle; and an oracle for which the program is no slice of itself.
-pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: Watch<'_>) -> Result<Found> {
+pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: SearchWatch<'_>) -> Result<Found> {
     search_from(oracle, &Candidate::default(), options, watch)
 }
 
@@ -38,9 +38,9 @@ pub fn search_from(
     oracle: &mut dyn Oracle,
     start: &Candidate,
     options: &SearchOptions,
-    watch: Watch<'_>,
+    watch: SearchWatch<'_>,
 ) -> Result<Found> {
-    let mut search = Search::new(oracle, options, watch)?;
+    let mut search = DeletionSearch::new(oracle, options, watch)?;
     let start = Bits::of(search.moves.n_deletions(), start.ids().iter().copied());
     search.set_slice(start);
     let end = search.run()?;
@@ -59,7 +59,7 @@ pub fn search_from(
 
 /// Single moves to ask for together.
 struct Ahead {
-    steps: Vec<Step>,
+    steps: Vec<GuessedMove>,
     /// Moves among them that fail for a known reason.
     n_known: u64,
     /// Where to go on.
@@ -67,7 +67,7 @@ struct Ahead {
 }
 
 /// A move to ask for, after those before it that should pass.
-struct Step {
+struct GuessedMove {
     id: MoveId,
     deleted: Bits,
     /// Whether it should pass.
@@ -76,7 +76,7 @@ struct Step {
     n_known: u64,
 }
 
-impl Search<'_, '_> {
+impl DeletionSearch<'_, '_> {
     /// The nodes without which the original cannot do what it does, as a guess.
     fn needed(&mut self) -> Result<NodeSet> {
         let original = self.oracle.judge(&[Candidate::default()], true)?;
@@ -87,7 +87,7 @@ impl Search<'_, '_> {
         Ok(self.options.hint.as_ref().map_or(asked.clone(), |hint| hint.intersection(&asked)))
     }
 
-    fn run(&mut self) -> Result<End> {
+    fn run(&mut self) -> Result<SearchEnd> {
         let needed = self.needed()?;
         let mut needed = Some(&needed);
         loop {
@@ -107,7 +107,7 @@ impl Search<'_, '_> {
     ///
     /// With nodes that may be `needed`, it asks ahead as if what takes none of them would pass, else as if
     /// nothing would. Answers after the first wrong guess are forgotten, so that guesses change nothing.
-    fn descend(&mut self, mut needed: Option<&NodeSet>) -> Result<Option<End>> {
+    fn descend(&mut self, mut needed: Option<&NodeSet>) -> Result<Option<SearchEnd>> {
         let mut refuted: Vec<Option<NogoodId>> = vec![None; self.moves.len()];
         loop {
             let mut changed = false;
@@ -115,7 +115,7 @@ impl Search<'_, '_> {
             let mut width = 1;
             while (next as usize) < self.moves.len() {
                 let is_spent = self.options.max_candidates.is_some_and(|max| self.n_candidates >= max);
-                let end = if is_spent { Some(End::Budget) } else { self.is_stopped(1) };
+                let end = if is_spent { Some(SearchEnd::Budget) } else { self.is_stopped(1) };
                 if end.is_some() {
                     return Ok(end);
                 }
@@ -161,7 +161,7 @@ impl Search<'_, '_> {
             if guess {
                 at = deleted.clone();
             }
-            ahead.steps.push(Step { id, deleted, guess, n_known: ahead.n_known });
+            ahead.steps.push(GuessedMove { id, deleted, guess, n_known: ahead.n_known });
         }
         ahead
     }
@@ -172,10 +172,10 @@ impl Search<'_, '_> {
         for (idx, (step, judgement)) in ahead.steps.iter().zip(judgements).enumerate() {
             self.n_candidates += 1;
             let outcome = self.learn(&step.deleted, judgement);
-            let passes = matches!(outcome, Outcome::Passes);
+            let passes = matches!(outcome, CandidateOutcome::Passes);
             match outcome {
-                Outcome::Passes => self.set_slice(step.deleted.clone()),
-                Outcome::Fails(why) => refuted[step.id as usize] = Some(why),
+                CandidateOutcome::Passes => self.set_slice(step.deleted.clone()),
+                CandidateOutcome::Fails(why) => refuted[step.id as usize] = Some(why),
             }
             if passes != step.guess {
                 self.n_ahead += (ahead.steps.len() - idx - 1) as u64;

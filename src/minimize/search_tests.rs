@@ -244,7 +244,10 @@ fn what_is_found_is_what_trying_every_set_finds() {
         let expected = reference(&fake, max_nodes);
         let found = run(&mut fake, &SearchOptions { max_nodes: Some(max_nodes), ..SearchOptions::default() });
         assert_eq!(found.candidate, expected, "seed {seed}");
-        assert!(found.end == End::Exhausted || (found.end == End::MaxNodes && found.depth == max_nodes));
+        assert!(
+            found.end == SearchEnd::Exhausted
+                || (found.end == SearchEnd::MaxNodes && found.depth == max_nodes)
+        );
         n_sets += usize::from(max_nodes > 1 && expected != reference(&fake, 1));
     }
     assert!(n_sets > 20, "only {n_sets} results needed sets");
@@ -257,7 +260,7 @@ fn nothing_more_can_go_when_that_is_claimed() {
         let found = run(&mut fake, &SearchOptions::default());
         let sets = all_sets(&fake, &found.candidate, fake.deletions.all().len());
         let passing: Vec<_> = sets.iter().skip(1).filter(|(_, candidate)| fake.passes(candidate)).collect();
-        assert_eq!(found.end, End::Exhausted, "seed {seed}");
+        assert_eq!(found.end, SearchEnd::Exhausted, "seed {seed}");
         assert!(passing.is_empty(), "seed {seed}: {:?} and {passing:?}", found.candidate);
         assert!(fake.passes(&found.candidate));
         n_exhausted += usize::from(!sets.is_empty() && found.depth > 1);
@@ -297,7 +300,7 @@ fn what_a_budget_cuts_short_is_a_slice_and_claims_only_what_was_tried() {
             assert!(fake.passes(&found.candidate), "seed {seed}");
             let sets = all_sets(&fake, &found.candidate, found.depth);
             assert!(!sets.iter().skip(1).any(|(_, candidate)| fake.passes(candidate)), "seed {seed}");
-            n_cut += usize::from(found.end == End::Budget);
+            n_cut += usize::from(found.end == SearchEnd::Budget);
         }
     }
     assert!(n_cut > 50, "only {n_cut} budgets were too small");
@@ -337,13 +340,13 @@ fn statements_that_only_go_together_go_together() {
 fn whoever_watches_can_stop_the_search() {
     let mut fake = pair();
     let found = search(&mut fake, &SearchOptions::default(), &mut |_| ControlFlow::Break(())).unwrap();
-    assert_eq!((found.end, found.depth), (End::Stopped, 0));
+    assert_eq!((found.end, found.depth), (SearchEnd::Stopped, 0));
     assert!(fake.passes(&found.candidate));
 }
 
 #[test]
 fn statements_and_lines_leave_expressions_alone() {
-    for granularity in [Granularity::Statement, Granularity::Line] {
+    for granularity in [DeletionUnit::Statement, DeletionUnit::Line] {
         let text = "f(X) ->\n    a(X),\n    {X, 1},\n    X.\n";
         let mut fake = Fake::new(text, 1, always(true));
         let criterion = fake.node("X");
@@ -353,6 +356,6 @@ fn statements_and_lines_leave_expressions_alone() {
         let found = run(&mut fake, &SearchOptions { granularity, ..SearchOptions::default() });
         let text = fake.deletions.text(&fake.program, &found.candidate)[0].text.clone();
         assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["f(X)", "->", "X."], "{granularity:?}");
-        assert_eq!(found.end, End::Exhausted);
+        assert_eq!(found.end, SearchEnd::Exhausted);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::moves::MoveId;
 use super::nogoods::{Nogood, NogoodId, Reason};
-use super::state::{BATCH, End, Outcome, Search, Stage};
+use super::state::{BATCH, CandidateOutcome, DeletionSearch, SearchEnd, Stage};
 use crate::bits::Bits;
 use crate::error::Result;
 
@@ -14,7 +14,7 @@ use crate::error::Result;
 const MAX_OPEN: usize = 1_000_000;
 
 /// A set of moves that fails, and how it could be made to pass by making more.
-struct Open {
+struct OpenSet {
     picked: Vec<MoveId>,
     /// Moves of sets that are tried elsewhere.
     banned: Bits,
@@ -32,24 +32,24 @@ struct Pending {
 /// What one depth brought.
 #[derive(Default)]
 struct Level {
-    open: Vec<Open>,
+    open: Vec<OpenSet>,
     passing: Vec<Vec<MoveId>>,
     /// Whether supersets are left to try; without room for all of them in `open`.
     goes_on: bool,
-    end: Option<End>,
+    end: Option<SearchEnd>,
 }
 
 /// What trying sets came to.
 pub(super) enum Sets {
-    Over(End),
+    Over(SearchEnd),
     /// The best of the smallest sets that pass.
     Passing(Vec<MoveId>),
 }
 
-impl Search<'_, '_> {
+impl DeletionSearch<'_, '_> {
     /// Tries sets of moves in the order of their size. The end, or the best of the smallest that pass.
     pub(super) fn sets(&mut self) -> Result<Sets> {
-        let mut open = vec![Open {
+        let mut open = vec![OpenSet {
             picked: Vec::new(),
             banned: Bits::with_bound(self.moves.len()),
             branch: self.live.iter().collect(),
@@ -69,13 +69,13 @@ impl Search<'_, '_> {
             }
             self.reach(depth);
             if !level.goes_on {
-                return Ok(Sets::Over(End::Exhausted));
+                return Ok(Sets::Over(SearchEnd::Exhausted));
             }
             if self.options.max_nodes.is_some_and(|max| depth >= max) {
-                return Ok(Sets::Over(End::MaxNodes));
+                return Ok(Sets::Over(SearchEnd::MaxNodes));
             }
             if level.open.len() > MAX_OPEN {
-                return Ok(Sets::Over(End::Memory));
+                return Ok(Sets::Over(SearchEnd::Memory));
             }
             open = level.open;
         }
@@ -107,7 +107,7 @@ impl Search<'_, '_> {
     }
 
     /// Tries every set that has one move more than one of `open`.
-    fn level(&mut self, open: &[Open], depth: usize) -> Result<Level> {
+    fn level(&mut self, open: &[OpenSet], depth: usize) -> Result<Level> {
         let mut level = Level::default();
         let mut pending: Vec<Pending> = Vec::new();
         for parent in open {
@@ -125,7 +125,7 @@ impl Search<'_, '_> {
     }
 
     /// Sorts the sets with one move more into those to be judged and those whose failure is known.
-    fn children(&mut self, parent: &Open, depth: usize, level: &mut Level, pending: &mut Vec<Pending>) {
+    fn children(&mut self, parent: &OpenSet, depth: usize, level: &mut Level, pending: &mut Vec<Pending>) {
         let deleted =
             parent.picked.iter().fold(self.slice.clone(), |deleted, &id| self.moves.after(&deleted, id));
         let inherited = self.reasons(&parent.picked, &deleted);
@@ -213,7 +213,7 @@ impl Search<'_, '_> {
         level.goes_on = true;
         if !is_last && level.open.len() <= MAX_OPEN {
             let branch = least.iter().collect();
-            level.open.push(Open { picked: failed.picked, banned: failed.banned, branch });
+            level.open.push(OpenSet { picked: failed.picked, banned: failed.banned, branch });
         }
     }
 
@@ -222,15 +222,17 @@ impl Search<'_, '_> {
         let left = self.options.max_candidates.map_or(u64::MAX, |max| max - self.n_candidates);
         if (pending.len() as u64) > left {
             pending.truncate(left as usize);
-            level.end = Some(End::Budget);
+            level.end = Some(SearchEnd::Budget);
         }
         let judgements = self.judge(pending.iter().map(|child| &child.deleted))?;
         self.n_candidates += pending.len() as u64;
         for (child, judgement) in pending.drain(..).zip(judgements) {
             match self.learn(&child.deleted, judgement) {
-                Outcome::Passes => level.passing.push(child.picked),
-                Outcome::Fails(why) if self.goes_deeper(depth, level) => self.close(child, &[why], level),
-                Outcome::Fails(_) => {}
+                CandidateOutcome::Passes => level.passing.push(child.picked),
+                CandidateOutcome::Fails(why) if self.goes_deeper(depth, level) => {
+                    self.close(child, &[why], level)
+                }
+                CandidateOutcome::Fails(_) => {}
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::moves::{Granularity, MoveId, Moves, candidate};
+use super::moves::{DeletionUnit, MoveId, Moves, candidate};
 use super::nogoods::{Nogood, NogoodId, Nogoods, Reason};
 use crate::ast::NodeSet;
 use crate::bits::Bits;
@@ -17,7 +17,7 @@ pub(super) const BATCH: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     /// What counts as one deletion.
-    pub granularity: Granularity,
+    pub granularity: DeletionUnit,
     /// Largest number of deletions tried together, at least 1; `None` for no limit.
     pub max_nodes: Option<usize>,
     /// Candidates judged, at most; `None` for no limit. Candidates whose failure is known are not judged.
@@ -29,7 +29,7 @@ pub struct SearchOptions {
 
 /// Why the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     /// Nothing is left to try, however many nodes go together.
     Exhausted,
     /// Everything up to [`SearchOptions::max_nodes`] was tried.
@@ -44,7 +44,7 @@ pub enum End {
 
 /// How far the search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Deletions tried together at the moment.
     pub depth: usize,
     /// Counted nodes of the slice so far.
@@ -77,8 +77,8 @@ pub struct Found {
     pub kept: NodeSet,
     /// No set of up to so many deletions leaves a slice; 0 when nothing is proved.
     pub depth: usize,
-    /// Why the search ended; with [`End::Exhausted`] no set of deletions at all leaves a slice.
-    pub end: End,
+    /// Why the search ended; with [`SearchEnd::Exhausted`] no set of deletions at all leaves a slice.
+    pub end: SearchEnd,
     /// One for each depth, ascending.
     pub stages: Vec<Stage>,
     /// Candidates judged.
@@ -90,18 +90,18 @@ pub struct Found {
 }
 
 /// Watches a search, and ends it with [`ControlFlow::Break`]. Called every few hundred candidates.
-pub type Watch<'w> = &'w mut dyn FnMut(&Progress) -> ControlFlow<()>;
+pub type SearchWatch<'w> = &'w mut dyn FnMut(&SearchProgress) -> ControlFlow<()>;
 
 /// What became of a candidate.
-pub(super) enum Outcome {
+pub(super) enum CandidateOutcome {
     Passes,
     Fails(NogoodId),
 }
 
-pub(super) struct Search<'o, 'w> {
+pub(super) struct DeletionSearch<'o, 'w> {
     pub(super) oracle: &'o mut dyn Oracle,
     pub(super) options: &'o SearchOptions,
-    watch: Watch<'w>,
+    watch: SearchWatch<'w>,
     pub(super) moves: Moves,
     pub(super) nogoods: Nogoods,
     /// Deletions of the smallest slice known.
@@ -117,17 +117,17 @@ pub(super) struct Search<'o, 'w> {
     pub(super) begun: Instant,
 }
 
-impl<'o, 'w> Search<'o, 'w> {
+impl<'o, 'w> DeletionSearch<'o, 'w> {
     pub(super) fn new(
         oracle: &'o mut dyn Oracle,
         options: &'o SearchOptions,
-        watch: Watch<'w>,
+        watch: SearchWatch<'w>,
     ) -> Result<Self> {
         let moves = Moves::new(oracle.program(), oracle.deletions(), options.granularity);
         let slice = Bits::with_bound(moves.n_deletions());
         let nogoods = Nogoods::new(&moves);
         let n_kept = oracle.program().n_counted();
-        Ok(Search {
+        Ok(DeletionSearch {
             live: moves.live(&slice),
             oracle,
             options,
@@ -161,9 +161,9 @@ impl<'o, 'w> Search<'o, 'w> {
     }
 
     /// The end, when whoever watches says so.
-    pub(super) fn is_stopped(&mut self, depth: usize) -> Option<End> {
-        let progress = Progress { depth, n_kept: self.n_kept, n_candidates: self.n_candidates };
-        (self.watch)(&progress).is_break().then_some(End::Stopped)
+    pub(super) fn is_stopped(&mut self, depth: usize) -> Option<SearchEnd> {
+        let progress = SearchProgress { depth, n_kept: self.n_kept, n_candidates: self.n_candidates };
+        (self.watch)(&progress).is_break().then_some(SearchEnd::Stopped)
     }
 
     pub(super) fn judge<'b>(&mut self, deleted: impl Iterator<Item = &'b Bits>) -> Result<Vec<Judgement>> {
@@ -175,9 +175,9 @@ impl<'o, 'w> Search<'o, 'w> {
         Ok(judgements)
     }
 
-    pub(super) fn learn(&mut self, deleted: &Bits, judgement: Judgement) -> Outcome {
+    pub(super) fn learn(&mut self, deleted: &Bits, judgement: Judgement) -> CandidateOutcome {
         let reason = match judgement.verdict {
-            Verdict::Same => return Outcome::Passes,
+            Verdict::Same => return CandidateOutcome::Passes,
             Verdict::Different(_) | Verdict::OutOfFuel { .. } => {
                 let asked = self.moves.of_nodes(&judgement.consulted);
                 Reason::Run { deleted: deleted.intersection(&asked), asked }
@@ -189,6 +189,6 @@ impl<'o, 'w> Search<'o, 'w> {
             }
         };
         let nogood = Nogood::new(&self.moves, reason);
-        Outcome::Fails(self.nogoods.add(&self.moves, nogood))
+        CandidateOutcome::Fails(self.nogoods.add(&self.moves, nogood))
     }
 }

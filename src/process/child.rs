@@ -35,7 +35,7 @@ pub(super) enum Wake {
 
 /// What is left of a program.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct ChildOutcome {
     /// Process id, and id of the group; the process is gone, the group perhaps not.
     pub pid: Pid,
     /// When it was seen to have ended.
@@ -135,11 +135,11 @@ impl Child {
     }
 
     /// Collects exit status and resource usage; closes the pipes.
-    pub(super) fn reap(self) -> Outcome {
+    pub(super) fn reap(self) -> ChildOutcome {
         drop(self.entry);
         let usage = wait4(self.pid);
         let [stdout, stderr] = self.streams.map(|stream| stream.bytes);
-        Outcome {
+        ChildOutcome {
             pid: self.pid,
             ended: self.ended.unwrap_or_else(Instant::now),
             status: usage.as_ref().map(|usage| usage.status),

@@ -142,7 +142,7 @@ pub struct Completion {
 pub fn run(invocation: &Invocation) -> Completion {
     let limits = &invocation.limits;
     let start = Instant::now();
-    let mark = strays::Mark::new();
+    let mark = strays::RunMark::new();
     let mut child = match Child::spawn(invocation, mark.value()) {
         Ok(child) => child,
         Err(why) => return not_started(why, start),

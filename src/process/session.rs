@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal};
 use wait_timeout::ChildExt;
 
 use super::interrupt::{self, Entry};
-use super::strays::Mark;
+use super::strays::RunMark;
 use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
 
 /// Answers above this size are not answers.
@@ -26,7 +26,7 @@ pub struct Session {
     /// Before the child is waited for, so that its id is still its own.
     entry: Option<Entry>,
     /// Says of the program's children whose they are.
-    _mark: Mark,
+    _mark: RunMark,
 }
 
 impl Session {
@@ -38,7 +38,7 @@ impl Session {
         let (name, args) = invocation.argv.split_first().ok_or_else(|| io::Error::other("empty command"))?;
         let mut command = Command::new(name);
         command.args(args).current_dir(&invocation.cwd).envs(&invocation.env);
-        let mark = Mark::new();
+        let mark = RunMark::new();
         command.env(RUN_VARIABLE, mark.value()).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let started = interrupt::start(|| command.spawn());

@@ -28,20 +28,20 @@ const PURSUIT: Duration = Duration::from_secs(2);
 static N_RUNS: AtomicUsize = AtomicUsize::new(0);
 
 /// Identity of one run, for as long as it goes on.
-pub(super) struct Mark {
+pub(super) struct RunMark {
     value: String,
 }
 
-impl Mark {
+impl RunMark {
     /// A new value, after those of the runs that this process is itself part of.
-    pub(super) fn new() -> Mark {
+    pub(super) fn new() -> RunMark {
         static N_MARKS: AtomicU64 = AtomicU64::new(0);
         static REAPER: Once = Once::new();
         REAPER.call_once(become_reaper);
         N_RUNS.fetch_add(1, Ordering::SeqCst);
         let own = format!("{}-{}", std::process::id(), N_MARKS.fetch_add(1, Ordering::SeqCst));
         let outer = std::env::var(RUN_VARIABLE).ok();
-        Mark { value: outer.map_or(own.clone(), |outer| format!("{outer}/{own}")) }
+        RunMark { value: outer.map_or(own.clone(), |outer| format!("{outer}/{own}")) }
     }
 
     /// Value of the environment variable.
@@ -61,7 +61,7 @@ impl Mark {
     }
 }
 
-impl Drop for Mark {
+impl Drop for RunMark {
     fn drop(&mut self) {
         N_RUNS.fetch_sub(1, Ordering::SeqCst);
     }
@@ -80,7 +80,7 @@ fn become_reaper() {}
 ///
 /// Processes that end by themselves until `patience` are not counted. With `at_limit` nothing is given
 /// time, and only those that left the group are counted: the others were ended with the program.
-pub(super) fn settle(mark: &Mark, leader: Pid, patience: Instant, at_limit: bool) -> usize {
+pub(super) fn settle(mark: &RunMark, leader: Pid, patience: Instant, at_limit: bool) -> usize {
     let mut killed = HashSet::new();
     let give_up = Instant::now() + PURSUIT;
     let mut pause = Duration::from_micros(500);
@@ -150,7 +150,7 @@ impl Process {
         self.group == leader.as_raw_nonzero().get()
     }
 
-    fn has_mark(&self, mark: &Mark) -> bool {
+    fn has_mark(&self, mark: &RunMark) -> bool {
         fs::read(format!("/proc/{}/environ", self.pid)).is_ok_and(|environ| mark.is_in(&environ))
     }
 }
@@ -162,7 +162,7 @@ fn own_session() -> i32 {
 }
 
 /// What a run left behind and is not dead; the dead are waited for.
-fn living_strays(mark: &Mark, leader: Pid) -> Vec<Process> {
+fn living_strays(mark: &RunMark, leader: Pid) -> Vec<Process> {
     let orphans = own_children();
     // Counted after the orphans were listed: a run that starts now has none among them.
     // As process 1 of a container we get everybody's orphans.
@@ -186,7 +186,7 @@ fn living_strays(mark: &Mark, leader: Pid) -> Vec<Process> {
 }
 
 /// Adds the processes below those found, in the group, or with the mark; without the dead.
-fn with_descendants(mut found: HashSet<Pid>, mark: &Mark, leader: Pid) -> Vec<Process> {
+fn with_descendants(mut found: HashSet<Pid>, mark: &RunMark, leader: Pid) -> Vec<Process> {
     let all: Vec<Process> = all_pids().into_iter().filter_map(Process::read).collect();
     for process in &all {
         if process.is_in_group(leader) || process.has_mark(mark) {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_found_alone_and_before_inner_runs() {
-        let mark = Mark { value: "7-1".to_string() };
+        let mark = RunMark { value: "7-1".to_string() };
         N_RUNS.fetch_add(1, Ordering::SeqCst);
         let check = |environ: &[u8], expected| assert_eq!(mark.is_in(environ), expected);
         check(b"HOME=/\0BENCH_SLICERS_RUN=7-1\0", true);

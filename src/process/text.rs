@@ -1,6 +1,6 @@
 //! Canonical words for how a program ended.
 
-use super::child::Outcome;
+use super::child::ChildOutcome;
 use super::{End, Limits};
 
 /// How much of the end of standard error is searched for words about memory.
@@ -23,7 +23,7 @@ const OUT_OF_MEMORY: [&str; 12] = [
 ];
 
 /// How a program ended that no limit of time or output stopped.
-pub(super) fn natural_end(outcome: &Outcome, limits: &Limits) -> End {
+pub(super) fn natural_end(outcome: &ChildOutcome, limits: &Limits) -> End {
     let end = match outcome.status {
         None => return End::TimedOut,
         Some(Ok(code)) => End::Exited(code),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn memory_is_blamed_only_with_a_limit_a_failure_and_a_sign() {
-        let outcome = |status, memory_byte, stderr: &str| Outcome {
+        let outcome = |status, memory_byte, stderr: &str| ChildOutcome {
             pid: rustix::process::getpid(),
             ended: std::time::Instant::now(),
             status: Some(status),

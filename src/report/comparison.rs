@@ -1,8 +1,9 @@
 //! A comparison for people and machines: what changed, by how much, by which causes, and whether the gate passes.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::document::{Block, Column, Document, TextTable, fine, left, plural, ratio, right, tasks};
+use super::records::KeyedValue;
 use super::{Records, Render, printable};
 use crate::compare::{
     Aggregate, Cause, Change, Comparison, Duel, GateVerdict, Outcome, TaskChange, Together,
@@ -226,55 +227,28 @@ impl Render for ComparisonReport {
     }
 
     fn records(&self) -> Records {
-        Records {
-            columns: COMPARISON_COLUMNS.to_vec(),
-            rows: self.comparison.tasks.iter().map(record).collect(),
-        }
+        Records::new(&self.comparison.tasks, &RECORD_COLUMNS)
     }
 }
 
-/// Columns of comparisons, as published in `docs/schema/comparison.schema.json`.
-const COMPARISON_COLUMNS: [&str; 15] = [
-    "task",
-    "change",
-    "why",
-    "base_status",
-    "current_status",
-    "base_verdict",
-    "current_verdict",
-    "base_f1",
-    "current_f1",
-    "gold_lost",
-    "gold_gained",
-    "surplus_gained",
-    "surplus_lost",
-    "nondeterministic",
-    "contested",
+/// Columns of comparisons, which `docs/schema/comparison.schema.json` describes.
+pub(super) const RECORD_COLUMNS: [KeyedValue<TaskChange>; 15] = [
+    ("task", |task| json!(task.task)),
+    ("change", |task| json!(task.change.name())),
+    ("why", |task| json!(task.obstacle)),
+    ("base_status", |task| json!(task.base.as_ref().map(|outcome| outcome.status.name()))),
+    ("current_status", |task| json!(task.current.as_ref().map(|outcome| outcome.status.name()))),
+    ("base_verdict", |task| json!(task.base.as_ref().map(|outcome| outcome.verdict.name()))),
+    ("current_verdict", |task| json!(task.current.as_ref().map(|outcome| outcome.verdict.name()))),
+    ("base_f1", |task| json!(task.base.as_ref().and_then(f1))),
+    ("current_f1", |task| json!(task.current.as_ref().and_then(f1))),
+    ("gold_lost", |task| json!(task.nodes.gold_lost.len())),
+    ("gold_gained", |task| json!(task.nodes.gold_gained.len())),
+    ("surplus_gained", |task| json!(task.nodes.surplus_gained.len())),
+    ("surplus_lost", |task| json!(task.nodes.surplus_lost.len())),
+    ("nondeterministic", |task| json!(task.is_nondeterministic())),
+    ("contested", |task| json!(task.is_contested())),
 ];
-
-fn record(task: &TaskChange) -> Vec<Value> {
-    let (base, current) = (task.base.as_ref(), task.current.as_ref());
-    let status = |outcome: Option<&Outcome>| json!(outcome.map(|outcome| outcome.status.name()));
-    let verdict = |outcome: Option<&Outcome>| json!(outcome.map(|outcome| outcome.verdict.name()));
-    let nodes = &task.nodes;
-    vec![
-        json!(task.task),
-        json!(task.change.name()),
-        json!(task.obstacle),
-        status(base),
-        status(current),
-        verdict(base),
-        verdict(current),
-        json!(base.and_then(f1)),
-        json!(current.and_then(f1)),
-        json!(nodes.gold_lost.len()),
-        json!(nodes.gold_gained.len()),
-        json!(nodes.surplus_gained.len()),
-        json!(nodes.surplus_lost.len()),
-        json!(task.is_nondeterministic()),
-        json!(task.is_contested()),
-    ]
-}
 
 fn f1(outcome: &Outcome) -> Option<f64> {
     outcome.is_answered().then(|| outcome.counts().f1())

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Average, Averages, Mark, Report, Row, Section, Totals};
-use crate::grade::Verdict;
+use super::{Average, Averages, PrecisionMark, Report, Row, Section, Totals};
+use crate::grade::AnswerVerdict;
 
 /// Text for people, in order.
 #[derive(Clone, Debug, Default)]
@@ -212,12 +212,12 @@ fn outcome(row: &Row) -> String {
 fn notes(report: &Report) -> Vec<String> {
     let rows = &report.rows;
     let count = |keep: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| keep(row)).count();
-    let marked = |mark: Mark| count(&|row| row.mark == mark && row.precision.is_some()) > 0;
+    let marked = |mark: PrecisionMark| count(&|row| row.mark == mark && row.precision.is_some()) > 0;
     let mut notes = Vec::new();
-    if marked(Mark::LowerBound) {
+    if marked(PrecisionMark::LowerBound) {
         notes.push("≥ precision is a lower bound: the gold slice is quasi-minimal, minimal for the inputs of its certificate, and may lack nodes.".to_owned());
     }
-    if marked(Mark::Unchecked) {
+    if marked(PrecisionMark::Unchecked) {
         notes.push("~ precision is a bound only: the gold slice is asserted, not proved, and may be too large or too small.".to_owned());
     }
     if count(&|row| f1(row).contains('[')) > 0 {
@@ -359,9 +359,9 @@ fn part_table(parts: &[Totals]) -> TextTable {
             part.n_tasks.to_string(),
             part.n_benchmarks.to_string(),
             answered.n_tasks.to_string(),
-            part.n_verdict(Verdict::Exact).to_string(),
-            part.n_verdict(Verdict::Complete).to_string(),
-            part.n_verdict(Verdict::Incomplete).to_string(),
+            part.n_verdict(AnswerVerdict::Exact).to_string(),
+            part.n_verdict(AnswerVerdict::Complete).to_string(),
+            part.n_verdict(AnswerVerdict::Incomplete).to_string(),
             ratio(answered.recall.mean),
             ratio(answered.precision.mean),
             ratio(answered.f1.mean),

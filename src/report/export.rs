@@ -1,11 +1,13 @@
-//! Which files a [`Book`] becomes, by format. No IO: paths and texts come out.
+//! Which files a [`RunSet`] becomes, by format. No IO: paths and texts come out.
 
 use serde_json::json;
 
 use super::document::{self, Block};
-use super::{Book, Chapter, Document, Records, Render, csv, html, json, junit, latex, markdown, sarif, svg};
+use super::{
+    Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown, sarif, svg,
+};
 
-/// How a book is written.
+/// How several runs are written.
 #[derive(
     Clone,
     Copy,
@@ -73,39 +75,39 @@ impl Export {
     }
 }
 
-/// The files of a book in one format; the first is the main one.
-pub fn export(book: &Book, export: Export) -> Vec<Artifact> {
+/// The files of several runs in one format; the first is the main one.
+pub fn export(set: &RunSet, export: Export) -> Vec<Artifact> {
     let text = match export {
-        Export::Html => return html::write(book),
-        Export::Latex => return latex::write(book),
-        Export::Csv => csv::write(&records(book)),
-        Export::Json => json::write(&records(book)),
-        Export::Markdown => markdown::write(&document(book)),
-        Export::Junit => junit::write(book),
-        Export::Sarif => sarif::write(book),
-        Export::Svg => svg::write(book),
+        Export::Html => return html::write(set),
+        Export::Latex => return latex::write(set),
+        Export::Csv => csv::write(&records(set)),
+        Export::Json => json::write(&records(set)),
+        Export::Markdown => markdown::write(&document(set)),
+        Export::Junit => junit::write(set),
+        Export::Sarif => sarif::write(set),
+        Export::Svg => svg::write(set),
     };
     vec![Artifact { path: export.main_file().to_owned(), text }]
 }
 
 /// The rows of all runs, each with its slicer.
-fn records(book: &Book) -> Records {
+fn records(set: &RunSet) -> Records {
     let mut columns = vec!["slicer"];
-    columns.extend(Records::of_rows(&[]).columns);
-    let rows = |chapter: &Chapter| {
-        let name = json!(chapter.name);
-        let rows = Records::of_rows(&chapter.report.rows).rows.into_iter();
+    columns.extend(Row::COLUMNS.map(|(key, _)| key));
+    let rows = |run: &ReportedRun| {
+        let name = json!(run.name);
+        let rows = run.report.records().rows.into_iter();
         rows.map(|row| [vec![name.clone()], row].concat()).collect::<Vec<_>>()
     };
-    Records { columns, rows: book.chapters.iter().flat_map(rows).collect() }
+    Records { columns, rows: set.runs.iter().flat_map(rows).collect() }
 }
 
-fn document(book: &Book) -> Document {
+fn document(set: &RunSet) -> Document {
     let mut blocks = Vec::new();
-    for chapter in &book.chapters {
-        blocks.push(Block::Heading(chapter.name.clone()));
-        blocks.extend(document::of_report(&chapter.report).blocks);
-        blocks.extend(chapter.comparison.iter().flat_map(|comparison| comparison.document().blocks));
+    for run in &set.runs {
+        blocks.push(Block::Heading(run.name.clone()));
+        blocks.extend(document::of_report(&run.report).blocks);
+        blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
     }
     Document { blocks }
 }

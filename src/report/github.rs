@@ -54,10 +54,10 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    use crate::compare::{Failure, Origin};
+    use crate::compare::{GateFailure, Origin};
 
     fn verdict(n_failures: usize) -> GateVerdict {
-        let failure = Failure {
+        let failure = GateFailure {
             kind: "task",
             task: Some("c/a,b/s1:X".into()),
             change: None,

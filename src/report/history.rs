@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use super::document::{Block, Column, Document, TextTable, fine, left, right, seconds};
+use super::records::KeyedValue;
 use super::{Records, Render};
-use crate::compare::{HistoryRun, Step, history_steps};
+use crate::compare::{HistoryRun, LevelStep, history_steps};
 
 /// All runs of a slicer, in the order of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +15,7 @@ pub struct HistoryTable {
     /// The runs.
     pub runs: Vec<HistoryRun>,
     /// Where the numbers changed.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LevelStep>,
 }
 
 const COLUMNS: [Column; 11] = [
@@ -37,7 +38,7 @@ impl HistoryTable {
         HistoryTable { slicer: slicer.to_owned(), steps: history_steps(&runs), runs }
     }
 
-    fn step_note(&self, step: &Step) -> String {
+    fn step_note(&self, step: &LevelStep) -> String {
         let run = &self.runs[step.run_idx];
         let shown = |value: f64| match step.metric {
             "wall_s" => seconds(value),
@@ -94,49 +95,34 @@ impl Render for HistoryTable {
     }
 
     fn records(&self) -> Records {
-        let began = |run_idx: usize| {
-            let began: Vec<&str> =
-                self.steps.iter().filter(|step| step.run_idx == run_idx).map(|step| step.metric).collect();
-            json!(began)
+        let steps_of = |run_idx: usize| {
+            let steps = self.steps.iter().filter(move |step| step.run_idx == run_idx);
+            steps.map(|step| step.metric).collect()
         };
-        let row = |(idx, run): (usize, &HistoryRun)| {
-            vec![
-                json!(run.run),
-                json!(run.created),
-                json!(run.version),
-                json!(run.suite),
-                json!(run.complete),
-                json!(run.n_tasks),
-                json!(run.n_answered),
-                json!(run.n_complete),
-                json!(run.n_exact),
-                json!(run.recall),
-                json!(run.precision),
-                json!(run.f1),
-                json!(run.wall_s),
-                json!(run.outcome),
-                began(idx),
-            ]
-        };
-        Records {
-            columns: vec![
-                "run",
-                "created",
-                "version",
-                "suite",
-                "complete",
-                "tasks",
-                "answered",
-                "complete_tasks",
-                "exact_tasks",
-                "recall",
-                "precision",
-                "f1",
-                "wall_s",
-                "outcome",
-                "steps",
-            ],
-            rows: self.runs.iter().enumerate().map(row).collect(),
-        }
+        let rows: Vec<HistoryRow> =
+            self.runs.iter().enumerate().map(|(idx, run)| (run.clone(), steps_of(idx))).collect();
+        Records::new(&rows, &RECORD_COLUMNS)
     }
 }
+
+/// A run, and the numbers whose level changed with it.
+type HistoryRow = (HistoryRun, Vec<&'static str>);
+
+/// Columns of the machine-readable rows.
+pub(super) const RECORD_COLUMNS: [KeyedValue<HistoryRow>; 15] = [
+    ("run", |(run, _)| json!(run.run)),
+    ("created", |(run, _)| json!(run.created)),
+    ("version", |(run, _)| json!(run.version)),
+    ("suite", |(run, _)| json!(run.suite)),
+    ("complete", |(run, _)| json!(run.complete)),
+    ("tasks", |(run, _)| json!(run.n_tasks)),
+    ("answered", |(run, _)| json!(run.n_answered)),
+    ("complete_tasks", |(run, _)| json!(run.n_complete)),
+    ("exact_tasks", |(run, _)| json!(run.n_exact)),
+    ("recall", |(run, _)| json!(run.recall)),
+    ("precision", |(run, _)| json!(run.precision)),
+    ("f1", |(run, _)| json!(run.f1)),
+    ("wall_s", |(run, _)| json!(run.wall_s)),
+    ("outcome", |(run, _)| json!(run.outcome)),
+    ("steps", |(_, steps)| json!(steps)),
+];

@@ -6,26 +6,26 @@
 
 use std::collections::BTreeMap;
 
-use super::book::{Book, Chapter};
+use super::runs::{ReportedRun, RunSet};
 use super::{Row, visible};
-use crate::compare::Failure;
+use crate::compare::GateFailure;
 
-pub(super) fn write(book: &Book) -> String {
+pub(super) fn write(set: &RunSet) -> String {
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
     let mut n_suites = 0;
-    for chapter in &book.chapters {
+    for run in &set.runs {
         let mut languages: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-        for row in &chapter.report.rows {
+        for row in &run.report.rows {
             languages.entry(row.task.split('/').next().unwrap_or_default()).or_default().push(row);
         }
         for (language, rows) in languages {
-            let cases: Vec<Case> = rows.iter().map(|row| Case::new(chapter, row)).collect();
-            out.push_str(&suite(book, chapter, language, &cases, n_suites));
+            let cases: Vec<Case> = rows.iter().map(|row| Case::new(run, row)).collect();
+            out.push_str(&suite(set, run, language, &cases, n_suites));
             n_suites += 1;
         }
-        let others = other_failures(chapter);
+        let others = other_failures(run);
         if !others.is_empty() {
-            out.push_str(&suite(book, chapter, "gate", &others, n_suites));
+            out.push_str(&suite(set, run, "gate", &others, n_suites));
             n_suites += 1;
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn write(book: &Book) -> String {
 
 /// How a case ended, in the words of the format.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum CaseEnd {
     Passed,
     Failure,
     Error,
@@ -46,7 +46,7 @@ enum End {
 struct Case {
     class: String,
     name: String,
-    end: End,
+    end: CaseEnd,
     wall_s: f64,
     /// A word for what went wrong.
     kind: String,
@@ -55,47 +55,49 @@ struct Case {
 }
 
 impl Case {
-    fn new(chapter: &Chapter, row: &Row) -> Case {
-        let failure = chapter.verdict().and_then(|verdict| {
+    fn new(run: &ReportedRun, row: &Row) -> Case {
+        let failure = run.verdict().and_then(|verdict| {
             verdict
                 .failures
                 .iter()
                 .find(|failure| failure.kind == "task" && failure.task.as_ref() == Some(&row.task))
         });
         let (benchmark, criterion) = row.task.rsplit_once('/').unwrap_or(("", &row.task));
-        let end = end(row, chapter.verdict().is_some(), failure);
+        let end = end(row, run.verdict().is_some(), failure);
         let reason = || row.reason.clone().unwrap_or_default();
         let (kind, message, text) = match (end, failure) {
-            (End::Passed, _) => <(String, String, String)>::default(),
-            (End::Skipped, _) => (String::new(), String::new(), reason()),
-            (End::Error, failure) => (
+            (CaseEnd::Passed, _) => <(String, String, String)>::default(),
+            (CaseEnd::Skipped, _) => (String::new(), String::new(), reason()),
+            (CaseEnd::Error, failure) => (
                 row.status.to_owned(),
                 reason(),
                 failure.map(|failure| failure.text.clone()).unwrap_or_default(),
             ),
-            (End::Failure, Some(failure)) => (change(failure).to_owned(), failure.text.clone(), counts(row)),
-            (End::Failure, None) => {
+            (CaseEnd::Failure, Some(failure)) => {
+                (change(failure).to_owned(), failure.text.clone(), counts(row))
+            }
+            (CaseEnd::Failure, None) => {
                 (row.verdict.to_owned(), counts(row), row.hint.clone().unwrap_or_default())
             }
         };
-        let class = format!("{}.{}", chapter.name, benchmark.replace('/', "."));
+        let class = format!("{}.{}", run.name, benchmark.replace('/', "."));
         Case { class, name: criterion.to_owned(), end, wall_s: row.wall_s, kind, message, text }
     }
 }
 
 /// `failure` is why the gate fails the task, when it does.
-fn end(row: &Row, is_gated: bool, failure: Option<&Failure>) -> End {
+fn end(row: &Row, is_gated: bool, failure: Option<&GateFailure>) -> CaseEnd {
     match (row.status, row.verdict) {
-        ("answered" | "unsupported", _) if failure.is_some() => End::Failure,
-        ("unsupported", _) => End::Skipped,
-        ("answered", "exact" | "complete") => End::Passed,
-        ("answered", _) if is_gated => End::Passed,
-        ("answered", _) => End::Failure,
-        _ => End::Error,
+        ("answered" | "unsupported", _) if failure.is_some() => CaseEnd::Failure,
+        ("unsupported", _) => CaseEnd::Skipped,
+        ("answered", "exact" | "complete") => CaseEnd::Passed,
+        ("answered", _) if is_gated => CaseEnd::Passed,
+        ("answered", _) => CaseEnd::Failure,
+        _ => CaseEnd::Error,
     }
 }
 
-fn change(failure: &Failure) -> &'static str {
+fn change(failure: &GateFailure) -> &'static str {
     failure.change.map_or(failure.kind, |change| change.name())
 }
 
@@ -104,15 +106,15 @@ fn counts(row: &Row) -> String {
 }
 
 /// What the gate fails that is no task of the run: thresholds, waivers that expired, tasks that disappeared.
-fn other_failures(chapter: &Chapter) -> Vec<Case> {
-    let failures = chapter.verdict().map_or(&[][..], |verdict| &verdict.failures);
-    let is_other = |failure: &&Failure| {
-        failure.kind != "task" || failure.task.as_ref().is_none_or(|task| chapter.row(task).is_none())
+fn other_failures(run: &ReportedRun) -> Vec<Case> {
+    let failures = run.verdict().map_or(&[][..], |verdict| &verdict.failures);
+    let is_other = |failure: &&GateFailure| {
+        failure.kind != "task" || failure.task.as_ref().is_none_or(|task| run.row(task).is_none())
     };
-    let case = |(idx, failure): (usize, &Failure)| Case {
-        class: format!("{}.gate", chapter.name),
+    let case = |(idx, failure): (usize, &GateFailure)| Case {
+        class: format!("{}.gate", run.name),
         name: failure.task.clone().unwrap_or_else(|| format!("{} {}", failure.kind, idx + 1)),
-        end: End::Failure,
+        end: CaseEnd::Failure,
         wall_s: 0.0,
         kind: change(failure).to_owned(),
         message: failure.text.clone(),
@@ -123,12 +125,12 @@ fn other_failures(chapter: &Chapter) -> Vec<Case> {
 
 /// A suite with all that the schemas of Jenkins and Ant ask for: the latter wants a host, properties and both streams
 /// also where there is nothing to say, and knows no skipped tests, so that these are counted only where there are some.
-fn suite(book: &Book, chapter: &Chapter, name: &str, cases: &[Case], id: usize) -> String {
-    let n = |wanted: End| cases.iter().filter(|case| case.end == wanted).count();
+fn suite(set: &RunSet, run: &ReportedRun, name: &str, cases: &[Case], id: usize) -> String {
+    let n = |wanted: CaseEnd| cases.iter().filter(|case| case.end == wanted).count();
     // A sum of nothing is −0.
     let time = cases.iter().fold(0.0, |sum, case| sum + case.wall_s);
     let tests: String = cases.iter().map(test).collect();
-    let skipped = match n(End::Skipped) {
+    let skipped = match n(CaseEnd::Skipped) {
         0 => String::new(),
         n => format!(" skipped=\"{n}\""),
     };
@@ -136,26 +138,26 @@ fn suite(book: &Book, chapter: &Chapter, name: &str, cases: &[Case], id: usize) 
         "  <testsuite name=\"{}\" package=\"{}\" id=\"{id}\" hostname=\"localhost\" tests=\"{}\" failures=\"{}\" \
          errors=\"{}\"{skipped} time=\"{time:.3}\" timestamp=\"{}\">\n\
          {}{tests}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
-        escaped(&format!("{}.{name}", chapter.name)),
-        escaped(&chapter.name),
+        escaped(&format!("{}.{name}", run.name)),
+        escaped(&run.name),
         cases.len(),
-        n(End::Failure),
-        n(End::Error),
-        escaped(chapter.header.created.trim_end_matches('Z')),
-        properties(book, chapter),
+        n(CaseEnd::Failure),
+        n(CaseEnd::Error),
+        escaped(run.header.created.trim_end_matches('Z')),
+        properties(set, run),
     )
 }
 
 /// What made the answers and the grades.
-fn properties(book: &Book, chapter: &Chapter) -> String {
-    let slicer = &chapter.header.slicer;
+fn properties(set: &RunSet, run: &ReportedRun) -> String {
+    let slicer = &run.header.slicer;
     let known = [
         ("slicer", Some(slicer.name.clone())),
         ("slicer-version", slicer.version.clone()),
-        ("run", Some(chapter.run.clone())),
-        ("baseline", chapter.comparison.as_ref().map(|report| report.comparison.base.name())),
-        ("gate", chapter.verdict().map(|verdict| format!("{}: {}", verdict.fail_on, verdict.outcome))),
-        ("grader", Some(format!("{} {}", book.tool.name, book.tool.version))),
+        ("run", Some(run.folder.clone())),
+        ("baseline", run.comparison.as_ref().map(|report| report.comparison.base.name())),
+        ("gate", run.verdict().map(|verdict| format!("{}: {}", verdict.fail_on, verdict.outcome))),
+        ("grader", Some(format!("{} {}", set.tool.name, set.tool.version))),
     ];
     let mut out = "    <properties>\n".to_owned();
     for (name, value) in known.into_iter().filter_map(|(name, value)| Some((name, value?))) {
@@ -169,13 +171,13 @@ fn test(case: &Case) -> String {
         [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
     let head = format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{:.3}\"", case.wall_s);
     match case.end {
-        End::Passed => format!("{head}/>\n"),
+        CaseEnd::Passed => format!("{head}/>\n"),
         // The older schema of Jenkins takes the reason as text only, and so do all others.
-        End::Skipped => format!("{head}><skipped>{text}</skipped></testcase>\n"),
-        End::Error => {
+        CaseEnd::Skipped => format!("{head}><skipped>{text}</skipped></testcase>\n"),
+        CaseEnd::Error => {
             format!("{head}><error type=\"{kind}\" message=\"{message}\">{text}</error></testcase>\n")
         }
-        End::Failure => {
+        CaseEnd::Failure => {
             format!("{head}><failure type=\"{kind}\" message=\"{message}\">{text}</failure></testcase>\n")
         }
     }

@@ -3,7 +3,6 @@
 //! In: [`Grade`]s. Out: a [`Report`], which holds every number, and from it a table for people, Markdown,
 //! JSON or CSV. The format writers (one file each) compute nothing, so all formats agree. No IO.
 
-mod book;
 mod comparison;
 mod csv;
 mod document;
@@ -19,6 +18,7 @@ mod listing;
 mod markdown;
 mod records;
 mod row;
+mod runs;
 mod sarif;
 mod svg;
 mod sweep;
@@ -35,11 +35,6 @@ use crate::results::Granularity;
 use crate::stats::Bootstrap;
 use crate::suite::SliceKind;
 
-pub use book::{
-    Book, Chapter, Common, Entry, Excerpt, Facts, Fault, Line, Names, Number, Page, Piece, PieceFile,
-    Reference, SearchNumbers, SearchRow, SearchTable, Sheet, SheetEntry, SheetRow, SheetSlicer, Since,
-    SizeMeans, StageNumbers, Standing, Token, TokenMark, visible,
-};
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
@@ -48,7 +43,13 @@ pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
 pub use listing::Listing;
 pub use records::Records;
-pub use row::{Mark, Row};
+pub use row::{PrecisionMark, Row};
+pub use runs::{
+    BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
+    PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,
+    RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
+    TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+};
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, Totals};
 pub use width::{char_columns, columns, start};
@@ -160,11 +161,16 @@ impl Render for Report {
     }
 
     fn records(&self) -> Records {
-        Records::of_rows(&self.rows)
+        Records::new(&self.rows, &Row::COLUMNS)
     }
 }
 
 impl Section {
+    /// Kind of slice and granularity in words: `static, expression`.
+    pub fn name(&self) -> String {
+        format!("{}, {}", self.kind.name(), self.granularity.name())
+    }
+
     fn new(kind: SliceKind, granularity: Granularity, grades: &[&Grade], bootstrap: &Bootstrap) -> Section {
         let part = |name: &str, keep: &dyn Fn(&Grade) -> bool| {
             let part: Vec<&Grade> = grades.iter().copied().filter(|grade| keep(grade)).collect();

@@ -1,15 +1,16 @@
 //! One row per task: the published columns and what tables show besides.
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::escape::printable;
+use super::records::KeyedValue;
 use crate::grade::Grade;
 use crate::results::{Behaviour, Status};
 use crate::suite::{Evidence, SliceKind};
 
 /// What a precision can be trusted for, given how the gold slice is established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum PrecisionMark {
     /// The gold slice is proved: the number is what it is.
     Value,
     /// The gold slice is minimal for finitely many inputs and may lack nodes: true precision is this or more.
@@ -18,22 +19,22 @@ pub enum Mark {
     Unchecked,
 }
 
-impl Mark {
+impl PrecisionMark {
     /// Character in front of the number; empty for a plain value.
     pub fn symbol(self) -> &'static str {
         match self {
-            Mark::Value => "",
-            Mark::LowerBound => "≥",
-            Mark::Unchecked => "~",
+            PrecisionMark::Value => "",
+            PrecisionMark::LowerBound => "≥",
+            PrecisionMark::Unchecked => "~",
         }
     }
 }
 
-/// One task of a report. Serialises as the published record of `docs/schema/grades.schema.json`.
+/// One task of a report.
 ///
 /// An unanswered task has kept and surplus 0 and misses all of gold, so that every row adds up to
 /// `kept + missing = gold_nodes`; its ratios are `None`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Row {
     /// Task id.
     pub task: String,
@@ -78,47 +79,76 @@ pub struct Row {
     /// Wall-clock time of the slicer, seconds.
     pub wall_s: f64,
     /// Slice nodes as a share of the program's, 0.0 to 1.0; `None` when unanswered or the program is empty.
-    #[serde(skip)]
     pub size: Option<f64>,
     /// Slice nodes as a multiple of gold's; `None` when unanswered or gold is empty.
-    #[serde(skip)]
     pub excess: Option<f64>,
     /// How far precision can be trusted.
-    #[serde(skip)]
-    pub mark: Mark,
+    pub mark: PrecisionMark,
     /// What the slice has to preserve.
-    #[serde(skip)]
     pub kind: SliceKind,
     /// There is an answer.
-    #[serde(skip)]
     pub answered: bool,
     /// Left out of totals because the criterion is contested.
-    #[serde(skip)]
     pub contested: bool,
     /// Left out of totals because program, criterion or gold changed since the run.
-    #[serde(skip)]
     pub incomparable: bool,
     /// Gold and answer are both empty.
-    #[serde(skip)]
     pub vacuous: bool,
     /// The slicer's normal form of the program was graded.
-    #[serde(skip)]
     pub normalised: bool,
     /// Index of the gold slice that fits best: 0 the main one, then the alternatives.
-    #[serde(skip)]
     pub gold_idx: usize,
     /// What running the answer showed in one line, control characters escaped; `None` when nobody asked for it.
-    #[serde(skip)]
     pub behaved: Option<String>,
     /// The answer speaks against the gold slice: it lacks nodes of it, behaves, and is no larger.
-    #[serde(skip)]
     pub is_gold_challenge: bool,
     /// Remedy for a verdict that looks like a configuration mistake, control characters escaped.
-    #[serde(skip)]
     pub hint: Option<String>,
 }
 
 impl Row {
+    /// The published columns, which `docs/schema/grades.schema.json` describes.
+    pub(super) const COLUMNS: [KeyedValue<Row>; 21] = [
+        ("task", |row| json!(row.task)),
+        ("nodes", |row| json!(row.nodes)),
+        ("gold_nodes", |row| json!(row.gold_nodes)),
+        ("slice_nodes", |row| json!(row.slice_nodes)),
+        ("kept", |row| json!(row.kept)),
+        ("missing", |row| json!(row.missing)),
+        ("surplus", |row| json!(row.surplus)),
+        ("residue", |row| json!(row.residue)),
+        ("invented", |row| json!(row.invented)),
+        ("recall", |row| json!(row.recall)),
+        ("precision", |row| json!(row.precision)),
+        ("f1", |row| json!(row.f1)),
+        ("f1_min", |row| json!(row.f1_min)),
+        ("f1_max", |row| json!(row.f1_max)),
+        ("status", |row| json!(row.status)),
+        ("reason", |row| json!(row.reason)),
+        ("verdict", |row| json!(row.verdict)),
+        ("behaviour", |row| json!(row.behaviour)),
+        ("granularity", |row| json!(row.granularity)),
+        ("evidence", |row| json!(row.evidence)),
+        ("wall_s", |row| json!(row.wall_s)),
+    ];
+
+    /// What only the pages for browsers have besides.
+    const PAGE_COLUMNS: [KeyedValue<Row>; 3] = [
+        ("section", |row| json!(row.section())),
+        ("size", |row| json!(row.size)),
+        ("excess", |row| json!(row.excess)),
+    ];
+
+    /// The column with this key, published or not.
+    pub(super) fn column(key: &str) -> Option<KeyedValue<Row>> {
+        Row::COLUMNS.into_iter().chain(Row::PAGE_COLUMNS).find(|(found, _)| *found == key)
+    }
+
+    /// Kind of slice and granularity in words, as [`Section::name`](super::Section::name); `None` of a row that is in no total.
+    pub(super) fn section(&self) -> Option<String> {
+        (!self.contested && !self.incomparable).then(|| format!("{}, {}", self.kind.name(), self.granularity))
+    }
+
     pub(super) fn new(grade: &Grade) -> Row {
         let counts = &grade.counts;
         let answered = grade.status == Status::Answered;
@@ -149,9 +179,9 @@ impl Row {
             excess: (answered && counts.gold_nodes > 0)
                 .then(|| counts.slice_nodes() as f64 / counts.gold_nodes as f64),
             mark: match grade.evidence {
-                Evidence::Proved => Mark::Value,
-                Evidence::QuasiMinimal => Mark::LowerBound,
-                Evidence::Asserted => Mark::Unchecked,
+                Evidence::Proved => PrecisionMark::Value,
+                Evidence::QuasiMinimal => PrecisionMark::LowerBound,
+                Evidence::Asserted => PrecisionMark::Unchecked,
             },
             kind: grade.kind,
             answered,

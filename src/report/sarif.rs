@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Row;
-use super::book::{Book, Chapter, Facts, Fault, Since, TokenMark};
+use super::runs::{BaselineState, NodeFault, ReportedRun, RunSet, TaskFacts, TokenMark};
 
-pub(super) fn write(book: &Book) -> String {
-    let runs: Vec<Value> = book.chapters.iter().map(|chapter| run(book, chapter)).collect();
+pub(super) fn write(set: &RunSet) -> String {
+    let runs: Vec<Value> = set.runs.iter().map(|run| run_log(set, run)).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -25,7 +25,7 @@ const RULES: [(&str, &str, &str); 3] = [
     ("slice/invented", "error", "A node of the answer is nowhere in the program"),
 ];
 
-fn rule_idx(fault: &Fault) -> usize {
+fn rule_idx(fault: &NodeFault) -> usize {
     match fault.mark {
         TokenMark::Missing => 0,
         TokenMark::Surplus => 1,
@@ -33,7 +33,7 @@ fn rule_idx(fault: &Fault) -> usize {
     }
 }
 
-fn run(book: &Book, chapter: &Chapter) -> Value {
+fn run_log(set: &RunSet, run: &ReportedRun) -> Value {
     let rules: Vec<Value> = RULES
         .iter()
         .map(|(id, level, text)| {
@@ -45,59 +45,59 @@ fn run(book: &Book, chapter: &Chapter) -> Value {
         })
         .collect();
     let mut results = Vec::new();
-    for task in &book.tasks {
-        let faults = chapter.pages.get(&task.id).map_or(&[][..], |page| &page.faults);
-        results.extend(faults.iter().map(|fault| result(chapter, task, fault)));
+    for task in &set.tasks {
+        let faults = run.views.get(&task.id).map_or(&[][..], |view| &view.faults);
+        results.extend(faults.iter().map(|fault| result(run, task, fault)));
     }
-    let mut run = json!({
-        "tool": {"driver": {"name": book.tool.name, "semanticVersion": book.tool.version, "rules": rules}},
-        "automationDetails": {"id": format!("slicer/{}/", chapter.name)},
+    let mut log = json!({
+        "tool": {"driver": {"name": set.tool.name, "semanticVersion": set.tool.version, "rules": rules}},
+        "automationDetails": {"id": format!("slicer/{}/", run.name)},
         "columnKind": "unicodeCodePoints",
-        "invocations": [invocation(chapter)],
+        "invocations": [invocation(run)],
         "results": results,
     });
-    if let Some(comparison) = &chapter.comparison {
-        run["properties"] = json!({"baseline": comparison.comparison.base.name()});
+    if let Some(comparison) = &run.comparison {
+        log["properties"] = json!({"baseline": comparison.comparison.base.name()});
     }
-    run
+    log
 }
 
 /// The run, with what became of tasks that have no answer.
-fn invocation(chapter: &Chapter) -> Value {
+fn invocation(run: &ReportedRun) -> Value {
     let notification = |row: &Row| {
         let level = if row.status == "unsupported" { "note" } else { "error" };
         let reason = row.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
         json!({
             "level": level,
             "descriptor": {"id": row.status},
-            "message": {"text": format!("{}{reason}, task {}, slicer {}", row.status, row.task, chapter.name)},
+            "message": {"text": format!("{}{reason}, task {}, slicer {}", row.status, row.task, run.name)},
         })
     };
-    let silent = chapter.report.rows.iter().filter(|row| !row.answered);
+    let silent = run.report.rows.iter().filter(|row| !row.answered);
     json!({
-        "executionSuccessful": chapter.header.complete,
-        "startTimeUtc": chapter.header.created,
+        "executionSuccessful": run.header.complete,
+        "startTimeUtc": run.header.created,
         "toolExecutionNotifications": silent.map(notification).collect::<Vec<_>>(),
     })
 }
 
-fn result(chapter: &Chapter, task: &Facts, fault: &Fault) -> Value {
+fn result(run: &ReportedRun, task: &TaskFacts, fault: &NodeFault) -> Value {
     let idx = rule_idx(fault);
     let (id, level, text) = RULES[idx];
     let benchmark = task.id.rsplit_once('/').map_or("", |(benchmark, _)| benchmark);
     let place = match fault.mark {
         // The answer is beside the run.
         TokenMark::Invented => {
-            Path::new(&chapter.run).join("raw").join(&task.id).join("answer").join(&fault.file)
+            Path::new(&run.folder).join("raw").join(&task.id).join("answer").join(&fault.file)
         }
         _ => Path::new(benchmark).join(&fault.file),
     };
-    let key = format!("{}:{}:{id}:{}:{}:{}", chapter.name, task.id, fault.line, fault.column, fault.kind);
+    let key = format!("{}:{}:{id}:{}:{}:{}", run.name, task.id, fault.line, fault.column, fault.kind);
     let mut result = json!({
         "ruleId": id,
         "ruleIndex": idx,
         "level": level,
-        "message": {"text": format!("{text}: {} `{}`, task {}, slicer {}", fault.kind, fault.token, task.id, chapter.name)},
+        "message": {"text": format!("{text}: {} `{}`, task {}, slicer {}", fault.kind, fault.token, task.id, run.name)},
         "locations": [{"physicalLocation": {
             "artifactLocation": {"uri": uri(&place.to_string_lossy())},
             "region": {"startLine": fault.line, "startColumn": fault.column, "endColumn": fault.end_column},
@@ -106,9 +106,9 @@ fn result(chapter: &Chapter, task: &Facts, fault: &Fault) -> Value {
     });
     if let Some(since) = fault.since {
         result["baselineState"] = json!(match since {
-            Since::New => "new",
-            Since::Unchanged => "unchanged",
-            Since::Absent => "absent",
+            BaselineState::New => "new",
+            BaselineState::Unchanged => "unchanged",
+            BaselineState::Absent => "absent",
         });
     }
     result

@@ -1,7 +1,8 @@
-//! The scatter of recall against excess as one SVG, for slides and papers: the same picture as on the pages.
+//! The scatter of recall against excess as one SVG, for slides and papers: all common tasks, with the means and curves of
+//! the HTML report. That one can be filtered, so that it is drawn in the browser, by `assets/scatter.js`.
 
-use super::book::{Book, Common, STEPS};
 use super::document::tasks;
+use super::runs::{CommonTasks, RunSet, STEPS};
 use super::visible;
 
 const WIDTH: f64 = 640.0;
@@ -16,7 +17,7 @@ const BIN: f64 = 7.0;
 const COLOURS: [&str; 6] = ["#0072b2", "#c04a00", "#00734f", "#8f3f71", "#6b5900", "#3b3f46"];
 
 /// A slicer that is in the picture.
-struct Shown {
+struct ShownSlicer {
     idx: usize,
     name: String,
     /// Excess and recall.
@@ -45,9 +46,9 @@ impl Area {
     }
 }
 
-pub(super) fn write(book: &Book) -> String {
-    let common = &book.common;
-    let shown: Vec<Shown> = (0..book.chapters.len()).filter_map(|idx| shown(book, idx)).collect();
+pub(super) fn write(set: &RunSet) -> String {
+    let common = &set.common;
+    let shown: Vec<ShownSlicer> = (0..set.runs.len()).filter_map(|idx| shown(set, idx)).collect();
     let top = HEADER + LANE * shown.len() as f64 + 16.0;
     let area = Area { top, floor: top + PLANE, max_excess: max_excess(common, &shown) };
     let height = area.floor + BOTTOM + LEGEND_LINE * (shown.len() + 1) as f64 + 8.0;
@@ -76,28 +77,28 @@ pub(super) fn write(book: &Book) -> String {
     out
 }
 
-fn shown(book: &Book, idx: usize) -> Option<Shown> {
-    let chapter = &book.chapters[idx];
+fn shown(set: &RunSet, idx: usize) -> Option<ShownSlicer> {
+    let run = &set.runs[idx];
     let point = |id: &String| {
-        let row = chapter.row(id)?;
+        let row = run.row(id)?;
         row.excess.zip(row.recall)
     };
-    Some(Shown {
+    Some(ShownSlicer {
         idx,
-        name: chapter.name.clone(),
-        mean: book.common.means[idx]?,
-        points: book.common.tasks.iter().filter_map(point).collect(),
+        name: run.name.clone(),
+        mean: set.common.means[idx]?,
+        points: set.common.tasks.iter().filter_map(point).collect(),
     })
 }
 
-fn max_excess(common: &Common, shown: &[Shown]) -> f64 {
+fn max_excess(common: &CommonTasks, shown: &[ShownSlicer]) -> f64 {
     let references = common.references.iter().flat_map(|found| &found.points);
     let means = shown.iter().map(|slicer| &slicer.mean);
     references.chain(means).map(|point| point.0).fold(1.2, f64::max) * 1.3
 }
 
 /// Over what the means are.
-fn note(common: &Common) -> String {
+fn note(common: &CommonTasks) -> String {
     let (n, n_left) = (common.tasks.len(), common.n_asked - common.tasks.len());
     match (common.is_answered, n_left) {
         (true, 0) => format!("Over {}, answered by every slicer.", tasks(n)),
@@ -134,7 +135,7 @@ fn frame(area: &Area, height: f64) -> String {
 }
 
 /// Numbers of answers that miss nothing by excess; the last one has all that are larger.
-fn bins(slicer: &Shown, area: &Area) -> Vec<usize> {
+fn bins(slicer: &ShownSlicer, area: &Area) -> Vec<usize> {
     let n_bins = ((WIDTH - LEFT - RIGHT) / BIN).ceil() as usize;
     let mut bins = vec![0; n_bins];
     for point in slicer.points.iter().filter(|point| point.1 >= 1.0) {
@@ -145,7 +146,7 @@ fn bins(slicer: &Shown, area: &Area) -> Vec<usize> {
 }
 
 /// Answers that miss nothing as bars, since their marks would lie on one line; `most` is the most in a bar of any slicer.
-fn lane(slicer: &Shown, bins: &[usize], most: usize, line: f64, out: &mut String) {
+fn lane(slicer: &ShownSlicer, bins: &[usize], most: usize, line: f64, out: &mut String) {
     let bars: String = bins
         .iter()
         .enumerate()
@@ -163,7 +164,7 @@ fn lane(slicer: &Shown, bins: &[usize], most: usize, line: f64, out: &mut String
     out.push_str(&text(LEFT - 8.0, line - 4.0, &bins.iter().sum::<usize>().to_string(), "end", ""));
 }
 
-fn curves(common: &Common, area: &Area, out: &mut String) {
+fn curves(common: &CommonTasks, area: &Area, out: &mut String) {
     let found = |name: &str| -> Vec<(f64, f64)> {
         let reference = common.references.iter().find(|found| found.name == name);
         reference.map_or_else(Vec::new, |found| found.points.iter().map(|point| area.at(*point)).collect())

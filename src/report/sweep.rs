@@ -1,7 +1,8 @@
 //! A sweep as a table: one row per program, and one for all of them.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::records::KeyedValue;
 use super::{Align, Block, Column, Document, Records, Render, TextTable};
 use crate::results::Host;
 
@@ -73,42 +74,25 @@ impl Render for SweepTable {
     }
 
     fn records(&self) -> Records {
-        let record = |row: &SweepRow| -> Vec<Value> {
-            vec![
-                json!(row.program),
-                json!(row.n_criteria),
-                json!(row.n_compared),
-                json!(row.graph_s[0]),
-                json!(row.graph_s[1]),
-                json!(row.slice_s[0]),
-                json!(row.slice_margin_s[0]),
-                json!(row.slice_s[1]),
-                json!(row.slice_margin_s[1]),
-                json!(row.slowdown),
-                json!(row.reduction),
-                json!(row.reduction_margin),
-                json!(row.n_larger),
-            ]
-        };
-        Records { columns: KEYS.to_vec(), rows: self.rows.iter().map(record).collect() }
+        Records::new(&self.rows, &RECORD_COLUMNS)
     }
 }
 
-/// Keys of the machine-readable rows.
-const KEYS: [&str; 13] = [
-    "program",
-    "criteria",
-    "compared",
-    "first_graph_s",
-    "second_graph_s",
-    "first_slice_s",
-    "first_slice_margin_s",
-    "second_slice_s",
-    "second_slice_margin_s",
-    "slowdown",
-    "reduction",
-    "reduction_margin",
-    "larger",
+/// Columns of the machine-readable rows.
+pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 13] = [
+    ("program", |row| json!(row.program)),
+    ("criteria", |row| json!(row.n_criteria)),
+    ("compared", |row| json!(row.n_compared)),
+    ("first_graph_s", |row| json!(row.graph_s[0])),
+    ("second_graph_s", |row| json!(row.graph_s[1])),
+    ("first_slice_s", |row| json!(row.slice_s[0])),
+    ("first_slice_margin_s", |row| json!(row.slice_margin_s[0])),
+    ("second_slice_s", |row| json!(row.slice_s[1])),
+    ("second_slice_margin_s", |row| json!(row.slice_margin_s[1])),
+    ("slowdown", |row| json!(row.slowdown)),
+    ("reduction", |row| json!(row.reduction)),
+    ("reduction_margin", |row| json!(row.reduction_margin)),
+    ("larger", |row| json!(row.n_larger)),
 ];
 
 const fn number(heading: &'static str, short: &'static str, drop: u8) -> Column {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::grade::{Grade, Verdict};
+use crate::grade::{AnswerVerdict, Grade};
 use crate::results::{Behaviour, Status};
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{Evidence, benchmark_of};
@@ -55,7 +55,7 @@ pub struct Totals {
     /// Number of tasks by status; only statuses that occur.
     pub statuses: BTreeMap<Status, usize>,
     /// Number of tasks by verdict; only verdicts that occur.
-    pub verdicts: BTreeMap<Verdict, usize>,
+    pub verdicts: BTreeMap<AnswerVerdict, usize>,
     /// Number of tasks by what running the answer showed; only what occurs.
     pub behaviours: BTreeMap<Behaviour, usize>,
     /// Number of tasks by evidence of their gold slice.
@@ -100,14 +100,14 @@ impl Totals {
     }
 
     /// Number of tasks with this verdict.
-    pub fn n_verdict(&self, verdict: Verdict) -> usize {
+    pub fn n_verdict(&self, verdict: AnswerVerdict) -> usize {
         self.verdicts.get(&verdict).copied().unwrap_or(0)
     }
 }
 
 /// Nodes of all tasks together.
 #[derive(Default)]
-struct Pool {
+struct PooledNodes {
     nodes: usize,
     gold: usize,
     kept: usize,
@@ -115,9 +115,9 @@ struct Pool {
     surplus: usize,
 }
 
-impl Pool {
-    fn of(grades: &[&Grade]) -> Pool {
-        let mut pool = Pool::default();
+impl PooledNodes {
+    fn of(grades: &[&Grade]) -> PooledNodes {
+        let mut pool = PooledNodes::default();
         for grade in grades {
             let counts = &grade.counts;
             if grade.status == Status::Answered {
@@ -140,7 +140,7 @@ fn ratio(part: usize, whole: usize) -> Option<f64> {
 }
 
 fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
-    let pool = Pool::of(grades);
+    let pool = PooledNodes::of(grades);
     let average = |number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
         let sample =
             Sample::new(grades.iter().filter_map(|grade| Some((benchmark_of(&grade.task), number(grade)?))));

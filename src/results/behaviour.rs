@@ -117,11 +117,11 @@ impl BehaviourWitness {
 /// What is known of running the answers of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behaviours {
-    entries: BTreeMap<String, Entry>,
+    entries: BTreeMap<String, BehaviourEntry>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Entry {
+struct BehaviourEntry {
     hash: String,
     answer: String,
     inputs: String,
@@ -130,9 +130,9 @@ struct Entry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredBehaviours {
     format: u64,
-    tasks: BTreeMap<String, Entry>,
+    tasks: BTreeMap<String, BehaviourEntry>,
 }
 
 impl Behaviours {
@@ -142,7 +142,7 @@ impl Behaviours {
     /// The file cannot be read, is something else, or newer than this program.
     pub fn read(dir: &Path) -> Result<Behaviours> {
         #[derive(Deserialize)]
-        struct Head {
+        struct FormatHead {
             format: u64,
         }
         let path = dir.join(BEHAVIOUR_FILE);
@@ -156,11 +156,11 @@ impl Behaviours {
             error::results::not_behaviours(place, &cause.to_string())
         };
         // Before anything else is read: a newer file may look different.
-        let head: Head = serde_json::from_str(&text).map_err(fail)?;
+        let head: FormatHead = serde_json::from_str(&text).map_err(fail)?;
         if head.format > BEHAVIOUR_FORMAT {
             return Err(error::format_too_new(&path, head.format, BEHAVIOUR_FORMAT));
         }
-        let stored: Stored = serde_json::from_str(&text).map_err(fail)?;
+        let stored: StoredBehaviours = serde_json::from_str(&text).map_err(fail)?;
         Ok(Behaviours { entries: stored.tasks })
     }
 
@@ -170,7 +170,7 @@ impl Behaviours {
     /// The file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<()> {
         let path = dir.join(BEHAVIOUR_FILE);
-        let stored = Stored { format: BEHAVIOUR_FORMAT, tasks: self.entries.clone() };
+        let stored = StoredBehaviours { format: BEHAVIOUR_FORMAT, tasks: self.entries.clone() };
         let text = serde_json::to_string_pretty(&stored)
             .map_err(|cause| error::cannot_write(&path, &cause.into()))?;
         files::replace(&path, text + "\n")
@@ -192,8 +192,12 @@ impl Behaviours {
 
     /// Remembers what is known of an answer.
     pub fn insert(&mut self, task: Task<'_>, hash: &str, answer: &Answer, behaved: Behaved) {
-        let entry =
-            Entry { hash: hash.to_owned(), answer: answer_hash(answer), inputs: inputs_hash(task), behaved };
+        let entry = BehaviourEntry {
+            hash: hash.to_owned(),
+            answer: answer_hash(answer),
+            inputs: inputs_hash(task),
+            behaved,
+        };
         self.entries.insert(task.id(), entry);
     }
 }

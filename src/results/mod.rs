@@ -167,21 +167,23 @@ mod source_files {
     use std::path::PathBuf;
 
     #[derive(Serialize, Deserialize)]
-    struct Stored {
+    struct StoredFile {
         path: PathBuf,
         text: String,
     }
 
     pub(super) fn serialize<S: Serializer>(files: &[SourceFile], serializer: S) -> Result<S::Ok, S::Error> {
-        let stored: Vec<Stored> =
-            files.iter().map(|file| Stored { path: file.path.clone(), text: file.text.clone() }).collect();
+        let stored: Vec<StoredFile> = files
+            .iter()
+            .map(|file| StoredFile { path: file.path.clone(), text: file.text.clone() })
+            .collect();
         stored.serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<SourceFile>, D::Error> {
-        let stored = Vec::<Stored>::deserialize(deserializer)?;
+        let stored = Vec::<StoredFile>::deserialize(deserializer)?;
         Ok(stored.into_iter().map(|file| SourceFile::new(file.path, file.text)).collect())
     }
 }
@@ -203,7 +205,7 @@ pub struct Reading {
 
 /// Program and gold slices as an adapter's normaliser printed them, for slicers that print a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "normalised::Stored", into = "normalised::Stored")]
+#[serde(from = "normalised::StoredNormalised", into = "normalised::StoredNormalised")]
 pub struct Normalised {
     /// The program.
     pub program: Vec<SourceFile>,
@@ -217,34 +219,34 @@ mod normalised {
     use serde::{Deserialize, Serialize};
 
     #[derive(Serialize, Deserialize)]
-    pub(super) struct Stored {
+    pub(super) struct StoredNormalised {
         #[serde(with = "source_files")]
         program: Vec<SourceFile>,
-        golds: Vec<Gold>,
+        golds: Vec<StoredGold>,
     }
 
     #[derive(Serialize, Deserialize)]
     #[serde(untagged)]
-    enum Gold {
+    enum StoredGold {
         Text(String),
         #[serde(with = "source_files")]
         Files(Vec<SourceFile>),
     }
 
-    impl From<Stored> for Normalised {
-        fn from(Stored { program, golds }: Stored) -> Normalised {
+    impl From<StoredNormalised> for Normalised {
+        fn from(StoredNormalised { program, golds }: StoredNormalised) -> Normalised {
             let path = program.first().map(|file| file.path.clone()).unwrap_or_default();
             let files = |gold| match gold {
-                Gold::Text(text) => vec![SourceFile::new(path.clone(), text)],
-                Gold::Files(files) => files,
+                StoredGold::Text(text) => vec![SourceFile::new(path.clone(), text)],
+                StoredGold::Files(files) => files,
             };
             Normalised { golds: golds.into_iter().map(files).collect(), program }
         }
     }
 
-    impl From<Normalised> for Stored {
-        fn from(Normalised { program, golds }: Normalised) -> Stored {
-            Stored { program, golds: golds.into_iter().map(Gold::Files).collect() }
+    impl From<Normalised> for StoredNormalised {
+        fn from(Normalised { program, golds }: Normalised) -> StoredNormalised {
+            StoredNormalised { program, golds: golds.into_iter().map(StoredGold::Files).collect() }
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::results::{
 use crate::suite::Task;
 
 use call::Caller;
-use pool::Pool;
+use pool::RunPool;
 use surroundings::Surroundings;
 use unit::{Unit, units};
 
@@ -70,7 +70,7 @@ impl Rerun {
 
 /// What happens during a run, in the order of time.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'e> {
+pub enum RunEvent<'e> {
     /// The run begins; so many tasks have no record yet.
     Begun {
         /// Folder of the results.
@@ -110,7 +110,7 @@ pub fn run_all(
     tasks: &[Task<'_>],
     adapter: &Adapter,
     options: &RunOptions,
-    progress: &(dyn Fn(Event<'_>) + Sync),
+    progress: &(dyn Fn(RunEvent<'_>) + Sync),
 ) -> Result<PathBuf> {
     adapter.resolve()?;
     let adapter = limited(adapter, options);
@@ -121,7 +121,7 @@ pub fn run_all(
         None => (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new()),
     };
     let n_runs = tasks.len() * options.repeats.max(1);
-    progress(Event::Begun { dir: writer.dir(), n_tasks: n_runs.saturating_sub(done.len()) });
+    progress(RunEvent::Begun { dir: writer.dir(), n_tasks: n_runs.saturating_sub(done.len()) });
     let normal_forms = normal::NormalForms::default();
     for surroundings in options.surroundings() {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
@@ -130,7 +130,7 @@ pub fn run_all(
             Caller { adapter: &adapter, seed: options.seed, normal_forms: &normal_forms, surroundings };
         let call = |unit: &Unit<'_>| caller.run(unit);
         let n_jobs = surroundings.jobs(n_jobs, adapter.parallel_safe);
-        writer = Pool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)?;
+        writer = RunPool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)?;
     }
     writer.finish()
 }

@@ -9,16 +9,16 @@ use std::sync::{Mutex, PoisonError};
 
 use super::call::Done;
 use super::unit::Unit;
-use super::{Event, lock};
+use super::{RunEvent, lock};
 use crate::error::{self, Error, Result};
 use crate::results::ResultsWriter;
 
 /// What the threads share.
-pub(super) struct Pool<'p> {
+pub(super) struct RunPool<'p> {
     units: &'p [Unit<'p>],
     /// Runs one unit; whatever the slicer does wrong is in what it gives back.
     call: &'p (dyn Fn(&Unit<'p>) -> Done + Sync),
-    progress: &'p (dyn Fn(Event<'_>) + Sync),
+    progress: &'p (dyn Fn(RunEvent<'_>) + Sync),
     next: AtomicUsize,
     writer: Mutex<ResultsWriter>,
     /// Set when results cannot be stored; ends all threads.
@@ -27,14 +27,14 @@ pub(super) struct Pool<'p> {
     unrecorded: Mutex<BTreeSet<String>>,
 }
 
-impl<'p> Pool<'p> {
+impl<'p> RunPool<'p> {
     pub(super) fn new(
         units: &'p [Unit<'p>],
         writer: ResultsWriter,
         call: &'p (dyn Fn(&Unit<'p>) -> Done + Sync),
-        progress: &'p (dyn Fn(Event<'_>) + Sync),
-    ) -> Pool<'p> {
-        Pool {
+        progress: &'p (dyn Fn(RunEvent<'_>) + Sync),
+    ) -> RunPool<'p> {
+        RunPool {
             units,
             call,
             progress,
@@ -69,7 +69,7 @@ impl<'p> Pool<'p> {
         while lock(&self.failed).is_none() {
             let Some(unit) = self.units.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
             for task in &unit.tasks {
-                (self.progress)(Event::Started { task: &task.id() });
+                (self.progress)(RunEvent::Started { task: &task.id() });
             }
             // A defect of ours costs these tasks their records, and no other task anything.
             let Ok(done) = catch_unwind(AssertUnwindSafe(|| (self.call)(unit))) else {
@@ -78,7 +78,7 @@ impl<'p> Pool<'p> {
             };
             match self.store(&done) {
                 Ok(()) => done.tasks.iter().for_each(|task| {
-                    (self.progress)(Event::Finished { record: &task.record });
+                    (self.progress)(RunEvent::Finished { record: &task.record });
                 }),
                 Err(error) => *lock(&self.failed) = Some(error),
             }
@@ -169,7 +169,7 @@ mod tests {
             answered(unit)
         };
         let writer = ResultsWriter::create(folder.path(), header()).unwrap();
-        let error = Pool::new(&units, writer, &call, &|_| ()).run(2).unwrap_err();
+        let error = RunPool::new(&units, writer, &call, &|_| ()).run(2).unwrap_err();
         assert!(
             error.to_string().contains(&format!("itself failed in `{bad}` and 1 more (no record)")),
             "{error}"

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use toml::Spanned;
 
 use super::manifest::{self, InputTable, Manifest};
-use super::store::Store;
+use super::store::SuiteFiles;
 use super::{Benchmark, Input, MissingGold, Suite, criteria};
 use crate::ast::{self, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
@@ -17,7 +17,7 @@ use crate::language::Language;
 const MANIFEST: &str = "benchmark.toml";
 
 /// Loads every benchmark of several stores into one suite.
-pub(super) fn load(stores: &[Store], missing_gold: MissingGold) -> Result<Suite> {
+pub(super) fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<Suite> {
     let mut problems = Vec::new();
     let mut benchmarks: BTreeMap<String, Benchmark> = BTreeMap::new();
     for store in stores {
@@ -45,13 +45,13 @@ pub(super) fn load(stores: &[Store], missing_gold: MissingGold) -> Result<Suite>
 }
 
 /// Trees of the programs of these benchmarks, by id, read on all cores; what cannot be read is left out.
-pub(super) fn programs(stores: &[Store], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
-    let found: Vec<(&Store, Language, &str)> = stores
+pub(super) fn programs(stores: &[SuiteFiles], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
+    let found: Vec<(&SuiteFiles, Language, &str)> = stores
         .iter()
         .flat_map(|store| folders(store, &mut Vec::new()).into_iter().map(move |(of, at)| (store, of, at)))
         .filter(|(_, _, folder)| wanted.contains(folder))
         .collect();
-    let program = |(store, language, folder): &(&Store, Language, &str)| {
+    let program = |(store, language, folder): &(&SuiteFiles, Language, &str)| {
         let mut draft = Draft::new(store, folder, *language, MissingGold::Program);
         draft.text = draft.read(MANIFEST)?;
         let manifest = manifest::parse(&draft.toml_path, &draft.text).ok()?;
@@ -61,7 +61,7 @@ pub(super) fn programs(stores: &[Store], wanted: &BTreeSet<&str>) -> BTreeMap<St
 }
 
 /// The benchmark folders of a store, `<language>/<name>`, sorted.
-fn folders<'s>(store: &'s Store, problems: &mut Vec<Problem>) -> Vec<(Language, &'s str)> {
+fn folders<'s>(store: &'s SuiteFiles, problems: &mut Vec<Problem>) -> Vec<(Language, &'s str)> {
     let before = problems.len();
     let mut found: BTreeMap<&str, Option<Language>> = BTreeMap::new();
     for path in store.paths() {
@@ -102,7 +102,7 @@ fn folders<'s>(store: &'s Store, problems: &mut Vec<Problem>) -> Vec<(Language, 
 
 /// A benchmark while it is being read: where it is, and what is wrong with it so far.
 pub(super) struct Draft<'s> {
-    store: &'s Store,
+    store: &'s SuiteFiles,
     folder: &'s str,
     pub(super) language: Language,
     pub(super) missing_gold: MissingGold,
@@ -112,7 +112,12 @@ pub(super) struct Draft<'s> {
 }
 
 impl<'s> Draft<'s> {
-    fn new(store: &'s Store, folder: &'s str, language: Language, missing_gold: MissingGold) -> Draft<'s> {
+    fn new(
+        store: &'s SuiteFiles,
+        folder: &'s str,
+        language: Language,
+        missing_gold: MissingGold,
+    ) -> Draft<'s> {
         let toml_path = store.full_path(&format!("{folder}/{MANIFEST}"));
         let (text, problems) = (String::new(), Vec::new());
         Draft { store, folder, language, missing_gold, toml_path, text, problems }

@@ -28,7 +28,7 @@ pub(super) struct Manifest {
     pub(super) source: Spanned<String>,
     #[serde(default = "first_revision")]
     pub(super) revision: u32,
-    pub(super) program: Spanned<Names>,
+    pub(super) program: Spanned<FileList>,
     pub(super) entry: Option<Spanned<String>>,
     #[serde(default, rename = "input")]
     pub(super) inputs: Vec<Spanned<InputTable>>,
@@ -83,29 +83,29 @@ pub(super) struct AlternativeTable {
 
 /// One file name, or a list of them.
 #[derive(Debug)]
-pub(super) struct Names(pub(super) Vec<String>);
+pub(super) struct FileList(pub(super) Vec<String>);
 
-impl<'de> Deserialize<'de> for Names {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Names, D::Error> {
+impl<'de> Deserialize<'de> for FileList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FileList, D::Error> {
         struct NamesVisitor;
 
         impl<'de> Visitor<'de> for NamesVisitor {
-            type Value = Names;
+            type Value = FileList;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a file name or a list of file names")
             }
 
-            fn visit_str<E>(self, name: &str) -> Result<Names, E> {
-                Ok(Names(vec![name.to_owned()]))
+            fn visit_str<E>(self, name: &str) -> Result<FileList, E> {
+                Ok(FileList(vec![name.to_owned()]))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Names, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<FileList, A::Error> {
                 let mut names = Vec::new();
                 while let Some(name) = seq.next_element()? {
                     names.push(name);
                 }
-                Ok(Names(names))
+                Ok(FileList(names))
             }
         }
 

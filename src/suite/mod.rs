@@ -26,7 +26,7 @@ pub use hash::gold_hash;
 pub use resolve::{Unresolved, Wanted, resolve};
 pub use select::Filter;
 
-use store::Store;
+use store::SuiteFiles;
 
 /// A set of benchmarks, ordered by id.
 #[derive(Clone, Debug, Default)]
@@ -236,7 +236,7 @@ impl Suite {
         let mut stores = Vec::new();
         let mut problems = Vec::new();
         for dir in dirs {
-            match Store::open(dir) {
+            match SuiteFiles::open(dir) {
                 Ok(store) => stores.push(store),
                 Err(mut found) => problems.append(&mut found),
             }
@@ -254,16 +254,17 @@ impl Suite {
     /// # Errors
     /// None in a released binary: the tests load it.
     pub fn embedded() -> Result<Suite> {
-        load::load(&[Store::embedded()], MissingGold::Refused)
+        load::load(&[SuiteFiles::embedded()], MissingGold::Refused)
     }
 
     /// Trees of the programs of these benchmarks, `<language>/<name>`, without criteria and gold slices: much faster than
     /// a whole suite. In the folders, or in this binary when there is none. What cannot be read is left out.
     pub fn programs(dirs: &[PathBuf], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
         match dirs {
-            [] => load::programs(&[Store::embedded()], wanted),
+            [] => load::programs(&[SuiteFiles::embedded()], wanted),
             dirs => {
-                let stores: Vec<Store> = dirs.iter().filter_map(|dir| Store::open(dir).ok()).collect();
+                let stores: Vec<SuiteFiles> =
+                    dirs.iter().filter_map(|dir| SuiteFiles::open(dir).ok()).collect();
                 load::programs(&stores, wanted)
             }
         }

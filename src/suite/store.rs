@@ -14,21 +14,21 @@ static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/embedded
 
 /// The files below one suite folder, by relative path with `/` between names.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct SuiteFiles {
     root: PathBuf,
     /// Content where it is in memory, `None` where it is on the disk.
     files: BTreeMap<String, Option<&'static [u8]>>,
 }
 
-impl Store {
+impl SuiteFiles {
     /// The suite in this binary.
-    pub(super) fn embedded() -> Store {
+    pub(super) fn embedded() -> SuiteFiles {
         let files = EMBEDDED.iter().map(|&(path, bytes)| (path.to_owned(), Some(bytes))).collect();
-        Store { root: PathBuf::from("suite"), files }
+        SuiteFiles { root: PathBuf::from("suite"), files }
     }
 
     /// Lists a folder; hidden files and folders do not count.
-    pub(super) fn open(root: &Path) -> Result<Store, Vec<Problem>> {
+    pub(super) fn open(root: &Path) -> Result<SuiteFiles, Vec<Problem>> {
         let mut files = BTreeMap::new();
         let mut problems = Vec::new();
         for entry in WalkDir::new(root).min_depth(1).follow_links(true).into_iter().filter_entry(is_visible) {
@@ -42,7 +42,7 @@ impl Store {
             }
         }
         problems.sort_by(|a, b| a.place.cmp(&b.place));
-        if problems.is_empty() { Ok(Store { root: root.to_owned(), files }) } else { Err(problems) }
+        if problems.is_empty() { Ok(SuiteFiles { root: root.to_owned(), files }) } else { Err(problems) }
     }
 
     /// The folder, as the user named it.
@@ -114,7 +114,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "text").unwrap();
         }
-        let store = Store::open(dir.path()).unwrap();
+        let store = SuiteFiles::open(dir.path()).unwrap();
         assert_eq!(store.paths().collect::<Vec<_>>(), ["a-b/x", "a/x", "a/y/z", "ab"]);
         assert_eq!(store.below("a").collect::<Vec<_>>(), ["a/x", "a/y/z"]);
         assert_eq!(&*store.read("a/y/z").unwrap(), b"text");

@@ -25,8 +25,8 @@ pub use crate::report::{SweepRow, SweepTable};
 pub use criteria::every_variable;
 pub use store::Sweep;
 
-use store::Store;
-use subject::Subject;
+use store::MeasurementStore;
+use subject::SweepSubject;
 
 /// Version of the files of a sweep.
 pub const FORMAT: u64 = 1;
@@ -108,7 +108,7 @@ pub struct Measurement {
 
 /// What happens during a sweep.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'e> {
+pub enum SweepEvent<'e> {
     /// It begins, or goes on; so many measurements are stored already.
     Begun {
         /// Folder of the measurements.
@@ -132,18 +132,18 @@ pub fn sweep(
     slicers: [&Adapter; 2],
     suite: &SuiteStamp,
     options: &SweepOptions,
-    progress: &dyn Fn(Event<'_>),
+    progress: &dyn Fn(SweepEvent<'_>),
 ) -> Result<Sweep> {
     let mut subjects = Vec::new();
     for adapter in slicers {
-        subjects.push(Subject::new(adapter, options)?);
+        subjects.push(SweepSubject::new(adapter, options)?);
     }
-    let plan: Vec<Program<'_>> = programs.iter().map(|benchmark| Program::new(benchmark)).collect();
+    let plan: Vec<SweptProgram<'_>> = programs.iter().map(|benchmark| SweptProgram::new(benchmark)).collect();
     let n_criteria = plan.iter().map(|program| program.criteria.len()).sum::<usize>();
     let header = header(slicers, SuiteStamp { n_tasks: n_criteria, ..suite.clone() }, options);
-    let mut store = Store::open(&options.out, header, options.restart)?;
+    let mut store = MeasurementStore::open(&options.out, header, options.restart)?;
     let n_graphs = subjects.iter().filter(|subject| subject.has_graph()).count() * plan.len();
-    progress(Event::Begun {
+    progress(SweepEvent::Begun {
         dir: store.dir(),
         n_measurements: n_criteria * subjects.len() + n_graphs,
         n_stored: store.n_stored(),
@@ -157,14 +157,14 @@ pub fn sweep(
 }
 
 /// A program with all of its variables as criteria.
-struct Program<'p> {
+struct SweptProgram<'p> {
     benchmark: &'p Benchmark,
     criteria: Vec<crate::suite::Criterion>,
 }
 
-impl<'p> Program<'p> {
-    fn new(benchmark: &'p Benchmark) -> Program<'p> {
-        Program { benchmark, criteria: every_variable(benchmark) }
+impl<'p> SweptProgram<'p> {
+    fn new(benchmark: &'p Benchmark) -> SweptProgram<'p> {
+        SweptProgram { benchmark, criteria: every_variable(benchmark) }
     }
 
     fn tasks(&self) -> impl Iterator<Item = Task<'_>> {
@@ -173,10 +173,10 @@ impl<'p> Program<'p> {
 }
 
 fn measure_program(
-    program: &Program<'_>,
-    subject: &Subject<'_>,
-    store: &mut Store,
-    progress: &dyn Fn(Event<'_>),
+    program: &SweptProgram<'_>,
+    subject: &SweepSubject<'_>,
+    store: &mut MeasurementStore,
+    progress: &dyn Fn(SweepEvent<'_>),
 ) -> Result<()> {
     let id = &program.benchmark.id;
     let mut missing = program.tasks().filter(|task| !store.has(id, Some(&task.criterion.id), subject.name()));
@@ -188,13 +188,13 @@ fn measure_program(
         && let Some(graph) = prepared.graph()
     {
         store.append(graph.clone())?;
-        progress(Event::Measured(&graph));
+        progress(SweepEvent::Measured(&graph));
     }
     for task in program.tasks() {
         if !store.has(id, Some(&task.criterion.id), subject.name()) {
             let measurement = prepared.measure(&task);
             store.append(measurement.clone())?;
-            progress(Event::Measured(&measurement));
+            progress(SweepEvent::Measured(&measurement));
         }
     }
     Ok(())

@@ -36,19 +36,19 @@ impl Sweep {
 }
 
 /// Program, criterion and slicer of a measurement.
-type Key = (String, Option<String>, String);
+type MeasurementKey = (String, Option<String>, String);
 
 /// The folder of one sweep.
-pub(super) struct Store {
+pub(super) struct MeasurementStore {
     dir: PathBuf,
     header: SweepHeader,
-    measurements: BTreeMap<Key, Measurement>,
+    measurements: BTreeMap<MeasurementKey, Measurement>,
     file: File,
 }
 
-impl Store {
+impl MeasurementStore {
     /// Begins a sweep, or goes on with one that was asked the same.
-    pub(super) fn open(out: &Path, header: SweepHeader, restart: bool) -> Result<Store> {
+    pub(super) fn open(out: &Path, header: SweepHeader, restart: bool) -> Result<MeasurementStore> {
         let [first, second] = [0, 1].map(|idx| header.slicers[idx].name.as_str());
         let dir = out.join("sweep").join(format!("{first},{second}"));
         fs::create_dir_all(&dir).map_err(|cause| error::cannot_write(&dir, &cause))?;
@@ -73,7 +73,7 @@ impl Store {
         files::replace(&path, text)?;
         let file = OpenOptions::new().append(true).open(&path);
         let file = file.map_err(|cause| error::cannot_write(&path, &cause))?;
-        Ok(Store { dir, header, measurements, file })
+        Ok(MeasurementStore { dir, header, measurements, file })
     }
 
     pub(super) fn dir(&self) -> &Path {
@@ -105,7 +105,7 @@ impl Store {
     }
 }
 
-fn key(measurement: &Measurement) -> Key {
+fn key(measurement: &Measurement) -> MeasurementKey {
     (measurement.program.clone(), measurement.criterion.clone(), measurement.slicer.clone())
 }
 
@@ -147,7 +147,7 @@ fn read_header(dir: &Path) -> Result<Option<SweepHeader>> {
 }
 
 /// Lines that are no measurements are measured again: only the last can be torn, and nothing else writes here.
-fn read_measurements(path: &Path) -> Result<BTreeMap<Key, Measurement>> {
+fn read_measurements(path: &Path) -> Result<BTreeMap<MeasurementKey, Measurement>> {
     let text = match fs::read_to_string(path) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => String::new(),
         text => text.map_err(|cause| error::cannot_read(path, &cause))?,

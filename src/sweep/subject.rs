@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::{Measurement, SweepOptions};
 use crate::adapter::Adapter;
-use crate::builtin::{Builtin, Prepared as Slicer};
+use crate::builtin::{Builtin, PreparedBuiltin as Slicer};
 use crate::error::{self, Result};
 use crate::grade;
 use crate::results::{Answer, Record, Status};
@@ -12,41 +12,41 @@ use crate::run::Runner;
 use crate::stats::{Steady, SteadyState};
 use crate::suite::{Benchmark, Task};
 
-pub(super) struct Subject<'a> {
+pub(super) struct SweepSubject<'a> {
     adapter: &'a Adapter,
-    call: Call<'a>,
+    call: SubjectCall<'a>,
     steady: SteadyState,
 }
 
-enum Call<'a> {
+enum SubjectCall<'a> {
     InProcess(Builtin),
     Command(Runner<'a>),
 }
 
 /// A slicer on one program.
-pub(super) struct Prepared<'s> {
-    subject: &'s Subject<'s>,
+pub(super) struct PreparedSubject<'s> {
+    subject: &'s SweepSubject<'s>,
     benchmark: &'s Benchmark,
     /// The slicer with the program's graph, where it has one.
     slicer: Option<Slicer<'s>>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> SweepSubject<'a> {
     /// # Errors
     /// The slicer is missing, or needs gold slices.
-    pub(super) fn new(adapter: &'a Adapter, options: &SweepOptions) -> Result<Subject<'a>> {
+    pub(super) fn new(adapter: &'a Adapter, options: &SweepOptions) -> Result<SweepSubject<'a>> {
         let Some(builtin) = inside(adapter) else {
             adapter.resolve()?;
-            return Ok(Subject {
+            return Ok(SweepSubject {
                 adapter,
-                call: Call::Command(Runner::new(adapter)),
+                call: SubjectCall::Command(Runner::new(adapter)),
                 steady: options.command,
             });
         };
         if builtin.needs_gold() {
             return Err(error::sweep::needs_gold(builtin.name()));
         }
-        Ok(Subject { adapter, call: Call::InProcess(builtin), steady: options.in_process })
+        Ok(SweepSubject { adapter, call: SubjectCall::InProcess(builtin), steady: options.in_process })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -55,17 +55,17 @@ impl<'a> Subject<'a> {
 
     /// Whether the time for the graph of a program is measured by itself.
     pub(super) fn has_graph(&self) -> bool {
-        matches!(self.call, Call::InProcess(builtin) if builtin.has_graph())
+        matches!(self.call, SubjectCall::InProcess(builtin) if builtin.has_graph())
     }
 
-    pub(super) fn prepare<'s>(&'s self, benchmark: &'s Benchmark) -> Prepared<'s> {
+    pub(super) fn prepare<'s>(&'s self, benchmark: &'s Benchmark) -> PreparedSubject<'s> {
         let slicer = match &self.call {
-            Call::InProcess(builtin) if self.adapter.languages.contains(&benchmark.language) => {
+            SubjectCall::InProcess(builtin) if self.adapter.languages.contains(&benchmark.language) => {
                 Some(builtin.prepare(&benchmark.tree))
             }
             _ => None,
         };
-        Prepared { subject: self, benchmark, slicer }
+        PreparedSubject { subject: self, benchmark, slicer }
     }
 }
 
@@ -76,10 +76,10 @@ fn inside(adapter: &Adapter) -> Option<Builtin> {
     (embedded.hash() == adapter.hash()).then_some(builtin)
 }
 
-impl Prepared<'_> {
+impl PreparedSubject<'_> {
     /// Time to build the graph of the program; `None` where it is not measured.
     pub(super) fn graph(&self) -> Option<Measurement> {
-        let Call::InProcess(builtin) = &self.subject.call else { return None };
+        let SubjectCall::InProcess(builtin) = &self.subject.call else { return None };
         if !self.subject.has_graph() || self.slicer.is_none() {
             return None;
         }
@@ -101,7 +101,7 @@ impl Prepared<'_> {
                 start.elapsed().as_secs_f64()
             }),
             // What fails is not repeated: it would only fail again.
-            (None, Call::Command(runner)) if record.status == Status::Answered => {
+            (None, SubjectCall::Command(runner)) if record.status == Status::Answered => {
                 let mut first = Some(record.wall_s);
                 self.subject.steady.measure(|| first.take().unwrap_or_else(|| runner.run(task).wall_s))
             }
@@ -118,12 +118,14 @@ impl Prepared<'_> {
     fn record(&self, task: &Task<'_>) -> Record {
         let without = |status, reason| Record::without_answer(task.id(), task.hash(), status, reason);
         match (&self.subject.call, &self.slicer) {
-            (Call::Command(runner), _) => runner.run(task),
-            (Call::InProcess(_), Some(slicer)) => {
+            (SubjectCall::Command(runner), _) => runner.run(task),
+            (SubjectCall::InProcess(_), Some(slicer)) => {
                 let files = slicer.slice(task.criterion.node);
                 Record { answer: Some(Answer::Source { files }), ..without(Status::Answered, None) }
             }
-            (Call::InProcess(_), None) => without(Status::Unsupported, self.subject.adapter.refuses(task)),
+            (SubjectCall::InProcess(_), None) => {
+                without(Status::Unsupported, self.subject.adapter.refuses(task))
+            }
         }
     }
 

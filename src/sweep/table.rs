@@ -7,7 +7,7 @@ use crate::report::{SweepRow, SweepTable};
 use crate::stats::Sample;
 
 /// A criterion that both slicers answered, with nodes.
-struct Pair<'m> {
+struct ComparedPair<'m> {
     program: &'m str,
     first: &'m Measurement,
     second: &'m Measurement,
@@ -42,7 +42,7 @@ impl SweepTable {
 
 fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String; 2]) -> SweepRow {
     let pairs = pairs(measurements, slicers);
-    let sample = |value: &dyn Fn(&Pair<'_>) -> Option<f64>| {
+    let sample = |value: &dyn Fn(&ComparedPair<'_>) -> Option<f64>| {
         Sample::new(pairs.iter().filter_map(|pair| value(pair).map(|value| (pair.program, value))))
     };
     let times = [sample(&|pair| Some(pair.first.wall_s)), sample(&|pair| Some(pair.second.wall_s))];
@@ -76,7 +76,7 @@ fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String
     }
 }
 
-fn pairs<'m>(measurements: &[&'m Measurement], slicers: &[String; 2]) -> Vec<Pair<'m>> {
+fn pairs<'m>(measurements: &[&'m Measurement], slicers: &[String; 2]) -> Vec<ComparedPair<'m>> {
     let mut second: BTreeMap<(&str, &str), &Measurement> = BTreeMap::new();
     let answered = |name: &String| {
         let name = name.clone();
@@ -87,6 +87,8 @@ fn pairs<'m>(measurements: &[&'m Measurement], slicers: &[String; 2]) -> Vec<Pai
     };
     second.extend(answered(&slicers[1]));
     answered(&slicers[0])
-        .filter_map(|(key, first)| second.get(&key).map(|second| Pair { program: key.0, first, second }))
+        .filter_map(|(key, first)| {
+            second.get(&key).map(|second| ComparedPair { program: key.0, first, second })
+        })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use bench_slicers::ast::{NodeSet, ParseOptions, SourceFile, Tree};
 use bench_slicers::builtin::{Builtin, DELETED, Query};
-use bench_slicers::grade::{Examined, Verdict, examine};
+use bench_slicers::grade::{AnswerVerdict, Examined, examine};
 use bench_slicers::map::{MapOptions, map};
 use bench_slicers::results::{Answer, Granularity, Reading, Record, Status};
 use bench_slicers::suite::{Suite, Task};
@@ -46,7 +46,7 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
 fn gold_is_exact_everywhere() {
     on_every_task(|task| {
         let grade = graded(task, answer(Builtin::Gold, task, 1)).grade;
-        expect(grade.verdict == Verdict::Exact && grade.f1_min == Some(1.0), format!("{grade:?}"))
+        expect(grade.verdict == AnswerVerdict::Exact && grade.f1_min == Some(1.0), format!("{grade:?}"))
     });
 }
 
@@ -78,7 +78,7 @@ fn gold_plus_one_has_one_surplus_node() {
         let grade = graded(task, answer(Builtin::GoldPlusOne, task, 1)).grade;
         let whole = grade.counts.gold_nodes == grade.counts.nodes;
         expect(whole || grade.counts.surplus == 1, format!("{:?}", grade.counts))?;
-        expect(grade.verdict == Verdict::Complete || whole, format!("{:?}", grade.verdict))
+        expect(grade.verdict == AnswerVerdict::Complete || whole, format!("{:?}", grade.verdict))
     });
 }
 

@@ -1,6 +1,6 @@
 //! What `check suite` says of the suite in this repository, and of bad ones.
 
-use bench_slicers::check::{CheckOptions, Rule, check_suite};
+use bench_slicers::check::{CheckOptions, CheckRule, check_suite};
 use bench_slicers::suite::Suite;
 
 use crate::folder::{CRITERION, Folder, HEAD};
@@ -24,7 +24,7 @@ fn the_suite_keeps_its_promises() {
 }
 
 /// Findings without compilers when `gold` is the slice for `A` of line 4.
-fn findings(gold: &str) -> Vec<(Rule, String)> {
+fn findings(gold: &str) -> Vec<(CheckRule, String)> {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
     folder.write("erlang/sum/gold/s4A.erl", gold);
     let check = check_suite(&folder.load(), NO_COMPILER, &|_| ());
@@ -40,7 +40,7 @@ fn a_gold_slice_may_only_delete() {
     assert_eq!(
         findings("main(N) ->\n\n    A = N + 2,\n    other().\n"),
         [(
-            Rule::OnlyDeletes,
+            CheckRule::OnlyDeletes,
             "DIR/erlang/sum/gold/s4A.erl:3:13: `2` is not part of the program, nor are 2 nodes more\n\
              hint: a gold slice may only delete code; the nearest match is program.erl:4:13"
                 .to_owned()
@@ -53,7 +53,7 @@ fn a_gold_slice_has_the_criterion_and_less_than_the_program() {
     assert_eq!(
         findings("main(N) ->\n\n\n    undef = N + 1.\n"),
         [(
-            Rule::HasCriterion,
+            CheckRule::HasCriterion,
             "DIR/erlang/sum/gold/s4A.erl: the criterion `A` of line 4 is not in the slice\n\
              hint: keep the criterion, on its original line where another occurrence could be meant"
                 .to_owned()
@@ -62,7 +62,7 @@ fn a_gold_slice_has_the_criterion_and_less_than_the_program() {
     assert_eq!(
         findings(crate::folder::PROGRAM),
         [(
-            Rule::Smaller,
+            CheckRule::Smaller,
             "DIR/erlang/sum/gold/s4A.erl: the slice keeps every node of the program\n\
              hint: delete something that the criterion does not need, or choose another criterion"
                 .to_owned()
@@ -73,8 +73,8 @@ fn a_gold_slice_has_the_criterion_and_less_than_the_program() {
 #[test]
 fn a_gold_slice_fits_in_one_way() {
     let found = findings("main(_) ->\n    A = undef,\n    {A} .\n");
-    let rules: Vec<Rule> = found.iter().map(|(rule, _)| *rule).collect();
-    assert_eq!(rules, [Rule::Unique], "{found:?}");
+    let rules: Vec<CheckRule> = found.iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(rules, [CheckRule::Unique], "{found:?}");
     assert_eq!(
         found[0].1,
         "DIR/erlang/sum/gold/s4A.erl: the slice fits the program in several ways: 2 nodes may be kept or \
@@ -86,7 +86,7 @@ fn a_gold_slice_fits_in_one_way() {
 #[test]
 fn a_gold_slice_parses() {
     let found = findings("main(N) ->\n    A = = N + 1.\n");
-    assert_eq!(found[0].0, Rule::Parses, "{found:?}");
+    assert_eq!(found[0].0, CheckRule::Parses, "{found:?}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn an_alternative_contains_no_other_gold_slice() {
     folder.write("erlang/sum/gold/more.erl", "main(N) ->\n\n\n    A = N + 1,\n    B = undef.\n");
     let check = check_suite(&folder.load(), NO_COMPILER, &|_| ());
     assert_eq!((check.n_golds, check.findings.len()), (2, 1));
-    assert_eq!(check.findings[0].rule, Rule::Minimal);
+    assert_eq!(check.findings[0].rule, CheckRule::Minimal);
     assert_eq!(check.findings[0].subject, "erlang/sum/s4A");
 }
 

@@ -6,7 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bench_slicers::grade::{Verdict, grade};
+use bench_slicers::grade::{AnswerVerdict, grade};
 use bench_slicers::results::{self, Answer, Reading, Record, Status};
 use bench_slicers::suite::Suite;
 use serde_json::Value;
@@ -237,7 +237,10 @@ fn a_changed_task_is_incomparable() {
         ..Record::without_answer(task.id(), hash, Status::Answered, None)
     };
     let graded = |hash: String| grade(task, &task.hash(), &record(hash), &Reading::default());
-    assert_eq!((graded(task.hash()).verdict, graded(task.hash()).incomparable), (Verdict::Exact, false));
+    assert_eq!(
+        (graded(task.hash()).verdict, graded(task.hash()).incomparable),
+        (AnswerVerdict::Exact, false)
+    );
     assert!(graded("0".repeat(64)).incomparable);
 }
 

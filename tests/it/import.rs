@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bench_slicers::check::{CheckOptions, Rule, check_suite};
+use bench_slicers::check::{CheckOptions, CheckRule, check_suite};
 use bench_slicers::error::{EXIT_COULD_NOT, Problem};
-use bench_slicers::import::{Imported, Layout, import};
+use bench_slicers::import::{CollectionLayout, Imported, import};
 use bench_slicers::suite::{Evidence, Suite};
 
 fn fixture(name: &str) -> PathBuf {
@@ -13,7 +13,7 @@ fn fixture(name: &str) -> PathBuf {
 }
 
 /// Imports a fixture; the folder is removed when the first part is dropped.
-fn imported(layout: Layout, name: &str) -> (tempfile::TempDir, Imported, Suite) {
+fn imported(layout: CollectionLayout, name: &str) -> (tempfile::TempDir, Imported, Suite) {
     let out = tempfile::tempdir().unwrap();
     let done = import(layout, &fixture(name), out.path()).unwrap_or_else(|error| panic!("{error}"));
     let suite = Suite::load(&[out.path().to_owned()]).unwrap_or_else(|error| panic!("{error}"));
@@ -26,7 +26,7 @@ fn messages(problems: &[Problem]) -> String {
 
 #[test]
 fn bencher_slices_become_tasks() {
-    let (_out, done, suite) = imported(Layout::Bencher, "bencher");
+    let (_out, done, suite) = imported(CollectionLayout::Bencher, "bencher");
     let ids: Vec<String> = suite.tasks().map(|task| task.id()).collect();
     assert_eq!(ids, ["erlang/b1/s5Sum", "erlang/b1/s6Sum-2", "erlang/b1/s11N"]);
     assert_eq!((done.n_programs, done.n_slices, done.n_imported), (1, 11, 3));
@@ -41,18 +41,20 @@ fn bencher_slices_become_tasks() {
 
 #[test]
 fn imported_slices_only_delete() {
-    for (layout, name) in [(Layout::Bencher, "bencher"), (Layout::JavaSlicer, "javaslicer")] {
+    for (layout, name) in
+        [(CollectionLayout::Bencher, "bencher"), (CollectionLayout::JavaSlicer, "javaslicer")]
+    {
         let (_out, _, suite) = imported(layout, name);
         let check = check_suite(&suite, CheckOptions { compile: false }, &|_| ());
         let aliens: Vec<_> =
-            check.findings.iter().filter(|finding| finding.rule == Rule::OnlyDeletes).collect();
+            check.findings.iter().filter(|finding| finding.rule == CheckRule::OnlyDeletes).collect();
         assert!(aliens.is_empty(), "{aliens:?}");
     }
 }
 
 #[test]
 fn bad_cases_of_bencher_are_listed() {
-    let (_out, done, _) = imported(Layout::Bencher, "bencher");
+    let (_out, done, _) = imported(CollectionLayout::Bencher, "bencher");
     assert_eq!(
         messages(&done.notes),
         "tests/fixtures/import/bencher/b1/slices/b1_slice10.erl:2:1: `N` is 3 times on line 11; the first \
@@ -83,7 +85,7 @@ fn bad_cases_of_bencher_are_listed() {
 
 #[test]
 fn javaslicer_slices_become_tasks() {
-    let (_out, done, suite) = imported(Layout::JavaSlicer, "javaslicer");
+    let (_out, done, suite) = imported(CollectionLayout::JavaSlicer, "javaslicer");
     let ids: Vec<String> = suite.tasks().map(|task| task.id()).collect();
     assert_eq!(ids, ["java/loops-Sum/s10Sum", "java/loops-Sum/s5Product", "java/loops-Sum/s7Sum"]);
     assert_eq!((done.n_programs, done.n_slices, done.n_imported), (1, 10, 3));
@@ -115,8 +117,8 @@ fn javaslicer_slices_become_tasks() {
 
 #[test]
 fn a_benchmark_that_is_there_stays() {
-    let (out, _, _) = imported(Layout::Bencher, "bencher");
-    let again = import(Layout::Bencher, &fixture("bencher"), out.path()).unwrap();
+    let (out, _, _) = imported(CollectionLayout::Bencher, "bencher");
+    let again = import(CollectionLayout::Bencher, &fixture("bencher"), out.path()).unwrap();
     assert_eq!(again.n_imported, 0);
     let last = again.problems.last().unwrap().to_string();
     assert!(last.contains("erlang/b1: the benchmark is already there\nhint: remove it first"), "{last}");
@@ -125,13 +127,13 @@ fn a_benchmark_that_is_there_stays() {
 #[test]
 fn a_folder_with_nothing_to_import_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    for layout in [Layout::Bencher, Layout::JavaSlicer] {
+    for layout in [CollectionLayout::Bencher, CollectionLayout::JavaSlicer] {
         let error = import(layout, dir.path(), dir.path()).unwrap_err();
         assert_eq!(error.exit_code(), EXIT_COULD_NOT);
         assert!(
             error.to_string().contains("nothing to import in this folder\nhint: expected files such as ")
         );
     }
-    let error = import(Layout::Bencher, &dir.path().join("nowhere"), dir.path()).unwrap_err();
+    let error = import(CollectionLayout::Bencher, &dir.path().join("nowhere"), dir.path()).unwrap_err();
     assert!(error.to_string().contains("nowhere: cannot read: "), "{error}");
 }

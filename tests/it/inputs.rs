@@ -1,10 +1,10 @@
 //! Test inputs found for real programs, observed by the Erlang runtime.
 
 use bench_slicers::ast::{SourceFile, Tree};
-use bench_slicers::inputs::{InputOptions, Sampler, TestInputs, generate, refute};
+use bench_slicers::inputs::{InputOptions, Sampler, TestInputs, generate};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::Question;
+use bench_slicers::oracle::{Question, Verdict};
 use bench_slicers::suite::{Input, Suite};
 
 use crate::runtimes::is_erlang_skipped;
@@ -92,8 +92,8 @@ fn random_inputs_refute_what_given_ones_do_not() {
     let without_filter = [oracle.deletions().of_node(filter).start].into_iter().collect();
     assert!(oracle.judge(std::slice::from_ref(&without_filter), false).unwrap()[0].is_same());
     let mut sampler = Sampler::new(&program, "main/1", 1);
-    let refuting = refute(oracle.as_mut(), &without_filter, &mut sampler, 500).unwrap();
-    assert!(refuting.is_some());
-    let whole = refute(oracle.as_mut(), &Default::default(), &mut sampler, 500).unwrap();
-    assert_eq!(whole, None);
+    oracle.add_inputs(&sampler.draw(500)).unwrap();
+    let judgements = oracle.judge(&[without_filter, Default::default()], false).unwrap();
+    assert!(matches!(judgements[0].verdict, Verdict::Different(_)), "{judgements:?}");
+    assert!(judgements[1].is_same(), "{judgements:?}");
 }

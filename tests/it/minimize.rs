@@ -9,7 +9,7 @@ use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::inputs::InputOptions;
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::minimize::{End, Minimized, Refusal, Request, SearchOptions, Slicer, minimize};
+use bench_slicers::minimize::{Minimized, Refusal, Request, SearchEnd, SearchOptions, Slicer, minimize};
 use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Input, Suite, Wanted, resolve};
 use serde_json::Value;
@@ -108,7 +108,7 @@ fn what_matters_on_rare_inputs_is_found_out() {
     assert!(text.contains("foo(undef, {undef, B, undef})") && text.contains("foo(_, {_, B, _})"), "{text}");
     // The values of the original come first; that others may follow makes the other clauses superfluous.
     assert!(text.contains("case undef of\n_ ->\nB\nend"), "{text}");
-    assert_eq!(minimized.found.end, End::Exhausted);
+    assert_eq!(minimized.found.end, SearchEnd::Exhausted);
 }
 
 /// Counts up and down again between which other things are counted.
@@ -238,7 +238,7 @@ fn proofs_hold_against_every_set_of_deletions() {
     for (text, line, variable) in programs {
         let case = Case::new(text, line, variable, 1);
         let minimized = case.minimize(SearchOptions::default(), &[]).unwrap();
-        assert_eq!(minimized.found.end, End::Exhausted);
+        assert_eq!(minimized.found.end, SearchEnd::Exhausted);
         let mut oracle = languages::oracle(&case.program, &case.question).unwrap();
         oracle.add_inputs(&minimized.inputs.inputs).unwrap();
         let (n_sets, n_passing) = passing_sets(oracle.as_mut(), &minimized.found.candidate);
@@ -262,7 +262,7 @@ fn proofs_of_c_programs_hold_against_every_set_of_deletions() {
         let case = Case::of_c(text, line, variable);
         let minimized =
             case.minimize(SearchOptions { max_nodes: None, ..SearchOptions::default() }, &[]).unwrap();
-        assert_eq!(minimized.found.end, End::Exhausted);
+        assert_eq!(minimized.found.end, SearchEnd::Exhausted);
         let mut oracle = languages::oracle(&case.program, &case.question).unwrap();
         oracle.add_inputs(&minimized.inputs.inputs).unwrap();
         let (n_sets, n_passing) = passing_sets(oracle.as_mut(), &minimized.found.candidate);

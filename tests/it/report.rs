@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bench_slicers::grade::{Counts, Grade, Verdict};
+use bench_slicers::grade::{AnswerVerdict, Counts, Grade};
 use bench_slicers::report::{Format, Render, Report};
 use bench_slicers::results::{Granularity, Status};
 use bench_slicers::stats::Bootstrap;
@@ -26,9 +26,9 @@ fn answered(task: &str, kept: usize, missing: usize, surplus: usize) -> Grade {
         status: Status::Answered,
         reason: None,
         verdict: match (missing, surplus) {
-            (0, 0) => Verdict::Exact,
-            (0, _) => Verdict::Complete,
-            _ => Verdict::Incomplete,
+            (0, 0) => AnswerVerdict::Exact,
+            (0, _) => AnswerVerdict::Complete,
+            _ => AnswerVerdict::Incomplete,
         },
         hint: None,
         counts,
@@ -54,7 +54,7 @@ fn unanswered(task: &str, status: Status, reason: &str) -> Grade {
     Grade {
         status,
         reason: Some(reason.to_owned()),
-        verdict: Verdict::NoAnswer,
+        verdict: AnswerVerdict::NoAnswer,
         counts: Counts { nodes: 40, gold_nodes: 10, ..Counts::default() },
         recall: None,
         precision: None,
@@ -216,7 +216,7 @@ fn the_schema_knows_every_word() {
     assert_eq!(words("status").len(), 9);
     assert_eq!(words("verdict").len(), 6);
     assert!(words("status").contains(Status::OutOfMemory.name()));
-    assert!(words("verdict").contains(Verdict::NotASlice.name()));
+    assert!(words("verdict").contains(AnswerVerdict::NotASlice.name()));
     assert!(words("evidence").contains(Evidence::QuasiMinimal.name()));
 }
 

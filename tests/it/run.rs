@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use bench_slicers::adapter::Adapter;
 use bench_slicers::ast::SourceFile;
 use bench_slicers::results::{Answer, Record, Results, Status};
-use bench_slicers::run::{Event, RunOptions, plan, run_all};
+use bench_slicers::run::{RunEvent, RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
 
 /// A suite of one program with a criterion on every line, `a = 1`, `b = 2` …
@@ -68,7 +68,7 @@ fn one_bad_result_never_stops_the_others() {
     let seen = Mutex::new(Vec::new());
     let options = RunOptions { jobs: 3, ..options(folder.path()) };
     let dir = run_all(&tasks, &adapter, &options, &|event| {
-        if let Event::Finished { record } = event {
+        if let RunEvent::Finished { record } = event {
             seen.lock().unwrap().push(record.task.clone());
         }
     })
@@ -242,7 +242,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     let n_started = Mutex::new(0);
     let options = RunOptions { resume: Some(first.dir.clone()), ..options(folder.path()) };
     let dir = run_all(&tasks, &adapter, &options, &|event| {
-        if let Event::Started { .. } = event {
+        if let RunEvent::Started { .. } = event {
             *n_started.lock().unwrap() += 1;
         }
     })
@@ -274,7 +274,7 @@ fn a_run_that_is_going_on_is_not_gone_on_with() {
     let tasks: Vec<Task<'_>> = suite.tasks().collect();
     let refused = Mutex::new(None);
     let dir = run_all(&tasks, &adapter, &options(folder.path()), &|event| {
-        if let Event::Begun { dir, .. } = event {
+        if let RunEvent::Begun { dir, .. } = event {
             let again = RunOptions { resume: Some(dir.to_owned()), ..options(folder.path()) };
             *refused.lock().unwrap() = Some(run_all(&tasks, &adapter, &again, &|_| ()).unwrap_err());
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use bench_slicers::report::{Book, Export, export};
+use bench_slicers::report::{Export, RunSet, export};
 use bench_slicers::stats::Bootstrap;
 
 use crate::cli::{program, stderr};
@@ -189,7 +189,7 @@ fn reports_of_nothing_are_valid() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    let empty = Book::new(Vec::new(), Vec::new(), &Bootstrap::default());
+    let empty = RunSet::new(Vec::new(), Vec::new(), &Bootstrap::default());
     let file = |format: Export| {
         let path = dir.path().join(format.main_file());
         std::fs::write(&path, &export(&empty, format)[0].text).unwrap();

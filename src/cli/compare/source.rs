@@ -7,7 +7,7 @@ use super::side::Side;
 use crate::ast::Tree;
 use crate::cli::Context;
 use crate::cli::layout::rows;
-use crate::cli::marks::{Mark, MarkedLine, chunks, marked_lines, styled, symbols};
+use crate::cli::marks::{MarkedLine, NodeMark, chunks, marked_lines, styled, symbols};
 use crate::compare::{Change, Comparison, NodeChanges, TaskChange, Trees};
 use crate::language::Language;
 use crate::report::MarkedSource;
@@ -102,14 +102,14 @@ fn marked(task: &TaskChange, tree: &Tree, width: Option<usize>) -> MarkedSource 
     }
 }
 
-fn mark(nodes: &NodeChanges, node: crate::ast::NodeId) -> Mark {
+fn mark(nodes: &NodeChanges, node: crate::ast::NodeId) -> NodeMark {
     let sets = [
-        (&nodes.gold_lost, Mark::GoldLost),
-        (&nodes.gold_gained, Mark::GoldGained),
-        (&nodes.surplus_gained, Mark::SurplusGained),
-        (&nodes.surplus_lost, Mark::SurplusLost),
+        (&nodes.gold_lost, NodeMark::GoldLost),
+        (&nodes.gold_gained, NodeMark::GoldGained),
+        (&nodes.surplus_gained, NodeMark::SurplusGained),
+        (&nodes.surplus_lost, NodeMark::SurplusLost),
     ];
-    sets.into_iter().find(|(set, _)| set.contains(node)).map_or(Mark::Plain, |(_, mark)| mark)
+    sets.into_iter().find(|(set, _)| set.contains(node)).map_or(NodeMark::Plain, |(_, mark)| mark)
 }
 
 fn is_changed(line: &MarkedLine) -> bool {
@@ -151,7 +151,7 @@ fn styled_lines(line: &MarkedLine, n_columns: usize) -> Vec<String> {
 }
 
 fn plain_lines(line: &MarkedLine) -> Vec<String> {
-    let text = |chars: &[(char, Mark)]| chars.iter().map(|(c, _)| *c).collect::<String>();
+    let text = |chars: &[(char, NodeMark)]| chars.iter().map(|(c, _)| *c).collect::<String>();
     let mut out = vec![format!("{:>4}   {}", line.number, text(&line.chars)).trim_end().to_owned()];
     if is_changed(line) {
         out.push(format!("       {}", text(&symbols(&line.chars)).trim_end()));
@@ -166,7 +166,7 @@ fn legend(nodes: &NodeChanges) -> Vec<String> {
         nodes.surplus_gained.len(),
         nodes.surplus_lost.len(),
     ];
-    Mark::CHANGES
+    NodeMark::CHANGES
         .into_iter()
         .zip(counts)
         .filter(|(_, n)| *n > 0)

@@ -15,7 +15,7 @@ use super::terminal::READING_WIDTH;
 use super::{Context, behaviour};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
-use crate::report::{Fault, Format, Listing, Page, Records};
+use crate::report::{Format, Listing, NodeFault, Records, TaskView};
 use crate::results::{Answer, Behaved, Reading, Record, Results, Status};
 use crate::run::RunOptions;
 use crate::suite::Task;
@@ -57,13 +57,13 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
 
 /// The nodes that are not as in gold, with their places: in the program, in the answer those that are invented.
 fn wrong_nodes(examined: &Examined) -> Records {
-    let row = |fault: Fault| {
-        let Fault { mark, file, line, column, kind, token, .. } = fault;
+    let row = |fault: NodeFault| {
+        let NodeFault { mark, file, line, column, kind, token, .. } = fault;
         vec![json!(mark.name()), json!(file), json!(line), json!(column), json!(kind), json!(token)]
     };
     Records {
         columns: vec!["mark", "file", "line", "column", "kind", "token"],
-        rows: Page::new(examined, Vec::new()).faults.into_iter().map(row).collect(),
+        rows: TaskView::new(examined, Vec::new()).faults.into_iter().map(row).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use crate::cli::marks::{Mark, MarkedLine, chunks, styled, symbols};
+use crate::cli::marks::{MarkedLine, NodeMark, chunks, styled, symbols};
 use crate::report::char_columns;
 
 /// Columns of a line number, a mark and the blanks around them, on each side.
@@ -95,7 +95,7 @@ impl Panel {
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'l> {
     Line(usize),
-    Text(&'l [(char, Mark)]),
+    Text(&'l [(char, NodeMark)]),
 }
 
 /// A piece of one side: visible width and styled text.
@@ -109,7 +109,7 @@ fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
     let Some(line) = line else { return Vec::new() };
     let marks = line.marks();
     let summary = match marks[..] {
-        [] => Mark::Plain.symbol(),
+        [] => NodeMark::Plain.symbol(),
         [mark] => mark.symbol(),
         _ => '*',
     };
@@ -128,11 +128,11 @@ fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
     pieces
 }
 
-fn width(chunk: &[(char, Mark)]) -> usize {
+fn width(chunk: &[(char, NodeMark)]) -> usize {
     chunk.iter().map(|(c, _)| char_columns(*c)).sum()
 }
 
-fn mark_line(chunk: &[(char, Mark)]) -> Piece {
+fn mark_line(chunk: &[(char, NodeMark)]) -> Piece {
     Piece { width: MARGIN + width(chunk), text: format!("{}{}", " ".repeat(MARGIN), styled(&symbols(chunk))) }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::panel::Panel;
 use crate::ast::{NodeSet, Tree};
 use crate::cli::layout::{rows, wrapped};
-use crate::cli::marks::{self, Mark, MarkedLine};
+use crate::cli::marks::{self, MarkedLine, NodeMark};
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
 use crate::report::{columns, printable, start};
@@ -142,8 +142,9 @@ fn answer_side(
 /// An answer without source: the lines of the program that have something kept.
 fn projected(examined: &Examined, file_idx: usize, criterion: Option<usize>) -> Panel {
     let program = marks::program_lines(examined, file_idx, criterion);
-    let is_shown =
-        |line: &&MarkedLine| line.marks().iter().any(|mark| matches!(mark, Mark::Kept | Mark::Surplus));
+    let is_shown = |line: &&MarkedLine| {
+        line.marks().iter().any(|mark| matches!(mark, NodeMark::Kept | NodeMark::Surplus))
+    };
     let answer: Vec<MarkedLine> = program.iter().filter(is_shown).cloned().collect();
     let origins = answer.iter().map(|line| Some(line.number)).collect();
     Panel { program, answer, origins }
@@ -151,20 +152,20 @@ fn projected(examined: &Examined, file_idx: usize, criterion: Option<usize>) -> 
 
 fn legend(examined: &Examined, width: usize) -> Vec<String> {
     let counts = &examined.grade.counts;
-    let number = |mark: Mark| match mark {
-        Mark::Kept => counts.kept,
-        Mark::Missing => counts.missing,
-        Mark::Surplus => counts.surplus,
-        Mark::Residue => counts.residue,
-        Mark::Rewritten => counts.rewritten,
-        Mark::Invented => counts.invented,
+    let number = |mark: NodeMark| match mark {
+        NodeMark::Kept => counts.kept,
+        NodeMark::Missing => counts.missing,
+        NodeMark::Surplus => counts.surplus,
+        NodeMark::Residue => counts.residue,
+        NodeMark::Rewritten => counts.rewritten,
+        NodeMark::Invented => counts.invented,
         _ => 0,
     };
-    let entry = |mark: Mark| {
+    let entry = |mark: NodeMark| {
         let style = mark.style();
         format!("{style}{} {}{style:#} {}", mark.symbol(), mark.name(), number(mark))
     };
-    let entries: Vec<String> = Mark::SHOWN.into_iter().map(entry).collect();
+    let entries: Vec<String> = NodeMark::SHOWN.into_iter().map(entry).collect();
     let others = ["* several of these, marked below the line", "> the criterion"].map(str::to_owned);
     [rows(&entries, width), rows(&others, width)].concat()
 }

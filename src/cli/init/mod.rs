@@ -13,11 +13,11 @@ use crate::error::Result;
 #[derive(Debug, Args)]
 pub(super) struct InitArgs {
     #[command(subcommand)]
-    what: What,
+    what: InitWhat,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum InitWhat {
     /// The folder of a benchmark: program, a commented benchmark.toml, a proof to be written
     Benchmark(benchmark::BenchmarkArgs),
     /// The adapter file of a slicer, with comments on everything it may say
@@ -26,7 +26,7 @@ enum What {
 
 pub(super) fn run(args: &InitArgs, context: &Context) -> Result<u8> {
     match &args.what {
-        What::Benchmark(args) => benchmark::run(args, context),
-        What::Slicer(args) => slicer::run(args, context),
+        InitWhat::Benchmark(args) => benchmark::run(args, context),
+        InitWhat::Slicer(args) => slicer::run(args, context),
     }
 }

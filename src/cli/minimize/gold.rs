@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::super::Context;
 use super::target::Target;
-use super::{MinimizeArgs, Unit, Watch};
+use super::{DeletionUnitArg, MinimizeArgs, Watch};
 use crate::ast::SourceFile;
 use crate::check::certificate_path;
 use crate::error::{self, Place, Result};
@@ -24,7 +24,7 @@ pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> 
     if context.settings.is_embedded() {
         return Err(error::minimize::embedded_gold(&target.name));
     }
-    if args.granularity != Unit::Expression {
+    if args.granularity != DeletionUnitArg::Expression {
         return Err(error::minimize::gold_of_lines());
     }
     if benchmark.entry_point().is_none() {

@@ -21,7 +21,7 @@ use crate::error::{self, EXIT_DONE, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
 use crate::minimize::{
-    Granularity, Minimized, Phase, Progress, Refusal, Request, SearchOptions, Slicer, minimize,
+    DeletionUnit, Minimized, Phase, Refusal, Request, SearchOptions, SearchProgress, Slicer, minimize,
 };
 use crate::oracle::Question;
 use crate::process;
@@ -70,7 +70,7 @@ pub(super) struct MinimizeArgs {
     budget: Option<Budget>,
     /// What counts as one deletion
     #[arg(long, value_name = "UNIT", default_value = "expression")]
-    granularity: Unit,
+    granularity: DeletionUnitArg,
     /// Random inputs that try to refute the slice
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     fresh: usize,
@@ -100,7 +100,7 @@ enum Budget {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Unit {
+enum DeletionUnitArg {
     /// Any node that can go, with everything below it
     Expression,
     /// A function, a clause or a statement
@@ -182,9 +182,9 @@ fn slicers(target: &Target, context: &Context) -> Result<Vec<Adapted>> {
 fn search_options(args: &MinimizeArgs) -> SearchOptions {
     SearchOptions {
         granularity: match args.granularity {
-            Unit::Expression => Granularity::Expression,
-            Unit::Statement => Granularity::Statement,
-            Unit::Line => Granularity::Line,
+            DeletionUnitArg::Expression => DeletionUnit::Expression,
+            DeletionUnitArg::Statement => DeletionUnit::Statement,
+            DeletionUnitArg::Line => DeletionUnit::Line,
         },
         max_nodes: args.max_nodes.0,
         max_candidates: match args.budget {
@@ -214,7 +214,7 @@ impl<'w> Watch<'w> {
         Watch { bar, begun, deadline }
     }
 
-    fn see(&self, phase: Phase, progress: &Progress) -> ControlFlow<()> {
+    fn see(&self, phase: Phase, progress: &SearchProgress) -> ControlFlow<()> {
         let what = match phase {
             Phase::Inputs => "looking for inputs",
             Phase::Compose => "phase 1",

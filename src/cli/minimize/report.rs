@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::target::Target;
 use crate::ast::SourceFile;
-use crate::minimize::{End, Minimized, Refusal, Stage};
+use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
 use crate::oracle::Verdict;
 use crate::report::{Listing, Records};
 use crate::results::{
@@ -46,13 +46,13 @@ fn together(depth: usize) -> String {
     if depth == 1 { "1 node".to_owned() } else { format!("{depth} nodes") }
 }
 
-fn end(end: End) -> &'static str {
+fn end(end: SearchEnd) -> &'static str {
     match end {
-        End::Exhausted => "nothing left to try",
-        End::MaxNodes => "all that was asked for",
-        End::Budget => "budget spent",
-        End::Stopped => "stopped",
-        End::Memory => "too many sets to remember",
+        SearchEnd::Exhausted => "nothing left to try",
+        SearchEnd::MaxNodes => "all that was asked for",
+        SearchEnd::Budget => "budget spent",
+        SearchEnd::Stopped => "stopped",
+        SearchEnd::Memory => "too many sets to remember",
     }
 }
 
@@ -60,7 +60,7 @@ fn end(end: End) -> &'static str {
 pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
     let Minimized { inputs, found, .. } = minimized;
     let proved = match (found.end, found.depth) {
-        (End::Exhausted, _) => "no set of nodes, however large, can go".to_owned(),
+        (SearchEnd::Exhausted, _) => "no set of nodes, however large, can go".to_owned(),
         (_, 0) => "nothing is proved about what else can go".to_owned(),
         (_, 1) => "no single node can go".to_owned(),
         (_, depth) => format!("no set of up to {depth} nodes can go"),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Certified, Claim, Depth, Subject, Unbounded, candidate_of_gold, certify};
 use crate::error::{self, Problem, Result};
 use crate::inputs::{InputOptions, Sampler, generate};
-use crate::minimize::{End, Found, SearchOptions, Watch, search_from};
+use crate::minimize::{Found, SearchEnd, SearchOptions, SearchWatch, search_from};
 use crate::oracle::{Oracle, Verdict, Witness};
 use crate::suite::Input;
 
@@ -35,13 +35,13 @@ impl Default for MakeOptions {
 }
 
 /// Makes oracles of one program and criterion, without inputs.
-pub type Open<'o> = &'o dyn Fn() -> Result<Box<dyn Oracle + 'o>>;
+pub type OpenOracle<'o> = &'o dyn Fn() -> Result<Box<dyn Oracle + 'o>>;
 
 /// Certifies the gold slices of a task: finds inputs that make them minimal, and tries to refute them.
 ///
 /// # Errors
 /// Those of the oracles.
-pub fn make(open: Open<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Result<Certified> {
+pub fn make(open: OpenOracle<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Result<Certified> {
     let benchmark = subject.task.benchmark;
     let entry = benchmark.entry_point().unwrap_or_default().to_owned();
     let found = generate(&mut *open()?, &entry, &benchmark.inputs, &options.inputs)?;
@@ -53,11 +53,11 @@ pub fn make(open: Open<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Res
 /// # Errors
 /// Those of the oracles.
 pub fn make_from(
-    open: Open<'_>,
+    open: OpenOracle<'_>,
     subject: &Subject<'_>,
     inputs: &[Input],
     options: &MakeOptions,
-    watch: Watch<'_>,
+    watch: SearchWatch<'_>,
 ) -> Result<Certified> {
     let benchmark = subject.task.benchmark;
     let entry = benchmark.entry_point().unwrap_or_default().to_owned();
@@ -146,7 +146,7 @@ fn deepen(
     claim: &Claim<'_>,
     inputs: &mut Vec<Input>,
     options: &MakeOptions,
-    watch: Watch<'_>,
+    watch: SearchWatch<'_>,
 ) -> Result<std::result::Result<Depth, (usize, usize)>> {
     let MakeOptions { max_nodes, max_candidates, .. } = *options;
     let search = SearchOptions { max_nodes, max_candidates, ..SearchOptions::default() };
@@ -168,7 +168,7 @@ fn deepen(
 
 fn depth(found: &Found) -> Depth {
     match found.end {
-        End::Exhausted => Depth::Unbounded(Unbounded::Unbounded),
+        SearchEnd::Exhausted => Depth::Unbounded(Unbounded::Unbounded),
         _ => Depth::Sets(found.depth.max(1)),
     }
 }

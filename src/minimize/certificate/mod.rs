@@ -17,7 +17,7 @@ use crate::suite::Input;
 
 pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
-pub use make::{MakeOptions, Open, make, make_from};
+pub use make::{MakeOptions, OpenOracle, make, make_from};
 pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
 

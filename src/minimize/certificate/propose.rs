@@ -1,9 +1,9 @@
 //! The gold slice of a criterion after a search: that which is there, when it is minimal, else the one found.
 
-use super::{Certificate, Certified, MakeOptions, Open, Subject, is_same_slice, make_from};
+use super::{Certificate, Certified, MakeOptions, OpenOracle, Subject, is_same_slice, make_from};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Problem, Result};
-use crate::minimize::Watch;
+use crate::minimize::SearchWatch;
 use crate::suite::{Gold, Input, Task};
 
 /// A gold slice with its certificate, to be written.
@@ -21,12 +21,12 @@ pub struct Proposal {
 /// # Errors
 /// Those of the oracles.
 pub fn propose(
-    open: Open<'_>,
+    open: OpenOracle<'_>,
     subject: &Subject<'_>,
     found: &[SourceFile],
     inputs: &[Input],
     options: &MakeOptions,
-    watch: Watch<'_>,
+    watch: SearchWatch<'_>,
 ) -> Result<std::result::Result<Proposal, Vec<Problem>>> {
     let Task { benchmark, criterion } = subject.task;
     let (main, alternatives) = criterion.golds.split_first().expect("a criterion has a gold slice");

@@ -54,7 +54,8 @@ pub fn certify(
 ) -> Result<Certified> {
     let program = oracle.program().clone();
     let mut problems = Vec::new();
-    let mut slices: Vec<Slice> = claims.iter().map(|claim| Slice::new(oracle, &program, claim)).collect();
+    let mut slices: Vec<CheckedSlice> =
+        claims.iter().map(|claim| CheckedSlice::new(oracle, &program, claim)).collect();
     for (slice, claim) in slices.iter().zip(claims) {
         let text = oracle.deletions().text(&program, &slice.candidate);
         if !is_same_slice(&text, claim.gold, &program) {
@@ -105,7 +106,7 @@ fn place(program: &Tree, node: NodeId) -> String {
 }
 
 /// A slice and what became of its single further deletions so far.
-struct Slice {
+struct CheckedSlice {
     candidate: Candidate,
     n_nodes: usize,
     /// How it fails itself, which it should not.
@@ -120,14 +121,14 @@ struct Further {
     verdict: Option<Verdict>,
 }
 
-impl Slice {
-    fn new(oracle: &dyn Oracle, program: &Tree, claim: &Claim<'_>) -> Slice {
+impl CheckedSlice {
+    fn new(oracle: &dyn Oracle, program: &Tree, claim: &Claim<'_>) -> CheckedSlice {
         let table = oracle.deletions();
         let candidate = table.normalised(program, &claim.candidate);
         let further = further(program, table, &candidate);
         let further = further.into_iter().map(|(id, candidate)| Further { id, candidate, verdict: None });
         let ids = 0..table.all().len() as DeletionId;
-        Slice {
+        CheckedSlice {
             n_nodes: table.kept(program, &candidate).len(),
             candidate,
             failure: None,
@@ -207,7 +208,7 @@ fn is_void(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
 }
 
 /// Asks for everything that has not failed yet; with one input more, only that input can fail it.
-fn settle(oracle: &mut dyn Oracle, slices: &mut [Slice], input_idx: Option<usize>) -> Result<()> {
+fn settle(oracle: &mut dyn Oracle, slices: &mut [CheckedSlice], input_idx: Option<usize>) -> Result<()> {
     for slice in slices {
         let mut open: Vec<Candidate> = vec![slice.candidate.clone()];
         let alive = slice.further.iter().filter(|further| further.verdict.is_none());

@@ -5,34 +5,34 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::compare::{Change, TaskChange};
-use crate::report::{Book, Chapter, Facts, PieceFile, Token, TokenMark, visible};
+use crate::report::{ReportedRun, RunSet, SourceView, TaskFacts, TokenMark, TokenNodes, visible};
 
 /// One task with the answers of all slicers; a program that several of them were graded on is there once.
-pub(super) fn task(book: &Book, task: &Facts) -> Value {
-    let mut programs: Vec<&[PieceFile]> = Vec::new();
-    let answers: Vec<Value> = book
-        .chapters
+pub(super) fn task(set: &RunSet, task: &TaskFacts) -> Value {
+    let mut programs: Vec<&[SourceView]> = Vec::new();
+    let answers: Vec<Value> = set
+        .runs
         .iter()
-        .map(|chapter| {
-            let Some(page) = chapter.pages.get(&task.id) else { return Value::Null };
-            let known = programs.iter().position(|program| *program == page.program);
+        .map(|run| {
+            let Some(view) = run.views.get(&task.id) else { return Value::Null };
+            let known = programs.iter().position(|program| *program == view.program);
             let program_idx = known.unwrap_or(programs.len());
             if known.is_none() {
-                programs.push(&page.program);
+                programs.push(&view.program);
             }
-            answer(chapter, task, program_idx)
+            answer(run, task, program_idx)
         })
         .collect();
     let programs: Vec<Value> = programs.into_iter().map(|program| files(program, &program_token)).collect();
     json!({"id": visible(&task.id), "programs": programs, "answers": answers})
 }
 
-fn answer(chapter: &Chapter, task: &Facts, program_idx: usize) -> Value {
-    let (Some(row), Some(page)) = (chapter.row(&task.id), chapter.pages.get(&task.id)) else {
+fn answer(run: &ReportedRun, task: &TaskFacts, program_idx: usize) -> Value {
+    let (Some(row), Some(view)) = (run.row(&task.id), run.views.get(&task.id)) else {
         return Value::Null;
     };
     let output: Vec<Value> =
-        page.output.iter().map(|excerpt| json!({"name": excerpt.name, "text": excerpt.text})).collect();
+        view.output.iter().map(|excerpt| json!({"name": excerpt.name, "text": excerpt.text})).collect();
     json!({
         "hint": row.hint,
         "behaved": row.behaved,
@@ -40,18 +40,18 @@ fn answer(chapter: &Chapter, task: &Facts, program_idx: usize) -> Value {
         "gold_idx": row.gold_idx,
         "normalised": row.normalised,
         "program": program_idx,
-        "gold": page.gold.to_ranges(),
-        "kept": page.kept.to_ranges(),
-        "answer": files(&page.answer, &answer_token),
+        "gold": view.gold.to_ranges(),
+        "kept": view.kept.to_ranges(),
+        "answer": files(&view.answer, &answer_token),
         "output": output,
-        "commands": commands(chapter, task),
+        "commands": commands(run, task),
     })
 }
 
 /// What to type to see the same again.
-fn commands(chapter: &Chapter, task: &Facts) -> Vec<String> {
+fn commands(run: &ReportedRun, task: &TaskFacts) -> Vec<String> {
     let quoted = |word: &str| format!("'{}'", word.replace('\'', "'\\''"));
-    let (id, run, slicer) = (quoted(&task.id), quoted(&chapter.run), quoted(&chapter.header.slicer.name));
+    let (id, run, slicer) = (quoted(&task.id), quoted(&run.folder), quoted(&run.header.slicer.name));
     vec![
         visible(&format!("bench-slicers explain {id} --results {run}")),
         visible(&format!("bench-slicers run --slicer {slicer} --filter {id}")),
@@ -60,9 +60,9 @@ fn commands(chapter: &Chapter, task: &Facts) -> Vec<String> {
 }
 
 /// Plain text as a bare string, a token as an array that begins with its text.
-fn files(files: &[PieceFile], token: &dyn Fn(&str, &Token) -> Value) -> Value {
-    let pieces = |file: &PieceFile| -> Vec<Value> {
-        let piece = |piece: &crate::report::Piece| {
+fn files(files: &[SourceView], token: &dyn Fn(&str, &TokenNodes) -> Value) -> Value {
+    let pieces = |file: &SourceView| -> Vec<Value> {
+        let piece = |piece: &crate::report::TextPiece| {
             piece.token.as_ref().map_or_else(|| json!(piece.text), |found| token(&piece.text, found))
         };
         file.pieces.iter().map(piece).collect()
@@ -71,12 +71,12 @@ fn files(files: &[PieceFile], token: &dyn Fn(&str, &Token) -> Value) -> Value {
 }
 
 /// `[text, nodes, kinds, node around]`
-fn program_token(text: &str, token: &Token) -> Value {
+fn program_token(text: &str, token: &TokenNodes) -> Value {
     json!([text, token.nodes, token.kinds, token.around])
 }
 
 /// `[text, nodes of the program, kinds, node around, index of the mark in the legend]`
-fn answer_token(text: &str, token: &Token) -> Value {
+fn answer_token(text: &str, token: &TokenNodes) -> Value {
     let mark = TokenMark::ALL.iter().position(|found| Some(*found) == token.mark);
     json!([text, token.nodes, token.kinds, token.around, mark])
 }
@@ -85,15 +85,15 @@ fn answer_token(text: &str, token: &Token) -> Value {
 ///
 /// Pairs are `first:second`. Nodes are gold lost, gold gained, surplus gained and surplus lost, there for one order
 /// only: in the other one lost is gained.
-pub(super) fn pairs(book: &Book) -> Value {
+pub(super) fn pairs(set: &RunSet) -> Value {
     let (mut changes, mut nodes, mut obstacles) = (Map::new(), Map::new(), Map::new());
-    let n = book.chapters.len();
+    let n = set.runs.len();
     for (base, current) in (0..n).flat_map(|base| (0..n).map(move |current| (base, current))) {
         if base == current {
             continue;
         }
         let key = format!("{base}:{current}");
-        let found = book.changes(base, current);
+        let found = set.changes(base, current);
         let letters: String =
             found.iter().map(|task| task.as_ref().map_or(' ', |task| letter(task.change))).collect();
         changes.insert(key.clone(), json!(letters));

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::report::book::{Chapter, Common, Facts, visible};
-use crate::report::{Average, Averages, Book, Row, Section, Totals};
+use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
+use crate::report::{Average, Averages, Row, RunSet, Section, Totals};
 
-/// Columns of the rows of the overview, in the order of [`row`].
+/// Columns of the rows of the overview.
 const COLUMNS: [&str; 20] = [
     "status",
     "verdict",
@@ -59,18 +59,18 @@ pub(super) fn task_path(idx: usize) -> String {
 }
 
 /// Everything but the texts of programs and answers, and what changed between slicers.
-pub(super) fn overview(book: &Book) -> Value {
+pub(super) fn overview(set: &RunSet) -> Value {
     json!({
-        "tool": format!("{} {}", book.tool.name, book.tool.version),
+        "tool": format!("{} {}", set.tool.name, set.tool.version),
         "columns": COLUMNS,
-        "slicers": book.chapters.iter().map(|chapter| slicer(book, chapter)).collect::<Vec<_>>(),
-        "tasks": book.tasks.iter().map(facts).collect::<Vec<_>>(),
-        "common": common(&book.common),
+        "slicers": set.runs.iter().map(|run| slicer(set, run)).collect::<Vec<_>>(),
+        "tasks": set.tasks.iter().map(facts).collect::<Vec<_>>(),
+        "common": common(&set.common),
     })
 }
 
 /// Points are pairs of excess and recall.
-fn common(common: &Common) -> Value {
+fn common(common: &CommonTasks) -> Value {
     let references: Vec<Value> =
         common.references.iter().map(|found| json!({"name": found.name, "points": found.points})).collect();
     json!({
@@ -83,7 +83,7 @@ fn common(common: &Common) -> Value {
     })
 }
 
-fn facts(task: &Facts) -> Value {
+fn facts(task: &TaskFacts) -> Value {
     json!({
         "id": visible(&task.id),
         "title": visible(&task.title),
@@ -101,17 +101,16 @@ fn facts(task: &Facts) -> Value {
     })
 }
 
-fn slicer(book: &Book, chapter: &Chapter) -> Value {
-    let header = &chapter.header;
-    let name_of = |section: &Section| format!("{}, {}", section.kind.name(), section.granularity.name());
-    let sections: Vec<Value> =
-        chapter.report.sections.iter().map(|found| section(&name_of(found), found)).collect();
-    let rows: Vec<Value> =
-        book.tasks.iter().map(|task| chapter.row(&task.id).map_or(Value::Null, row)).collect();
+fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
+    let header = &run.header;
+    let sections: Vec<Value> = run.report.sections.iter().map(section).collect();
+    let columns = COLUMNS.map(|key| Row::column(key).expect("the overview has columns of rows").1);
+    let row = |row: &Row| json!(columns.map(|value| value(row)));
+    let rows: Vec<Value> = set.tasks.iter().map(|task| run.row(&task.id).map_or(Value::Null, row)).collect();
     json!({
-        "name": visible(&chapter.name),
+        "name": visible(&run.name),
         "version": header.slicer.version.as_deref().map(visible),
-        "run": visible(&chapter.run),
+        "run": visible(&run.folder),
         "created": header.created,
         "complete": header.complete,
         "suite": header.suite.hash,
@@ -120,41 +119,14 @@ fn slicer(book: &Book, chapter: &Chapter) -> Value {
         "wall_limit_s": header.limits.wall_s,
         "host": [&header.host.os, &header.host.arch, &header.host.cpu.clone().unwrap_or_default()],
         "sections": sections,
-        "times": chapter.times_s,
+        "times": run.times_s,
         "rows": rows,
     })
 }
 
-fn row(row: &Row) -> Value {
-    let is_counted = !row.contested && !row.incomparable;
-    let section = is_counted.then(|| format!("{}, {}", row.kind.name(), row.granularity));
-    json!([
-        row.status,
-        row.verdict,
-        row.recall,
-        row.precision,
-        row.f1,
-        row.f1_min,
-        row.f1_max,
-        row.kept,
-        row.missing,
-        row.surplus,
-        row.residue,
-        row.invented,
-        row.slice_nodes,
-        row.gold_nodes,
-        row.nodes,
-        row.wall_s,
-        section,
-        row.size,
-        row.excess,
-        row.reason,
-    ])
-}
-
-fn section(name: &str, section: &Section) -> Value {
+fn section(section: &Section) -> Value {
     json!({
-        "name": name,
+        "name": section.name(),
         "totals": totals(&section.totals),
         "languages": section.languages.iter().map(totals).collect::<Vec<_>>(),
         "labels": section.labels.iter().map(totals).collect::<Vec<_>>(),

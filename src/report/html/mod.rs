@@ -7,7 +7,7 @@
 mod answers;
 mod data;
 
-use super::{Artifact, Book};
+use super::{Artifact, RunSet};
 
 /// Files that are the same in every report: path and text.
 const FIXED: [(&str, &str); 17] = [
@@ -31,14 +31,14 @@ const FIXED: [(&str, &str); 17] = [
 ];
 
 /// All files, `index.html` first.
-pub(super) fn write(book: &Book) -> Vec<Artifact> {
+pub(super) fn write(set: &RunSet) -> Vec<Artifact> {
     let file = |path: String, text: String| Artifact { path, text };
     let mut files: Vec<Artifact> =
         FIXED.into_iter().map(|(path, text)| file(path.to_owned(), text.to_owned())).collect();
-    files.push(file("data/overview.js".to_owned(), data::script("overview", &data::overview(book))));
-    files.push(file("data/compare.js".to_owned(), data::script("pairs", &answers::pairs(book))));
-    for (idx, task) in book.tasks.iter().enumerate() {
-        files.push(file(data::task_path(idx), data::script("task", &answers::task(book, task))));
+    files.push(file("data/overview.js".to_owned(), data::script("overview", &data::overview(set))));
+    files.push(file("data/compare.js".to_owned(), data::script("pairs", &answers::pairs(set))));
+    for (idx, task) in set.tasks.iter().enumerate() {
+        files.push(file(data::task_path(idx), data::script("task", &answers::task(set, task))));
     }
     files
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// A column by what is in it; the text is its heading.
-pub(super) enum Column {
+pub(super) enum GridColumn {
     Text(&'static str),
     Number(String),
 }
@@ -12,7 +12,7 @@ pub(super) enum Column {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cell {
     Text(String),
-    Number(Number),
+    Number(AlignedNumber),
     /// A text over so many columns.
     Wide(usize, String),
     /// A text in a column of numbers.
@@ -21,7 +21,7 @@ pub(super) enum Cell {
 
 /// A number that is aligned at its point.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Number {
+pub(super) struct AlignedNumber {
     pub(super) text: String,
     pub(super) is_bold: bool,
     /// Stands raised behind it; LaTeX for mathematics, or nothing.
@@ -30,7 +30,7 @@ pub(super) struct Number {
 
 /// A table whose columns are as wide as what is in them.
 pub(super) struct Grid {
-    pub(super) columns: Vec<Column>,
+    pub(super) columns: Vec<GridColumn>,
     /// Headings over several columns, in order.
     pub(super) groups: Vec<(Range<usize>, String)>,
     /// Rows, with a line between blocks.
@@ -40,13 +40,16 @@ pub(super) struct Grid {
 impl Cell {
     /// How many.
     pub(super) fn count(n: usize) -> Cell {
-        Cell::Number(Number { text: n.to_string(), ..Number::default() })
+        Cell::Number(AlignedNumber { text: n.to_string(), ..AlignedNumber::default() })
     }
 
     /// A number with so many digits behind the point; a dash when there is none.
     pub(super) fn value(value: Option<f64>, n_digits: usize) -> Cell {
         match value {
-            Some(value) => Cell::Number(Number { text: format!("{value:.n_digits$}"), ..Number::default() }),
+            Some(value) => Cell::Number(AlignedNumber {
+                text: format!("{value:.n_digits$}"),
+                ..AlignedNumber::default()
+            }),
             None => Cell::dash(),
         }
     }
@@ -69,7 +72,7 @@ impl Cell {
     /// The same with what makes it stand out; texts stay as they are.
     pub(super) fn with(self, is_bold: bool, mark: &'static str) -> Cell {
         match self {
-            Cell::Number(number) => Cell::Number(Number { is_bold, mark, ..number }),
+            Cell::Number(number) => Cell::Number(AlignedNumber { is_bold, mark, ..number }),
             other => other,
         }
     }
@@ -83,7 +86,7 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Word(text) => format!("{{{text}}}"),
             Cell::Wide(n, text) => format!("\\multicolumn{{{n}}}{{c}}{{{text}}}"),
-            Cell::Number(Number { text, is_bold, mark }) => {
+            Cell::Number(AlignedNumber { text, is_bold, mark }) => {
                 let bold = if *is_bold { "\\bfseries " } else { "" };
                 // Without width: siunitx keeps no room for it.
                 let mark =
@@ -117,9 +120,9 @@ impl Grid {
     }
 
     fn spec(&self) -> String {
-        let spec = |(idx, column): (usize, &Column)| match column {
-            Column::Text(_) => "l".to_owned(),
-            Column::Number(_) => format!("S[table-format={}]", self.number_format(idx)),
+        let spec = |(idx, column): (usize, &GridColumn)| match column {
+            GridColumn::Text(_) => "l".to_owned(),
+            GridColumn::Number(_) => format!("S[table-format={}]", self.number_format(idx)),
         };
         self.columns.iter().enumerate().map(spec).collect()
     }
@@ -162,8 +165,8 @@ impl Grid {
             .columns
             .iter()
             .map(|column| match column {
-                Column::Text(text) => (*text).to_owned(),
-                Column::Number(text) => format!("{{{text}}}"),
+                GridColumn::Text(text) => (*text).to_owned(),
+                GridColumn::Number(text) => format!("{{{text}}}"),
             })
             .collect();
         out.push_str(&format!("{} \\\\\n\\midrule\n", heads.join(" & ")));
@@ -216,9 +219,9 @@ mod tests {
         let last = vec![vec![Cell::Text("mean".to_owned()), Cell::dash(), Cell::count(7).with(true, "*")]];
         let grid = Grid {
             columns: vec![
-                Column::Text("task"),
-                Column::Number("nodes".to_owned()),
-                Column::Number("x".to_owned()),
+                GridColumn::Text("task"),
+                GridColumn::Number("nodes".to_owned()),
+                GridColumn::Number("x".to_owned()),
             ],
             groups: vec![(1..3, "slicer".to_owned())],
             blocks: vec![rows, last],

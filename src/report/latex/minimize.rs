@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, groups_of, notes};
-use crate::report::book::{Book, SearchNumbers, SearchRow, SearchTable, StageNumbers};
+use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
+use crate::report::runs::{RunSet, SearchNumbers, SearchRow, SearchTable, StageNumbers};
 
 /// Depths beside each other on a landscape page.
 const MOST_DEPTHS: usize = 5;
@@ -12,8 +12,8 @@ const MOST_DEPTHS: usize = 5;
 /// Headings of the three columns of a phase.
 const PHASE: [&str; 3] = ["nodes", "iterations", "\\si{\\second}"];
 
-pub(super) fn write(book: &Book) -> String {
-    let table = book.search_table();
+pub(super) fn write(set: &RunSet) -> String {
+    let table = set.search_table();
     let mut out = phases(&table).long();
     for depths in groups_of(table.depth, MOST_DEPTHS) {
         if !depths.is_empty() {
@@ -29,13 +29,13 @@ pub(super) fn write(book: &Book) -> String {
     format!("{out}{}", notes(&sentences.map(str::to_owned)))
 }
 
-fn number(text: &str) -> Column {
-    Column::Number(text.to_owned())
+fn number(text: &str) -> GridColumn {
+    GridColumn::Number(text.to_owned())
 }
 
 fn phases(table: &SearchTable) -> Grid {
     let mut columns =
-        vec![Column::Text("criterion"), number("nodes"), number("inputs"), number("coverage \\%")];
+        vec![GridColumn::Text("criterion"), number("nodes"), number("inputs"), number("coverage \\%")];
     let mut groups = Vec::new();
     for phase in ["phase 1", "phase 2"] {
         groups.push((columns.len()..columns.len() + 3, phase.to_owned()));
@@ -67,7 +67,7 @@ fn depth(row: &SearchRow) -> Cell {
 }
 
 fn by_depth(table: &SearchTable, depths: Range<usize>) -> Grid {
-    let mut columns = vec![Column::Text("criterion")];
+    let mut columns = vec![GridColumn::Text("criterion")];
     let mut groups = Vec::new();
     for idx in depths.clone() {
         let nodes = if idx == 0 { "1 node".to_owned() } else { format!("{} nodes", idx + 1) };

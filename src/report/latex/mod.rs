@@ -8,45 +8,45 @@ mod sweep;
 mod tasks;
 
 use super::Artifact;
-use super::book::{Book, Number};
+use super::runs::{QuotedNumber, RunSet};
 use escape::escaped;
 
 /// A part of the report: its file, its heading, its text.
-struct Part {
+struct PaperPart {
     file: &'static str,
     heading: &'static str,
     text: String,
 }
 
 /// The file that shows all others, and those that a paper takes.
-pub(super) fn write(book: &Book) -> Vec<Artifact> {
-    let parts = parts(book);
+pub(super) fn write(set: &RunSet) -> Vec<Artifact> {
+    let parts = parts(set);
     let file = |path: &str, text: String| Artifact { path: path.to_owned(), text };
     let mut files = vec![
         file("report.tex", main(&parts)),
         file("preamble.tex", PREAMBLE.to_owned()),
-        file("numbers.tex", macros(&book.named_numbers())),
-        file("task-numbers.tex", macros(&book.named_task_numbers())),
+        file("numbers.tex", macros(&set.named_numbers())),
+        file("task-numbers.tex", macros(&set.named_task_numbers())),
     ];
     files.extend(parts.into_iter().map(|part| file(part.file, part.text)));
     files
 }
 
-fn parts(book: &Book) -> Vec<Part> {
+fn parts(set: &RunSet) -> Vec<PaperPart> {
     let mut parts = Vec::new();
-    let mut add = |file, heading, text| parts.push(Part { file, heading, text });
-    if !book.chapters.is_empty() {
-        add("slicers.tex", "Slicers", slicers::write(book));
-        add("tasks.tex", "Sizes and times by task", tasks::sizes(book));
-        add("ratios.tex", "Recall and precision by task", tasks::ratios(book));
+    let mut add = |file, heading, text| parts.push(PaperPart { file, heading, text });
+    if !set.runs.is_empty() {
+        add("slicers.tex", "Slicers", slicers::write(set));
+        add("tasks.tex", "Sizes and times by task", tasks::sizes(set));
+        add("ratios.tex", "Recall and precision by task", tasks::ratios(set));
     }
-    if !book.searches.is_empty() {
-        add("minimize.tex", "Minimal slices", minimize::write(book));
+    if !set.searches.is_empty() {
+        add("minimize.tex", "Minimal slices", minimize::write(set));
     }
-    if !book.sweeps.is_empty() {
-        add("sweep.tex", "Sweeps", sweep::write(book));
+    if !set.sweeps.is_empty() {
+        add("sweep.tex", "Sweeps", sweep::write(set));
     }
-    let threats = book.threats();
+    let threats = set.threats();
     if !threats.is_empty() {
         add("threats.tex", "Threats to validity", list(&threats));
     }
@@ -63,7 +63,7 @@ const PREAMBLE: &str = "\
 \\sisetup{detect-all}
 ";
 
-fn main(parts: &[Part]) -> String {
+fn main(parts: &[PaperPart]) -> String {
     let mut out = "% Shows every part; a paper takes preamble.tex and the parts that it wants. Long tables find their widths in the second run.
 \\documentclass{article}
 \\usepackage[a4paper,landscape,margin=15mm]{geometry}
@@ -83,14 +83,14 @@ fn main(parts: &[Part]) -> String {
 }
 
 /// A number that is not there this time is a dash, so that a text that names it still compiles.
-fn macros<'n>(numbers: impl IntoIterator<Item = (&'n String, &'n Number)>) -> String {
+fn macros<'n>(numbers: impl IntoIterator<Item = (&'n String, &'n QuotedNumber)>) -> String {
     let mut out = "% One macro per number; the names stay the same from run to run.\n".to_owned();
     for (name, value) in numbers {
         let text = match value {
-            Number::Count(n) => n.to_string(),
-            Number::Decimal(Some(value), n_digits) => format!("{value:.n_digits$}"),
-            Number::Decimal(None, _) => "--".to_owned(),
-            Number::Infinite => "\\ensuremath{\\infty}".to_owned(),
+            QuotedNumber::Count(n) => n.to_string(),
+            QuotedNumber::Decimal(Some(value), n_digits) => format!("{value:.n_digits$}"),
+            QuotedNumber::Decimal(None, _) => "--".to_owned(),
+            QuotedNumber::Infinite => "\\ensuremath{\\infty}".to_owned(),
         };
         out.push_str(&format!("\\newcommand{{\\bs{name}}}{{{text}}}\n"));
     }

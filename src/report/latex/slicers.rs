@@ -1,16 +1,16 @@
 //! Slicers by line: tasks, answers, ratios over answered and over all tasks, size and time.
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, notes};
-use crate::report::book::{Book, Line};
+use super::grid::{Cell, Grid, GridColumn, notes};
+use crate::report::runs::{RunSet, SlicerSummary};
 
-pub(super) fn write(book: &Book) -> String {
-    let lines = book.lines();
-    let number = |text: &str| Column::Number(text.to_owned());
+pub(super) fn write(set: &RunSet) -> String {
+    let summaries = set.summaries();
+    let number = |text: &str| GridColumn::Number(text.to_owned());
     let grid = Grid {
         columns: vec![
-            Column::Text("slicer"),
-            Column::Text("slices"),
+            GridColumn::Text("slicer"),
+            GridColumn::Text("slices"),
             number("tasks"),
             number("answered"),
             number("exact"),
@@ -23,10 +23,10 @@ pub(super) fn write(book: &Book) -> String {
             number("time (\\si{\\second})"),
         ],
         groups: vec![(5..8, "over answered".to_owned()), (8..10, "over all".to_owned())],
-        blocks: vec![lines.iter().map(row).collect()],
+        blocks: vec![summaries.iter().map(row).collect()],
     };
     let mut sentences = Vec::new();
-    if lines.iter().any(|line| !line.is_comparable) {
+    if summaries.iter().any(|summary| !summary.is_comparable) {
         let sentence =
             "$^\\dagger$\\,Other tasks, another kind of slice or another granularity than the first line.";
         sentences.push(sentence.to_owned());
@@ -34,17 +34,17 @@ pub(super) fn write(book: &Book) -> String {
     format!("{}{}", grid.tabular(), notes(&sentences))
 }
 
-fn row(line: &Line) -> Vec<Cell> {
-    let dagger = if line.is_comparable { "" } else { "$^\\dagger$" };
+fn row(summary: &SlicerSummary) -> Vec<Cell> {
+    let dagger = if summary.is_comparable { "" } else { "$^\\dagger$" };
     let mut cells = vec![
-        Cell::Text(format!("{}{dagger}", escaped(&line.slicer))),
-        Cell::Text(escaped(&line.section)),
-        Cell::count(line.n_tasks),
-        Cell::count(line.n_answered),
-        Cell::count(line.n_exact),
+        Cell::Text(format!("{}{dagger}", escaped(&summary.slicer))),
+        Cell::Text(escaped(&summary.section)),
+        Cell::count(summary.n_tasks),
+        Cell::count(summary.n_answered),
+        Cell::count(summary.n_exact),
     ];
-    cells.extend(line.ratios.iter().map(|entry| Cell::value(entry.value, 3).with(entry.is_best, "")));
-    cells.push(Cell::percent(line.size));
-    cells.push(Cell::value(Some(line.wall_s), 1));
+    cells.extend(summary.ratios.iter().map(|mean| Cell::value(mean.value, 3).with(mean.is_best, "")));
+    cells.push(Cell::percent(summary.size));
+    cells.push(Cell::value(Some(summary.wall_s), 1));
     cells
 }

@@ -1,13 +1,13 @@
 //! Sweeps: for each pair of slicers a table with programs by line.
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, notes};
+use super::grid::{Cell, Grid, GridColumn, notes};
 use crate::report::SweepRow;
-use crate::report::book::Book;
+use crate::report::runs::RunSet;
 
-pub(super) fn write(book: &Book) -> String {
+pub(super) fn write(set: &RunSet) -> String {
     let mut out = String::new();
-    for table in &book.sweeps {
+    for table in &set.sweeps {
         let names = table.slicers.each_ref().map(|name| escaped(name));
         let (all, programs): (Vec<&SweepRow>, Vec<&SweepRow>) =
             table.rows.iter().partition(|row| row.program.is_none());
@@ -29,9 +29,9 @@ pub(super) fn write(book: &Book) -> String {
     out
 }
 
-fn columns() -> Vec<Column> {
-    let number = |text: &str| Column::Number(text.to_owned());
-    let mut columns = vec![Column::Text("program"), number("criteria"), number("both")];
+fn columns() -> Vec<GridColumn> {
+    let number = |text: &str| GridColumn::Number(text.to_owned());
+    let mut columns = vec![GridColumn::Text("program"), number("criteria"), number("both")];
     for _ in 0..2 {
         columns.extend(["graph", "slice", "$\\pm$"].map(number));
     }

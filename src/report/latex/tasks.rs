@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::escape::escaped;
-use super::grid::{Cell, Column, Grid, groups_of, notes};
-use crate::report::book::{Book, Sheet, SheetEntry, SheetRow, SheetSlicer, SizeMeans};
+use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
+use crate::report::runs::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, RunSet, SizeMeans};
 use crate::suite::Evidence;
 
 /// Small characters in a line of a landscape page.
@@ -14,98 +14,103 @@ const PAGE_CHARS: usize = 190;
 const COLUMNS_CHARS: usize = 24;
 
 /// Nodes, percent of the program and time, with the averages over answered and over all tasks.
-pub(super) fn sizes(book: &Book) -> String {
-    let sheet = book.sheet();
+pub(super) fn sizes(set: &RunSet) -> String {
+    let paper_table = set.paper_table();
     let heads = ["nodes", "\\%", "\\si{\\second}"];
     let averages = |slicers: Range<usize>| {
-        let row = |name: &str, nodes: Option<[f64; 2]>, means: &dyn Fn(&SheetSlicer) -> SizeMeans| {
-            let mut cells = vec![Cell::Text(format!("average over {name}"))];
-            cells.extend(
+        let row = |name: &str, nodes: Option<[f64; 2]>, means: &dyn Fn(&PaperTableSlicer) -> SizeMeans| {
+            let mut to_cells = vec![Cell::Text(format!("average over {name}"))];
+            to_cells.extend(
                 (0..2).map(|idx| nodes.map_or(Cell::blank(), |nodes| Cell::value(Some(nodes[idx]), 1))),
             );
-            cells.extend(sheet.slicers[slicers.clone()].iter().flat_map(|slicer| size_means(means(slicer))));
-            cells
+            to_cells.extend(
+                paper_table.slicers[slicers.clone()].iter().flat_map(|slicer| size_means(means(slicer))),
+            );
+            to_cells
         };
-        vec![row("answered", None, &|slicer| slicer.answered), row("all", sheet.nodes, &|slicer| slicer.all)]
+        vec![
+            row("answered", None, &|slicer| slicer.answered),
+            row("all", paper_table.nodes, &|slicer| slicer.all),
+        ]
     };
     let mut sentences = vec![
         "\\%: nodes of the slice as a share of the program's. Averages over all count a task without an answer as its whole \
          program."
             .to_owned(),
     ];
-    if has(&sheet, |entry| entry.is_best) {
+    if has(&paper_table, |cell| cell.is_best) {
         sentences.push("Bold: the smallest answer that has all of gold.".to_owned());
     }
-    let tables = tables(&sheet, heads.map(str::to_owned), &size_cells, &averages);
-    sentences.extend(marks(&sheet, true));
+    let tables = tables(&paper_table, heads.map(str::to_owned), &size_cells, &averages);
+    sentences.extend(marks(&paper_table, true));
     format!("{tables}{}", notes(&sentences))
 }
 
 /// Recall, precision and F1.
-pub(super) fn ratios(book: &Book) -> String {
-    let sheet = book.sheet();
+pub(super) fn ratios(set: &RunSet) -> String {
+    let paper_table = set.paper_table();
     let heads = ["recall", "precision", "F1"];
-    let tables = tables(&sheet, heads.map(str::to_owned), &ratio_cells, &|_| Vec::new());
-    format!("{tables}{}", notes(&marks(&sheet, false)))
+    let tables = tables(&paper_table, heads.map(str::to_owned), &ratio_cells, &|_| Vec::new());
+    format!("{tables}{}", notes(&marks(&paper_table, false)))
 }
 
 fn tables(
-    sheet: &Sheet,
+    paper_table: &PaperTable,
     heads: [String; 3],
-    cells: &dyn Fn(&SheetEntry) -> Vec<Cell>,
+    to_cells: &dyn Fn(&PaperTableCell) -> Vec<Cell>,
     averages: &dyn Fn(Range<usize>) -> Vec<Vec<Cell>>,
 ) -> String {
     let mut tables = Vec::new();
-    for slicers in groups_of(sheet.slicers.len(), most_slicers(sheet)) {
-        let number = |text: &str| Column::Number(text.to_owned());
-        let mut columns = vec![Column::Text("task"), number("nodes"), number("gold")];
+    for slicers in groups_of(paper_table.slicers.len(), most_slicers(paper_table)) {
+        let number = |text: &str| GridColumn::Number(text.to_owned());
+        let mut columns = vec![GridColumn::Text("task"), number("nodes"), number("gold")];
         let mut groups = Vec::new();
-        for slicer in &sheet.slicers[slicers.clone()] {
+        for slicer in &paper_table.slicers[slicers.clone()] {
             let dagger = if slicer.is_comparable { "" } else { "$^\\dagger$" };
             groups.push((columns.len()..columns.len() + 3, format!("{}{dagger}", escaped(&slicer.name))));
             columns.extend(heads.each_ref().map(|head| number(head)));
         }
-        let row = |row: &SheetRow| {
+        let row = |row: &PaperTableRow| {
             let mut line = vec![
                 Cell::Text(format!("{}{}", escaped(&row.task.id), task_marks(row))),
                 Cell::count(row.task.nodes),
                 Cell::count(row.task.gold_nodes),
             ];
-            for entry in &row.entries[slicers.clone()] {
-                line.extend(entry.as_ref().map_or(vec![Cell::blank(); 3], cells));
+            for cell in &row.cells[slicers.clone()] {
+                line.extend(cell.as_ref().map_or(vec![Cell::blank(); 3], to_cells));
             }
             line
         };
-        let rows = sheet.rows.iter().map(row).collect();
+        let rows = paper_table.rows.iter().map(row).collect();
         tables.push(Grid { columns, groups, blocks: vec![rows, averages(slicers)] }.long());
     }
     tables.concat()
 }
 
 /// How many slicers a page has room for.
-fn most_slicers(sheet: &Sheet) -> usize {
+fn most_slicers(paper_table: &PaperTable) -> usize {
     let longest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| text.chars().count()).max();
-    let task = longest(&mut sheet.rows.iter().map(|row| &row.task.id)).unwrap_or(0);
-    let slicer = longest(&mut sheet.slicers.iter().map(|slicer| &slicer.name)).unwrap_or(0);
+    let task = longest(&mut paper_table.rows.iter().map(|row| &row.task.id)).unwrap_or(0);
+    let slicer = longest(&mut paper_table.slicers.iter().map(|slicer| &slicer.name)).unwrap_or(0);
     (PAGE_CHARS.saturating_sub(task + COLUMNS_CHARS) / COLUMNS_CHARS.max(slicer + 3)).max(1)
 }
 
-fn size_cells(entry: &SheetEntry) -> Vec<Cell> {
-    let time = Cell::value(Some(entry.wall_s), 3);
-    match entry.nodes {
-        None => vec![Cell::Wide(2, escaped(entry.status)), time],
+fn size_cells(cell: &PaperTableCell) -> Vec<Cell> {
+    let time = Cell::value(Some(cell.wall_s), 3);
+    match cell.nodes {
+        None => vec![Cell::Wide(2, escaped(cell.status)), time],
         Some(nodes) => vec![
-            Cell::count(nodes).with(entry.is_best, mark(entry)),
-            Cell::percent(entry.size).with(entry.is_best, ""),
+            Cell::count(nodes).with(cell.is_best, mark(cell)),
+            Cell::percent(cell.size).with(cell.is_best, ""),
             time,
         ],
     }
 }
 
-fn ratio_cells(entry: &SheetEntry) -> Vec<Cell> {
-    match entry.nodes {
-        None => vec![Cell::Wide(3, escaped(entry.status))],
-        Some(_) => entry.ratios.map(|ratio| Cell::value(ratio, 2)).to_vec(),
+fn ratio_cells(cell: &PaperTableCell) -> Vec<Cell> {
+    match cell.nodes {
+        None => vec![Cell::Wide(3, escaped(cell.status))],
+        Some(_) => cell.ratios.map(|ratio| Cell::value(ratio, 2)).to_vec(),
     }
 }
 
@@ -114,16 +119,16 @@ fn size_means(means: SizeMeans) -> Vec<Cell> {
 }
 
 /// What keeps an answer from being compared.
-fn mark(entry: &SheetEntry) -> &'static str {
-    match entry {
-        SheetEntry { is_comparable: false, .. } => "\\dagger",
-        SheetEntry { is_complete: false, .. } => "*",
+fn mark(cell: &PaperTableCell) -> &'static str {
+    match cell {
+        PaperTableCell { is_comparable: false, .. } => "\\dagger",
+        PaperTableCell { is_complete: false, .. } => "*",
         _ => "",
     }
 }
 
 /// What keeps a gold slice from being believed.
-fn task_marks(row: &SheetRow) -> String {
+fn task_marks(row: &PaperTableRow) -> String {
     let evidence = match row.task.evidence {
         Evidence::Proved => "",
         Evidence::QuasiMinimal => "q",
@@ -136,17 +141,18 @@ fn task_marks(row: &SheetRow) -> String {
     }
 }
 
-fn has(sheet: &Sheet, is_so: impl Fn(&SheetEntry) -> bool) -> bool {
-    sheet.rows.iter().flat_map(|row| &row.entries).flatten().any(is_so)
+fn has(paper_table: &PaperTable, is_so: impl Fn(&PaperTableCell) -> bool) -> bool {
+    paper_table.rows.iter().flat_map(|row| &row.cells).flatten().any(is_so)
 }
 
 /// The meaning of the marks that occur.
-fn marks(sheet: &Sheet, has_cells: bool) -> Vec<String> {
-    let has_task = |is_so: &dyn Fn(&SheetRow) -> bool| sheet.rows.iter().any(is_so);
-    let answered = |entry: &SheetEntry| entry.nodes.is_some();
-    let dagger = sheet.slicers.iter().any(|slicer| !slicer.is_comparable)
-        || has_cells && has(sheet, |entry| answered(entry) && !entry.is_comparable);
-    let lacks = has_cells && has(sheet, |entry| answered(entry) && entry.is_comparable && !entry.is_complete);
+fn marks(paper_table: &PaperTable, has_cells: bool) -> Vec<String> {
+    let has_task = |is_so: &dyn Fn(&PaperTableRow) -> bool| paper_table.rows.iter().any(is_so);
+    let answered = |cell: &PaperTableCell| cell.nodes.is_some();
+    let dagger = paper_table.slicers.iter().any(|slicer| !slicer.is_comparable)
+        || has_cells && has(paper_table, |cell| answered(cell) && !cell.is_comparable);
+    let lacks =
+        has_cells && has(paper_table, |cell| answered(cell) && cell.is_comparable && !cell.is_complete);
     let is = |evidence: Evidence| has_task(&|row| row.task.evidence == evidence);
     let all = [
         (lacks, "$^*$\\,Lacks nodes of the gold slice, or has others than the program."),

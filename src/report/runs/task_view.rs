@@ -1,9 +1,9 @@
-//! One answer as a page shows it: the program with its sets of nodes, and the answer with what became of its nodes.
+//! One answer of a slicer to one task: the program with its sets of nodes, and the answer with what became of its nodes.
 
 use std::collections::BTreeSet;
 
-use super::excerpt::{Excerpt, visible};
-use super::pieces::{Node, PieceFile, pieces};
+use super::output::{OutputExcerpt, visible};
+use super::source_view::{OriginNode, SourceView, pieces};
 use strum::VariantArray;
 
 use crate::ast::{NodeId, NodeSet, Tree};
@@ -14,7 +14,7 @@ use crate::map::Fate;
 /// What a piece of code is to the grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Mark {
+pub enum TokenMark {
     /// In gold and in the answer.
     Kept,
     /// In gold only.
@@ -31,9 +31,9 @@ pub enum Mark {
     Neither,
 }
 
-impl Mark {
+impl TokenMark {
     /// Every mark, in the order of legends.
-    pub const ALL: &[Mark] = Mark::VARIANTS;
+    pub const ALL: &[TokenMark] = TokenMark::VARIANTS;
 
     /// The word of legends.
     pub fn name(self) -> &'static str {
@@ -43,20 +43,20 @@ impl Mark {
     /// How much a reader has to see it, higher is worse.
     pub(super) fn severity(self) -> u8 {
         match self {
-            Mark::Neither => 0,
-            Mark::Kept => 1,
-            Mark::Residue => 2,
-            Mark::Rewritten => 3,
-            Mark::Surplus => 4,
-            Mark::Invented => 5,
-            Mark::Missing => 6,
+            TokenMark::Neither => 0,
+            TokenMark::Kept => 1,
+            TokenMark::Residue => 2,
+            TokenMark::Rewritten => 3,
+            TokenMark::Surplus => 4,
+            TokenMark::Invented => 5,
+            TokenMark::Missing => 6,
         }
     }
 }
 
 /// What a fault is beside a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Since {
+pub enum BaselineState {
     /// The baseline did not have it.
     New,
     /// The baseline had it, too.
@@ -67,9 +67,9 @@ pub enum Since {
 
 /// A node that is missing, surplus or invented, and where; lines and columns are 1-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct NodeFault {
     /// Missing or surplus in the program, invented in the answer.
-    pub mark: Mark,
+    pub mark: TokenMark,
     /// File of the program, or of the answer when invented.
     pub file: String,
     /// Line of the token.
@@ -83,34 +83,34 @@ pub struct Fault {
     /// The token, what cannot be seen made visible.
     pub token: String,
     /// What it is beside the baseline; `None` without one, and where that cannot be told.
-    pub since: Option<Since>,
+    pub since: Option<BaselineState>,
     /// The node, of the program or of the answer.
     node: NodeId,
 }
 
 /// What is shown of one answer.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub struct TaskView {
     /// The program in pieces; each token has its nodes.
-    pub program: Vec<PieceFile>,
+    pub program: Vec<SourceView>,
     /// Nodes of the gold slice that was used.
     pub gold: NodeSet,
     /// Nodes of the program that the answer kept; empty without an answer.
     pub kept: NodeSet,
     /// The answer in pieces; empty without one, and when it was given as places of the program.
-    pub answer: Vec<PieceFile>,
+    pub answer: Vec<SourceView>,
     /// What the slicer printed.
-    pub output: Vec<Excerpt>,
+    pub output: Vec<OutputExcerpt>,
     /// Nodes that are not as in gold, in the order of the program; empty without an answer.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<NodeFault>,
 }
 
-impl Page {
-    /// The page of an answer.
-    pub fn new(examined: &Examined, output: Vec<Excerpt>) -> Page {
+impl TaskView {
+    /// The view of an answer.
+    pub fn new(examined: &Examined, output: Vec<OutputExcerpt>) -> TaskView {
         let program = &examined.program;
         let is_answered = examined.grade.f1.is_some();
-        Page {
+        TaskView {
             program: source(program),
             gold: examined.gold.clone(),
             kept: examined.kept.clone(),
@@ -121,34 +121,36 @@ impl Page {
     }
 }
 
-impl Page {
+impl TaskView {
     /// Says of every fault whether the baseline had it, and adds those that only the baseline had; `base` is of the same task.
     ///
     /// A baseline knows how many nodes were invented, not which: they are new when there were none. A run without an answer
     /// has no faults, and mends none.
     #[must_use]
-    pub fn beside(mut self, examined: &Examined, base: &Outcome) -> Page {
-        let known = |mark: Mark| match (mark, base.is_answered()) {
-            (Mark::Missing, true) => Some(&base.missing),
-            (Mark::Surplus, true) => Some(&base.surplus),
+    pub fn beside(mut self, examined: &Examined, base: &Outcome) -> TaskView {
+        let known = |mark: TokenMark| match (mark, base.is_answered()) {
+            (TokenMark::Missing, true) => Some(&base.missing),
+            (TokenMark::Surplus, true) => Some(&base.surplus),
             _ => None,
         };
         for fault in &mut self.faults {
             let was = known(fault.mark).is_some_and(|nodes| nodes.contains(fault.node));
             fault.since = match fault.mark {
-                Mark::Invented if base.is_answered() && base.n_invented > 0 => None,
-                _ if was => Some(Since::Unchanged),
-                _ => Some(Since::New),
+                TokenMark::Invented if base.is_answered() && base.n_invented > 0 => None,
+                _ if was => Some(BaselineState::Unchanged),
+                _ => Some(BaselineState::New),
             };
         }
         if examined.grade.f1.is_some() {
-            let now: BTreeSet<(Mark, NodeId)> =
+            let now: BTreeSet<(TokenMark, NodeId)> =
                 self.faults.iter().map(|fault| (fault.mark, fault.node)).collect();
-            for mark in [Mark::Missing, Mark::Surplus] {
+            for mark in [TokenMark::Missing, TokenMark::Surplus] {
                 let nodes = known(mark).into_iter().flat_map(NodeSet::iter);
                 let mended = nodes.filter(|node| !now.contains(&(mark, *node)));
-                let absent =
-                    |node| Fault { since: Some(Since::Absent), ..fault(&examined.program, node, mark) };
+                let absent = |node| NodeFault {
+                    since: Some(BaselineState::Absent),
+                    ..fault(&examined.program, node, mark)
+                };
                 self.faults.extend(mended.map(absent));
             }
         }
@@ -157,52 +159,52 @@ impl Page {
 }
 
 /// The program: what became of its nodes depends on the answer, and is not in its pieces.
-fn source(tree: &Tree) -> Vec<PieceFile> {
-    let node = |node: NodeId| tree.is_counted(node).then_some(Node { mark: None, origin: Some(node) });
+fn source(tree: &Tree) -> Vec<SourceView> {
+    let node = |node: NodeId| tree.is_counted(node).then_some(OriginNode { mark: None, origin: Some(node) });
     pieces(tree, &node)
 }
 
-fn answer(examined: &Examined) -> Vec<PieceFile> {
+fn answer(examined: &Examined) -> Vec<SourceView> {
     let Some((slice, mapping)) = &examined.source else { return Vec::new() };
     let node = |node: NodeId| {
         let (mark, origin) = match mapping.fates[node as usize] {
             Fate::Mapped(origin) if !examined.program.is_counted(origin) => return None,
-            Fate::Mapped(origin) if examined.gold.contains(origin) => (Mark::Kept, Some(origin)),
-            Fate::Mapped(origin) => (Mark::Surplus, Some(origin)),
-            Fate::Residue => (Mark::Residue, None),
-            Fate::Rewritten(origin) => (Mark::Rewritten, Some(origin)),
-            Fate::Invented => (Mark::Invented, None),
+            Fate::Mapped(origin) if examined.gold.contains(origin) => (TokenMark::Kept, Some(origin)),
+            Fate::Mapped(origin) => (TokenMark::Surplus, Some(origin)),
+            Fate::Residue => (TokenMark::Residue, None),
+            Fate::Rewritten(origin) => (TokenMark::Rewritten, Some(origin)),
+            Fate::Invented => (TokenMark::Invented, None),
         };
-        Some(Node { mark: Some(mark), origin })
+        Some(OriginNode { mark: Some(mark), origin })
     };
     pieces(slice, &node)
 }
 
-fn faults(examined: &Examined) -> Vec<Fault> {
+fn faults(examined: &Examined) -> Vec<NodeFault> {
     let program = &examined.program;
     let wrong = |node: NodeId| match (examined.gold.contains(node), examined.kept.contains(node)) {
         _ if !program.is_counted(node) => None,
-        (true, false) => Some(fault(program, node, Mark::Missing)),
-        (false, true) => Some(fault(program, node, Mark::Surplus)),
+        (true, false) => Some(fault(program, node, TokenMark::Missing)),
+        (false, true) => Some(fault(program, node, TokenMark::Surplus)),
         _ => None,
     };
-    let mut found: Vec<Fault> = program.ids().filter_map(wrong).collect();
+    let mut found: Vec<NodeFault> = program.ids().filter_map(wrong).collect();
     if let Some((slice, mapping)) = &examined.source {
         let invented =
             |node: &NodeId| slice.is_counted(*node) && mapping.fates[*node as usize] == Fate::Invented;
-        found.extend(slice.ids().filter(invented).map(|node| fault(slice, node, Mark::Invented)));
+        found.extend(slice.ids().filter(invented).map(|node| fault(slice, node, TokenMark::Invented)));
     }
     found
 }
 
-fn fault(tree: &Tree, node: NodeId, mark: Mark) -> Fault {
+fn fault(tree: &Tree, node: NodeId, mark: TokenMark) -> NodeFault {
     let file = tree.file(tree.file_of(node));
     let token = tree.own_token(node);
     let text = &file.text;
     let line_start = text[..token.start].rfind('\n').map_or(0, |at| at + 1);
     let column = text[line_start..token.start].chars().count() + 1;
     let token: String = text[token].lines().next().unwrap_or_default().chars().take(80).collect();
-    Fault {
+    NodeFault {
         mark,
         file: visible(&file.path.display().to_string()),
         line: tree.line(node),

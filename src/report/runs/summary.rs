@@ -1,18 +1,18 @@
-//! Slicers beside each other: a line per slicer and section.
+//! Slicers beside each other: a summary per slicer and section.
 
 use std::collections::BTreeSet;
 
-use super::sheet::{self, SizeMeans};
-use super::{Book, Chapter};
+use super::paper_table::{self, SizeMeans};
+use super::{ReportedRun, RunSet};
 use crate::report::{Average, Row, Section};
 use crate::results::Status;
 
 /// Recall, precision, F1 over answered tasks, recall and F1 over all.
 pub(super) const N_RATIOS: usize = 5;
 
-/// A number of a line, with what makes it stand out.
+/// A mean of a summary, and whether it is the best.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct RankedMean {
     /// The mean; `None` when undefined.
     pub value: Option<f64>,
     /// 95 % interval of the mean.
@@ -23,12 +23,12 @@ pub struct Standing {
 
 /// One slicer on the tasks of one section.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct SlicerSummary {
     /// Name of the slicer.
     pub slicer: String,
     /// Kind of slice and granularity, in words.
     pub section: String,
-    /// Other tasks, another kind or granularity than the first line: its numbers are not to be compared with those.
+    /// Same tasks, kind of slice and granularity as the first summary, so that the numbers can be compared with its.
     pub is_comparable: bool,
     /// Tasks.
     pub n_tasks: usize,
@@ -39,77 +39,78 @@ pub struct Line {
     /// Time of all tasks, seconds.
     pub wall_s: f64,
     /// Recall, precision, F1 over answered tasks, then recall and F1 over all; higher is better.
-    pub ratios: [Standing; N_RATIOS],
+    pub ratios: [RankedMean; N_RATIOS],
     /// Size as a share of the program over answered tasks.
     pub size: Option<f64>,
     /// Sizes and times over answered, then over all tasks.
     pub means: [SizeMeans; 2],
 }
 
-impl Book {
-    /// One line per slicer and section.
-    pub fn lines(&self) -> Vec<Line> {
-        let mut lines = Vec::new();
+impl RunSet {
+    /// One summary per slicer and section.
+    pub fn summaries(&self) -> Vec<SlicerSummary> {
+        let mut summaries = Vec::new();
         let mut first: Option<(String, BTreeSet<&str>)> = None;
-        for chapter in &self.chapters {
-            for section in &chapter.report.sections {
-                let name = section_name(section);
+        for run in &self.runs {
+            for section in &run.report.sections {
+                let name = section.name();
                 let tasks: BTreeSet<&str> =
-                    rows_of(chapter, section).into_iter().map(|row| row.task.as_str()).collect();
+                    rows_of(run, section).into_iter().map(|row| row.task.as_str()).collect();
                 let (first_name, first_tasks) = first.get_or_insert_with(|| (name.clone(), tasks.clone()));
                 let is_comparable = *first_name == name && *first_tasks == tasks;
-                lines.push(Line::new(chapter, section, name, is_comparable));
+                summaries.push(SlicerSummary::new(run, section, name, is_comparable));
             }
         }
         for idx in 0..N_RATIOS {
-            mark_best(&mut lines, idx);
+            mark_best(&mut summaries, idx);
         }
-        lines
+        summaries
     }
 }
 
-impl Line {
-    fn new(chapter: &Chapter, section: &Section, name: String, is_comparable: bool) -> Line {
+impl SlicerSummary {
+    fn new(run: &ReportedRun, section: &Section, name: String, is_comparable: bool) -> SlicerSummary {
         let totals = &section.totals;
-        let entry =
-            |average: &Average| Standing { value: average.mean, interval: average.interval, is_best: false };
+        let entry = |average: &Average| RankedMean {
+            value: average.mean,
+            interval: average.interval,
+            is_best: false,
+        };
         let (answered, all) = (&totals.answered, &totals.all);
-        Line {
-            slicer: chapter.name.clone(),
+        SlicerSummary {
+            slicer: run.name.clone(),
             section: name,
             is_comparable,
             n_tasks: totals.n_tasks,
             n_answered: totals.statuses.get(&Status::Answered).copied().unwrap_or(0),
-            n_exact: totals.n_verdict(crate::grade::Verdict::Exact),
+            n_exact: totals.n_verdict(crate::grade::AnswerVerdict::Exact),
             wall_s: totals.wall_s,
             ratios: [&answered.recall, &answered.precision, &answered.f1, &all.recall, &all.f1].map(entry),
             size: answered.size.mean,
-            means: sheet::means(chapter, section),
+            means: paper_table::means(run, section),
         }
     }
 }
 
-fn mark_best(lines: &mut [Line], idx: usize) {
-    let values: Vec<f64> =
-        lines.iter().filter(|line| line.is_comparable).filter_map(|line| line.ratios[idx].value).collect();
+fn mark_best(summaries: &mut [SlicerSummary], idx: usize) {
+    let values: Vec<f64> = summaries
+        .iter()
+        .filter(|summary| summary.is_comparable)
+        .filter_map(|summary| summary.ratios[idx].value)
+        .collect();
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if values.iter().all(|value| *value == best) {
         return;
     }
-    for line in lines.iter_mut().filter(|line| line.is_comparable) {
-        line.ratios[idx].is_best = line.ratios[idx].value == Some(best);
+    for summary in summaries.iter_mut().filter(|summary| summary.is_comparable) {
+        summary.ratios[idx].is_best = summary.ratios[idx].value == Some(best);
     }
 }
 
-/// `static, expression`.
-pub(crate) fn section_name(section: &Section) -> String {
-    format!("{}, {}", section.kind.name(), section.granularity.name())
-}
-
 /// The rows that the totals of a section are of.
-pub(super) fn rows_of<'c>(chapter: &'c Chapter, section: &Section) -> Vec<&'c Row> {
+pub(super) fn rows_of<'c>(run: &'c ReportedRun, section: &Section) -> Vec<&'c Row> {
     let granularity = section.granularity.name();
-    let rows = chapter.report.rows.iter();
+    let rows = run.report.rows.iter();
     rows.filter(|row| row.kind == section.kind && row.granularity == granularity)
         .filter(|row| !row.contested && !row.incomparable)
         .collect()

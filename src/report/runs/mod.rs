@@ -1,47 +1,46 @@
 //! Several runs as one value: everything that any exported report says, for all formats alike.
 //!
-//! In: per run its header, grades and pages. Out: a [`Book`], in which every number is computed once.
+//! In: per run its header, grades and answers. Out: a [`RunSet`], in which every number is computed once.
 
-mod excerpt;
-mod lines;
-mod names;
-mod page;
-mod pairs;
-mod pieces;
-mod reference;
-mod searches;
-mod sheet;
+mod common_tasks;
+mod named_numbers;
+mod output;
+mod paper_table;
+mod search_table;
+mod source_view;
+mod summary;
+mod task_view;
 mod threats;
 
 use std::collections::BTreeMap;
 
 use super::{ComparisonReport, Report, Row, Section, SweepTable};
-use crate::compare::{GateVerdict, Outcome};
+use crate::compare::{GateVerdict, Outcome, TaskChange};
 use crate::grade::Grade;
 use crate::results::{RunHeader, Status, StoredSearch, ToolStamp};
 use crate::stats::Bootstrap;
 use crate::suite::{Evidence, SliceKind, Task};
 
-pub use excerpt::{Excerpt, visible};
-pub use lines::{Line, Standing};
-pub use names::{Names, Number};
-pub use page::{Fault, Mark as TokenMark, Page, Since};
-pub use pieces::{Piece, PieceFile, Token};
-pub use reference::{Common, Reference, STEPS};
-pub use searches::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
-pub use sheet::{Sheet, SheetEntry, SheetRow, SheetSlicer, SizeMeans};
+pub use common_tasks::{CommonTasks, ReferenceCurve, STEPS};
+pub use named_numbers::{NamedNumbers, QuotedNumber};
+pub use output::{OutputExcerpt, visible};
+pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};
+pub use search_table::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
+pub use source_view::{SourceView, TextPiece, TokenNodes};
+pub use summary::{RankedMean, SlicerSummary};
+pub use task_view::{BaselineState, NodeFault, TaskView, TokenMark};
 
 /// Everything that several runs say.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct RunSet {
     /// The program that made the report.
     pub tool: ToolStamp,
     /// One per run, in the order given; names are unique.
-    pub chapters: Vec<Chapter>,
+    pub runs: Vec<ReportedRun>,
     /// The tasks of all runs, ordered by id.
-    pub tasks: Vec<Facts>,
+    pub tasks: Vec<TaskFacts>,
     /// The tasks that all slicers answered, with the means over these.
-    pub common: Common,
+    pub common: CommonTasks,
     /// How intervals were computed.
     pub bootstrap: Bootstrap,
     /// Searches for minimal slices, in the order given.
@@ -52,11 +51,11 @@ pub struct Book {
 
 /// One run.
 #[derive(Clone, Debug)]
-pub struct Chapter {
+pub struct ReportedRun {
     /// Name of the slicer, with the run's name where a slicer occurs twice.
     pub name: String,
     /// Folder of the run as it was named.
-    pub run: String,
+    pub folder: String,
     /// What was asked.
     pub header: RunHeader,
     /// Its numbers.
@@ -66,14 +65,14 @@ pub struct Chapter {
     /// What each answer is worth in nodes.
     pub outcomes: BTreeMap<String, Outcome>,
     /// What is shown of each task.
-    pub pages: BTreeMap<String, Page>,
+    pub views: BTreeMap<String, TaskView>,
     /// What changed since its baseline, and whether that passes; `None` without one.
     pub comparison: Option<ComparisonReport>,
 }
 
 /// What is true of a task whoever answers it.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct TaskFacts {
     /// Task id.
     pub id: String,
     /// Title of its benchmark.
@@ -102,11 +101,11 @@ pub struct Facts {
     pub gold_nodes: usize,
 }
 
-/// A run to be put into a book.
+/// A run to be put into a report.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ReportInput {
     /// Folder of the run as it was named.
-    pub run: String,
+    pub folder: String,
     /// What was asked.
     pub header: RunHeader,
     /// The grades.
@@ -114,16 +113,16 @@ pub struct Entry {
     /// What each answer is worth in nodes.
     pub outcomes: BTreeMap<String, Outcome>,
     /// What is shown of each task.
-    pub pages: BTreeMap<String, Page>,
+    pub views: BTreeMap<String, TaskView>,
     /// What changed since its baseline; `None` without one.
     pub comparison: Option<ComparisonReport>,
 }
 
-impl Facts {
+impl TaskFacts {
     /// Facts of a task; sizes are those that the suite's own tree has.
-    pub fn new(task: Task<'_>, gold_nodes: usize) -> Facts {
+    pub fn new(task: Task<'_>, gold_nodes: usize) -> TaskFacts {
         let (benchmark, criterion) = (task.benchmark, task.criterion);
-        Facts {
+        TaskFacts {
             id: task.id(),
             title: benchmark.title.clone(),
             language: benchmark.language.name().to_owned(),
@@ -141,27 +140,27 @@ impl Facts {
     }
 }
 
-impl Book {
+impl RunSet {
     /// Computes every number of runs; searches and sweeps are put in afterwards. `tasks` may have more tasks than the
     /// runs; those are left out.
-    pub fn new(entries: Vec<Entry>, tasks: Vec<Facts>, bootstrap: &Bootstrap) -> Book {
-        let names: Vec<String> = entries.iter().map(|entry| entry.header.slicer.name.clone()).collect();
-        let chapters: Vec<Chapter> = entries
+    pub fn new(inputs: Vec<ReportInput>, tasks: Vec<TaskFacts>, bootstrap: &Bootstrap) -> RunSet {
+        let names: Vec<String> = inputs.iter().map(|input| input.header.slicer.name.clone()).collect();
+        let runs: Vec<ReportedRun> = inputs
             .into_iter()
             .enumerate()
-            .map(|(idx, entry)| {
+            .map(|(idx, input)| {
                 let is_twice = names.iter().filter(|name| **name == names[idx]).count() > 1;
                 let suffix = if is_twice { format!(" #{}", idx + 1) } else { String::new() };
-                Chapter::new(format!("{}{suffix}", names[idx]), entry, bootstrap)
+                ReportedRun::new(format!("{}{suffix}", names[idx]), input, bootstrap)
             })
             .collect();
-        let is_asked = |id: &str| chapters.iter().any(|chapter| chapter.row(id).is_some());
-        let mut tasks: Vec<Facts> = tasks.into_iter().filter(|task| is_asked(&task.id)).collect();
+        let is_asked = |id: &str| runs.iter().any(|run| run.row(id).is_some());
+        let mut tasks: Vec<TaskFacts> = tasks.into_iter().filter(|task| is_asked(&task.id)).collect();
         tasks.sort_by(|a, b| a.id.cmp(&b.id));
-        let common = Common::new(&chapters, &tasks);
-        Book {
+        let common = CommonTasks::new(&runs, &tasks);
+        RunSet {
             tool: ToolStamp::this(),
-            chapters,
+            runs,
             tasks,
             common,
             bootstrap: *bootstrap,
@@ -170,26 +169,38 @@ impl Book {
         }
     }
 
+    /// What became of each task from one run to another by the rules of `compare`, in the order of the tasks; `None` of
+    /// tasks that neither has.
+    pub fn changes(&self, base_idx: usize, current_idx: usize) -> Vec<Option<TaskChange>> {
+        let [base, current] = [base_idx, current_idx].map(|idx| &self.runs[idx].outcomes);
+        let change = |id: &str| {
+            let (base, current) = (base.get(id), current.get(id));
+            let is_known = base.is_some() || current.is_some();
+            is_known.then(|| TaskChange::new(id, base.cloned(), current.cloned()))
+        };
+        self.tasks.iter().map(|task| change(&task.id)).collect()
+    }
+
     /// The searches with their sums and means.
     pub fn search_table(&self) -> SearchTable {
         SearchTable::new(&self.searches)
     }
 }
 
-impl Chapter {
-    fn new(name: String, entry: Entry, bootstrap: &Bootstrap) -> Chapter {
-        let answered = entry.grades.iter().filter(|grade| grade.status == Status::Answered);
+impl ReportedRun {
+    fn new(name: String, input: ReportInput, bootstrap: &Bootstrap) -> ReportedRun {
+        let answered = input.grades.iter().filter(|grade| grade.status == Status::Answered);
         let mut times_s: Vec<f64> = answered.map(|grade| grade.wall_s).collect();
         times_s.sort_by(f64::total_cmp);
-        Chapter {
+        ReportedRun {
             name,
-            run: entry.run,
-            header: entry.header,
-            report: Report::new(&entry.grades, bootstrap),
+            folder: input.folder,
+            header: input.header,
+            report: Report::new(&input.grades, bootstrap),
             times_s,
-            outcomes: entry.outcomes,
-            pages: entry.pages,
-            comparison: entry.comparison,
+            outcomes: input.outcomes,
+            views: input.views,
+            comparison: input.comparison,
         }
     }
 

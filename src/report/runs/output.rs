@@ -8,16 +8,16 @@ const MAX_LINES: usize = 400;
 
 /// A part of a file that a slicer wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excerpt {
+pub struct OutputExcerpt {
     /// Name of the file.
     pub name: String,
     /// The text, with characters that cannot be seen made visible; long lines and texts are cut, and say so.
     pub text: String,
 }
 
-impl Excerpt {
+impl OutputExcerpt {
     /// An excerpt of bytes of any kind; `n_bytes` is the size of the whole file, of which `bytes` may be the start.
-    pub fn new(name: &str, bytes: &[u8], n_bytes: u64) -> Excerpt {
+    pub fn new(name: &str, bytes: &[u8], n_bytes: u64) -> OutputExcerpt {
         let text = String::from_utf8_lossy(bytes);
         let mut lines: Vec<String> = text.lines().take(MAX_LINES).map(cut).collect();
         let n_more = text.lines().count().saturating_sub(MAX_LINES);
@@ -27,7 +27,7 @@ impl Excerpt {
         if n_bytes > bytes.len() as u64 {
             lines.push(format!("… the first {} of {n_bytes} bytes were read", bytes.len()));
         }
-        Excerpt { name: visible(name), text: lines.join("\n") }
+        OutputExcerpt { name: visible(name), text: lines.join("\n") }
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn long_lines_and_texts_are_cut_and_say_so() {
         let long = format!("{}\n{}", "x".repeat(10_000_000), "y\n".repeat(1000));
-        let excerpt = Excerpt::new("stdout.txt", long.as_bytes(), 20_000_000);
+        let excerpt = OutputExcerpt::new("stdout.txt", long.as_bytes(), 20_000_000);
         assert!(excerpt.text.len() < 4000, "{}", excerpt.text.len());
         assert!(excerpt.text.contains("… 9999600 more characters are not shown"));
         assert!(excerpt.text.contains("… 601 more lines are not shown"));
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_made_visible() {
-        let excerpt = Excerpt::new("e", b"a\0\x1b[2J\r\n\xff", 9);
+        let excerpt = OutputExcerpt::new("e", b"a\0\x1b[2J\r\n\xff", 9);
         assert_eq!(excerpt.text, "a␀␛[2J\n\u{fffd}");
         assert_eq!(visible("\r\u{feff}\u{2028}"), "␍\\u{feff}\\u{2028}");
     }

@@ -3,39 +3,39 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::excerpt::visible;
-use super::page::Mark;
+use super::output::visible;
+use super::task_view::TokenMark;
 use crate::ast::{NodeId, Tree};
 
-/// Files of a page are cut after this many characters: nobody reads on, and a browser would not open it.
+/// Files are cut after this many characters: nobody reads on, and a browser would not open it.
 const MAX_FILE_CHARS: usize = 200_000;
 
-/// Lines of a page are cut after this many characters.
+/// Lines are cut after this many characters.
 const MAX_LINE_CHARS: usize = 1000;
 
 /// A file in pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceFile {
+pub struct SourceView {
     /// Path in the program or answer.
     pub path: String,
     /// In the order of the text.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TextPiece>,
 }
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct TextPiece {
     /// The text, with characters that cannot be seen made visible.
     pub text: String,
     /// The nodes whose token it is; `None` for text that does not count.
-    pub token: Option<Token>,
+    pub token: Option<TokenNodes>,
 }
 
 /// A token with the nodes that share it, such as a call and the name of its function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Token {
+pub struct TokenNodes {
     /// What became of the nodes, of an answer; `None` in a program, where it depends on the answer.
-    pub mark: Option<Mark>,
+    pub mark: Option<TokenMark>,
     /// Kinds of its nodes in the words of the grammar.
     pub kinds: Vec<String>,
     /// Nodes of the program that they are, or in whose place they stand; empty for what the program has not.
@@ -46,23 +46,23 @@ pub struct Token {
 
 /// What is known of a node that has a token.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct OriginNode {
     /// What became of it.
-    pub(super) mark: Option<Mark>,
+    pub(super) mark: Option<TokenMark>,
     /// The node of the program that it is, or in whose place it stands.
     pub(super) origin: Option<NodeId>,
 }
 
 /// All files of a tree; `node` says what is known of a node, `None` of one that does not count.
-pub(super) fn pieces(tree: &Tree, node: &dyn Fn(NodeId) -> Option<Node>) -> Vec<PieceFile> {
+pub(super) fn pieces(tree: &Tree, node: &dyn Fn(NodeId) -> Option<OriginNode>) -> Vec<SourceView> {
     (0..tree.files().len()).map(|file_idx| file(tree, file_idx, node)).collect()
 }
 
-fn file(tree: &Tree, file_idx: usize, node: &dyn Fn(NodeId) -> Option<Node>) -> PieceFile {
+fn file(tree: &Tree, file_idx: usize, node: &dyn Fn(NodeId) -> Option<OriginNode>) -> SourceView {
     let file = tree.file(file_idx);
-    let mut tokens: BTreeMap<usize, (Range<usize>, Token)> = BTreeMap::new();
+    let mut tokens: BTreeMap<usize, (Range<usize>, TokenNodes)> = BTreeMap::new();
     let mut without: Vec<NodeId> = Vec::new();
-    let add = |token: &mut Token, id: NodeId| {
+    let add = |token: &mut TokenNodes, id: NodeId| {
         let Some(found) = node(id) else { return };
         token.add(found, tree.kind(id), || {
             tree.ancestors(id).find_map(|above| node(above).and_then(|found| found.origin))
@@ -88,7 +88,7 @@ fn file(tree: &Tree, file_idx: usize, node: &dyn Fn(NodeId) -> Option<Node>) -> 
             add(token, id);
         }
     }
-    let mut writer = Writer::default();
+    let mut writer = TextPieces::default();
     let mut end = 0;
     for (range, token) in tokens.into_values() {
         if range.start < end {
@@ -99,16 +99,16 @@ fn file(tree: &Tree, file_idx: usize, node: &dyn Fn(NodeId) -> Option<Node>) -> 
         writer.push(&file.text[range], Some(token));
     }
     writer.push(&file.text[end..], None);
-    PieceFile { path: visible(&file.path.display().to_string()), pieces: writer.finish() }
+    SourceView { path: visible(&file.path.display().to_string()), pieces: writer.finish() }
 }
 
-impl Token {
+impl TokenNodes {
     /// Of nodes that became different things the worst is shown: a mistake must not hide behind what was kept.
-    fn add(&mut self, node: Node, kind: &str, around: impl FnOnce() -> Option<NodeId>) {
+    fn add(&mut self, node: OriginNode, kind: &str, around: impl FnOnce() -> Option<NodeId>) {
         let is_first = self.kinds.is_empty();
-        let is_worse = node.mark.map(Mark::severity) > self.mark.map(Mark::severity);
+        let is_worse = node.mark.map(TokenMark::severity) > self.mark.map(TokenMark::severity);
         if is_first || is_worse {
-            *self = Token { mark: node.mark, around: around(), ..Token::default() };
+            *self = TokenNodes { mark: node.mark, around: around(), ..TokenNodes::default() };
         }
         if self.mark == node.mark {
             self.kinds.push(kind.to_owned());
@@ -119,15 +119,15 @@ impl Token {
 
 /// Collects pieces as long as somebody could read them.
 #[derive(Default)]
-struct Writer {
-    pieces: Vec<Piece>,
+struct TextPieces {
+    pieces: Vec<TextPiece>,
     n_chars: usize,
     column: usize,
     n_cut: usize,
 }
 
-impl Writer {
-    fn push(&mut self, text: &str, token: Option<Token>) {
+impl TextPieces {
+    fn push(&mut self, text: &str, token: Option<TokenNodes>) {
         let mut shown = String::new();
         for c in text.chars() {
             self.column = if c == '\n' { 0 } else { self.column + 1 };
@@ -147,14 +147,14 @@ impl Writer {
         // A line end of another system is no character to be shown.
         let shown = visible(&shown.replace("\r\n", "\n"));
         if !shown.is_empty() {
-            self.pieces.push(Piece { text: shown, token });
+            self.pieces.push(TextPiece { text: shown, token });
         }
     }
 
-    fn finish(mut self) -> Vec<Piece> {
+    fn finish(mut self) -> Vec<TextPiece> {
         if self.n_cut > 0 {
             let text = format!("\n… {} characters of this file are not shown", self.n_cut);
-            self.pieces.push(Piece { text, token: None });
+            self.pieces.push(TextPiece { text, token: None });
         }
         self.pieces
     }
@@ -166,9 +166,9 @@ mod tests {
     use crate::ast::SourceFile;
     use crate::language::Language;
 
-    fn erlang(text: &str) -> Vec<Piece> {
+    fn erlang(text: &str) -> Vec<TextPiece> {
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
-        let node = |id: NodeId| tree.is_counted(id).then_some(Node { mark: None, origin: Some(id) });
+        let node = |id: NodeId| tree.is_counted(id).then_some(OriginNode { mark: None, origin: Some(id) });
         pieces(&tree, &node).remove(0).pieces
     }
 
@@ -201,13 +201,16 @@ mod tests {
 
     #[test]
     fn the_worst_of_nodes_that_share_a_token_is_shown() {
-        let mut token = Token::default();
-        let node = |mark, origin| Node { mark: Some(mark), origin };
-        token.add(node(Mark::Kept, Some(1)), "call", || Some(0));
-        token.add(node(Mark::Invented, None), "atom", || Some(1));
-        token.add(node(Mark::Surplus, Some(3)), "integer", || None);
+        let mut token = TokenNodes::default();
+        let node = |mark, origin| OriginNode { mark: Some(mark), origin };
+        token.add(node(TokenMark::Kept, Some(1)), "call", || Some(0));
+        token.add(node(TokenMark::Invented, None), "atom", || Some(1));
+        token.add(node(TokenMark::Surplus, Some(3)), "integer", || None);
         let kinds = vec!["atom".to_owned()];
-        assert_eq!(token, Token { mark: Some(Mark::Invented), kinds, nodes: Vec::new(), around: Some(1) });
+        assert_eq!(
+            token,
+            TokenNodes { mark: Some(TokenMark::Invented), kinds, nodes: Vec::new(), around: Some(1) }
+        );
     }
 
     #[test]

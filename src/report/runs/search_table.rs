@@ -3,7 +3,7 @@
 //! The columns are those of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019: what phase 1 left,
 //! then what each further number of nodes deleted together took.
 
-use super::sheet::mean;
+use super::paper_table::mean;
 use crate::results::{StoredSearch, StoredStage};
 use crate::suite::criterion_id;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chapter, Facts};
+use super::{ReportedRun, TaskFacts};
 use crate::report::Row;
 
 /// Numbers of nodes by which the gold slice is made smaller and larger on the curves.
@@ -10,7 +10,7 @@ pub const STEPS: [usize; 4] = [1, 5, 10, 20];
 
 /// Answers that need no slicer, as points of a curve.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reference {
+pub struct ReferenceCurve {
     /// What they answer.
     pub name: &'static str,
     /// Mean size as a multiple of gold, and mean share of gold that is kept, 0.0 to 1.0.
@@ -19,7 +19,7 @@ pub struct Reference {
 
 /// Means of several slicers over one set of tasks, so that they can be laid beside each other.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Common {
+pub struct CommonTasks {
     /// Kind of slice and granularity, in words: the one with the most tasks. Empty without a task.
     pub section: String,
     /// Ids of the tasks, ordered: those that all slicers answered; every task when there is none.
@@ -28,40 +28,40 @@ pub struct Common {
     pub is_answered: bool,
     /// Tasks that were asked.
     pub n_asked: usize,
-    /// Mean excess and mean recall by chapter; `None` of a slicer that was asked fewer tasks than another.
+    /// Mean excess and mean recall by run; `None` of a slicer that was asked fewer tasks than another.
     pub means: Vec<Option<(f64, f64)>>,
     /// Answers that need no slicer, over the same tasks.
-    pub references: Vec<Reference>,
+    pub references: Vec<ReferenceCurve>,
 }
 
-impl Common {
-    /// Of the tasks of a book; those in no total and those without a gold node are left out.
-    pub(super) fn new(chapters: &[Chapter], tasks: &[Facts]) -> Common {
-        let section = main_section(chapters);
-        let row = |chapter: &Chapter, task: &Facts| -> Option<Option<(f64, f64)>> {
-            let row = chapter.row(&task.id).filter(|row| section_of(row).as_ref() == Some(&section))?;
+impl CommonTasks {
+    /// Of the tasks of all runs; those in no total and those without a gold node are left out.
+    pub(super) fn new(runs: &[ReportedRun], tasks: &[TaskFacts]) -> CommonTasks {
+        let section = main_section(runs);
+        let row = |run: &ReportedRun, task: &TaskFacts| -> Option<Option<(f64, f64)>> {
+            let row = run.row(&task.id).filter(|row| row.section().as_ref() == Some(&section))?;
             Some(row.excess.zip(row.recall))
         };
-        let asked: Vec<&Facts> = tasks
+        let asked: Vec<&TaskFacts> = tasks
             .iter()
-            .filter(|task| task.gold_nodes > 0 && chapters.iter().any(|chapter| row(chapter, task).is_some()))
+            .filter(|task| task.gold_nodes > 0 && runs.iter().any(|run| row(run, task).is_some()))
             .collect();
-        let n_asked = |chapter: &Chapter| asked.iter().filter(|task| row(chapter, task).is_some()).count();
-        let most = chapters.iter().map(n_asked).max().unwrap_or(0);
-        let rivals: Vec<bool> = chapters.iter().map(|chapter| n_asked(chapter) == most).collect();
-        let is_common = |task: &&Facts| {
-            let mut pairs = chapters.iter().zip(&rivals);
-            pairs.all(|(chapter, is_rival)| !is_rival || row(chapter, task).flatten().is_some())
+        let n_asked = |run: &ReportedRun| asked.iter().filter(|task| row(run, task).is_some()).count();
+        let most = runs.iter().map(n_asked).max().unwrap_or(0);
+        let rivals: Vec<bool> = runs.iter().map(|run| n_asked(run) == most).collect();
+        let is_common = |task: &&TaskFacts| {
+            let mut pairs = runs.iter().zip(&rivals);
+            pairs.all(|(run, is_rival)| !is_rival || row(run, task).flatten().is_some())
         };
-        let answered: Vec<&Facts> = asked.iter().copied().filter(is_common).collect();
+        let answered: Vec<&TaskFacts> = asked.iter().copied().filter(is_common).collect();
         let is_answered = !answered.is_empty();
         let shown = if is_answered { answered } else { asked.clone() };
-        let mean_of = |chapter: &Chapter| {
-            let points = shown.iter().filter_map(|task| row(chapter, task)).map(Option::unwrap_or_default);
+        let mean_of = |run: &ReportedRun| {
+            let points = shown.iter().filter_map(|task| row(run, task)).map(Option::unwrap_or_default);
             mean(&points.collect::<Vec<_>>())
         };
-        let means = chapters.iter().zip(&rivals).map(|(chapter, is)| is.then(|| mean_of(chapter))?);
-        Common {
+        let means = runs.iter().zip(&rivals).map(|(run, is)| is.then(|| mean_of(run))?);
+        CommonTasks {
             is_answered,
             n_asked: asked.len(),
             means: means.collect(),
@@ -72,15 +72,10 @@ impl Common {
     }
 }
 
-/// Kind and granularity of a row that is in totals.
-fn section_of(row: &Row) -> Option<String> {
-    (!row.contested && !row.incomparable).then(|| format!("{}, {}", row.kind.name(), row.granularity))
-}
-
 /// The section with the most rows of all slicers together, the first by name of several.
-fn main_section(chapters: &[Chapter]) -> String {
+fn main_section(runs: &[ReportedRun]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for section in chapters.iter().flat_map(|chapter| &chapter.report.rows).filter_map(section_of) {
+    for section in runs.iter().flat_map(|run| &run.report.rows).filter_map(Row::section) {
         *counts.entry(section).or_default() += 1;
     }
     counts.into_iter().rev().max_by_key(|(_, n)| *n).map_or_else(String::new, |(name, _)| name)
@@ -93,7 +88,7 @@ fn mean(points: &[(f64, f64)]) -> Option<(f64, f64)> {
 }
 
 /// What can be had without looking at the program, over the same tasks as the slicers.
-fn references(tasks: &[&Facts]) -> Vec<Reference> {
+fn references(tasks: &[&TaskFacts]) -> Vec<ReferenceCurve> {
     if tasks.is_empty() {
         return Vec::new();
     }
@@ -111,7 +106,7 @@ fn references(tasks: &[&Facts]) -> Vec<Reference> {
         (share, share)
     };
     let more = |nodes: f64, gold: f64, step: f64| ((gold + step).min(nodes.max(gold)) / gold, 1.0);
-    let reference = |name, points| Reference { name, points };
+    let reference = |name, points| ReferenceCurve { name, points };
     vec![
         reference("a random share of the program", vec![(0.0, 0.0), whole]),
         reference("a part of gold", vec![(0.0, 0.0), (1.0, 1.0)]),
@@ -129,8 +124,8 @@ mod tests {
     use super::*;
     use crate::suite::{Evidence, SliceKind};
 
-    fn facts(nodes: usize, gold_nodes: usize) -> Facts {
-        Facts {
+    fn facts(nodes: usize, gold_nodes: usize) -> TaskFacts {
+        TaskFacts {
             id: format!("c/a/{nodes}"),
             title: String::new(),
             language: "c".into(),

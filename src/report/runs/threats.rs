@@ -1,28 +1,29 @@
 //! What a reader has to know before believing the numbers, with the numbers of these runs; what is 0 is no threat.
 
-use super::{Book, Chapter, SearchRow};
-use crate::report::Mark;
+use super::{ReportedRun, RunSet, SearchRow};
+use crate::report::PrecisionMark;
 use crate::results::{Host, Status};
 use crate::suite::Evidence;
 
-impl Book {
+impl RunSet {
     /// Sentences, those on all runs first.
     pub fn threats(&self) -> Vec<String> {
         let mut threats = self.gold_threats();
-        let said = self.chapters.iter().flat_map(|chapter| {
-            chapter.threats().into_iter().map(|threat| (chapter.name.as_str(), Some(threat)))
-        });
+        let said = self
+            .runs
+            .iter()
+            .flat_map(|run| run.threats().into_iter().map(|threat| (run.name.as_str(), Some(threat))));
         for (threat, names) in together(said) {
             threats.push(format!("{}: {threat}.", names.join(", ")));
         }
         threats.extend(self.incomparable_slicers());
-        let places = self.chapters.iter().map(|chapter| (chapter.name.as_str(), chapter.place()));
+        let places = self.runs.iter().map(|run| (run.name.as_str(), run.place()));
         for (place, names) in together(places) {
             threats.push(format!("{}: times were measured {place}.", names.join(", ")));
         }
         threats.extend(self.search_threats());
         threats.extend(self.sweep_threats());
-        if !self.chapters.is_empty() {
+        if !self.runs.is_empty() {
             threats.push(format!(
                 "Intervals are {:.0} % bootstrap intervals of the mean with {} resamples of whole programs, since tasks of one \
                  program are not independent; the seed is {}.",
@@ -124,10 +125,11 @@ impl Book {
     }
 
     fn incomparable_slicers(&self) -> Option<String> {
-        let lines = self.lines();
-        let first = lines.first()?;
-        let others = lines.iter().filter(|line| !line.is_comparable);
-        let names: Vec<String> = others.map(|line| format!("{} ({})", line.slicer, line.section)).collect();
+        let summaries = self.summaries();
+        let first = summaries.first()?;
+        let others = summaries.iter().filter(|summary| !summary.is_comparable);
+        let names: Vec<String> =
+            others.map(|summary| format!("{} ({})", summary.slicer, summary.section)).collect();
         (!names.is_empty()).then(|| {
             format!(
                 "Graded on other tasks, for another kind of slice or at another granularity than {} ({}), and not to be \
@@ -140,7 +142,7 @@ impl Book {
     }
 }
 
-impl Chapter {
+impl ReportedRun {
     /// Parts of sentences.
     fn threats(&self) -> Vec<String> {
         let rows = &self.report.rows;
@@ -160,7 +162,7 @@ impl Chapter {
             (n(Status::NotStarted), "not started"),
         ];
         let n_ambiguous = rows.iter().filter(|row| row.f1_min < row.f1_max).count();
-        let n_bound = rows.iter().filter(|row| row.answered && row.mark != Mark::Value).count();
+        let n_bound = rows.iter().filter(|row| row.answered && row.mark != PrecisionMark::Value).count();
         let n_old = rows.iter().filter(|row| row.incomparable).count();
         let n_normalised = rows.iter().filter(|row| row.normalised).count();
         let n_unsteady = self.outcomes.values().filter(|outcome| outcome.is_nondeterministic()).count();

@@ -2,24 +2,24 @@
 //!
 //! The shape is that of the tables of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019.
 
-use super::{Book, Chapter, Facts};
-use crate::grade::Verdict;
+use super::{ReportedRun, RunSet, TaskFacts};
+use crate::grade::AnswerVerdict;
 use crate::report::{Row, Section};
 
 /// All tasks, with what every slicer answered.
 #[derive(Clone, Debug)]
-pub struct Sheet {
-    /// One per slicer, in the order of the book.
-    pub slicers: Vec<SheetSlicer>,
+pub struct PaperTable {
+    /// One per slicer, in the order of the runs.
+    pub slicers: Vec<PaperTableSlicer>,
     /// Ordered by task.
-    pub rows: Vec<SheetRow>,
+    pub rows: Vec<PaperTableRow>,
     /// Mean nodes of program and gold slice over the tasks that are not contested; `None` when all are.
     pub nodes: Option<[f64; 2]>,
 }
 
-/// One slicer of a sheet.
+/// One slicer of the table.
 #[derive(Clone, Debug)]
-pub struct SheetSlicer {
+pub struct PaperTableSlicer {
     /// Name of the slicer.
     pub name: String,
     /// Same tasks, kind of slice and granularity as the first.
@@ -43,18 +43,18 @@ pub struct SizeMeans {
     pub wall_s: Option<f64>,
 }
 
-/// One task of a sheet.
+/// One task of the table.
 #[derive(Clone, Debug)]
-pub struct SheetRow {
+pub struct PaperTableRow {
     /// What is true whoever answers.
-    pub task: Facts,
+    pub task: TaskFacts,
     /// One per slicer; `None` when its run has not the task.
-    pub entries: Vec<Option<SheetEntry>>,
+    pub cells: Vec<Option<PaperTableCell>>,
 }
 
 /// What one slicer answered to one task.
 #[derive(Clone, Debug)]
-pub struct SheetEntry {
+pub struct PaperTableCell {
     /// How the run ended.
     pub status: &'static str,
     /// Nodes of the answer; `None` without one.
@@ -73,46 +73,47 @@ pub struct SheetEntry {
     pub is_best: bool,
 }
 
-impl Book {
+impl RunSet {
     /// The comparison of all slicers, task by task.
-    pub fn sheet(&self) -> Sheet {
-        let lines = self.lines();
-        let slicers = self.chapters.iter().map(|chapter| {
-            let section = chapter.main_section();
-            let name = section.map(super::lines::section_name);
-            let line =
-                lines.iter().find(|line| line.slicer == chapter.name && Some(&line.section) == name.as_ref());
-            let [answered, all] = section.map_or_else(Default::default, |section| means(chapter, section));
-            let is_comparable = line.is_some_and(|line| line.is_comparable);
-            SheetSlicer { name: chapter.name.clone(), is_comparable, answered, all }
+    pub fn paper_table(&self) -> PaperTable {
+        let summaries = self.summaries();
+        let slicers = self.runs.iter().map(|run| {
+            let section = run.main_section();
+            let name = section.map(Section::name);
+            let summary = summaries
+                .iter()
+                .find(|summary| summary.slicer == run.name && Some(&summary.section) == name.as_ref());
+            let [answered, all] = section.map_or_else(Default::default, |section| means(run, section));
+            let is_comparable = summary.is_some_and(|summary| summary.is_comparable);
+            PaperTableSlicer { name: run.name.clone(), is_comparable, answered, all }
         });
         let granularity =
-            self.chapters.first().and_then(Chapter::main_section).map(|section| section.granularity.name());
+            self.runs.first().and_then(ReportedRun::main_section).map(|section| section.granularity.name());
         let rows = self.tasks.iter().map(|task| {
-            let mut entries: Vec<Option<SheetEntry>> = self
-                .chapters
+            let mut cells: Vec<Option<PaperTableCell>> = self
+                .runs
                 .iter()
-                .map(|chapter| chapter.row(&task.id).map(|row| SheetEntry::new(row, granularity)))
+                .map(|run| run.row(&task.id).map(|row| PaperTableCell::new(row, granularity)))
                 .collect();
             if task.contested.is_none() {
-                mark_best(&mut entries);
+                mark_best(&mut cells);
             }
-            SheetRow { task: task.clone(), entries }
+            PaperTableRow { task: task.clone(), cells }
         });
-        Sheet { slicers: slicers.collect(), rows: rows.collect(), nodes: self.mean_nodes() }
+        PaperTable { slicers: slicers.collect(), rows: rows.collect(), nodes: self.mean_nodes() }
     }
 
     fn mean_nodes(&self) -> Option<[f64; 2]> {
-        let counted: Vec<&Facts> = self.tasks.iter().filter(|task| task.contested.is_none()).collect();
-        let of = |nodes: fn(&Facts) -> usize| mean(counted.iter().map(|task| nodes(task) as f64));
+        let counted: Vec<&TaskFacts> = self.tasks.iter().filter(|task| task.contested.is_none()).collect();
+        let of = |nodes: fn(&TaskFacts) -> usize| mean(counted.iter().map(|task| nodes(task) as f64));
         Some([of(|task| task.nodes)?, of(|task| task.gold_nodes)?])
     }
 }
 
-impl SheetEntry {
-    fn new(row: &Row, granularity: Option<&str>) -> SheetEntry {
-        let complete = [Verdict::Exact, Verdict::Complete].map(Verdict::name);
-        SheetEntry {
+impl PaperTableCell {
+    fn new(row: &Row, granularity: Option<&str>) -> PaperTableCell {
+        let complete = [AnswerVerdict::Exact, AnswerVerdict::Complete].map(AnswerVerdict::name);
+        PaperTableCell {
             status: row.status,
             nodes: row.answered.then_some(row.slice_nodes),
             size: row.size,
@@ -126,25 +127,24 @@ impl SheetEntry {
 }
 
 /// A small answer that lacks something of gold is not better than a large one that has it all.
-fn mark_best(entries: &mut [Option<SheetEntry>]) {
-    let is_rival = |entry: &&SheetEntry| entry.is_comparable && entry.nodes.is_some();
-    let rivals: Vec<&SheetEntry> = entries.iter().flatten().filter(is_rival).collect();
-    let Some(best) = rivals.iter().filter(|entry| entry.is_complete).filter_map(|entry| entry.nodes).min()
-    else {
+fn mark_best(cells: &mut [Option<PaperTableCell>]) {
+    let is_rival = |cell: &&PaperTableCell| cell.is_comparable && cell.nodes.is_some();
+    let rivals: Vec<&PaperTableCell> = cells.iter().flatten().filter(is_rival).collect();
+    let Some(best) = rivals.iter().filter(|cell| cell.is_complete).filter_map(|cell| cell.nodes).min() else {
         return;
     };
-    let wins = |entry: &SheetEntry| entry.is_complete && entry.nodes == Some(best);
-    if rivals.iter().all(|entry| wins(entry)) {
+    let wins = |cell: &PaperTableCell| cell.is_complete && cell.nodes == Some(best);
+    if rivals.iter().all(|cell| wins(cell)) {
         return;
     }
-    for entry in entries.iter_mut().flatten().filter(|entry| entry.is_comparable) {
-        entry.is_best = wins(entry);
+    for cell in cells.iter_mut().flatten().filter(|cell| cell.is_comparable) {
+        cell.is_best = wins(cell);
     }
 }
 
 /// Over the answered and over all tasks of a section.
-pub(super) fn means(chapter: &Chapter, section: &Section) -> [SizeMeans; 2] {
-    let rows = super::lines::rows_of(chapter, section);
+pub(super) fn means(run: &ReportedRun, section: &Section) -> [SizeMeans; 2] {
+    let rows = super::summary::rows_of(run, section);
     let answered: Vec<&Row> = rows.iter().copied().filter(|row| row.answered).collect();
     [SizeMeans::new(&answered), SizeMeans::new(&rows)]
 }
@@ -173,8 +173,8 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn entry(nodes: Option<usize>, is_complete: bool, is_comparable: bool) -> Option<SheetEntry> {
-        Some(SheetEntry {
+    fn cell(nodes: Option<usize>, is_complete: bool, is_comparable: bool) -> Option<PaperTableCell> {
+        Some(PaperTableCell {
             status: "answered",
             nodes,
             size: None,
@@ -186,24 +186,24 @@ mod tests {
         })
     }
 
-    fn best(mut entries: Vec<Option<SheetEntry>>) -> Vec<usize> {
-        mark_best(&mut entries);
-        let is_best = |idx: &usize| entries[*idx].as_ref().is_some_and(|entry| entry.is_best);
-        (0..entries.len()).filter(is_best).collect()
+    fn best(mut cells: Vec<Option<PaperTableCell>>) -> Vec<usize> {
+        mark_best(&mut cells);
+        let is_best = |idx: &usize| cells[*idx].as_ref().is_some_and(|cell| cell.is_best);
+        (0..cells.len()).filter(is_best).collect()
     }
 
     #[test]
     fn the_smallest_complete_answer_is_best() {
-        let complete = |nodes| entry(Some(nodes), true, true);
+        let complete = |nodes| cell(Some(nodes), true, true);
         assert_eq!(best(vec![complete(9), complete(7), complete(7)]), [1, 2]);
         assert_eq!(
-            best(vec![complete(9), entry(Some(3), false, true)]),
+            best(vec![complete(9), cell(Some(3), false, true)]),
             [0],
             "what lacks something is no rival"
         );
-        assert_eq!(best(vec![complete(9), entry(Some(3), true, false)]), [0; 0], "another granularity");
-        assert_eq!(best(vec![complete(9), entry(None, false, true), None]), [0; 0], "nobody else answered");
+        assert_eq!(best(vec![complete(9), cell(Some(3), true, false)]), [0; 0], "another granularity");
+        assert_eq!(best(vec![complete(9), cell(None, false, true), None]), [0; 0], "nobody else answered");
         assert_eq!(best(vec![complete(7), complete(7)]), [0; 0], "all are alike");
-        assert_eq!(best(vec![entry(Some(3), false, true), entry(Some(4), false, true)]), [0; 0]);
+        assert_eq!(best(vec![cell(Some(3), false, true), cell(Some(4), false, true)]), [0; 0]);
     }
 }

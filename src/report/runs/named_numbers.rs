@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lines::N_RATIOS;
-use super::{Book, Line, SearchNumbers, StageNumbers};
+use super::summary::N_RATIOS;
+use super::{RunSet, SearchNumbers, SlicerSummary, StageNumbers};
 use crate::report::{SweepRow, SweepTable};
 
 /// A number that a paper may quote.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
+pub enum QuotedNumber {
     /// How many.
     Count(usize),
     /// A number with so many digits behind the point; `None` when it is undefined.
@@ -18,26 +18,26 @@ pub enum Number {
 }
 
 /// Numbers by name.
-pub type Names = BTreeMap<String, Number>;
+pub type NamedNumbers = BTreeMap<String, QuotedNumber>;
 
-/// Names of [`Line::ratios`].
+/// Names of [`SlicerSummary::ratios`].
 const RATIOS: [&str; N_RATIOS] =
     ["RecallAnswered", "PrecisionAnswered", "FOneAnswered", "RecallAll", "FOneAll"];
 
-impl Book {
+impl RunSet {
     /// Every number that is not of a single task.
-    pub fn named_numbers(&self) -> Names {
-        let mut names = Names::new();
-        let mut heads = Heads::default();
-        for line in self.lines() {
-            let mut head = camel(&line.slicer);
-            if line.section != "static, expression" {
-                head.push_str(&camel(&line.section));
+    pub fn named_numbers(&self) -> NamedNumbers {
+        let mut names = NamedNumbers::new();
+        let mut heads = UniqueNames::default();
+        for summary in self.summaries() {
+            let mut head = camel(&summary.slicer);
+            if summary.section != "static, expression" {
+                head.push_str(&camel(&summary.section));
             }
-            of_line(&mut names, &heads.unique(head), &line);
+            of_slicer(&mut names, &heads.unique(head), &summary);
         }
-        if !self.chapters.is_empty() {
-            names.insert("AllTasks".to_owned(), Number::Count(self.tasks.len()));
+        if !self.runs.is_empty() {
+            names.insert("AllTasks".to_owned(), QuotedNumber::Count(self.tasks.len()));
         }
         self.name_searches(&mut names);
         for table in &self.sweeps {
@@ -47,44 +47,47 @@ impl Book {
         names
     }
 
-    fn name_searches(&self, names: &mut Names) {
+    fn name_searches(&self, names: &mut NamedNumbers) {
         let table = self.search_table();
         if table.rows.is_empty() {
             return;
         }
-        let mut heads = Heads::default();
+        let mut heads = UniqueNames::default();
         let [sum, mean] = ["Sum", "Mean"].map(|head| heads.unique(head.to_owned()));
         for row in &table.rows {
             let head = heads.unique(camel(&row.name));
             of_search(names, &format!("Minimize{head}"), &row.numbers, 0);
-            names.insert(format!("Minimize{head}Depth"), row.depth.map_or(Number::Infinite, Number::Count));
+            names.insert(
+                format!("Minimize{head}Depth"),
+                row.depth.map_or(QuotedNumber::Infinite, QuotedNumber::Count),
+            );
         }
         of_search(names, &format!("Minimize{sum}"), &table.sum, 0);
         of_search(names, &format!("Minimize{mean}"), &table.mean, 1);
-        names.insert("MinimizeCriteria".to_owned(), Number::Count(table.rows.len()));
+        names.insert("MinimizeCriteria".to_owned(), QuotedNumber::Count(table.rows.len()));
         let n_unbounded = table.rows.iter().filter(|row| row.depth.is_none()).count();
-        names.insert("MinimizeUnbounded".to_owned(), Number::Count(n_unbounded));
+        names.insert("MinimizeUnbounded".to_owned(), QuotedNumber::Count(n_unbounded));
     }
 
     /// The numbers of single tasks: sizes of program and gold slice, and of each slicer size, time and ratios.
-    pub fn named_task_numbers(&self) -> Names {
-        let mut names = Names::new();
-        let sheet = self.sheet();
-        let (mut tasks, mut slicers) = (Heads::default(), Heads::default());
+    pub fn named_task_numbers(&self) -> NamedNumbers {
+        let mut names = NamedNumbers::new();
+        let paper_table = self.paper_table();
+        let (mut tasks, mut slicers) = (UniqueNames::default(), UniqueNames::default());
         let slicers: Vec<String> =
-            sheet.slicers.iter().map(|slicer| slicers.unique(camel(&slicer.name))).collect();
-        for row in &sheet.rows {
+            paper_table.slicers.iter().map(|slicer| slicers.unique(camel(&slicer.name))).collect();
+        for row in &paper_table.rows {
             let task = tasks.unique(camel(&row.task.id));
-            names.insert(format!("Task{task}Nodes"), Number::Count(row.task.nodes));
-            names.insert(format!("Task{task}GoldNodes"), Number::Count(row.task.gold_nodes));
-            for (slicer, entry) in slicers.iter().zip(&row.entries) {
-                let Some(entry) = entry else { continue };
+            names.insert(format!("Task{task}Nodes"), QuotedNumber::Count(row.task.nodes));
+            names.insert(format!("Task{task}GoldNodes"), QuotedNumber::Count(row.task.gold_nodes));
+            for (slicer, cell) in slicers.iter().zip(&row.cells) {
+                let Some(cell) = cell else { continue };
                 let mut put = |name: &str, number| names.insert(format!("{slicer}Task{task}{name}"), number);
-                put("Nodes", entry.nodes.map_or(Number::Decimal(None, 0), Number::Count));
-                put("Percent", percent(entry.size));
-                put("Seconds", Number::Decimal(Some(entry.wall_s), 3));
-                for (name, ratio) in ["Recall", "Precision", "FOne"].iter().zip(entry.ratios) {
-                    put(name, Number::Decimal(ratio, 3));
+                put("Nodes", cell.nodes.map_or(QuotedNumber::Decimal(None, 0), QuotedNumber::Count));
+                put("Percent", percent(cell.size));
+                put("Seconds", QuotedNumber::Decimal(Some(cell.wall_s), 3));
+                for (name, ratio) in ["Recall", "Precision", "FOne"].iter().zip(cell.ratios) {
+                    put(name, QuotedNumber::Decimal(ratio, 3));
                 }
             }
         }
@@ -92,37 +95,37 @@ impl Book {
     }
 }
 
-fn of_line(names: &mut Names, head: &str, line: &Line) {
+fn of_slicer(names: &mut NamedNumbers, head: &str, summary: &SlicerSummary) {
     let mut put = |name: &str, number| names.insert(format!("{head}{name}"), number);
-    put("Tasks", Number::Count(line.n_tasks));
-    put("Answered", Number::Count(line.n_answered));
-    put("Exact", Number::Count(line.n_exact));
-    put("Seconds", Number::Decimal(Some(line.wall_s), 3));
-    put("Size", Number::Decimal(line.size, 3));
-    for (over, means) in ["Answered", "All"].iter().zip(&line.means) {
-        put(&format!("Nodes{over}"), Number::Decimal(means.nodes, 1));
+    put("Tasks", QuotedNumber::Count(summary.n_tasks));
+    put("Answered", QuotedNumber::Count(summary.n_answered));
+    put("Exact", QuotedNumber::Count(summary.n_exact));
+    put("Seconds", QuotedNumber::Decimal(Some(summary.wall_s), 3));
+    put("Size", QuotedNumber::Decimal(summary.size, 3));
+    for (over, means) in ["Answered", "All"].iter().zip(&summary.means) {
+        put(&format!("Nodes{over}"), QuotedNumber::Decimal(means.nodes, 1));
         put(&format!("Percent{over}"), percent(means.size));
-        put(&format!("MeanSeconds{over}"), Number::Decimal(means.wall_s, 3));
+        put(&format!("MeanSeconds{over}"), QuotedNumber::Decimal(means.wall_s, 3));
     }
-    for (name, entry) in RATIOS.iter().zip(&line.ratios) {
-        put(name, Number::Decimal(entry.value, 3));
-        put(&format!("{name}Low"), Number::Decimal(entry.interval.map(|(low, _)| low), 3));
-        put(&format!("{name}High"), Number::Decimal(entry.interval.map(|(_, high)| high), 3));
+    for (name, entry) in RATIOS.iter().zip(&summary.ratios) {
+        put(name, QuotedNumber::Decimal(entry.value, 3));
+        put(&format!("{name}Low"), QuotedNumber::Decimal(entry.interval.map(|(low, _)| low), 3));
+        put(&format!("{name}High"), QuotedNumber::Decimal(entry.interval.map(|(_, high)| high), 3));
     }
 }
 
 /// Counts have so many digits behind the point: means have some.
-fn of_search(names: &mut Names, head: &str, numbers: &SearchNumbers, n_digits: usize) {
+fn of_search(names: &mut NamedNumbers, head: &str, numbers: &SearchNumbers, n_digits: usize) {
     let mut put = |name: String, number| names.insert(format!("{head}{name}"), number);
-    put("Nodes".to_owned(), Number::Decimal(numbers.nodes, n_digits));
-    put("Inputs".to_owned(), Number::Decimal(numbers.n_inputs, n_digits));
+    put("Nodes".to_owned(), QuotedNumber::Decimal(numbers.nodes, n_digits));
+    put("Inputs".to_owned(), QuotedNumber::Decimal(numbers.n_inputs, n_digits));
     put("Coverage".to_owned(), percent(numbers.coverage));
     put("Percent".to_owned(), percent(numbers.size));
-    put("Seconds".to_owned(), Number::Decimal(numbers.total_s, 3));
+    put("Seconds".to_owned(), QuotedNumber::Decimal(numbers.total_s, 3));
     let mut put_stage = |phase: &str, stage: &StageNumbers| {
-        put(format!("{phase}Nodes"), Number::Decimal(stage.nodes, n_digits));
-        put(format!("{phase}Iterations"), Number::Decimal(stage.n_iterations, n_digits));
-        put(format!("{phase}Seconds"), Number::Decimal(stage.wall_s, 3));
+        put(format!("{phase}Nodes"), QuotedNumber::Decimal(stage.nodes, n_digits));
+        put(format!("{phase}Iterations"), QuotedNumber::Decimal(stage.n_iterations, n_digits));
+        put(format!("{phase}Seconds"), QuotedNumber::Decimal(stage.wall_s, 3));
     };
     put_stage("PhaseOne", &numbers.phase_1);
     put_stage("PhaseTwo", &numbers.phase_2);
@@ -131,8 +134,8 @@ fn of_search(names: &mut Names, head: &str, numbers: &SearchNumbers, n_digits: u
     }
 }
 
-fn of_sweep(names: &mut Names, head: &str, table: &SweepTable) {
-    let mut heads = Heads::default();
+fn of_sweep(names: &mut NamedNumbers, head: &str, table: &SweepTable) {
+    let mut heads = UniqueNames::default();
     // The row of all programs comes last, and its name must not depend on theirs.
     heads.unique("All".to_owned());
     for row in &table.rows {
@@ -140,35 +143,36 @@ fn of_sweep(names: &mut Names, head: &str, table: &SweepTable) {
         of_sweep_row(names, &format!("{head}{program}"), row);
     }
     for (slicer, n) in ["First", "Second"].iter().zip(table.n_not_slices) {
-        names.insert(format!("{head}{slicer}NotSlices"), Number::Count(n));
+        names.insert(format!("{head}{slicer}NotSlices"), QuotedNumber::Count(n));
     }
 }
 
-fn of_sweep_row(names: &mut Names, head: &str, row: &SweepRow) {
+fn of_sweep_row(names: &mut NamedNumbers, head: &str, row: &SweepRow) {
     let mut put = |name: &str, number| names.insert(format!("{head}{name}"), number);
-    let ms = |time_s: Option<f64>, n_digits| Number::Decimal(time_s.map(|time_s| 1e3 * time_s), n_digits);
-    put("Criteria", Number::Count(row.n_criteria));
-    put("Compared", Number::Count(row.n_compared));
-    put("Larger", Number::Count(row.n_larger));
+    let ms =
+        |time_s: Option<f64>, n_digits| QuotedNumber::Decimal(time_s.map(|time_s| 1e3 * time_s), n_digits);
+    put("Criteria", QuotedNumber::Count(row.n_criteria));
+    put("Compared", QuotedNumber::Count(row.n_compared));
+    put("Larger", QuotedNumber::Count(row.n_larger));
     for (idx, slicer) in ["First", "Second"].iter().enumerate() {
         put(&format!("{slicer}GraphMs"), ms(row.graph_s[idx], 3));
         put(&format!("{slicer}SliceMs"), ms(row.slice_s[idx], 4));
         put(&format!("{slicer}SliceMarginMs"), ms(row.slice_margin_s[idx], 4));
     }
-    put("Slowdown", Number::Decimal(row.slowdown, 2));
+    put("Slowdown", QuotedNumber::Decimal(row.slowdown, 2));
     put("Reduction", percent(row.reduction));
     put("ReductionMargin", percent(row.reduction_margin));
 }
 
-fn percent(share: Option<f64>) -> Number {
-    Number::Decimal(share.map(|share| 100.0 * share), 1)
+fn percent(share: Option<f64>) -> QuotedNumber {
+    QuotedNumber::Decimal(share.map(|share| 100.0 * share), 1)
 }
 
 /// Names that are taken: of two that would be the same the later one gets an `X`.
 #[derive(Default)]
-struct Heads(BTreeSet<String>);
+struct UniqueNames(BTreeSet<String>);
 
-impl Heads {
+impl UniqueNames {
     fn unique(&mut self, mut head: String) -> String {
         while !self.0.insert(head.clone()) {
             head.push('X');
@@ -209,7 +213,7 @@ mod tests {
 
     #[test]
     fn no_two_names_are_the_same() {
-        let mut heads = Heads::default();
+        let mut heads = UniqueNames::default();
         let names = ["a-b", "aB", "AB"].map(|name| heads.unique(camel(name)));
         assert_eq!(names, ["AB", "ABX", "ABXX"]);
     }
