@@ -135,7 +135,7 @@ struct AnswerPlace {
     from: Origin,
     path: Template,
     is: Is,
-    diff: patch::Names,
+    diff: schema::DiffNames,
     pointer: Option<Vec<Template>>,
     begin: Option<Template>,
     end: Option<Template>,

@@ -11,17 +11,8 @@ use diffy::patch_set::{FileOperation, ParseOptions, PatchSet};
 use diffy::{Hunk, Line};
 
 use super::prepare::Place;
-use super::schema::FileNames;
+use super::schema::{DiffNames, FileNames};
 use crate::ast::SourceFile;
-
-/// How the files of a diff are found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Names {
-    /// Leading folders that are left out of names, as in `patch -p`.
-    pub(super) strip: usize,
-    /// Which of the two names of a file counts.
-    pub(super) from: FileNames,
-}
 
 /// One program file on its way to the slice.
 struct Patched<'p> {
@@ -36,7 +27,7 @@ struct Patched<'p> {
 ///
 /// # Errors
 /// Why the diff cannot be applied, with its place, in a few words.
-pub(super) fn apply(place: &Place, diff: &str, names: Names) -> Result<Vec<SourceFile>, String> {
+pub(super) fn apply(place: &Place, diff: &str, names: DiffNames) -> Result<Vec<SourceFile>, String> {
     let mut files: Vec<Patched<'_>> = place
         .names
         .iter()
@@ -68,7 +59,7 @@ pub(super) fn apply(place: &Place, diff: &str, names: Names) -> Result<Vec<Sourc
 }
 
 /// The name that counts; that of the program when the other side is none.
-fn name_of(operation: &FileOperation<'_, str>, names: Names) -> Result<String, String> {
+fn name_of(operation: &FileOperation<'_, str>, names: DiffNames) -> Result<String, String> {
     let name = match operation.strip_prefix(names.strip) {
         FileOperation::Delete(name) => name.into_owned(),
         FileOperation::Modify { original, modified } => match names.from {
@@ -87,7 +78,7 @@ fn file_of<'f, 'p>(
     files: &'f mut [Patched<'p>],
     place: &Place,
     named: &str,
-    names: Names,
+    names: DiffNames,
 ) -> Result<&'f mut Patched<'p>, String> {
     let name = match names.from {
         FileNames::Criterion => place.files[place.file_idx].path.clone(),
@@ -167,7 +158,7 @@ mod tests {
     }
 
     fn check(program: &str, diff: &str, expected: Result<&str, &str>) {
-        let applied = apply(&place(&[("a.py", program)]), diff, Names::default());
+        let applied = apply(&place(&[("a.py", program)]), diff, DiffNames::default());
         let text = applied.map(|files| files[0].text.to_string());
         assert_eq!(text, expected.map(str::to_owned).map_err(str::to_owned), "{diff}");
     }
@@ -195,7 +186,8 @@ mod tests {
 
     #[test]
     fn what_is_no_diff_is_said() {
-        let error = |diff: &str| apply(&place(&[("a.py", "a\nb\n")]), diff, Names::default()).unwrap_err();
+        let error =
+            |diff: &str| apply(&place(&[("a.py", "a\nb\n")]), diff, DiffNames::default()).unwrap_err();
         assert!(error("a\n").starts_with("not a unified diff: "), "{}", error("a\n"));
         assert_eq!(
             error("--- a.py\n+++ a.py\n@@ -1 +0,0 @@\n-a\nchatter\n@@ -2 +1,0 @@\n-b\n"),
@@ -213,14 +205,14 @@ mod tests {
         let diff = "diff --git x/lib/a.py y/new.py\nindex 1..2 100644\n--- x/lib/a.py\n+++ y/new.py\n\
                     @@ -1,2 +1 @@\n c\n-d\ndiff --git x/e.py y/e.py\ndeleted file mode 100644\nindex 3..0\n\
                     --- x/e.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-e\n";
-        let names = Names { strip: 1, from: FileNames::Old };
+        let names = DiffNames { strip: 1, from: FileNames::Old };
         let files = apply(&place, diff, names).unwrap();
         let files: Vec<(&str, &str)> =
             files.iter().map(|file| (file.path.to_str().unwrap(), &*file.text)).collect();
         assert_eq!(files, [("a.py", "a\nb\n"), ("lib/a.py", "c\n")]);
-        let names = Names { strip: 1, from: FileNames::New };
+        let names = DiffNames { strip: 1, from: FileNames::New };
         assert_eq!(apply(&place, diff, names).unwrap_err(), "`new.py` is no file of the program");
-        let names = Names { strip: 0, from: FileNames::Criterion };
+        let names = DiffNames { strip: 0, from: FileNames::Criterion };
         let any = apply(&place, "--- -\n+++ -\n@@ -1 +0,0 @@\n-a\n", names).unwrap();
         assert_eq!(&*any[0].text, "b\n");
     }
