@@ -5,7 +5,6 @@
 
 pub mod adapter;
 pub mod ast;
-pub mod baseline;
 pub mod behave;
 pub mod builtin;
 pub mod check;
@@ -14,6 +13,7 @@ pub mod compare;
 pub mod deletions;
 pub mod error;
 pub mod grade;
+pub mod graded;
 pub mod import;
 pub mod inputs;
 pub mod language;
@@ -25,8 +25,10 @@ pub mod parallel;
 pub mod process;
 pub mod random;
 pub mod report;
+pub mod rerun;
 pub mod results;
 pub mod run;
+pub mod snapshot;
 pub mod stats;
 pub mod suite;
 pub mod sweep;

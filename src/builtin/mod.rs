@@ -132,7 +132,7 @@ impl Builtin {
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
         match self {
             Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
-                self.prepare(program).slice(query.criterion)
+                self.prepare(program, query.seed).slice(query.criterion)
             }
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
@@ -150,15 +150,15 @@ impl Builtin {
         self.variant().is_some()
     }
 
-    /// The slicer made ready for many criteria of one program.
+    /// The slicer made ready for many criteria of one program; `seed` is for [`Builtin::Random`].
     ///
     /// # Panics
     /// When [`Builtin::needs_gold`].
-    pub fn prepare(self, program: &Tree) -> Prepared<'_> {
+    pub fn prepare(self, program: &Tree, seed: u64) -> Prepared<'_> {
         assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
         let builtin = self.for_language(program.language());
         let graph = builtin.variant().map(|variant| (Graph::build(program), variant));
-        Prepared { builtin, program, graph }
+        Prepared { builtin, program, seed, graph }
     }
 }
 
@@ -167,6 +167,7 @@ impl Builtin {
 pub struct Prepared<'p> {
     builtin: Builtin,
     program: &'p Tree,
+    seed: u64,
     graph: Option<(Graph<'p>, Variant)>,
 }
 
@@ -178,7 +179,7 @@ impl Prepared<'_> {
         }
         match self.builtin {
             Builtin::CriterionOnly => NodeSet::from_iter([criterion]),
-            Builtin::Random => neighbours::random(self.program, criterion, 1),
+            Builtin::Random => neighbours::random(self.program, criterion, self.seed),
             Builtin::Reachable => reachable::reachable(self.program, criterion),
             _ => self.program.counted(),
         }
@@ -189,6 +190,6 @@ impl Prepared<'_> {
         if let Some((graph, variant)) = &self.graph {
             return graph.render(&graph.slice(criterion, *variant));
         }
-        self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: 1 })
+        self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: self.seed })
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::gate::config::GateTable;
+use super::gate_table::GateTable;
 use crate::compare::Gate;
 use crate::error::{self, Place, Result};
 

@@ -1,13 +1,11 @@
 //! The gate: rules from flags and configuration, and where its verdict goes.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Context;
-use super::compare::Rules;
 use crate::compare::{FailOn, Gate, GateVerdict, Metric};
 use crate::error::{self, Result};
 use crate::report::{ComparisonReport, annotations, step_summary};
@@ -34,6 +32,15 @@ pub(super) struct GateArgs {
     /// Programs with changed nodes to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) show: usize,
+}
+
+/// What is made of a comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    /// What fails.
+    pub(super) gate: Gate,
+    /// Programs with changed nodes to show.
+    pub(super) n_shown: usize,
 }
 
 /// Accepts the words of `--fail-on`.
@@ -109,88 +116,4 @@ fn append(path: &Path, text: &str) -> Result<()> {
     let open = || std::fs::OpenOptions::new().create(true).append(true).open(path);
     let written = open().and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
     written.map_err(|cause| error::cannot_write(path, &cause))
-}
-
-/// Rules as `bench-slicers.toml` has them.
-pub(super) mod config {
-    use super::{BTreeMap, FailOn, Gate, Metric};
-    use serde::Deserialize;
-    use toml::Spanned;
-
-    use crate::compare::Waiver;
-    use crate::error::{self, Place, Problem};
-
-    /// Table `[gate]`.
-    #[derive(Clone, Debug, Default, Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-    pub(in crate::cli) struct GateTable {
-        fail_on: Option<Spanned<String>>,
-        #[serde(default)]
-        limit: BTreeMap<Spanned<String>, f64>,
-        #[serde(default)]
-        max_drop: BTreeMap<Spanned<String>, f64>,
-        #[serde(default, rename = "waiver")]
-        waivers: Vec<Spanned<WaiverTable>>,
-    }
-
-    #[derive(Clone, Debug, Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-    struct WaiverTable {
-        task: String,
-        reason: String,
-        expires: Spanned<String>,
-    }
-
-    impl GateTable {
-        /// The rules; `place` gives the place of a byte offset.
-        pub(in crate::cli) fn gate(self, place: impl Fn(usize) -> Place) -> Result<Gate, Vec<Problem>> {
-            let mut problems = Vec::new();
-            let mut gate = Gate::default();
-            if let Some(word) = self.fail_on {
-                match FailOn::from_name(word.get_ref()) {
-                    Some(choice) => gate.fail_on = choice,
-                    None => problems.push(error::cli::bad_choice(
-                        place(word.span().start),
-                        word.get_ref(),
-                        &FailOn::ALL.map(FailOn::name),
-                    )),
-                }
-            }
-            let tables = [(self.limit, &mut gate.limits), (self.max_drop, &mut gate.max_drops)];
-            for (table, metrics) in tables {
-                for (name, value) in table {
-                    match Metric::from_name(name.get_ref()) {
-                        Some(metric) => drop(metrics.insert(metric, value)),
-                        None => problems.push(error::cli::bad_choice(
-                            place(name.span().start),
-                            name.get_ref(),
-                            &Metric::ALL.map(Metric::name),
-                        )),
-                    }
-                }
-            }
-            for waiver in self.waivers {
-                let at = place(waiver.span().start);
-                let WaiverTable { task, reason, expires } = waiver.into_inner();
-                if !is_date(expires.get_ref()) {
-                    problems.push(error::cli::bad_date(place(expires.span().start), expires.get_ref()));
-                }
-                let (expires, place) = (expires.into_inner(), at.to_string());
-                gate.waivers.push(Waiver { task, reason, expires, place });
-            }
-            if problems.is_empty() { Ok(gate) } else { Err(problems) }
-        }
-    }
-
-    /// Whether a text is a date as `2026-12-31`; days are not counted by month.
-    fn is_date(text: &str) -> bool {
-        let parts: Vec<&str> = text.split('-').collect();
-        let [year, month, day] = parts[..] else { return false };
-        let number = |text: &str, n_digits: usize| {
-            (text.len() == n_digits).then(|| text.parse::<u32>().ok()).flatten()
-        };
-        number(year, 4).is_some()
-            && number(month, 2).is_some_and(|month| (1..=12).contains(&month))
-            && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
-    }
 }

@@ -8,6 +8,7 @@ use super::Context;
 use super::grade;
 use super::select::FormatArgs;
 use crate::error::{EXIT_DONE, Result};
+use crate::graded::graded_run;
 use crate::results::{self, ResultsWriter};
 
 /// Arguments of `merge`.
@@ -32,7 +33,7 @@ pub(super) struct MergeArgs {
 pub(super) fn run(args: &MergeArgs, context: &Context) -> Result<u8> {
     let mut parts = Vec::new();
     for path in &args.shares {
-        parts.push(grade::read(path, context)?);
+        parts.push(context.read(path)?);
     }
     let folders: Vec<PathBuf> = parts.iter().map(|part| part.dir.clone()).collect();
     let whole = results::merge(parts, args.partial)?;
@@ -53,8 +54,8 @@ pub(super) fn run(args: &MergeArgs, context: &Context) -> Result<u8> {
 
 fn show(dir: &Path, args: &MergeArgs, context: &Context) -> Result<()> {
     let suite = context.suite()?;
-    let results = grade::read(dir, context)?;
+    let results = context.read(dir)?;
     let tasks: Vec<_> = suite.tasks().collect();
-    let grades = grade::grades(&suite, &results, &tasks, context);
+    let grades = graded_run(&suite, &results, &tasks, context);
     grade::print(&grades.graded, args.seed, args.format.format, context).map(|_| ())
 }

@@ -3,15 +3,15 @@
 //! Data goes to standard output; progress, warnings and errors to standard error. This is the only module
 //! that prints or ends the process.
 
-mod adapted;
-mod behaviour;
 mod check;
 mod compare;
 mod config;
+mod context;
 mod dump;
 mod explain;
 mod files;
 mod gate;
+mod gate_table;
 mod generated;
 mod grade;
 mod history;
@@ -39,11 +39,9 @@ use crate::error::{
     EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Result,
 };
 use crate::process;
+use context::Context;
 use settings::{GlobalArgs, Settings};
 use terminal::Terminal;
-
-/// Name of the slicer that `run` uses when none is named.
-pub const DEFAULT_SLICER: &str = "default";
 
 /// Grade program slicers against minimal slices, in AST nodes.
 #[derive(Debug, Parser)]
@@ -113,17 +111,11 @@ fn exit_codes() -> String {
     )
 }
 
-/// What a subcommand works with.
-struct Context {
-    settings: Settings,
-    terminal: Terminal,
-}
-
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     process::end_runs_on_signals();
-    let terminal = Terminal::new(&cli.global);
+    let terminal = Terminal::new(cli.global.color, cli.global.quiet, cli.global.width);
     match dispatch(&cli, terminal) {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(error) => {

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::compare::{self, Rules, Side, run_named};
-use super::gate::{self, fail_on_parser};
-use super::grade::{self, RunGrades};
+use super::compare;
+use super::gate::{self, Rules, fail_on_parser};
 use super::select::SelectArgs;
 use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
+use crate::graded::{GradedRun, Side, graded_run, run_folder};
 use crate::report::{Book, Entry, Excerpt, Export, Facts, Page, SweepTable, export};
 use crate::results::{Results, StoredSearch};
 use crate::stats::Bootstrap;
@@ -90,7 +90,7 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
     let reports = context.settings.out(args.reports.as_deref());
     let mut runs = Vec::new();
     for name in named_or_all(&args.runs, &reports) {
-        let dir = run_named(&name, &reports)?;
+        let dir = run_folder(&name, &reports)?;
         let base = base(args, &wanted, &dir, &reports, context)?;
         runs.push(Reported { dir, base });
     }
@@ -197,8 +197,8 @@ pub(super) fn book(
 }
 
 fn entry(suite: &Suite, wanted: &[Task<'_>], run: &Reported, seed: u64, context: &Context) -> Result<Entry> {
-    let results = grade::read(&run.dir, context)?;
-    let RunGrades { graded, snapshot } = grade::grades(suite, &results, wanted, context);
+    let results = context.read(&run.dir)?;
+    let GradedRun { graded, snapshot } = graded_run(suite, &results, wanted, context);
     let bootstrap = Bootstrap { seed, ..Bootstrap::default() };
     let comparison = run.base.as_ref().map(|(base, rules)| {
         compare::report(base, &Side::graded(snapshot.clone(), &run.dir), rules, &bootstrap, context)

@@ -5,19 +5,20 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::Context;
 use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
 use super::report::{self, Reported, export_parser};
-use super::select::{FormatArgs, Partition, SelectArgs, in_partition, partition_parser};
-use super::{Context, behaviour};
+use super::select::{FormatArgs, SelectArgs, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
+use crate::graded::{Side, graded_run};
 use crate::report::{Export, Format, Listing, Records};
 use crate::results::SuiteStamp;
 use crate::run::{Event, Plan, Rerun, RunOptions, plan, run_all};
-use crate::suite::{Suite, Task};
+use crate::suite::{Partition, Suite, Task};
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -93,7 +94,10 @@ fn baseline_name(text: &str) -> std::result::Result<String, String> {
 pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let adapter = context.settings.adapter(args.slicer.as_deref())?;
-    let tasks = in_partition(suite.select(&args.select.filter())?, args.partition);
+    let mut tasks = suite.select(&args.select.filter())?;
+    if let Some(part) = args.partition {
+        tasks.retain(|task| part.has(task));
+    }
     let options = options(args, context, &suite);
     if args.dry_run {
         let plans = plan(&tasks, &adapter, &options)?;
@@ -101,7 +105,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     }
     // Before anything is run: a baseline that is missing is told at once.
     let base = match &args.baseline {
-        Some(name) => Some(AfterRun::base(name, &options.out, &adapter.name, context)?),
+        Some(name) => Some(Side::resolve(name, &options.out, Some(&adapter.name), context)?),
         None if args.gate.is_asked() => {
             return Err(error::cli::missing_option(
                 "there is nothing to gate by",
@@ -111,18 +115,18 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         None => None,
     };
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
-    let results = grade::read(&dir, context)?;
+    let results = context.read(&dir)?;
     if args.behaviour {
-        behaviour::run_answers(&results, &tasks, context)?;
+        grade::run_answers(&results, &tasks, context)?;
     }
-    let grades = grade::grades(&suite, &results, &tasks, context);
+    let grades = graded_run(&suite, &results, &tasks, context);
     if tasks.is_empty() {
         context.terminal.note("this share has none of the selected tasks");
     }
     let format = args.format.format;
     grade::print(&grades.graded, args.seed, format, context)?;
     if args.behaviour {
-        behaviour::write_challenges(&results, &tasks, &grades.graded.grades, context)?;
+        grade::write_challenges(&results, &tasks, &grades.graded, context)?;
     }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
         context.terminal.warning(&error::cli::nondeterministic(task, outcome.stability.unwrap_or(0.0)));

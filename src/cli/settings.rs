@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use clap::{ArgAction, Args};
 
-use super::Context;
 use super::config::{Config, FILE_NAME};
 use super::terminal::Color;
 use crate::ast::Tree;
@@ -110,13 +109,6 @@ impl Settings {
         flag.map(Path::to_owned)
             .or_else(|| self.config.out.clone())
             .unwrap_or_else(|| PathBuf::from(DEFAULT_OUT))
-    }
-}
-
-impl Context {
-    /// The suite, see [`Settings::suite`].
-    pub(super) fn suite(&self) -> Result<Suite> {
-        self.settings.suite()
     }
 }
 

@@ -21,9 +21,6 @@ use crate::sweep::{self, Event, SweepOptions, SweepTable};
                         one that it is measured by."
 )]
 pub(super) struct SweepArgs {
-    /// Every variable of every program as criterion; the default, and so far the only choice
-    #[arg(long)]
-    all_criteria: bool,
     /// Only programs in this language; repeatable
     #[arg(long = "language", value_name = "LANGUAGE", value_parser = language_parser())]
     languages: Vec<Language>,
@@ -33,6 +30,9 @@ pub(super) struct SweepArgs {
     /// Most runs for one time [default: 60 of a slicer that ships inside, 1 of a command]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_runs: Option<u32>,
+    /// Seed of slicers that draw lots
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED")]
+    seed: u64,
     /// Folder of results; the sweep is in <DIR>/sweep/FIRST,SECOND [default: reports]
     #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
@@ -80,6 +80,7 @@ fn options(args: &SweepArgs, context: &Context) -> SweepOptions {
     let mut options = SweepOptions {
         out: context.settings.out(args.out.as_deref()),
         restart: args.restart,
+        seed: args.seed,
         ..SweepOptions::default()
     };
     if let Some(max_runs) = args.max_runs {

@@ -10,12 +10,12 @@ mod change;
 mod duel;
 mod gate;
 mod history;
-mod outcome;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::stats::Bootstrap;
 
+pub use crate::snapshot::{Origin, Outcome, Snapshot};
 pub use aggregate::{Aggregate, Metric, PairedMetric, Tally};
 pub use best::with_run;
 pub use cause::{Cause, Trees, causes};
@@ -23,7 +23,6 @@ pub use change::{Change, NodeChanges};
 pub use duel::{Duel, Together};
 pub use gate::{FailOn, Failure, Gate, GateVerdict, Waiver};
 pub use history::{HistoryRun, Step, history_steps};
-pub use outcome::{FORMAT, Origin, Outcome, Snapshot, stability};
 
 /// What became of one task.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::{Frontend, snapshot_of};
 use crate::ast::SourceFile;
-use crate::baseline;
-use crate::cli::{Context, grade};
-use crate::compare::Snapshot;
 use crate::error::{self, Result};
-use crate::results::{self, Results, read_header, records_byte};
+use crate::results::{self, Results, read_header};
+use crate::snapshot::{self, Snapshot};
 
 /// One side of a comparison.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Side {
+pub struct Side {
     /// The grades.
-    pub(super) snapshot: Snapshot,
+    pub snapshot: Snapshot,
     /// Folder of the run, when it is one.
     dir: Option<PathBuf>,
 }
@@ -23,97 +22,72 @@ impl Side {
     /// What a user named: a run's folder or a slicer's, a file, a baseline, `latest[:SLICER][~N]`, `best[:SLICER]`.
     ///
     /// `other` is the slicer of the other side, for a name without one.
-    pub(super) fn resolve(
-        name: &str,
-        reports: &Path,
-        other: Option<&str>,
-        context: &Context,
-    ) -> Result<Side> {
+    ///
+    /// # Errors
+    /// It names nothing, or what it names cannot be read.
+    pub fn resolve(name: &str, reports: &Path, other: Option<&str>, frontend: &dyn Frontend) -> Result<Side> {
         let (meant, n_back) = split_back(name);
         let (word, slicer) = meant.split_once(':').map_or((meant, None), |(word, of)| (word, Some(of)));
         let whose = || slicer.or(other).ok_or_else(|| error::baseline::whose(word));
         match word {
-            "latest" => Side::run_of(reports, whose()?, n_back, context),
-            "best" => Side::stored(&baseline::best(reports, whose()?)),
-            _ => Side::named(name, reports, context),
+            "latest" => Side::run_of(reports, whose()?, n_back, frontend),
+            "best" => Side::stored(&snapshot::best(reports, whose()?)),
+            _ => Side::named(name, reports, frontend),
         }
     }
 
     /// What a run is laid beside, named as for [`Side::resolve`]: `latest` is the run before it.
-    pub(in crate::cli) fn beside(name: &str, reports: &Path, dir: &Path, context: &Context) -> Result<Side> {
+    ///
+    /// # Errors
+    /// As for [`Side::resolve`].
+    pub fn beside(name: &str, reports: &Path, dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
         let slicer = read_header(dir)?.slicer.name;
         let (word, n_back) = split_back(name);
         let own = |run: &PathBuf| run.canonicalize().ok() == dir.canonicalize().ok();
         match results::runs(&reports.join(&slicer)).iter().position(own) {
-            Some(own) if word == "latest" => Side::run_of(reports, &slicer, own + 1 + n_back, context),
-            _ => Side::resolve(name, reports, Some(&slicer), context),
+            Some(own) if word == "latest" => Side::run_of(reports, &slicer, own + 1 + n_back, frontend),
+            _ => Side::resolve(name, reports, Some(&slicer), frontend),
         }
     }
 
     /// Leaves out the tasks that nobody asked for.
-    pub(in crate::cli) fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+    pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
         self.snapshot.tasks.retain(|task, _| is_wanted(task));
     }
 
-    /// The latest run of a slicer, or one so many before it.
-    pub(super) fn run_of(reports: &Path, slicer: &str, n_back: usize, context: &Context) -> Result<Side> {
-        Side::run(&Side::nth_folder(reports, slicer, n_back)?, context)
+    /// The latest run of a slicer, or the `n_back`-th before it.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn run_of(reports: &Path, slicer: &str, n_back: usize, frontend: &dyn Frontend) -> Result<Side> {
+        Side::run(&nth_folder(reports, slicer, n_back)?, frontend)
     }
 
-    fn nth_folder(reports: &Path, slicer: &str, n_back: usize) -> Result<PathBuf> {
-        let dir = match n_back {
-            0 => results::latest(reports, slicer).ok(),
-            n_back => results::runs(&reports.join(slicer)).into_iter().nth(n_back),
-        };
-        dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))
-    }
-
-    /// The folder of a run: its own, a slicer's, or `latest:SLICER[~N]`.
-    pub(super) fn folder(name: &str, reports: &Path) -> Result<PathBuf> {
-        let (meant, n_back) = split_back(name);
-        match meant.strip_prefix("latest:") {
-            Some(slicer) => Side::nth_folder(reports, slicer, n_back),
-            None => results::find(Path::new(name)),
-        }
-    }
-
-    fn named(name: &str, reports: &Path, context: &Context) -> Result<Side> {
+    fn named(name: &str, reports: &Path, frontend: &dyn Frontend) -> Result<Side> {
         let path = Path::new(name);
         if path.is_dir() || path.file_name().is_some_and(|file| file == "run.json") && path.is_file() {
-            return Side::run(&results::find(path)?, context);
+            return Side::run(&results::find(path)?, frontend);
         }
         if path.is_file() {
             return Side::stored(path);
         }
-        let file = baseline::named(reports, name);
+        let file = snapshot::named(reports, name);
         match file.is_file() {
             true => Side::stored(&file),
-            false => Err(error::baseline::unknown_side(name, &baseline::names(reports))),
+            false => Err(error::baseline::unknown_side(name, &snapshot::names(reports))),
         }
     }
 
     fn stored(path: &Path) -> Result<Side> {
-        Ok(Side { snapshot: baseline::read(path)?, dir: None })
+        Ok(Side { snapshot: snapshot::read(path)?, dir: None })
     }
 
-    /// The grades of a run: those beside it, or made now.
-    pub(super) fn run(dir: &Path, context: &Context) -> Result<Side> {
-        let header = read_header(dir)?;
-        let stored = records_byte(dir).and_then(|n_bytes| baseline::grades_of_run(dir, &header, n_bytes));
-        let snapshot = match stored {
-            Some(snapshot) => snapshot,
-            None => {
-                let suite = context.suite()?;
-                let results = grade::read(dir, context)?;
-                let tasks: Vec<_> = suite.tasks().collect();
-                grade::grades(&suite, &results, &tasks, context).snapshot
-            }
-        };
-        Ok(Side { snapshot, dir: Some(dir.to_path_buf()) })
+    fn run(dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
+        Ok(Side::graded(snapshot_of(dir, frontend)?, dir))
     }
 
     /// A run that has just been graded.
-    pub(in crate::cli) fn graded(snapshot: Snapshot, dir: &Path) -> Side {
+    pub fn graded(snapshot: Snapshot, dir: &Path) -> Side {
         Side { snapshot, dir: Some(dir.to_path_buf()) }
     }
 
@@ -125,6 +99,26 @@ impl Side {
     }
 }
 
+/// The folder of a run: its own, a slicer's, or `latest:SLICER[~N]`.
+///
+/// # Errors
+/// There is none.
+pub fn run_folder(name: &str, reports: &Path) -> Result<PathBuf> {
+    let (meant, n_back) = split_back(name);
+    match meant.strip_prefix("latest:") {
+        Some(slicer) => nth_folder(reports, slicer, n_back),
+        None => results::find(Path::new(name)),
+    }
+}
+
+fn nth_folder(reports: &Path, slicer: &str, n_back: usize) -> Result<PathBuf> {
+    let dir = match n_back {
+        0 => results::latest(reports, slicer).ok(),
+        n_back => results::runs(&reports.join(slicer)).into_iter().nth(n_back),
+    };
+    dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))
+}
+
 /// `latest:edg~2` is `latest:edg`, two runs back.
 fn split_back(text: &str) -> (&str, usize) {
     let split = text.rsplit_once('~').and_then(|(head, n)| Some((head, n.parse().ok()?)));
@@ -132,7 +126,7 @@ fn split_back(text: &str) -> (&str, usize) {
 }
 
 /// The slicer in `latest:SLICER` or `best:SLICER`; `None` for every other name.
-pub(super) fn slicer_in(name: &str) -> Option<&str> {
+pub fn slicer_in(name: &str) -> Option<&str> {
     let (word, slicer) = name.split_once(':')?;
     matches!(word, "latest" | "best").then_some(split_back(slicer).0)
 }

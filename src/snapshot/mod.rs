@@ -1,4 +1,8 @@
-//! What one answer is worth, as sets of nodes, and the many answers of one run.
+//! What the answers of a run are worth, as sets of nodes: in memory, and stored beside a run or as a baseline.
+//!
+//! In: graded answers. Out: a [`Snapshot`], which `compare` lays beside another one. Nothing here grades or compares.
+
+mod stored;
 
 use std::collections::BTreeMap;
 
@@ -9,8 +13,7 @@ use crate::grade::{Counts, Examined, Verdict};
 use crate::results::{Granularity, RunHeader, Status, SuiteStamp};
 use crate::suite::{Evidence, SliceKind, Task};
 
-/// Newest format of stored [`Snapshot`]s.
-pub const FORMAT: u64 = 1;
+pub use stored::{best, grades_of_run, named, names, read, write, write_grades_of_run};
 
 /// What one run is worth, task by task: what `compare` compares, and what a baseline holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +46,7 @@ pub struct Origin {
 
 /// What one answer is worth, as sets of nodes of its program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "stored::Stored", into = "stored::Stored")]
+#[serde(try_from = "line::Line", into = "line::Line")]
 pub struct Outcome {
     /// Content hash of program, criterion and gold, as in `suite`.
     pub hash: String,
@@ -202,7 +205,7 @@ pub fn stability(first: &Examined, others: impl IntoIterator<Item = Examined>) -
     }
 }
 
-mod stored {
+mod line {
     //! One line of JSON for an outcome: sets as ranges, what is as usual left out.
     use super::{Evidence, Granularity, NodeSet, Outcome, SliceKind, Status, Verdict};
     use serde::{Deserialize, Serialize};
@@ -216,7 +219,7 @@ mod stored {
 
     #[derive(Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub(super) struct Stored {
+    pub(super) struct Line {
         hash: String,
         /// Program, criterion, gold.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -254,9 +257,9 @@ mod stored {
         run: Option<String>,
     }
 
-    impl From<Outcome> for Stored {
-        fn from(outcome: Outcome) -> Stored {
-            Stored {
+    impl From<Outcome> for Line {
+        fn from(outcome: Outcome) -> Line {
+            Line {
                 hash: outcome.hash,
                 parts: outcome.parts,
                 tree: format!("{:016x}", outcome.tree),
@@ -281,10 +284,10 @@ mod stored {
         }
     }
 
-    impl TryFrom<Stored> for Outcome {
+    impl TryFrom<Line> for Outcome {
         type Error = String;
 
-        fn try_from(stored: Stored) -> Result<Outcome, String> {
+        fn try_from(stored: Line) -> Result<Outcome, String> {
             let set = |name: &str, text: &str| {
                 NodeSet::from_ranges(text, MAX_NODE)
                     .ok_or_else(|| format!("`{name}` is not a list of ascending ranges, such as `0-3,7`"))

@@ -16,6 +16,7 @@ pub(super) struct Subject<'a> {
     adapter: &'a Adapter,
     call: Call<'a>,
     steady: SteadyState,
+    seed: u64,
 }
 
 enum Call<'a> {
@@ -37,16 +38,14 @@ impl<'a> Subject<'a> {
     pub(super) fn new(adapter: &'a Adapter, options: &SweepOptions) -> Result<Subject<'a>> {
         let Some(builtin) = inside(adapter) else {
             adapter.resolve()?;
-            return Ok(Subject {
-                adapter,
-                call: Call::Command(Runner::new(adapter)),
-                steady: options.command,
-            });
+            let call = Call::Command(Runner::new(adapter, options.seed));
+            return Ok(Subject { adapter, call, steady: options.command, seed: options.seed });
         };
         if builtin.needs_gold() {
             return Err(error::sweep::needs_gold(builtin.name()));
         }
-        Ok(Subject { adapter, call: Call::InProcess(builtin), steady: options.in_process })
+        let call = Call::InProcess(builtin);
+        Ok(Subject { adapter, call, steady: options.in_process, seed: options.seed })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -61,7 +60,7 @@ impl<'a> Subject<'a> {
     pub(super) fn prepare<'s>(&'s self, benchmark: &'s Benchmark) -> Prepared<'s> {
         let slicer = match &self.call {
             Call::InProcess(builtin) if self.adapter.languages.contains(&benchmark.language) => {
-                Some(builtin.prepare(&benchmark.tree))
+                Some(builtin.prepare(&benchmark.tree, self.seed))
             }
             _ => None,
         };
@@ -85,7 +84,7 @@ impl Prepared<'_> {
         }
         let steady = self.subject.steady.measure(|| {
             let start = Instant::now();
-            std::hint::black_box(builtin.prepare(&self.benchmark.tree));
+            std::hint::black_box(builtin.prepare(&self.benchmark.tree, self.subject.seed));
             start.elapsed().as_secs_f64()
         });
         Some(self.measurement(None, Status::Answered, None, steady))

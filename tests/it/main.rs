@@ -8,6 +8,7 @@ mod broken;
 mod browser;
 mod certificates;
 mod check;
+mod circles;
 mod cli;
 mod compare;
 mod compare_laws;

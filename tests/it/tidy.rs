@@ -22,8 +22,8 @@ const LAYERS: &[(&str, &str)] = &[
     ("run", "error language ast process suite adapter results"),
     ("map", "language ast results"),
     ("grade", "error language parallel ast suite results map"),
-    ("compare", "error language stats ast suite results map grade"),
-    ("baseline", "error results grade compare"),
+    ("snapshot", "error ast suite results grade"),
+    ("compare", "error language stats ast suite results map grade snapshot"),
     ("report", "error language stats ast suite results map grade compare"),
     ("deletions", "ast"),
     ("oracle", "error language ast process suite deletions"),
@@ -32,8 +32,10 @@ const LAYERS: &[(&str, &str)] = &[
     ("minimize", "error language random ast suite map deletions oracle languages inputs"),
     ("builtin", "language random ast map deletions languages"),
     ("behave", "error language ast suite results map grade deletions oracle languages minimize"),
+    ("graded", "error language parallel ast suite results grade snapshot compare behave"),
     ("check", "error language ast suite map process oracle languages inputs minimize results adapter run"),
     ("import", "error language ast suite"),
+    ("rerun", "languages stats ast suite adapter results run map grade compare minimize sweep"),
     ("sweep", "error stats ast suite adapter results run grade report builtin"),
 ];
 

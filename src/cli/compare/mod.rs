@@ -1,25 +1,23 @@
 //! `compare`: two runs, two baselines, or two slicers; and the end of `run`, which compares with what was before.
 
-mod compose;
-mod side;
 mod source;
-mod time;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::Context;
-use super::gate::GateArgs;
+use super::gate::{GateArgs, Rules};
 use super::select::FormatArgs;
-use crate::baseline;
-use crate::compare::{self, Change, Gate, Snapshot, causes};
+use crate::adapter::Adapter;
+use crate::compare::{self, Change, Snapshot, causes};
 use crate::error::{self, EXIT_DONE, EXIT_NOTHING_MEASURED, Error, Result};
+use crate::graded::{Side, changed_trees, slicer_in};
 use crate::report::{ComparisonReport, Format};
+use crate::rerun::{Adapted, TimeOptions, Timing, composed, measure};
+use crate::snapshot;
 use crate::stats::Bootstrap;
-use side::slicer_in;
-
-pub(super) use side::Side;
+use crate::suite::benchmark_of;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
@@ -70,11 +68,13 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
     let mut report = report(&base, &current, &rules, &bootstrap, context);
     let mut is_slower = false;
     if args.compose {
-        report.composed = compose::composed(&report.comparison, context)?;
+        let slicers = adapters(&report, context)?.map(|adapter| Adapted::new(adapter, args.seed));
+        let suite = context.suite()?;
+        report.composed =
+            context.with_progress(|progress| composed(&report.comparison, &slicers, &suite, progress));
     }
     if args.time {
-        let timing =
-            time::measure(&report.comparison, args.rounds as usize, args.min_effect, &bootstrap, context)?;
+        let timing = timing(&report, args, bootstrap, context)?;
         is_slower = timing.is_slower;
         report.times = timing.lines;
     }
@@ -103,13 +103,37 @@ fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side;
     }
 }
 
-/// What is made of a comparison.
-#[derive(Clone, Debug)]
-pub(super) struct Rules {
-    /// What fails.
-    pub(super) gate: Gate,
-    /// Programs with changed nodes to show.
-    pub(super) n_shown: usize,
+/// The slicers of both sides, which are there to be run.
+fn adapters(report: &ComparisonReport, context: &Context) -> Result<[Adapter; 2]> {
+    let adapter = |name: &str| {
+        let adapter = context.settings.adapter(Some(name))?;
+        adapter.resolve()?;
+        Ok(adapter)
+    };
+    Ok([adapter(&report.comparison.base.slicer)?, adapter(&report.comparison.current.slicer)?])
+}
+
+fn timing(
+    report: &ComparisonReport,
+    args: &CompareArgs,
+    bootstrap: Bootstrap,
+    context: &Context,
+) -> Result<Timing> {
+    let comparison = &report.comparison;
+    if comparison.base.slicer == comparison.current.slicer {
+        return Err(error::cli::missing_option(
+            "`--time` needs two slicers, and both sides are of the same one",
+            "compare two slicers with `--slicer FIRST --slicer SECOND`; an older release needs an adapter of its own",
+        ));
+    }
+    let (adapters, suite) = (adapters(report, context)?, context.suite()?);
+    let options = TimeOptions {
+        n_rounds: args.rounds as usize,
+        min_effect: args.min_effect,
+        seed: args.seed,
+        bootstrap,
+    };
+    Ok(context.with_progress(|progress| measure(comparison, &adapters, &suite, &options, progress)))
 }
 
 /// What changed from one side to the other, and what the gate says of it.
@@ -121,7 +145,9 @@ pub(super) fn report(
     context: &Context,
 ) -> ComparisonReport {
     let comparison = compare::compare(&base.snapshot, &current.snapshot, bootstrap);
-    let trees = source::trees(&comparison, [base, current], context);
+    let changed = comparison.tasks.iter().filter(|task| !task.nodes.is_empty());
+    let wanted = changed.map(|task| benchmark_of(&task.task)).collect();
+    let trees = changed_trees(&comparison, [base, current], context.settings.programs(&wanted));
     let found = causes(&comparison.tasks, &trees);
     let sources = source::sources(&comparison, &trees, rules.n_shown, context.terminal.width());
     let verdict = rules.gate.judge(&comparison);
@@ -150,16 +176,6 @@ pub(super) fn nothing_compared(report: &ComparisonReport) -> Error {
     )
 }
 
-/// The grades of a run: those beside it, or made now.
-pub(super) fn graded_run(dir: &Path, context: &Context) -> Result<Snapshot> {
-    Ok(Side::run(dir, context)?.snapshot)
-}
-
-/// The folder of the run that a user named: a run's folder, a slicer's, or `latest:SLICER`.
-pub(super) fn run_named(name: &str, reports: &Path) -> Result<PathBuf> {
-    Side::folder(name, reports)
-}
-
 /// A run that is over, with what it is to be compared with.
 pub(super) struct AfterRun<'a> {
     /// Folder of results.
@@ -182,8 +198,8 @@ impl AfterRun<'_> {
     /// The comparison is printed below tables. After JSON and CSV only its verdict, summary and exit code tell of it.
     pub(super) fn finish(&self, base: Option<Side>, format: Format, context: &Context) -> Result<u8> {
         if let Some(name) = self.save {
-            let path = baseline::named(self.reports, name);
-            baseline::write(&path, self.snapshot)?;
+            let path = snapshot::named(self.reports, name);
+            snapshot::write(&path, self.snapshot)?;
             context.terminal.note(&format!("baseline `{name}`: {}", path.display()));
         }
         self.beside_best(context)?;
@@ -202,14 +218,9 @@ impl AfterRun<'_> {
         }
     }
 
-    /// The side that the run is compared with, looked up before anything is run.
-    pub(super) fn base(name: &str, reports: &Path, slicer: &str, context: &Context) -> Result<Side> {
-        Side::resolve(name, reports, Some(slicer), context)
-    }
-
     fn beside_best(&self, context: &Context) -> Result<()> {
-        let path = baseline::best(self.reports, &self.snapshot.origin.slicer);
-        let best = if path.is_file() { Some(baseline::read(&path)?) } else { None };
+        let path = snapshot::best(self.reports, &self.snapshot.origin.slicer);
+        let best = if path.is_file() { Some(snapshot::read(&path)?) } else { None };
         if let Some(best) = &best {
             let few = Bootstrap { n_resamples: 1, ..Bootstrap::default() };
             let comparison = compare::compare(best, self.snapshot, &few);
@@ -218,7 +229,7 @@ impl AfterRun<'_> {
         let name = self.dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         match compare::with_run(best.as_ref(), self.snapshot, &name) {
             Some(next) if best.as_ref().is_none_or(|best| best.tasks != next.tasks) => {
-                baseline::write(&path, &next)
+                snapshot::write(&path, &next)
             }
             _ => Ok(()),
         }
