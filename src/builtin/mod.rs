@@ -193,3 +193,19 @@ impl Prepared<'_> {
         self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: self.seed })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+
+    #[test]
+    fn a_random_slice_depends_on_the_seed_that_is_given() {
+        let text = "f(A, B) -> C = A + B, D = A - B, E = C * D, {C, D, E, A, B}.";
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
+        let criterion = tree.ids().find(|&node| tree.label(node) == "E").unwrap();
+        let drawn = |seed| Builtin::Random.prepare(&tree, seed).keep(criterion);
+        assert_eq!(drawn(7), drawn(7));
+        assert!((1..20).any(|seed| drawn(seed) != drawn(0)));
+    }
+}

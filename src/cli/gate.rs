@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Context;
+use super::number::{from_zero, whole};
 use crate::compare::{FailOn, Gate, GateVerdict, Metric};
 use crate::error::{self, Result};
 use crate::report::{ComparisonReport, annotations, step_summary};
@@ -14,13 +15,13 @@ use crate::results;
 /// Flags of the gate.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GateArgs {
-    /// What fails, with exit code 1 [default: that of bench-slicers.toml, else regression]
+    /// What fails, with exit code 1 [default: as in bench-slicers.toml, else regression]
     #[arg(long, value_name = "WHAT", value_parser = fail_on_parser())]
     fail_on: Option<FailOn>,
-    /// Least mean of the current side, most for size and excess: `recall=1`; repeatable
+    /// Smallest mean allowed on the current side, largest for size and excess: `recall=1`; repeatable
     #[arg(long = "limit", value_name = "METRIC=VALUE", value_parser = metric_parser)]
     limits: Vec<(Metric, f64)>,
-    /// Most by which the paired mean may get worse: `precision=0.01`; repeatable
+    /// Largest change for the worse allowed in the paired mean: `precision=0.01`; repeatable
     #[arg(long = "max-drop", value_name = "METRIC=VALUE", value_parser = metric_parser)]
     max_drops: Vec<(Metric, f64)>,
     /// Write the gate's verdict as JSON
@@ -30,7 +31,7 @@ pub(super) struct GateArgs {
     #[arg(long, value_name = "FILE", env = "GITHUB_STEP_SUMMARY")]
     summary: Option<PathBuf>,
     /// Programs with changed nodes to show
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(0_usize))]
     pub(super) show: usize,
 }
 
@@ -54,10 +55,7 @@ fn metric_parser(text: &str) -> std::result::Result<(Metric, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected METRIC=VALUE")?;
     let metric =
         Metric::from_name(name).ok_or(format!("unknown metric `{name}`, expected one of {known}"))?;
-    match value.parse::<f64>() {
-        Ok(value) if value.is_finite() && value >= 0.0 => Ok((metric, value)),
-        _ => Err(format!("`{value}` is not a number of 0 or more")),
-    }
+    Ok((metric, from_zero(value)?))
 }
 
 impl GateArgs {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::number::FromZero;
 use crate::compare::{FailOn, Gate, Metric, Waiver};
 use crate::error::{self, Place, Problem};
 
@@ -14,9 +15,9 @@ use crate::error::{self, Place, Problem};
 pub(super) struct GateTable {
     fail_on: Option<Spanned<String>>,
     #[serde(default)]
-    limit: BTreeMap<Spanned<String>, f64>,
+    limit: BTreeMap<Spanned<String>, FromZero>,
     #[serde(default)]
-    max_drop: BTreeMap<Spanned<String>, f64>,
+    max_drop: BTreeMap<Spanned<String>, FromZero>,
     #[serde(default, rename = "waiver")]
     waivers: Vec<Spanned<WaiverTable>>,
 }
@@ -48,7 +49,7 @@ impl GateTable {
         for (table, metrics) in tables {
             for (name, value) in table {
                 match Metric::from_name(name.get_ref()) {
-                    Some(metric) => drop(metrics.insert(metric, value)),
+                    Some(metric) => drop(metrics.insert(metric, value.0)),
                     None => problems.push(error::cli::bad_choice(
                         place(name.span().start),
                         name.get_ref(),
@@ -70,13 +71,7 @@ impl GateTable {
     }
 }
 
-/// Whether a text is a date as `2026-12-31`; days are not counted by month.
+/// Whether a text is a day of the calendar as `2026-12-31`.
 fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let [year, month, day] = parts[..] else { return false };
-    let number =
-        |text: &str, n_digits: usize| (text.len() == n_digits).then(|| text.parse::<u32>().ok()).flatten();
-    number(year, 4).is_some()
-        && number(month, 2).is_some_and(|month| (1..=12).contains(&month))
-        && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
+    text.parse::<jiff::civil::Date>().is_ok_and(|date| date.to_string() == text)
 }

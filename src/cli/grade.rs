@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Context;
+use super::number::whole;
 use super::select::{FormatArgs, SelectArgs};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::Graded;
@@ -25,7 +26,7 @@ pub(super) struct GradeArgs {
     #[arg(long)]
     behaviour: bool,
     /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
     format: FormatArgs,

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::Context;
 use super::grade;
+use super::number::whole;
 use super::select::FormatArgs;
 use crate::error::{EXIT_DONE, Result};
 use crate::graded::graded_run;
@@ -24,7 +25,7 @@ pub(super) struct MergeArgs {
     #[arg(long)]
     partial: bool,
     /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
     format: FormatArgs,

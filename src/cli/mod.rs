@@ -22,6 +22,7 @@ mod list;
 mod marks;
 mod merge;
 mod minimize;
+mod number;
 mod report;
 mod run;
 mod select;
@@ -81,7 +82,7 @@ enum Command {
     Minimize(minimize::MinimizeArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
-    /// Start a benchmark or the adapter of a slicer: with everything that is known, and questions where something is not
+    /// Start a benchmark or the adapter of a slicer: what is known is filled in, what is not is asked
     Init(init::InitArgs),
     /// Print the trees behind a task
     Dump(dump::DumpArgs),
@@ -159,6 +160,52 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    fn refusal(args: &[&str]) -> String {
+        Cli::try_parse_from([&["bench-slicers"], args].concat())
+            .map_or_else(|error| error.to_string(), |cli| format!("accepted {cli:?}"))
+    }
+
+    /// Flags that take a number, as `compare --min-effect`.
+    fn numeric_flags(command: &clap::Command, path: &[String], found: &mut Vec<Vec<String>>) {
+        const NUMBERS: [&str; 7] = ["N", "K", "N|Ns", "SECONDS", "SHARE", "COLUMNS", "METRIC=VALUE"];
+        for flag in command.get_arguments().filter(|flag| flag.get_long().is_some()) {
+            let names = flag.get_value_names().unwrap_or_default();
+            if names.iter().any(|name| NUMBERS.contains(&name.as_str())) {
+                let long = format!("--{}", flag.get_long().unwrap_or_default());
+                found.push([path, &[long]].concat());
+            }
+        }
+        for below in command.get_subcommands() {
+            numeric_flags(below, &[path, &[below.get_name().to_owned()]].concat(), found);
+        }
+    }
+
+    #[test]
+    fn every_flag_refuses_numbers_that_are_none_or_out_of_range_in_one_way() {
+        let mut flags = Vec::new();
+        numeric_flags(&Cli::command(), &[], &mut flags);
+        assert!(
+            flags.len() > 20 && flags.iter().any(|flag| flag[..] == ["compare", "--min-effect"]),
+            "{flags:?}"
+        );
+        for mut flag in flags {
+            let long = flag.pop().unwrap_or_default();
+            for wrong in ["nan", "inf", "-1", "1e999", ""] {
+                let metric = if ["--limit", "--max-drop"].contains(&long.as_str()) { "recall=" } else { "" };
+                let given = format!("{long}={metric}{wrong}");
+                let mut args: Vec<&str> = flag.iter().map(String::as_str).collect();
+                args.push(&given);
+                let message = refusal(&args);
+                assert!(message.contains(&long) && message.contains("expected a"), "{args:?}: {message}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flag_that_does_nothing_is_unknown() {
+        assert!(refusal(&["sweep", "--all-criteria"]).contains("unexpected argument"));
     }
 
     #[test]

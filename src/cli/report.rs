@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::compare;
 use super::gate::{self, Rules, fail_on_parser};
+use super::number::whole;
 use super::select::SelectArgs;
 use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
@@ -55,7 +56,7 @@ pub(super) struct ReportArgs {
     /// What each run is compared with: a file, a run, a name below `reports/baselines`, `latest` for the run before, `best`
     #[arg(long, value_name = "BASE")]
     baseline: Option<String>,
-    /// What fails beside the baseline [default: that of bench-slicers.toml, else regression]
+    /// What fails beside the baseline [default: as in bench-slicers.toml, else regression]
     #[arg(long, value_name = "WHAT", requires = "baseline", value_parser = fail_on_parser())]
     fail_on: Option<FailOn>,
     /// Searches for minimal slices to be tabled, files of `minimize --json`; for `--format latex`
@@ -65,7 +66,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "DIR", num_args = 1..)]
     sweep: Vec<PathBuf>,
     /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
 }
 

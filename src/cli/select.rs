@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::number::whole;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::report::Format;
@@ -37,13 +38,13 @@ impl SelectArgs {
 #[derive(Clone, Debug, Args)]
 pub(super) struct CriterionArgs {
     /// Line of the criterion, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1_usize))]
     pub(super) line: usize,
     /// Variable of the criterion
     #[arg(long, value_name = "NAME")]
     pub(super) variable: String,
     /// Which occurrence of the variable on the line, from 1
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
 }
 

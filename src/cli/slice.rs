@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::number::whole;
 use super::select::CriterionArgs;
 use super::{Context, files};
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
@@ -18,19 +19,19 @@ use crate::map::{self, MapOptions};
 /// Arguments of `slice`.
 #[derive(Debug, Args)]
 pub(super) struct SliceArgs {
-    /// The files of the program, that of the criterion first
+    /// The files of the program, the one with the criterion first
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which slicer
-    #[arg(long, short, value_name = "NAME", value_parser = algorithm_parser())]
-    algorithm: Builtin,
+    #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", value_parser = builtin_parser())]
+    slicer: Builtin,
     #[command(flatten)]
     criterion: CriterionArgs,
-    /// Gold slice, a file or a folder, for the algorithms that start from it
+    /// Gold slice, a file or a folder, for the slicers that start from it
     #[arg(long, value_name = "PATH")]
     gold: Option<PathBuf>,
     /// Seed of `random`
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     /// Write the slice into this folder, under the names of the program's files
     #[arg(long, value_name = "DIR")]
@@ -52,7 +53,7 @@ enum Form {
     Dot,
 }
 
-fn algorithm_parser() -> impl TypedValueParser<Value = Builtin> {
+fn builtin_parser() -> impl TypedValueParser<Value = Builtin> {
     PossibleValuesParser::new(Builtin::ALL.map(Builtin::name))
         .map(|name| Builtin::from_name(&name).expect("clap admits known names only"))
 }
@@ -62,18 +63,18 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let tree = Tree::parse(language, &files);
     let criterion = args.criterion.resolve(&tree, &args.files[0])?;
     let gold = gold_files(&tree, args)?;
-    if let Some(variant) = args.algorithm.for_language(language).variant() {
+    if let Some(variant) = args.slicer.for_language(language).variant() {
         return by_graph(&tree, criterion, variant, args, context);
     }
     let query = Query { program: &tree, criterion, gold: gold.as_deref(), seed: args.seed };
-    let slice = args.algorithm.slice(&query);
+    let slice = args.slicer.slice(&query);
     match args.format {
         Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
         Form::Lines => context.terminal.data(&lines_text(&tree, &kept_nodes(&tree, &slice)))?,
         Form::Json => context.terminal.data(&json_text(&tree, &kept_nodes(&tree, &slice)))?,
         Form::Dot => {
             return Err(error::cli::missing_option(
-                &format!("`{}` has no graph", args.algorithm.name()),
+                &format!("`{}` has no graph", args.slicer.name()),
                 "`--format dot` is for `sdg`, `edg`, `ce-sdg` and `ce-edg`",
             ));
         }
@@ -144,9 +145,9 @@ fn kept_nodes(tree: &Tree, slice: &[SourceFile]) -> NodeSet {
 /// Files of the gold slice, when one is given.
 fn gold_files(tree: &Tree, args: &SliceArgs) -> Result<Option<Vec<SourceFile>>> {
     let Some(path) = &args.gold else {
-        return match args.algorithm.needs_gold() {
+        return match args.slicer.needs_gold() {
             true => Err(error::cli::missing_option(
-                &format!("`{}` starts from a gold slice", args.algorithm.name()),
+                &format!("`{}` starts from a gold slice", args.slicer.name()),
                 "name it with `--gold PATH`",
             )),
             false => Ok(None),

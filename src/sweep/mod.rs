@@ -46,7 +46,7 @@ pub struct SweepOptions {
     pub in_process: SteadyState,
     /// Most runs of a command.
     pub command: SteadyState,
-    /// Seed of slicers that draw lots.
+    /// Seed of slicers that use random numbers.
     pub seed: u64,
     /// Throw away what an earlier sweep of these slicers left.
     pub restart: bool,
@@ -82,7 +82,7 @@ pub struct SweepHeader {
     pub slicers: [SlicerStamp; 2],
     /// Most runs in process and of a command.
     pub max_runs: [usize; 2],
-    /// Seed of slicers that draw lots.
+    /// Seed of slicers that use random numbers.
     #[serde(default = "first_seed")]
     pub seed: u64,
     /// The machine on which it began.

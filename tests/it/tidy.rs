@@ -56,7 +56,7 @@ const DOORS: &[(&str, &str)] = &[
     ("similar", "map cli report"),
     ("diffy", "adapter"),
     ("sha2", "suite adapter results minimize"),
-    ("jiff", "results run"),
+    ("jiff", "results run cli"),
 ];
 
 fn root() -> &'static Path {

@@ -10,6 +10,7 @@ use super::Context;
 use super::gate::{GateArgs, Rules};
 use super::select::FormatArgs;
 use crate::adapter::Adapter;
+use crate::cli::number::{from_zero, whole};
 use crate::compare::{self, Change, Snapshot, causes};
 use crate::error::{self, EXIT_DONE, EXIT_NOTHING_MEASURED, Error, Result};
 use crate::graded::{Side, changed_trees, slicer_in};
@@ -24,7 +25,7 @@ use crate::suite::benchmark_of;
 #[command(
     after_help = "A side is the folder of a run or of a slicer's runs, a file, the name of a baseline, \
                         `latest:SLICER` (`latest:SLICER~1` is the run before), or `best:SLICER`. With \
-                        `--slicers FIRST,SECOND` the latest runs of two slicers are compared."
+                        `--slicer FIRST --slicer SECOND` the latest runs of two slicers are compared."
 )]
 pub(super) struct CompareArgs {
     /// What is compared with
@@ -33,6 +34,9 @@ pub(super) struct CompareArgs {
     /// What is compared [default: the latest run of the base's slicer]
     #[arg(value_name = "CURRENT")]
     current: Option<String>,
+    /// Name of a slicer, or its adapter file; given twice, in place of BASE and CURRENT
+    #[arg(long = "slicer", short, value_name = "NAME|FILE")]
+    slicers: Vec<String>,
     /// Folder of results [default: reports]
     #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
@@ -43,18 +47,18 @@ pub(super) struct CompareArgs {
     #[arg(long)]
     time: bool,
     /// Runs of each slicer on each task for `--time`
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(3..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(3_u32))]
     rounds: u32,
-    /// Smallest difference of times that is told from noise, as a share
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    /// Smallest relative difference of times that counts as more than noise
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = from_zero)]
     min_effect: f64,
     /// Fail when the second slicer is slower than noise explains
     #[arg(long, requires = "time")]
     fail_on_slower: bool,
     #[command(flatten)]
     gate: GateArgs,
-    /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of the confidence intervals, and of slicers that use random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
     format: FormatArgs,
@@ -83,8 +87,7 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
 }
 
 fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side; 2]> {
-    let names = &context.settings.slicer_names;
-    match (&args.base, &args.current, &names[..]) {
+    match (&args.base, &args.current, context.settings.slicer_names(&args.slicers)) {
         (None, None, [first, second]) if first != second => {
             Ok([Side::run_of(reports, first, 0, context)?, Side::run_of(reports, second, 0, context)?])
         }
@@ -97,8 +100,8 @@ fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side;
             Ok([base, current])
         }
         _ => Err(error::cli::missing_option(
-            "expected two sides",
-            "name BASE and CURRENT, or two slicers with `--slicers FIRST,SECOND`",
+            "compare needs two runs",
+            "name BASE and CURRENT, or two slicers with `--slicer FIRST --slicer SECOND`",
         )),
     }
 }

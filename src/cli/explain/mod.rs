@@ -12,6 +12,7 @@ use super::Context;
 use super::run::run_tasks;
 use super::select::{format_parser, one_task};
 use super::terminal::READING_WIDTH;
+use crate::cli::number::whole;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
 use crate::graded::behaviour;
@@ -31,8 +32,8 @@ pub(super) struct ExplainArgs {
     /// Slicer to ask now; without it and without results, the gold slice is shown
     #[arg(long, short, value_name = "NAME|FILE")]
     slicer: Option<String>,
-    /// Seed of a slicer that draws lots
-    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED")]
+    /// Seed of a slicer that uses random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     seed: u64,
     /// Format of the output; but for `table`, a row per missing, surplus and invented node
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = format_parser())]

@@ -4,29 +4,33 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::number::{from_zero, whole};
 use crate::cli::select::FormatArgs;
 use crate::minimize::{Granularity, SearchOptions};
 
 /// Arguments of `minimize`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Phase 1 composes the slicers named with `--slicers A,B`, by default `ce-edg` where it \
-                        ships inside. They make the search faster and never change what it finds."
+    after_help = "Phase 1 composes the slicers named with `--slicer A --slicer B`, by default `ce-edg` where it \
+                  ships inside. They make the search faster and never change what it finds."
 )]
 pub(in crate::cli) struct MinimizeArgs {
-    /// Id of a task, or the files of a program, that of the criterion first
+    /// Id of a task, or the files of a program, the one with the criterion first
     #[arg(required = true, value_name = "TASK|FILE")]
     pub(super) program: Vec<String>,
+    /// Name of a slicer, or its adapter file; of phase 1, repeatable
+    #[arg(long = "slicer", short, value_name = "NAME|FILE")]
+    pub(super) slicers: Vec<String>,
     /// Line of the criterion in a file, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1_usize))]
     pub(super) line: Option<usize>,
     /// Variable of the criterion
     #[arg(long, value_name = "NAME", requires = "line")]
     pub(super) variable: Option<String>,
     /// Which occurrence of the variable on the line, from 1
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
-    /// Function that inputs are given to [default: that of the benchmark, or the only `main`]
+    /// Function that is called with the inputs [default: the benchmark's, or the only `main`]
     #[arg(long, value_name = "NAME/ARITY")]
     pub(super) entry: Option<String>,
     /// Arguments of the entry point, as a list of terms; repeatable
@@ -38,17 +42,17 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Most nodes that are deleted together, or `unbounded`
     #[arg(long, value_name = "K", default_value = "4", value_parser = max_nodes)]
     pub(super) max_nodes: MaxNodes,
-    /// End after so many candidates, `N`, or so many seconds, `Ns`, with what is proved by then
+    /// Stop after N candidates, `N`, or N seconds, `Ns`, with what is proved by then
     #[arg(long, value_name = "N|Ns", value_parser = budget)]
     pub(super) budget: Option<Budget>,
     /// What counts as one deletion
     #[arg(long, value_name = "UNIT", default_value = "expression")]
     pub(super) granularity: Unit,
     /// Random inputs that try to refute the slice
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0_usize))]
     pub(super) fresh: usize,
-    /// Seed of inputs that are drawn
-    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED")]
+    /// Seed of random inputs, and of slicers that use random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     pub(super) seed: u64,
     /// Write the slice into this folder, under the names of the program's files
     #[arg(long, value_name = "DIR")]
@@ -91,11 +95,13 @@ fn max_nodes(text: &str) -> std::result::Result<MaxNodes, String> {
 }
 
 fn budget(text: &str) -> std::result::Result<Budget, String> {
-    let seconds = || text.strip_suffix('s')?.parse::<f64>().ok().filter(|s| *s >= 0.0 && s.is_finite());
+    let seconds = || from_zero(text.strip_suffix('s')?).ok();
     match (text.parse::<u64>(), seconds()) {
         (Ok(candidates), _) => Ok(Budget::Candidates(candidates)),
         (_, Some(seconds)) => Ok(Budget::Seconds(seconds)),
-        _ => Err("expected candidates, such as `100000`, or seconds, such as `60s`".to_owned()),
+        _ => {
+            Err("expected a number of candidates, such as `100000`, or of seconds, such as `60s`".to_owned())
+        }
     }
 }
 
