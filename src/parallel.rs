@@ -6,7 +6,7 @@ use std::thread::ScopedJoinHandle;
 ///
 /// # Panics
 /// When the work does.
-pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn par_map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
     let chunk = items.len().div_ceil(n_workers).max(1);
     let work = &work;
@@ -31,7 +31,7 @@ mod tests {
         for n_items in [0, 1, 2, 7, 100] {
             let items: Vec<usize> = (0..n_items).collect();
             assert_eq!(
-                on_all_cores(&items, |item| item * 2),
+                par_map(&items, |item| item * 2),
                 items.iter().map(|item| item * 2).collect::<Vec<_>>()
             );
         }

@@ -7,8 +7,8 @@ mod aggregate;
 mod best;
 mod cause;
 mod change;
-mod duel;
 mod gate;
+mod head_to_head;
 mod history;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,8 @@ pub use aggregate::{Aggregate, Metric, PairedMetric, Tally};
 pub use best::with_run;
 pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
-pub use duel::{Duel, Together};
 pub use gate::{FailOn, Failure, Gate, GateVerdict, Waiver};
+pub use head_to_head::{HeadToHead, Together};
 pub use history::{HistoryRun, Step, history_steps};
 
 /// What became of one task.

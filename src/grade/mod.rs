@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::{Deserialize, Serialize};
 
-use crate::parallel::on_all_cores;
+use crate::parallel::par_map;
 use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
@@ -236,7 +236,7 @@ impl Graded {
 /// What the work gives for each item; `None` for those in which it panicked.
 fn each_by_itself<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
     // Nothing is shared between the items that a panic could leave half done.
-    on_all_cores(items, |item| catch_unwind(AssertUnwindSafe(|| work(item))).ok())
+    par_map(items, |item| catch_unwind(AssertUnwindSafe(|| work(item))).ok())
 }
 
 /// Nodes of the main gold slice of many tasks, counted on all cores; the order is kept.
@@ -244,7 +244,7 @@ fn each_by_itself<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) 
 /// A gold slice in which `check suite` finds no defect has no node that its program has not, so that its own nodes can be
 /// counted, which is several times as fast as mapping them.
 pub fn gold_sizes(tasks: &[Task<'_>]) -> Vec<usize> {
-    on_all_cores(tasks, |task| examine::gold_size(*task))
+    par_map(tasks, |task| examine::gold_size(*task))
 }
 
 #[cfg(test)]

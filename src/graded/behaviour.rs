@@ -10,7 +10,7 @@ use super::Frontend;
 use crate::behave;
 use crate::error::{self, Result};
 use crate::grade::{Grade, examine};
-use crate::parallel::on_all_cores;
+use crate::parallel::par_map;
 use crate::results::{Behaved, Behaviours, Record, Results};
 use crate::suite::Task;
 
@@ -36,7 +36,7 @@ pub fn run_answers(
         .filter(|record| record.answer.is_some())
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
-    let behaved = on_all_cores(&answered, |(task, hash, record)| {
+    let behaved = par_map(&answered, |(task, hash, record)| {
         // What a slicer wrote must not end the others' turn, whatever it is.
         let behaved = catch_unwind(AssertUnwindSafe(|| {
             behave::behave(*task, &examine(*task, hash, record, &results.header.reading))

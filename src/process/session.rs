@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use rustix::process::{Pid, Signal};
 
 use super::interrupt::Entry;
-use super::strays::Mark;
+use super::leftovers::Mark;
 use super::{Invocation, RUN_VARIABLE};
 
 /// Answers above this size are not answers.

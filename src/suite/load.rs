@@ -12,7 +12,7 @@ use super::{Benchmark, Input, MissingGold, Suite, criteria};
 use crate::ast::{self, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
-use crate::parallel::on_all_cores;
+use crate::parallel::par_map;
 
 const MANIFEST: &str = "benchmark.toml";
 
@@ -57,7 +57,7 @@ pub(super) fn programs(stores: &[Store], wanted: &BTreeSet<&str>) -> BTreeMap<St
         let manifest = manifest::parse(&draft.toml_path, &draft.text).ok()?;
         Some(((*folder).to_owned(), Arc::new(draft.program(&manifest)?)))
     };
-    on_all_cores(&found, program).into_iter().flatten().collect()
+    par_map(&found, program).into_iter().flatten().collect()
 }
 
 /// The benchmark folders of a store, `<language>/<name>`, sorted.
