@@ -204,6 +204,28 @@ mod tests {
     }
 
     #[test]
+    fn several_slicers_are_named_one_by_one_and_as_before() {
+        for command in [&["compare"][..], &["sweep"], &["minimize", "a/b/c"]] {
+            for named in
+                [&["--slicer", "a", "--slicer", "b"][..], &["--slicers", "a,b", "--slicer-dir", "src"]]
+            {
+                let cli = Cli::try_parse_from([&["bench-slicers"], command, named].concat()).unwrap();
+                let flags = match &cli.command {
+                    Command::Compare(args) => args.slicer.clone(),
+                    Command::Sweep(args) => args.slicer.clone(),
+                    Command::Minimize(args) => args.slicer.clone(),
+                    other => panic!("{other:?}"),
+                };
+                let settings = Settings::resolve(&cli.global, cli.command.takes_slicers()).unwrap();
+                assert_eq!(settings.slicer_names(&flags), ["a", "b"], "{command:?} {named:?}");
+            }
+        }
+        let parses =
+            |flag| !refusal(&["slice", flag, "edg", "--line=1", "--variable=A", "a.erl"]).contains("error");
+        assert!(["--slicer", "-s", "--algorithm", "-a"].into_iter().all(parses));
+    }
+
+    #[test]
     fn a_flag_that_does_nothing_is_unknown() {
         assert!(refusal(&["sweep", "--all-criteria"]).contains("unexpected argument"));
     }

@@ -23,8 +23,8 @@ use crate::sweep::{self, Event, SweepOptions, SweepTable};
 )]
 pub(super) struct SweepArgs {
     /// Name of a slicer, or its adapter file; given twice
-    #[arg(long = "slicer", short, value_name = "NAME|FILE")]
-    slicers: Vec<String>,
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(super) slicer: Vec<String>,
     /// Only programs in this language; repeatable
     #[arg(long = "language", value_name = "LANGUAGE", value_parser = language_parser())]
     languages: Vec<Language>,
@@ -54,7 +54,7 @@ pub(super) fn language_parser() -> impl TypedValueParser<Value = Language> {
 }
 
 pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
-    let [first, second] = slicers(&args.slicers, context)?;
+    let [first, second] = slicers(&args.slicer, context)?;
     let suite = context.suite()?;
     let filter =
         Filter { filters: args.filters.clone(), languages: args.languages.clone(), ..Filter::default() };

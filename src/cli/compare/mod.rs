@@ -35,8 +35,8 @@ pub(super) struct CompareArgs {
     #[arg(value_name = "CURRENT")]
     current: Option<String>,
     /// Name of a slicer, or its adapter file; given twice, in place of BASE and CURRENT
-    #[arg(long = "slicer", short, value_name = "NAME|FILE")]
-    slicers: Vec<String>,
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(super) slicer: Vec<String>,
     /// Folder of results [default: reports]
     #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
@@ -87,7 +87,7 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
 }
 
 fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side; 2]> {
-    match (&args.base, &args.current, context.settings.slicer_names(&args.slicers)) {
+    match (&args.base, &args.current, context.settings.slicer_names(&args.slicer)) {
         (None, None, [first, second]) if first != second => {
             Ok([Side::run_of(reports, first, 0, context)?, Side::run_of(reports, second, 0, context)?])
         }

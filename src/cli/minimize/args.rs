@@ -19,8 +19,8 @@ pub(in crate::cli) struct MinimizeArgs {
     #[arg(required = true, value_name = "TASK|FILE")]
     pub(super) program: Vec<String>,
     /// Name of a slicer, or its adapter file; of phase 1, repeatable
-    #[arg(long = "slicer", short, value_name = "NAME|FILE")]
-    pub(super) slicers: Vec<String>,
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(in crate::cli) slicer: Vec<String>,
     /// Line of the criterion in a file, from 1
     #[arg(long, value_name = "N", value_parser = whole(1_usize))]
     pub(super) line: Option<usize>,

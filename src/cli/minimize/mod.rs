@@ -62,7 +62,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
 
 /// The slicers of phase 1, in the order in which they were named.
 fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Vec<Adapted>> {
-    let names = context.settings.slicer_names(&args.slicers);
+    let names = context.settings.slicer_names(&args.slicer);
     if names.is_empty() {
         let is_inside = Adapter::embedded_names().iter().any(|name| name == DEFAULT_COMPOSED);
         let default = if is_inside { Some(Adapter::embedded(DEFAULT_COMPOSED)?) } else { None };
