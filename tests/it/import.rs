@@ -99,7 +99,7 @@ fn javaslicer_slices_become_tasks() {
             .replace("tests/fixtures/import/javaslicer", "DIR"),
         "DIR/broken/Gone.java.sdg.criterion: the program DIR/broken/Gone.java is missing\n\
          hint: slices are imported only with the program they were made from\n\
-         DIR/broken/Silent.java.sdg.sliced: there is no DIR/broken/Silent.java.sdg.criterion\n\
+         DIR/broken/Silent.java.sdg.sliced: DIR/broken/Silent.java.sdg.criterion does not exist\n\
          hint: it gives the line, and the variable, of each slice: `13 sum`\n\
          SUM.criterion:7:1: slice SUM.sliced.5 does not exist\n\
          SUM.criterion:9:1: `sum` is not a criterion\n\
