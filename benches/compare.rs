@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 
 use bench_slicers::ast::NodeSet;
-use bench_slicers::baseline;
-use bench_slicers::compare::{Origin, Outcome, Snapshot, compare};
+use bench_slicers::compare::compare;
 use bench_slicers::grade::AnswerVerdict;
 use bench_slicers::results::{Granularity, Status};
+use bench_slicers::snapshot::{self, Origin, Outcome, Snapshot};
 use bench_slicers::stats::Bootstrap;
 use bench_slicers::suite::{Evidence, SliceKind};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -53,9 +53,9 @@ fn compare_runs(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let paths = [folder.path().join("base.json"), folder.path().join("current.json")];
     for (path, one_in) in paths.iter().zip([u32::MAX, 2]) {
-        baseline::write(path, &snapshot(one_in)).expect("a snapshot can be written");
+        snapshot::write(path, &snapshot(one_in)).expect("a snapshot can be written");
     }
-    let read = || paths.each_ref().map(|path| baseline::read(path).expect("it was just written"));
+    let read = || paths.each_ref().map(|path| snapshot::read(path).expect("it was just written"));
     let [base, current] = read();
     let mut group = criterion.benchmark_group("compare");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(N_TASKS)));

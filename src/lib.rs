@@ -5,7 +5,6 @@
 
 pub mod adapter;
 pub mod ast;
-pub mod baseline;
 pub mod behave;
 pub mod bits;
 pub mod builtin;
@@ -16,6 +15,7 @@ pub mod deletions;
 pub mod error;
 pub mod files;
 pub mod grade;
+pub mod graded;
 pub mod import;
 pub mod inputs;
 pub mod language;
@@ -26,8 +26,10 @@ pub mod oracle;
 pub mod process;
 pub mod random;
 pub mod report;
+pub mod rerun;
 pub mod results;
 pub mod run;
+pub mod snapshot;
 pub mod stack;
 pub mod stats;
 pub mod suite;

@@ -375,7 +375,7 @@ impl AdapterCompiler<'_> {
     }
 
     /// How the files of a diff are named; a diff is read from what the slicer wrote, never from the copy.
-    fn diff(&mut self, answer: &schema::AnswerTable) -> patch::DiffNames {
+    fn diff(&mut self, answer: &schema::AnswerTable) -> schema::DiffNames {
         let is_diff = *answer.is.get_ref() == Is::Diff;
         if is_diff && *answer.from.get_ref() == AnswerSource::InPlace {
             self.wrong(&answer.is, "a changed copy is no diff", "write `is = \"source\"`");
@@ -386,7 +386,7 @@ impl AdapterCompiler<'_> {
         if let Some(names) = answer.file_names.as_ref().filter(|_| !is_diff) {
             self.wrong(names, "`file-names` is for diffs", "remove it, or write `is = \"diff\"`");
         }
-        patch::DiffNames {
+        schema::DiffNames {
             strip: answer.strip.as_ref().map_or(0, |strip| *strip.get_ref()),
             from: answer.file_names.as_ref().map_or_else(Default::default, |names| *names.get_ref()),
         }

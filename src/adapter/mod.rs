@@ -135,7 +135,7 @@ struct AnswerPlace {
     from: AnswerSource,
     path: Template,
     is: Is,
-    diff: patch::DiffNames,
+    diff: schema::DiffNames,
     pointer: Option<Vec<Template>>,
     begin: Option<Template>,
     end: Option<Template>,

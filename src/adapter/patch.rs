@@ -11,17 +11,8 @@ use diffy::patch_set::{FileOperation, ParseOptions, PatchSet};
 use diffy::{Hunk, Line};
 
 use super::prepare::TaskCopy;
-use super::schema::FileNames;
+use super::schema::{DiffNames, FileNames};
 use crate::ast::SourceFile;
-
-/// How the files of a diff are found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct DiffNames {
-    /// Leading folders that are left out of names, as in `patch -p`.
-    pub(super) strip: usize,
-    /// Which of the two names of a file counts.
-    pub(super) from: FileNames,
-}
 
 /// One program file on its way to the slice.
 struct Patched<'p> {

@@ -277,6 +277,15 @@ pub(super) enum FileNames {
     Criterion,
 }
 
+/// How the files of a diff are found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DiffNames {
+    /// Leading folders that are left out of names, as in `patch -p`.
+    pub(super) strip: usize,
+    /// Which of the two names of a file counts.
+    pub(super) from: FileNames,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct ReplaceTable {

@@ -110,7 +110,7 @@ impl Builtin {
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
         match self {
             Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
-                self.prepare(program).slice(query.criterion)
+                self.prepare(program, query.seed).slice(query.criterion)
             }
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
@@ -128,15 +128,15 @@ impl Builtin {
         self.variant().is_some()
     }
 
-    /// The slicer made ready for many criteria of one program.
+    /// The slicer made ready for many criteria of one program; `seed` is for [`Builtin::Random`].
     ///
     /// # Panics
     /// When [`Builtin::needs_gold`].
-    pub fn prepare(self, program: &Tree) -> PreparedBuiltin<'_> {
+    pub fn prepare(self, program: &Tree, seed: u64) -> PreparedBuiltin<'_> {
         assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
         let builtin = self.for_language(program.language());
         let graph = builtin.variant().map(|variant| (Graph::build(program), variant));
-        PreparedBuiltin { builtin, program, graph }
+        PreparedBuiltin { builtin, program, seed, graph }
     }
 }
 
@@ -145,6 +145,7 @@ impl Builtin {
 pub struct PreparedBuiltin<'p> {
     builtin: Builtin,
     program: &'p Tree,
+    seed: u64,
     graph: Option<(Graph<'p>, Variant)>,
 }
 
@@ -156,7 +157,7 @@ impl PreparedBuiltin<'_> {
         }
         match self.builtin {
             Builtin::CriterionOnly => NodeSet::from_iter([criterion]),
-            Builtin::Random => neighbours::random(self.program, criterion, 1),
+            Builtin::Random => neighbours::random(self.program, criterion, self.seed),
             Builtin::Reachable => reachable::reachable(self.program, criterion),
             _ => self.program.counted(),
         }
@@ -167,6 +168,22 @@ impl PreparedBuiltin<'_> {
         if let Some((graph, variant)) = &self.graph {
             return graph.render(&graph.slice(criterion, *variant));
         }
-        self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: 1 })
+        self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: self.seed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+
+    #[test]
+    fn a_random_slice_depends_on_the_seed_that_is_given() {
+        let text = "f(A, B) -> C = A + B, D = A - B, E = C * D, {C, D, E, A, B}.";
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
+        let criterion = tree.ids().find(|&node| tree.label(node) == "E").unwrap();
+        let drawn = |seed| Builtin::Random.prepare(&tree, seed).keep(criterion);
+        assert_eq!(drawn(7), drawn(7));
+        assert!((1..20).any(|seed| drawn(seed) != drawn(0)));
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::Context;
 use super::layout::{shell_lines, wrapped};
+use super::number::whole;
 use super::select::{FormatArgs, SelectArgs};
 use crate::adapter::{Adapter, AdapterCheck, Replay};
 use crate::check::{
@@ -37,7 +38,7 @@ struct SuiteArgs {
     #[arg(long)]
     no_compile: bool,
     /// Benchmarks at the same time [default: one per processor]
-    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS")]
+    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS", value_parser = whole(1_usize))]
     jobs: Option<usize>,
     #[command(flatten)]
     format: FormatArgs,
@@ -51,7 +52,7 @@ struct CertificatesArgs {
     /// Search again for smaller slices: for sets of up to K nodes, else as deep as each certificate says, which
     /// takes as long as the first time
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "18446744073709551615",
-          hide_default_value = true)]
+          hide_default_value = true, value_parser = whole(1_u64))]
     full: Option<u64>,
     #[command(flatten)]
     select: SelectArgs,

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::gate::config::GateTable;
+use super::gate_table::GateTable;
+use super::number::some_above_zero;
 use crate::compare::Gate;
 use crate::error::{self, Place, Result};
 
@@ -30,8 +31,10 @@ pub(super) struct Config {
     /// Folder of results.
     pub(super) out: Option<PathBuf>,
     /// Number of tasks at the same time.
+    #[serde(default, deserialize_with = "some_above_zero")]
     pub(super) jobs: Option<usize>,
     /// Time limit of a task, seconds.
+    #[serde(default, deserialize_with = "some_above_zero")]
     pub(super) timeout_s: Option<f64>,
     /// Table `[gate]` as it is written.
     #[serde(default, rename = "gate")]
@@ -105,6 +108,41 @@ mod tests {
             ["c.toml:2:11: unknown word `regress`", "c.toml:3:11: unknown word `recal`", "c.toml:7:11: "]
         {
             assert!(text.contains(place), "{place} in {text}");
+        }
+    }
+
+    #[test]
+    fn days_that_no_month_has_are_no_dates() {
+        for (day, is_day) in [
+            ("2026-02-28", true),
+            ("2028-02-29", true),
+            ("2026-02-29", false),
+            ("2026-02-31", false),
+            ("2026-04-31", false),
+            ("20260228", false),
+            ("2026-02-28T00:00", false),
+        ] {
+            let text = format!("[[gate.waiver]]\ntask = 'a'\nreason = 'b'\nexpires = '{day}'\n");
+            let config = Config::parse(Path::new("c.toml"), &text);
+            assert_eq!(config.is_ok(), is_day, "{day}: {config:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused_with_their_place() {
+        for (text, place) in [
+            ("jobs = 0\n", "c.toml:1:8: wrong value `0`\nhint: expected a number above 0"),
+            ("jobs = -1\n", "c.toml:1:8: "),
+            ("timeout-s = nan\n", "c.toml:1:13: wrong value `NaN`\nhint: expected a number above 0"),
+            ("timeout-s = inf\n", "c.toml:1:13: "),
+            (
+                "[gate]\nlimit = { recall = nan }\n",
+                "c.toml:2:20: wrong value `NaN`\nhint: expected a number from 0",
+            ),
+            ("[gate]\nmax-drop = { f1 = -0.1 }\n", "c.toml:2:19: "),
+        ] {
+            let found = Config::parse(Path::new("c.toml"), text).unwrap_err().to_string();
+            assert!(found.contains(place), "{text}{found}");
         }
     }
 

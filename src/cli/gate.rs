@@ -1,13 +1,12 @@
 //! The gate: rules from flags and configuration, and where its verdict goes.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use strum::VariantNames;
 
 use super::Context;
-use super::compare::Rules;
+use super::number::{from_zero, whole};
 use super::select::one_of;
 use crate::compare::{FailOn, Gate, GateVerdict, Metric};
 use crate::error::{self, Result};
@@ -17,13 +16,13 @@ use crate::results;
 /// Flags of the gate.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GateArgs {
-    /// What fails, with exit code 1 [default: that of bench-slicers.toml, else regression]
+    /// What fails, with exit code 1 [default: as in bench-slicers.toml, else regression]
     #[arg(long, value_name = "WHAT", value_parser = one_of::<FailOn>())]
     fail_on: Option<FailOn>,
-    /// Least mean of the current side, most for size and excess: `recall=1`; repeatable
+    /// Smallest mean allowed on the current side, largest for size and excess: `recall=1`; repeatable
     #[arg(long = "limit", value_name = "METRIC=VALUE", value_parser = metric_parser)]
     limits: Vec<(Metric, f64)>,
-    /// Most by which the paired mean may get worse: `precision=0.01`; repeatable
+    /// Largest change for the worse allowed in the paired mean: `precision=0.01`; repeatable
     #[arg(long = "max-drop", value_name = "METRIC=VALUE", value_parser = metric_parser)]
     max_drops: Vec<(Metric, f64)>,
     /// Write the gate's verdict as JSON
@@ -33,18 +32,25 @@ pub(super) struct GateArgs {
     #[arg(long, value_name = "FILE", env = "GITHUB_STEP_SUMMARY")]
     summary: Option<PathBuf>,
     /// Programs with changed nodes to show
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(0_usize))]
     pub(super) show: usize,
+}
+
+/// What is made of a comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    /// What fails.
+    pub(super) gate: Gate,
+    /// Programs with changed nodes to show.
+    pub(super) n_shown: usize,
 }
 
 fn metric_parser(text: &str) -> std::result::Result<(Metric, f64), String> {
     let known = Metric::VARIANTS.join(", ");
     let (name, value) = text.split_once('=').ok_or("expected METRIC=VALUE")?;
-    let metric = name.parse().map_err(|_| format!("unknown metric `{name}`, expected one of {known}"))?;
-    match value.parse::<f64>() {
-        Ok(value) if value.is_finite() && value >= 0.0 => Ok((metric, value)),
-        _ => Err(format!("`{value}` is not a number of 0 or more")),
-    }
+    let metric =
+        name.parse::<Metric>().map_err(|_| format!("unknown metric `{name}`, expected one of {known}"))?;
+    Ok((metric, from_zero(value)?))
 }
 
 impl GateArgs {
@@ -103,89 +109,4 @@ fn append(path: &Path, text: &str) -> Result<()> {
     let open = || std::fs::OpenOptions::new().create(true).append(true).open(path);
     let written = open().and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
     written.map_err(|cause| error::cannot_write(path, &cause))
-}
-
-/// Rules as `bench-slicers.toml` has them.
-pub(super) mod config {
-    use super::{BTreeMap, FailOn, Gate, Metric};
-    use serde::Deserialize;
-    use strum::VariantNames;
-    use toml::Spanned;
-
-    use crate::compare::Waiver;
-    use crate::error::{self, Place, Problem};
-
-    /// Table `[gate]`.
-    #[derive(Clone, Debug, Default, Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-    pub(in crate::cli) struct GateTable {
-        fail_on: Option<Spanned<String>>,
-        #[serde(default)]
-        limit: BTreeMap<Spanned<String>, f64>,
-        #[serde(default)]
-        max_drop: BTreeMap<Spanned<String>, f64>,
-        #[serde(default, rename = "waiver")]
-        waivers: Vec<Spanned<WaiverTable>>,
-    }
-
-    #[derive(Clone, Debug, Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-    struct WaiverTable {
-        task: String,
-        reason: String,
-        expires: Spanned<String>,
-    }
-
-    impl GateTable {
-        /// The rules; `place` gives the place of a byte offset.
-        pub(in crate::cli) fn gate(self, place: impl Fn(usize) -> Place) -> Result<Gate, Vec<Problem>> {
-            let mut problems = Vec::new();
-            let mut gate = Gate::default();
-            if let Some(word) = self.fail_on {
-                match word.get_ref().parse() {
-                    Ok(choice) => gate.fail_on = choice,
-                    Err(_) => problems.push(error::cli::bad_choice(
-                        place(word.span().start),
-                        word.get_ref(),
-                        FailOn::VARIANTS,
-                    )),
-                }
-            }
-            let tables = [(self.limit, &mut gate.limits), (self.max_drop, &mut gate.max_drops)];
-            for (table, metrics) in tables {
-                for (name, value) in table {
-                    match name.get_ref().parse() {
-                        Ok(metric) => drop(metrics.insert(metric, value)),
-                        Err(_) => problems.push(error::cli::bad_choice(
-                            place(name.span().start),
-                            name.get_ref(),
-                            Metric::VARIANTS,
-                        )),
-                    }
-                }
-            }
-            for waiver in self.waivers {
-                let at = place(waiver.span().start);
-                let WaiverTable { task, reason, expires } = waiver.into_inner();
-                if !is_date(expires.get_ref()) {
-                    problems.push(error::cli::bad_date(place(expires.span().start), expires.get_ref()));
-                }
-                let (expires, place) = (expires.into_inner(), at.to_string());
-                gate.waivers.push(Waiver { task, reason, expires, place });
-            }
-            if problems.is_empty() { Ok(gate) } else { Err(problems) }
-        }
-    }
-
-    /// Whether a text is a date as `2026-12-31`; days are not counted by month.
-    fn is_date(text: &str) -> bool {
-        let parts: Vec<&str> = text.split('-').collect();
-        let [year, month, day] = parts[..] else { return false };
-        let number = |text: &str, n_digits: usize| {
-            (text.len() == n_digits).then(|| text.parse::<u32>().ok()).flatten()
-        };
-        number(year, 4).is_some()
-            && number(month, 2).is_some_and(|month| (1..=12).contains(&month))
-            && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
-    }
 }

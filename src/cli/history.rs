@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Context;
-use super::compare::graded_run;
 use super::select::FormatArgs;
 use crate::compare::HistoryRun;
 use crate::error::{self, EXIT_DONE, Result};
+use crate::graded::snapshot_of;
 use crate::report::HistoryTable;
 use crate::results::{self, Results};
 
@@ -39,7 +39,7 @@ pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
         let times: BTreeMap<&str, f64> =
             results.records.iter().map(|record| (record.task.as_str(), record.wall_s)).collect();
         let name = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let snapshot = graded_run(dir, context)?;
+        let snapshot = snapshot_of(dir, context)?;
         let wall_s = |task: &str| times.get(task).copied().unwrap_or(0.0);
         runs.push(HistoryRun::new(&name, &snapshot, args.task.as_deref(), wall_s));
     }

@@ -11,7 +11,7 @@ use crate::import::{CollectionLayout, import};
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// Whose layout the folder has
+    /// Layout of the folder
     layout: Collection,
     /// Folder to read
     from: PathBuf,

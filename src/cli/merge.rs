@@ -6,8 +6,10 @@ use clap::Args;
 
 use super::Context;
 use super::grade;
+use super::number::whole;
 use super::select::FormatArgs;
 use crate::error::{EXIT_DONE, Result};
+use crate::graded::graded_run;
 use crate::results::{self, ResultsWriter};
 
 /// Arguments of `merge`.
@@ -23,7 +25,7 @@ pub(super) struct MergeArgs {
     #[arg(long)]
     partial: bool,
     /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
     format: FormatArgs,
@@ -32,7 +34,7 @@ pub(super) struct MergeArgs {
 pub(super) fn run(args: &MergeArgs, context: &Context) -> Result<u8> {
     let mut parts = Vec::new();
     for path in &args.shares {
-        parts.push(grade::read(path, context)?);
+        parts.push(context.read(path)?);
     }
     let folders: Vec<PathBuf> = parts.iter().map(|part| part.dir.clone()).collect();
     let whole = results::merge(parts, args.partial)?;
@@ -53,8 +55,8 @@ pub(super) fn run(args: &MergeArgs, context: &Context) -> Result<u8> {
 
 fn show(dir: &Path, args: &MergeArgs, context: &Context) -> Result<()> {
     let suite = context.suite()?;
-    let results = grade::read(dir, context)?;
+    let results = context.read(dir)?;
     let tasks: Vec<_> = suite.tasks().collect();
-    let grades = grade::grades(&suite, &results, &tasks, context);
+    let grades = graded_run(&suite, &results, &tasks, context);
     grade::print(&grades.graded, args.seed, args.format.format, context).map(|_| ())
 }

@@ -3,15 +3,15 @@
 //! Data goes to standard output; progress, warnings and errors to standard error. This is the only module
 //! that prints or ends the process.
 
-mod adapted;
-mod behaviour;
 mod check;
 mod compare;
 mod config;
+mod context;
 mod dump;
 mod explain;
 mod files;
 mod gate;
+mod gate_table;
 mod generated;
 mod grade;
 mod history;
@@ -22,6 +22,7 @@ mod list;
 mod marks;
 mod merge;
 mod minimize;
+mod number;
 mod report;
 mod run;
 mod select;
@@ -39,11 +40,9 @@ use crate::error::{
     EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Result,
 };
 use crate::process;
+use context::Context;
 use settings::{GlobalArgs, Settings};
 use terminal::Terminal;
-
-/// Name of the slicer that `run` uses when none is named.
-pub const DEFAULT_SLICER: &str = "default";
 
 /// Grade program slicers against minimal slices, in AST nodes.
 #[derive(Debug, Parser)]
@@ -83,7 +82,7 @@ enum Command {
     Minimize(minimize::MinimizeArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
-    /// Start a benchmark or the adapter of a slicer: with everything that is known, and questions where something is not
+    /// Start a benchmark or the adapter of a slicer: what is known is filled in, what is not is asked
     Init(init::InitArgs),
     /// Print the trees behind a task
     Dump(dump::DumpArgs),
@@ -122,18 +121,12 @@ fn exit_codes() -> String {
     )
 }
 
-/// What a subcommand works with.
-struct Context {
-    settings: Settings,
-    terminal: Terminal,
-}
-
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(defect));
     let cli = Cli::parse();
     process::end_runs_on_signals();
-    let terminal = Terminal::new(&cli.global);
+    let terminal = Terminal::new(cli.global.color, cli.global.quiet, cli.global.width);
     match std::panic::catch_unwind(|| dispatch(&cli, terminal)) {
         Ok(Ok(exit_code)) => ExitCode::from(exit_code),
         Ok(Err(error)) => {
@@ -193,6 +186,74 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    fn refusal(args: &[&str]) -> String {
+        Cli::try_parse_from([&["bench-slicers"], args].concat())
+            .map_or_else(|error| error.to_string(), |cli| format!("accepted {cli:?}"))
+    }
+
+    /// Flags that take a number, as `compare --min-effect`.
+    fn numeric_flags(command: &clap::Command, path: &[String], found: &mut Vec<Vec<String>>) {
+        const NUMBERS: [&str; 7] = ["N", "K", "N|Ns", "SECONDS", "SHARE", "COLUMNS", "METRIC=VALUE"];
+        for flag in command.get_arguments().filter(|flag| flag.get_long().is_some()) {
+            let names = flag.get_value_names().unwrap_or_default();
+            if names.iter().any(|name| NUMBERS.contains(&name.as_str())) {
+                let long = format!("--{}", flag.get_long().unwrap_or_default());
+                found.push([path, &[long]].concat());
+            }
+        }
+        for below in command.get_subcommands() {
+            numeric_flags(below, &[path, &[below.get_name().to_owned()]].concat(), found);
+        }
+    }
+
+    #[test]
+    fn every_flag_refuses_numbers_that_are_none_or_out_of_range_in_one_way() {
+        let mut flags = Vec::new();
+        numeric_flags(&Cli::command(), &[], &mut flags);
+        assert!(
+            flags.len() > 20 && flags.iter().any(|flag| flag[..] == ["compare", "--min-effect"]),
+            "{flags:?}"
+        );
+        for mut flag in flags {
+            let long = flag.pop().unwrap_or_default();
+            for wrong in ["nan", "inf", "-1", "1e999", ""] {
+                let metric = if ["--limit", "--max-drop"].contains(&long.as_str()) { "recall=" } else { "" };
+                let given = format!("{long}={metric}{wrong}");
+                let mut args: Vec<&str> = flag.iter().map(String::as_str).collect();
+                args.push(&given);
+                let message = refusal(&args);
+                assert!(message.contains(&long) && message.contains("expected a"), "{args:?}: {message}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_slicers_are_named_one_by_one_and_as_before() {
+        for command in [&["compare"][..], &["sweep"], &["minimize", "a/b/c"]] {
+            for named in
+                [&["--slicer", "a", "--slicer", "b"][..], &["--slicers", "a,b", "--slicer-dir", "src"]]
+            {
+                let cli = Cli::try_parse_from([&["bench-slicers"], command, named].concat()).unwrap();
+                let flags = match &cli.command {
+                    Command::Compare(args) => args.slicer.clone(),
+                    Command::Sweep(args) => args.slicer.clone(),
+                    Command::Minimize(args) => args.slicer.clone(),
+                    other => panic!("{other:?}"),
+                };
+                let settings = Settings::resolve(&cli.global, cli.command.takes_slicers()).unwrap();
+                assert_eq!(settings.slicer_names(&flags), ["a", "b"], "{command:?} {named:?}");
+            }
+        }
+        let parses =
+            |flag| !refusal(&["slice", flag, "edg", "--line=1", "--variable=A", "a.erl"]).contains("error");
+        assert!(["--slicer", "-s", "--algorithm", "-a"].into_iter().all(parses));
+    }
+
+    #[test]
+    fn a_flag_that_does_nothing_is_unknown() {
+        assert!(refusal(&["sweep", "--all-criteria"]).contains("unexpected argument"));
     }
 
     #[test]

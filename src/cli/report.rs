@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::compare::{self, Rules, Side, run_named};
-use super::gate;
-use super::grade::{self, RunGrades};
+use super::compare;
+use super::gate::{self, Rules};
+use super::number::whole;
 use super::select::{SelectArgs, one_of};
 use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
+use crate::graded::{GradedRun, Side, graded_run, run_folder};
 use crate::report::{Export, OutputExcerpt, ReportInput, RunSet, SweepTable, TaskFacts, TaskView, export};
 use crate::results::{Results, StoredSearch};
 use crate::stats::Bootstrap;
@@ -54,7 +55,7 @@ pub(super) struct ReportArgs {
     /// What each run is compared with: a file, a run, a name below `reports/baselines`, `latest` for the run before, `best`
     #[arg(long, value_name = "BASE")]
     baseline: Option<String>,
-    /// What fails beside the baseline [default: that of bench-slicers.toml, else regression]
+    /// What fails beside the baseline [default: as in bench-slicers.toml, else regression]
     #[arg(long, value_name = "WHAT", requires = "baseline", value_parser = one_of::<FailOn>())]
     fail_on: Option<FailOn>,
     /// Searches for minimal slices to be tabled, files of `minimize --json`; for `--format latex`
@@ -64,7 +65,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "DIR", num_args = 1..)]
     sweep: Vec<PathBuf>,
     /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
 }
 
@@ -83,7 +84,7 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
     let reports = context.settings.out(args.reports.as_deref());
     let mut runs = Vec::new();
     for name in named_or_all(&args.runs, &reports) {
-        let dir = run_named(&name, &reports)?;
+        let dir = run_folder(&name, &reports)?;
         let base = base(args, &wanted, &dir, &reports, context)?;
         runs.push(Reported { dir, base });
     }
@@ -196,8 +197,8 @@ fn report_input(
     seed: u64,
     context: &Context,
 ) -> Result<ReportInput> {
-    let results = grade::read(&run.dir, context)?;
-    let RunGrades { graded, snapshot } = grade::grades(suite, &results, wanted, context);
+    let results = context.read(&run.dir)?;
+    let GradedRun { graded, snapshot } = graded_run(suite, &results, wanted, context);
     let bootstrap = Bootstrap { seed, ..Bootstrap::default() };
     let comparison = run.base.as_ref().map(|(base, rules)| {
         compare::report(base, &Side::graded(snapshot.clone(), &run.dir), rules, &bootstrap, context)

@@ -5,19 +5,21 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::Context;
 use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
 use super::layout::{shell_lines, wrapped};
+use super::number::{above_zero, whole};
 use super::report::{self, Reported};
-use super::select::{FormatArgs, Partition, SelectArgs, in_partition, one_of, partition_parser};
-use super::{Context, behaviour};
+use super::select::{FormatArgs, SelectArgs, one_of, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
+use crate::graded::{Side, graded_run};
 use crate::report::{Export, Format, Listing, Records};
 use crate::results::SuiteStamp;
 use crate::run::{Plan, Rerun, RunEvent, RunOptions, plan, run_all};
-use crate::suite::{Suite, Task};
+use crate::suite::{Partition, Suite, Task};
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -31,19 +33,19 @@ pub(super) struct RunArgs {
     #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
     /// Tasks at the same time [default: one per processor]
-    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS")]
+    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS", value_parser = whole(1_usize))]
     pub(super) jobs: Option<usize>,
-    /// Time limit of a task in seconds [default: that of the adapter]
-    #[arg(long, value_name = "SECONDS", env = "BENCH_SLICERS_TIMEOUT", value_parser = seconds)]
+    /// Time limit of a task in seconds [default: the adapter's]
+    #[arg(long, value_name = "SECONDS", env = "BENCH_SLICERS_TIMEOUT", value_parser = above_zero)]
     timeout: Option<f64>,
-    /// Seed of slicers that draw lots, and of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED")]
+    /// Seed of slicers that use random numbers, and of the confidence intervals
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     seed: u64,
-    /// Only the K-th of N shares of the tasks; which share a task is in depends on nothing but its id
+    /// Run only partition K of N of the tasks; the partition of a task depends only on its id
     #[arg(long, value_name = "K/N", value_parser = partition_parser)]
     partition: Option<Partition>,
     /// Runs of each task, each in other surroundings: tasks whose answers differ are nondeterministic
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1_u32))]
     repeat: u32,
     /// Go on with an interrupted run in this folder
     #[arg(long, value_name = "DIR")]
@@ -72,13 +74,6 @@ pub(super) struct RunArgs {
     format: FormatArgs,
 }
 
-fn seconds(text: &str) -> std::result::Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
-        _ => Err("expected a number of seconds above 0".to_owned()),
-    }
-}
-
 fn baseline_name(text: &str) -> std::result::Result<String, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     match text {
@@ -93,7 +88,10 @@ fn baseline_name(text: &str) -> std::result::Result<String, String> {
 pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let adapter = context.settings.adapter(args.slicer.as_deref())?;
-    let tasks = in_partition(suite.select(&args.select.filter())?, args.partition);
+    let mut tasks = suite.select(&args.select.filter())?;
+    if let Some(part) = args.partition {
+        tasks.retain(|task| part.has(task));
+    }
     let options = options(args, context, &suite);
     if args.dry_run {
         let plans = plan(&tasks, &adapter, &options)?;
@@ -101,28 +99,28 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     }
     // Before anything is run: a baseline that is missing is told at once.
     let base = match &args.baseline {
-        Some(name) => Some(AfterRun::base(name, &options.out, &adapter.name, context)?),
+        Some(name) => Some(Side::resolve(name, &options.out, Some(&adapter.name), context)?),
         None if args.gate.is_asked() => {
             return Err(error::cli::missing_option(
-                "there is nothing to gate by",
+                "the gate needs a baseline",
                 "name what the run is compared with: `--baseline BASE`",
             ));
         }
         None => None,
     };
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
-    let results = grade::read(&dir, context)?;
+    let results = context.read(&dir)?;
     if args.behaviour {
-        behaviour::run_answers(&results, &tasks, context)?;
+        grade::run_answers(&results, &tasks, context)?;
     }
-    let grades = grade::grades(&suite, &results, &tasks, context);
-    if tasks.is_empty() {
-        context.terminal.note("this share has none of the selected tasks");
+    let grades = graded_run(&suite, &results, &tasks, context);
+    if let Some(part) = args.partition.filter(|_| tasks.is_empty()) {
+        context.terminal.note(&format!("partition {part} contains none of the selected tasks"));
     }
     let format = args.format.format;
     grade::print(&grades.graded, args.seed, format, context)?;
     if args.behaviour {
-        behaviour::write_challenges(&results, &tasks, &grades.graded.grades, context)?;
+        grade::write_challenges(&results, &tasks, &grades.graded, context)?;
     }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
         context.terminal.warning(&error::cli::nondeterministic(task, outcome.stability.unwrap_or(0.0)));

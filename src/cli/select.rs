@@ -1,6 +1,5 @@
 //! Flags that choose tasks and criteria, shared by several subcommands.
 
-use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -8,10 +7,11 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use strum::VariantNames;
 
+use super::number::whole;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::report::Format;
-use crate::suite::{Filter, Suite, Task, Wanted, resolve};
+use crate::suite::{Filter, Partition, Suite, Task, Wanted, resolve};
 
 /// Which tasks.
 #[derive(Clone, Debug, Default, Args)]
@@ -40,13 +40,13 @@ impl SelectArgs {
 #[derive(Clone, Debug, Args)]
 pub(super) struct CriterionArgs {
     /// Line of the criterion, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1_usize))]
     pub(super) line: usize,
     /// Variable of the criterion
     #[arg(long, value_name = "NAME")]
     pub(super) variable: String,
     /// Which occurrence of the variable on the line, from 1
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
 }
 
@@ -83,39 +83,9 @@ pub(super) struct FormatArgs {
     pub(super) format: Format,
 }
 
-/// The K-th of N shares, 1 ≤ K ≤ N.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Partition {
-    k: usize,
-    n: usize,
-}
-
-impl Partition {
-    /// Reads `K/N`; `None` for anything else.
-    pub(super) fn parse(text: &str) -> Option<Partition> {
-        let (k, n) = text.split_once('/')?;
-        let (k, n) = (k.parse::<usize>().ok()?, n.parse::<usize>().ok()?);
-        (1 <= k && k <= n).then_some(Partition { k, n })
-    }
-}
-
-impl fmt::Display for Partition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.k, self.n)
-    }
-}
-
 /// Accepts `K/N` with 1 ≤ K ≤ N.
 pub(super) fn partition_parser(text: &str) -> std::result::Result<Partition, String> {
     Partition::parse(text).ok_or_else(|| "expected K/N with K from 1 to N".to_owned())
-}
-
-/// The tasks of a share; all without one. New tasks do not move others to another share.
-pub(super) fn in_partition<'s>(tasks: Vec<Task<'s>>, part: Option<Partition>) -> Vec<Task<'s>> {
-    match part {
-        Some(Partition { k, n }) => tasks.into_iter().filter(|task| task.share(n) == k - 1).collect(),
-        None => tasks,
-    }
 }
 
 /// Accepts the names of a type.
@@ -124,17 +94,4 @@ where
     T: VariantNames + FromStr<Err = strum::ParseError> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(T::VARIANTS).try_map(|name| name.parse())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn partitions_are_written_k_of_n() {
-        assert_eq!(partition_parser("2/3").unwrap().to_string(), "2/3");
-        for wrong in ["0/3", "4/3", "1", "a/2", "1/", ""] {
-            assert!(partition_parser(wrong).is_err(), "{wrong}");
-        }
-    }
 }

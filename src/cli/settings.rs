@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use clap::{ArgAction, Args};
 
-use super::Context;
 use super::config::{Config, FILE_NAME};
+use super::number::whole;
 use super::terminal::Color;
 use crate::ast::Tree;
 use crate::error::{self, Result};
@@ -24,8 +24,11 @@ pub(super) struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     suite: Vec<PathBuf>,
     /// Folder of adapters, besides those inside the program; repeatable [env: BENCH_SLICERS_SLICERS,
-    /// separated as in PATH]. Where a command takes several slicers, also their names: FIRST,SECOND
+    /// separated as in PATH]
     #[arg(long, global = true, value_name = "DIR")]
+    slicer_dir: Vec<PathBuf>,
+    /// As it was: folders of adapters, and names with commas between where a command takes several slicers
+    #[arg(long, global = true, value_name = "DIR", hide = true)]
     slicers: Vec<PathBuf>,
     /// Configuration file [default: the nearest bench-slicers.toml in this folder or above]
     #[arg(long, global = true, value_name = "FILE", env = "BENCH_SLICERS_CONFIG")]
@@ -36,8 +39,9 @@ pub(super) struct GlobalArgs {
     /// Print data and errors only
     #[arg(long, short, global = true, action = ArgAction::SetTrue)]
     pub(super) quiet: bool,
-    /// Width of tables in columns [default: that of the terminal, else as wide as needed]
-    #[arg(long, global = true, value_name = "COLUMNS", env = "BENCH_SLICERS_WIDTH")]
+    /// Width of tables in columns [default: the terminal's, else as wide as needed]
+    #[arg(long, global = true, value_name = "COLUMNS", env = "BENCH_SLICERS_WIDTH",
+          value_parser = whole(1_usize))]
     pub(super) width: Option<usize>,
 }
 
@@ -48,8 +52,8 @@ pub(super) struct Settings {
     suites: Vec<PathBuf>,
     /// Adapter folders.
     pub(super) slicers: Vec<PathBuf>,
-    /// Slicers by name or adapter file, for a command that takes several.
-    pub(super) slicer_names: Vec<String>,
+    /// Names in `--slicers`.
+    slicer_names: Vec<String>,
     /// The configuration file, or an empty one.
     pub(super) config: Config,
 }
@@ -61,8 +65,9 @@ impl Settings {
             Some(path) => Config::read(path)?,
             None => find_config()?.map_or(Ok(Config::default()), |path| Config::read(&path))?,
         };
-        let (names, folders): (Vec<PathBuf>, Vec<PathBuf>) =
+        let (names, earlier): (Vec<PathBuf>, Vec<PathBuf>) =
             args.slicers.iter().cloned().partition(|given| takes_names && !given.is_dir());
+        let folders = [&args.slicer_dir[..], &earlier].concat();
         Ok(Settings {
             suites: first_given(&args.suite, "BENCH_SLICERS_SUITE", &config.suites),
             slicers: first_given(&folders, "BENCH_SLICERS_SLICERS", &config.slicers),
@@ -72,6 +77,11 @@ impl Settings {
                 .collect(),
             config,
         })
+    }
+
+    /// The slicers of a command that takes several: by `--slicer`, else by `--slicers`.
+    pub(super) fn slicer_names<'n>(&'n self, flags: &'n [String]) -> &'n [String] {
+        if flags.is_empty() { &self.slicer_names } else { flags }
     }
 
     /// The suite that was asked for.
@@ -110,13 +120,6 @@ impl Settings {
         flag.map(Path::to_owned)
             .or_else(|| self.config.out.clone())
             .unwrap_or_else(|| PathBuf::from(DEFAULT_OUT))
-    }
-}
-
-impl Context {
-    /// The suite, see [`Settings::suite`].
-    pub(super) fn suite(&self) -> Result<Suite> {
-        self.settings.suite()
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::number::whole;
 use super::select::{CriterionArgs, one_of};
 use super::{Context, files};
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
@@ -17,19 +18,19 @@ use crate::map::{self, MapOptions};
 /// Arguments of `slice`.
 #[derive(Debug, Args)]
 pub(super) struct SliceArgs {
-    /// The files of the program, that of the criterion first
+    /// The files of the program, the one with the criterion first
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which slicer
-    #[arg(long, short, value_name = "NAME", value_parser = one_of::<Builtin>())]
-    algorithm: Builtin,
+    #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", value_parser = one_of::<Builtin>())]
+    slicer: Builtin,
     #[command(flatten)]
     criterion: CriterionArgs,
-    /// Gold slice, a file or a folder, for the algorithms that start from it
+    /// Gold slice, a file or a folder, for the slicers that start from it
     #[arg(long, value_name = "PATH")]
     gold: Option<PathBuf>,
     /// Seed of `random`
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     /// Write the slice into this folder, under the names of the program's files
     #[arg(long, value_name = "DIR")]
@@ -56,18 +57,18 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let tree = Tree::parse(language, &files);
     let criterion = args.criterion.resolve(&tree, &args.files[0])?;
     let gold = gold_files(&tree, args)?;
-    if let Some(variant) = args.algorithm.for_language(language).variant() {
+    if let Some(variant) = args.slicer.for_language(language).variant() {
         return by_graph(&tree, criterion, variant, args, context);
     }
     let query = Query { program: &tree, criterion, gold: gold.as_deref(), seed: args.seed };
-    let slice = args.algorithm.slice(&query);
+    let slice = args.slicer.slice(&query);
     match args.format {
         Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
         Form::Lines => context.terminal.data(&lines_text(&tree, &kept_nodes(&tree, &slice)))?,
         Form::Json => context.terminal.data(&json_text(&tree, &kept_nodes(&tree, &slice)))?,
         Form::Dot => {
             return Err(error::cli::missing_option(
-                &format!("`{}` has no graph", args.algorithm.name()),
+                &format!("`{}` has no graph", args.slicer.name()),
                 "`--format dot` is for `sdg`, `edg`, `ce-sdg` and `ce-edg`",
             ));
         }
@@ -138,9 +139,9 @@ fn kept_nodes(tree: &Tree, slice: &[SourceFile]) -> NodeSet {
 /// Files of the gold slice, when one is given.
 fn gold_files(tree: &Tree, args: &SliceArgs) -> Result<Option<Vec<SourceFile>>> {
     let Some(path) = &args.gold else {
-        return match args.algorithm.needs_gold() {
+        return match args.slicer.needs_gold() {
             true => Err(error::cli::missing_option(
-                &format!("`{}` starts from a gold slice", args.algorithm.name()),
+                &format!("`{}` starts from a gold slice", args.slicer.name()),
                 "name it with `--gold PATH`",
             )),
             false => Ok(None),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Context;
+use super::number::whole;
 use super::select::{FormatArgs, one_of};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
@@ -16,22 +17,25 @@ use crate::sweep::{self, SweepEvent, SweepOptions, SweepTable};
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The two slicers are named with `--slicers FIRST,SECOND`: the one that is measured, and the \
-                        one that it is measured by."
+    after_help = "Two slicers are named, `--slicer FIRST --slicer SECOND`: the one that is measured, and the one that \
+                  it is measured by."
 )]
 pub(super) struct SweepArgs {
-    /// Every variable of every program as criterion; the default, and so far the only choice
-    #[arg(long)]
-    all_criteria: bool,
+    /// Name of a slicer, or its adapter file; given twice
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(super) slicer: Vec<String>,
     /// Only programs in this language; repeatable
     #[arg(long = "language", value_name = "LANGUAGE", value_parser = one_of::<Language>())]
     languages: Vec<Language>,
     /// Only programs with a task whose id has these whole segments, `*` for any text; repeatable
     #[arg(long = "filter", short = 'f', value_name = "ID")]
     filters: Vec<String>,
-    /// Most runs for one time [default: 60 of a slicer that ships inside, 1 of a command]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Largest number of runs per measured time [default: 60 for a slicer that ships inside, 1 for a command]
+    #[arg(long, value_name = "N", value_parser = whole(1_u32))]
     max_runs: Option<u32>,
+    /// Seed of slicers that use random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
+    seed: u64,
     /// Folder of results; the sweep is in <DIR>/sweep/FIRST,SECOND [default: reports]
     #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
@@ -43,7 +47,7 @@ pub(super) struct SweepArgs {
 }
 
 pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
-    let [first, second] = slicers(context)?;
+    let [first, second] = slicers(&args.slicer, context)?;
     let suite = context.suite()?;
     let filter =
         Filter { filters: args.filters.clone(), languages: args.languages.clone(), ..Filter::default() };
@@ -57,7 +61,7 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
                 progress.begin(n_measurements - n_stored);
                 if n_stored > 0 {
                     let dir = dir.display();
-                    context.terminal.note(&format!("goes on with {n_stored} measurements in {dir}"));
+                    context.terminal.note(&format!("resuming after {n_stored} measurements in {dir}"));
                 }
             }
             SweepEvent::Measured(measurement) => progress.count(measurement.status.name()),
@@ -73,6 +77,7 @@ fn options(args: &SweepArgs, context: &Context) -> SweepOptions {
     let mut options = SweepOptions {
         out: context.settings.out(args.out.as_deref()),
         restart: args.restart,
+        seed: args.seed,
         ..SweepOptions::default()
     };
     if let Some(max_runs) = args.max_runs {
@@ -82,8 +87,8 @@ fn options(args: &SweepArgs, context: &Context) -> SweepOptions {
     options
 }
 
-fn slicers(context: &Context) -> Result<[Adapter; 2]> {
-    match &context.settings.slicer_names[..] {
+fn slicers(names: &[String], context: &Context) -> Result<[Adapter; 2]> {
+    match context.settings.slicer_names(names) {
         [first, second] if first != second => {
             Ok([context.settings.adapter(Some(first))?, context.settings.adapter(Some(second))?])
         }

@@ -12,7 +12,6 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::layout::wrapped;
-use super::settings::GlobalArgs;
 use crate::error::{self, Error, Problem, Result};
 use crate::report::{Format, Render};
 
@@ -50,8 +49,8 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    pub(super) fn new(args: &GlobalArgs) -> Terminal {
-        Terminal { color: args.color, quiet: args.quiet, width: args.width }
+    pub(super) fn new(color: Color, quiet: bool, width: Option<usize>) -> Terminal {
+        Terminal { color, quiet, width }
     }
 
     /// Columns of standard output: as asked, else the terminal's; `None` when it is no terminal.
@@ -150,7 +149,13 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// So many steps there are after all.
+    /// This many of this many steps are done.
+    pub(super) fn set(&self, n_done: usize, n_steps: usize) {
+        self.bar.set_length(n_steps as u64);
+        self.bar.set_position(n_done as u64);
+    }
+
+    /// Sets the number of steps, known only now.
     pub(super) fn begin(&self, n_steps: usize) {
         self.bar.set_length(n_steps as u64);
     }

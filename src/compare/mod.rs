@@ -7,23 +7,22 @@ mod aggregate;
 mod best;
 mod cause;
 mod change;
-mod duel;
 mod gate;
+mod head_to_head;
 mod history;
-mod outcome;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::stats::Bootstrap;
 
+pub use crate::snapshot::{Origin, Outcome, Snapshot};
 pub use aggregate::{Aggregate, Metric, PairedMetric, Tally};
 pub use best::with_run;
 pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
-pub use duel::{Duel, Together};
 pub use gate::{FailOn, Gate, GateFailure, GateVerdict, Waiver};
+pub use head_to_head::{HeadToHead, Together};
 pub use history::{HistoryRun, LevelStep, history_steps};
-pub use outcome::{FORMAT, Origin, Outcome, Snapshot, stability};
 
 /// What became of one task.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ fn no_baseline(problem: Problem) -> Error {
 /// A file of a baseline or of the best ever that is not there.
 pub fn missing(path: &Path) -> Error {
     no_baseline(
-        Problem::at(Place::file(path), "there is no such baseline")
+        Problem::at(Place::file(path), "the baseline does not exist")
             .hint("make it with `bench-slicers run --save-baseline NAME`"),
     )
 }
@@ -32,7 +32,7 @@ pub fn unknown_side(name: &str, known: &[String]) -> Error {
 pub fn no_run(slicer: &str, n_back: usize, reports: &Path) -> Error {
     let what = match n_back {
         0 => format!("no run of `{slicer}`"),
-        n_back => format!("no run of `{slicer}` as many as {n_back} before the latest"),
+        n_back => format!("`{slicer}` has no run {n_back} before the latest"),
     };
     no_baseline(
         Problem::at(Place::file(reports), what).hint("`bench-slicers run --slicer` with its name makes one"),
@@ -42,7 +42,7 @@ pub fn no_run(slicer: &str, n_back: usize, reports: &Path) -> Error {
 /// `latest` or `best` without a slicer, and nothing says whose.
 pub fn whose(word: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("`{word}` does not say of which slicer"))
+        Problem::general(format!("`{word}` needs the name of a slicer"))
             .hint(format!("write `{word}:SLICER`")),
     )
 }
@@ -61,8 +61,8 @@ pub fn nothing_compared(n_base: usize, n_current: usize, n_incomparable: usize) 
         exit_code: EXIT_NOTHING_MEASURED,
         problems: vec![
             Problem::general(format!(
-                "no task can be compared: {n_base} in the base, {n_current} in the current side, \
-                 {n_incomparable} of both that are not the same task any more"
+                "no task can be compared: the base has {n_base}, the current side has {n_current}, \
+                 and {n_incomparable} in both have changed"
             ))
             .hint("run both slicers over the same suite"),
         ],

@@ -12,12 +12,12 @@ fn at(path: &Path, message: impl Into<String>) -> Problem {
 
 /// A file that is no certificate.
 pub fn unreadable(path: &Path, cause: &serde_json::Error) -> Problem {
-    at(path, format!("is no certificate: {cause}"))
+    at(path, format!("not a certificate: {cause}"))
 }
 
 /// A certificate without a format number.
 pub fn no_format(path: &Path, known: u64) -> Problem {
-    at(path, format!("is no certificate: there is no `\"format\": {known}`"))
+    at(path, format!("not a certificate: `\"format\": {known}` is missing"))
 }
 
 /// A certificate of a newer format.
@@ -48,12 +48,12 @@ pub fn other_text(path: &Path) -> Problem {
 
 /// A slice that does not behave as the program.
 pub fn no_slice(path: &Path, said: &str) -> Problem {
-    at(path, format!("the gold slice is no slice: {said}"))
+    at(path, format!("the gold slice does not behave as the program: {said}"))
 }
 
 /// A slice that behaves otherwise when it is really compiled.
 pub fn not_confirmed(path: &Path, said: &str) -> Problem {
-    at(path, format!("the gold slice is no slice when compiled: {said}"))
+    at(path, format!("the gold slice behaves differently when compiled: {said}"))
 }
 
 /// A deletion that no input speaks against.
@@ -86,10 +86,7 @@ pub fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem {
 
 /// A size or list of deletions other than observed.
 pub fn other_nodes(path: &Path, claimed: usize, found: usize) -> Problem {
-    at(
-        path,
-        format!("the slice has {found} nodes by what is listed as deleted, not {claimed} as it is listed"),
-    )
+    at(path, format!("the slice has {found} nodes by what is listed as deleted, but {claimed} are listed"))
 }
 
 /// A witness that was not observed, or one observed that is not listed.
@@ -112,13 +109,19 @@ pub fn no_deletions(path: &Path) -> Problem {
 pub fn same_as_alternative(path: &Path, alternative: &Path) -> Problem {
     Problem::at(
         Place::file(path),
-        format!("the gold slice is not minimal, and the slice found is that of {}", alternative.display()),
+        format!(
+            "the gold slice is not minimal, and the slice found is the same as {}",
+            alternative.display()
+        ),
     )
     .hint("name that one as `gold` in benchmark.toml")
 }
 
 /// A random input on which a gold slice differs.
 pub fn refuted(path: &Path, args: &str) -> Problem {
-    Problem::at(Place::file(path), format!("the gold slice is no slice: it differs on the input `{args}`"))
-        .hint("add what it needs, and the input to the benchmark")
+    Problem::at(
+        Place::file(path),
+        format!("the gold slice does not behave as the program: it differs on the input `{args}`"),
+    )
+    .hint("add what it needs, and the input to the benchmark")
 }

@@ -26,7 +26,7 @@ pub fn bad_criterion(problem: Problem) -> Error {
 /// A program that is in no known language.
 pub fn unknown_language(path: &Path, known: &[&str]) -> Error {
     Error::could_not(
-        Problem::at(Place::file(path), "the file name tells no known language")
+        Problem::at(Place::file(path), "unknown file extension")
             .hint(format!("known extensions are {}", known.join(", "))),
     )
 }
@@ -34,7 +34,7 @@ pub fn unknown_language(path: &Path, known: &[&str]) -> Error {
 /// A benchmark that is to be made, and is there.
 pub fn benchmark_exists(folder: &Path) -> Error {
     Error::could_not(
-        Problem::at(Place::file(folder), "is there already; nothing is written")
+        Problem::at(Place::file(folder), "already exists; not overwritten")
             .hint("choose another name, or add a `[[criterion]]` to its benchmark.toml"),
     )
 }
@@ -58,7 +58,7 @@ pub fn bad_slicer_name(name: &str) -> Error {
 /// An adapter that is to be made, and is there.
 pub fn slicer_exists(path: &Path) -> Error {
     Error::could_not(
-        Problem::at(Place::file(path), "is there already; nothing is written")
+        Problem::at(Place::file(path), "already exists; not overwritten")
             .hint("choose another name, or edit the file; `check slicer` with it shows what it says"),
     )
 }
@@ -66,7 +66,7 @@ pub fn slicer_exists(path: &Path) -> Error {
 /// A command that cannot be divided into words.
 pub fn bad_command(command: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("`{command}` is no command"))
+        Problem::general(format!("`{command}` is not a command"))
             .hint("begin with a program, and end each quote: `my-slicer --file {file} --line {line}`"),
     )
 }
@@ -119,7 +119,7 @@ pub fn no_target(what: &str) -> Error {
 /// An input that is no list of arguments.
 pub fn bad_arguments(text: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("`{text}` is no list of arguments"))
+        Problem::general(format!("`{text}` is not a list of arguments"))
             .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two"),
     )
 }

@@ -19,7 +19,7 @@ pub fn not_utf8(path: &Path, offset: usize) -> Problem {
 
 /// A program without slices.
 pub fn no_slices(program: &Path, folder: &str) -> Problem {
-    Problem::at(Place::file(program), format!("there is no folder `{folder}` beside the program"))
+    Problem::at(Place::file(program), format!("folder `{folder}` beside the program does not exist"))
 }
 
 /// Slices without their program.
@@ -36,18 +36,19 @@ pub fn no_criterion(slice: &Path) -> Problem {
 
 /// A slice without the file of criteria.
 pub fn no_criterion_file(slice: &Path, criteria: &Path) -> Problem {
-    Problem::at(Place::file(slice), format!("there is no {}", criteria.display()))
+    Problem::at(Place::file(slice), format!("{} does not exist", criteria.display()))
         .hint("it gives the line, and the variable, of each slice: `13 sum`")
 }
 
 /// A line in a file of criteria that is none.
 pub fn bad_criterion(place: Place, text: &str) -> Problem {
-    Problem::at(place, format!("`{text}` is no criterion")).hint("expected a line and a variable: `13 sum`")
+    Problem::at(place, format!("`{text}` is not a criterion"))
+        .hint("expected a line and a variable: `13 sum`")
 }
 
 /// A criterion whose slice is not there.
 pub fn no_slice(place: Place, slice: &Path) -> Problem {
-    Problem::at(place, format!("there is no slice {}", slice.display()))
+    Problem::at(place, format!("slice {} does not exist", slice.display()))
 }
 
 /// A second slice of the same criterion.
@@ -63,7 +64,7 @@ pub fn ambiguous_line(place: Place, line: usize, names: &[String]) -> Problem {
         0 => format!("line {line} has no variable"),
         _ => format!("line {line} has {}; write one of them behind the line number", names.join(", ")),
     };
-    Problem::at(place, format!("line {line} alone does not say which variable is meant")).hint(hint)
+    Problem::at(place, format!("line {line} alone names no variable")).hint(hint)
 }
 
 /// A variable that was chosen because only the line is given.

@@ -7,7 +7,7 @@ use super::{Error, Place, Problem};
 /// The oracle does not accept the program itself.
 pub fn not_its_own_slice() -> Error {
     Error::could_not(
-        Problem::general("the program with nothing deleted does not behave like the program")
+        Problem::general("the program behaves differently when it is run again")
             .hint("it may depend on time, on chance or on what ran before"),
     )
 }
@@ -15,7 +15,7 @@ pub fn not_its_own_slice() -> Error {
 /// No input is given, and none can be made.
 pub fn no_inputs(place: Place) -> Error {
     Error::could_not(
-        Problem::at(place, "there is no test input on which to observe the criterion")
+        Problem::at(place, "no test input: the criterion cannot be observed")
             .hint("give one with `--input`, or in the benchmark"),
     )
 }
@@ -57,15 +57,17 @@ pub fn not_confirmed(what: &str) -> Error {
 /// A gold slice cannot be written into the suite in the program.
 pub fn embedded_gold(task: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("there is no folder into which the gold slice of `{task}` can be written"))
-            .hint("name the folder of the suite with `--suite DIR`"),
+        Problem::general(format!(
+            "the gold slice of `{task}` cannot be written into the suite inside the program"
+        ))
+        .hint("name the folder of the suite with `--suite DIR`"),
     )
 }
 
 /// A gold slice belongs to a task, and files are none.
 pub fn gold_of_files(file: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("`{file}` is no task, and only tasks have gold slices"))
+        Problem::general(format!("`{file}` is a file, and only tasks have gold slices"))
             .hint("make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files"),
     )
 }

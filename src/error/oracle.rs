@@ -24,7 +24,7 @@ pub fn runtime_failed(program: &str, said: &str) -> Error {
 pub fn no_oracle(language: &str) -> Error {
     Error::could_not(
         Problem::general(format!("{language} programs cannot be run here"))
-            .hint("the oracles know C and Erlang"),
+            .hint("C and Erlang programs can be run"),
     )
 }
 
@@ -101,7 +101,7 @@ pub fn no_entry(entry: &str) -> Error {
 /// Arguments that are no terms.
 pub fn bad_input(args: &str) -> Error {
     Error::could_not(
-        Problem::general(format!("`{args}` are no terms for the entry point"))
+        Problem::general(format!("`{args}` cannot be read as terms for the entry point"))
             .hint("one text for each argument, as in `args = ['[1,2]', 'ok']`"),
     )
 }

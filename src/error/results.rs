@@ -7,7 +7,7 @@ use super::{Error, Place, Problem};
 /// Neither a run nor a folder of runs.
 pub fn none_in(dir: &Path) -> Error {
     Error::could_not(
-        Problem::at(Place::file(dir), "there are no results here")
+        Problem::at(Place::file(dir), "no results in this folder")
             .hint("name the folder of a run or of a slicer's runs; `bench-slicers run` makes them"),
     )
 }
@@ -15,7 +15,7 @@ pub fn none_in(dir: &Path) -> Error {
 /// Results would be overwritten.
 pub fn exists(dir: &Path) -> Error {
     Error::could_not(
-        Problem::at(Place::file(dir), "there are results here already")
+        Problem::at(Place::file(dir), "results already exist here")
             .hint("go on with them, or choose another folder"),
     )
 }
@@ -39,7 +39,7 @@ pub fn not_a_header(place: Place, cause: &str) -> Error {
 /// Not a `behaviour.json`.
 pub fn not_behaviours(place: Place, cause: &str) -> Error {
     Error::could_not(
-        Problem::at(place, format!("not what running the answers showed: {cause}"))
+        Problem::at(place, format!("not a record of what running the answers showed: {cause}"))
             .hint("delete it, and make it again with `bench-slicers grade RESULTS --behaviour`"),
     )
 }
@@ -95,7 +95,7 @@ pub fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
 
 /// `merge` was given no run.
 pub fn nothing_to_merge() -> Error {
-    Error::could_not(Problem::general("there is nothing to merge").hint("name the folders of the shares"))
+    Error::could_not(Problem::general("nothing to merge").hint("name the folders of the shares"))
 }
 
 /// A run that was not made with `--partition`.

@@ -26,13 +26,13 @@ pub fn toml(place: Place, message: &str) -> Problem {
 
 /// A benchmark without a format number.
 pub fn no_format(path: &Path, known: i64) -> Problem {
-    Problem::at(Place::file(path), "there is no format number")
+    Problem::at(Place::file(path), "the format number is missing")
         .hint(format!("begin the file with `format = {known}`"))
 }
 
 /// A format number that never was.
 pub fn bad_format(place: Place, known: i64) -> Problem {
-    Problem::at(place, "this is no format number").hint(format!("expected `format = {known}`"))
+    Problem::at(place, "not a format number").hint(format!("expected `format = {known}`"))
 }
 
 /// A benchmark of a newer format.
@@ -71,7 +71,7 @@ pub fn unknown_language(folder: &Path, name: &str, known: &[String]) -> Problem 
 
 /// A folder below a language folder without its description.
 pub fn no_manifest(folder: &Path) -> Problem {
-    Problem::at(Place::file(folder), "there is no `benchmark.toml`")
+    Problem::at(Place::file(folder), "`benchmark.toml` is missing")
         .hint("every folder below a language folder is a benchmark; add the file, or move the folder")
 }
 
@@ -104,7 +104,7 @@ pub fn path_outside(place: Place, path: &str) -> Problem {
 
 /// A file that is named and not there.
 pub fn no_file(place: Place, path: &str, known: &[String]) -> Problem {
-    let problem = Problem::at(place, format!("there is no file `{path}`"));
+    let problem = Problem::at(place, format!("file `{path}` does not exist"));
     match known {
         [] => problem,
         known => problem.hint(format!("the folder has {}", list(known))),
@@ -123,13 +123,13 @@ pub fn duplicate_file(place: Place, path: &str) -> Problem {
 
 /// A program file of another language.
 pub fn other_language(place: Place, path: &str, language: &str) -> Problem {
-    Problem::at(place, format!("`{path}` is no {language} source"))
+    Problem::at(place, format!("`{path}` is not {language} source"))
         .hint("the folder above the benchmark gives the language")
 }
 
 /// An Erlang benchmark without entry point.
 pub fn no_entry(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "there is no entry point")
+    Problem::at(Place::file(path), "the entry point is missing")
         .hint("name the function that is called with each input, such as `entry = \"main/1\"`")
 }
 
@@ -172,7 +172,7 @@ pub fn stdin_twice(place: Place) -> Problem {
 
 /// A benchmark without criterion.
 pub fn no_criterion(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "there is no criterion").hint("add a table `[[criterion]]`")
+    Problem::at(Place::file(path), "the criterion is missing").hint("add a table `[[criterion]]`")
 }
 
 /// A criterion id that cannot be part of a task id or file name.
@@ -189,7 +189,7 @@ pub fn duplicate_id(place: Place, id: &str, first_line: usize) -> Problem {
 
 /// A file that the program does not have.
 pub fn not_in_program(place: Place, path: &str, known: &[String]) -> Problem {
-    Problem::at(place, format!("`{path}` is no file of the program"))
+    Problem::at(place, format!("`{path}` is not a file of the program"))
         .hint(format!("expected one of {}", list(known)))
 }
 
@@ -256,13 +256,13 @@ pub fn half_contested(place: Place) -> Problem {
 
 /// A dynamic slice without its input, or an input that a static slice does not have.
 pub fn wrong_input(place: Place, n_inputs: usize) -> Problem {
-    Problem::at(place, "a dynamic or relevant slice is bound to one input, and no other is")
+    Problem::at(place, "a dynamic or relevant slice needs `input`, and other slices do not have it")
         .hint(format!("`input` is the number of an `[[input]]`, 1 to {n_inputs}"))
 }
 
 /// A gold slice that is not there.
 pub fn no_gold(place: Place, path: &str) -> Problem {
-    Problem::at(place, format!("there is no gold slice `{path}`"))
+    Problem::at(place, format!("gold slice `{path}` does not exist"))
         .hint("write the minimal slice there, or name its file with `gold`")
 }
 

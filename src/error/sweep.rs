@@ -8,7 +8,7 @@ use super::{Error, Place, Problem};
 pub fn needs_gold(slicer: &str) -> Error {
     Error::could_not(
         Problem::general(format!(
-            "`{slicer}` starts from a gold slice, which most criteria of a sweep have not"
+            "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
         ))
         .hint("choose two slicers that need the program only; `bench-slicers list slicers` names them"),
     )
@@ -17,8 +17,8 @@ pub fn needs_gold(slicer: &str) -> Error {
 /// A sweep compares two slicers.
 pub fn not_two(found: &[String]) -> Error {
     Error::could_not(
-        Problem::general(format!("a sweep compares two different slicers, not `{}`", found.join(",")))
-            .hint("name them with `--slicers FIRST,SECOND`"),
+        Problem::general(format!("a sweep needs two different slicers, not `{}`", found.join(",")))
+            .hint("name them with `--slicer FIRST --slicer SECOND`"),
     )
 }
 
@@ -40,7 +40,7 @@ pub fn bad_header(place: Place, cause: &str) -> Error {
 /// A folder without a sweep.
 pub fn none_in(dir: &Path) -> Error {
     Error::could_not(
-        Problem::at(Place::file(dir), "there is no sweep here")
+        Problem::at(Place::file(dir), "no sweep in this folder")
             .hint("name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND"),
     )
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Imported, ImportedProgram, ImportedSlice, entries, file_name, read};
+use super::found::{Imported, ImportedProgram, ImportedSlice, entries, file_name, read};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use super::{Imported, ImportedProgram, ImportedSlice, file_name};
+use super::found::{Imported, ImportedProgram, ImportedSlice, file_name};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Problem, Result};
 use crate::suite::{Wanted, criterion_id, resolve};

@@ -189,7 +189,7 @@ impl Child {
             .flatten()
             .map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN))
             .collect();
-        if rustix::event::poll(&mut fds, self.patience(until).as_ref()).is_err() {
+        if rustix::event::poll(&mut fds, self.grace(until).as_ref()).is_err() {
             // Interrupted: the caller looks at the clock and comes back.
             return ([false; 2], false);
         }
@@ -202,7 +202,7 @@ impl Child {
         (streams, ended)
     }
 
-    fn patience(&self, until: Option<Instant>) -> Option<Timespec> {
+    fn grace(&self, until: Option<Instant>) -> Option<Timespec> {
         let left = until.map(|until| until.saturating_duration_since(Instant::now()));
         let left = match self.pidfd {
             Some(_) => left,

@@ -13,8 +13,8 @@
 
 mod child;
 mod interrupt;
+mod leftovers;
 mod session;
-mod strays;
 mod text;
 
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ const SETTLE: Duration = Duration::from_millis(100);
 /// Output that was written before the limit is still read for this long when the program ends just before it.
 const LATE_READ: Duration = Duration::from_millis(20);
 
-/// More patience would be a hang.
+/// More grace would be a hang.
 const LONGEST_GRACE_S: f64 = 60.0;
 
 /// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
@@ -142,7 +142,7 @@ pub struct Completion {
 pub fn run(invocation: &Invocation) -> Completion {
     let limits = &invocation.limits;
     let start = Instant::now();
-    let mark = strays::RunMark::new();
+    let mark = leftovers::RunMark::new();
     let mut child = match Child::spawn(invocation, mark.value()) {
         Ok(child) => child,
         Err(why) => return not_started(why, start),
@@ -160,7 +160,7 @@ pub fn run(invocation: &Invocation) -> Completion {
         Some(_) => child.terminate(after(Instant::now(), limits.grace_s.min(LONGEST_GRACE_S))),
     }
     let outcome = child.reap();
-    let n_leaked = strays::settle(&mark, outcome.pid, outcome.ended + SETTLE, limit.is_some());
+    let n_leaked = leftovers::settle(&mark, outcome.pid, outcome.ended + SETTLE, limit.is_some());
     Completion {
         end: limit.unwrap_or_else(|| text::natural_end(&outcome, limits)),
         stdout: outcome.stdout,

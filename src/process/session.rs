@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal};
 use wait_timeout::ChildExt;
 
 use super::interrupt::{self, Entry};
-use super::strays::RunMark;
+use super::leftovers::RunMark;
 use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
 
 /// Answers above this size are not answers.

@@ -6,7 +6,7 @@ use super::document::{Block, Column, Document, TextTable, fine, left, plural, ra
 use super::records::KeyedValue;
 use super::{Records, Render, printable};
 use crate::compare::{
-    Aggregate, Cause, Change, Comparison, Duel, GateVerdict, Outcome, TaskChange, Together,
+    Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, TaskChange, Together,
 };
 
 /// Rows of lists that are mentioned, not the point: causes, tasks that are no pair.
@@ -20,7 +20,7 @@ pub struct ComparisonReport {
     /// Nodes that came and went, grouped; empty where the programs are not at hand.
     pub causes: Vec<Cause>,
     /// Who is better where, when the sides are two slicers.
-    pub duel: Option<Duel>,
+    pub head_to_head: Option<HeadToHead>,
     /// What one slicer after the other gives; only where both were run so.
     pub composed: Vec<(String, Together)>,
     /// The gate's verdict, when there is a gate.
@@ -83,11 +83,12 @@ const OTHER_COLUMNS: [Column; 3] = [left("task", 0), left("", 0), left("why", 0)
 impl ComparisonReport {
     /// Of a comparison, with nothing else.
     pub fn new(comparison: Comparison) -> ComparisonReport {
-        let duel = (comparison.base.slicer != comparison.current.slicer).then(|| Duel::new(&comparison));
+        let head_to_head =
+            (comparison.base.slicer != comparison.current.slicer).then(|| HeadToHead::new(&comparison));
         ComparisonReport {
             comparison,
             causes: Vec::new(),
-            duel,
+            head_to_head,
             composed: Vec::new(),
             verdict: None,
             sources: Vec::new(),
@@ -163,24 +164,24 @@ impl ComparisonReport {
         }
     }
 
-    fn duel_blocks(&self, blocks: &mut Vec<Block>) {
-        let Some(duel) = &self.duel else { return };
+    fn head_to_head_blocks(&self, blocks: &mut Vec<Block>) {
+        let Some(head_to_head) = &self.head_to_head else { return };
         let (first, second) = (&self.comparison.base.slicer, &self.comparison.current.slicer);
         blocks.push(Block::Heading(format!("{second} beside {first}")));
         blocks.push(Block::Note(format!(
             "{} wins, {} ties, {} losses for {second}",
-            duel.wins.len(),
-            duel.ties.len(),
-            duel.losses.len()
+            head_to_head.wins.len(),
+            head_to_head.ties.len(),
+            head_to_head.losses.len()
         )));
         let mut rows = vec![
-            together_cells(&format!("both kept ({first} ∩ {second})"), &duel.intersection),
-            together_cells(&format!("either kept ({first} ∪ {second})"), &duel.union),
+            together_cells(&format!("both kept ({first} ∩ {second})"), &head_to_head.intersection),
+            together_cells(&format!("either kept ({first} ∪ {second})"), &head_to_head.union),
         ];
         rows.extend(self.composed.iter().map(|(name, together)| together_cells(name, together)));
         blocks.push(Block::Table(TextTable { columns: TOGETHER_COLUMNS.to_vec(), rows }));
         for (name, together) in &self.composed {
-            blocks.push(Block::Note(format!("{name}: {}", beats(together, &duel.intersection))));
+            blocks.push(Block::Note(format!("{name}: {}", beats(together, &head_to_head.intersection))));
         }
     }
 
@@ -217,7 +218,7 @@ impl Render for ComparisonReport {
         for aggregate in &self.comparison.aggregates {
             aggregate_blocks(aggregate, &mut blocks);
         }
-        self.duel_blocks(&mut blocks);
+        self.head_to_head_blocks(&mut blocks);
         for line in &self.times {
             blocks.push(Block::Note(line.clone()));
         }

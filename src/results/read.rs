@@ -69,7 +69,7 @@ pub fn read_header(dir: &Path) -> Result<RunHeader> {
     match value.get("format").and_then(Value::as_u64) {
         Some(FORMAT) => serde_json::from_str(&text).map_err(fail),
         Some(format) if format > FORMAT => Err(error::format_too_new(&path, format, FORMAT)),
-        _ => Err(error::results::not_a_header(Place::file(&path), "there is no format number")),
+        _ => Err(error::results::not_a_header(Place::file(&path), "the format number is missing")),
     }
 }
 

@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use tempfile::TempDir;
-
 use super::normal::{self, NormalForms};
 use super::surroundings::Surroundings;
 use super::unit::Unit;
 use crate::adapter::{Adapter, Prepared};
-use crate::error::{self, Result};
 use crate::process::{self, Completion};
 use crate::results::{Record, Status};
 use crate::suite::Task;
@@ -29,12 +26,6 @@ pub(super) struct DoneTask {
     pub(super) record: Record,
     /// The answer as the slicer left it, where it is not in the output.
     pub(super) answer: Files,
-}
-
-/// A private temporary folder, removed when dropped.
-pub(super) fn workdir(surroundings: Surroundings) -> Result<TempDir> {
-    let made = tempfile::Builder::new().prefix(&surroundings.folder_prefix()).tempdir();
-    made.map_err(|cause| error::cannot_write(&std::env::temp_dir(), &cause))
 }
 
 /// A slicer, and how it is called.
@@ -60,7 +51,7 @@ impl Caller<'_> {
         if let Some(reason) = &unit.refused {
             return without_answer(unit, Status::Unsupported, Some(reason.clone()));
         }
-        let called = workdir(self.surroundings).and_then(|workdir| {
+        let called = self.surroundings.workdir().and_then(|workdir| {
             let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
             Ok((call(self.adapter, &prepared, self.surroundings), prepared, workdir))
         });

@@ -14,7 +14,6 @@ mod unit;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::adapter::Adapter;
 use crate::error::{self, Result};
@@ -123,7 +122,7 @@ pub fn run_all(
     let n_runs = tasks.len() * options.repeats.max(1);
     progress(RunEvent::Begun { dir: writer.dir(), n_tasks: n_runs.saturating_sub(done.len()) });
     let normal_forms = normal::NormalForms::default();
-    for surroundings in options.surroundings() {
+    for surroundings in (1..=options.repeats.max(1)).map(Surroundings::of) {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
         let left: Vec<Task<'_>> = tasks.iter().copied().filter(is_left).collect();
         let caller =
@@ -139,13 +138,14 @@ pub fn run_all(
 #[derive(Debug)]
 pub struct Runner<'a> {
     adapter: &'a Adapter,
+    seed: u64,
     normal_forms: normal::NormalForms,
 }
 
 impl<'a> Runner<'a> {
-    /// A runner that keeps the normal forms of programs.
-    pub fn new(adapter: &'a Adapter) -> Runner<'a> {
-        Runner { adapter, normal_forms: normal::NormalForms::default() }
+    /// A runner that keeps the normal forms of programs; `seed` is for slicers that take one.
+    pub fn new(adapter: &'a Adapter, seed: u64) -> Runner<'a> {
+        Runner { adapter, seed, normal_forms: normal::NormalForms::default() }
     }
 
     /// Runs the slicer on one task. Whatever goes wrong is in the record.
@@ -153,7 +153,7 @@ impl<'a> Runner<'a> {
         let unit = Unit { tasks: vec![*task], refused: self.adapter.refuses(task) };
         let caller = Caller {
             adapter: self.adapter,
-            seed: 1,
+            seed: self.seed,
             normal_forms: &self.normal_forms,
             surroundings: Surroundings::of(1),
         };
@@ -172,7 +172,7 @@ pub fn plan(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions) -> Resu
         let steps = match unit.refused {
             Some(_) => Vec::new(),
             None => {
-                let workdir = call::workdir(Surroundings::of(1))?;
+                let workdir = Surroundings::of(1).workdir()?;
                 adapter.prepare(&unit.tasks, workdir.path(), options.seed)?.steps
             }
         };
@@ -260,9 +260,4 @@ fn difference(begun: &RunHeader, asked: &RunHeader) -> Option<&'static str> {
         ("seed", begun.seed != asked.seed),
     ];
     differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
-}
-
-/// A thread that panicked left nothing half done: what is behind these locks is replaced in one step.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

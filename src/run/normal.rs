@@ -1,10 +1,8 @@
 //! Normal forms of programs, gold slices and answers, for slicers that print one.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::call::workdir;
-use super::lock;
 use super::surroundings::Surroundings;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
@@ -57,8 +55,13 @@ fn normal_form(adapter: &Adapter, language: Language, files: &[SourceFile]) -> O
 }
 
 fn normal_text(adapter: &Adapter, files: &[SourceFile], file_idx: usize) -> Option<String> {
-    let workdir = workdir(Surroundings::of(1)).ok()?;
+    let workdir = Surroundings::of(1).workdir().ok()?;
     let normalisation = adapter.prepare_normalisation(files, file_idx, workdir.path()).ok()??;
     let completion = process::run(&normalisation.invocation);
     adapter.read_normalisation(&normalisation, &completion)
+}
+
+/// A thread that panicked left nothing half done: what is behind these locks is replaced in one step.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

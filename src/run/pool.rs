@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::RunEvent;
 use super::call::Done;
+use super::normal::lock;
 use super::unit::Unit;
-use super::{RunEvent, lock};
 use crate::error::{self, Error, Result};
 use crate::results::ResultsWriter;
 

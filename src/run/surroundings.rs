@@ -1,6 +1,8 @@
 //! What a repetition changes around a slicer that should change nothing in its answer.
 
-use super::RunOptions;
+use tempfile::TempDir;
+
+use crate::error::{self, Result};
 
 /// Locales that repetitions take in turn; one that is not installed counts as `C`.
 const LOCALES: [&str; 3] = ["C.UTF-8", "C", "en_US.UTF-8"];
@@ -22,8 +24,14 @@ impl Surroundings {
         self.repeat
     }
 
+    /// A private temporary folder, removed when dropped.
+    pub(super) fn workdir(self) -> Result<TempDir> {
+        let made = tempfile::Builder::new().prefix(&self.folder_prefix()).tempdir();
+        made.map_err(|cause| error::cannot_write(&std::env::temp_dir(), &cause))
+    }
+
     /// Beginning of the name of the temporary folder; each repetition has another length.
-    pub(super) fn folder_prefix(self) -> String {
+    fn folder_prefix(self) -> String {
         let filler = "x".repeat(7 * (self.repeat - 1));
         if filler.is_empty() { "bench-slicers-".to_owned() } else { format!("bench-slicers-{filler}-") }
     }
@@ -46,13 +54,6 @@ impl Surroundings {
             (_, 1) if parallel_safe => 2,
             _ => 1,
         }
-    }
-}
-
-impl RunOptions {
-    /// The runs of each task, in order.
-    pub(super) fn surroundings(&self) -> impl Iterator<Item = Surroundings> + use<> {
-        (1..=self.repeats.max(1)).map(Surroundings::of)
     }
 }
 

@@ -232,7 +232,7 @@ mod tests {
         );
         assert_eq!(
             complaints("title = 'a'"),
-            ["benchmark.toml: there is no format number\nhint: begin the file with `format = 1`"]
+            ["benchmark.toml: the format number is missing\nhint: begin the file with `format = 1`"]
         );
     }
 

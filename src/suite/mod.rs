@@ -8,6 +8,7 @@ mod criteria;
 mod hash;
 mod load;
 mod manifest;
+mod partition;
 mod resolve;
 mod select;
 mod store;
@@ -23,6 +24,7 @@ use crate::error::{self, Result};
 use crate::language::Language;
 
 pub use hash::gold_hash;
+pub use partition::Partition;
 pub use resolve::{Unresolved, Wanted, resolve};
 pub use select::Filter;
 

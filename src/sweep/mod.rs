@@ -30,6 +30,12 @@ use subject::SweepSubject;
 
 /// Version of the files of a sweep.
 pub const FORMAT: u64 = 1;
+/// Seed of sweeps that do not say one.
+const FIRST_SEED: u64 = 1;
+
+fn first_seed() -> u64 {
+    FIRST_SEED
+}
 
 /// What a sweep is asked, besides programs and slicers.
 #[derive(Clone, Debug)]
@@ -40,6 +46,8 @@ pub struct SweepOptions {
     pub in_process: SteadyState,
     /// Most runs of a command.
     pub command: SteadyState,
+    /// Seed of slicers that use random numbers.
+    pub seed: u64,
     /// Throw away what an earlier sweep of these slicers left.
     pub restart: bool,
 }
@@ -51,6 +59,7 @@ impl Default for SweepOptions {
             out: PathBuf::from("reports"),
             in_process: SteadyState::default(),
             command: SteadyState { max_runs: 1, ..SteadyState::default() },
+            seed: FIRST_SEED,
             restart: false,
         }
     }
@@ -73,6 +82,9 @@ pub struct SweepHeader {
     pub slicers: [SlicerStamp; 2],
     /// Most runs in process and of a command.
     pub max_runs: [usize; 2],
+    /// Seed of slicers that use random numbers.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
     /// The machine on which it began.
     #[serde(default)]
     pub host: Host,
@@ -215,6 +227,7 @@ fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> 
         suite,
         slicers: slicers.map(stamp),
         max_runs: [options.in_process.max_runs, options.command.max_runs],
+        seed: options.seed,
         host: Host::this(),
     }
 }

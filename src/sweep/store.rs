@@ -125,6 +125,7 @@ fn difference(begun: &SweepHeader, asked: &SweepHeader) -> Option<&'static str> 
         ("version of a slicer", slicers(begun) != slicers(asked)),
         ("suite", begun.suite != asked.suite),
         ("number of runs", begun.max_runs != asked.max_runs),
+        ("seed", begun.seed != asked.seed),
     ];
     differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
 }

@@ -16,6 +16,7 @@ pub(super) struct SweepSubject<'a> {
     adapter: &'a Adapter,
     call: SubjectCall<'a>,
     steady: SteadyState,
+    seed: u64,
 }
 
 enum SubjectCall<'a> {
@@ -37,16 +38,14 @@ impl<'a> SweepSubject<'a> {
     pub(super) fn new(adapter: &'a Adapter, options: &SweepOptions) -> Result<SweepSubject<'a>> {
         let Some(builtin) = inside(adapter) else {
             adapter.resolve()?;
-            return Ok(SweepSubject {
-                adapter,
-                call: SubjectCall::Command(Runner::new(adapter)),
-                steady: options.command,
-            });
+            let call = SubjectCall::Command(Runner::new(adapter, options.seed));
+            return Ok(SweepSubject { adapter, call, steady: options.command, seed: options.seed });
         };
         if builtin.needs_gold() {
             return Err(error::sweep::needs_gold(builtin.name()));
         }
-        Ok(SweepSubject { adapter, call: SubjectCall::InProcess(builtin), steady: options.in_process })
+        let call = SubjectCall::InProcess(builtin);
+        Ok(SweepSubject { adapter, call, steady: options.in_process, seed: options.seed })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -61,7 +60,7 @@ impl<'a> SweepSubject<'a> {
     pub(super) fn prepare<'s>(&'s self, benchmark: &'s Benchmark) -> PreparedSubject<'s> {
         let slicer = match &self.call {
             SubjectCall::InProcess(builtin) if self.adapter.languages.contains(&benchmark.language) => {
-                Some(builtin.prepare(&benchmark.tree))
+                Some(builtin.prepare(&benchmark.tree, self.seed))
             }
             _ => None,
         };
@@ -85,7 +84,7 @@ impl PreparedSubject<'_> {
         }
         let steady = self.subject.steady.measure(|| {
             let start = Instant::now();
-            std::hint::black_box(builtin.prepare(&self.benchmark.tree));
+            std::hint::black_box(builtin.prepare(&self.benchmark.tree, self.subject.seed));
             start.elapsed().as_secs_f64()
         });
         Some(self.measurement(None, Status::Answered, None, steady))

@@ -304,7 +304,7 @@ fn slicer(folder: &Folder, answer: &str) {
 fn bench(suite: &Folder, tool: &Folder, args: &[&str]) -> (String, String) {
     let (suite, slicers) = (suite.path().display().to_string(), tool.path().display().to_string());
     let mut all = args.to_vec();
-    all.extend(["--suite", &suite, "--slicers", &slicers]);
+    all.extend(["--suite", &suite, "--slicer-dir", &slicers]);
     let output = call(&all);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     (stdout(&output), stderr(&output))

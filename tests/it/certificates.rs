@@ -194,6 +194,9 @@ fn slices_that_are_too_large_or_too_small_get_no_certificate() {
     );
     let small = format!("{head}main(_) ->\n    A = undef.\n");
     let problem = said(&small, &["x", "2"]);
-    assert!(problem.contains("no slice: on input 1 the value at position 0 differs"), "{problem}");
+    assert!(
+        problem.contains("does not behave as the program: on input 1 the value at position 0 differs"),
+        "{problem}"
+    );
     assert!(said(GOLD, &["x"]).contains("no input reaches the criterion"), "{}", said(GOLD, &["x"]));
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::folder::{CRITERION, Folder, HEAD};
 
-const SUITE: [&str; 4] = ["--suite", "tests/fixtures/suite", "--slicers", "tests/fixtures/slicers"];
+const SUITE: [&str; 4] = ["--suite", "tests/fixtures/suite", "--slicer-dir", "tests/fixtures/slicers"];
 
 /// The program in the package's folder, without settings of whoever runs the tests.
 pub fn program() -> Command {
@@ -306,7 +306,7 @@ fn settings_come_from_flag_then_environment_then_file() {
 fn a_slice_of_a_file_is_printed_and_a_wrong_criterion_says_what_is_there() {
     let file = "tests/fixtures/suite/python/greeting/program.py";
     let slice = |variable: &str| {
-        call(&["slice", "--algorithm", "identity", "--line", "5", "--variable", variable, file])
+        call(&["slice", "--slicer", "identity", "--line", "5", "--variable", variable, file])
     };
     assert!(stdout(&slice("greeting")).contains("print(greeting)"));
     let wrong = slice("count");

@@ -231,7 +231,7 @@ fn a_run_can_be_gated_by_a_baseline_that_is_checked_in() {
     assert_eq!(missing.status.code(), Some(4), "{}", stderr(&missing));
     let unsaid = nightly.release("sdg", &["--fail-on", "never"]);
     assert_eq!(unsaid.status.code(), Some(2), "{}", stdout(&unsaid));
-    assert!(stderr(&unsaid).contains("nothing to gate by"), "{}", stderr(&unsaid));
+    assert!(stderr(&unsaid).contains("the gate needs a baseline"), "{}", stderr(&unsaid));
     // What is checked in is strictly read.
     let broken = [
         (text.replacen("\"format\": 1", "\"format\": 9", 1), "format 9 is newer"),
@@ -250,7 +250,7 @@ fn a_run_can_be_gated_by_a_baseline_that_is_checked_in() {
 fn the_best_ever_is_set_by_whole_runs_only() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let suite = ["--suite", "tests/fixtures/suite", "--slicers", "tests/fixtures/slicers"];
+    let suite = ["--suite", "tests/fixtures/suite", "--slicer-dir", "tests/fixtures/slicers"];
     let run = |more: &[&str]| {
         let mut args = vec!["run", "--slicer", "echo-gold", "--out", out];
         args.extend(suite.iter().chain(more));
@@ -279,7 +279,7 @@ fn two_slicers_are_compared_with_what_they_are_together() {
             call(&["run", "--slicer", slicer, "-f", "swap", "-f", "thermostat", "--out", out, "--quiet"]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
-    let args = ["compare", "--slicers", "sdg,edg", "--compose", "--out", out];
+    let args = ["compare", "--slicer", "sdg", "--slicer", "edg", "--compose", "--out", out];
     let output = call(&args);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use bench_slicers::ast::NodeSet;
-use bench_slicers::baseline;
-use bench_slicers::compare::{Change, FailOn, Gate, Origin, Outcome, Snapshot, compare};
+use bench_slicers::compare::{Change, FailOn, Gate, compare};
 use bench_slicers::grade::AnswerVerdict;
 use bench_slicers::report::{ComparisonReport, Format, Render, step_summary};
 use bench_slicers::results::{Granularity, Status};
+use bench_slicers::snapshot::{self, Origin, Outcome, Snapshot};
 use bench_slicers::stats::Bootstrap;
 use bench_slicers::suite::{Evidence, SliceKind};
 use proptest::prelude::*;
@@ -142,8 +142,8 @@ proptest! {
     fn a_stored_snapshot_reads_back_equal((run, _) in snapshots()) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.json");
-        baseline::write(&path, &run).unwrap();
-        prop_assert_eq!(baseline::read(&path).unwrap(), run);
+        snapshot::write(&path, &run).unwrap();
+        prop_assert_eq!(snapshot::read(&path).unwrap(), run);
     }
 
     #[test]
@@ -234,7 +234,7 @@ fn the_schemas_know_every_key() {
         ("c/p/b".to_owned(), outcome((0..4).collect(), NodeSet::new(), 0, Status::Crashed)),
     ]);
     let origin = Origin { slicer: "one".into(), version: Some("1".into()), ..Origin::default() };
-    baseline::write(&path, &Snapshot { origin, tasks }).unwrap();
+    snapshot::write(&path, &Snapshot { origin, tasks }).unwrap();
     let mut stored: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     // What was asked for is described in the schema of runs.
     stored["suite"] = Value::Object(serde_json::Map::new());

@@ -306,7 +306,7 @@ fn the_graph_is_written_with_its_constraints() {
     std::fs::write(&file, TAKEN_APART).unwrap();
     let run = |algorithm: &str| {
         Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
-            .args(["slice", "--algorithm", algorithm, "--line", "7", "--variable", "C", "--format", "dot"])
+            .args(["slice", "--slicer", algorithm, "--line", "7", "--variable", "C", "--format", "dot"])
             .arg(&file)
             .output()
             .unwrap()

@@ -71,7 +71,7 @@ fn bad_cases_of_bencher_are_listed() {
             .replace("tests/fixtures/import/bencher", "DIR")
             + "DIR/b3/b3.erl: not UTF-8 (first bad byte at offset 17)\n\
          hint: convert it first, for example with `iconv -f LATIN1 -t UTF-8`\n\
-         DIR/b4/b4.erl: there is no folder `slices` beside the program\n\
+         DIR/b4/b4.erl: folder `slices` beside the program does not exist\n\
          DIR/b1/slices/b1_slice3.erl:1:1: no variable `Sum` on line 8 of b1.erl\n\
          hint: line 8 has `Pair`\n\
          DIR/b1/slices/b1_slice4.erl:1:1: occurrence 1 of `Sum` is at column 2\n\
@@ -101,14 +101,14 @@ fn javaslicer_slices_become_tasks() {
             .replace("tests/fixtures/import/javaslicer", "DIR"),
         "DIR/broken/Gone.java.sdg.criterion: the program DIR/broken/Gone.java is missing\n\
          hint: slices are imported only with the program they were made from\n\
-         DIR/broken/Silent.java.sdg.sliced: there is no DIR/broken/Silent.java.sdg.criterion\n\
+         DIR/broken/Silent.java.sdg.sliced: DIR/broken/Silent.java.sdg.criterion does not exist\n\
          hint: it gives the line, and the variable, of each slice: `13 sum`\n\
-         SUM.criterion:7:1: there is no slice SUM.sliced.5\n\
-         SUM.criterion:9:1: `sum` is no criterion\n\
+         SUM.criterion:7:1: slice SUM.sliced.5 does not exist\n\
+         SUM.criterion:9:1: `sum` is not a criterion\n\
          hint: expected a line and a variable: `13 sum`\n\
          SUM.criterion:3:1: the same criterion as SUM.sliced\n\
          hint: a second minimal slice needs a reason: add it as `[[criterion.alternative]]`\n\
-         SUM.criterion:4:1: line 11 alone does not say which variable is meant\n\
+         SUM.criterion:4:1: line 11 alone names no variable\n\
          hint: line 11 has `product`, `sum`; write one of them behind the line number\n\
          SUM.criterion:8:1: no line 99 in Sum.java\n\
          hint: the file has 14 lines\n"

@@ -76,7 +76,7 @@ fn nothing_is_overwritten_and_no_nonsense_begun() {
     assert_eq!(init(&folder, "erlang/one", &file, "4", "A").status.code(), Some(i32::from(EXIT_DONE)));
     folder.write("suite/erlang/one/benchmark.toml", "mine");
     for (id, line, variable, message) in [
-        ("erlang/one", "4", "A", "is there already; nothing is written"),
+        ("erlang/one", "4", "A", "already exists; not overwritten"),
         ("java/two", "4", "A", "`java/two` cannot be the id of a benchmark of this program"),
         ("erlang/Two", "4", "A", "`erlang/Two` cannot be the id"),
         ("erlang/two", "4", "Z", "Z"),
@@ -161,12 +161,12 @@ fn an_adapter_that_is_there_is_not_written_over() {
     let before = std::fs::read_to_string(folder.path().join("mine.toml")).unwrap();
     let again = init(&["mine", "--command", "other {file}"]);
     assert_eq!(again.status.code(), Some(i32::from(EXIT_COULD_NOT)));
-    assert!(stderr(&again).contains("is there already"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("already exists"), "{}", stderr(&again));
     assert_eq!(std::fs::read_to_string(folder.path().join("mine.toml")).unwrap(), before);
     for (args, expected) in [
         (&["a/b"][..], "cannot be the name"),
         (&["-x"], "unexpected argument"),
-        (&["x", "--command", "a 'b"], "is no command"),
+        (&["x", "--command", "a 'b"], "is not a command"),
         (&["x", "--command", "a {fiel}"], "unknown placeholder `{fiel}`"),
         (&["x", "--language", "cobol"], "cobol"),
     ] {

@@ -9,6 +9,7 @@ mod broken;
 mod browser;
 mod certificates;
 mod check;
+mod circles;
 mod cli;
 mod compare;
 mod compare_laws;

@@ -421,7 +421,7 @@ fn files_get_their_inputs_on_the_command_line() {
     let summary: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(summary["inputs"]["kept"][0], serde_json::json!(["1", "[2]"]));
     let output = call(&[&args[..], &["--entry", "go/2", "--input", "1"]].concat());
-    assert!(stderr(&output).contains("is no list of arguments"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("is not a list of arguments"), "{}", stderr(&output));
 }
 
 #[test]

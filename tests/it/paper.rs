@@ -94,7 +94,7 @@ fn without_runs_a_report_has_only_what_was_named() {
     assert!(!main.contains("\\input{tasks}") && !main.contains("\\input{sweep}"), "{main}");
     assert!(!dir.path().join("paper/slicers.tex").exists());
     let output = report(dir.path(), &["--format", "latex"]);
-    assert!(stderr(&output).contains("there are no results here"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no results in this folder"), "{}", stderr(&output));
 }
 
 /// Two sweeps, and what `sweep --format json` prints of the first.
@@ -189,7 +189,7 @@ fn what_is_no_search_is_refused_with_its_place_and_a_remedy() {
     let output = report(dir.path(), &["--format", "latex", "--minimized", "torn.json", "rows.json"]);
     assert_eq!(stderr(&output).matches("error: ").count(), 2, "every bad file is named: {}", stderr(&output));
     let output = report(dir.path(), &["--format", "latex", "--sweep", "."]);
-    assert!(stderr(&output).contains("there is no sweep here"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no sweep in this folder"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
 }
 

@@ -130,7 +130,7 @@ fn results_are_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &[]);
     let error = ResultsWriter::create(folder.path(), header()).unwrap_err();
-    assert_eq!(messages(error.problems()), ["there are results here already"]);
+    assert_eq!(messages(error.problems()), ["results already exist here"]);
 }
 
 #[test]
@@ -197,11 +197,11 @@ fn a_header_that_cannot_be_used_is_refused_with_a_remedy() {
         assert!(error.problems()[0].hint.is_some());
     };
     check("{\"format\": 2}", "format 2 is newer than this program reads (1)");
-    check("{}", "not the header of a run: there is no format number");
+    check("{}", "not the header of a run: the format number is missing");
     check("{", "not the header of a run: EOF while parsing an object");
     check("{\"format\": 1}", "not the header of a run: missing field `created`");
     let error = Results::read(&folder.path().join("nowhere")).unwrap_err();
-    assert_eq!(messages(error.problems()), ["there are no results here"]);
+    assert_eq!(messages(error.problems()), ["no results in this folder"]);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn every_mistake_of_every_file_is_reported() {
         folder.message(),
         "error: DIR/cobol/sum: unknown language `cobol`\n\
          hint: expected one of `c`, `erlang`, `java`, `javascript`, `python`, `r`\n\
-         error: DIR/erlang/empty: there is no `benchmark.toml`\n\
+         error: DIR/erlang/empty: `benchmark.toml` is missing\n\
          hint: every folder below a language folder is a benchmark; add the file, or move the folder\n\
          error: DIR/c/new/benchmark.toml:1:10: format 2 is newer than this program reads (1)\n\
          hint: update bench-slicers to read this suite\n\
@@ -113,7 +113,7 @@ fn a_criterion_that_means_no_node_says_what_the_line_has() {
          hint: the content of a guard weighs nothing; choose an occurrence in a pattern or a body\n\
          error: DIR/erlang/sum/benchmark.toml:32:8: no line 70 in program.erl\n\
          hint: the file has 7 lines\n\
-         error: DIR/erlang/sum/benchmark.toml:41:8: `helper.erl` is no file of the program\n\
+         error: DIR/erlang/sum/benchmark.toml:41:8: `helper.erl` is not a file of the program\n\
          hint: expected one of `program.erl`\n\
          error: DIR/erlang/sum/benchmark.toml:45:12: no variable `A` on line 2 of program.erl\n\
          hint: line 2 has no variable"
@@ -129,9 +129,9 @@ fn gold_slices_must_be_there() {
     ));
     assert_eq!(
         folder.message(),
-        "error: DIR/erlang/sum/benchmark.toml:7:6: there is no gold slice `gold/s4N.erl`\n\
+        "error: DIR/erlang/sum/benchmark.toml:7:6: gold slice `gold/s4N.erl` does not exist\n\
          hint: write the minimal slice there, or name its file with `gold`\n\
-         error: DIR/erlang/sum/benchmark.toml:14:8: there is no gold slice `gold/lost.erl`\n\
+         error: DIR/erlang/sum/benchmark.toml:14:8: gold slice `gold/lost.erl` does not exist\n\
          hint: write the minimal slice there, or name its file with `gold`\n\
          error: DIR/erlang/sum/benchmark.toml:17:10: `reason` must be one line of text\n\
          error: DIR/erlang/sum/benchmark.toml:16:8: `../s4A.erl` is not below the benchmark's folder\n\
@@ -166,9 +166,9 @@ fn a_program_must_be_utf8_and_in_the_language_of_its_folder() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}").replace("program.erl", "prog.py"));
     assert_eq!(
         folder.message(),
-        "error: DIR/erlang/sum/benchmark.toml:4:11: `prog.py` is no erlang source\n\
+        "error: DIR/erlang/sum/benchmark.toml:4:11: `prog.py` is not erlang source\n\
          hint: the folder above the benchmark gives the language\n\
-         error: DIR/erlang/sum/benchmark.toml:4:11: there is no file `prog.py`\n\
+         error: DIR/erlang/sum/benchmark.toml:4:11: file `prog.py` does not exist\n\
          hint: the folder has `program.erl`"
     );
 }
@@ -225,7 +225,7 @@ fn standard_input_comes_from_the_file_or_beside_it() {
     folder.write("python/echo/benchmark.toml", manifest.replace("a.txt", "b.txt"));
     assert_eq!(
         folder.message(),
-        "error: DIR/python/echo/benchmark.toml:6:14: there is no file `inputs/b.txt`\n\
+        "error: DIR/python/echo/benchmark.toml:6:14: file `inputs/b.txt` does not exist\n\
          hint: the folder has `inputs/a.txt`"
     );
 }

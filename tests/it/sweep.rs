@@ -66,7 +66,7 @@ fn an_interrupted_sweep_goes_on() {
     std::fs::write(&path, &half).unwrap();
     let second = sweep(out.path(), &["--slicers", "criterion-only,identity", "--format", "json"]);
     let said = String::from_utf8_lossy(&second.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains(&format!("goes on with {} measurements", half.matches('\n').count())), "{said}");
+    assert!(said.contains(&format!("resuming after {} measurements", half.matches('\n').count())), "{said}");
     let again = std::fs::read_to_string(&path).unwrap();
     let whole = half.lines().take(half.matches('\n').count());
     assert!(
@@ -98,8 +98,8 @@ fn another_request_is_not_mixed_in() {
 fn two_slicers_that_need_no_gold_are_asked_for() {
     let out = tempfile::tempdir().unwrap();
     for (arguments, expected) in [
-        (&["--slicers", "identity"][..], "a sweep compares two different slicers, not `identity`"),
-        (&[][..], "a sweep compares two different slicers"),
+        (&["--slicers", "identity"][..], "a sweep needs two different slicers, not `identity`"),
+        (&[][..], "a sweep needs two different slicers"),
         (&["--slicers", "identity,identity"][..], "two different slicers"),
         (&["--slicers", "identity,gold"][..], "`gold` starts from a gold slice"),
         (&["--slicers", "identity,nobody"][..], "nobody"),

@@ -25,8 +25,8 @@ const LAYERS: &[(&str, &str)] = &[
     ("run", "error language ast process suite adapter results"),
     ("map", "language ast results stack"),
     ("grade", "error language ast suite results map"),
-    ("compare", "error language stats ast suite results map grade"),
-    ("baseline", "error files results grade compare"),
+    ("snapshot", "error files ast suite results grade"),
+    ("compare", "error language stats ast suite results map grade snapshot"),
     ("report", "error language stats ast suite results map grade compare"),
     ("deletions", "ast stack"),
     ("oracle", "error language ast process suite deletions"),
@@ -35,8 +35,10 @@ const LAYERS: &[(&str, &str)] = &[
     ("minimize", "bits error files language random ast suite map deletions oracle languages inputs"),
     ("builtin", "language random ast map deletions languages stack"),
     ("behave", "error language ast suite results map grade deletions oracle languages minimize"),
+    ("graded", "error files language ast suite results grade snapshot compare behave"),
     ("check", "error language ast suite map process oracle languages inputs minimize results adapter run"),
     ("import", "error language ast suite"),
+    ("rerun", "languages stats ast suite adapter results run map grade compare minimize sweep"),
     ("sweep", "error files stats ast suite adapter results run grade report builtin"),
 ];
 
@@ -61,7 +63,7 @@ const DOORS: &[(&str, &str)] = &[
     ("stacker", "stack"),
     ("diffy", "adapter"),
     ("sha2", "suite adapter results minimize"),
-    ("jiff", "results run"),
+    ("jiff", "results run cli"),
 ];
 
 /// Type names that still mean several things; each is waiting for its module to be rewritten.

@@ -1,32 +1,31 @@
 //! `compare`: two runs, two baselines, or two slicers; and the end of `run`, which compares with what was before.
 
-mod compose;
-mod side;
 mod source;
-mod time;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::Context;
-use super::gate::GateArgs;
+use super::gate::{GateArgs, Rules};
 use super::select::FormatArgs;
-use crate::baseline;
-use crate::compare::{self, Change, Gate, Snapshot, causes};
+use crate::adapter::Adapter;
+use crate::cli::number::{from_zero, whole};
+use crate::compare::{self, Change, Snapshot, causes};
 use crate::error::{self, EXIT_DONE, EXIT_NOTHING_MEASURED, Error, Result};
+use crate::graded::{Side, changed_trees, slicer_in};
 use crate::report::{ComparisonReport, Format};
+use crate::rerun::{Adapted, TimeOptions, Timing, composed, measure};
+use crate::snapshot;
 use crate::stats::Bootstrap;
-use side::slicer_in;
-
-pub(super) use side::Side;
+use crate::suite::benchmark_of;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "A side is the folder of a run or of a slicer's runs, a file, the name of a baseline, \
                         `latest:SLICER` (`latest:SLICER~1` is the run before), or `best:SLICER`. With \
-                        `--slicers FIRST,SECOND` the latest runs of two slicers are compared."
+                        `--slicer FIRST --slicer SECOND` the latest runs of two slicers are compared."
 )]
 pub(super) struct CompareArgs {
     /// What is compared with
@@ -35,6 +34,9 @@ pub(super) struct CompareArgs {
     /// What is compared [default: the latest run of the base's slicer]
     #[arg(value_name = "CURRENT")]
     current: Option<String>,
+    /// Name of a slicer, or its adapter file; given twice, in place of BASE and CURRENT
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(super) slicer: Vec<String>,
     /// Folder of results [default: reports]
     #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
@@ -45,18 +47,18 @@ pub(super) struct CompareArgs {
     #[arg(long)]
     time: bool,
     /// Runs of each slicer on each task for `--time`
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(3..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(3_u32))]
     rounds: u32,
-    /// Smallest difference of times that is told from noise, as a share
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    /// Smallest relative difference of times that counts as more than noise
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = from_zero)]
     min_effect: f64,
     /// Fail when the second slicer is slower than noise explains
     #[arg(long, requires = "time")]
     fail_on_slower: bool,
     #[command(flatten)]
     gate: GateArgs,
-    /// Seed of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of the confidence intervals, and of slicers that use random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
     format: FormatArgs,
@@ -70,11 +72,13 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
     let mut report = report(&base, &current, &rules, &bootstrap, context);
     let mut is_slower = false;
     if args.compose {
-        report.composed = compose::composed(&report.comparison, context)?;
+        let slicers = adapters(&report, context)?.map(|adapter| Adapted::new(adapter, args.seed));
+        let suite = context.suite()?;
+        report.composed =
+            context.with_progress(|progress| composed(&report.comparison, &slicers, &suite, progress));
     }
     if args.time {
-        let timing =
-            time::measure(&report.comparison, args.rounds as usize, args.min_effect, &bootstrap, context)?;
+        let timing = timing(&report, args, bootstrap, context)?;
         is_slower = timing.is_slower;
         report.times = timing.lines;
     }
@@ -83,8 +87,7 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
 }
 
 fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side; 2]> {
-    let names = &context.settings.slicer_names;
-    match (&args.base, &args.current, &names[..]) {
+    match (&args.base, &args.current, context.settings.slicer_names(&args.slicer)) {
         (None, None, [first, second]) if first != second => {
             Ok([Side::run_of(reports, first, 0, context)?, Side::run_of(reports, second, 0, context)?])
         }
@@ -97,19 +100,43 @@ fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side;
             Ok([base, current])
         }
         _ => Err(error::cli::missing_option(
-            "expected two sides",
-            "name BASE and CURRENT, or two slicers with `--slicers FIRST,SECOND`",
+            "compare needs two runs",
+            "name BASE and CURRENT, or two slicers with `--slicer FIRST --slicer SECOND`",
         )),
     }
 }
 
-/// What is made of a comparison.
-#[derive(Clone, Debug)]
-pub(super) struct Rules {
-    /// What fails.
-    pub(super) gate: Gate,
-    /// Programs with changed nodes to show.
-    pub(super) n_shown: usize,
+/// The slicers of both sides, which are there to be run.
+fn adapters(report: &ComparisonReport, context: &Context) -> Result<[Adapter; 2]> {
+    let adapter = |name: &str| {
+        let adapter = context.settings.adapter(Some(name))?;
+        adapter.resolve()?;
+        Ok(adapter)
+    };
+    Ok([adapter(&report.comparison.base.slicer)?, adapter(&report.comparison.current.slicer)?])
+}
+
+fn timing(
+    report: &ComparisonReport,
+    args: &CompareArgs,
+    bootstrap: Bootstrap,
+    context: &Context,
+) -> Result<Timing> {
+    let comparison = &report.comparison;
+    if comparison.base.slicer == comparison.current.slicer {
+        return Err(error::cli::missing_option(
+            "`--time` needs two slicers, and both sides are of the same one",
+            "compare two slicers with `--slicer FIRST --slicer SECOND`; an older release needs an adapter of its own",
+        ));
+    }
+    let (adapters, suite) = (adapters(report, context)?, context.suite()?);
+    let options = TimeOptions {
+        n_rounds: args.rounds as usize,
+        min_effect: args.min_effect,
+        seed: args.seed,
+        bootstrap,
+    };
+    Ok(context.with_progress(|progress| measure(comparison, &adapters, &suite, &options, progress)))
 }
 
 /// What changed from one side to the other, and what the gate says of it.
@@ -121,7 +148,9 @@ pub(super) fn report(
     context: &Context,
 ) -> ComparisonReport {
     let comparison = compare::compare(&base.snapshot, &current.snapshot, bootstrap);
-    let trees = source::trees(&comparison, [base, current], context);
+    let changed = comparison.tasks.iter().filter(|task| !task.nodes.is_empty());
+    let wanted = changed.map(|task| benchmark_of(&task.task)).collect();
+    let trees = changed_trees(&comparison, [base, current], context.settings.programs(&wanted));
     let found = causes(&comparison.tasks, &trees);
     let sources = source::sources(&comparison, &trees, rules.n_shown, context.terminal.width());
     let verdict = rules.gate.judge(&comparison);
@@ -150,16 +179,6 @@ pub(super) fn nothing_compared(report: &ComparisonReport) -> Error {
     )
 }
 
-/// The grades of a run: those beside it, or made now.
-pub(super) fn graded_run(dir: &Path, context: &Context) -> Result<Snapshot> {
-    Ok(Side::run(dir, context)?.snapshot)
-}
-
-/// The folder of the run that a user named: a run's folder, a slicer's, or `latest:SLICER`.
-pub(super) fn run_named(name: &str, reports: &Path) -> Result<PathBuf> {
-    Side::folder(name, reports)
-}
-
 /// A run that is over, with what it is to be compared with.
 pub(super) struct AfterRun<'a> {
     /// Folder of results.
@@ -182,8 +201,8 @@ impl AfterRun<'_> {
     /// The comparison is printed below tables. After JSON and CSV only its verdict, summary and exit code tell of it.
     pub(super) fn finish(&self, base: Option<Side>, format: Format, context: &Context) -> Result<u8> {
         if let Some(name) = self.save {
-            let path = baseline::named(self.reports, name);
-            baseline::write(&path, self.snapshot)?;
+            let path = snapshot::named(self.reports, name);
+            snapshot::write(&path, self.snapshot)?;
             context.terminal.note(&format!("baseline `{name}`: {}", path.display()));
         }
         self.beside_best(context)?;
@@ -202,14 +221,9 @@ impl AfterRun<'_> {
         }
     }
 
-    /// The side that the run is compared with, looked up before anything is run.
-    pub(super) fn base(name: &str, reports: &Path, slicer: &str, context: &Context) -> Result<Side> {
-        Side::resolve(name, reports, Some(slicer), context)
-    }
-
     fn beside_best(&self, context: &Context) -> Result<()> {
-        let path = baseline::best(self.reports, &self.snapshot.origin.slicer);
-        let best = if path.is_file() { Some(baseline::read(&path)?) } else { None };
+        let path = snapshot::best(self.reports, &self.snapshot.origin.slicer);
+        let best = if path.is_file() { Some(snapshot::read(&path)?) } else { None };
         if let Some(best) = &best {
             let few = Bootstrap { n_resamples: 1, ..Bootstrap::default() };
             let comparison = compare::compare(best, self.snapshot, &few);
@@ -218,7 +232,7 @@ impl AfterRun<'_> {
         let name = self.dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         match compare::with_run(best.as_ref(), self.snapshot, &name) {
             Some(next) if best.as_ref().is_none_or(|best| best.tasks != next.tasks) => {
-                baseline::write(&path, &next)
+                snapshot::write(&path, &next)
             }
             _ => Ok(()),
         }

@@ -1,67 +1,16 @@
-//! Changed programs with their nodes marked, and the trees that this needs.
+//! Changed programs with their nodes marked.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use super::side::Side;
 use crate::ast::Tree;
-use crate::cli::Context;
 use crate::cli::layout::rows;
 use crate::cli::marks::{MarkedLine, NodeMark, chunks, marked_lines, styled, symbols};
 use crate::compare::{Change, Comparison, NodeChanges, TaskChange, Trees};
-use crate::language::Language;
 use crate::report::MarkedSource;
-use crate::suite::benchmark_of;
 
 /// Lines without a change between two with one are shown when they are no more than this.
 const MAX_BETWEEN: usize = 1;
 
 /// Columns of a line number and the blanks behind it.
 const MARGIN: usize = 7;
-
-/// Trees of the programs on which nodes came or went, as far as they are at hand: those of the suite, and the normal
-/// forms that slicers printed.
-pub(super) fn trees(comparison: &Comparison, sides: [&Side; 2], context: &Context) -> Trees {
-    let changed = || comparison.tasks.iter().filter(|task| !task.nodes.is_empty());
-    let wanted: BTreeSet<&str> = changed().map(|task| benchmark_of(&task.task)).collect();
-    let programs: BTreeMap<String, (Arc<Tree>, u64)> = context
-        .settings
-        .programs(&wanted)
-        .into_iter()
-        .map(|(id, tree)| (id, (tree.clone(), tree.fingerprint())))
-        .collect();
-    let mut trees = Trees::new();
-    let mut other = Vec::new();
-    for task in changed() {
-        match programs.get(benchmark_of(&task.task)) {
-            Some((tree, fingerprint)) if is_of(*fingerprint, task) => {
-                trees.insert(task.task.clone(), tree.clone());
-            }
-            _ => other.push(task),
-        }
-    }
-    if !other.is_empty() {
-        let normal_forms = sides.map(Side::normal_forms);
-        for task in other {
-            let tree = normal_forms.iter().find_map(|forms| normal_form(task, forms));
-            trees.extend(tree.map(|tree| (task.task.clone(), tree)));
-        }
-    }
-    trees
-}
-
-fn normal_form(
-    task: &TaskChange,
-    forms: &BTreeMap<String, Vec<crate::ast::SourceFile>>,
-) -> Option<Arc<Tree>> {
-    let language: Language = task.task.split('/').next()?.parse().ok()?;
-    let tree = Arc::new(Tree::parse(language, forms.get(&task.task)?));
-    is_of(tree.fingerprint(), task).then_some(tree)
-}
-
-fn is_of(fingerprint: u64, task: &TaskChange) -> bool {
-    task.current.as_ref().is_some_and(|outcome| outcome.tree == fingerprint)
-}
 
 /// The worst changes in the source of their programs, at most so many; styled lines fit the width.
 pub(super) fn sources(

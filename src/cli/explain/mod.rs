@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::grade::read;
+use super::Context;
 use super::run::run_tasks;
 use super::select::{one_of, one_task};
 use super::terminal::READING_WIDTH;
-use super::{Context, behaviour};
+use crate::cli::number::whole;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
+use crate::graded::behaviour;
 use crate::report::{Format, Listing, NodeFault, Records, TaskView};
 use crate::results::{Answer, Behaved, Reading, Record, Results, Status};
 use crate::run::RunOptions;
@@ -31,6 +32,9 @@ pub(super) struct ExplainArgs {
     /// Slicer to ask now; without it and without results, the gold slice is shown
     #[arg(long, short, value_name = "NAME|FILE")]
     slicer: Option<String>,
+    /// Seed of a slicer that uses random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
+    seed: u64,
     /// Format of the output; but for `table`, a row per missing, surplus and invented node
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
     format: Format,
@@ -40,8 +44,8 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let task = one_task(&suite, &args.task)?;
     let shown = match (&args.results, &args.slicer) {
-        (Some(path), _) => stored(task, &read(path, context)?, context)?,
-        (None, Some(slicer)) => asked(task, slicer, context)?,
+        (Some(path), _) => stored(task, &context.read(path)?, context)?,
+        (None, Some(slicer)) => asked(task, slicer, args.seed, context)?,
         (None, None) => gold(task),
     };
     let mut examined = examine(task, &task.hash(), &shown.record, &shown.reading);
@@ -90,7 +94,7 @@ fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown>
 }
 
 /// Runs the slicer on this task only; nothing of the run stays.
-fn asked(task: Task<'_>, slicer: &str, context: &Context) -> Result<Shown> {
+fn asked(task: Task<'_>, slicer: &str, seed: u64, context: &Context) -> Result<Shown> {
     let adapter = context.settings.adapter(Some(slicer))?;
     let temporary = std::env::temp_dir();
     let out = tempfile::tempdir().map_err(|cause| error::cannot_write(Path::new(&temporary), &cause))?;
@@ -98,11 +102,11 @@ fn asked(task: Task<'_>, slicer: &str, context: &Context) -> Result<Shown> {
         out: out.path().to_owned(),
         jobs: 1,
         timeout_s: context.settings.config.timeout_s,
-        seed: 1,
+        seed,
         ..RunOptions::default()
     };
     let dir = run_tasks(&[task], &adapter, &options, context)?;
-    stored(task, &read(&dir, context)?, context)
+    stored(task, &context.read(&dir)?, context)
 }
 
 /// The gold slice in the place of an answer, which shows the task itself.

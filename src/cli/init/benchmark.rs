@@ -23,7 +23,7 @@ pub(in super::super) struct BenchmarkArgs {
     /// Language and name of the benchmark, as `erlang/word-count`
     #[arg(value_name = "LANGUAGE/NAME")]
     id: String,
-    /// The files of the program, that of the criterion first; they are copied
+    /// The files of the program, the one with the criterion first; they are copied
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     program: Vec<PathBuf>,
     #[command(flatten)]

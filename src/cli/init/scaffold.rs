@@ -79,7 +79,7 @@ fn inputs(new: &Scaffold) -> String {
         (false, _) => "# [[input]]\n# args = [\"word\"]\n# stdin = \"text\\n\"\n",
     };
     format!(
-        "\n# Inputs under which a deletion that is none shows: usual ones, empty ones, the edges of every comparison,\n\
+        "\n# Inputs on which a wrong deletion shows: usual ones, empty ones, the edges of every comparison,\n\
          # and what nobody expects. Each is one table; terms and texts stand in single quotes.\n{example}"
     )
 }
@@ -128,7 +128,7 @@ pub(super) fn commands(new: &Scaffold, folder: &Path, suite: &Path) -> String {
         false => String::new(),
     };
     format!(
-        "{folder} is there; what comes next:\n\n\
+        "{folder} is written; next:\n\n\
          # inputs and labels in {folder}/benchmark.toml, then\n\
          {gold}\n\
          # answers in {folder}/gold/{}.proof.md, then\n\

@@ -59,7 +59,7 @@ fn commands(adapter: &Adapter, file: &str) -> String {
     let filters: String =
         adapter.languages.iter().map(|language| format!(" --filter {}", language.name())).collect();
     format!(
-        "{file} is there; what comes next:\n\n\
+        "{file} is written; next:\n\n\
          # its command and where the answer is, then\n\
          bench-slicers check slicer {file}\n\
          bench-slicers run --slicer {file}{filters}\n"
@@ -114,7 +114,7 @@ fn step(command: &str) -> Result<String> {
     if command.contains(SHELL) {
         text.push_str("shell = true\n");
     }
-    text.push_str("# Exit codes that are no failure:\n# exit-codes = [0]\n\n");
+    text.push_str("# Exit codes that mean success:\n# exit-codes = [0]\n\n");
     Ok(text)
 }
 
@@ -130,7 +130,7 @@ fn answer(command: &str) -> String {
          [answer]\n\
          from = \"{from}\"\n\
          is = \"source\"\n\n\
-         # What its messages mean: a construct that it does not know is `unsupported`, which is no failure.\n\
+         # What its messages mean: a construct that it does not know is `unsupported`, which does not count as a failure.\n\
          # [[outcome]]\n\
          # when = {{ stream = \"stderr\", regex = 'not supported' }}\n\
          # status = \"unsupported\"\n\

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use super::super::Context;
+use super::args::{DeletionUnitArg, MinimizeArgs};
 use super::target::Target;
-use super::{DeletionUnitArg, MinimizeArgs, Watch};
+use super::watch::Watch;
 use crate::ast::SourceFile;
 use crate::check::certificate_path;
 use crate::error::{self, Place, Result};
@@ -49,7 +50,7 @@ pub(super) fn write(
         return Err(error::minimize::unproved_gold(&target.name));
     }
     let question = Question { criterion: target.criterion, entry: target.entry.clone() };
-    let search = super::search_options(args);
+    let search = args.search_options();
     let options = MakeOptions {
         inputs: InputOptions { seed: args.seed, ..InputOptions::default() },
         n_random: args.fresh,

@@ -92,7 +92,7 @@ pub(super) fn refusal(why: &Refusal) -> String {
     match why {
         Refusal::NoAnswer(why) => format!("no answer, {why}"),
         Refusal::Invalid(why) => format!("its slice does not compile, {why}"),
-        Refusal::NotASlice(_) => "its answer is no slice".to_owned(),
+        Refusal::NotASlice(_) => "its answer does not behave as the program".to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::Context;
 use super::super::slice::{program, read};
-use super::MinimizeArgs;
+use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::language::Language;

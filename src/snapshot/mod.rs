@@ -1,4 +1,8 @@
-//! What one answer is worth, as sets of nodes, and the many answers of one run.
+//! What the answers of a run are worth, as sets of nodes: in memory, and stored beside a run or as a baseline.
+//!
+//! In: graded answers. Out: a [`Snapshot`], which `compare` lays beside another one. Nothing here grades or compares.
+
+mod stored;
 
 use std::collections::BTreeMap;
 
@@ -9,8 +13,7 @@ use crate::grade::{AnswerVerdict, Counts, Examined};
 use crate::results::{Granularity, RunHeader, Status, SuiteStamp};
 use crate::suite::{Evidence, SliceKind, Task};
 
-/// Newest format of stored [`Snapshot`]s.
-pub const FORMAT: u64 = 1;
+pub use stored::{best, grades_of_run, named, names, read, write, write_grades_of_run};
 
 /// What one run is worth, task by task: what `compare` compares, and what a baseline holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +46,7 @@ pub struct Origin {
 
 /// What one answer is worth, as sets of nodes of its program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "stored::StoredOutcome", into = "stored::StoredOutcome")]
+#[serde(try_from = "line::StoredOutcome", into = "line::StoredOutcome")]
 pub struct Outcome {
     /// Content hash of program, criterion and gold, as in `suite`.
     pub hash: String,
@@ -202,7 +205,7 @@ pub fn stability(first: &Examined, others: impl IntoIterator<Item = Examined>) -
     }
 }
 
-mod stored {
+mod line {
     //! One line of JSON for an outcome: sets as ranges, what is as usual left out.
     use super::{AnswerVerdict, Evidence, Granularity, NodeSet, Outcome, SliceKind, Status};
     use serde::{Deserialize, Serialize};

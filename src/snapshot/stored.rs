@@ -10,12 +10,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::{FORMAT, Origin, Outcome, Snapshot};
+use super::{Origin, Outcome, Snapshot};
 use crate::error::{self, Place, Result};
 use crate::files;
 use crate::grade::GRADER;
 use crate::results::RunHeader;
 
+/// Newest format that is read.
+const FORMAT: u64 = 1;
 /// Folder of named baselines, in the folder of results.
 const BASELINES: &str = "baselines";
 /// The best ever, in the folder of a slicer.

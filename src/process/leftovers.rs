@@ -78,23 +78,23 @@ fn become_reaper() {}
 
 /// Ends what is left of a run whose leader was waited for; says how many processes had to be killed.
 ///
-/// Processes that end by themselves until `patience` are not counted. With `at_limit` nothing is given
+/// Processes that end by themselves until `grace` are not counted. With `at_limit` nothing is given
 /// time, and only those that left the group are counted: the others were ended with the program.
-pub(super) fn settle(mark: &RunMark, leader: Pid, patience: Instant, at_limit: bool) -> usize {
+pub(super) fn settle(mark: &RunMark, leader: Pid, grace: Instant, at_limit: bool) -> usize {
     let mut killed = HashSet::new();
     let give_up = Instant::now() + PURSUIT;
     let mut pause = Duration::from_micros(500);
-    while may_have_strays(leader) {
-        let strays = living_strays(mark, leader);
+    while may_have_leftovers(leader) {
+        let leftovers = living_leftovers(mark, leader);
         let now = Instant::now();
-        if strays.is_empty() || now > give_up {
+        if leftovers.is_empty() || now > give_up {
             break;
         }
-        if at_limit || now >= patience {
-            for stray in strays {
-                let _ = rustix::process::kill_process(stray.pid, Signal::KILL);
-                if !at_limit || !stray.is_in_group(leader) {
-                    killed.insert(stray.pid);
+        if at_limit || now >= grace {
+            for leftover in leftovers {
+                let _ = rustix::process::kill_process(leftover.pid, Signal::KILL);
+                if !at_limit || !leftover.is_in_group(leader) {
+                    killed.insert(leftover.pid);
                 }
             }
         }
@@ -105,7 +105,7 @@ pub(super) fn settle(mark: &RunMark, leader: Pid, patience: Instant, at_limit: b
 }
 
 /// Cheap: two or three system calls when nothing is left.
-fn may_have_strays(leader: Pid) -> bool {
+fn may_have_leftovers(leader: Pid) -> bool {
     while let Ok(Some(_)) = rustix::process::waitpgid(leader, WaitOptions::NOHANG) {}
     if rustix::process::test_kill_process_group(leader).is_ok() {
         return true;
@@ -162,7 +162,7 @@ fn own_session() -> i32 {
 }
 
 /// What a run left behind and is not dead; the dead are waited for.
-fn living_strays(mark: &RunMark, leader: Pid) -> Vec<Process> {
+fn living_leftovers(mark: &RunMark, leader: Pid) -> Vec<Process> {
     let orphans = own_children();
     // Counted after the orphans were listed: a run that starts now has none among them.
     // As process 1 of a container we get everybody's orphans.

@@ -6,7 +6,7 @@ use crate::grade::Counts;
 
 /// Two different slicers, the base called the first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Duel {
+pub struct HeadToHead {
     /// Tasks on which the second is better, ordered.
     pub wins: Vec<String>,
     /// Tasks on which neither is: the same nodes, or other nodes at equal worth.
@@ -36,18 +36,18 @@ pub struct Together {
     pub f1: Option<f64>,
 }
 
-impl Duel {
+impl HeadToHead {
     /// From a comparison of two slicers.
-    pub fn new(comparison: &Comparison) -> Duel {
+    pub fn new(comparison: &Comparison) -> HeadToHead {
         let with = |changes: &[Change]| -> Vec<String> {
             let tasks = comparison.tasks.iter().filter(|task| changes.contains(&task.change));
             tasks.map(|task| task.task.clone()).collect()
         };
         let combined = |combine: fn(&NodeSet, &NodeSet) -> NodeSet| {
-            let counts = comparison.tasks.iter().filter_map(|task| Duel::combined(task, combine));
+            let counts = comparison.tasks.iter().filter_map(|task| HeadToHead::combined(task, combine));
             Together::new(&counts.collect::<Vec<_>>())
         };
-        Duel {
+        HeadToHead {
             wins: with(&[Change::Improved]),
             ties: with(&[Change::Same, Change::Changed]),
             losses: with(&[Change::Regressed]),
@@ -119,14 +119,14 @@ mod tests {
             "b",
             &[outcome("0-9,22-25"), outcome("0-9,30"), outcome("0-9"), no_answer(Status::Crashed, "x")],
         );
-        let duel = Duel::new(&compare(&first, &second, &Bootstrap::default()));
-        assert_eq!((duel.wins.len(), duel.ties.len(), duel.losses.len()), (1, 1, 2));
-        assert_eq!((duel.intersection.n, duel.union.n), (3, 3));
+        let head_to_head = HeadToHead::new(&compare(&first, &second, &Bootstrap::default()));
+        assert_eq!((head_to_head.wins.len(), head_to_head.ties.len(), head_to_head.losses.len()), (1, 1, 2));
+        assert_eq!((head_to_head.intersection.n, head_to_head.union.n), (3, 3));
         // 0-9,22-23; 0-9; 0-8
-        assert_eq!((duel.intersection.n_complete, duel.intersection.n_exact), (2, 1));
+        assert_eq!((head_to_head.intersection.n_complete, head_to_head.intersection.n_exact), (2, 1));
         // 0-9,20-25; 0-9,30; 0-9,20
-        assert_eq!((duel.union.n_complete, duel.union.n_exact), (3, 0));
+        assert_eq!((head_to_head.union.n_complete, head_to_head.union.n_exact), (3, 0));
         let expected = (10.0 / 16.0 + 10.0 / 11.0 + 10.0 / 11.0) / 3.0;
-        assert!((duel.union.precision.unwrap() - expected).abs() < 1e-12);
+        assert!((head_to_head.union.precision.unwrap() - expected).abs() < 1e-12);
     }
 }

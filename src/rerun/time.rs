@@ -1,52 +1,55 @@
 //! Times of two slicers: run in turn, A B A B, so that what slows the machine down slows both.
 
-use crate::cli::Context;
-use crate::compare::Comparison;
-use crate::error::{self, Result};
+use crate::adapter::Adapter;
+use crate::compare::{Comparison, TaskChange};
 use crate::results::Status;
 use crate::run::Runner;
 use crate::stats::{Bootstrap, Sample};
+use crate::suite::Suite;
 
 /// What the times say.
-pub(super) struct Timing {
+#[derive(Clone, Debug)]
+pub struct Timing {
     /// In words.
-    pub(super) lines: Vec<String>,
+    pub lines: Vec<String>,
     /// The second slicer is slower than noise explains.
-    pub(super) is_slower: bool,
+    pub is_slower: bool,
 }
 
-/// Runs both slicers `n_rounds` times on each task that both answer.
-pub(super) fn measure(
+/// How times are measured and told apart.
+#[derive(Clone, Debug)]
+pub struct TimeOptions {
+    /// Runs of each slicer on each task.
+    pub n_rounds: usize,
+    /// Smallest difference that is told from noise, as a share.
+    pub min_effect: f64,
+    /// Seed of slicers that take one.
+    pub seed: u64,
+    /// How the interval is computed.
+    pub bootstrap: Bootstrap,
+}
+
+/// Runs both slicers on each task that both answer; `progress` is told how many tasks are done, and of how many.
+pub fn measure(
     comparison: &Comparison,
-    n_rounds: usize,
-    min_effect: f64,
-    bootstrap: &Bootstrap,
-    context: &Context,
-) -> Result<Timing> {
-    let names = [&comparison.base.slicer, &comparison.current.slicer];
-    if names[0] == names[1] {
-        return Err(error::cli::missing_option(
-            "`--time` runs both slicers now, and both sides are of the same one",
-            "compare two slicers with `--slicers FIRST,SECOND`; an older release needs an adapter of its own",
-        ));
-    }
-    let adapters = [context.settings.adapter(Some(names[0]))?, context.settings.adapter(Some(names[1]))?];
-    for adapter in &adapters {
-        adapter.resolve()?;
-    }
-    let runners = [Runner::new(&adapters[0]), Runner::new(&adapters[1])];
-    let suite = context.suite()?;
-    let answered = |task: &&crate::compare::TaskChange| {
+    adapters: &[Adapter; 2],
+    suite: &Suite,
+    options: &TimeOptions,
+    progress: &dyn Fn(usize, usize),
+) -> Timing {
+    let runners = adapters.each_ref().map(|adapter| Runner::new(adapter, options.seed));
+    let answered = |task: &&TaskChange| {
         let both = [task.base.as_ref(), task.current.as_ref()];
         task.change.is_paired() && both.iter().all(|side| side.is_some_and(|side| side.is_answered()))
     };
     let wanted: Vec<&str> = comparison.tasks.iter().filter(answered).map(|task| task.task.as_str()).collect();
-    let progress = context.terminal.progress(wanted.len());
     let mut ratios: Vec<(String, f64)> = Vec::new();
     let mut sums = [0.0, 0.0];
-    for task in suite.tasks().filter(|task| wanted.contains(&task.id().as_str())) {
+    let tasks = suite.tasks().filter(|task| wanted.contains(&task.id().as_str()));
+    for (n_done, task) in tasks.enumerate() {
+        progress(n_done, wanted.len());
         let mut times: [Vec<f64>; 2] = Default::default();
-        for _ in 0..n_rounds {
+        for _ in 0..options.n_rounds {
             for (runner, times) in runners.iter().zip(&mut times) {
                 let record = runner.run(&task);
                 if record.status == Status::Answered {
@@ -54,30 +57,23 @@ pub(super) fn measure(
                 }
             }
         }
-        progress.step("");
         if let [Some(first), Some(second)] = times.map(|times| median(&times)) {
             sums[0] += first;
             sums[1] += second;
             ratios.push((task.benchmark.id.clone(), (second / first.max(1e-9)).ln()));
         }
     }
-    progress.finish();
     let sample = Sample::new(ratios.iter().map(|(program, ratio)| (program.as_str(), *ratio)));
-    Ok(in_words(&sample, sums, names, n_rounds, min_effect, bootstrap))
+    let names = [&comparison.base.slicer, &comparison.current.slicer];
+    in_words(&sample, sums, names, options)
 }
 
 fn median(times: &[f64]) -> Option<f64> {
     Sample::new(times.iter().map(|time| ("", *time))).median()
 }
 
-fn in_words(
-    sample: &Sample,
-    sums: [f64; 2],
-    names: [&String; 2],
-    n_rounds: usize,
-    min_effect: f64,
-    bootstrap: &Bootstrap,
-) -> Timing {
+fn in_words(sample: &Sample, sums: [f64; 2], names: [&String; 2], options: &TimeOptions) -> Timing {
+    let TimeOptions { n_rounds, min_effect, ref bootstrap, .. } = *options;
     let [first, second] = names;
     let (Some(mean), Some((low, high))) = (sample.mean(), sample.bootstrap_ci(bootstrap)) else {
         let line = "time: at least two programs that both slicers answer are needed".to_owned();
@@ -116,7 +112,8 @@ mod tests {
         let keys: Vec<String> = (0..ratios.len()).map(|idx| idx.to_string()).collect();
         let sample = Sample::new(keys.iter().zip(ratios).map(|(key, ratio)| (key.as_str(), ratio.ln())));
         let names = ["a".to_owned(), "b".to_owned()];
-        in_words(&sample, [1.0, 1.0], [&names[0], &names[1]], 5, 0.05, &Bootstrap::default())
+        let options = TimeOptions { n_rounds: 5, min_effect: 0.05, seed: 1, bootstrap: Bootstrap::default() };
+        in_words(&sample, [1.0, 1.0], [&names[0], &names[1]], &options)
     }
 
     #[test]

@@ -14,8 +14,17 @@ use crate::suite::{Benchmark, Task};
 use crate::sweep::every_variable;
 
 /// An adapter as a slicer of trees.
-pub(super) struct Adapted {
-    pub(super) adapter: Adapter,
+#[derive(Debug)]
+pub struct Adapted {
+    adapter: Adapter,
+    seed: u64,
+}
+
+impl Adapted {
+    /// A slicer that is given this seed, where it takes one.
+    pub fn new(adapter: Adapter, seed: u64) -> Adapted {
+        Adapted { adapter, seed }
+    }
 }
 
 impl Slicer for Adapted {
@@ -29,7 +38,7 @@ impl Slicer for Adapted {
         let criterion = criteria.iter().find(|known| known.node == criterion);
         let criterion = criterion.ok_or_else(|| "the criterion cannot be named".to_owned())?;
         let task = Task { benchmark: &benchmark, criterion };
-        let record = Runner::new(&self.adapter).run(&task);
+        let record = Runner::new(&self.adapter, self.seed).run(&task);
         if record.status != Status::Answered {
             let reason = record.reason.map_or(String::new(), |reason| format!(", {reason}"));
             return Err(format!("{}{reason}", record.status.name()));

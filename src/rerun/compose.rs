@@ -1,39 +1,35 @@
 //! Two slicers one after the other: the second on what the first left, with the criterion found again by the mapping.
 
+use super::Adapted;
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::cli::Context;
-use crate::cli::adapted::Adapted;
 use crate::compare::{Comparison, Together};
-use crate::error::Result;
 use crate::grade::{Counts, gold_nodes};
 use crate::languages::text_of;
 use crate::map::{Fate, MapOptions, map};
 use crate::minimize::Slicer;
-use crate::suite::Task;
+use crate::suite::{Suite, Task};
 
-/// Both orders of the two slicers of a comparison, over the tasks that both answer.
-pub(super) fn composed(comparison: &Comparison, context: &Context) -> Result<Vec<(String, Together)>> {
-    let names = [&comparison.base.slicer, &comparison.current.slicer];
-    let adapters = [context.settings.adapter(Some(names[0]))?, context.settings.adapter(Some(names[1]))?];
-    for adapter in &adapters {
-        adapter.resolve()?;
-    }
-    let slicers = adapters.map(|adapter| Adapted { adapter });
-    let suite = context.suite()?;
+/// Both orders of the two slicers of a comparison, in words and with their grades, over the tasks that both answer;
+/// `progress` is told how many tasks are done, and of how many.
+pub fn composed(
+    comparison: &Comparison,
+    slicers: &[Adapted; 2],
+    suite: &Suite,
+    progress: &dyn Fn(usize, usize),
+) -> Vec<(String, Together)> {
     let mut counts: [Vec<Counts>; 2] = Default::default();
     let pairs: Vec<_> = suite.tasks().filter_map(|task| Some((task, kept(comparison, task)?))).collect();
-    let progress = context.terminal.progress(pairs.len());
-    for (task, kept) in &pairs {
+    for (n_done, (task, kept)) in pairs.iter().enumerate() {
+        progress(n_done, pairs.len());
         for (order, counts) in counts.iter_mut().enumerate() {
             let after = after(*task, &kept[order], &slicers[1 - order]);
             counts.push(graded(*task, &after));
         }
-        progress.step("");
     }
-    progress.finish();
+    let names = [&comparison.base.slicer, &comparison.current.slicer];
     let name = |order: usize| format!("{} on the answer of {}", names[1 - order], names[order]);
     let [first, second] = counts;
-    Ok(vec![(name(0), Together::new(&first)), (name(1), Together::new(&second))])
+    vec![(name(0), Together::new(&first)), (name(1), Together::new(&second))]
 }
 
 /// What each of the two kept of a task, when both answered it in the nodes of the suite's tree.

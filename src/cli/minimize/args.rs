@@ -1,0 +1,124 @@
+//! Arguments of `minimize`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::number::{from_zero, whole};
+use crate::cli::select::FormatArgs;
+use crate::minimize::{DeletionUnit, SearchOptions};
+
+/// Arguments of `minimize`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Phase 1 composes the slicers named with `--slicer A --slicer B`, by default `ce-edg` where it \
+                  ships inside. They make the search faster and never change what it finds."
+)]
+pub(in crate::cli) struct MinimizeArgs {
+    /// Id of a task, or the files of a program, the one with the criterion first
+    #[arg(required = true, value_name = "TASK|FILE")]
+    pub(super) program: Vec<String>,
+    /// Name of a slicer, or its adapter file; of phase 1, repeatable
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(in crate::cli) slicer: Vec<String>,
+    /// Line of the criterion in a file, from 1
+    #[arg(long, value_name = "N", value_parser = whole(1_usize))]
+    pub(super) line: Option<usize>,
+    /// Variable of the criterion
+    #[arg(long, value_name = "NAME", requires = "line")]
+    pub(super) variable: Option<String>,
+    /// Which occurrence of the variable on the line, from 1
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
+    pub(super) occurrence: usize,
+    /// Function that is called with the inputs [default: the benchmark's, or the only `main`]
+    #[arg(long, value_name = "NAME/ARITY")]
+    pub(super) entry: Option<String>,
+    /// Arguments of the entry point, as a list of terms; repeatable
+    #[arg(long = "input", value_name = "TERMS")]
+    pub(super) inputs: Vec<String>,
+    /// File with such a list on each line
+    #[arg(long = "inputs", value_name = "FILE")]
+    pub(super) input_file: Option<PathBuf>,
+    /// Most nodes that are deleted together, or `unbounded`
+    #[arg(long, value_name = "K", default_value = "4", value_parser = max_nodes)]
+    pub(super) max_nodes: MaxNodes,
+    /// Stop after N candidates, `N`, or N seconds, `Ns`, with what is proved by then
+    #[arg(long, value_name = "N|Ns", value_parser = budget)]
+    pub(super) budget: Option<Budget>,
+    /// What counts as one deletion
+    #[arg(long, value_name = "UNIT", default_value = "expression")]
+    pub(super) granularity: DeletionUnitArg,
+    /// Random inputs that try to refute the slice
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0_usize))]
+    pub(super) fresh: usize,
+    /// Seed of random inputs, and of slicers that use random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
+    pub(super) seed: u64,
+    /// Write the slice into this folder, under the names of the program's files
+    #[arg(long, value_name = "DIR")]
+    pub(super) output_dir: Option<PathBuf>,
+    /// Make the slice the gold slice of its task, with a certificate: into the suite's folder
+    #[arg(long, conflicts_with_all = ["entry", "line"])]
+    pub(super) write_gold: bool,
+    /// Print one JSON object with everything; `report --minimized` makes tables of such files
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MaxNodes(Option<usize>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Budget {
+    Candidates(u64),
+    Seconds(f64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DeletionUnitArg {
+    /// Any node that can go, with everything below it
+    Expression,
+    /// A function, a clause or a statement
+    Statement,
+    /// Lines filled by whole functions, clauses and statements
+    Line,
+}
+
+fn max_nodes(text: &str) -> std::result::Result<MaxNodes, String> {
+    match (text, text.parse::<usize>()) {
+        ("unbounded", _) => Ok(MaxNodes(None)),
+        (_, Ok(max)) if max > 0 => Ok(MaxNodes(Some(max))),
+        _ => Err("expected a number from 1, or `unbounded`".to_owned()),
+    }
+}
+
+fn budget(text: &str) -> std::result::Result<Budget, String> {
+    let seconds = || from_zero(text.strip_suffix('s')?).ok();
+    match (text.parse::<u64>(), seconds()) {
+        (Ok(candidates), _) => Ok(Budget::Candidates(candidates)),
+        (_, Some(seconds)) => Ok(Budget::Seconds(seconds)),
+        _ => {
+            Err("expected a number of candidates, such as `100000`, or of seconds, such as `60s`".to_owned())
+        }
+    }
+}
+
+impl MinimizeArgs {
+    pub(super) fn search_options(&self) -> SearchOptions {
+        SearchOptions {
+            granularity: match self.granularity {
+                DeletionUnitArg::Expression => DeletionUnit::Expression,
+                DeletionUnitArg::Statement => DeletionUnit::Statement,
+                DeletionUnitArg::Line => DeletionUnit::Line,
+            },
+            max_nodes: self.max_nodes.0,
+            max_candidates: match self.budget {
+                Some(Budget::Candidates(candidates)) => Some(candidates),
+                _ => None,
+            },
+            hint: None,
+        }
+    }
+}

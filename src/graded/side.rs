@@ -1,0 +1,146 @@
+//! One side of a comparison: what the user named, and the grades behind it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::{Frontend, snapshot_of};
+use crate::ast::SourceFile;
+use crate::error::{self, Result};
+use crate::results::{self, Results, read_header};
+use crate::snapshot::{self, Snapshot};
+
+/// One side of a comparison.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The grades.
+    pub snapshot: Snapshot,
+    /// Folder of the run, when it is one.
+    dir: Option<PathBuf>,
+}
+
+impl Side {
+    /// What a user named: a run's folder or a slicer's, a file, a baseline, `latest[:SLICER][~N]`, `best[:SLICER]`.
+    ///
+    /// `other` is the slicer of the other side, for a name without one.
+    ///
+    /// # Errors
+    /// It names nothing, or what it names cannot be read.
+    pub fn resolve(name: &str, reports: &Path, other: Option<&str>, frontend: &dyn Frontend) -> Result<Side> {
+        let (meant, n_back) = split_back(name);
+        let (word, slicer) = meant.split_once(':').map_or((meant, None), |(word, of)| (word, Some(of)));
+        let whose = || slicer.or(other).ok_or_else(|| error::baseline::whose(word));
+        match word {
+            "latest" => Side::run_of(reports, whose()?, n_back, frontend),
+            "best" => Side::stored(&snapshot::best(reports, whose()?)),
+            _ => Side::named(name, reports, frontend),
+        }
+    }
+
+    /// What a run is laid beside, named as for [`Side::resolve`]: `latest` is the run before it.
+    ///
+    /// # Errors
+    /// As for [`Side::resolve`].
+    pub fn beside(name: &str, reports: &Path, dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
+        let slicer = read_header(dir)?.slicer.name;
+        let (word, n_back) = split_back(name);
+        let own = |run: &PathBuf| run.canonicalize().ok() == dir.canonicalize().ok();
+        match results::runs(&reports.join(&slicer)).iter().position(own) {
+            Some(own) if word == "latest" => Side::run_of(reports, &slicer, own + 1 + n_back, frontend),
+            _ => Side::resolve(name, reports, Some(&slicer), frontend),
+        }
+    }
+
+    /// Leaves out the tasks that nobody asked for.
+    pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.snapshot.tasks.retain(|task, _| is_wanted(task));
+    }
+
+    /// The latest run of a slicer, or the `n_back`-th before it.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn run_of(reports: &Path, slicer: &str, n_back: usize, frontend: &dyn Frontend) -> Result<Side> {
+        Side::run(&nth_folder(reports, slicer, n_back)?, frontend)
+    }
+
+    fn named(name: &str, reports: &Path, frontend: &dyn Frontend) -> Result<Side> {
+        let path = Path::new(name);
+        if path.is_dir() || path.file_name().is_some_and(|file| file == "run.json") && path.is_file() {
+            return Side::run(&results::find(path)?, frontend);
+        }
+        if path.is_file() {
+            return Side::stored(path);
+        }
+        let file = snapshot::named(reports, name);
+        match file.is_file() {
+            true => Side::stored(&file),
+            false => Err(error::baseline::unknown_side(name, &snapshot::names(reports))),
+        }
+    }
+
+    fn stored(path: &Path) -> Result<Side> {
+        Ok(Side { snapshot: snapshot::read(path)?, dir: None })
+    }
+
+    fn run(dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
+        Ok(Side::graded(snapshot_of(dir, frontend)?, dir))
+    }
+
+    /// A run that has just been graded.
+    pub fn graded(snapshot: Snapshot, dir: &Path) -> Side {
+        Side { snapshot, dir: Some(dir.to_path_buf()) }
+    }
+
+    /// Programs as the slicer printed them, by task; empty where nothing is stored of it.
+    pub(super) fn normal_forms(&self) -> BTreeMap<String, Vec<SourceFile>> {
+        let Some(Ok((results, _))) = self.dir.as_deref().map(Results::read) else { return BTreeMap::new() };
+        let form = |record: results::Record| Some((record.task, record.normalised?.program));
+        results.records.into_iter().filter_map(form).collect()
+    }
+}
+
+/// The folder of a run: its own, a slicer's, or `latest:SLICER[~N]`.
+///
+/// # Errors
+/// There is none.
+pub fn run_folder(name: &str, reports: &Path) -> Result<PathBuf> {
+    let (meant, n_back) = split_back(name);
+    match meant.strip_prefix("latest:") {
+        Some(slicer) => nth_folder(reports, slicer, n_back),
+        None => results::find(Path::new(name)),
+    }
+}
+
+fn nth_folder(reports: &Path, slicer: &str, n_back: usize) -> Result<PathBuf> {
+    let dir = match n_back {
+        0 => results::latest(reports, slicer).ok(),
+        n_back => results::runs(&reports.join(slicer)).into_iter().nth(n_back),
+    };
+    dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))
+}
+
+/// `latest:edg~2` is `latest:edg`, two runs back.
+fn split_back(text: &str) -> (&str, usize) {
+    let split = text.rsplit_once('~').and_then(|(head, n)| Some((head, n.parse().ok()?)));
+    split.unwrap_or((text, 0))
+}
+
+/// The slicer in `latest:SLICER` or `best:SLICER`; `None` for every other name.
+pub fn slicer_in(name: &str) -> Option<&str> {
+    let (word, slicer) = name.split_once(':')?;
+    matches!(word, "latest" | "best").then_some(split_back(slicer).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_slicer_and_run() {
+        assert_eq!(split_back("latest~3"), ("latest", 3));
+        assert_eq!(split_back("a~b"), ("a~b", 0));
+        assert_eq!(slicer_in("latest:ce-edg~1"), Some("ce-edg"));
+        assert_eq!(slicer_in("best:x"), Some("x"));
+        assert_eq!(slicer_in("C:/reports"), None);
+    }
+}
