@@ -5,6 +5,7 @@ mod deletions;
 mod inputs;
 mod oracle;
 mod places;
+pub(crate) mod syntax;
 mod text;
 
 use std::path::Path;
