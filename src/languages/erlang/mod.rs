@@ -5,6 +5,7 @@ mod deletions;
 mod inputs;
 mod oracle;
 mod places;
+pub(crate) mod scope;
 pub(crate) mod syntax;
 mod text;
 

@@ -8,7 +8,6 @@ mod attributes;
 mod etf;
 mod lower;
 mod other;
-mod scope;
 mod worker;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +19,8 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::erlang::deletions;
 use crate::languages::erlang::places::Places;
+use crate::languages::erlang::scope::{self, Scope};
+use crate::languages::erlang::syntax::{Kind, Syntax};
 use crate::suite::Input;
 
 use crate::oracle::{
@@ -28,7 +29,6 @@ use crate::oracle::{
 };
 use attributes::Attributes;
 use etf::Term;
-use scope::Scope;
 use worker::{ERL, Operation, Worker};
 
 /// Candidates in a frame.
@@ -44,6 +44,7 @@ const MARK_BEFORE: &str = "{bench_slicers_criterion, ";
 /// Oracle of one Erlang program and criterion.
 pub struct ErlangOracle<'t> {
     program: &'t Tree,
+    syntax: Syntax<'t>,
     question: Question,
     deletions: Deletions,
     /// Switch of each node, 0 for none.
@@ -76,7 +77,7 @@ impl<'t> ErlangOracle<'t> {
         let deletions = deletions::of(program);
         let (switches, switched) = switches(program, &deletions);
         let lowered = lower::lower(program, question, &switches, switched.len(), &modules)?;
-        let scope = Scope::new(program, question, &lowered.module, &modules)?;
+        let scope = Scope::new(program, question, lowered.entry_file)?;
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
         let n_workers = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS);
         let server = worker::server_folder(folder.path()).map_err(|cause| missing(&cause))?;
@@ -84,6 +85,7 @@ impl<'t> ErlangOracle<'t> {
         let version = workers[0].version.clone();
         let mut oracle = ErlangOracle {
             program,
+            syntax: Syntax::new(program),
             question: question.clone(),
             deletions,
             switches,
@@ -300,19 +302,13 @@ impl<'t> ErlangOracle<'t> {
 
     /// What was consulted, less the clauses that were tried and not entered.
     fn reached(&self, consulted: &NodeSet) -> NodeSet {
-        let is_entered = |&node: &NodeId| {
-            !self.program.kind(node).ends_with("_clause") || self.body_is_among(node, consulted)
+        let is_entered = |&node: &NodeId| match self.syntax.clause(node) {
+            Some(mut clause) => {
+                clause.body.any(|part| self.program.subtree(part).any(|node| consulted.contains(node)))
+            }
+            None => true,
         };
         consulted.iter().filter(is_entered).collect()
-    }
-
-    fn body_is_among(&self, clause: NodeId, nodes: &NodeSet) -> bool {
-        let is_guard = |&child: &NodeId| self.program.kind(child) == "guard";
-        let guard = self.program.children(clause).find(is_guard).unwrap_or(clause);
-        self.program
-            .subtree(clause)
-            .skip_while(|&node| node < self.program.subtree(guard).end)
-            .any(|node| nodes.contains(node))
     }
 }
 
@@ -515,7 +511,8 @@ fn check_attributes(program: &Tree, modules: &[Attributes]) -> Result<()> {
 /// The criterion must be an expression of a body, or a variable of a pattern, with text of its own.
 fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
     let refuse = |what| Err(error::oracle::criterion_place(place(program, criterion), what));
-    if program.ancestors(criterion).any(|above| program.kind(above) == "guard") {
+    let syntax = Syntax::new(program);
+    if program.ancestors(criterion).any(|above| syntax.kind(above) == Kind::Guard) {
         return refuse("is in a guard, where nothing can be observed without changing what the guard means");
     }
     if !Places::new(program).is_private(criterion) {
@@ -524,7 +521,7 @@ fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
         );
     }
     let is_variable = program.flags(criterion).has(Flags::VARIABLE);
-    if !is_variable && scope::is_pattern(program, criterion) {
+    if !is_variable && scope::is_pattern(&syntax, criterion) {
         return refuse("is a pattern, and no variable of one");
     }
     Ok(())

@@ -12,6 +12,7 @@ use std::ops::Range;
 use crate::ast::{Flags, NodeId, Siblings, Tree};
 
 pub(crate) use kind::Kind;
+pub(crate) use names::{code, comments, token};
 
 /// Typed view of an Erlang program.
 #[derive(Clone, Debug)]
@@ -96,8 +97,7 @@ pub(crate) enum Expr<'t> {
         clauses: Siblings<'t>,
     },
     If(Siblings<'t>),
-    /// Clauses and the part `after`.
-    Receive(Siblings<'t>),
+    Receive,
     Try(Try<'t>),
     Catch(NodeId),
     Block(Siblings<'t>),
@@ -274,9 +274,7 @@ impl<'t> Syntax<'t> {
         let mut parts = self.tree.children(node);
         match self.kind(node) {
             Kind::MapField => Some(Field::Map { key: parts.next()?, value: parts.next()? }),
-            Kind::RecordField => {
-                Some(Field::Record { name: self.field_name(node), value: parts.next()? })
-            }
+            Kind::RecordField => Some(Field::Record { name: self.field_name(node), value: parts.next()? }),
             _ => None,
         }
     }
@@ -338,7 +336,7 @@ impl<'t> Syntax<'t> {
             Kind::LocalFun | Kind::RemoteFun => self.fun_ref(node).map_or(Expr::Other, Expr::FunRef),
             Kind::Fun => Expr::Fun { name: (!label.is_empty()).then_some(label), clauses: all },
             Kind::If => Expr::If(all),
-            Kind::Receive => Expr::Receive(all),
+            Kind::Receive => Expr::Receive,
             Kind::Try => Expr::Try(self.attempt(node)),
             Kind::Block => Expr::Block(all),
             Kind::Maybe => Expr::Maybe,
@@ -435,7 +433,8 @@ impl<'t> Syntax<'t> {
             Kind::LocalFun => {
                 let signature = |text| names::signature(names::after(text, "fun")?);
                 // The label has lost its blanks, and the text is a macro's where one was called.
-                let (name, arity) = signature(self.text(node)).or_else(|| signature(self.tree.label(node)))?;
+                let (name, arity) =
+                    signature(self.text(node)).or_else(|| signature(self.tree.label(node)))?;
                 Some(FunRef::Local { name, arity })
             }
             Kind::RemoteFun => {
@@ -474,7 +473,8 @@ impl<'t> Syntax<'t> {
     /// The first names in the text of `m:f` or `fun m:f/1`.
     fn words(&self, node: NodeId, n: usize) -> Option<Vec<&'t str>> {
         let text = self.text(node);
-        let mut rest = names::after(text, "fun").filter(|_| self.kind(node) == Kind::RemoteFun).unwrap_or(text);
+        let mut rest =
+            names::after(text, "fun").filter(|_| self.kind(node) == Kind::RemoteFun).unwrap_or(text);
         let mut words = Vec::with_capacity(n);
         for _ in 0..n {
             let (word, after) = names::name(rest)?;

@@ -1,5 +1,7 @@
 //! Names as the source writes them: behind comments, in quotes or without.
 
+use std::ops::Range;
+
 /// What follows a word, which may stand behind blanks and comments.
 pub(super) fn after<'s>(text: &'s str, word: &str) -> Option<&'s str> {
     code(text).strip_prefix(word)
@@ -22,8 +24,49 @@ pub(super) fn name(text: &str) -> Option<(&str, &str)> {
     (len > 0).then(|| text.split_at(len))
 }
 
+/// Offset of the first character of this kind that stands in no comment.
+pub(crate) fn token(text: &str, wanted: char) -> Option<usize> {
+    let mut in_comment = false;
+    text.char_indices().find_map(|(at, c)| {
+        in_comment = c != '\n' && (in_comment || c == '%');
+        (c == wanted && !in_comment).then_some(at)
+    })
+}
+
+/// Byte ranges of the comments of a file, without their line ends.
+pub(crate) fn comments(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut quote = None;
+    // What stands before a character that stands for itself.
+    let mut escape = None;
+    for (at, c) in text.char_indices() {
+        if found.last().is_some_and(|comment| at < comment.end) {
+            continue;
+        }
+        escape = match (escape, quote, c) {
+            (Some('$'), _, '\\') | (None, Some(_), '\\') => Some('\\'),
+            (Some(_), ..) => None,
+            (None, None, '$') => Some('$'),
+            (None, Some(open), _) => {
+                quote = (c != open).then_some(open);
+                None
+            }
+            (None, None, '"' | '\'') => {
+                quote = Some(c);
+                None
+            }
+            (None, None, '%') => {
+                found.push(at..text[at..].find('\n').map_or(text.len(), |len| at + len));
+                None
+            }
+            (None, None, _) => None,
+        };
+    }
+    found
+}
+
 /// The text from its first token on.
-fn code(text: &str) -> &str {
+pub(crate) fn code(text: &str) -> &str {
     let mut text = text.trim_start();
     while text.starts_with('%') {
         text = text.find('\n').map_or("", |end| &text[end..]).trim_start();

@@ -32,28 +32,33 @@ fn a_fun_reference_names_its_function_however_it_is_spelt() {
         assert_eq!(found, [true], "{spelling}");
     }
     let text = "-define(F, fun funny/1).\nf() -> ?F.";
-    let is_funny = |syntax: &Syntax<'_>, node| {
-        syntax.fun_ref(node) == Some(FunRef::Local { name: "funny", arity: 1 })
-    };
+    let is_funny =
+        |syntax: &Syntax<'_>, node| syntax.fun_ref(node) == Some(FunRef::Local { name: "funny", arity: 1 });
     assert_eq!(all(text, Kind::LocalFun, is_funny), [true]);
 }
 
 #[test]
 fn names_of_remote_calls_lose_their_quotes_and_keep_their_colons() {
-    for (spelling, module, name) in
-        [("a:b", "a", "b"), ("'a b':'c d'", "a b", "c d"), ("'a:b':c", "a:b", "c"), ("a % ' :\n :'b:c'", "a", "b:c")]
-    {
+    for (spelling, module, name) in [
+        ("a:b", "a", "b"),
+        ("'a b':'c d'", "a b", "c d"),
+        ("'a:b':c", "a:b", "c"),
+        ("a % ' :\n :'b:c'", "a", "b:c"),
+    ] {
         let found = all(&format!("f() -> {spelling}(1)."), Kind::Remote, |syntax, node| {
             syntax.callee(node) == Callee::Remote { module: Name::Known(module), name: Name::Known(name) }
         });
         assert_eq!(found, [true], "{spelling}");
     }
-    let found = all("f(M) -> M:g(1), fun M:h/1.", Kind::RemoteFun, |syntax, node| match syntax.fun_ref(node) {
-        Some(FunRef::Remote { module: Name::Value(value), name: Name::Known("h"), arity: Name::Known("1") }) => {
-            syntax.tree.text(value) == "M"
-        }
-        _ => false,
-    });
+    let found =
+        all("f(M) -> M:g(1), fun M:h/1.", Kind::RemoteFun, |syntax, node| match syntax.fun_ref(node) {
+            Some(FunRef::Remote {
+                module: Name::Value(value),
+                name: Name::Known("h"),
+                arity: Name::Known("1"),
+            }) => syntax.tree.text(value) == "M",
+            _ => false,
+        });
     assert_eq!(found, [true]);
 }
 
@@ -95,12 +100,9 @@ fn the_parts_of_a_try_are_found_without_one_another() {
         ("try a of _ -> 1 after 7 end", [1, 1, 0, 1]),
     ] {
         let found = all(&format!("f() -> {text}."), Kind::Try, |syntax, node| match syntax.expr(node) {
-            Expr::Try(parts) => [
-                parts.body.count(),
-                parts.of.count(),
-                parts.catches.count(),
-                parts.after.iter().count(),
-            ],
+            Expr::Try(parts) => {
+                [parts.body.count(), parts.of.count(), parts.catches.count(), parts.after.iter().count()]
+            }
             _ => [0; 4],
         });
         assert_eq!(found, [expected], "{text}");
@@ -117,5 +119,18 @@ fn every_construct_of_the_language_has_its_variant() {
     let syntax = Syntax::new(&tree);
     for node in tree.ids() {
         assert_ne!(syntax.kind(node), Kind::Other, "{} {}", tree.kind(node), tree.text(node));
+    }
+}
+
+#[test]
+fn comments_are_told_from_what_only_looks_like_them() {
+    for (text, expected) in [
+        ("f() -> a. % b 'c\n", vec!["% b 'c"]),
+        ("f() -> \"%\", '%', $%, $\\%, \"\\\"%\". %% x", vec!["%% x"]),
+        ("f() -> $\\\\, % a\n $\", % b\n $', x. % c", vec!["% a", "% b", "% c"]),
+        ("f() -> $$, % a\n \"$\", x. % c", vec!["% a", "% c"]),
+    ] {
+        let found: Vec<&str> = comments(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, expected, "{text}");
     }
 }
