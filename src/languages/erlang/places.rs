@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, NodeSet, Tree};
 
+use super::syntax::{Kind, Syntax, code, comments};
+
 /// Nodes that cannot be cut out of the text alone: parts of a macro's definition, and of an argument that it
 /// repeats.
 pub fn shared(program: &Tree) -> NodeSet {
@@ -19,11 +21,14 @@ pub(super) struct Places {
     spans: Vec<Range<usize>>,
     expanded: Vec<bool>,
     private: Vec<bool>,
+    /// By file.
+    comments: Vec<Vec<Range<usize>>>,
 }
 
 impl Places {
     pub(super) fn new(program: &Tree) -> Places {
-        let expanded: Vec<bool> = program.ids().map(|node| is_expanded(program, node)).collect();
+        let syntax = Syntax::new(program);
+        let expanded: Vec<bool> = program.ids().map(|node| is_expanded(&syntax, node)).collect();
         let mut spans: Vec<Range<usize>> =
             program.ids().map(|node| whole_span(program, node, expanded[node as usize])).collect();
         for node in program.ids().rev() {
@@ -35,7 +40,8 @@ impl Places {
                 *above = above.start.min(below.start)..above.end.max(below.end);
             }
         }
-        let mut places = Places { spans, expanded, private: vec![true; program.len()] };
+        let comments = program.files().map(|file| comments(&file.text)).collect();
+        let mut places = Places { spans, expanded, private: vec![true; program.len()], comments };
         if places.expanded.contains(&true) {
             places.find_shared(program);
         }
@@ -49,15 +55,29 @@ impl Places {
 
     /// Byte range of a node with the parentheses around it.
     pub(super) fn extent(&self, program: &Tree, node: NodeId) -> Range<usize> {
-        let text = &program.file(program.file_of(node)).text;
+        let file_idx = program.file_of(node);
+        let text = &program.file(file_idx).text;
         let mut extent = self.span(node);
         loop {
-            let before = text[..extent.start].trim_end();
-            let after = text[extent.end..].trim_start();
+            let before = &text[..self.end_of_code(file_idx, text, extent.start)];
+            let after = code(&text[extent.end..]);
             if !(before.ends_with('(') && after.starts_with(')')) {
                 return extent;
             }
             extent = before.len() - 1..text.len() - after.len() + 1;
+        }
+    }
+
+    /// End of the last token before an offset.
+    fn end_of_code(&self, file_idx: usize, text: &str, mut at: usize) -> usize {
+        let comments = &self.comments[file_idx];
+        loop {
+            at = text[..at].trim_end().len();
+            let idx = comments.partition_point(|comment| comment.start < at);
+            match idx.checked_sub(1).map(|idx| &comments[idx]) {
+                Some(comment) if at <= comment.end => at = comment.start,
+                _ => return at,
+            }
         }
     }
 
@@ -97,11 +117,10 @@ impl Places {
     }
 }
 
-fn is_expanded(program: &Tree, node: NodeId) -> bool {
-    let text = &program.file(program.file_of(node)).text;
-    text[program.own_offset(node)..].starts_with('?')
-        && program.kind(node) != "macro_call_expr"
-        && program.label(node) != "_?=_"
+fn is_expanded(syntax: &Syntax<'_>, node: NodeId) -> bool {
+    let text = &syntax.tree.file(syntax.tree.file_of(node)).text;
+    text[syntax.tree.own_offset(node)..].starts_with('?')
+        && !matches!(syntax.kind(node), Kind::Macro | Kind::MacroText | Kind::MaybeMatch)
 }
 
 /// The byte range with the whole of the macro call that the node comes from.
