@@ -164,6 +164,7 @@ fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
     for (idx, &element) in elements.iter().enumerate() {
         let (start, flags) =
             if idx == 0 { (cst.start_byte(), flags) } else { (element.start_byte(), Flags::COUNTED) };
+        let flags = flags.with(Flags::CELL);
         walk.open_span(start, cst.end_byte(), start, &Shape { kind: "cons", label: "", flags });
         walk.visit(element);
     }

@@ -84,6 +84,8 @@ impl Flags {
     pub const FILLER: Flags = Flags(32);
     /// Begins another alternative of a guard: one of them must hold.
     pub const ALTERNATIVE: Flags = Flags(64);
+    /// A cell of a list, which stands where its element does.
+    pub const CELL: Flags = Flags(128);
 
     /// Whether all flags of `other` are set.
     pub fn has(self, other: Flags) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::bits::Bits;
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
 
 /// Index of a move.
@@ -230,14 +230,9 @@ fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Group> {
 /// Whether what goes is a function, a clause or a statement.
 fn is_statement(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
     let deletion = table.get(id);
-    let kind = program.kind(deletion.node);
     match deletion.action {
         Action::Delete(Leaves::Statement) => true,
-        Action::Delete(Leaves::Nothing) => {
-            matches!(kind, "function" | "function_definition" | "case_statement" | "branch")
-                || kind.ends_with("_clause")
-                || kind.ends_with("_after")
-        }
+        Action::Delete(Leaves::Nothing) => program.flags(deletion.node).has(Flags::STATEMENT),
         _ => false,
     }
 }
