@@ -47,33 +47,8 @@ impl<'t> Lower<'t> {
                 self.record_pattern(node, name, fields, shadows, tests);
             }
             Expr::Map(fields) => self.map_pattern(node, fields, shadows, tests),
-            Expr::Record { .. }
-            | Expr::String(_)
-            | Expr::Binary(_)
-            | Expr::BinaryOperator { .. }
-            | Expr::UnaryOperator { .. }
-            | Expr::RecordIndex { .. }
-            | Expr::Macro
-            | Expr::MacroText
-            | Expr::Concatenation
-            // No patterns: the compiler refuses them.
-            | Expr::MapUpdate { .. }
-            | Expr::RecordUpdate { .. }
-            | Expr::RecordAccess { .. }
-            | Expr::MaybeMatch
-            | Expr::Call { .. }
-            | Expr::Remote
-            | Expr::FunRef(_)
-            | Expr::Fun { .. }
-            | Expr::Case { .. }
-            | Expr::If(_)
-            | Expr::Receive
-            | Expr::Try(_)
-            | Expr::Catch(_)
-            | Expr::Block(_)
-            | Expr::Comprehension { .. }
-            | Expr::Maybe
-            | Expr::Other => self.whole_pattern(node, shadows, tests),
+            // Binaries, prefixes of strings, macros, and what the compiler refuses.
+            _ => self.whole_pattern(node, shadows, tests),
         }
     }
 

@@ -194,23 +194,8 @@ impl<'t> Walk<'t> {
                 self.all(parts.after.into_iter());
                 result
             }
-            Expr::Wildcard
-            | Expr::FunRef(FunRef::Remote { .. })
-            | Expr::Comprehension { .. }
-            | Expr::Block(_)
-            | Expr::Catch(_)
-            | Expr::Receive
-            | Expr::Record { .. }
-            | Expr::RecordUpdate { .. }
-            | Expr::RecordAccess { .. }
-            | Expr::RecordIndex { .. }
-            | Expr::MaybeMatch
-            | Expr::Maybe
-            | Expr::Remote
-            | Expr::Macro
-            | Expr::MacroText
-            | Expr::Concatenation
-            | Expr::Other => self.last(self.program.children(node)),
+            // Nothing is known of it but what is known of its parts.
+            _ => self.last(self.program.children(node)),
         }
     }
 

@@ -45,20 +45,8 @@ impl<'t> Machine<'_, 't> {
                 Stop::GivenUp => Err(stop),
             }),
             Expr::Try(parts) => self.attempt(parts, env),
-            Expr::Wildcard
-            | Expr::Record { .. }
-            | Expr::RecordUpdate { .. }
-            | Expr::RecordAccess { .. }
-            | Expr::RecordIndex { .. }
-            | Expr::Binary(_)
-            | Expr::MaybeMatch
-            | Expr::Remote
-            | Expr::Receive
-            | Expr::Maybe
-            | Expr::Macro
-            | Expr::MacroText
-            | Expr::Concatenation
-            | Expr::Other => Err(Stop::GivenUp),
+            // Whatever else there is, the tracer ends at it.
+            _ => Err(Stop::GivenUp),
         }
     }
 
