@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::schema::{self, AnswerSource, At, Is, OutcomeText};
 use super::{
     Adapter, AnswerPlace, CommandStep, CopyEdits, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, FORMAT, Home,
-    Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, VersionCommand, patch,
+    Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, VersionCommand,
 };
 use crate::error::{Place, Problem};
 use crate::process::Limits;

@@ -60,6 +60,10 @@ impl Flags {
     pub const DEFINITION: Flags = Flags(16);
     /// Code that the syntax asks for where other code was deleted, as the guard `true` of an Erlang `if`.
     pub const FILLER: Flags = Flags(32);
+    /// Begins another alternative of a guard: one of them must hold.
+    pub const ALTERNATIVE: Flags = Flags(64);
+    /// A cell of a list, which stands where its element does.
+    pub const CELL: Flags = Flags(128);
 
     /// Whether all flags of `other` are set.
     pub fn has(self, other: Flags) -> bool {
@@ -196,6 +200,16 @@ impl Tree {
         &self.kinds[usize::from(self.nodes[node as usize].kind)]
     }
 
+    /// Every kind of the tree, by [`Tree::kind_idx`].
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(|kind| &**kind)
+    }
+
+    /// Number of the kind of a node, equal for equal kinds.
+    pub(crate) fn kind_idx(&self, node: NodeId) -> usize {
+        usize::from(self.nodes[node as usize].kind)
+    }
+
     /// Operator, name or literal; empty when the kind says everything.
     pub fn label(&self, node: NodeId) -> &str {
         &self.labels[self.nodes[node as usize].label as usize]
@@ -239,14 +253,17 @@ impl Tree {
 
     /// Children in source order.
     pub fn children(&self, node: NodeId) -> Siblings<'_> {
-        let range = self.subtree(node);
-        Siblings { tree: self, next: range.start + 1, end: range.end }
+        self.siblings(node + 1..self.subtree(node).end)
+    }
+
+    /// Siblings in a range that begins with one and ends where one ends.
+    pub(crate) fn siblings(&self, nodes: Range<NodeId>) -> Siblings<'_> {
+        Siblings { tree: self, next: nodes.start, end: nodes.end }
     }
 
     /// Top-level constructs of a file, in source order.
     pub fn roots(&self, file_idx: usize) -> Siblings<'_> {
-        let range = self.file_nodes(file_idx);
-        Siblings { tree: self, next: range.start, end: range.end }
+        self.siblings(self.file_nodes(file_idx))
     }
 
     /// Equal exactly for nodes with the same kind and label (up to hash collisions), across trees.

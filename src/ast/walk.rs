@@ -111,6 +111,18 @@ impl<'t> Walk<'t> {
         self.builder.mark_filler(label);
     }
 
+    /// Number of the nodes so far.
+    pub(super) fn n_nodes(&self) -> usize {
+        self.builder.nodes.len()
+    }
+
+    /// Sets flags of a node, if there is one with this number.
+    pub(super) fn flag(&mut self, node: usize, flags: Flags) {
+        if let Some(node) = self.builder.nodes.get_mut(node) {
+            node.flags = node.flags.with(flags);
+        }
+    }
+
     /// Closes the node opened last.
     pub(super) fn close(&mut self) {
         self.builder.close();

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::language::Language;
+use crate::languages::erlang::syntax::{Callee, FunRef, Name, Syntax};
 
 /// Keeps every definition that can reach the criterion's definition by name, or be reached from one
 /// that can, and all code outside definitions.
@@ -10,7 +12,7 @@ use crate::ast::{Flags, NodeId, NodeSet, Tree};
 /// Complete as long as functions are called by a name that stands in the source: a name that is a
 /// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen.
 pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
-    let graph = DefinitionGraph::new(program);
+    let graph = Graph::new(program);
     let start = graph.definition_of(criterion);
     let callers = graph.closure(BTreeSet::from([start]), &graph.callers);
     let keep = graph.closure(callers, &graph.callees);
@@ -22,24 +24,27 @@ pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
 }
 
 /// A definition, or `None` for the code outside all of them.
-type Definition = Option<NodeId>;
+type Unit = Option<NodeId>;
 
-struct DefinitionGraph<'t> {
+struct Graph<'t> {
     program: &'t Tree,
-    callees: BTreeMap<Definition, BTreeSet<Definition>>,
-    callers: BTreeMap<Definition, BTreeSet<Definition>>,
+    /// Erlang has names with blanks, and says `fun` before others.
+    erlang: Option<Syntax<'t>>,
+    callees: BTreeMap<Unit, BTreeSet<Unit>>,
+    callers: BTreeMap<Unit, BTreeSet<Unit>>,
 }
 
-impl<'t> DefinitionGraph<'t> {
-    fn new(program: &'t Tree) -> DefinitionGraph<'t> {
-        let mut graph = DefinitionGraph { program, callees: BTreeMap::new(), callers: BTreeMap::new() };
+impl<'t> Graph<'t> {
+    fn new(program: &'t Tree) -> Graph<'t> {
+        let erlang = (program.language() == Language::Erlang).then(|| Syntax::new(program));
+        let mut graph = Graph { program, erlang, callees: BTreeMap::new(), callers: BTreeMap::new() };
         let mut by_name: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
         for node in program.ids().filter(|&node| graph.is_unit(node)) {
-            by_name.entry(base_name(program.label(node))).or_default().push(node);
+            by_name.entry(graph.definition_name(node)).or_default().push(node);
         }
         for node in program.ids() {
             let unit = graph.enclosing(node);
-            for name in names(program.label(node)) {
+            for name in graph.names(node) {
                 for &callee in by_name.get(name).into_iter().flatten() {
                     if unit != Some(callee) && node != callee {
                         graph.callees.entry(unit).or_default().insert(Some(callee));
@@ -59,20 +64,41 @@ impl<'t> DefinitionGraph<'t> {
         is_function(node) && !self.program.ancestors(node).any(is_function)
     }
 
-    fn enclosing(&self, node: NodeId) -> Definition {
+    fn enclosing(&self, node: NodeId) -> Unit {
         std::iter::once(node).chain(self.program.ancestors(node)).find(|&node| self.is_unit(node))
     }
 
-    fn definition_of(&self, node: NodeId) -> Definition {
+    fn definition_of(&self, node: NodeId) -> Unit {
         self.enclosing(node)
     }
 
-    fn closure(
-        &self,
-        start: BTreeSet<Definition>,
-        edges: &BTreeMap<Definition, BTreeSet<Definition>>,
-    ) -> BTreeSet<Definition> {
-        let mut pending: Vec<Definition> = start.iter().copied().collect();
+    fn definition_name(&self, node: NodeId) -> &'t str {
+        let function = self.erlang.as_ref().and_then(|syntax| syntax.function(node));
+        function.map_or(self.program.label(node), |function| function.name)
+    }
+
+    /// What a node may call, or hand on to be called.
+    fn names(&self, node: NodeId) -> Vec<&'t str> {
+        let label = self.program.label(node);
+        let Some(syntax) = &self.erlang else { return words(label).collect() };
+        if syntax.function(node).is_some() {
+            return Vec::new();
+        }
+        let name = match (syntax.fun_ref(node), syntax.callee(node)) {
+            (Some(FunRef::Local { name, .. }), _) => name,
+            (Some(FunRef::Remote { name: Name::Known(name), .. }), _) => name,
+            (None, Callee::Remote { name: Name::Known(name), .. }) => name,
+            (None, Callee::Local(name)) => name,
+            _ => "",
+        };
+        match name.contains(|c| !is_word(c)) {
+            true => vec![name],
+            false => words(label).chain([name].into_iter().filter(|name| !name.is_empty())).collect(),
+        }
+    }
+
+    fn closure(&self, start: BTreeSet<Unit>, edges: &BTreeMap<Unit, BTreeSet<Unit>>) -> BTreeSet<Unit> {
+        let mut pending: Vec<Unit> = start.iter().copied().collect();
         let mut seen = start;
         while let Some(unit) = pending.pop() {
             for &next in edges.get(&unit).into_iter().flatten() {
@@ -85,15 +111,33 @@ impl<'t> DefinitionGraph<'t> {
     }
 }
 
-/// `f` of `f/2`.
-fn base_name(label: &str) -> &str {
-    label.split('/').next().unwrap_or(label)
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '@' | '$')
 }
 
-/// Names inside a label: `m:f` and `fun f/1` name `f`.
-fn names(label: &str) -> impl Iterator<Item = &str> {
-    let without_fun = label.strip_prefix("fun").filter(|rest| rest.contains('/')).unwrap_or(label);
-    without_fun
-        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '@' | '$')))
-        .filter(|name| !name.is_empty())
+fn words(label: &str) -> impl Iterator<Item = &str> {
+    label.split(|c: char| !is_word(c)).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::SourceFile;
+
+    #[test]
+    fn quoted_names_and_names_that_begin_with_fun_are_followed() {
+        let text = "main(X) -> 'it is'(X), lists:map(fun funny/1, [X]).
+'it is'(X) -> m:'c d'(X).
+\
+            'c d'(X) -> X.
+funny(X) -> X.
+ny(X) -> X.
+it(X) -> X.
+";
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("m.erl", text)]);
+        let criterion = tree.ids().find(|&node| tree.label(node) == "X").expect("is there");
+        let keep = reachable(&tree, criterion);
+        let kept = tree.roots(0).filter(|&root| keep.contains(root)).map(|root| tree.label(root));
+        assert_eq!(kept.collect::<Vec<_>>(), ["main/1", "it is/1", "c d/1", "funny/1"]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::ast::{NodeSet, SourceFile, Tree};
 use crate::deletions::{self, Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
@@ -17,11 +17,6 @@ pub trait Room: Sync {
     /// Everything that can be deleted from a program.
     fn deletions(&self, _program: &Tree) -> Option<Deletions> {
         None
-    }
-
-    /// Whether a node holds statements and goes with them: a function, a clause, a branch.
-    fn holds_statements(&self, _program: &Tree, _node: NodeId) -> bool {
-        false
     }
 
     /// A program with everything deleted but these nodes and what encloses them, as well as it can be done.

@@ -94,7 +94,8 @@ fn spots(tree: &Tree) -> Vec<Spot> {
         let lines = tree.line_index(file_idx);
         for node in tree.file_nodes(file_idx) {
             let own = tree.own_offset(node);
-            let offset = if tree.kind(node) == "cons" { tree.span(node + 1).start } else { own };
+            let is_cell = tree.flags(node).has(Flags::CELL);
+            let offset = if is_cell { tree.span(node + 1).start } else { own };
             let line = lines.line(offset);
             let start = lines.line_bytes(line).map_or(0, |bytes| bytes.start);
             let bracket = if own >= start { own } else { offset };

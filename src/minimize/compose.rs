@@ -158,6 +158,7 @@ fn without(deletions: &Deletions, program: &Tree, slice: &Candidate, mut kept: N
 mod tests {
     use super::super::search_tests::{Fake, always};
     use super::*;
+    use crate::languages::erlang::syntax::Syntax;
 
     /// Keeps what is in these texts, and what is around it.
     struct Keeps(&'static [&'static str]);
@@ -176,7 +177,8 @@ mod tests {
                 kept.extend(program.subtree(node));
                 kept.extend(program.ancestors(node));
             }
-            kept.extend(program.ids().filter(|&node| program.kind(node) == "guard"));
+            let syntax = Syntax::new(program);
+            kept.extend(program.ids().filter_map(|node| Some(syntax.clause(node)?.guard)));
             Ok(kept)
         }
     }

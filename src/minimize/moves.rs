@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::bits::Bits;
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
-use crate::languages::room;
 
 /// Index of a move.
 pub(super) type MoveId = u32;
@@ -233,7 +232,7 @@ fn is_statement(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
     let deletion = table.get(id);
     match deletion.action {
         Action::Delete(Leaves::Statement) => true,
-        Action::Delete(Leaves::Nothing) => room(program.language()).holds_statements(program, deletion.node),
+        Action::Delete(Leaves::Nothing) => program.flags(deletion.node).has(Flags::STATEMENT),
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::manifest::{self, InputTable, Manifest};
 use super::store::SuiteFiles;
 use super::{Benchmark, Input, MissingGold, Suite, criteria};
-use crate::ast::{self, SourceFile, Tree};
+use crate::ast::{self, Flags, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
 
@@ -300,13 +300,13 @@ impl<'s> Draft<'s> {
             self.problems.push(error::suite::useless_entry(place, self.language.name()));
             return None;
         }
-        let Some(arity) = entry.split_once('/').and_then(|(_, arity)| arity.parse::<usize>().ok()) else {
+        let Some(arity) = entry.rsplit_once('/').and_then(|(_, arity)| arity.parse::<usize>().ok()) else {
             self.problems.push(error::suite::bad_entry(place, entry));
             return None;
         };
         let functions: Vec<String> = tree
             .roots(0)
-            .filter(|&node| tree.kind(node) == "function")
+            .filter(|&node| tree.flags(node).has(Flags::DEFINITION))
             .map(|node| tree.label(node).to_owned())
             .collect();
         if !functions.contains(entry) {

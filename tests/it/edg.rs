@@ -317,3 +317,26 @@ fn the_graph_is_written_with_its_constraints() {
     }
     assert_eq!(run("reachable").status.code(), Some(2));
 }
+
+#[test]
+fn names_that_begin_with_fun_or_need_quotes_are_names_as_any() {
+    let text = "main(X) ->\n    A = lists:map(fun funny/1, [X]),\n    B = 'it is'(A),\n    C = 'a b':'c d'(X),\n    \
+        D = (fun 'it is' / 1)(B),\n    E = fun_x(D),\n    {C, (fun 'fun'/1)(E)}.\n\
+        funny(X) -> X + 1.\nny(X) -> X + 2.\n'it is'(X) -> X + 3.\nfun_x(X) -> X + 4.\n\
+        'fun'(X) -> X + 5.\n";
+    let slice = squeezed(&slice(text, "E", Variant::CeEdg));
+    for kept in ["X + 1", "X + 3", "X + 4"] {
+        assert!(slice.contains(kept), "{kept}: {slice}");
+    }
+    for gone in ["X + 2", "X + 5", "c d"] {
+        assert!(!slice.contains(gone), "{gone}: {slice}");
+    }
+}
+
+#[test]
+fn a_record_whose_names_have_blanks_is_told_apart_by_its_fields() {
+    let text = "-record('q r', {'b c', d}).\n\
+        main(X, Y) -> R = #'q r'{'b c' = X, d = Y}, V = R#'q r'.'b c', V.\n";
+    let slice = squeezed(&slice(text, "V", Variant::CeEdg));
+    assert!(!slice.contains("= Y"), "{slice}");
+}

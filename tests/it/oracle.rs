@@ -153,6 +153,56 @@ fn closures_agree_with_compiled_code_on_other_constructs() {
     }
 }
 
+/// Names that begin with `fun` or need quotes, and comments that look like code.
+const NAMES: &str = r#"-module(program).
+-export([main/1]).
+-compile(export_all).
+-record('q r', {'b c', d}).
+main(X) ->
+    A = lists:map(fun funny/1, [X, 3]),
+    B = 'it is'(hd(A)),
+    C = program:'c d'(B),
+    D = (fun 'it is' / 1)(C) + (fun % a, b. (c)
+        funny % x/2
+        / 1)(B),
+    E = fun_x(D) + ('program':'c d')(D),
+    F = lists:map(fun 'fun'/1, [E]),
+    R = #'q r'{'b c' = F, d = B},
+    Last = {R#'q r'.'b c', R #'q r'.d, #'q r'.'b c'},
+    Last.
+funny(X) when X > 1, % a; b, when c
+    X < 3; % d, 'e
+    X =:= 0, % "
+    is_integer(X) -> X + 1;
+funny(X) when is_atom(X); % , when
+    X =:= 12 % ;
+    -> 7;
+funny(_) -> 5.
+ny(X) -> X + 2.
+'it is'(X) -> if X > 5; % , a
+    X =:= 1, % ; b
+    X < 2 -> X + 3; true -> X end.
+'c d'(X) -> X * 2.
+fun_x(X) -> X + 4.
+'fun'(X) -> X + 5.
+"#;
+
+#[test]
+fn closures_agree_with_compiled_code_on_odd_names_and_comments_in_guards() {
+    if is_erlang_skipped() {
+        return;
+    }
+    let program = parse(NAMES);
+    assert_eq!(program.problems(), []);
+    for (variable, seed) in [("Last", 1), ("E", 2), ("B", 3)] {
+        let mut oracle = open(&program, criterion(&program, variable)).unwrap();
+        let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x"])).unwrap();
+        assert!(observed.iter().all(|observation| observation.n_values > 0), "{variable}");
+        let counts = check_agreement(&mut oracle, 120, seed);
+        assert!(counts[..3].iter().all(|&n| n > 0), "{variable} {counts:?}");
+    }
+}
+
 /// Binaries: built, matched and run through, with sizes and types.
 const BINARIES: &str = r#"-module(program).
 -export([main/1]).

@@ -284,6 +284,28 @@ fn library_code_neither_prints_nor_gives_up() {
     check(&problems);
 }
 
+/// Everybody else asks the typed view, or the flags of the tree.
+#[test]
+fn only_the_typed_view_knows_what_the_grammar_of_erlang_calls_its_constructs() {
+    let table = root().join("src/languages/erlang/syntax/kind.rs");
+    let table = std::fs::read_to_string(table).expect("the table is there");
+    let quoted = table.lines().filter_map(|line| line.split_once(" = ")?.1.strip_suffix(','));
+    let kinds: Vec<&str> = quoted.filter(|name| name.contains('_')).collect();
+    assert!(kinds.len() > 20, "{kinds:?}");
+    let mut problems = Vec::new();
+    for source in files(&["src"], &["rs"]) {
+        if source.module() == Some("ast") || source.path.starts_with("src/languages/") {
+            continue;
+        }
+        for (number, line) in source.lines() {
+            if let Some(kind) = kinds.iter().find(|kind| line.contains(**kind)) {
+                problems.push(format!("{}:{number}: knows {kind}", source.path));
+            }
+        }
+    }
+    check(&problems);
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     let mut problems = Vec::new();

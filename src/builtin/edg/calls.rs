@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::NodeId;
+use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, calls_by_name, effect, look};
 use super::graph::{Edge, Field, Label, Need, When};
@@ -29,10 +30,10 @@ enum Callee {
 /// A fun that the program does not define.
 const FOREIGN: usize = usize::MAX;
 
-/// Names of the program's functions.
-type Names = HashMap<(usize, String), Vec<usize>>;
+/// The program's functions by file, name and arity.
+type Names<'t> = HashMap<(usize, &'t str, usize), Vec<usize>>;
 
-impl Lower<'_> {
+impl<'t> Lower<'t> {
     /// Ties calls to functions; the last step of lowering.
     pub(super) fn link(&mut self) {
         self.owners = self.tree.ids().map(|_| None).collect();
@@ -57,58 +58,59 @@ impl Lower<'_> {
         self.find_once(&links);
     }
 
-    fn names(&self) -> Names {
+    fn names(&self) -> Names<'t> {
         let mut names = Names::new();
         for (idx, callable) in self.callables.iter().enumerate() {
-            if self.tree.kind(callable.node) == "function" {
-                let key = (self.tree.file_of(callable.node), self.tree.label(callable.node).to_owned());
+            if let Some(function) = self.syntax.function(callable.node) {
+                let key = (self.tree.file_of(callable.node), function.name, function.arity);
                 names.entry(key).or_default().push(idx);
             }
         }
         names
     }
 
-    fn callee(&mut self, call: &Call, names: &Names) -> Callee {
-        let label = self.tree.label(call.callee).to_owned();
+    fn callee(&mut self, call: &Call, names: &Names<'_>) -> Callee {
         let arity = call.arguments.len();
-        let (module, name) = match self.tree.kind(call.callee) {
-            "atom" => {
-                let key = (self.tree.file_of(call.node), format!("{label}/{arity}"));
-                if let Some(found) = names.get(&key) {
-                    return Callee::Local(found.clone());
-                }
-                ("erlang".to_owned(), label)
-            }
-            "remote" => {
-                let (module, name) = label.split_once(':').unwrap_or(("_", &label));
-                (module.to_owned(), name.to_owned())
-            }
-            "macro_call_expr" => {
+        let (module, name) = match self.syntax.callee(call.callee) {
+            syntax::Callee::Value(value) if self.syntax.kind(value) == Kind::Macro => {
+                let label = self.tree.label(value);
                 let text = format!(
                     "the macro `{label}` is not defined here: it may call any function of the program"
                 );
                 self.note(call.node, text);
                 return Callee::Anything;
             }
-            _ => return Callee::Value(call.callee),
+            syntax::Callee::Value(value) => return Callee::Value(value),
+            syntax::Callee::Local(name) => {
+                if let Some(found) = names.get(&(self.tree.file_of(call.node), name, arity)) {
+                    return Callee::Local(found.clone());
+                }
+                (Some("erlang"), Some(name))
+            }
+            syntax::Callee::Remote { module, name } => (module.known(), name.known()),
         };
-        if module == "_" || name == "_" || calls_by_name(&module, &name, arity) {
-            self.note(call.node, "a function named by values is not modelled: it may be any of the program");
-            return Callee::Anything;
-        }
-        match self.in_module(&module, &format!("{name}/{arity}"), names) {
-            Some(found) => Callee::Local(found),
-            None => Callee::Library(module, name),
+        match (module, name) {
+            (Some(module), Some(name)) if !calls_by_name(module, name, arity) => {
+                match self.in_module(module, name, arity, names) {
+                    Some(found) => Callee::Local(found),
+                    None => Callee::Library(module.to_owned(), name.to_owned()),
+                }
+            }
+            _ => {
+                let text = "a function named by values is not modelled: it may be any of the program";
+                self.note(call.node, text);
+                Callee::Anything
+            }
         }
     }
 
-    fn in_module(&self, module: &str, signature: &str, names: &Names) -> Option<Vec<usize>> {
+    fn in_module(&self, module: &str, name: &str, arity: usize, names: &Names<'_>) -> Option<Vec<usize>> {
         let is_it = |file_idx: &usize| match self.modules[*file_idx].name() {
             Some(name) => name == module,
             None => self.tree.file(*file_idx).path.file_stem().is_some_and(|stem| stem == module),
         };
         let file_idx = (0..self.modules.len()).find(is_it)?;
-        names.get(&(file_idx, signature.to_owned())).cloned()
+        names.get(&(file_idx, name, arity)).cloned()
     }
 
     fn link_call(&mut self, call: &Call, callee: &Callee, links: &mut Links) {
@@ -127,7 +129,7 @@ impl Lower<'_> {
                 self.star(call.node, When::Active, call.callee, Need::FULL);
                 self.stateful(call.node);
                 for idx in 0..self.callables.len() {
-                    if self.tree.kind(self.callables[idx].node) == "function" {
+                    if self.is_function(idx) {
                         links.site(self, idx, call, false);
                     }
                 }
@@ -144,15 +146,22 @@ impl Lower<'_> {
                 (Look::Spine, _) => self.spine(node, When::Active, argument),
                 (Look::First, _) => self.part(node, argument, Field::Head),
                 (Look::Rest, _) => self.part(node, argument, Field::Tail),
-                (Look::Element, 1) => match self.tree.label(call.arguments[0]).parse() {
-                    Ok(element) => self.part(node, argument, Field::Element(element)),
-                    Err(_) => self.star(node, When::Active, argument, Need::FULL),
+                (Look::Element, 1) => match self.number(call.arguments[0]) {
+                    Some(element) => self.part(node, argument, Field::Element(element)),
+                    None => self.star(node, When::Active, argument, Need::FULL),
                 },
                 _ => self.star(node, When::Active, argument, Need::FULL),
             }
         }
         if effect(module, name) == Effect::World {
             self.stateful(node);
+        }
+    }
+
+    fn number(&self, node: NodeId) -> Option<u32> {
+        match self.syntax.expr(node) {
+            Expr::Integer(digits) => digits.parse().ok(),
+            _ => None,
         }
     }
 
@@ -178,15 +187,22 @@ impl Lower<'_> {
         self.owners[self.tree.parent(node)? as usize]
     }
 
+    /// Whether a callable is a function, and no fun.
+    fn is_function(&self, idx: usize) -> bool {
+        self.syntax.kind(self.callables[idx].node) == Kind::Function
+    }
+
     /// Functions that defaults of record fields name, wherever a record is made.
-    fn defaults(&mut self, names: &Names, links: &mut Links) {
+    fn defaults(&mut self, names: &Names<'_>, links: &mut Links) {
         let mut called = Vec::new();
-        for node in self.tree.ids().filter(|&node| self.tree.kind(node) == "record_expr") {
-            let Some(module) = self.record_module(node) else { continue };
-            for (module, function) in module.default_functions(self.record_name(node)) {
+        for node in self.tree.ids() {
+            let Expr::Record { name, .. } = self.syntax.expr(node) else { continue };
+            let Some(module) = self.record_module(node, name) else { continue };
+            for (module, function) in module.default_functions(name) {
+                let (name, arity) = (function.name.as_str(), function.arity);
                 let found = match module {
-                    Some(module) => self.in_module(module, &function.to_string(), names),
-                    None => names.get(&(self.tree.file_of(node), function.to_string())).cloned(),
+                    Some(module) => self.in_module(module, name, arity, names),
+                    None => names.get(&(self.tree.file_of(node), name, arity)).cloned(),
                 };
                 called.extend(found.into_iter().flatten().map(|idx| (node, idx)));
             }
@@ -197,33 +213,33 @@ impl Lower<'_> {
     }
 
     /// Which of the copies of a function is compiled depends on how it is compiled: they stay together.
-    fn link_copies(&mut self, names: &Names) {
-        for idx in 0..self.callables.len() {
-            let node = self.callables[idx].node;
-            let key = (self.tree.file_of(node), self.tree.label(node).to_owned());
-            for &copy in names.get(&key).into_iter().flatten().filter(|&&copy| copy != idx) {
-                self.star(node, When::Kept, self.callables[copy].node, Need::INSIDE);
+    fn link_copies(&mut self, names: &Names<'_>) {
+        for copies in names.values().filter(|copies| copies.len() > 1) {
+            for (&idx, &copy) in copies.iter().flat_map(|idx| copies.iter().map(move |copy| (idx, copy))) {
+                if idx != copy {
+                    let (node, copy) = (self.callables[idx].node, self.callables[copy].node);
+                    self.star(node, When::Kept, copy, Need::INSIDE);
+                }
             }
         }
     }
 
     /// `fun f/1` and `fun m:f/1`.
-    fn fun_references(&mut self, names: &Names, links: &mut Links) {
+    fn fun_references(&mut self, names: &Names<'_>, links: &mut Links) {
         for node in self.tree.ids() {
-            let label = self.tree.label(node);
-            let found = match self.tree.kind(node) {
-                "internal_fun" => {
-                    let signature = label.strip_prefix("fun").unwrap_or(label).replace(['\'', ' '], "");
-                    names.get(&(self.tree.file_of(node), signature)).cloned()
-                }
-                "external_fun" => {
-                    let parts: Vec<&str> = label.split(':').collect();
-                    match parts[..] {
-                        [module, name, arity] => self.in_module(module, &format!("{name}/{arity}"), names),
-                        _ => None,
+            let found = match self.syntax.kind(node) {
+                Kind::Fun => self.callable_of.get(&node).map(|&idx| vec![idx]),
+                Kind::LocalFun | Kind::RemoteFun => match self.syntax.fun_ref(node) {
+                    Some(FunRef::Local { name, arity }) => {
+                        names.get(&(self.tree.file_of(node), name, arity)).cloned()
                     }
-                }
-                "anonymous_fun" => self.callable_of.get(&node).map(|&idx| vec![idx]),
+                    Some(FunRef::Remote {
+                        module: Name::Known(module),
+                        name: Name::Known(name),
+                        arity: Name::Known(arity),
+                    }) => arity.parse().ok().and_then(|arity| self.in_module(module, name, arity, names)),
+                    Some(FunRef::Remote { .. }) | None => None,
+                },
                 _ => continue,
             };
             for idx in found.iter().flatten().copied() {
@@ -322,13 +338,10 @@ impl Lower<'_> {
 
     /// Functions that no call enters, and those whose only call stands in such a function, outside of loops.
     fn find_once(&mut self, links: &Links) {
-        let is_loop = |node: NodeId| self.tree.kind(node).ends_with("comprehension");
+        let is_loop = |node: NodeId| self.syntax.kind(node).is_comprehension();
         let mut called_from: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut pending = Vec::new();
-        for (idx, callable) in self.callables.iter().enumerate() {
-            if self.tree.kind(callable.node) != "function" {
-                continue;
-            }
+        for idx in (0..self.callables.len()).filter(|&idx| self.is_function(idx)) {
             match links.sites.get(&idx).map_or(&[][..], Vec::as_slice) {
                 [] => pending.push(idx),
                 [site] if site.arguments.is_some() && !self.tree.ancestors(site.call).any(is_loop) => {
@@ -388,7 +401,7 @@ impl Site {
                 .patterns
                 .iter()
                 .zip(arguments)
-                .all(|(&pattern, &value)| could_match(lower.tree, pattern, value))
+                .all(|(&pattern, &value)| could_match(&lower.syntax, pattern, value))
         })
     }
 }

@@ -18,9 +18,7 @@ pub(super) fn keep(graph: &Graph<'_>, needs: &[Need]) -> NodeSet {
         let catch_all = chain.clauses.get(last.map_or(0, |last| last + 1));
         keep.extend(catch_all.copied());
     }
-    let clauses: Vec<NodeId> = keep.iter().filter(|&node| tree.kind(node).ends_with("_clause")).collect();
-    for clause in clauses {
-        keep.extend(tree.children(clause).filter(|&child| tree.kind(child) == "guard"));
-    }
+    let guards: Vec<NodeId> = keep.iter().filter_map(|node| Some(graph.syntax.clause(node)?.guard)).collect();
+    keep.extend(guards);
     keep
 }

@@ -5,12 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{NodeId, Tree};
+use crate::languages::erlang::scope::{Mark, Names};
+use crate::languages::erlang::syntax::{self, Expr, Kind, Qualifier, Syntax};
 use crate::languages::erlang::{FunctionName, Module, shared};
 use crate::stack::deep;
 
 use super::graph::{Aux, Edge, Field, Label, Need, When};
-use super::patterns::{Tests, constant_guard, is_irrefutable};
-use super::scope::{Mark, Scope};
+use super::patterns::{Tests, constant_guard, could_match, is_irrefutable};
 
 /// A clause of a function, fun, `case`, `if`, `try` or `receive`.
 #[derive(Clone, Debug)]
@@ -72,6 +73,7 @@ pub struct Note {
 /// State of the walk.
 pub(super) struct Lower<'t> {
     pub(super) tree: &'t Tree,
+    pub(super) syntax: Syntax<'t>,
     /// By file.
     pub(super) modules: Vec<Module>,
     pub(super) edges: Vec<(NodeId, Edge)>,
@@ -93,7 +95,8 @@ pub(super) struct Lower<'t> {
     pub(super) frozen: Vec<NodeId>,
     pub(super) world: NodeId,
     pub(super) notes: Vec<Note>,
-    pub(super) scope: Scope<'t>,
+    /// Occurrences that bind each variable.
+    pub(super) scope: Names<'t, Vec<NodeId>>,
     /// Whether patterns are those of a head that shadows: of a fun or generator.
     pub(super) shadowing: bool,
     keys: HashMap<String, u32>,
@@ -103,6 +106,7 @@ impl<'t> Lower<'t> {
     pub(super) fn new(tree: &'t Tree) -> Lower<'t> {
         let mut lower = Lower {
             tree,
+            syntax: Syntax::new(tree),
             modules: tree.files().map(|file| Module::read(&file.text)).collect(),
             edges: Vec::new(),
             aux: Vec::new(),
@@ -117,14 +121,14 @@ impl<'t> Lower<'t> {
             frozen: Vec::new(),
             world: 0,
             notes: Vec::new(),
-            scope: Scope::default(),
+            scope: Names::default(),
             shadowing: false,
             keys: HashMap::new(),
         };
         lower.world = lower.aux(Aux::World);
         for file_idx in 0..tree.files().len() {
-            for root in tree.roots(file_idx) {
-                lower.root(file_idx, root);
+            for function in lower.syntax.clone().functions(file_idx) {
+                lower.function(file_idx, &function);
             }
         }
         lower
@@ -136,18 +140,15 @@ impl<'t> Lower<'t> {
         *self.keys.entry(key).or_insert(next)
     }
 
-    fn root(&mut self, file_idx: usize, root: NodeId) {
-        if self.tree.kind(root) != "function" {
-            return;
-        }
+    fn function(&mut self, file_idx: usize, function: &syntax::Function<'t>) {
         let mark = self.scope.mark();
-        let clauses: Vec<NodeId> = self.children(root);
-        let name = FunctionName::of_label(self.tree.label(root));
+        let clauses: Vec<NodeId> = function.clauses.clone().collect();
+        let name = FunctionName { name: function.name.to_owned(), arity: function.arity };
         let module = &self.modules[file_idx];
         let is_open = module.exports_all()
             || module.exports().chain(module.loaders()).any(|open| *open == name)
             || self.modules.iter().any(|module| module.is_in_default(&name));
-        self.callable(root, &clauses, is_open);
+        self.callable(function.node, &clauses, function.arity, is_open);
         self.scope.leave(mark);
     }
 
@@ -177,8 +178,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Function or fun with these clauses; its formals, and the scope of a fun around it.
-    fn callable(&mut self, node: NodeId, clause_nodes: &[NodeId], is_open: bool) {
-        let arity = clause_nodes.first().map_or(0, |&clause| self.split(clause).0.len());
+    fn callable(&mut self, node: NodeId, clause_nodes: &[NodeId], arity: usize, is_open: bool) {
         let first_formal = self.n_nodes() as NodeId;
         for idx in 0..arity {
             self.aux(Aux::Formal(node, idx as u32));
@@ -191,6 +191,7 @@ impl<'t> Lower<'t> {
             let mark = self.scope.mark();
             let clause = self.clause(clause_node, true);
             self.scope.leave(mark);
+            let Some(clause) = clause else { continue };
             for (idx, &pattern) in clause.patterns.iter().enumerate().take(arity) {
                 self.edge(pattern, first_formal + idx as NodeId, Label::Flow);
             }
@@ -200,19 +201,10 @@ impl<'t> Lower<'t> {
         self.callables.push(Callable { node, clauses, first_formal, arity, result, entry, frozen, is_open });
     }
 
-    /// Patterns, guard slot and body of a clause.
-    fn split(&self, clause: NodeId) -> (Vec<NodeId>, NodeId, Vec<NodeId>) {
-        let children = self.children(clause);
-        let at = children.iter().position(|&child| self.tree.kind(child) == "guard");
-        let at = at.unwrap_or(children.len().saturating_sub(1));
-        let guard = children.get(at).copied().unwrap_or(clause);
-        let body = children.get(at + 1..).unwrap_or(&[]).to_vec();
-        (children[..at].to_vec(), guard, body)
-    }
-
     /// Edges inside a clause; the scope stays as it is after its body.
-    pub(super) fn clause(&mut self, node: NodeId, shadows: bool) -> Clause {
-        let (patterns, guard, body) = self.split(node);
+    pub(super) fn clause(&mut self, node: NodeId, shadows: bool) -> Option<Clause> {
+        let syntax::Clause { patterns, guard, body } = self.syntax.clause(node)?;
+        let (patterns, body): (Vec<NodeId>, Vec<NodeId>) = (patterns.collect(), body.collect());
         let test = self.aux(Aux::Test(node));
         let mark = self.scope.mark();
         let always = self.is_always(&patterns, guard, shadows);
@@ -228,19 +220,19 @@ impl<'t> Lower<'t> {
         }
         self.guard(node, guard, test);
         self.body(&body, node);
-        let never = constant_guard(self.tree, guard) == Some(false);
-        Clause { node, patterns, body, test, always, never }
+        let never = constant_guard(&self.syntax, guard) == Some(false);
+        Some(Clause { node, patterns, body, test, always, never })
     }
 
     fn is_always(&self, patterns: &[NodeId], guard: NodeId, shadows: bool) -> bool {
         let bound = |name: &str| !shadows && self.scope.is_bound(name);
         let mut seen = Vec::new();
-        constant_guard(self.tree, guard) == Some(true)
-            && patterns.iter().all(|&pattern| is_irrefutable(self.tree, pattern, &bound, &mut seen))
+        constant_guard(&self.syntax, guard) == Some(true)
+            && patterns.iter().all(|&pattern| is_irrefutable(&self.syntax, pattern, &bound, &mut seen))
     }
 
     fn guard(&mut self, clause: NodeId, guard: NodeId, test: NodeId) {
-        if constant_guard(self.tree, guard) != Some(true) {
+        if constant_guard(&self.syntax, guard) != Some(true) {
             self.star(test, When::Kept, guard, Need::RUN);
         }
         for part in self.children(guard) {
@@ -270,27 +262,44 @@ impl<'t> Lower<'t> {
     }
 
     fn expression_here(&mut self, node: NodeId) {
-        match self.tree.kind(node) {
-            "var" => self.variable(node),
-            "atom" | "integer" | "float" | "char" | "string" | "nil" | "record_index_expr" => {}
+        match self.syntax.expr(node) {
+            Expr::Variable(name) => self.variable(node, name),
+            Expr::Wildcard
+            | Expr::Atom(_)
+            | Expr::Integer(_)
+            | Expr::Float(_)
+            | Expr::Char(_)
+            | Expr::String(_)
+            | Expr::Nil
+            | Expr::RecordIndex { .. }
+            // Tied to functions once all are known.
+            | Expr::FunRef(_) => self.indivisible(node),
+            Expr::Tuple(_) => self.composite(node, |idx| Field::Element(idx as u32 + 1)),
+            Expr::Cons { .. } => self.composite(node, |idx| if idx == 0 { Field::Head } else { Field::Tail }),
+            Expr::Match { pattern, value } => self.match_expression(node, pattern, value),
+            Expr::Block(statements) => self.block(node, &statements.collect::<Vec<_>>()),
+            Expr::Case { subject, clauses } => self.case(node, subject, &clauses.collect::<Vec<_>>()),
+            Expr::If(clauses) => self.branches(node, None, &clauses.collect::<Vec<_>>()),
+            Expr::Fun { name, clauses } => self.fun(node, name, &clauses.collect::<Vec<_>>()),
+            Expr::Call { callee, arguments } => self.call(node, callee, arguments.collect()),
+            Expr::BinaryOperator { operator, left, right } => self.operator(node, operator, left, right),
+            Expr::UnaryOperator { .. } => self.strict(node),
+            Expr::Comprehension { template, qualifiers } => self.comprehension(node, template, qualifiers),
+            Expr::RecordAccess { record, name, field } => self.record_access(node, record, name, field),
+            Expr::Record { name, fields } => self.record(node, name, None, fields),
+            Expr::RecordUpdate { record, name, fields } => self.record(node, name, Some(record), fields),
+            Expr::Map(fields) => self.map(node, None, fields),
+            Expr::MapUpdate { map, fields } => self.map(node, Some(map), fields),
+            Expr::Try(_) | Expr::Catch(_) | Expr::Receive | Expr::Maybe => self.kept_whole(node),
+            Expr::Binary(_)
+            | Expr::MaybeMatch
+            | Expr::Remote
+            | Expr::MacroText
+            | Expr::Concatenation => self.indivisible(node),
+            Expr::Macro => self.unknown_macro(node),
             // With the record or map that they belong to.
-            "record_field" | "map_field" => {}
-            "tuple" => self.composite(node, |idx| Field::Element(idx as u32 + 1)),
-            "cons" => self.composite(node, |idx| if idx == 0 { Field::Head } else { Field::Tail }),
-            "match_expr" => self.match_expression(node),
-            "block_expr" => self.block(node),
-            "case_expr" => self.case(node),
-            "if_expr" => self.branches(node, None, &self.children(node)),
-            "anonymous_fun" => self.fun(node),
-            "call" => self.call(node),
-            "binary_op_expr" => self.operator(node),
-            "unary_op_expr" => self.strict(node),
-            "list_comprehension" | "binary_comprehension" | "map_comprehension" => self.comprehension(node),
-            "record_expr" | "record_update_expr" | "record_field_expr" => self.record(node),
-            "map_expr" | "map_expr_update" => self.map(node),
-            "try_expr" | "catch_expr" | "receive_expr" | "maybe_expr" => self.kept_whole(node),
-            "macro_call_expr" => self.unknown_macro(node),
-            _ => self.indivisible(node),
+            Expr::Other if self.syntax.field(node).is_some() => {}
+            Expr::Other => self.indivisible(node),
         }
     }
 
@@ -302,8 +311,8 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn variable(&mut self, node: NodeId) {
-        for binder in self.scope.binders(self.tree.label(node)).to_vec() {
+    fn variable(&mut self, node: NodeId, name: &str) {
+        for binder in self.scope.binders(name).to_vec() {
             self.edge(node, binder, Label::Flow);
         }
     }
@@ -340,9 +349,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn match_expression(&mut self, node: NodeId) {
-        let parts = self.children(node);
-        let [pattern, value] = parts[..] else { return self.strict(node) };
+    fn match_expression(&mut self, node: NodeId, pattern: NodeId, value: NodeId) {
         self.expression(value);
         self.edge(value, node, Label::Operand);
         self.edge(node, value, Label::Flow);
@@ -351,23 +358,17 @@ impl<'t> Lower<'t> {
         self.star(pattern, When::Kept, node, Need::RUN);
     }
 
-    fn block(&mut self, node: NodeId) {
-        let statements = self.children(node);
-        self.body(&statements, node);
+    fn block(&mut self, node: NodeId, statements: &[NodeId]) {
+        self.body(statements, node);
         if let Some(&last) = statements.last() {
             self.edge(node, last, Label::Flow);
         }
     }
 
-    fn case(&mut self, node: NodeId) {
-        let children = self.children(node);
-        let at = children.iter().position(|&child| self.tree.kind(child) == "cr_clause");
-        let at = at.unwrap_or(children.len());
-        for &scrutinee in &children[..at] {
-            self.expression(scrutinee);
-            self.edge(scrutinee, node, Label::Operand);
-        }
-        self.branches(node, children[..at].first().copied(), &children[at..]);
+    fn case(&mut self, node: NodeId, subject: NodeId, clauses: &[NodeId]) {
+        self.expression(subject);
+        self.edge(subject, node, Label::Operand);
+        self.branches(node, Some(subject), clauses);
     }
 
     /// Clauses of a `case` or `if`: the first that accepts is taken.
@@ -377,7 +378,9 @@ impl<'t> Lower<'t> {
         for &clause_node in clause_nodes {
             let mark = self.scope.mark();
             let clause = self.clause(clause_node, false);
-            bound.push(self.scope.leave(mark));
+            let bound_here = self.scope.leave(mark);
+            let Some(clause) = clause else { continue };
+            bound.push(bound_here);
             for &pattern in &clause.patterns {
                 if let Some(scrutinee) = scrutinee {
                     self.edge(pattern, scrutinee, Label::Flow);
@@ -387,7 +390,7 @@ impl<'t> Lower<'t> {
         }
         let could = |clause: &Clause| {
             scrutinee.is_none_or(|value| {
-                clause.patterns.iter().all(|&pattern| super::patterns::could_match(self.tree, pattern, value))
+                clause.patterns.iter().all(|&pattern| could_match(&self.syntax, pattern, value))
             })
         };
         let reached = reached(&clauses, could);
@@ -446,35 +449,29 @@ impl<'t> Lower<'t> {
         self.chains.push(Chain { owner, clauses });
     }
 
-    fn fun(&mut self, node: NodeId) {
+    fn fun(&mut self, node: NodeId, name: Option<&'t str>, clauses: &[NodeId]) {
         let mark = self.scope.mark();
-        let name = self.tree.label(node);
-        if !name.is_empty() {
+        if let Some(name) = name {
             self.scope.bind(name, vec![node]);
         }
-        let clauses = self.children(node);
-        self.callable(node, &clauses, false);
+        let first = clauses.first().and_then(|&clause| self.syntax.clause(clause));
+        self.callable(node, clauses, first.map_or(0, |clause| clause.patterns.count()), false);
         self.scope.leave(mark);
         let callable = &self.callables[self.callable_of[&node]];
         let result = callable.result;
         self.edge(node, result, Label::Pop(Field::Result));
     }
 
-    fn call(&mut self, node: NodeId) {
-        let children = self.children(node);
-        let Some((&callee, arguments)) = children.split_first() else { return };
+    fn call(&mut self, node: NodeId, callee: NodeId, arguments: Vec<NodeId>) {
         self.operands(node);
         // The text of a call needs its callee.
         self.star(node, When::Kept, callee, Need::RUN);
-        self.calls.push(Call { node, callee, arguments: arguments.to_vec() });
+        self.calls.push(Call { node, callee, arguments });
     }
 
-    fn operator(&mut self, node: NodeId) {
-        let label = self.tree.label(node);
-        let parts = self.children(node);
-        let [left, right] = parts[..] else { return self.strict(node) };
-        if !matches!(label, "_andalso_" | "_orelse_") {
-            if label == "_!_" {
+    fn operator(&mut self, node: NodeId, operator: &str, left: NodeId, right: NodeId) {
+        if !matches!(operator, "andalso" | "orelse") {
+            if operator == "!" {
                 self.star(node, When::Active, self.world, Need::RUN);
                 self.star(self.world, When::Kept, node, Need::RUN);
                 self.flows.push((self.world, right));
@@ -492,46 +489,38 @@ impl<'t> Lower<'t> {
         self.star(node, When::Valued, right, Need::FULL);
     }
 
-    fn comprehension(&mut self, node: NodeId) {
+    fn comprehension(&mut self, node: NodeId, template: NodeId, qualifiers: NodeId) {
         let mark = self.scope.mark();
         let turns = self.aux(Aux::Turns(node));
         self.star(node, When::Valued, turns, Need::RUN);
         self.star(turns, When::Kept, node, Need::RUN);
-        let (lists, templates): (Vec<NodeId>, Vec<NodeId>) =
-            self.children(node).into_iter().partition(|&child| self.tree.kind(child) == "qualifiers");
-        let mut is_first = true;
-        for list in lists {
-            self.star(turns, When::Kept, list, Need::RUN);
-            for qualifier in self.children(list) {
-                self.qualifier(node, turns, qualifier, is_first);
-                is_first = false;
-            }
+        self.star(turns, When::Kept, qualifiers, Need::RUN);
+        for (idx, qualifier) in self.tree.children(qualifiers).enumerate() {
+            self.qualifier(node, turns, qualifier, idx == 0);
         }
-        for template in templates {
-            self.expression(template);
-            self.star(template, When::Kept, turns, Need::RUN);
-            if self.tree.kind(node) == "list_comprehension" {
-                self.edge(node, template, Label::Pop(Field::Head));
-                self.edge(node, node, Label::Pop(Field::Tail));
-            } else {
-                self.star(node, When::Valued, template, Need::FULL);
-            }
+        self.expression(template);
+        self.star(template, When::Kept, turns, Need::RUN);
+        if self.syntax.kind(node) == Kind::ListComprehension {
+            self.edge(node, template, Label::Pop(Field::Head));
+            self.edge(node, node, Label::Pop(Field::Tail));
+        } else {
+            self.star(node, When::Valued, template, Need::FULL);
         }
         self.scope.leave(mark);
     }
 
     fn qualifier(&mut self, node: NodeId, turns: NodeId, qualifier: NodeId, is_first: bool) {
-        let parts = self.children(qualifier);
-        let kind = self.tree.kind(qualifier);
-        let (pattern, source) = match (kind, &parts[..]) {
-            ("generator" | "b_generator" | "map_generator", &[pattern, source]) => (pattern, source),
-            _ => return self.filter(node, turns, qualifier, is_first),
+        let (pattern, source, is_list) = match self.syntax.qualifier(qualifier) {
+            Qualifier::List { pattern, source } => (pattern, source, true),
+            Qualifier::Binary { pattern, source } | Qualifier::Map { pattern, source } => {
+                (pattern, source, false)
+            }
+            Qualifier::Filter => return self.filter(node, turns, qualifier, is_first),
         };
         self.expression(source);
         let around = if is_first { node } else { turns };
         self.star(source, When::Kept, around, Need::RUN);
         self.star(turns, When::Kept, qualifier, Need::RUN);
-        let is_list = kind == "generator";
         if is_first {
             // The text of a comprehension has a qualifier, and a generator fails for what is no list.
             self.star(node, When::Active, qualifier, Need::RUN);
@@ -566,7 +555,7 @@ impl<'t> Lower<'t> {
     /// Pattern of a generator over bytes or a map: kept with the comprehension.
     fn opaque_generator(&mut self, pattern: NodeId, mark: Mark, tests: &mut Tests) {
         for part in self.tree.subtree(pattern) {
-            if self.tree.kind(part) == "var" {
+            if matches!(self.syntax.expr(part), Expr::Variable(_)) {
                 self.pattern(part, mark, tests);
             }
             self.star(part, When::Kept, pattern, Need::FULL);
@@ -593,13 +582,11 @@ impl<'t> Lower<'t> {
 
     /// Everything in it stays when anything does; what is called from it fails as in the program.
     fn kept_whole(&mut self, node: NodeId) {
-        let kind = self.tree.kind(node);
+        let expr = self.syntax.expr(node);
         let mark = self.scope.mark();
         for child in self.children(node) {
-            let is_clause = self.tree.kind(child).ends_with("_clause");
             let own = self.scope.mark();
-            if is_clause {
-                let clause = self.clause(child, false);
+            if let Some(clause) = self.clause(child, false) {
                 self.scope.leave(own);
                 self.flows.extend(clause.body.last().map(|&last| (node, last)));
                 self.flows.extend(clause.patterns.iter().map(|&pattern| (pattern, self.world)));
@@ -611,20 +598,20 @@ impl<'t> Lower<'t> {
             }
         }
         let bound = self.scope.leave(mark);
-        if kind == "catch_expr" {
+        if matches!(expr, Expr::Catch(_)) {
             self.scope.join(vec![bound]);
         }
         for part in self.tree.subtree(node).skip(1) {
             self.star(part, When::Kept, node, Need::RUN);
             self.star(node, When::Kept, part, Need::FULL);
         }
-        if matches!(kind, "try_expr" | "catch_expr") {
-            self.frozen.push(node);
-        } else {
-            let name = kind.trim_end_matches("_expr");
-            self.note(node, format!("`{name}` is not modelled: it is kept whole"));
-        }
-        if kind == "receive_expr" {
+        let not_modelled = match expr {
+            Expr::Try(_) | Expr::Catch(_) => return self.frozen.push(node),
+            Expr::Receive => "receive",
+            _ => "maybe",
+        };
+        self.note(node, format!("`{not_modelled}` is not modelled: it is kept whole"));
+        if matches!(expr, Expr::Receive) {
             self.star(node, When::Kept, self.world, Need::RUN);
             self.star(self.world, When::Kept, node, Need::RUN);
         }

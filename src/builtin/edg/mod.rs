@@ -53,7 +53,6 @@ mod keep;
 mod lower;
 mod patterns;
 mod records;
-mod scope;
 mod traverse;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +60,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 use crate::languages;
+use crate::languages::erlang::syntax::{Kind, Syntax};
 
 use graph::{Aux, Edges};
 use lower::{Chain, Lower};
@@ -96,6 +96,7 @@ impl Variant {
 #[derive(Clone, Debug)]
 pub struct Graph<'t> {
     tree: &'t Tree,
+    syntax: Syntax<'t>,
     aux: Vec<Aux>,
     edges: Edges,
     chains: Vec<Chain>,
@@ -123,7 +124,8 @@ impl<'t> Graph<'t> {
             let edges = Edges::new(tree.len(), Vec::new());
             let (aux, chains, units) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
             let (entries, once) = (BTreeMap::new(), BTreeSet::new());
-            return Graph { tree, aux, edges, chains, entries, once, units, notes, is_broken };
+            let syntax = Syntax::new(tree);
+            return Graph { tree, syntax, aux, edges, chains, entries, once, units, notes, is_broken };
         }
         let mut lower = Lower::new(tree);
         lower.link();
@@ -131,9 +133,9 @@ impl<'t> Graph<'t> {
         let entries = lower.callables.iter().map(|callable| (callable.node, callable.entry)).collect();
         lower.notes.sort_by_key(|note| note.node);
         let edges = Edges::new(lower.n_nodes(), lower.edges);
-        let units = [units(tree, false), units(tree, true)];
-        let (aux, chains, once, notes) = (lower.aux, lower.chains, lower.once, lower.notes);
-        Graph { tree, aux, edges, chains, entries, once, units, notes, is_broken }
+        let units = [units(&lower.syntax, false), units(&lower.syntax, true)];
+        let Lower { syntax, aux, chains, once, notes, .. } = lower;
+        Graph { tree, syntax, aux, edges, chains, entries, once, units, notes, is_broken }
     }
 
     /// Number of nodes, those without text included.
@@ -173,9 +175,8 @@ impl<'t> Graph<'t> {
 
     /// What encloses a node that is evaluated at most once in a run; empty for others.
     fn around(&self, node: NodeId) -> NodeSet {
-        let kinds = self.tree.ancestors(node).map(|above| self.tree.kind(above));
-        let is_repeated =
-            kinds.into_iter().any(|kind| kind.ends_with("comprehension") || kind == "anonymous_fun");
+        let mut kinds = self.tree.ancestors(node).map(|above| self.syntax.kind(above));
+        let is_repeated = kinds.any(|kind| kind.is_comprehension() || kind == Kind::Fun);
         let is_once = !is_repeated && self.tree.ancestors(node).any(|above| self.once.contains(&above));
         self.tree.ancestors(node).filter(|_| is_once).collect()
     }
@@ -187,7 +188,8 @@ impl<'t> Graph<'t> {
 }
 
 /// Root of the smallest unit that a statement-level slice keeps whole, by node.
-fn units(tree: &Tree, tells_elements: bool) -> Vec<NodeId> {
+fn units(syntax: &Syntax<'_>, tells_elements: bool) -> Vec<NodeId> {
+    let tree = syntax.tree;
     let mut units: Vec<NodeId> = Vec::with_capacity(tree.len());
     for node in tree.ids() {
         let Some(above) = tree.parent(node) else {
@@ -195,10 +197,10 @@ fn units(tree: &Tree, tells_elements: bool) -> Vec<NodeId> {
             continue;
         };
         let is_first = node == above + 1;
-        let is_element = match tree.kind(above) {
-            "tuple" | "record_field" => true,
-            "cons" => is_first,
-            "map_field" => !is_first,
+        let is_element = match syntax.kind(above) {
+            Kind::Tuple | Kind::RecordField => true,
+            Kind::Cons => is_first,
+            Kind::MapField => !is_first,
             _ => false,
         };
         let is_unit = tree.flags(node).has(Flags::STATEMENT) || (tells_elements && is_element);
@@ -220,7 +222,7 @@ mod tests {
             -(case T of 1 -> 1 end) + (case T of 1 -> 1 end) andalso <<(case T of 1 -> 1 end)>>.\ng(X) -> X.\n";
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", text)]);
         let graph = Graph::build(&tree);
-        for clause in tree.ids().filter(|&node| tree.kind(node).ends_with("_clause")) {
+        for clause in tree.ids().filter(|&node| graph.syntax.kind(node).is_clause()) {
             let is_test = |aux: &&Aux| matches!(aux, Aux::Test(of) if *of == clause);
             assert_eq!(graph.aux.iter().filter(is_test).count(), 1, "{}", tree.text(clause));
         }

@@ -3,12 +3,13 @@
 //! The result of a pattern node is the value matched there. A part of a pattern pushes its field on the way
 //! to the pattern around it, up to the value that is taken apart.
 
-use crate::ast::{NodeId, Tree};
+use crate::ast::{NodeId, Siblings};
+use crate::languages::erlang::scope::Mark;
+use crate::languages::erlang::syntax::{Expr, Field as Part, Syntax};
 use crate::stack::deep;
 
 use super::graph::{Aux, Field, Label, Need, When};
 use super::lower::Lower;
-use super::scope::Mark;
 
 /// What a pattern needs to accept the same values as in the program.
 pub(super) type Tests = Vec<(NodeId, Need)>;
@@ -22,33 +23,36 @@ impl<'t> Lower<'t> {
     }
 
     fn pattern_here(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
-        match self.tree.kind(node) {
-            "var" => self.pattern_variable(node, shadows, tests),
-            "tuple" => {
+        match self.syntax.expr(node) {
+            Expr::Wildcard => {}
+            Expr::Variable(name) => self.pattern_variable(node, name, shadows, tests),
+            Expr::Tuple(parts) => {
                 tests.push((node, Need::HEAD));
-                for (idx, child) in self.children(node).into_iter().enumerate() {
+                for (idx, child) in parts.enumerate() {
                     self.pattern_part(child, node, Field::Element(idx as u32 + 1), shadows, tests);
                 }
             }
-            "cons" => {
+            Expr::Cons { head, tail } => {
                 tests.push((node, Need::HEAD));
-                for (child, field) in self.children(node).into_iter().zip([Field::Head, Field::Tail]) {
-                    self.pattern_part(child, node, field, shadows, tests);
-                }
+                self.pattern_part(head, node, Field::Head, shadows, tests);
+                self.pattern_part(tail, node, Field::Tail, shadows, tests);
             }
-            "nil" | "atom" | "integer" | "char" | "float" => tests.push((node, Need::HEAD)),
-            "match_expr" => {
-                for child in self.children(node) {
+            Expr::Nil | Expr::Atom(_) | Expr::Integer(_) | Expr::Char(_) | Expr::Float(_) => {
+                tests.push((node, Need::HEAD));
+            }
+            Expr::Match { pattern, value } => {
+                for child in [pattern, value] {
                     self.pattern(child, shadows, tests);
                     self.edge(child, node, Label::Flow);
                 }
                 // Both sides must accept, so that neither can be lifted out.
                 self.star(node, When::Kept, node, Need::RUN);
             }
-            "record_expr" if self.record_module(node).is_some() => {
-                self.record_pattern(node, shadows, tests);
+            Expr::Record { name, fields } if self.record_module(node, name).is_some() => {
+                self.record_pattern(node, name, fields, shadows, tests);
             }
-            "map_expr" => self.map_pattern(node, shadows, tests),
+            Expr::Map(fields) => self.map_pattern(node, fields, shadows, tests),
+            // Binaries, prefixes of strings, macros, and what the compiler refuses.
             _ => self.whole_pattern(node, shadows, tests),
         }
     }
@@ -58,11 +62,7 @@ impl<'t> Lower<'t> {
         self.edge(part, whole, Label::Push(field));
     }
 
-    fn pattern_variable(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
-        let name = self.tree.label(node);
-        if name == "_" {
-            return;
-        }
+    fn pattern_variable(&mut self, node: NodeId, name: &'t str, shadows: Mark, tests: &mut Tests) {
         let is_test = match self.shadowing {
             true => self.scope.is_bound_since(shadows, name),
             false => self.scope.is_bound(name),
@@ -77,19 +77,26 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn record_pattern(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
+    fn record_pattern(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        fields: Siblings<'t>,
+        shadows: Mark,
+        tests: &mut Tests,
+    ) {
         // The text of a record pattern always asks for the name of the record, its first element.
         let tag = self.aux(Aux::Tag(node));
         self.edge(tag, node, Label::Push(Field::Element(1)));
         tests.push((node, Need::HEAD));
         tests.push((tag, Need::HEAD));
-        for field in self.children(node) {
+        for field in fields {
             self.star(field, When::Kept, tag, Need::HEAD);
             self.star(node, When::Kept, field, Need::RUN);
-            let position = self.record_position(node, self.tree.label(field));
-            for child in self.children(field) {
-                self.pattern(child, shadows, tests);
-                self.edge(child, field, Label::Flow);
+            let position = self.record_position(name, field);
+            if let Some(value) = self.syntax.field(field).map(Part::value) {
+                self.pattern(value, shadows, tests);
+                self.edge(value, field, Label::Flow);
             }
             match position {
                 Some(position) => self.edge(field, node, Label::Push(Field::Element(position))),
@@ -98,20 +105,15 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn map_pattern(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
+    fn map_pattern(&mut self, node: NodeId, fields: Siblings<'t>, shadows: Mark, tests: &mut Tests) {
         tests.push((node, Need::FULL));
-        for field in self.children(node) {
-            let parts = self.children(field);
-            let constant = parts.first().and_then(|&key| self.constant_key(key));
-            for (idx, &part) in parts.iter().enumerate() {
-                if idx == 0 {
-                    self.expression(part);
-                    self.star(field, When::Kept, part, Need::FULL);
-                } else {
-                    self.pattern(part, shadows, tests);
-                    self.edge(part, field, Label::Flow);
-                }
-            }
+        for field in fields {
+            let Some(Part::Map { key, value }) = self.syntax.field(field) else { continue };
+            let constant = self.constant_key(key);
+            self.expression(key);
+            self.star(field, When::Kept, key, Need::FULL);
+            self.pattern(value, shadows, tests);
+            self.edge(value, field, Label::Flow);
             tests.push((field, Need::HEAD));
             // The text of a map pattern asks for its keys.
             self.star(node, When::Kept, field, Need::HEAD);
@@ -127,8 +129,8 @@ impl<'t> Lower<'t> {
         tests.push((node, Need::FULL));
         let mut ignored = Tests::new();
         for part in self.tree.subtree(node).skip(1) {
-            if self.tree.kind(part) == "var" {
-                self.pattern_variable(part, shadows, &mut ignored);
+            if let Expr::Variable(name) = self.syntax.expr(part) {
+                self.pattern_variable(part, name, shadows, &mut ignored);
             }
             self.star(part, When::Kept, node, Need::FULL);
             self.star(node, When::Kept, part, Need::FULL);
@@ -140,50 +142,79 @@ impl<'t> Lower<'t> {
 ///
 /// `bound` says which names are bound already; names seen here are added to `seen`.
 pub(super) fn is_irrefutable<'t>(
-    tree: &'t Tree,
+    syntax: &Syntax<'t>,
     pattern: NodeId,
     bound: &dyn Fn(&str) -> bool,
     seen: &mut Vec<&'t str>,
 ) -> bool {
-    deep(|| is_irrefutable_here(tree, pattern, bound, seen))
+    deep(|| is_irrefutable_here(syntax, pattern, bound, seen))
 }
 
 fn is_irrefutable_here<'t>(
-    tree: &'t Tree,
+    syntax: &Syntax<'t>,
     pattern: NodeId,
     bound: &dyn Fn(&str) -> bool,
     seen: &mut Vec<&'t str>,
 ) -> bool {
-    match tree.kind(pattern) {
-        "var" => {
-            let name = tree.label(pattern);
-            let is_fresh = name == "_" || !(bound(name) || seen.contains(&name));
+    match syntax.expr(pattern) {
+        Expr::Wildcard => true,
+        Expr::Variable(name) => {
+            let is_fresh = !(bound(name) || seen.contains(&name));
             seen.push(name);
             is_fresh
         }
-        "match_expr" => tree.children(pattern).all(|part| is_irrefutable(tree, part, bound, seen)),
+        Expr::Match { pattern, value } => {
+            [pattern, value].into_iter().all(|part| is_irrefutable(syntax, part, bound, seen))
+        }
         _ => false,
     }
 }
 
 /// Whether the guard of a clause is constant; `None` when it has to be evaluated.
-pub(super) fn constant_guard(tree: &Tree, guard: NodeId) -> Option<bool> {
-    let mut parts = tree.children(guard);
-    let Some(first) = parts.next() else { return Some(true) };
-    // Alternatives and conjunctions look alike here, so only a guard of one part is decided.
-    match (tree.kind(first), parts.next()) {
-        ("atom", None) => Some(tree.label(first) == "true"),
-        ("integer" | "float" | "string" | "nil" | "char", None) => Some(false),
+pub(super) fn constant_guard(syntax: &Syntax<'_>, guard: NodeId) -> Option<bool> {
+    let mut tests = syntax.tree.children(guard);
+    let Some(first) = tests.next() else { return Some(true) };
+    if tests.next().is_some() {
+        return None;
+    }
+    match syntax.expr(first) {
+        Expr::Atom(name) => Some(name == "true"),
+        Expr::Integer(_) | Expr::Float(_) | Expr::String(_) | Expr::Nil | Expr::Char(_) => Some(false),
         _ => None,
     }
 }
 
-/// Shape of an expression or pattern as far as syntax tells.
+/// Whether the value of an expression might match a pattern, by syntax alone.
+pub(super) fn could_match(syntax: &Syntax<'_>, pattern: NodeId, expression: NodeId) -> bool {
+    deep(|| could_match_here(syntax, pattern, expression))
+}
+
+fn could_match_here(syntax: &Syntax<'_>, pattern: NodeId, expression: NodeId) -> bool {
+    let (wanted, given) = (syntax.expr(pattern), syntax.expr(expression));
+    let (Some(wanted_shape), Some(given_shape)) = (shape(&wanted), shape(&given)) else { return true };
+    let could = |(part, value)| could_match(syntax, part, value);
+    match (wanted, given) {
+        (Expr::Atom(wanted), Expr::Atom(given)) => wanted == given,
+        // Numbers may be written in several ways; equal labels are not asked for.
+        (Expr::Integer(wanted), Expr::Integer(given)) => {
+            let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            !(plain(wanted) && plain(given)) || wanted == given
+        }
+        (Expr::Tuple(parts), Expr::Tuple(values)) => {
+            parts.clone().count() == values.clone().count() && parts.zip(values).all(could)
+        }
+        (Expr::Cons { head, tail }, Expr::Cons { head: first, tail: rest }) => {
+            could((head, first)) && could((tail, rest))
+        }
+        _ => wanted_shape == given_shape,
+    }
+}
+
+/// Values of different shapes never match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape<'t> {
-    Unknown,
-    Atom(&'t str),
-    Number(&'t str),
+enum Shape {
+    Atom,
+    Number,
     Tuple,
     Cons,
     Nil,
@@ -191,44 +222,16 @@ enum Shape<'t> {
     Other,
 }
 
-fn shape<'t>(tree: &'t Tree, node: NodeId) -> Shape<'t> {
-    match tree.kind(node) {
-        "atom" => Shape::Atom(tree.label(node)),
-        "integer" => Shape::Number(tree.label(node)),
-        "tuple" => Shape::Tuple,
-        "cons" => Shape::Cons,
-        "nil" => Shape::Nil,
-        "string" if tree.label(node).is_empty() => Shape::Nil,
-        "string" => Shape::Cons,
-        "anonymous_fun" | "internal_fun" | "external_fun" => Shape::Fun,
-        "map_expr" | "binary" => Shape::Other,
-        _ => Shape::Unknown,
-    }
-}
-
-/// Whether the value of an expression might match a pattern, by syntax alone.
-pub(super) fn could_match(tree: &Tree, pattern: NodeId, expression: NodeId) -> bool {
-    deep(|| could_match_here(tree, pattern, expression))
-}
-
-fn could_match_here(tree: &Tree, pattern: NodeId, expression: NodeId) -> bool {
-    let (wanted, given) = (shape(tree, pattern), shape(tree, expression));
-    match (wanted, given) {
-        (Shape::Unknown, _) | (_, Shape::Unknown) => true,
-        (Shape::Tuple, Shape::Tuple) | (Shape::Cons, Shape::Cons) => {
-            if tree.kind(pattern) == "string" || tree.kind(expression) == "string" {
-                return true;
-            }
-            let (parts, values) = (tree.children(pattern), tree.children(expression));
-            parts.clone().count() == values.clone().count()
-                && parts.zip(values).all(|(part, value)| could_match(tree, part, value))
-        }
-        (Shape::Other, Shape::Other) => true,
-        // Numbers may be written in several ways; equal labels are not asked for.
-        (Shape::Number(wanted), Shape::Number(given)) => {
-            let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            !(plain(wanted) && plain(given)) || wanted == given
-        }
-        (wanted, given) => wanted == given,
-    }
+/// Shape of an expression or pattern as far as syntax tells.
+fn shape(expr: &Expr<'_>) -> Option<Shape> {
+    Some(match expr {
+        Expr::Atom(_) => Shape::Atom,
+        Expr::Integer(_) => Shape::Number,
+        Expr::Tuple(_) => Shape::Tuple,
+        Expr::Nil | Expr::String("") => Shape::Nil,
+        Expr::Cons { .. } | Expr::String(_) => Shape::Cons,
+        Expr::Fun { .. } | Expr::FunRef(_) => Shape::Fun,
+        Expr::Map(_) | Expr::Binary(_) => Shape::Other,
+        _ => return None,
+    })
 }

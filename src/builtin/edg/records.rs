@@ -1,56 +1,55 @@
 //! Records and maps as composites.
 
-use crate::ast::NodeId;
+use crate::ast::{NodeId, Siblings};
 use crate::languages::erlang::Module;
+use crate::languages::erlang::syntax::{Expr, Field as Part};
 
 use super::graph::{Field, Label, Need, When};
 use super::lower::Lower;
 
-impl Lower<'_> {
-    /// Name of the record that a node names, without quotes.
-    pub(super) fn record_name(&self, node: NodeId) -> &str {
-        let label = self.tree.label(node).trim_start_matches('#');
-        label.split('.').next().unwrap_or(label).trim_matches('\'')
-    }
-
-    /// Module that defines the record that a node names; `None` when its definition is elsewhere.
-    pub(super) fn record_module(&self, node: NodeId) -> Option<&Module> {
+impl<'t> Lower<'t> {
+    /// Module that defines a record which a node names; `None` when its definition is elsewhere.
+    pub(super) fn record_module(&self, node: NodeId, name: &str) -> Option<&Module> {
         let own = &self.modules[self.tree.file_of(node)];
-        let name = self.record_name(node);
         let defines = |module: &&Module| module.records().any(|record| record.name == name);
         std::iter::once(own).chain(self.modules.iter().rev()).find(defines)
     }
 
-    /// Position of a field of the record that a node names.
-    pub(super) fn record_position(&self, node: NodeId, field: &str) -> Option<u32> {
-        let mut records = self.record_module(node)?.records();
-        // Of definitions for different targets, the last.
-        let record = records.rfind(|record| record.name == self.record_name(node))?;
-        record.position(field.trim_matches('\''))
+    /// Position of the field that a node is; `None` when the record's definition is elsewhere.
+    pub(super) fn record_position(&self, record: &str, field: NodeId) -> Option<u32> {
+        match self.syntax.field(field)? {
+            Part::Record { name, .. } => self.position(field, record, name),
+            Part::Map { .. } => None,
+        }
     }
 
-    pub(super) fn record(&mut self, node: NodeId) {
+    /// Position of a field; of definitions for different targets, in the last.
+    fn position(&self, node: NodeId, record: &str, field: &str) -> Option<u32> {
+        self.record_module(node, record)?.records().rfind(|found| found.name == record)?.position(field)
+    }
+
+    pub(super) fn record_access(&mut self, node: NodeId, record: NodeId, name: &str, field: &str) {
         self.operands(node);
-        let children = self.children(node);
-        match self.tree.kind(node) {
-            "record_field_expr" => {
-                let field = self.tree.label(node).split('.').nth(1).unwrap_or_default();
-                let position = self.record_position(node, field);
-                for record in children {
-                    match position {
-                        Some(position) => self.edge(node, record, Label::Push(Field::Element(position))),
-                        None => self.star(node, When::Active, record, Need::FULL),
-                    }
-                    // Reading a field asks for the name of the record.
-                    self.star(node, When::Active, record, Need::HEAD);
-                    self.tag(node, record);
-                }
-            }
-            _ => {
-                for child in children {
-                    self.record_part(node, child);
-                }
-            }
+        let position = self.position(node, name, field);
+        match position {
+            Some(position) => self.edge(node, record, Label::Push(Field::Element(position))),
+            None => self.star(node, When::Active, record, Need::FULL),
+        }
+        // Reading a field asks for the name of the record.
+        self.star(node, When::Active, record, Need::HEAD);
+        self.tag(node, record);
+    }
+
+    /// A construction, or the update of a record.
+    pub(super) fn record(&mut self, node: NodeId, name: &str, record: Option<NodeId>, fields: Siblings<'t>) {
+        self.operands(node);
+        if let Some(record) = record {
+            self.edge(node, record, Label::Flow);
+            self.star(node, When::Active, record, Need::HEAD);
+            self.tag(node, record);
+        }
+        for field in fields {
+            self.record_field(node, name, field);
         }
     }
 
@@ -60,14 +59,8 @@ impl Lower<'_> {
         self.edge(tag, record, Label::Push(Field::Element(1)));
     }
 
-    /// A field of a construction or update, or the record that is updated.
-    fn record_part(&mut self, node: NodeId, part: NodeId) {
-        if self.tree.kind(part) != "record_field" {
-            self.edge(node, part, Label::Flow);
-            self.star(node, When::Active, part, Need::HEAD);
-            return self.tag(node, part);
-        }
-        let position = self.record_position(node, self.tree.label(part));
+    fn record_field(&mut self, node: NodeId, record: &str, part: NodeId) {
+        let position = self.record_position(record, part);
         self.operands(part);
         for value in self.children(part) {
             self.edge(part, value, Label::Flow);
@@ -82,36 +75,32 @@ impl Lower<'_> {
 
     /// Key of a map as a field, when it is constant.
     pub(super) fn constant_key(&mut self, key: NodeId) -> Option<Field> {
-        if !matches!(self.tree.kind(key), "atom" | "string") {
-            return None;
-        }
-        let text = format!("{} {}", self.tree.kind(key), self.tree.label(key));
+        let text = match self.syntax.expr(key) {
+            Expr::Atom(name) => format!("atom {name}"),
+            Expr::String(text) => format!("string {text}"),
+            _ => return None,
+        };
         Some(Field::Key(self.key(text)))
     }
 
-    pub(super) fn map(&mut self, node: NodeId) {
+    /// A construction, or the update of a map.
+    pub(super) fn map(&mut self, node: NodeId, map: Option<NodeId>, fields: Siblings<'t>) {
         self.operands(node);
-        for child in self.children(node) {
-            if self.tree.kind(child) != "map_field" {
-                // The keys of the map that is updated are keys of the result.
-                self.edge(node, child, Label::Flow);
-                self.star(node, When::Active, child, Need::HEAD);
-                continue;
-            }
-            let parts = self.children(child);
-            self.operands(child);
-            let constant = parts.first().and_then(|&key| self.constant_key(key));
-            self.star(node, When::Active, child, Need::RUN);
-            for (idx, &part) in parts.iter().enumerate() {
-                match idx {
-                    0 => self.star(child, When::Active, part, Need::FULL),
-                    _ => self.edge(child, part, Label::Flow),
-                }
-            }
-            match constant {
-                Some(key) => self.edge(node, child, Label::Pop(key)),
+        if let Some(map) = map {
+            // The keys of the map that is updated are keys of the result.
+            self.edge(node, map, Label::Flow);
+            self.star(node, When::Active, map, Need::HEAD);
+        }
+        for field in fields {
+            self.operands(field);
+            self.star(node, When::Active, field, Need::RUN);
+            let Some(Part::Map { key, value }) = self.syntax.field(field) else { continue };
+            self.star(field, When::Active, key, Need::FULL);
+            self.edge(field, value, Label::Flow);
+            match self.constant_key(key) {
+                Some(key) => self.edge(node, field, Label::Pop(key)),
                 // A key that is computed may be any key.
-                None => self.star(node, When::Valued, child, Need::FULL),
+                None => self.star(node, When::Valued, field, Need::FULL),
             }
         }
     }

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use crate::ast::{NodeId, NodeSet};
+use crate::languages::erlang::syntax::{Expr, Kind};
 
 use super::graph::{Edge, Field, Label, Need, When};
 use super::{Graph, Variant};
@@ -105,16 +106,21 @@ impl Walk<'_, '_> {
         if node as usize >= tree.len() {
             return true;
         }
-        match tree.kind(node) {
-            "integer" | "float" | "char" | "atom" | "nil" | "binary" | "unary_op_expr" => false,
-            "tuple" => match field {
-                Field::Element(element) => element as usize <= tree.children(node).count(),
+        match self.graph.syntax.expr(node) {
+            Expr::Integer(_) | Expr::Float(_) | Expr::Char(_) | Expr::Atom(_) | Expr::Nil => false,
+            Expr::Binary(_) | Expr::UnaryOperator { .. } => false,
+            Expr::Tuple(mut parts) => match field {
+                Field::Element(element) => element == 0 || parts.nth(element as usize - 1).is_some(),
                 _ => false,
             },
-            "cons" | "string" | "list_comprehension" => matches!(field, Field::Head | Field::Tail),
-            "record_expr" | "record_update_expr" => matches!(field, Field::Element(_)),
-            "map_expr" | "map_expr_update" => matches!(field, Field::Key(_)),
-            "anonymous_fun" | "internal_fun" | "external_fun" => field == Field::Result,
+            Expr::Cons { .. } | Expr::String(_) => matches!(field, Field::Head | Field::Tail),
+            Expr::Comprehension { .. } => match self.graph.syntax.kind(node) {
+                Kind::ListComprehension => matches!(field, Field::Head | Field::Tail),
+                _ => true,
+            },
+            Expr::Record { .. } | Expr::RecordUpdate { .. } => matches!(field, Field::Element(_)),
+            Expr::Map(_) | Expr::MapUpdate { .. } => matches!(field, Field::Key(_)),
+            Expr::Fun { .. } | Expr::FunRef(_) => field == Field::Result,
             _ => true,
         }
     }

@@ -10,13 +10,12 @@ mod syntax;
 use std::path::Path;
 
 use super::room::{InputSource, Room, command};
-use crate::ast::{BRANCH, NodeId, Tree};
+use crate::ast::Tree;
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 
 pub use oracle::COracle;
-use syntax::Node;
 
 /// The room of C.
 pub(super) struct C;
@@ -30,10 +29,6 @@ impl Room for C {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
-    }
-
-    fn holds_statements(&self, program: &Tree, node: NodeId) -> bool {
-        program.kind(node) == BRANCH || matches!(Node::of(program, node), Node::Function | Node::Case)
     }
 
     fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {

@@ -3,11 +3,14 @@
 //! A walk from the functions down gives each node its place, and the place decides: see [`Place::leaves`].
 //! What a macro's definition says is one piece of text, and goes as a whole or not at all.
 
+use std::cmp::Ordering;
+
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
 use crate::stack::deep;
 
 use super::places::Places;
+use super::syntax::{Expr, Kind, Syntax};
 use super::text;
 
 struct Erlang;
@@ -32,7 +35,8 @@ pub(super) fn of(program: &Tree) -> Deletions {
 /// Source text of the program with everything deleted but these nodes and what encloses them.
 pub(super) fn text_of(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
     // What a guard says has no weight of its own.
-    let said = keep.iter().filter(|&node| program.kind(node) == "guard");
+    let syntax = Syntax::new(program);
+    let said = keep.iter().filter(|&node| syntax.kind(node) == Kind::Guard);
     let said = said.flat_map(|guard| program.subtree(guard));
     let deletions = of(program);
     deletions.text(program, &deletions.keeping(program, &keep.iter().chain(said).collect()))
@@ -82,7 +86,8 @@ impl Place {
 
 /// All deletions of a program.
 fn table(program: &Tree) -> Table {
-    let mut table = Walk { program, places: Places::new(program), found: Table::default() };
+    let (syntax, places) = (Syntax::new(program), Places::new(program));
+    let mut table = Walk { program, syntax, places, found: Table::default() };
     for file_idx in 0..program.files().len() {
         for root in program.roots(file_idx) {
             table.visit(root, Place::Item { pattern: false });
@@ -93,6 +98,7 @@ fn table(program: &Tree) -> Table {
 
 struct Walk<'t> {
     program: &'t Tree,
+    syntax: Syntax<'t>,
     places: Places,
     found: Table,
 }
@@ -117,16 +123,16 @@ impl Walk<'_> {
             let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
             self.found.all.extend(actions.map(|action| Deletion { node, action }));
         }
-        match (program.kind(node), place, self.found.lists.last_mut()) {
-            ("cons", Place::Tail { .. }, Some(list)) => list.push(node),
-            ("cons", ..) => self.found.lists.push(vec![node]),
+        match (self.syntax.kind(node), place, self.found.lists.last_mut()) {
+            (Kind::Cons, Place::Tail { .. }, Some(list)) => list.push(node),
+            (Kind::Cons, ..) => self.found.lists.push(vec![node]),
             _ => {}
         }
         let children: Vec<NodeId> = program.children(node).collect();
         self.add_groups(node, &children);
         // The rest of a list first: its cells follow the one before.
         for (idx, &child) in children.iter().enumerate().rev() {
-            if let Some(place) = self.place(node, place, &children, idx) {
+            if let Some(place) = self.place(node, place, child, idx) {
                 self.visit(child, place);
             }
         }
@@ -134,83 +140,110 @@ impl Walk<'_> {
 
     /// Dropping a list element: its cell and itself go, the rest of the list moves up.
     fn drop_of(&self, node: NodeId) -> Option<Action> {
-        let is_plain = self.program.kind(node) == "cons" && !self.places.is_expanded(node);
+        let is_plain = self.syntax.kind(node) == Kind::Cons && !self.places.is_expanded(node);
         let tail = self.program.children(node).nth(1).filter(|_| is_plain)?;
         (!self.places.is_expanded(tail)).then_some(Action::Lift(tail))
     }
 
     /// Clauses of one construct, the ways out of a `try`, qualifiers.
     fn add_groups(&mut self, parent: NodeId, children: &[NodeId]) {
-        let program = self.program;
-        let mut add = |is_member: &dyn Fn(&str) -> bool| {
+        let syntax = &self.syntax;
+        let mut add = |is_member: &dyn Fn(Kind) -> bool| {
             let members: Vec<NodeId> =
-                children.iter().copied().filter(|&child| is_member(program.kind(child))).collect();
+                children.iter().copied().filter(|&child| is_member(syntax.kind(child))).collect();
             if !members.is_empty() {
                 self.found.groups.push(Group { parent, members });
             }
         };
-        match program.kind(parent) {
-            "qualifiers" => add(&|_| true),
-            "try_expr" => {
-                add(&|kind| kind == "cr_clause");
-                add(&|kind| matches!(kind, "catch_clause" | "try_after"));
+        match syntax.kind(parent) {
+            Kind::Qualifiers => add(&|_| true),
+            Kind::Try => {
+                add(&|kind| kind == Kind::CaseClause);
+                add(&|kind| matches!(kind, Kind::CatchClause | Kind::TryAfter));
                 // Without its clauses, the keyword `catch` would stand alone.
-                if children.iter().any(|&child| program.kind(child) == "try_after") {
-                    add(&|kind| kind == "catch_clause");
+                if children.iter().any(|&child| syntax.kind(child) == Kind::TryAfter) {
+                    add(&|kind| kind == Kind::CatchClause);
                 }
             }
-            "receive_expr" => add(&|kind| matches!(kind, "cr_clause" | "receive_after")),
-            _ => add(&|kind| kind.ends_with("_clause")),
+            Kind::Receive => add(&|kind| matches!(kind, Kind::CaseClause | Kind::ReceiveAfter)),
+            _ => add(&Kind::is_clause),
         }
     }
 
     /// Place of a child; `None` where nothing below can go.
-    fn place(&self, parent: NodeId, around: Place, children: &[NodeId], idx: usize) -> Option<Place> {
+    fn place(&self, parent: NodeId, around: Place, child: NodeId, idx: usize) -> Option<Place> {
         let pattern = around.is_pattern();
         let value = if pattern { Place::Pattern } else { Place::Expression };
-        let kind = self.program.kind(children[idx]);
-        Some(match self.program.kind(parent) {
-            "map_expr" | "record_expr" | "binary" => Place::Item { pattern },
-            "function" | "if_expr" | "anonymous_fun" | "qualifiers" => Place::Item { pattern: false },
-            "function_clause" | "fun_clause" | "cr_clause" | "if_clause" | "catch_clause" => {
-                self.place_in_clause(children, idx)
-            }
-            "try_expr" | "receive_expr" if kind.ends_with("_clause") || kind.ends_with("_after") => {
-                Place::Item { pattern: false }
-            }
-            "try_expr" | "try_after" | "block_expr" => Place::Statement,
-            "case_expr" | "map_expr_update" | "record_update_expr" if idx > 0 => {
-                Place::Item { pattern: false }
-            }
-            "receive_after" if idx > 0 => Place::Statement,
-            "match_expr" | "generator" if idx == 0 => Place::Pattern,
-            "b_generator" if idx == 0 => Place::Fixed { pattern: true },
-            "cons" => self.place_in_list(children[idx], pattern, idx),
-            "map_field" if pattern && idx == 0 => Place::Fixed { pattern: false },
-            "bin_element" if idx > 0 => Place::Fixed { pattern: false },
-            "list_comprehension" | "binary_comprehension" if kind == "qualifiers" => {
-                Place::Fixed { pattern: false }
-            }
-            "binary_comprehension" => Place::Fixed { pattern: false },
-            "call" if idx == 0 => Place::Fixed { pattern: false },
-            "binary_op_expr" | "unary_op_expr" if pattern => self.place_of_operand(parent, idx),
-            "guard" | "remote" | "external_fun" | "maybe_expr" | "map_comprehension" | "map_generator"
-            | "concatables" | "ERROR" | "macro_call_expr" => return None,
-            _ => value,
+        let first = |first: Place, others: Place| if idx == 0 { first } else { others };
+        let (item, fixed) = (Place::Item { pattern: false }, Place::Fixed { pattern: false });
+        Some(match self.syntax.kind(parent) {
+            Kind::Map | Kind::Record | Kind::Binary => Place::Item { pattern },
+            Kind::Function | Kind::If | Kind::Fun | Kind::Qualifiers => item,
+            Kind::FunctionClause
+            | Kind::FunClause
+            | Kind::CaseClause
+            | Kind::IfClause
+            | Kind::CatchClause => self.place_in_clause(parent, child),
+            Kind::Try | Kind::Receive => match self.syntax.kind(child) {
+                Kind::TryAfter | Kind::ReceiveAfter => item,
+                kind if kind.is_clause() => item,
+                _ => Place::Statement,
+            },
+            Kind::TryAfter | Kind::Block => Place::Statement,
+            Kind::Case | Kind::MapUpdate | Kind::RecordUpdate => first(value, item),
+            Kind::ReceiveAfter => first(value, Place::Statement),
+            Kind::Match | Kind::ListGenerator => first(Place::Pattern, value),
+            Kind::BinaryGenerator => first(Place::Fixed { pattern: true }, value),
+            Kind::Cons => self.place_in_list(child, pattern, idx),
+            Kind::MapField if pattern => first(fixed, value),
+            Kind::Segment => first(value, fixed),
+            Kind::ListComprehension => first(value, fixed),
+            Kind::BinaryComprehension => fixed,
+            Kind::Call => first(fixed, value),
+            Kind::BinaryOperator | Kind::UnaryOperator if pattern => self.place_of_operand(parent, idx),
+            Kind::BinaryOperator
+            | Kind::UnaryOperator
+            | Kind::MapField
+            | Kind::Tuple
+            | Kind::RecordField
+            | Kind::RecordAccess
+            | Kind::Catch => value,
+            Kind::Guard
+            | Kind::Remote
+            | Kind::RemoteFun
+            | Kind::Maybe
+            | Kind::MaybeMatch
+            | Kind::MapComprehension
+            | Kind::MapGenerator
+            | Kind::Macro
+            | Kind::MacroText
+            | Kind::Concatenation
+            | Kind::Other
+            // Without children.
+            | Kind::Variable
+            | Kind::Atom
+            | Kind::Integer
+            | Kind::Float
+            | Kind::Char
+            | Kind::String
+            | Kind::Nil
+            | Kind::RecordIndex
+            | Kind::LocalFun => return None,
         })
     }
 
-    fn place_in_clause(&self, children: &[NodeId], idx: usize) -> Place {
-        let guard = children.iter().position(|&child| self.program.kind(child) == "guard");
-        match guard {
-            Some(guard) if idx < guard => Place::Pattern,
-            Some(guard) if idx == guard => Place::Guard,
-            _ => Place::Statement,
+    fn place_in_clause(&self, clause: NodeId, child: NodeId) -> Place {
+        let guard = self.syntax.clause(clause).map(|clause| clause.guard);
+        match guard.map(|guard| child.cmp(&guard)) {
+            Some(Ordering::Less) => Place::Pattern,
+            Some(Ordering::Equal) => Place::Guard,
+            Some(Ordering::Greater) | None => Place::Statement,
         }
     }
 
     fn place_in_list(&self, child: NodeId, pattern: bool, idx: usize) -> Place {
-        let same_brackets = matches!(self.program.kind(child), "cons" | "nil") && !self.has_brackets(child);
+        let same_brackets =
+            matches!(self.syntax.kind(child), Kind::Cons | Kind::Nil) && !self.has_brackets(child);
         match (idx, pattern) {
             (1, pattern) if same_brackets => Place::Tail { pattern },
             (_, true) => Place::Pattern,
@@ -229,8 +262,8 @@ impl Walk<'_> {
 
     /// Of `"ab" ++ Rest` the rest can go; other operators of patterns are constants.
     fn place_of_operand(&self, parent: NodeId, idx: usize) -> Place {
-        match (self.program.label(parent), idx) {
-            ("_++_", 1) => Place::Pattern,
+        match (self.syntax.expr(parent), idx) {
+            (Expr::BinaryOperator { operator: "++", .. }, 1) => Place::Pattern,
             _ => Place::Fixed { pattern: true },
         }
     }
@@ -255,13 +288,14 @@ mod tests {
     fn check(text: &str, deleted: &[&str], expected: &str) {
         let tree = program(text);
         let deletions = of(&tree);
+        let syntax = Syntax::new(&tree);
+        let is_cell = |node| syntax.kind(node) == Kind::Cons;
         let ids = deleted.iter().map(|wanted| {
             let (how, wanted) = wanted
                 .split_once(' ')
                 .filter(|(how, _)| matches!(*how, "drop" | "rest"))
                 .unwrap_or(("delete", wanted));
-            let cell =
-                tree.ids().rev().find(|&node| tree.kind(node) == "cons" && tree.text(node + 1) == wanted);
+            let cell = tree.ids().rev().find(|&node| is_cell(node) && tree.text(node + 1) == wanted);
             let fits = |deletion: &Deletion| match deletion.action {
                 Action::Lift(_) => how == "drop" && Some(deletion.node) == cell,
                 Action::Delete(_) if how == "rest" => {
@@ -314,6 +348,14 @@ mod tests {
         check("f(A, B, C) -> [A, B, C].", &["drop B", "rest B"], "f(A, B, C) -> [A | undef].");
         check("f([A, B]) -> A.", &["rest A"], "f([A | _]) -> A.");
         check("f([(A)]) -> A.", &["rest A"], "f([(A) | _]) -> A.");
+    }
+
+    #[test]
+    fn comments_that_look_like_code_stay_out_of_the_way() {
+        check("f(A, B) -> [A % a, b. (c)\n, B].", &["rest A"], "f(A, B) -> [A % a, b. (c)\n | undef].");
+        check("f(A, B) -> [A % a, b\n, B | % |\n A].", &["drop B"], "f(A, B) -> [A % a, b\n | % |\n A].");
+        check("f(A, B) -> ( % (c)\n B % a)\n ), A.", &["B"], "f(A, B) -> A.");
+        check("f(A, B) -> A, ( % (c)\n B % a)\n ).", &["B"], "f(A, B) -> A, undef.");
     }
 
     #[test]

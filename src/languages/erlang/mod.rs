@@ -6,13 +6,15 @@ mod inputs;
 mod module;
 mod oracle;
 mod places;
+pub(crate) mod scope;
+pub(crate) mod syntax;
 mod text;
 mod types;
 
 use std::path::Path;
 
 use super::room::{InputSource, Room, command};
-use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::ast::{NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
@@ -31,11 +33,6 @@ impl Room for Erlang {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
-    }
-
-    fn holds_statements(&self, program: &Tree, node: NodeId) -> bool {
-        let kind = program.kind(node);
-        kind == "function" || kind.ends_with("_clause") || kind.ends_with("_after")
     }
 
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, NodeSet, Tree};
 
+use super::syntax::{code, comments};
+
 /// Nodes that cannot be cut out of the text alone: parts of a macro's definition, and of an argument that it
 /// repeats.
 pub fn shared(program: &Tree) -> NodeSet {
@@ -19,6 +21,8 @@ pub(super) struct Places {
     spans: Vec<Range<usize>>,
     expanded: Vec<bool>,
     private: Vec<bool>,
+    /// By file.
+    comments: Vec<Vec<Range<usize>>>,
 }
 
 impl Places {
@@ -34,7 +38,8 @@ impl Places {
                 *above = above.start.min(below.start)..above.end.max(below.end);
             }
         }
-        let mut places = Places { spans, expanded, private: vec![true; program.len()] };
+        let comments = program.files().map(|file| comments(&file.text)).collect();
+        let mut places = Places { spans, expanded, private: vec![true; program.len()], comments };
         if places.expanded.contains(&true) {
             places.find_shared(program);
         }
@@ -48,15 +53,29 @@ impl Places {
 
     /// Byte range of a node with the parentheses around it.
     pub(super) fn extent(&self, program: &Tree, node: NodeId) -> Range<usize> {
-        let text = &program.file(program.file_of(node)).text;
+        let file_idx = program.file_of(node);
+        let text = &program.file(file_idx).text;
         let mut extent = self.span(node);
         loop {
-            let before = text[..extent.start].trim_end();
-            let after = text[extent.end..].trim_start();
+            let before = &text[..self.end_of_code(file_idx, text, extent.start)];
+            let after = code(&text[extent.end..]);
             if !(before.ends_with('(') && after.starts_with(')')) {
                 return extent;
             }
             extent = before.len() - 1..text.len() - after.len() + 1;
+        }
+    }
+
+    /// End of the last token before an offset.
+    fn end_of_code(&self, file_idx: usize, text: &str, mut at: usize) -> usize {
+        let comments = &self.comments[file_idx];
+        loop {
+            at = text[..at].trim_end().len();
+            let idx = comments.partition_point(|comment| comment.start < at);
+            match idx.checked_sub(1).map(|idx| &comments[idx]) {
+                Some(comment) if at <= comment.end => at = comment.start,
+                _ => return at,
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use crate::stack::deep;
 
 use super::module::{FunctionName, Module};
 use super::places::Places;
+use super::syntax::{Kind, Syntax, token};
 
 /// Text of a normalised candidate; see [`Deletions::text`].
 pub(super) fn text(
@@ -22,10 +23,11 @@ pub(super) fn text(
         let deletion = deletions.get(id);
         actions[deletion.node as usize] = Some(deletion.action);
     }
-    let places = Places::new(program);
+    let (syntax, places) = (Syntax::new(program), Places::new(program));
     (0..program.files().len())
         .map(|file_idx| {
-            let mut writer = Writer { program, places: &places, actions: &actions, cuts: Vec::new() };
+            let mut writer =
+                Writer { program, syntax: &syntax, places: &places, actions: &actions, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
             let file = program.file(file_idx);
             let mark = mark.filter(|mark| program.file_of(mark.node) == file_idx);
@@ -47,6 +49,7 @@ pub(super) fn text(
 
 struct Writer<'t> {
     program: &'t Tree,
+    syntax: &'t Syntax<'t>,
     places: &'t Places,
     actions: &'t [Option<Action>],
     cuts: Vec<Cut>,
@@ -101,13 +104,14 @@ impl Writer<'_> {
 
     /// Runs of siblings that separators join, where one of them goes.
     fn lists(&self, children: &[NodeId]) -> Vec<Vec<NodeId>> {
-        let kind = |node: NodeId| match self.program.kind(node) {
-            kind @ ("cr_clause" | "catch_clause" | "try_after" | "receive_after" | "guard") => kind,
-            kind if kind.ends_with("_clause") => "clause",
-            _ => "",
+        use Kind::{CaseClause, CatchClause, Guard, ReceiveAfter, TryAfter};
+        let part = |node: NodeId| match self.syntax.kind(node) {
+            kind @ (CaseClause | CatchClause | TryAfter | ReceiveAfter | Guard) => Some(kind),
+            kind if kind.is_clause() => Some(Kind::FunctionClause),
+            _ => None,
         };
         children
-            .chunk_by(|&a, &b| kind(a) == kind(b))
+            .chunk_by(|&a, &b| part(a) == part(b))
             .filter(|run| run.iter().any(|&node| self.is_item(node)))
             .map(|run| self.joined(run))
             .collect()
@@ -116,7 +120,7 @@ impl Writer<'_> {
     /// The scrutinee of a `case` and the map of an update are followed by items, and are none.
     fn joined(&self, run: &[NodeId]) -> Vec<NodeId> {
         let is_update = run.first().and_then(|&node| self.program.parent(node)).is_some_and(|parent| {
-            matches!(self.program.kind(parent), "map_expr_update" | "record_update_expr" | "receive_after")
+            matches!(self.syntax.kind(parent), Kind::MapUpdate | Kind::RecordUpdate | Kind::ReceiveAfter)
                 && self.program.children(parent).next() == run.first().copied()
         });
         run.iter().copied().skip(usize::from(is_update)).collect()
@@ -151,7 +155,7 @@ impl Writer<'_> {
     /// A guard goes with its `when`; an `if` needs one.
     fn guard(&mut self, clause: NodeId, guard: NodeId) {
         let span = self.places.span(guard);
-        if self.program.kind(clause) == "if_clause" {
+        if self.syntax.kind(clause) == Kind::IfClause {
             self.cut(span, "true");
         } else {
             self.cut(self.program.own_offset(guard).min(span.start)..span.end, "");
@@ -166,15 +170,15 @@ impl Writer<'_> {
             (last, at) = (at, tail);
         }
         let (whole, rest) = (self.places.span(first), self.places.span(at));
-        let is_rest = matches!(self.program.kind(at), "cons" | "nil") && rest.end == whole.end;
+        let is_rest = matches!(self.syntax.kind(at), Kind::Cons | Kind::Nil) && rest.end == whole.end;
         if let (true, Some(Action::Delete(leaves))) = (is_rest, self.action(at)) {
             return self.delete_rest(first, leaves);
         }
-        match (self.head_before(first), is_rest, self.program.kind(at)) {
-            (None, true, "nil") => self.cut(whole.clone(), "[]"),
+        match (self.head_before(first), is_rest, self.syntax.kind(at)) {
+            (None, true, Kind::Nil) => self.cut(whole.clone(), "[]"),
             (None, true, _) => self.cut(whole.start..rest.start, "["),
             (None, false, _) => self.lift(whole, rest.clone(), at),
-            (Some(head), true, "nil") => self.cut(self.separator(head, ',')..whole.end - 1, ""),
+            (Some(head), true, Kind::Nil) => self.cut(self.separator(head, ',')..whole.end - 1, ""),
             (Some(_), true, _) => self.cut(whole.start..rest.start, ""),
             (Some(head), false, _) => self.cut(self.separator(head, ',')..self.separator(last + 1, '|'), " "),
         }
@@ -187,17 +191,17 @@ impl Writer<'_> {
 
     /// Whether a node is the rest of a list without brackets of its own.
     fn is_rest(&self, node: NodeId) -> bool {
-        matches!(self.program.kind(node), "cons" | "nil") && self.head_before(node).is_some()
+        matches!(self.syntax.kind(node), Kind::Cons | Kind::Nil) && self.head_before(node).is_some()
     }
 
     /// Writes a placeholder for a list, or behind a bar for the rest of one.
     fn delete_rest(&mut self, list: NodeId, leaves: Leaves) {
         let whole = self.places.span(list);
         let is_pattern = leaves == Leaves::Wildcard;
-        match (self.head_before(list), self.program.kind(list)) {
+        match (self.head_before(list), self.syntax.kind(list)) {
             (None, _) => self.cut(whole, if is_pattern { "_" } else { "undef" }),
             (Some(head), kind) => {
-                let start = if kind == "nil" { whole.end - 1 } else { self.separator(head, ',') };
+                let start = if kind == Kind::Nil { whole.end - 1 } else { self.separator(head, ',') };
                 self.cut(start..whole.end - 1, if is_pattern { " | _" } else { " | undef" });
             }
         }
@@ -205,7 +209,7 @@ impl Writer<'_> {
 
     /// The element before the rest of a list; `None` for a list with its own brackets.
     fn head_before(&self, list: NodeId) -> Option<NodeId> {
-        let parent = self.program.parent(list).filter(|&parent| self.program.kind(parent) == "cons")?;
+        let parent = self.program.parent(list).filter(|&parent| self.syntax.kind(parent) == Kind::Cons)?;
         let same_end = self.places.span(parent).end == self.places.span(list).end;
         (same_end && parent + 1 != list).then_some(parent + 1)
     }
@@ -214,14 +218,14 @@ impl Writer<'_> {
     fn separator(&self, element: NodeId, separator: char) -> usize {
         let end = self.places.span(element).end;
         let text = &self.program.file(self.program.file_of(element)).text;
-        end + text[end..].find(separator).unwrap_or(0)
+        end + token(&text[end..], separator).unwrap_or(0)
     }
 
     /// Puts a part in the place of the whole.
     fn lift(&mut self, whole: Range<usize>, part: Range<usize>, node: NodeId) {
         let is_loose = matches!(
-            self.program.kind(node),
-            "binary_op_expr" | "unary_op_expr" | "match_expr" | "catch_expr"
+            self.syntax.kind(node),
+            Kind::BinaryOperator | Kind::UnaryOperator | Kind::Match | Kind::Catch
         );
         self.cut(whole.start..part.start, if is_loose { "(" } else { "" });
         self.cut(part.end..whole.end, if is_loose { ")" } else { "" });

@@ -14,8 +14,8 @@ pub fn candidate_of_gold(program: &Tree, deletions: &Deletions, gold: &[SourceFi
     let candidate = deletions.of_kept(program, &mapping.kept).ok()?;
     let deleted_guards = slice.ids().filter_map(|node| {
         let Fate::Mapped(original) = mapping.fates[node as usize] else { return None };
-        let is_empty = slice.subtree(node).len() == 1;
-        guard_deletion(deletions, original).filter(|_| is_empty)
+        let is_gone = slice.subtree(node).len() == 1;
+        is_gone.then(|| guard_deletion(deletions, original)).flatten()
     });
     let candidate: Candidate = candidate.ids().iter().copied().chain(deleted_guards).collect();
     let candidate = deletions.normalised(program, &candidate);

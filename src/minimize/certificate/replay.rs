@@ -54,8 +54,7 @@ pub fn certify(
 ) -> Result<Certified> {
     let program = oracle.program().clone();
     let mut problems = Vec::new();
-    let mut slices: Vec<CheckedSlice> =
-        claims.iter().map(|claim| CheckedSlice::new(oracle, &program, claim)).collect();
+    let mut slices: Vec<Slice> = claims.iter().map(|claim| Slice::new(oracle, &program, claim)).collect();
     for (slice, claim) in slices.iter().zip(claims) {
         let text = oracle.deletions().text(&program, &slice.candidate);
         if !is_same_slice(&text, claim.gold, &program) {
@@ -106,7 +105,7 @@ fn place(program: &Tree, node: NodeId) -> String {
 }
 
 /// A slice and what became of its single further deletions so far.
-struct CheckedSlice {
+struct Slice {
     candidate: Candidate,
     n_nodes: usize,
     /// How it fails itself, which it should not.
@@ -121,14 +120,14 @@ struct Further {
     verdict: Option<Verdict>,
 }
 
-impl CheckedSlice {
-    fn new(oracle: &dyn Oracle, program: &Tree, claim: &Claim<'_>) -> CheckedSlice {
+impl Slice {
+    fn new(oracle: &dyn Oracle, program: &Tree, claim: &Claim<'_>) -> Slice {
         let table = oracle.deletions();
         let candidate = table.normalised(program, &claim.candidate);
         let further = further(program, table, &candidate);
         let further = further.into_iter().map(|(id, candidate)| Further { id, candidate, verdict: None });
         let ids = 0..table.all().len() as DeletionId;
-        CheckedSlice {
+        Slice {
             n_nodes: table.kept(program, &candidate).len(),
             candidate,
             failure: None,
@@ -199,16 +198,13 @@ fn further(program: &Tree, table: &Deletions, candidate: &Candidate) -> Vec<(Del
 
 /// Whether a deletion leaves what was there: of the guard `true` in an `if`.
 fn is_void(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
-    let left = |candidate: &Candidate| -> Vec<String> {
-        let words = |file: SourceFile| file.text.split_whitespace().collect();
-        table.text(program, candidate).into_iter().map(words).collect()
-    };
-    table.get(id).action == Action::Delete(Leaves::Guard)
-        && left(&[id].into_iter().collect()) == left(&Candidate::default())
+    let deletion = table.get(id);
+    deletion.action == Action::Delete(Leaves::Guard)
+        && program.children(deletion.node).any(|test| program.is_filler(test))
 }
 
 /// Asks for everything that has not failed yet; with one input more, only that input can fail it.
-fn settle(oracle: &mut dyn Oracle, slices: &mut [CheckedSlice], input_idx: Option<usize>) -> Result<()> {
+fn settle(oracle: &mut dyn Oracle, slices: &mut [Slice], input_idx: Option<usize>) -> Result<()> {
     for slice in slices {
         let mut open: Vec<Candidate> = vec![slice.candidate.clone()];
         let alive = slice.further.iter().filter(|further| further.verdict.is_none());

@@ -110,8 +110,14 @@ fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
     walk.open_span(start, stop, own, &Shape { kind: "guard", label, flags: Flags::COUNTED });
     if let Some(guard) = guard {
         walk.uncounted_depth += 1;
-        for alternative in guard.children() {
+        let mut is_first = true;
+        for alternative in guard.children().filter(|part| part.is_named()) {
+            let first = walk.n_nodes();
             walk.visit_children(alternative);
+            if !is_first {
+                walk.flag(first, Flags::ALTERNATIVE);
+            }
+            is_first &= walk.n_nodes() == first;
         }
         walk.uncounted_depth -= 1;
     }
@@ -144,6 +150,7 @@ pub(super) fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
     for (idx, &element) in elements.iter().enumerate() {
         let (start, flags) =
             if idx == 0 { (cst.start_byte(), flags) } else { (element.start_byte(), Flags::COUNTED) };
+        let flags = flags.with(Flags::CELL);
         walk.open_span(start, cst.end_byte(), start, &Shape { kind: "cons", label: "", flags });
         walk.visit(element);
     }

@@ -278,7 +278,7 @@ mod tests {
         let program = Program::new(&tree);
         let maker = Maker { shapes: &inferred.shapes, numbers: &[] };
         let all = reachable(&tree, "main/1");
-        let targets: NodeSet = all.iter().filter(|&node| tree.kind(node).ends_with("_clause")).collect();
+        let targets: NodeSet = all.iter().filter(|&node| program.syntax.kind(node).is_clause()).collect();
         let directed = Directed::new(&program, "main/1", maker, &inferred.params, Random::new(1));
         let seeds = [vec![Term::parse(seed).expect("a term")]];
         let found = directed.search(&targets, &seeds);

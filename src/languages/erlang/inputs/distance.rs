@@ -42,22 +42,22 @@ fn all_apart(a: &[Term], b: &[Term]) -> f64 {
 pub(super) fn relation(operator: &str, left: &Term, right: &Term, wanted: bool) -> Option<f64> {
     let order = left.order(right);
     let is_true = match operator {
-        "_=:=_" => left == right,
-        "_=/=_" => left != right,
-        "_==_" => order.is_eq(),
-        "_/=_" => order.is_ne(),
-        "_<_" => order.is_lt(),
-        "_>_" => order.is_gt(),
-        "_=<_" => order.is_le(),
-        "_>=_" => order.is_ge(),
+        "=:=" => left == right,
+        "=/=" => left != right,
+        "==" => order.is_eq(),
+        "/=" => order.is_ne(),
+        "<" => order.is_lt(),
+        ">" => order.is_gt(),
+        "=<" => order.is_le(),
+        ">=" => order.is_ge(),
         _ => return None,
     };
     if is_true == wanted {
         return Some(0.0);
     }
     let is_equality = match operator {
-        "_=:=_" | "_==_" => wanted,
-        "_=/=_" | "_/=_" => !wanted,
+        "=:=" | "==" => wanted,
+        "=/=" | "/=" => !wanted,
         _ => false,
     };
     Some(match (left.number(), right.number()) {
@@ -75,11 +75,11 @@ mod tests {
 
     #[test]
     fn comparisons_fail_by_less_when_nearer() {
-        let distance = |left, right| relation("_<_", &Term::Int(left), &Term::Int(right), true);
+        let distance = |left, right| relation("<", &Term::Int(left), &Term::Int(right), true);
         assert_eq!(distance(1, 2), Some(0.0));
         assert!(distance(9, 2) > distance(5, 2) && distance(5, 2) > distance(2, 2));
         assert!(distance(2, 2) > Some(0.0));
-        assert_eq!(relation("_+_", &Term::Int(1), &Term::Int(2), true), None);
+        assert_eq!(relation("+", &Term::Int(1), &Term::Int(2), true), None);
         assert!(
             apart(&Term::Int(123_456_789), &Term::Int(1)) > apart(&Term::Int(123_456_789), &Term::Int(2))
         );

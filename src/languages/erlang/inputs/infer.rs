@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{NodeId, Tree};
+use crate::ast::{NodeId, Siblings, Tree};
+use crate::languages::erlang::scope::Names;
+use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Qualifier, Syntax};
 use crate::stack::deep;
 
 use super::layout::Segment;
@@ -21,23 +23,34 @@ pub(super) struct Inferred {
 
 /// Infers the shapes of an entry point, `name/arity` of the first file.
 pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
-    let mut walk = Walk { program, shapes: Shapes::default(), functions: BTreeMap::new(), env: Env::new() };
+    let syntax = Syntax::new(program);
+    let mut walk = Walk {
+        program,
+        syntax: syntax.clone(),
+        shapes: Shapes::default(),
+        functions: BTreeMap::new(),
+        env: Names::default(),
+    };
     for file_idx in 0..program.files().len() {
-        for function in program.roots(file_idx).filter(|&node| program.kind(node) == "function") {
-            walk.declare(file_idx, function);
+        for function in syntax.functions(file_idx) {
+            let params = (0..function.arity).map(|_| walk.shapes.fresh()).collect();
+            let signature = (params, walk.shapes.fresh());
+            walk.functions.insert((file_idx, function.name, function.arity), (function.node, signature));
         }
     }
     let functions = walk.functions.clone();
     for (node, signature) in functions.values() {
         for clause in program.children(*node) {
-            walk.env.clear();
+            walk.env = Names::default();
             walk.clause(clause, &signature.0, signature.1);
         }
     }
-    let params = functions.get(&(0, entry.to_owned())).map(|(_, signature)| signature.0.clone());
-    let params = params.unwrap_or_default();
+    let (name, arity) = entry.rsplit_once('/').unwrap_or((entry, ""));
+    let key = arity.parse().ok().map(|arity| (0, name, arity));
+    let found = key.and_then(|key| functions.get(&key));
+    let params = found.map(|(_, signature)| signature.0.clone()).unwrap_or_default();
     spec::apply(program, entry, &params, &mut walk.shapes);
-    let literals = program.ids().filter_map(|node| Term::of_literal(program, node));
+    let literals = program.ids().filter_map(|node| Term::of_literal(&syntax, node));
     let mut numbers: Vec<i128> =
         literals.filter_map(|term| if let Term::Int(value) = term { Some(value) } else { None }).collect();
     numbers.sort_unstable();
@@ -50,60 +63,46 @@ pub(super) fn module_name(program: &Tree, file_idx: usize) -> String {
     program.file(file_idx).path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
-type Env = BTreeMap<String, Slot>;
 type Signature = (Vec<Slot>, Slot);
+/// Node, parameters and result by file, name and arity.
+type Functions<'t> = BTreeMap<(usize, &'t str, usize), (NodeId, Signature)>;
 
 struct Walk<'t> {
     program: &'t Tree,
+    syntax: Syntax<'t>,
     shapes: Shapes,
-    /// Node, parameters and result by file and `name/arity`.
-    functions: BTreeMap<(usize, String), (NodeId, Signature)>,
-    env: Env,
+    functions: Functions<'t>,
+    env: Names<'t, Slot>,
 }
 
-impl Walk<'_> {
-    fn declare(&mut self, file_idx: usize, function: NodeId) {
-        let label = self.program.label(function).to_owned();
-        let arity = label.rsplit_once('/').and_then(|(_, arity)| arity.parse().ok()).unwrap_or(0);
-        let params = (0..arity).map(|_| self.shapes.fresh()).collect();
-        let result = self.shapes.fresh();
-        self.functions.insert((file_idx, label), (function, (params, result)));
-    }
-
-    fn children(&self, node: NodeId) -> Vec<NodeId> {
-        self.program.children(node).collect()
-    }
-
+impl<'t> Walk<'t> {
     /// A clause of any construct: patterns up to the guard, then the body.
     fn clause(&mut self, clause: NodeId, params: &[Slot], result: Slot) {
-        let parts = self.children(clause);
-        let guard = parts.iter().position(|&part| self.program.kind(part) == "guard").unwrap_or(0);
-        for (&pattern, &param) in parts[..guard].iter().zip(params) {
+        let Some(parts) = self.syntax.clause(clause) else { return };
+        for (pattern, &param) in parts.patterns.zip(params) {
             self.flow(pattern, param);
         }
-        let mut last = self.shapes.fresh();
-        for &part in &parts[guard..] {
-            last = self.expr(part);
-        }
+        self.all(self.program.children(parts.guard));
+        let last = self.last(parts.body);
         self.shapes.unite(result, last);
     }
 
     /// Clauses with a scope of their own.
     fn scoped(&mut self, clause: NodeId, params: &[Slot], result: Slot) {
-        let outer = self.env.clone();
-        let parts = self.children(clause);
-        let guard = parts.iter().position(|&part| self.program.kind(part) == "guard").unwrap_or(0);
-        for &pattern in &parts[..guard] {
+        let mark = self.env.mark();
+        for pattern in self.syntax.clause(clause).into_iter().flat_map(|clause| clause.patterns) {
             self.forget(pattern);
         }
         self.clause(clause, params, result);
-        self.env = outer;
+        self.env.leave(mark);
     }
 
     /// Variables of a pattern that shadows.
     fn forget(&mut self, pattern: NodeId) {
         for node in self.program.subtree(pattern) {
-            self.env.remove(self.program.label(node));
+            if let Expr::Variable(name) = self.syntax.expr(node) {
+                self.env.forget(name);
+            }
         }
     }
 
@@ -112,8 +111,12 @@ impl Walk<'_> {
         self.shapes.unite(slot, found);
     }
 
-    fn all(&mut self, nodes: &[NodeId]) -> Vec<Slot> {
-        nodes.iter().map(|&node| self.expr(node)).collect()
+    fn all(&mut self, nodes: impl Iterator<Item = NodeId>) -> Vec<Slot> {
+        nodes.map(|node| self.expr(node)).collect()
+    }
+
+    fn last(&mut self, nodes: impl Iterator<Item = NodeId>) -> Slot {
+        self.all(nodes).last().copied().unwrap_or_else(|| self.shapes.fresh())
     }
 
     /// The slot of an expression or pattern.
@@ -122,175 +125,167 @@ impl Walk<'_> {
     }
 
     fn expr_here(&mut self, node: NodeId) -> Slot {
-        let program = self.program;
-        let parts = self.children(node);
-        match program.kind(node) {
-            "var" if !program.is_placeholder(node) => {
-                let name = program.label(node).to_owned();
-                if let Some(&slot) = self.env.get(&name) {
-                    return slot;
-                }
-                let slot = self.shapes.fresh();
-                self.env.insert(name, slot);
-                slot
-            }
-            "tuple" => {
-                let tag = parts.first().filter(|&&part| program.kind(part) == "atom");
-                let tag = tag.map(|&part| program.label(part).to_owned());
-                let slots = self.all(&parts);
+        match self.syntax.expr(node) {
+            Expr::Variable(name) => self.variable(name),
+            Expr::Tuple(parts) => {
+                let tag = parts.clone().next().and_then(|first| match self.syntax.expr(first) {
+                    Expr::Atom(name) => Some(name.to_owned()),
+                    _ => None,
+                });
+                let slots = self.all(parts);
                 self.shapes.tuple(tag, slots)
             }
-            "cons" => {
-                let head = self.expr(parts[0]);
+            Expr::Cons { head, tail } => {
+                let head = self.expr(head);
                 let list = self.shapes.list_of(head);
-                if let Some(&tail) = parts.get(1) {
-                    self.flow(tail, list);
-                }
+                self.flow(tail, list);
                 list
             }
-            "match_expr" => {
-                let slots = self.all(&parts);
-                slots.windows(2).for_each(|pair| self.shapes.unite(pair[0], pair[1]));
-                slots.first().copied().unwrap_or_else(|| self.shapes.fresh())
+            Expr::Match { pattern, value } => {
+                let (pattern, value) = (self.expr(pattern), self.expr(value));
+                self.shapes.unite(pattern, value);
+                pattern
             }
-            "case_expr" => self.case(&parts),
-            "if_expr" => {
+            Expr::Case { subject, clauses } => {
                 let result = self.shapes.fresh();
-                parts.iter().for_each(|&clause| self.clause(clause, &[], result));
+                let subject = self.expr(subject);
+                clauses.for_each(|clause| self.clause(clause, &[subject], result));
                 result
             }
-            "anonymous_fun" => self.fun(&parts),
-            "internal_fun" => self.named_fun(node),
-            "call" => self.call(&parts),
-            "list_comprehension" => self.comprehension(&parts),
-            "binary_op_expr" => self.operator(node, &parts),
-            "map_expr" | "map_expr_update" => self.map(&parts),
-            "char" => {
+            Expr::If(clauses) => {
+                let result = self.shapes.fresh();
+                clauses.for_each(|clause| self.clause(clause, &[], result));
+                result
+            }
+            Expr::Fun { clauses, .. } => self.fun(clauses),
+            Expr::FunRef(FunRef::Local { name, arity }) => {
+                match self.functions.get(&(self.program.file_of(node), name, arity)).cloned() {
+                    Some((_, signature)) => self.function_shape(signature),
+                    None => self.shapes.fresh(),
+                }
+            }
+            Expr::Call { callee, arguments } => self.call(callee, arguments),
+            Expr::Comprehension { template, qualifiers }
+                if self.syntax.kind(node) == Kind::ListComprehension =>
+            {
+                self.comprehension(template, qualifiers)
+            }
+            Expr::BinaryOperator { operator, left, right } => self.operator(operator, left, right),
+            Expr::Map(fields) => self.map(None, fields),
+            Expr::MapUpdate { map, fields } => self.map(Some(map), fields),
+            Expr::Char(_) => {
                 let slot = self.literal(node);
                 self.shapes.shape_mut(slot).is_char = true;
                 slot
             }
-            "string" => {
+            Expr::String(_) => {
                 let slot = self.literal(node);
                 let element = self.shapes.element(slot);
                 self.shapes.shape_mut(element).is_char = true;
                 slot
             }
-            "binary" => self.binary(&parts),
-            "integer" | "float" | "atom" | "nil" | "unary_op_expr" => {
-                self.all(&parts);
+            Expr::Binary(segments) => self.binary(segments),
+            Expr::UnaryOperator { operand, .. } => {
+                self.expr(operand);
                 self.literal(node)
             }
-            "try_expr" => {
+            Expr::Integer(_) | Expr::Float(_) | Expr::Atom(_) | Expr::Nil => self.literal(node),
+            Expr::Try(parts) => {
                 let result = self.shapes.fresh();
-                for &part in &parts {
-                    match program.kind(part) {
-                        "cr_clause" | "catch_clause" => self.clause(part, &[], result),
-                        _ => _ = self.expr(part),
-                    }
+                self.all(parts.body);
+                for clause in parts.of.chain(parts.catches) {
+                    self.clause(clause, &[], result);
                 }
+                self.all(parts.after.into_iter());
                 result
             }
-            _ => self.all(&parts).last().copied().unwrap_or_else(|| self.shapes.fresh()),
+            // Nothing is known of it but what is known of its parts.
+            _ => self.last(self.program.children(node)),
         }
     }
 
+    fn variable(&mut self, name: &'t str) -> Slot {
+        if let Some(&slot) = self.env.get(name) {
+            return slot;
+        }
+        let slot = self.shapes.fresh();
+        self.env.bind(name, slot);
+        slot
+    }
+
     /// Segments as a pattern has them; of what is built, nothing else is known than that it is a binary.
-    fn binary(&mut self, segments: &[NodeId]) -> Slot {
-        let program = self.program;
+    fn binary(&mut self, segments: Siblings<'t>) -> Slot {
         let mut layout = Vec::new();
         let mut held: Vec<&str> = Vec::new();
-        for &segment in segments {
-            let slots = self.all(&self.children(segment));
-            let slot = slots.first().copied().unwrap_or_else(|| self.shapes.fresh());
-            layout.push(Segment::read(program, segment, slot, &held));
-            held.push(program.children(segment).next().map_or("", |value| program.label(value)));
+        for node in segments {
+            let Some(segment) = self.syntax.segment(node) else { continue };
+            let slots = self.all(self.program.children(node));
+            layout.push(Segment::read(&self.syntax, &segment, slots[0], &held));
+            held.push(self.program.label(segment.value));
         }
         self.shapes.of(Shape { is_binary: true, layouts: vec![layout], ..Shape::default() })
     }
 
     fn literal(&mut self, node: NodeId) -> Slot {
-        match Term::of_literal(self.program, node) {
+        match Term::of_literal(&self.syntax, node) {
             Some(Term::Atom(name)) if name == "undef" => self.shapes.fresh(),
             Some(term) => self.shapes.constant(&term),
             None => self.shapes.number(),
         }
     }
 
-    fn case(&mut self, parts: &[NodeId]) -> Slot {
-        let result = self.shapes.fresh();
-        let subject = self.expr(parts[0]);
-        for &clause in &parts[1..] {
-            self.clause(clause, &[subject], result);
-        }
-        result
-    }
-
-    fn fun(&mut self, clauses: &[NodeId]) -> Slot {
-        let arity = clauses.first().map_or(0, |&clause| {
-            let parts = self.children(clause);
-            parts.iter().position(|&part| self.program.kind(part) == "guard").unwrap_or(0)
-        });
+    fn fun(&mut self, clauses: Siblings<'t>) -> Slot {
+        let first = clauses.clone().next().and_then(|clause| self.syntax.clause(clause));
+        let arity = first.map_or(0, |clause| clause.patterns.count());
         let params: Vec<Slot> = (0..arity).map(|_| self.shapes.fresh()).collect();
         let result = self.shapes.fresh();
-        for &clause in clauses {
+        for clause in clauses {
             self.scoped(clause, &params, result);
         }
-        self.shapes.of(Shape { function: Some((params, result)), ..Shape::default() })
+        self.function_shape((params, result))
     }
 
-    /// `fun f/1`.
-    fn named_fun(&mut self, node: NodeId) -> Slot {
-        let name = self.program.label(node).trim_start_matches("fun").trim().to_owned();
-        let file_idx = self.program.file_of(node);
-        match self.functions.get(&(file_idx, name)).cloned() {
-            Some((_, signature)) => self.shapes.of(Shape { function: Some(signature), ..Shape::default() }),
-            None => self.shapes.fresh(),
-        }
+    fn function_shape(&mut self, signature: Signature) -> Slot {
+        self.shapes.of(Shape { function: Some(signature), ..Shape::default() })
     }
 
-    fn comprehension(&mut self, parts: &[NodeId]) -> Slot {
-        let outer = self.env.clone();
-        let (qualifiers, templates): (Vec<NodeId>, Vec<NodeId>) =
-            parts.iter().partition(|&&part| self.program.kind(part) == "qualifiers");
-        let program = self.program;
-        for qualifier in qualifiers.iter().flat_map(|&node| program.children(node)) {
-            match (self.program.kind(qualifier), &self.children(qualifier)[..]) {
-                ("generator", &[pattern, source]) => {
+    fn comprehension(&mut self, template: NodeId, qualifiers: NodeId) -> Slot {
+        let mark = self.env.mark();
+        for qualifier in self.program.children(qualifiers) {
+            match self.syntax.qualifier(qualifier) {
+                Qualifier::List { pattern, source } => {
                     let list = self.expr(source);
                     let element = self.shapes.element(list);
                     self.forget(pattern);
                     self.flow(pattern, element);
                 }
-                ("b_generator", &[pattern, source]) => {
+                Qualifier::Binary { pattern, source } => {
                     self.forget(pattern);
                     let chunk = self.expr(pattern);
                     self.flow(source, chunk);
                 }
-                _ => _ = self.expr(qualifier),
+                Qualifier::Map { .. } | Qualifier::Filter => _ = self.expr(qualifier),
             }
         }
-        let result = self.all(&templates);
-        self.env = outer;
-        let element = result.first().copied().unwrap_or_else(|| self.shapes.fresh());
+        let element = self.expr(template);
+        self.env.leave(mark);
         self.shapes.list_of(element)
     }
 
-    fn operator(&mut self, node: NodeId, parts: &[NodeId]) -> Slot {
-        let slots = self.all(parts);
-        let &[left, right] = &slots[..] else { return self.shapes.fresh() };
-        match self.program.label(node) {
-            "_+_" | "_-_" | "_*_" | "_/_" | "_div_" | "_rem_" => {
+    fn operator(&mut self, operator: &str, left: NodeId, right: NodeId) -> Slot {
+        let (left, right) = (self.expr(left), self.expr(right));
+        match operator {
+            "+" | "-" | "*" | "/" | "div" | "rem" => {
                 self.shapes.shape_mut(left).is_number = true;
                 self.shapes.shape_mut(right).is_number = true;
                 self.shapes.number()
             }
-            "_++_" | "_--_" => {
+            "++" | "--" => {
                 self.shapes.element(left);
                 self.shapes.unite(left, right);
                 left
             }
-            "_=:=_" | "_==_" | "_=/=_" | "_/=_" | "_<_" | "_>_" | "_>=_" | "_=<_" => {
+            "=:=" | "==" | "=/=" | "/=" | "<" | ">" | ">=" | "=<" => {
                 self.shapes.unite(left, right);
                 self.truth()
             }
@@ -304,17 +299,16 @@ impl Walk<'_> {
         slot
     }
 
-    fn map(&mut self, parts: &[NodeId]) -> Slot {
+    fn map(&mut self, map: Option<NodeId>, fields: Siblings<'t>) -> Slot {
         let slot = self.shapes.of(Shape { is_map: true, ..Shape::default() });
-        for &part in parts {
-            if self.program.kind(part) != "map_field" {
-                self.flow(part, slot);
-                continue;
-            }
-            let field = self.children(part);
-            let slots = self.all(&field);
-            let key = field.first().and_then(|&key| Term::of_literal(self.program, key));
-            if let (Some(key), Some(&value)) = (key, slots.get(1)) {
+        if let Some(map) = map {
+            self.flow(map, slot);
+        }
+        for field in fields {
+            let Some(Field::Map { key, value }) = self.syntax.field(field) else { continue };
+            self.expr(key);
+            let value = self.expr(value);
+            if let Some(key) = Term::of_literal(&self.syntax, key) {
                 let map = self.shapes.map(key.to_string(), value);
                 self.shapes.unite(slot, map);
             }
@@ -322,37 +316,31 @@ impl Walk<'_> {
         slot
     }
 
-    fn call(&mut self, parts: &[NodeId]) -> Slot {
-        let (callee, args) = (parts[0], self.all(&parts[1..]));
-        let label = self.program.label(callee);
-        match self.program.kind(callee) {
-            "atom" => {
-                let name = format!("{label}/{}", args.len());
+    fn call(&mut self, callee: NodeId, arguments: Siblings<'t>) -> Slot {
+        let args = self.all(arguments);
+        let (known, module, name) = match self.syntax.callee(callee) {
+            Callee::Local(name) => {
                 let file_idx = self.program.file_of(callee);
-                match self.functions.get(&(file_idx, name)).cloned() {
-                    Some((_, signature)) => self.apply(&signature, &args),
-                    None => self.builtin(label, &args),
-                }
+                (self.functions.get(&(file_idx, name, args.len())), "erlang", name)
             }
-            "remote" => {
-                let (module, function) = label.split_once(':').unwrap_or(("", label));
-                let name = format!("{function}/{}", args.len());
-                let files = 0..self.program.files().len();
-                let file = files.into_iter().find(|&idx| module_name(self.program, idx) == module);
-                let known = file.and_then(|idx| self.functions.get(&(idx, name)).cloned());
-                match (known, module) {
-                    (Some((_, signature)), _) => self.apply(&signature, &args),
-                    (None, "erlang") => self.builtin(function, &args),
-                    (None, "lists") => self.lists(function, &args),
-                    (None, "string") => self.text(&args),
-                    (None, _) => self.shapes.fresh(),
-                }
+            Callee::Remote { module, name } => {
+                let (module, name) = (module.known().unwrap_or("_"), name.known().unwrap_or("_"));
+                let mut files = 0..self.program.files().len();
+                let file = files.find(|&idx| module_name(self.program, idx) == module);
+                (file.and_then(|idx| self.functions.get(&(idx, name, args.len()))), module, name)
             }
-            _ => {
+            Callee::Value(callee) => {
                 let slot = self.expr(callee);
                 let signature = self.function(slot, args.len());
-                self.apply(&signature, &args)
+                return self.apply(&signature, &args);
             }
+        };
+        match (known.cloned(), module) {
+            (Some((_, signature)), _) => self.apply(&signature, &args),
+            (None, "erlang") => self.builtin(name, &args),
+            (None, "lists") => self.lists(name, &args),
+            (None, "string") => self.text(&args),
+            (None, _) => self.shapes.fresh(),
         }
     }
 

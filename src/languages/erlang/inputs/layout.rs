@@ -1,7 +1,6 @@
 //! How binaries are laid out that a program takes apart: segments with sizes, and bytes drawn to fit them.
 
-use crate::ast::{NodeId, Tree};
-
+use crate::languages::erlang::syntax::{self, Expr, Syntax};
 use crate::random::Random;
 
 use super::draw::Maker;
@@ -42,23 +41,27 @@ enum Size {
 
 impl Segment {
     /// Reads a segment of a pattern; `earlier` are the variables that the segments before it hold.
-    pub(super) fn read(program: &Tree, node: NodeId, slot: Slot, earlier: &[&str]) -> Segment {
-        let parts: Vec<NodeId> = program.children(node).collect();
-        let types: Vec<&str> = program.label(node).trim_start_matches('/').split('-').collect();
-        let has = |name: &str| types.contains(&name);
-        let text = parts.first().filter(|&&part| program.kind(part) == "string");
+    pub(super) fn read(
+        syntax: &Syntax<'_>,
+        segment: &syntax::Segment<'_>,
+        slot: Slot,
+        earlier: &[&str],
+    ) -> Segment {
+        let has = |name: &str| segment.types().any(|(known, _)| known == name);
         let is_bits = ["binary", "bytes", "bitstring", "bits"].iter().any(|name| has(name));
         let is_single = has("bitstring") || has("bits") || !is_bits;
-        let unit = types.iter().find_map(|name| name.strip_prefix("unit:")?.parse().ok());
-        let holds = match text {
-            Some(&text) => Holds::Text(program.label(text).to_owned()),
-            None if is_bits => Holds::Bits,
-            None if has("float") => Holds::Float,
-            None => Holds::Number,
+        let unit = segment.types().find_map(|(_, unit)| unit);
+        let holds = match syntax.expr(segment.value) {
+            Expr::String(text) => Holds::Text(text.to_owned()),
+            _ if is_bits => Holds::Bits,
+            _ if has("float") => Holds::Float,
+            _ => Holds::Number,
         };
-        let size = match parts.get(1).map(|&size| (program.kind(size), program.label(size))) {
-            Some(("integer", units)) => units.parse().map_or(Size::Any, Size::Units),
-            Some(("var", name)) => earlier.iter().rposition(|&held| held == name).map_or(Size::Any, Size::Of),
+        let size = match segment.size.map(|size| syntax.expr(size)) {
+            Some(Expr::Integer(units)) => units.parse().map_or(Size::Any, Size::Units),
+            Some(Expr::Variable(name)) => {
+                earlier.iter().rposition(|&held| held == name).map_or(Size::Any, Size::Of)
+            }
             None if holds == Holds::Number => Size::Units(8),
             None if holds == Holds::Float => Size::Units(64),
             _ => Size::Any,
@@ -142,7 +145,7 @@ fn number(term: Term, random: &mut Random) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::SourceFile;
+    use crate::ast::{SourceFile, Tree};
     use crate::language::Language;
     use crate::languages::erlang::inputs::shape::Shapes;
 
@@ -152,9 +155,11 @@ mod tests {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
         let mut shapes = Shapes::default();
         let seven = shapes.constant(&Term::Int(7));
-        let nodes = program.ids().filter(|&node| program.kind(node) == "bin_element");
-        let layout: Vec<Segment> =
-            nodes.map(|node| Segment::read(&program, node, seven, &["", "", "Size", "Body"])).collect();
+        let syntax = Syntax::new(&program);
+        let segments = program.ids().filter_map(|node| syntax.segment(node));
+        let layout: Vec<Segment> = segments
+            .map(|segment| Segment::read(&syntax, &segment, seven, &["", "", "Size", "Body"]))
+            .collect();
         let maker = Maker { shapes: &shapes, numbers: &[] };
         let mut random = Random::new(1);
         let drawn: Vec<Vec<u8>> = (0..20).map(|_| draw(&layout, &maker, &mut random, 0)).collect();

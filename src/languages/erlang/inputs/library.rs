@@ -9,32 +9,32 @@ fn arithmetic_error() -> Stop {
 }
 
 /// An operator of one operand.
-pub(super) fn unary(label: &str, value: Term) -> Value {
-    match (label, value) {
-        ("-_", Term::Int(value)) => value.checked_neg().map(Term::Int).ok_or(Stop::GivenUp),
-        ("-_", Term::Float(value)) => Ok(Term::Float(-value)),
-        ("+_", value @ (Term::Int(_) | Term::Float(_))) => Ok(value),
-        ("not_", Term::Atom(name)) if name == "true" || name == "false" => Ok(Term::bool(name == "false")),
-        ("bnot_", Term::Int(value)) => Ok(Term::Int(!value)),
-        ("not_", _) => Err(bad_argument()),
+pub(super) fn unary(operator: &str, value: Term) -> Value {
+    match (operator, value) {
+        ("-", Term::Int(value)) => value.checked_neg().map(Term::Int).ok_or(Stop::GivenUp),
+        ("-", Term::Float(value)) => Ok(Term::Float(-value)),
+        ("+", value @ (Term::Int(_) | Term::Float(_))) => Ok(value),
+        ("not", Term::Atom(name)) if name == "true" || name == "false" => Ok(Term::bool(name == "false")),
+        ("bnot", Term::Int(value)) => Ok(Term::Int(!value)),
+        ("not", _) => Err(bad_argument()),
         _ => Err(arithmetic_error()),
     }
 }
 
 /// An operator whose operands are both evaluated.
-pub(super) fn binary(label: &str, left: Term, right: Term) -> Value {
+pub(super) fn binary(operator: &str, left: Term, right: Term) -> Value {
     let order = || left.order(&right);
-    Ok(match (label, &left, &right) {
-        ("_=:=_", a, b) => Term::bool(a == b),
-        ("_=/=_", a, b) => Term::bool(a != b),
-        ("_==_", ..) => Term::bool(order().is_eq()),
-        ("_/=_", ..) => Term::bool(order().is_ne()),
-        ("_<_", ..) => Term::bool(order().is_lt()),
-        ("_>_", ..) => Term::bool(order().is_gt()),
-        ("_=<_", ..) => Term::bool(order().is_le()),
-        ("_>=_", ..) => Term::bool(order().is_ge()),
-        ("_++_", Term::List(a), Term::List(b)) => Term::List(a.iter().chain(b).cloned().collect()),
-        ("_--_", Term::List(a), Term::List(b)) => {
+    Ok(match (operator, &left, &right) {
+        ("=:=", a, b) => Term::bool(a == b),
+        ("=/=", a, b) => Term::bool(a != b),
+        ("==", ..) => Term::bool(order().is_eq()),
+        ("/=", ..) => Term::bool(order().is_ne()),
+        ("<", ..) => Term::bool(order().is_lt()),
+        (">", ..) => Term::bool(order().is_gt()),
+        ("=<", ..) => Term::bool(order().is_le()),
+        (">=", ..) => Term::bool(order().is_ge()),
+        ("++", Term::List(a), Term::List(b)) => Term::List(a.iter().chain(b).cloned().collect()),
+        ("--", Term::List(a), Term::List(b)) => {
             let mut left = a.clone();
             for item in b {
                 if let Some(at) = left.iter().position(|known| known == item) {
@@ -43,48 +43,48 @@ pub(super) fn binary(label: &str, left: Term, right: Term) -> Value {
             }
             Term::List(left)
         }
-        ("_++_" | "_--_", ..) => return Err(bad_argument()),
-        ("_and_" | "_or_" | "_xor_", Term::Atom(a), Term::Atom(b)) => {
+        ("++" | "--", ..) => return Err(bad_argument()),
+        ("and" | "or" | "xor", Term::Atom(a), Term::Atom(b)) => {
             let (a, b) = (a == "true", b == "true");
-            Term::bool(match label {
-                "_and_" => a && b,
-                "_or_" => a || b,
+            Term::bool(match operator {
+                "and" => a && b,
+                "or" => a || b,
                 _ => a != b,
             })
         }
-        _ => return arithmetic(label, &left, &right),
+        _ => return arithmetic(operator, &left, &right),
     })
 }
 
-fn arithmetic(label: &str, left: &Term, right: &Term) -> Value {
+fn arithmetic(operator: &str, left: &Term, right: &Term) -> Value {
     if let (Term::Int(a), Term::Int(b)) = (left, right)
-        && label != "_/_"
+        && operator != "/"
     {
-        if matches!(label, "_div_" | "_rem_") && *b == 0 {
+        if matches!(operator, "div" | "rem") && *b == 0 {
             return Err(arithmetic_error());
         }
-        let value = match label {
-            "_+_" => a.checked_add(*b),
-            "_-_" => a.checked_sub(*b),
-            "_*_" => a.checked_mul(*b),
-            "_div_" => a.checked_div(*b),
-            "_rem_" => a.checked_rem(*b),
-            "_band_" => Some(a & b),
-            "_bor_" => Some(a | b),
-            "_bxor_" => Some(a ^ b),
-            "_bsl_" => u32::try_from(*b).ok().filter(|b| *b < 64).and_then(|b| a.checked_mul(1 << b)),
-            "_bsr_" => u32::try_from(*b).ok().and_then(|b| a.checked_shr(b)),
+        let value = match operator {
+            "+" => a.checked_add(*b),
+            "-" => a.checked_sub(*b),
+            "*" => a.checked_mul(*b),
+            "div" => a.checked_div(*b),
+            "rem" => a.checked_rem(*b),
+            "band" => Some(a & b),
+            "bor" => Some(a | b),
+            "bxor" => Some(a ^ b),
+            "bsl" => u32::try_from(*b).ok().filter(|b| *b < 64).and_then(|b| a.checked_mul(1 << b)),
+            "bsr" => u32::try_from(*b).ok().and_then(|b| a.checked_shr(b)),
             _ => None,
         };
         // Beyond 128 bits the tracer does not follow.
         return value.map(Term::Int).ok_or(Stop::GivenUp);
     }
     let (Some(a), Some(b)) = (left.number(), right.number()) else { return Err(arithmetic_error()) };
-    match label {
-        "_+_" => Ok(Term::Float(a + b)),
-        "_-_" => Ok(Term::Float(a - b)),
-        "_*_" => Ok(Term::Float(a * b)),
-        "_/_" if b != 0.0 => Ok(Term::Float(a / b)),
+    match operator {
+        "+" => Ok(Term::Float(a + b)),
+        "-" => Ok(Term::Float(a - b)),
+        "*" => Ok(Term::Float(a * b)),
+        "/" if b != 0.0 => Ok(Term::Float(a / b)),
         _ => Err(arithmetic_error()),
     }
 }
@@ -136,7 +136,7 @@ fn builtin(name: &str, args: &[Term]) -> Value {
         ("float", [value]) => Term::Float(value.number().ok_or_else(bad_argument)?),
         ("max", [a, b]) => if a.order(b).is_lt() { b } else { a }.clone(),
         ("min", [a, b]) => if a.order(b).is_gt() { b } else { a }.clone(),
-        ("not", [value]) => unary("not_", value.clone())?,
+        ("not", [value]) => unary("not", value.clone())?,
         ("list_to_tuple", [Term::List(items)]) => Term::Tuple(items.clone()),
         ("tuple_to_list", [Term::Tuple(parts)]) => Term::List(parts.clone()),
         ("integer_to_list", [Term::Int(value)]) => Term::string(&value.to_string()),
@@ -162,7 +162,7 @@ fn lists(name: &str, args: &[Term]) -> Value {
         ("sum", [Term::List(items)]) => {
             let mut sum = Term::Int(0);
             for item in items {
-                sum = arithmetic("_+_", &sum, item)?;
+                sum = arithmetic("+", &sum, item)?;
             }
             sum
         }
@@ -178,11 +178,11 @@ fn lists(name: &str, args: &[Term]) -> Value {
         ("reverse", [Term::List(items), Term::List(tail)]) => {
             Term::List(items.iter().rev().chain(tail).cloned().collect())
         }
-        ("append", [a, b]) => binary("_++_", a.clone(), b.clone())?,
+        ("append", [a, b]) => binary("++", a.clone(), b.clone())?,
         ("append" | "concat", [Term::List(lists)]) => {
             let mut all = Term::List(Vec::new());
             for list in lists {
-                all = binary("_++_", all, list.clone())?;
+                all = binary("++", all, list.clone())?;
             }
             all
         }
@@ -192,7 +192,7 @@ fn lists(name: &str, args: &[Term]) -> Value {
         }
         ("last", [Term::List(items)]) => items.last().cloned().ok_or_else(bad_argument)?,
         ("member", [item, Term::List(items)]) => Term::bool(items.contains(item)),
-        ("delete", [item, Term::List(_)]) => binary("_--_", args[1].clone(), Term::List(vec![item.clone()]))?,
+        ("delete", [item, Term::List(_)]) => binary("--", args[1].clone(), Term::List(vec![item.clone()]))?,
         ("sort", [Term::List(items)]) => Term::List(sorted(items)),
         ("usort", [Term::List(items)]) => {
             let mut items = sorted(items);

@@ -16,6 +16,7 @@ mod term;
 mod trace;
 
 use crate::ast::{NodeId, NodeSet, Tree};
+use crate::languages::erlang::syntax::Syntax;
 use crate::languages::room::InputSource;
 use crate::random::Random;
 use crate::suite::Input;
@@ -78,7 +79,8 @@ impl InputSource for Terms {
     }
 
     fn directed(&self, targets: &NodeSet, tried: &[Input], seed: u64) -> Vec<Input> {
-        let is_branch = |&node: &NodeId| self.program.kind(node).ends_with("_clause");
+        let syntax = Syntax::new(&self.program);
+        let is_branch = |&node: &NodeId| syntax.kind(node).is_clause();
         let targets: NodeSet = targets.iter().filter(is_branch).collect();
         if targets.is_empty() {
             return Vec::new();

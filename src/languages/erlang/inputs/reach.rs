@@ -3,6 +3,7 @@
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 
 use super::trace::Program;
+use crate::languages::erlang::syntax::{Callee, Expr, FunRef};
 
 /// Statements and clauses of the functions that can be called from the entry point.
 ///
@@ -10,7 +11,7 @@ use super::trace::Program;
 pub(super) fn reachable(tree: &Tree, entry: &str) -> NodeSet {
     let program = Program::new(tree);
     let mut found = NodeSet::new();
-    let mut open: Vec<NodeId> = program.function(0, entry).into_iter().collect();
+    let mut open: Vec<NodeId> = program.entry(entry).into_iter().collect();
     let mut seen: NodeSet = open.iter().copied().collect();
     while let Some(function) = open.pop() {
         for node in tree.subtree(function) {
@@ -28,27 +29,18 @@ pub(super) fn reachable(tree: &Tree, entry: &str) -> NodeSet {
     found
 }
 
-/// The function of the program that a callee or `fun` names.
+/// The function of the program that a call or `fun` names.
 fn named_function(program: &Program<'_>, node: NodeId) -> Option<NodeId> {
-    let tree = program.tree;
-    let label = tree.label(node);
-    let is_callee = |node| {
-        let parent = tree.parent(node)?;
-        let is_first = tree.kind(parent) == "call" && tree.children(parent).next() == Some(node);
-        is_first.then(|| tree.children(parent).count() - 1)
-    };
-    match tree.kind(node) {
-        "atom" => program.function(tree.file_of(node), &format!("{label}/{}", is_callee(node)?)),
-        "remote" => {
-            let (module, name) = label.split_once(':')?;
-            let file_idx = program.file_of_module(module)?;
-            program.function(file_idx, &format!("{name}/{}", is_callee(node)?))
-        }
-        "internal_fun" => program.function(tree.file_of(node), label.trim_start_matches("fun").trim()),
-        "external_fun" => {
-            let mut parts = label.split(':');
-            let file_idx = program.file_of_module(parts.next()?)?;
-            program.function(file_idx, &format!("{}/{}", parts.next()?, parts.next()?))
+    let file_idx = program.syntax.tree.file_of(node);
+    match program.syntax.expr(node) {
+        Expr::Call { callee, arguments } => match program.syntax.callee(callee) {
+            Callee::Local(name) => program.function(file_idx, name, arguments.count()),
+            Callee::Remote { module, name } => program.remote(module, name, arguments.count()),
+            Callee::Value(_) => None,
+        },
+        Expr::FunRef(FunRef::Local { name, arity }) => program.function(file_idx, name, arity),
+        Expr::FunRef(FunRef::Remote { module, name, arity }) => {
+            program.remote(module, name, arity.known()?.parse().ok()?)
         }
         _ => None,
     }
@@ -60,19 +52,28 @@ mod tests {
     use crate::ast::SourceFile;
     use crate::language::Language;
 
-    #[test]
-    fn what_the_entry_calls_is_reachable() {
-        let files = [SourceFile::new(
-            "program.erl",
-            "main(X) -> g(X), h. g(X) -> lists:map(fun k/1, X). h() -> 1. k(_) -> 2.",
-        )];
-        let tree = Tree::parse(Language::Erlang, &files);
+    fn check(text: &str, expected: &[&str]) {
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("a b.erl", text)]);
         let found = reachable(&tree, "main/1");
-        let functions: Vec<&str> = (0..1)
-            .flat_map(|file_idx| tree.roots(file_idx))
+        let functions: Vec<&str> = tree
+            .roots(0)
             .filter(|&function| tree.subtree(function).any(|node| found.contains(node)))
             .map(|function| tree.label(function))
             .collect();
-        assert_eq!(functions, ["main/1", "g/1", "k/1"]);
+        assert_eq!(functions, expected);
+    }
+
+    #[test]
+    fn what_the_entry_calls_is_reachable() {
+        let text = "main(X) -> g(X), h. g(X) -> lists:map(fun k/1, X). h() -> 1. k(_) -> 2.";
+        check(text, &["main/1", "g/1", "k/1"]);
+    }
+
+    #[test]
+    fn names_that_begin_with_fun_or_need_quotes_are_reachable() {
+        let text = "main(X) -> 'it is'(X), lists:map(fun funny/1, X), fun 'fun'/1, 'a b':'c d'(X). ny(_) -> 1.\n\
+            funny(X) -> fun % a, b. (c)\n fun_x/1. 'it is'(X) -> X. 'fun'(X) -> X. fun_x(X) -> fun 'a b':'e f'/1.\n\
+            'c d'(X) -> X. 'e f'(X) -> X.";
+        check(text, &["main/1", "funny/1", "it is/1", "fun/1", "fun_x/1", "c d/1", "e f/1"]);
     }
 }

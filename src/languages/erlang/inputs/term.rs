@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
+use crate::languages::erlang::syntax::{Expr, Field, Syntax};
 use crate::stack::deep;
 
 /// A value.
@@ -43,51 +44,42 @@ impl Term {
     pub(super) fn parse(text: &str) -> Option<Term> {
         let source = format!("f() ->\n{text}\n.");
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("input.erl", source)]);
-        let function = tree.roots(0).next().filter(|_| tree.problems().is_empty())?;
-        let clause = tree.children(function).next()?;
-        let body: Vec<NodeId> = tree.children(clause).skip(1).collect();
-        match body[..] {
-            [node] => Term::of_literal(&tree, node),
-            _ => None,
-        }
+        let syntax = Syntax::new(&tree);
+        let function = syntax.functions(0).next().filter(|_| tree.problems().is_empty())?;
+        let mut body = syntax.clause(function.clauses.clone().next()?)?.body;
+        let node = body.next().filter(|_| body.next().is_none())?;
+        Term::of_literal(&syntax, node)
     }
 
     /// The value of a node that is a literal, or is built of literals.
-    pub(super) fn of_literal(tree: &Tree, node: NodeId) -> Option<Term> {
-        deep(|| Term::of_literal_here(tree, node))
+    pub(super) fn of_literal(syntax: &Syntax<'_>, node: NodeId) -> Option<Term> {
+        deep(|| Term::of_literal_here(syntax, node))
     }
 
-    fn of_literal_here(tree: &Tree, node: NodeId) -> Option<Term> {
-        let parts =
-            || tree.children(node).map(|part| Term::of_literal(tree, part)).collect::<Option<Vec<_>>>();
-        let label = tree.label(node);
-        Some(match tree.kind(node) {
-            "integer" => Term::Int(integer(label)?),
-            "float" => Term::Float(label.replace('_', "").parse().ok()?),
-            "char" => Term::Int(i128::from(u32::from(label.strip_prefix('$')?.chars().next()?))),
-            "atom" => Term::atom(label),
-            "string" => Term::string(label),
-            "nil" => Term::List(Vec::new()),
-            "tuple" => Term::Tuple(parts()?),
-            "cons" => match &parts()?[..] {
-                [head, Term::List(tail)] => {
-                    Term::List(std::iter::once(head.clone()).chain(tail.iter().cloned()).collect())
-                }
-                _ => return None,
-            },
-            "map_expr" => {
-                let pairs = tree.children(node).map(|field| {
-                    let pair: Vec<NodeId> = tree.children(field).collect();
-                    match pair[..] {
-                        [key, value] => Some((Term::of_literal(tree, key)?, Term::of_literal(tree, value)?)),
-                        _ => None,
-                    }
-                });
-                Term::map(pairs.collect::<Option<Vec<_>>>()?)
+    fn of_literal_here(syntax: &Syntax<'_>, node: NodeId) -> Option<Term> {
+        let value = |node| Term::of_literal(syntax, node);
+        Some(match syntax.expr(node) {
+            Expr::Integer(digits) => Term::Int(integer(digits)?),
+            Expr::Float(digits) => Term::Float(digits.replace('_', "").parse().ok()?),
+            Expr::Char(character) => Term::Int(i128::from(u32::from(character))),
+            Expr::Atom(name) => Term::atom(name),
+            Expr::String(text) => Term::string(text),
+            Expr::Nil => Term::List(Vec::new()),
+            Expr::Tuple(parts) => Term::Tuple(parts.map(value).collect::<Option<_>>()?),
+            Expr::Cons { head, tail } => {
+                let (head, Term::List(tail)) = (value(head)?, value(tail)?) else { return None };
+                Term::List(std::iter::once(head).chain(tail).collect())
             }
-            "unary_op_expr" => match (label, &parts()?[..]) {
-                ("-_", [Term::Int(value)]) => Term::Int(-value),
-                ("-_", [Term::Float(value)]) => Term::Float(-value),
+            Expr::Map(fields) => {
+                let pair = |field| match syntax.field(field)? {
+                    Field::Map { key, value: held } => Some((value(key)?, value(held)?)),
+                    Field::Record { .. } => None,
+                };
+                Term::map(fields.map(pair).collect::<Option<_>>()?)
+            }
+            Expr::UnaryOperator { operator: "-", operand } => match value(operand)? {
+                Term::Int(value) => Term::Int(-value),
+                Term::Float(value) => Term::Float(-value),
                 _ => return None,
             },
             _ => return None,

@@ -2,17 +2,19 @@
 
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Error};
+use crate::stack::deep;
 
 use super::etf::Term;
 use crate::languages::erlang::module::Module;
+use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Name, Syntax};
 use crate::oracle::Question;
 
 /// What the server is given of a program.
 pub(super) struct Lowered {
     /// The term to load.
     pub(super) program: Term,
-    /// Module of the entry point.
-    pub(super) module: String,
+    /// File of the entry point.
+    pub(super) entry_file: usize,
 }
 
 /// Turns a program into the server's term; `switches` has the switch of each node, 0 for none.
@@ -23,39 +25,36 @@ pub(super) fn lower(
     n_switches: usize,
     modules: &[Module],
 ) -> Result<Lowered, Error> {
-    let lowering = Lowering { program, switches };
+    let lowering = Lowering { syntax: Syntax::new(program), switches };
     let terms: Vec<Term> = modules
         .iter()
         .enumerate()
         .map(|(file_idx, module)| {
             let text = &program.file(file_idx).text;
-            let functions: Result<Vec<Term>, Error> =
-                program.roots(file_idx).map(|root| lowering.node(root)).collect();
-            Ok(Term::Tuple(vec![
+            let exports = exports(program, file_idx, module);
+            Term::Tuple(vec![
                 Term::atom(module.name().unwrap_or_default()),
-                Term::List(
-                    exports(program, file_idx, module).iter().map(|name| name_and_arity(name)).collect(),
-                ),
+                Term::List(exports.iter().map(|name| name_and_arity(name)).collect()),
                 Term::List(module.records().map(|found| record(&text[found.span.clone()])).collect()),
-                Term::List(functions?),
-            ]))
+                Term::List(program.roots(file_idx).map(|root| lowering.node(root)).collect()),
+            ])
         })
-        .collect::<Result<_, Error>>()?;
+        .collect();
     let entry_file = (0..modules.len())
         .find(|&file_idx| {
             program.roots(file_idx).any(|root| program.label(root) == question.entry)
                 && exports(program, file_idx, &modules[file_idx]).contains(&question.entry)
         })
         .ok_or_else(|| error::oracle::no_entry(&question.entry))?;
-    let module = modules[entry_file].name().unwrap_or_default().to_owned();
-    let entry = Term::Tuple(vec![Term::atom(&module), name_and_arity(&question.entry)]);
+    let module = modules[entry_file].name().unwrap_or_default();
+    let entry = Term::Tuple(vec![Term::atom(module), name_and_arity(&question.entry)]);
     let program = Term::Map(vec![
         ("modules", Term::List(terms)),
         ("criterion", Term::Integer(u64::from(question.criterion))),
         ("entry", entry),
         ("n_switches", Term::Integer(n_switches as u64)),
     ]);
-    Ok(Lowered { program, module })
+    Ok(Lowered { program, entry_file })
 }
 
 /// `name/arity` of what can be called from outside.
@@ -77,87 +76,108 @@ fn name_and_arity(text: &str) -> Term {
 }
 
 struct Lowering<'t> {
-    program: &'t Tree,
+    syntax: Syntax<'t>,
     switches: &'t [u16],
 }
 
 impl Lowering<'_> {
-    fn node(&self, node: NodeId) -> Result<Term, Error> {
-        let children: Result<Vec<Term>, Error> =
-            self.program.children(node).map(|child| self.node(child)).collect();
-        Ok(Term::Tuple(vec![
-            Term::atom(self.program.kind(node)),
+    fn node(&self, node: NodeId) -> Term {
+        deep(|| self.node_here(node))
+    }
+
+    fn node_here(&self, node: NodeId) -> Term {
+        let tree = self.syntax.tree;
+        Term::Tuple(vec![
+            Term::atom(tree.kind(node)),
             Term::Integer(u64::from(node)),
             Term::Integer(u64::from(self.switches[node as usize])),
-            self.label(node)?,
-            Term::List(children?),
-        ]))
+            self.label(node),
+            Term::List(tree.children(node).map(|child| self.node(child)).collect()),
+        ])
     }
 
-    fn label(&self, node: NodeId) -> Result<Term, Error> {
-        let label = self.program.label(node);
-        Ok(match self.program.kind(node) {
-            "function" => name_and_arity(label),
-            "internal_fun" => name_and_arity(label.trim_start_matches("fun").trim()),
-            "integer" | "float" | "string" => Term::text(label),
-            "char" => Term::Integer(label.chars().nth(1).map_or(0, u64::from)),
-            "remote" => self.parts(label, ':'),
-            "external_fun" => self.parts(label, ':'),
-            "record_field_expr" | "record_index_expr" => self.parts(label.trim_start_matches('#'), '.'),
-            "record_expr" | "record_update_expr" => {
-                Term::atom(label.trim_start_matches('#').trim_matches('\''))
+    fn label(&self, node: NodeId) -> Term {
+        let label = self.syntax.tree.label(node);
+        match self.syntax.expr(node) {
+            Expr::FunRef(FunRef::Local { name, arity }) => function(name, arity),
+            Expr::FunRef(FunRef::Remote { module, name: function, arity }) => {
+                let number = arity.known().and_then(|arity| arity.parse().ok());
+                Term::Tuple(vec![name(module), name(function), number.map_or(name(arity), Term::Integer)])
             }
-            "binary_op_expr" | "unary_op_expr" | "map_field" => Term::atom(label.trim_matches('_')),
-            "bin_element" => Term::List(segment_types(label)),
-            "guard" => Term::List(self.alternatives(node)?),
-            _ => Term::atom(label),
-        })
-    }
-
-    /// Names joined by a separator, as a tuple of atoms and numbers.
-    fn parts(&self, label: &str, separator: char) -> Term {
-        let part = |part: &str| match part.parse::<u64>() {
-            Ok(number) => Term::Integer(number),
-            Err(_) => Term::atom(part.trim_matches('\'')),
-        };
-        Term::Tuple(label.split(separator).map(part).collect())
-    }
-
-    /// Sizes of the alternatives of a guard: the tree has its tests in one row.
-    fn alternatives(&self, guard: NodeId) -> Result<Vec<Term>, Error> {
-        let tests: Vec<NodeId> = self.program.children(guard).collect();
-        let mut sizes: Vec<u64> = tests.first().map(|_| 1).into_iter().collect();
-        let text = &self.program.file(self.program.file_of(guard)).text;
-        for pair in tests.windows(2) {
-            let (end, start) = (self.program.span(pair[0]).end, self.program.span(pair[1]).start);
-            match text.get(end..start).and_then(separator) {
-                Some(';') => sizes.push(1),
-                Some(_) => *sizes.last_mut().expect("there is a first test") += 1,
-                None => {
-                    return Err(error::oracle::unsupported(
-                        crate::oracle::place(self.program, guard),
-                        "a guard made by a macro",
-                    ));
-                }
+            Expr::Remote => match self.syntax.callee(node) {
+                Callee::Remote { module, name: function } => Term::Tuple(vec![name(module), name(function)]),
+                Callee::Local(_) | Callee::Value(_) => Term::atom(label),
+            },
+            Expr::Integer(text) | Expr::Float(text) | Expr::String(text) => Term::text(text),
+            Expr::Char(character) => Term::Integer(u64::from(character)),
+            Expr::Record { name, .. } | Expr::RecordUpdate { name, .. } => Term::atom(name),
+            Expr::RecordAccess { name, field, .. } | Expr::RecordIndex { name, field } => {
+                Term::Tuple(vec![Term::atom(name), Term::atom(field)])
             }
+            Expr::BinaryOperator { operator, .. } | Expr::UnaryOperator { operator, .. } => {
+                Term::atom(operator)
+            }
+            Expr::Wildcard
+            | Expr::Variable(_)
+            | Expr::Atom(_)
+            | Expr::Nil
+            | Expr::Cons { .. }
+            | Expr::Tuple(_)
+            | Expr::Map(_)
+            | Expr::MapUpdate { .. }
+            | Expr::Binary(_)
+            | Expr::Match { .. }
+            | Expr::MaybeMatch
+            | Expr::Call { .. }
+            | Expr::Fun { .. }
+            | Expr::Case { .. }
+            | Expr::If(_)
+            | Expr::Receive
+            | Expr::Try(_)
+            | Expr::Catch(_)
+            | Expr::Block(_)
+            | Expr::Comprehension { .. }
+            | Expr::Maybe
+            | Expr::Macro
+            | Expr::MacroText
+            | Expr::Concatenation => Term::atom(label),
+            Expr::Other => self.label_of_part(node),
         }
-        Ok(sizes.into_iter().map(Term::Integer).collect())
+    }
+
+    /// Label of what is part of an expression or around it.
+    fn label_of_part(&self, node: NodeId) -> Term {
+        if let Some(found) = self.syntax.function(node) {
+            return function(found.name, found.arity);
+        }
+        if let Some(segment) = self.syntax.segment(node) {
+            return Term::List(segment.types().map(segment_type).collect());
+        }
+        match (self.syntax.field(node), self.syntax.kind(node)) {
+            (Some(Field::Record { name, .. }), _) => Term::atom(name),
+            (Some(Field::Map { .. }), _) => Term::atom(self.syntax.tree.label(node).trim_matches('_')),
+            (None, Kind::Guard) => {
+                let size = |tests: Vec<NodeId>| Term::Integer(tests.len() as u64);
+                Term::List(self.syntax.alternatives(node).into_iter().map(size).collect())
+            }
+            (None, _) => Term::atom(self.syntax.tree.label(node)),
+        }
     }
 }
 
-/// The types of a segment, of `/signed-unit:8`.
-fn segment_types(label: &str) -> Vec<Term> {
-    let types = label.trim_start_matches('/').split('-').filter(|name| !name.is_empty());
-    let term = |name: &str| match name.split_once(':') {
-        Some((name, unit)) => Term::Tuple(vec![Term::atom(name), Term::Integer(unit.parse().unwrap_or(0))]),
-        None => Term::atom(name),
-    };
-    types.map(term).collect()
+fn function(name: &str, arity: usize) -> Term {
+    Term::Tuple(vec![Term::atom(name), Term::Integer(arity as u64)])
 }
 
-/// The first `;` or `,` outside of comments.
-fn separator(text: &str) -> Option<char> {
-    text.lines()
-        .map(|line| line.split('%').next().unwrap_or(""))
-        .find_map(|line| line.chars().find(|c| matches!(c, ';' | ',')))
+/// A name, `_` where a value gives it.
+fn name(name: Name<'_>) -> Term {
+    Term::atom(name.known().unwrap_or("_"))
+}
+
+/// A type of a segment, with the number behind `unit`.
+fn segment_type((name, unit): (&str, Option<usize>)) -> Term {
+    match unit {
+        Some(unit) => Term::Tuple(vec![Term::atom(name), Term::Integer(unit as u64)]),
+        None => Term::atom(name),
+    }
 }

@@ -7,7 +7,6 @@
 mod etf;
 mod lower;
 mod other;
-mod scope;
 mod worker;
 
 use std::path::PathBuf;
@@ -19,13 +18,14 @@ use crate::language::Language;
 use crate::languages::erlang::deletions;
 use crate::languages::erlang::module::Module;
 use crate::languages::erlang::places::Places;
+use crate::languages::erlang::scope::{self, Scope};
+use crate::languages::erlang::syntax::{Kind, Syntax};
 use crate::suite::Input;
 
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, Subject, request};
 use crate::oracle::{Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place};
 use etf::Term;
-use scope::Scope;
 use worker::{ERL, Worker};
 
 /// Candidates that are compiled before the server answers.
@@ -83,7 +83,7 @@ impl<'t> ErlangOracle<'t> {
         check_attributes(program, &modules)?;
         let subject = Subject::new(program, question.criterion, deletions::of(program));
         let lowered = lower::lower(program, question, &subject.switches, subject.switched.len(), &modules)?;
-        let scope = Scope::new(program, question, &lowered.module, &modules)?;
+        let scope = Scope::new(program, question, lowered.entry_file, &modules)?;
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
         let server = worker::server_folder(folder.path())?;
         let loaded = request(Operation::Load, &lowered.program.encode());
@@ -127,19 +127,14 @@ impl<'t> ErlangOracle<'t> {
     /// What was consulted, less the clauses that were tried and not entered.
     fn reached(&self, consulted: &NodeSet) -> NodeSet {
         let program = self.pool.subject.program;
-        let is_entered =
-            |&node: &NodeId| !program.kind(node).ends_with("_clause") || self.body_is_among(node, consulted);
+        let syntax = Syntax::new(program);
+        let is_entered = |&node: &NodeId| match syntax.clause(node) {
+            Some(mut clause) => {
+                clause.body.any(|part| program.subtree(part).any(|node| consulted.contains(node)))
+            }
+            None => true,
+        };
         consulted.iter().filter(is_entered).collect()
-    }
-
-    fn body_is_among(&self, clause: NodeId, nodes: &NodeSet) -> bool {
-        let program = self.pool.subject.program;
-        let is_guard = |&child: &NodeId| program.kind(child) == "guard";
-        let guard = program.children(clause).find(is_guard).unwrap_or(clause);
-        program
-            .subtree(clause)
-            .skip_while(|&node| node < program.subtree(guard).end)
-            .any(|node| nodes.contains(node))
     }
 }
 
@@ -242,7 +237,8 @@ fn check_attributes(program: &Tree, modules: &[Module]) -> Result<()> {
 /// The criterion must be an expression of a body, or a variable of a pattern, with text of its own.
 fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
     let refuse = |what| Err(error::oracle::criterion_place(place(program, criterion), what));
-    if program.ancestors(criterion).any(|above| program.kind(above) == "guard") {
+    let syntax = Syntax::new(program);
+    if program.ancestors(criterion).any(|above| syntax.kind(above) == Kind::Guard) {
         return refuse("is in a guard, where nothing can be observed without changing what the guard means");
     }
     if !Places::new(program).is_private(criterion) {
@@ -251,7 +247,7 @@ fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
         );
     }
     let is_variable = program.flags(criterion).has(Flags::VARIABLE);
-    if !is_variable && scope::is_pattern(program, criterion) {
+    if !is_variable && scope::is_pattern(&syntax, criterion) {
         return refuse("is a pattern, and no variable of one");
     }
     Ok(())

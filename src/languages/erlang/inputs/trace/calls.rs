@@ -4,6 +4,7 @@ use super::super::library;
 use super::super::term::Term;
 use super::{Closure, Env, Machine, Stop, Value};
 use crate::ast::NodeId;
+use crate::languages::erlang::syntax::{Callee, FunRef, Name};
 
 impl<'t> Machine<'_, 't> {
     pub(super) fn closure(&mut self, closure: Closure<'t>) -> Term {
@@ -12,48 +13,38 @@ impl<'t> Machine<'_, 't> {
     }
 
     /// `fun f/1`, `fun m:f/1`.
-    pub(super) fn fun_name(&mut self, node: NodeId) -> Value {
-        let label = self.tree.label(node).trim_start_matches("fun").trim();
-        let parts: Vec<&str> = label.split(':').collect();
-        let function = match parts[..] {
-            [module, name, arity] => {
-                let file = self.program.files.get(module).copied();
-                let known = file.and_then(|idx| self.program.function(idx, &format!("{name}/{arity}")));
-                match known {
-                    Some(function) => Some(function),
-                    None => {
-                        let (module, name) = (module.to_owned(), name.to_owned());
-                        return Ok(self.closure(Closure::Library { module, name }));
-                    }
+    pub(super) fn fun_name(&mut self, node: NodeId, named: FunRef<'t>) -> Value {
+        let function = match named {
+            FunRef::Local { name, arity } => self.program.function(self.tree.file_of(node), name, arity),
+            FunRef::Remote { module: Name::Known(module), name: Name::Known(name), arity } => {
+                let arity = arity.known().and_then(|arity| arity.parse().ok()).ok_or(Stop::GivenUp)?;
+                let known = self.program.remote(Name::Known(module), Name::Known(name), arity);
+                if known.is_none() {
+                    let (module, name) = (module.to_owned(), name.to_owned());
+                    return Ok(self.closure(Closure::Library { module, name }));
                 }
+                known
             }
-            _ => self.program.function(self.tree.file_of(node), label),
+            FunRef::Remote { .. } => None,
         };
         let function = function.ok_or(Stop::GivenUp)?;
         Ok(self.closure(Closure::Named { function }))
     }
 
     pub(super) fn call(&mut self, callee: NodeId, args: &[Term], env: &mut Env<'t>) -> Value {
-        let label = self.tree.label(callee);
-        match self.tree.kind(callee) {
-            "atom" => {
-                let name = format!("{label}/{}", args.len());
-                match self.program.function(self.tree.file_of(callee), &name) {
-                    Some(function) => self.function(function, args),
-                    None => library::call(self, "erlang", label, args),
+        match self.syntax.callee(callee) {
+            Callee::Local(name) => match self.program.function(self.tree.file_of(callee), name, args.len()) {
+                Some(function) => self.function(function, args),
+                None => library::call(self, "erlang", name, args),
+            },
+            Callee::Remote { module, name } => match self.program.remote(module, name, args.len()) {
+                Some(function) => self.function(function, args),
+                None => {
+                    let (module, name) = (module.known().unwrap_or("_"), name.known().unwrap_or("_"));
+                    library::call(self, module, name, args)
                 }
-            }
-            "remote" => {
-                let (module, name) = label.split_once(':').unwrap_or(("", label));
-                let file = self.program.files.get(module).copied();
-                let function =
-                    file.and_then(|idx| self.program.function(idx, &format!("{name}/{}", args.len())));
-                match function {
-                    Some(function) => self.function(function, args),
-                    None => library::call(self, module, name, args),
-                }
-            }
-            _ => {
+            },
+            Callee::Value(callee) => {
                 let function = self.eval(callee, env)?;
                 self.apply(&function, args)
             }
@@ -68,8 +59,7 @@ impl<'t> Machine<'_, 't> {
         };
         match self.closures[idx].clone() {
             Closure::Local { fun, env } => {
-                let clauses = self.children(fun);
-                self.apply_clauses(&clauses, args, env, "function_clause")
+                self.apply_clauses(self.tree.children(fun), args, env, "function_clause")
             }
             Closure::Named { function } => self.function(function, args),
             Closure::Library { module, name } => library::call(self, &module, &name, args),

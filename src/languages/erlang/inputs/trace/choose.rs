@@ -4,37 +4,36 @@ use super::super::distance::{FAR, apart, relation};
 use super::super::term::Term;
 use super::{Env, Machine, Stop};
 use crate::ast::NodeId;
+use crate::languages::erlang::syntax::{Expr, Field, Kind};
 use crate::stack::deep;
 
 impl<'t> Machine<'_, 't> {
     /// The first clause that takes the values, with its variables; distances of those asked for.
     pub(super) fn select(
         &mut self,
-        clauses: &[NodeId],
+        clauses: impl Iterator<Item = NodeId>,
         values: &[Term],
         env: &Env<'t>,
     ) -> Result<Option<(NodeId, Env<'t>)>, Stop> {
         let mut chosen: Option<(NodeId, Env<'t>)> = None;
-        for &clause in clauses {
+        for clause in clauses {
             let is_target = self.targets.contains(clause);
             if chosen.is_some() && !is_target {
                 continue;
             }
-            let (patterns, guard, _) = self.parts(clause);
+            let parts = self.syntax.clause(clause).ok_or(Stop::GivenUp)?;
             let mut scope = env.clone();
             let mut distance = 0.0;
-            if self.tree.kind(clause) == "fun_clause" {
-                for &pattern in &patterns {
-                    self.tree.subtree(pattern).for_each(|node| drop(scope.remove(self.tree.label(node))));
-                }
+            if self.syntax.kind(clause) == Kind::FunClause {
+                parts.patterns.clone().for_each(|pattern| self.forget(pattern, &mut scope));
             }
-            for (&pattern, value) in patterns.iter().zip(values) {
+            for (pattern, value) in parts.patterns.zip(values) {
                 distance += self.fit(pattern, value, &mut scope)?;
             }
             distance = if distance > 0.0 {
                 4.0 * FAR + distance
             } else {
-                guard.map_or(Ok(0.0), |guard| self.guard(guard, &mut scope, true))?
+                self.guard(parts.guard, &mut scope, true)?
             };
             if let Some((before, scope)) = &mut chosen {
                 // The clause that was taken must let go first.
@@ -59,13 +58,16 @@ impl<'t> Machine<'_, 't> {
 
     /// How far a clause that was taken is from not being taken.
     fn escape(&mut self, clause: NodeId, scope: &mut Env<'t>) -> Result<f64, Stop> {
-        let (patterns, guard, _) = self.parts(clause);
-        let by_guard = match guard {
-            Some(guard) if self.tree.subtree(guard).len() > 1 => self.guard(guard, scope, false)?,
-            _ => 2.0 * FAR,
+        let mut parts = self.syntax.clause(clause).ok_or(Stop::GivenUp)?;
+        let by_guard = match self.tree.subtree(parts.guard).len() {
+            1 => 2.0 * FAR,
+            _ => self.guard(parts.guard, scope, false)?,
         };
-        let is_open =
-            patterns.iter().all(|&pattern| self.tree.kind(pattern) == "var" && !self.is_repeated(pattern));
+        let is_open = parts.patterns.all(|pattern| match self.syntax.expr(pattern) {
+            Expr::Wildcard => true,
+            Expr::Variable(_) => !self.is_repeated(pattern),
+            _ => false,
+        });
         Ok(if is_open { by_guard } else { by_guard.min(1.0) })
     }
 
@@ -73,33 +75,20 @@ impl<'t> Machine<'_, 't> {
         let is_bound_before =
             |&node: &NodeId| node < variable && self.tree.label(node) == self.tree.label(variable);
         let clause = self.tree.parent(variable);
-        !self.tree.is_placeholder(variable)
-            && clause.is_some_and(|clause| self.tree.subtree(clause).any(|node| is_bound_before(&node)))
+        clause.is_some_and(|clause| self.tree.subtree(clause).any(|node| is_bound_before(&node)))
     }
 
     /// Distance of a guard slot from being true, or false; 0 when it is.
     fn guard(&mut self, guard: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
-        let conditions = self.children(guard);
-        let mut alternatives: Vec<f64> = Vec::new();
-        let mut previous: Option<NodeId> = None;
-        for condition in conditions {
-            let distance = self.condition(condition, scope, wanted)?;
-            let is_new = previous.is_none_or(|previous| self.is_alternative(previous, condition));
-            match alternatives.last_mut() {
-                Some(last) if !is_new => *last = if wanted { *last + distance } else { last.min(distance) },
-                _ => alternatives.push(distance),
-            }
-            previous = Some(condition);
+        let mut distances = Vec::new();
+        for tests in self.syntax.alternatives(guard) {
+            let distances_here: Result<Vec<f64>, Stop> =
+                tests.into_iter().map(|test| self.condition(test, scope, wanted)).collect();
+            let all = distances_here?.into_iter();
+            distances.push(if wanted { all.sum() } else { all.fold(f64::INFINITY, f64::min) });
         }
-        let all = alternatives.into_iter();
+        let all = distances.into_iter();
         Ok(if wanted { all.reduce(f64::min).unwrap_or(0.0) } else { all.sum() })
-    }
-
-    /// Whether `;` stands between two conditions.
-    fn is_alternative(&self, before: NodeId, after: NodeId) -> bool {
-        let text = &self.tree.file(self.tree.file_of(before)).text;
-        let (end, start) = (self.tree.span(before).end, self.tree.span(after).start);
-        text.get(end..start).is_some_and(|between| between.contains(';'))
     }
 
     fn condition(&mut self, node: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
@@ -107,14 +96,13 @@ impl<'t> Machine<'_, 't> {
     }
 
     fn condition_here(&mut self, node: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
-        let (label, parts) = (self.tree.label(node), self.children(node));
-        match (self.tree.kind(node), &parts[..]) {
-            ("unary_op_expr", &[part]) if label == "not_" => self.condition(part, scope, !wanted),
-            ("binary_op_expr", &[left, right]) => match label {
-                "_andalso_" | "_and_" | "_orelse_" | "_or_" => {
+        match self.syntax.expr(node) {
+            Expr::UnaryOperator { operator: "not", operand } => self.condition(operand, scope, !wanted),
+            Expr::BinaryOperator { operator, left, right } => match operator {
+                "andalso" | "and" | "orelse" | "or" => {
                     let left = self.condition(left, scope, wanted)?;
                     let right = self.condition(right, scope, wanted)?;
-                    let needs_both = label.starts_with("_and") == wanted;
+                    let needs_both = operator.starts_with("and") == wanted;
                     Ok(if needs_both { left + right } else { left.min(right) })
                 }
                 _ => {
@@ -122,7 +110,7 @@ impl<'t> Machine<'_, 't> {
                     let (Some(left), Some(right)) = sides else {
                         return Ok(if wanted { 2.0 * FAR } else { 0.0 });
                     };
-                    Ok(relation(label, &left, &right, wanted).unwrap_or(FAR))
+                    Ok(relation(operator, &left, &right, wanted).unwrap_or(FAR))
                 }
             },
             _ => {
@@ -141,67 +129,60 @@ impl<'t> Machine<'_, 't> {
     }
 
     fn fit_here(&mut self, pattern: NodeId, value: &Term, scope: &mut Env<'t>) -> Result<f64, Stop> {
-        let parts = self.children(pattern);
-        let label = self.tree.label(pattern);
-        Ok(match (self.tree.kind(pattern), value) {
-            ("var", _) if self.tree.is_placeholder(pattern) => 0.0,
-            ("var", _) => match scope.get(label) {
+        Ok(match (self.syntax.expr(pattern), value) {
+            (Expr::Wildcard, _) => 0.0,
+            (Expr::Variable(name), _) => match scope.get(name) {
                 Some(known) => apart(known, value),
                 None => {
-                    scope.insert(label, value.clone());
+                    scope.insert(name, value.clone());
                     0.0
                 }
             },
-            ("tuple", Term::Tuple(values)) if values.len() == parts.len() => {
+            (Expr::Tuple(parts), Term::Tuple(values)) if values.len() == parts.clone().count() => {
                 let mut sum = 0.0;
-                for (&part, value) in parts.iter().zip(values) {
+                for (part, value) in parts.zip(values) {
                     sum += self.fit(part, value, scope)?;
                 }
                 sum
             }
-            ("cons", Term::List(values)) => match values.split_first() {
-                Some((head, tail)) => {
-                    let head = self.fit(parts[0], head, scope)?;
-                    let tail = Term::List(tail.to_vec());
-                    let rest = parts.get(1).map_or(Ok(0.0), |&rest| self.fit(rest, &tail, scope))?;
-                    head + rest
+            (Expr::Cons { head, tail }, Term::List(values)) => match values.split_first() {
+                Some((first, rest)) => {
+                    self.fit(head, first, scope)? + self.fit(tail, &Term::List(rest.to_vec()), scope)?
                 }
                 None => FAR,
             },
-            ("match_expr", _) => {
-                let mut sum = 0.0;
-                for part in parts {
-                    sum += self.fit(part, value, scope)?;
-                }
-                sum
+            (Expr::Match { pattern, value: other }, _) => {
+                self.fit(pattern, value, scope)? + self.fit(other, value, scope)?
             }
-            ("binary_op_expr", Term::List(values)) if label == "_++_" && parts.len() == 2 => {
-                match Term::of_literal(self.tree, parts[0]) {
+            (Expr::BinaryOperator { operator: "++", left, right }, Term::List(values)) => {
+                match Term::of_literal(self.syntax, left) {
                     Some(Term::List(prefix)) if values.starts_with(&prefix) => {
                         let rest = Term::List(values[prefix.len()..].to_vec());
-                        self.fit(parts[1], &rest, scope)?
+                        self.fit(right, &rest, scope)?
                     }
-                    Some(Term::List(prefix)) => apart(
-                        &Term::List(prefix.clone()),
-                        &Term::List(values[..prefix.len().min(values.len())].to_vec()),
-                    ),
+                    Some(Term::List(prefix)) => {
+                        let start = values[..prefix.len().min(values.len())].to_vec();
+                        apart(&Term::List(prefix), &Term::List(start))
+                    }
                     _ => return Err(Stop::GivenUp),
                 }
             }
-            ("map_expr", Term::Map(pairs)) => {
+            (Expr::Map(fields), Term::Map(pairs)) => {
                 let mut sum = 0.0;
-                for field in parts {
-                    let field = self.children(field);
-                    let key = self.eval(field[0], scope)?;
+                for field in fields {
+                    let Some(Field::Map { key, value }) = self.syntax.field(field) else {
+                        return Err(Stop::GivenUp);
+                    };
+                    let key = self.eval(key, scope)?;
                     sum += match pairs.iter().find(|(known, _)| *known == key) {
-                        Some((_, value)) => self.fit(field[1], value, scope)?,
+                        Some((_, held)) => self.fit(value, held, scope)?,
                         None => FAR,
                     };
                 }
                 sum
             }
-            ("tuple" | "cons" | "map_expr", _) => FAR,
-            ("binary" | "record_expr" | "macro_call_expr", _) => return Err(Stop::GivenUp),
+            (Expr::Tuple(_) | Expr::Cons { .. } | Expr::Map(_), _) => FAR,
+            (Expr::Binary(_) | Expr::Record { .. } | Expr::Macro, _) => return Err(Stop::GivenUp),
             _ => {
                 let wanted = self.eval(pattern, scope)?;
                 apart(&wanted, value)

@@ -13,7 +13,8 @@ mod eval;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, NodeSet, Siblings, Tree};
+use crate::languages::erlang::syntax::{Name, Syntax};
 
 use super::infer::module_name;
 use super::term::Term;
@@ -61,49 +62,54 @@ enum Closure<'t> {
 
 /// The functions of a program, ready to be traced.
 pub(super) struct Program<'t> {
-    pub(super) tree: &'t Tree,
-    /// By file and `name/arity`.
-    functions: HashMap<(usize, &'t str), NodeId>,
+    pub(super) syntax: Syntax<'t>,
+    /// By file, name and arity.
+    functions: HashMap<(usize, &'t str, usize), NodeId>,
     files: HashMap<String, usize>,
 }
 
 impl<'t> Program<'t> {
     pub(super) fn new(tree: &'t Tree) -> Program<'t> {
-        let files: Vec<usize> = (0..tree.files().len()).collect();
-        let functions = files.iter().flat_map(|&file_idx| {
-            tree.roots(file_idx)
-                .filter(|&node| tree.kind(node) == "function")
-                .map(move |node| ((file_idx, tree.label(node)), node))
-        });
-        Program {
-            tree,
-            functions: functions.collect(),
-            files: files.iter().map(|&file_idx| (module_name(tree, file_idx), file_idx)).collect(),
+        let syntax = Syntax::new(tree);
+        let files = 0..tree.files().len();
+        let mut functions = HashMap::new();
+        for file_idx in files.clone() {
+            let here = syntax.functions(file_idx);
+            functions.extend(here.map(|found| ((file_idx, found.name, found.arity), found.node)));
         }
+        let files = files.map(|file_idx| (module_name(tree, file_idx), file_idx)).collect();
+        Program { syntax, functions, files }
     }
 
     /// The node of a function of a file.
-    pub(super) fn function(&self, file_idx: usize, label: &str) -> Option<NodeId> {
-        self.functions.get(&(file_idx, label)).copied()
+    pub(super) fn function(&self, file_idx: usize, name: &str, arity: usize) -> Option<NodeId> {
+        self.functions.get(&(file_idx, name, arity)).copied()
     }
 
-    /// The file that is this module.
-    pub(super) fn file_of_module(&self, module: &str) -> Option<usize> {
-        self.files.get(module).copied()
+    /// The function of the program that a module and name say.
+    pub(super) fn remote(&self, module: Name<'_>, name: Name<'_>, arity: usize) -> Option<NodeId> {
+        self.function(*self.files.get(module.known()?)?, name.known()?, arity)
+    }
+
+    /// The function `name/arity` of the first file.
+    pub(super) fn entry(&self, entry: &str) -> Option<NodeId> {
+        let (name, arity) = entry.rsplit_once('/')?;
+        self.function(0, name, arity.parse().ok()?)
     }
 
     /// Runs the entry point, `name/arity` of the first file; distances of `targets` only.
     pub(super) fn trace(&self, entry: &str, args: &[Term], targets: &NodeSet) -> Trace {
         let mut machine = Machine {
             program: self,
-            tree: self.tree,
+            syntax: &self.syntax,
+            tree: self.syntax.tree,
             targets,
             trace: Trace::default(),
             closures: Vec::new(),
             fuel: FUEL,
             n_calls: 0,
         };
-        if let Some(&function) = self.functions.get(&(0, entry)) {
+        if let Some(function) = self.entry(entry) {
             // How it ends does not matter; what was reached does.
             let _ = machine.function(function, args);
         }
@@ -114,6 +120,7 @@ impl<'t> Program<'t> {
 
 pub(super) struct Machine<'p, 't> {
     program: &'p Program<'t>,
+    syntax: &'p Syntax<'t>,
     tree: &'t Tree,
     targets: &'p NodeSet,
     trace: Trace,
@@ -123,27 +130,12 @@ pub(super) struct Machine<'p, 't> {
 }
 
 impl<'t> Machine<'_, 't> {
-    fn children(&self, node: NodeId) -> Vec<NodeId> {
-        self.tree.children(node).collect()
-    }
-
-    /// Patterns, guard and body of a clause.
-    fn parts(&self, clause: NodeId) -> (Vec<NodeId>, Option<NodeId>, Vec<NodeId>) {
-        let parts = self.children(clause);
-        let guard = parts.iter().position(|&part| self.tree.kind(part) == "guard");
-        match guard {
-            Some(idx) => (parts[..idx].to_vec(), Some(parts[idx]), parts[idx + 1..].to_vec()),
-            None => (Vec::new(), None, parts),
-        }
-    }
-
     fn function(&mut self, function: NodeId, args: &[Term]) -> Value {
         self.trace.reached.insert(function);
-        let clauses = self.children(function);
-        self.apply_clauses(&clauses, args, Env::new(), "function_clause")
+        self.apply_clauses(self.tree.children(function), args, Env::new(), "function_clause")
     }
 
-    fn apply_clauses(&mut self, clauses: &[NodeId], args: &[Term], env: Env<'t>, error: &str) -> Value {
+    fn apply_clauses(&mut self, clauses: Siblings<'t>, args: &[Term], env: Env<'t>, error: &str) -> Value {
         if self.n_calls >= MAX_CALLS {
             self.trace.is_long = true;
             return Err(Stop::GivenUp);
@@ -160,13 +152,13 @@ impl<'t> Machine<'_, 't> {
 
     fn enter(&mut self, clause: NodeId, env: &mut Env<'t>) -> Value {
         self.trace.reached.insert(clause);
-        let (_, _, body) = self.parts(clause);
-        self.body(&body, env)
+        let clause = self.syntax.clause(clause).ok_or(Stop::GivenUp)?;
+        self.body(clause.body, env)
     }
 
-    fn body(&mut self, statements: &[NodeId], env: &mut Env<'t>) -> Value {
+    fn body(&mut self, statements: Siblings<'t>, env: &mut Env<'t>) -> Value {
         let mut last = Term::atom("ok");
-        for &statement in statements {
+        for statement in statements {
             self.trace.reached.insert(statement);
             last = self.eval(statement, env)?;
         }
@@ -182,7 +174,7 @@ impl<'t> Machine<'_, 't> {
         }
     }
 
-    fn branch(&mut self, clauses: &[NodeId], values: &[Term], env: &mut Env<'t>, error: &str) -> Value {
+    fn branch(&mut self, clauses: Siblings<'t>, values: &[Term], env: &mut Env<'t>, error: &str) -> Value {
         match self.select(clauses, values, env)? {
             Some((clause, scope)) => {
                 *env = scope;
@@ -210,6 +202,7 @@ mod tests {
         let none = NodeSet::new();
         let mut machine = Machine {
             program: &program,
+            syntax: &program.syntax,
             tree: &tree,
             targets: &none,
             trace: Trace::default(),
@@ -217,7 +210,7 @@ mod tests {
             fuel: FUEL,
             n_calls: 0,
         };
-        let function = program.function(0, "f/0").expect("there is f/0");
+        let function = program.entry("f/0").expect("there is f/0");
         let value = machine.function(function, &[]).map_or("stopped".to_owned(), |value| value.to_string());
         assert_eq!(value, expected, "{text}");
     }
@@ -242,7 +235,8 @@ mod tests {
     fn distances_fall_towards_the_branch() {
         let tree = tree("main(X) -> case X of N when N * 2 + 1 =:= 4711 -> hit; _ -> miss end.");
         let program = Program::new(&tree);
-        let clause = tree.ids().find(|&node| tree.kind(node) == "cr_clause").expect("a clause");
+        let clause =
+            tree.ids().filter(|&node| program.syntax.clause(node).is_some()).nth(1).expect("a clause");
         let targets: NodeSet = [clause].into_iter().collect();
         let distance = |value| {
             let trace = program.trace("main/1", &[Term::Int(value)], &targets);

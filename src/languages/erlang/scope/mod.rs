@@ -1,0 +1,332 @@
+//! Variables of Erlang: who binds them, and whether a candidate is a program that the compiler takes.
+//!
+//! The check of candidates follows `erl_lint` of OTP: variables are unbound, bound, or unsafe (bound on some ways
+//! only); functions that are called must exist; every construct needs a clause. Deleting never makes other mistakes,
+//! see the table. It runs for every candidate of a search, thousands a second, and so keeps variables as bits and
+//! knows nothing of who binds them. Slicers and inputs look once at a program and ask who binds: they keep
+//! [`Names`]. All of them share what is a pattern, a clause and a scope: `super::syntax`.
+
+mod check;
+mod names;
+
+use std::collections::BTreeMap;
+
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::deletions::{Action, Candidate, Deletions};
+use crate::error::{self, Result};
+use crate::oracle::{Flaw, Question};
+
+use super::module::Module;
+use super::syntax::{Callee, Expr, FunRef, Function, Kind, Syntax};
+use check::{Check, Mistake};
+
+pub(crate) use names::{Mark, Names};
+
+/// Variables of a function clause that fit into a set.
+const MAX_VARIABLES: usize = 128;
+
+/// Constructs by what they mean for variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Of a function, a `case`, an `if`; patterns see what is bound.
+    Clause,
+    Variable,
+    /// A call by a name of the module, or `fun f/1`.
+    Call,
+    Match,
+    Case,
+    Block,
+    Fun,
+    Comprehension,
+    Generator,
+    /// The right operand is not always evaluated.
+    ShortCircuit,
+    Catch,
+    Try,
+    CatchClause,
+    After,
+    Guard,
+    MapField,
+    /// Sizes of segments of a pattern see what earlier ones bind.
+    Binary,
+    Segment,
+    /// Parts are evaluated each by itself.
+    Other,
+}
+
+/// Everything about a program that the check needs, by node.
+pub(super) struct Scope {
+    parts: Vec<Part>,
+    /// Bit of a variable; the function of a [`Part::Call`].
+    targets: Vec<u128>,
+    functions: Vec<Option<NodeId>>,
+    children: Vec<Vec<NodeId>>,
+    /// Records that are made, and functions that the defaults of their fields name.
+    defaults: Vec<(NodeId, NodeId)>,
+    entry: Option<NodeId>,
+    criterion: NodeId,
+}
+
+impl Scope {
+    pub(super) fn new(
+        program: &Tree,
+        question: &Question,
+        entry_file: usize,
+        modules: &[Module],
+    ) -> Result<Scope> {
+        let syntax = Syntax::new(program);
+        let mut scope = Scope {
+            parts: program.ids().map(|node| part(&syntax, node)).collect(),
+            targets: vec![0; program.len()],
+            functions: vec![None; program.len()],
+            children: program.ids().map(|node| program.children(node).collect()).collect(),
+            defaults: Vec::new(),
+            entry: None,
+            criterion: question.criterion,
+        };
+        for file_idx in 0..program.files().len() {
+            let by_name: BTreeMap<(&str, usize), NodeId> = syntax
+                .functions(file_idx)
+                .map(|function| ((function.name, function.arity), function.node))
+                .collect();
+            scope.find_defaults(&syntax, file_idx, &modules[file_idx]);
+            if file_idx == entry_file {
+                scope.entry = program.roots(file_idx).find(|&root| program.label(root) == question.entry);
+            }
+            for node in program.file_nodes(file_idx) {
+                scope.functions[node as usize] =
+                    local_function(&syntax, node).and_then(|name| by_name.get(&name).copied());
+            }
+            for clause in program.roots(file_idx).flat_map(|root| program.children(root)) {
+                scope.number_variables(program, clause)?;
+            }
+        }
+        Ok(scope)
+    }
+
+    fn find_defaults(&mut self, syntax: &Syntax<'_>, file_idx: usize, module: &Module) {
+        for node in syntax.tree.file_nodes(file_idx) {
+            let Expr::Record { name, .. } = syntax.expr(node) else { continue };
+            if is_pattern(syntax, node) {
+                continue;
+            }
+            for (_, named) in module.default_functions(name) {
+                let is_it = |found: &Function<'_>| found.name == named.name && found.arity == named.arity;
+                let found = syntax.functions(file_idx).filter(is_it);
+                self.defaults.extend(found.map(|function| (node, function.node)));
+            }
+        }
+    }
+
+    fn number_variables(&mut self, program: &Tree, clause: NodeId) -> Result<()> {
+        let mut bits: BTreeMap<&str, u128> = BTreeMap::new();
+        for node in program.subtree(clause) {
+            let is_named_fun = self.parts[node as usize] == Part::Fun && !program.label(node).is_empty();
+            if self.parts[node as usize] == Part::Variable || is_named_fun {
+                if bits.len() == MAX_VARIABLES {
+                    return Err(error::oracle::unsupported(
+                        crate::oracle::place(program, clause),
+                        "a function clause with more than 128 variables",
+                    ));
+                }
+                let next = 1 << bits.len();
+                self.targets[node as usize] = *bits.entry(program.label(node)).or_insert(next);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the compiler would refuse, or `None`.
+    pub(super) fn check(&self, program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Option<Flaw> {
+        let mut actions = vec![None; self.parts.len()];
+        for &id in candidate.ids() {
+            let deletion = deletions.get(id);
+            actions[deletion.node as usize].get_or_insert(deletion.action);
+        }
+        let check = Check { scope: self, actions: &actions };
+        self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
+            let mistake = check.functions(program).or_else(|| check.defaults(program))?;
+            Some(self.flaw(program, deletions, &mistake))
+        })
+    }
+
+    /// The criterion or the entry point is not there.
+    pub(super) fn gone_in(
+        &self,
+        program: &Tree,
+        deletions: &Deletions,
+        candidate: &Candidate,
+    ) -> Option<Flaw> {
+        let mut actions = vec![None; self.parts.len()];
+        for &id in candidate.ids() {
+            let deletion = deletions.get(id);
+            actions[deletion.node as usize].get_or_insert(deletion.action);
+        }
+        self.gone(program, &Check { scope: self, actions: &actions })
+    }
+
+    fn gone(&self, program: &Tree, check: &Check<'_>) -> Option<Flaw> {
+        let flaw = |node, why: &str| Flaw { node, why: why.to_owned(), repairs: NodeSet::new() };
+        if !check.is_left(program, self.criterion) {
+            return Some(flaw(self.criterion, "the criterion is gone"));
+        }
+        let entry = self.entry.filter(|&entry| check.action(entry).is_some())?;
+        Some(flaw(entry, "the entry point is gone"))
+    }
+
+    fn without_member(&self, program: &Tree, deletions: &Deletions, check: &Check<'_>) -> Option<Flaw> {
+        let is_gone = |&member: &NodeId| matches!(check.action(member), Some(Action::Delete(_)));
+        let group = deletions
+            .groups()
+            .iter()
+            .find(|group| group.members.iter().all(is_gone) && check.is_left(program, group.parent))?;
+        Some(Flaw {
+            node: group.parent,
+            why: "no clause or qualifier is left".to_owned(),
+            repairs: with_deletions(program, deletions, group.parent),
+        })
+    }
+
+    fn flaw(&self, program: &Tree, deletions: &Deletions, mistake: &Mistake) -> Flaw {
+        match *mistake {
+            Mistake::Unbound(node) => Flaw {
+                node,
+                why: format!("variable `{}` is unbound", program.label(node)),
+                repairs: with_deletions(program, deletions, node),
+            },
+            Mistake::Undefined(node) => Flaw {
+                node,
+                why: "the function is gone".to_owned(),
+                repairs: with_deletions(program, deletions, node),
+            },
+            Mistake::Unsafe(node) => Flaw {
+                node,
+                why: format!("variable `{}` is unsafe", program.label(node)),
+                repairs: self.repairs_of_unsafe(program, deletions, node),
+            },
+        }
+    }
+
+    fn is_clause(&self, node: NodeId) -> bool {
+        matches!(self.parts[node as usize], Part::Clause | Part::CatchClause)
+    }
+
+    /// Whatever holds an occurrence of the variable, and the clauses beside: without those that do not bind
+    /// it, it is safe.
+    fn repairs_of_unsafe(&self, program: &Tree, deletions: &Deletions, node: NodeId) -> NodeSet {
+        let is_root = |above: &NodeId| program.parent(*above).is_none();
+        let function = program.ancestors(node).find(is_root).unwrap_or(node);
+        let occurs = |&other: &NodeId| program.key(other) == program.key(node);
+        let mut repairs = NodeSet::new();
+        for occurrence in program.subtree(function).filter(occurs) {
+            let around = with_deletions(program, deletions, occurrence);
+            for above in around.iter() {
+                let siblings = program.parent(above).into_iter().flat_map(|parent| program.children(parent));
+                repairs
+                    .extend(siblings.filter(|&sibling| {
+                        self.is_clause(sibling) && !deletions.of_node(sibling).is_empty()
+                    }));
+            }
+            repairs.extend(around.iter());
+        }
+        repairs
+    }
+}
+
+/// The node and its ancestors, those with deletions.
+fn with_deletions(program: &Tree, deletions: &Deletions, node: NodeId) -> NodeSet {
+    std::iter::once(node)
+        .chain(program.ancestors(node))
+        .filter(|&node| !deletions.of_node(node).is_empty())
+        .collect()
+}
+
+/// Name and arity of a local function that the node calls or names.
+fn local_function<'t>(syntax: &Syntax<'t>, node: NodeId) -> Option<(&'t str, usize)> {
+    match syntax.expr(node) {
+        Expr::Call { callee, arguments } => match syntax.callee(callee) {
+            Callee::Local(name) => Some((name, arguments.count())),
+            Callee::Remote { .. } | Callee::Value(_) => None,
+        },
+        Expr::FunRef(FunRef::Local { name, arity }) => Some((name, arity)),
+        _ => None,
+    }
+}
+
+fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
+    match syntax.kind(node) {
+        Kind::FunctionClause | Kind::CaseClause | Kind::IfClause | Kind::FunClause => Part::Clause,
+        Kind::CatchClause => Part::CatchClause,
+        Kind::Variable if matches!(syntax.expr(node), Expr::Wildcard) => Part::Other,
+        Kind::Variable => Part::Variable,
+        Kind::Call | Kind::LocalFun => Part::Call,
+        Kind::Match => Part::Match,
+        Kind::Case | Kind::If => Part::Case,
+        Kind::Block => Part::Block,
+        Kind::Fun => Part::Fun,
+        Kind::ListComprehension | Kind::BinaryComprehension => Part::Comprehension,
+        Kind::ListGenerator | Kind::BinaryGenerator => Part::Generator,
+        Kind::Binary => Part::Binary,
+        Kind::Segment => Part::Segment,
+        Kind::BinaryOperator => match syntax.expr(node) {
+            Expr::BinaryOperator { operator: "andalso" | "orelse", .. } => Part::ShortCircuit,
+            _ => Part::Other,
+        },
+        Kind::Catch => Part::Catch,
+        Kind::Try => Part::Try,
+        Kind::TryAfter => Part::After,
+        Kind::Guard => Part::Guard,
+        Kind::MapField => Part::MapField,
+        Kind::Function
+        | Kind::Atom
+        | Kind::Integer
+        | Kind::Float
+        | Kind::Char
+        | Kind::String
+        | Kind::Nil
+        | Kind::Cons
+        | Kind::Tuple
+        | Kind::Map
+        | Kind::MapUpdate
+        | Kind::Record
+        | Kind::RecordUpdate
+        | Kind::RecordAccess
+        | Kind::RecordIndex
+        | Kind::RecordField
+        | Kind::UnaryOperator
+        | Kind::Remote
+        | Kind::RemoteFun
+        | Kind::Qualifiers
+        | Kind::Macro
+        | Kind::MacroText
+        | Kind::Concatenation
+        // What the oracle does not run.
+        | Kind::Receive
+        | Kind::ReceiveAfter
+        | Kind::MapComprehension
+        | Kind::MapGenerator
+        | Kind::Maybe
+        | Kind::MaybeMatch
+        | Kind::Other => Part::Other,
+    }
+}
+
+/// Whether a node stands in a pattern.
+pub(super) fn is_pattern(syntax: &Syntax<'_>, node: NodeId) -> bool {
+    let mut below = node;
+    for above in syntax.tree.ancestors(node) {
+        let is_first = above + 1 == below;
+        if let Some(clause) = syntax.clause(above) {
+            return below < clause.guard;
+        }
+        match syntax.kind(above) {
+            Kind::Match | Kind::ListGenerator | Kind::BinaryGenerator | Kind::MapGenerator if is_first => {
+                return true;
+            }
+            Kind::Call | Kind::Block | Kind::Case | Kind::BinaryOperator => return false,
+            kind if kind.is_comprehension() => return false,
+            _ => below = above,
+        }
+    }
+    false
+}
