@@ -1,3 +1,5 @@
+//! Constructs that strings got wrong: odd names, comments that look like code, parts that are not there.
+
 use super::*;
 use crate::ast::SourceFile;
 use crate::language::Language;
