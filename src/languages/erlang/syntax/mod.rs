@@ -293,7 +293,7 @@ impl<'t> Syntax<'t> {
         let (whole, before) = (self.tree.span(node), self.tree.span(follows));
         let start = if follows == node { whole.start } else { before.end };
         let text = self.text(node).get(start.saturating_sub(whole.start)..).unwrap_or("");
-        let hash = text.find('#').map_or("", |at| &text[at + 1..]);
+        let hash = token(text, '#').map_or("", |at| &text[at + 1..]);
         names::name(hash).or_else(|| names::name(plain)).map_or(plain, |(name, _)| name)
     }
 

@@ -1,5 +1,6 @@
 //! Constructs with their parts: names as text, everything else as nodes.
 
+use super::names;
 use crate::ast::{NodeId, Siblings};
 
 /// An expression or a pattern.
@@ -197,10 +198,12 @@ pub(crate) struct Segment<'t> {
 impl<'t> Segment<'t> {
     /// Names in its list of types, and the number behind `unit`.
     pub(crate) fn types(&self) -> impl Iterator<Item = (&'t str, Option<usize>)> + use<'t> {
-        let types = self.types.trim_start_matches('/').split('-').map(str::trim);
-        types.filter(|name| !name.is_empty()).map(|name| match name.split_once(':') {
-            Some((name, unit)) => (name.trim_end(), unit.trim_start().parse().ok()),
-            None => (name, None),
+        let mut rest = self.types;
+        std::iter::from_fn(move || {
+            let (name, behind) = names::name(names::after(rest, "/").or_else(|| names::after(rest, "-"))?)?;
+            let unit = names::after(behind, ":").and_then(names::name);
+            rest = unit.map_or(behind, |(_, behind)| behind);
+            Some((name, unit.and_then(|(unit, _)| unit.parse().ok())))
         })
     }
 }

@@ -1,3 +1,5 @@
+//! Constructs that strings got wrong: odd names, comments that look like code, parts that are not there.
+
 use super::*;
 use crate::ast::SourceFile;
 use crate::language::Language;
@@ -133,4 +135,24 @@ fn comments_are_told_from_what_only_looks_like_them() {
         let found: Vec<&str> = comments(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(found, expected, "{text}");
     }
+}
+
+#[test]
+fn comments_inside_of_names_and_types_change_nothing() {
+    let text = "f(R) -> R % #x\n # % .y\n 'q r' % c\n { % d\n 'b c' = 1}, R # r % a.b\n . % c\n d, \
+        <<1:8/ % a-b\n little % c-\n -unit % :4\n : 8>>.";
+    let names = |kind| {
+        all(text, kind, |syntax, node| match syntax.expr(node) {
+            Expr::RecordUpdate { name, .. } => name.to_owned(),
+            Expr::RecordAccess { name, field, .. } => format!("{name}.{field}"),
+            _ => String::new(),
+        })
+    };
+    assert_eq!(names(Kind::RecordUpdate), ["q r"]);
+    assert_eq!(names(Kind::RecordAccess), ["r.d"]);
+    let types = all(text, Kind::Segment, |syntax, node| {
+        let segment = syntax.segment(node).expect("is one");
+        segment.types().map(|(name, unit)| format!("{name}{unit:?}")).collect::<Vec<_>>().join(" ")
+    });
+    assert_eq!(types, ["littleNone unitSome(8)"]);
 }
