@@ -134,7 +134,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-#[test]
+#[apply(test)]
 fn a_module_uses_only_the_modules_of_its_row() {
     let mut problems = Vec::new();
     for source in files(&["src"], &["rs"]) {
@@ -161,7 +161,7 @@ fn a_module_uses_only_the_modules_of_its_row() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn every_row_but_the_future_ones_is_a_module() {
     let lib = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let modules: Vec<&str> =
@@ -174,7 +174,7 @@ fn every_row_but_the_future_ones_is_a_module() {
     assert!(modules.is_sorted(), "modules of lib.rs are sorted");
 }
 
-#[test]
+#[apply(test)]
 fn a_dependency_has_one_door() {
     let mut problems = Vec::new();
     for source in files(&["src"], &["rs"]) {
@@ -193,7 +193,7 @@ fn a_dependency_has_one_door() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn files_and_functions_are_short() {
     let mut problems = Vec::new();
     for source in rust_files().into_iter().chain(files(&["src"], &["erl"])) {
@@ -229,7 +229,7 @@ fn long_functions(source: &Source) -> Vec<(usize, usize)> {
     found
 }
 
-#[test]
+#[apply(test)]
 fn library_code_neither_prints_nor_gives_up() {
     let mut problems = Vec::new();
     for source in files(&["src"], &["rs"]) {
@@ -250,7 +250,7 @@ fn library_code_neither_prints_nor_gives_up() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn nothing_is_left_for_later() {
     let mut problems = Vec::new();
     let sources = rust_files().into_iter().filter(|source| source.path != "tests/it/tidy.rs");
@@ -266,7 +266,7 @@ fn nothing_is_left_for_later() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn every_source_file_says_what_it_is_for() {
     let problems: Vec<String> = rust_files()
         .iter()
@@ -276,7 +276,7 @@ fn every_source_file_says_what_it_is_for() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn there_is_no_trailing_white_space() {
     let mut problems = Vec::new();
     let tables = files(&["slicers", "suite"], &["toml"]);
@@ -293,7 +293,7 @@ fn there_is_no_trailing_white_space() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn integration_tests_are_all_run_and_sorted() {
     let main = std::fs::read_to_string(root().join("tests/it/main.rs")).unwrap();
     let listed: Vec<&str> =
@@ -307,6 +307,18 @@ fn integration_tests_are_all_run_and_sorted() {
     // A module may have a folder beside its file.
     present.dedup();
     assert_eq!(listed, present);
+}
+
+/// The standard attribute would be left out without a word, since the harness is not the standard one.
+#[apply(test)]
+fn integration_tests_are_registered() {
+    let mut problems = Vec::new();
+    for source in files(&["tests/it"], &["rs"]).iter().filter(|source| source.path != "tests/it/tidy.rs") {
+        for (line_no, _) in source.lines().filter(|(_, line)| line.trim() == "#[test]") {
+            problems.push(format!("{}:{line_no}: write `#[apply(test)]`", source.path));
+        }
+    }
+    check(&problems);
 }
 
 /// Words in backticks that name a file of the repository.
@@ -330,7 +342,7 @@ fn mentioned_files(source: &Source) -> Vec<(usize, &str)> {
     found
 }
 
-#[test]
+#[apply(test)]
 fn documents_mention_only_files_that_exist() {
     let mut problems = Vec::new();
     for source in documents() {
@@ -344,7 +356,7 @@ fn documents_mention_only_files_that_exist() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn documented_commands_exist() {
     let mut problems = Vec::new();
     for source in documents().into_iter().filter(|source| source.path != "CHANGELOG.md") {
