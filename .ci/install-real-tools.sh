@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [schemas]
+#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [manuals] [schemas]
 #
 # Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
@@ -159,6 +159,12 @@ install_latex() {
     say "ready   pdflatex"
 }
 
+# What formats manual pages, and warns of mistakes in them.
+install_manuals() {
+    install_debs manuals groff-base mandoc || return 1
+    say "ready   groff and mandoc"
+}
+
 # Schemas of report formats, and what validates against them. Two crates carry the schemas in their sources.
 install_schemas() {
     folder=$(tools_dir)/schemas
@@ -186,12 +192,12 @@ install_schemas() {
     say "ready   schemas of SARIF and JUnit with ajv $AJV_VERSION and xmllint-wasm $XMLLINT_VERSION"
 }
 
-[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex schemas
+[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex manuals schemas
 for tool in "$@"; do
     case $tool in
-        frama-c | erlang | flowr | python-program-analysis | browser | latex | schemas) ;;
+        frama-c | erlang | flowr | python-program-analysis | browser | latex | manuals | schemas) ;;
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, schemas)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, manuals, schemas)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -202,6 +208,7 @@ for tool in "$@"; do
         python-program-analysis) install_python_program_analysis || true ;;
         browser) install_browser || true ;;
         latex) install_latex || true ;;
+        manuals) install_manuals || true ;;
         schemas) install_schemas || true ;;
     esac
 done

@@ -10,7 +10,10 @@ use bench_slicers::results::{Granularity, Status};
 use bench_slicers::snapshot::{self, Origin, Outcome, Snapshot};
 use bench_slicers::stats::Bootstrap;
 use bench_slicers::suite::{Evidence, SliceKind};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+#[path = "common/measure.rs"]
+mod measure;
+use measure::measure;
 
 const N_TASKS: u32 = 10_000;
 
@@ -49,7 +52,7 @@ fn snapshot(one_in: u32) -> Snapshot {
     Snapshot { origin: Origin { slicer: "one".into(), complete: true, ..Origin::default() }, tasks }
 }
 
-fn compare_runs(criterion: &mut Criterion) {
+fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let paths = [folder.path().join("base.json"), folder.path().join("current.json")];
     for (path, one_in) in paths.iter().zip([u32::MAX, 2]) {
@@ -57,14 +60,9 @@ fn compare_runs(criterion: &mut Criterion) {
     }
     let read = || paths.each_ref().map(|path| snapshot::read(path).expect("it was just written"));
     let [base, current] = read();
-    let mut group = criterion.benchmark_group("compare");
-    group.sample_size(10).throughput(Throughput::Elements(u64::from(N_TASKS)));
-    group.bench_function("read two of 10000 tasks", |bencher| bencher.iter(|| black_box(read())));
-    group.bench_function("compare them, half changed", |bencher| {
-        bencher.iter(|| compare(black_box(&base), black_box(&current), &Bootstrap::default()));
+    let n_tasks = N_TASKS as usize;
+    measure("read two of 10000 tasks", n_tasks, "tasks", read);
+    measure("compare them, half changed", n_tasks, "tasks", || {
+        compare(black_box(&base), black_box(&current), &Bootstrap::default())
     });
-    group.finish();
 }
-
-criterion_group!(benches, compare_runs);
-criterion_main!(benches);

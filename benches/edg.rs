@@ -5,7 +5,10 @@ use std::hint::black_box;
 use bench_slicers::ast::{Flags, NodeId, SourceFile, Tree};
 use bench_slicers::builtin::{Graph, Variant};
 use bench_slicers::language::Language;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+#[path = "common/measure.rs"]
+mod measure;
+use measure::measure;
 
 /// Calls, tuples, lists, cases and comprehensions in functions that call each other in a chain.
 fn program(n_functions: usize) -> Tree {
@@ -27,27 +30,18 @@ fn criteria(tree: &Tree) -> Vec<NodeId> {
     all.iter().copied().step_by((all.len() / 100).max(1)).collect()
 }
 
-fn graphs(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("edg");
-    group.sample_size(10);
+fn main() {
     // About 50 nodes a function: 800, 10 000 and 100 000 nodes.
     for n_functions in [16, 200, 2_000] {
         let tree = program(n_functions);
-        group.throughput(Throughput::Elements(tree.len() as u64));
-        group.bench_function(format!("build/{}", tree.len()), |bencher| {
-            bencher.iter(|| Graph::build(black_box(&tree)));
-        });
+        measure(&format!("build/{}", tree.len()), tree.len(), "nodes", || Graph::build(black_box(&tree)));
         let graph = Graph::build(&tree);
         let criteria = criteria(&tree);
         for (name, variant) in [("ce-edg", Variant::CeEdg), ("sdg", Variant::Sdg)] {
             let mut next = criteria.iter().cycle();
-            group.bench_function(format!("slice/{name}/{}", tree.len()), |bencher| {
-                bencher.iter(|| graph.slice(*next.next().expect("there are variables"), variant));
+            measure(&format!("slice/{name}/{}", tree.len()), 1, "slices", || {
+                graph.slice(*next.next().expect("there are variables"), variant)
             });
         }
     }
-    group.finish();
 }
-
-criterion_group!(benches, graphs);
-criterion_main!(benches);

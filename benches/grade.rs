@@ -6,7 +6,10 @@ use std::path::Path;
 use bench_slicers::grade::examine_all;
 use bench_slicers::results::{Answer, Reading, Record, Status};
 use bench_slicers::suite::{Suite, Task};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+#[path = "common/measure.rs"]
+mod measure;
+use measure::measure;
 
 const N_TASKS: usize = 1_000;
 
@@ -16,7 +19,7 @@ fn record(task: &Task<'_>) -> Record {
     Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) }
 }
 
-fn grade_tasks(criterion: &mut Criterion) {
+fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
     let suite = Suite::load(&[folder]).expect("the suite can be read");
     let all: Vec<Task<'_>> = suite.tasks().collect();
@@ -24,13 +27,7 @@ fn grade_tasks(criterion: &mut Criterion) {
     let records: Vec<Record> = tasks.iter().map(record).collect();
     let pairs: Vec<_> =
         tasks.iter().zip(&records).map(|(task, record)| (*task, record.hash.clone(), record)).collect();
-    let mut group = criterion.benchmark_group("grade");
-    group.sample_size(10).throughput(Throughput::Elements(N_TASKS as u64));
-    group.bench_function("1000 tasks", |bencher| {
-        bencher.iter(|| examine_all(black_box(&pairs), &Reading::default(), |_, examined| examined.grade));
+    measure("grade", N_TASKS, "tasks", || {
+        examine_all(black_box(&pairs), &Reading::default(), |_, examined| examined.grade)
     });
-    group.finish();
 }
-
-criterion_group!(benches, grade_tasks);
-criterion_main!(benches);

@@ -6,9 +6,11 @@ use bench_slicers::ast::NodeSet;
 use bench_slicers::language::Language;
 use bench_slicers::languages::text_of;
 use bench_slicers::map::{MapOptions, map};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 mod common;
+#[path = "common/measure.rs"]
+mod measure;
+use measure::measure;
 
 /// One subtree in a hundred is deleted, the same ones every time.
 fn slice_of(program: &bench_slicers::ast::Tree) -> NodeSet {
@@ -21,21 +23,14 @@ fn slice_of(program: &bench_slicers::ast::Tree) -> NodeSet {
     keep
 }
 
-fn map_edited(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("map");
-    group.sample_size(10);
+fn main() {
     for language in [Language::Erlang, Language::C, Language::Python] {
         for n_lines in [1_000, 10_000] {
             let program = common::tree(language, &common::program(language, n_lines));
             let slice = common::tree(language, &text_of(&program, &slice_of(&program))[0]);
-            group.throughput(Throughput::Elements(program.len() as u64));
-            group.bench_function(format!("{language}/{n_lines}"), |bencher| {
-                bencher.iter(|| map(black_box(&program), black_box(&slice), &MapOptions::default()));
+            measure(&format!("{language}/{n_lines}"), program.len(), "nodes", || {
+                map(black_box(&program), black_box(&slice), &MapOptions::default())
             });
         }
     }
-    group.finish();
 }
-
-criterion_group!(benches, map_edited);
-criterion_main!(benches);

@@ -8,7 +8,10 @@ use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Suite, Task};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+#[path = "common/measure.rs"]
+mod measure;
+use measure::measure;
 
 /// Pairs of deletions, what a search asks most: how many of them, of programs in C each in a process of its own.
 const N_CANDIDATES: [(Language, usize); 2] = [(Language::Erlang, 20_000), (Language::C, 2_000)];
@@ -31,14 +34,14 @@ fn candidates(deletions: &Deletions, n_candidates: usize) -> Vec<Candidate> {
         .collect()
 }
 
-fn bench(criterion: &mut Criterion) {
+fn main() {
     let suite = Suite::embedded().expect("the embedded suite");
     for (language, n_candidates) in N_CANDIDATES {
-        bench_task(criterion, task(&suite, language), n_candidates);
+        judge(task(&suite, language), n_candidates);
     }
 }
 
-fn bench_task(criterion: &mut Criterion, task: Task<'_>, n_candidates: usize) {
+fn judge(task: Task<'_>, n_candidates: usize) {
     let entry = task.benchmark.entry_point().expect("an entry point").to_owned();
     let question = Question { criterion: task.criterion.node, entry };
     let mut oracle = match languages::oracle(&task.benchmark.tree, &question) {
@@ -50,17 +53,10 @@ fn bench_task(criterion: &mut Criterion, task: Task<'_>, n_candidates: usize) {
     };
     oracle.add_inputs(&task.benchmark.inputs).expect("the inputs of the benchmark");
     let candidates = candidates(oracle.deletions(), n_candidates);
-    let mut group =
-        criterion.benchmark_group(format!("judge {} ({} nodes)", task.id(), task.benchmark.tree.n_counted()));
-    group.sample_size(10).throughput(Throughput::Elements(n_candidates as u64));
-    group.bench_function("verdicts", |bencher| {
-        bencher.iter(|| oracle.judge(&candidates, false).expect("judged"));
-    });
-    group.bench_function("with what they consulted", |bencher| {
-        bencher.iter(|| oracle.judge(&candidates, true).expect("judged"));
-    });
-    group.finish();
+    let name = format!("{} ({} nodes)", task.id(), task.benchmark.tree.n_counted());
+    for (with, consulted) in [("", false), (", with what they consulted", true)] {
+        measure(&format!("{name}{with}"), n_candidates, "verdicts", || {
+            oracle.judge(&candidates, consulted).expect("judged")
+        });
+    }
 }
-
-criterion_group!(benches, bench);
-criterion_main!(benches);

@@ -8,14 +8,16 @@ use bench_slicers::process::{Completion, End};
 use bench_slicers::results::{Answer, Status};
 use bench_slicers::suite::{Suite, Task};
 
+use crate::support::root;
+
 fn shipped() -> Vec<Adapter> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("slicers");
+    let folder = root("slicers");
     Adapter::load_all(&[folder]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Fake slicers of the tests.
 fn fakes() -> Vec<Adapter> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/slicers");
+    let folder = root("tests/fixtures/slicers");
     Adapter::load_all(&[folder]).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -42,7 +44,7 @@ fn check_refused(text: &str, expected: &[&str]) {
     }
 }
 
-#[test]
+#[apply(test)]
 fn recorded_runs_are_read_as_expected() {
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
     let mut n_cases = 0;
@@ -62,7 +64,7 @@ fn recorded_runs_are_read_as_expected() {
 }
 
 /// The statuses, apart from the stored answers: what no snapshot may change unnoticed.
-#[test]
+#[apply(test)]
 fn failures_with_exit_code_0_are_no_answers() {
     let check = |name: &str, case: &str, status: Status, reason: Option<&str>| {
         let adapter = shipped_one(name);
@@ -89,7 +91,7 @@ fn failures_with_exit_code_0_are_no_answers() {
     check("javaslicer", "parse-error", Status::Exited, Some("syntax error"));
 }
 
-#[test]
+#[apply(test)]
 fn a_diff_is_applied_to_the_copy_that_the_slicer_saw() {
     let adapter = fakes().into_iter().find(|adapter| adapter.name == "diff").unwrap();
     let check = |case: &str, status: Status, told: &str| {
@@ -108,7 +110,7 @@ fn a_diff_is_applied_to_the_copy_that_the_slicer_saw() {
     check("silence", Status::NoOutput, "empty answer");
 }
 
-#[test]
+#[apply(test)]
 fn headers_markers_and_renamings_of_a_tool_are_gone_from_its_answers() {
     let text = |name: &str, case: &str| {
         let adapter = shipped_one(name);
@@ -127,7 +129,7 @@ fn headers_markers_and_renamings_of_a_tool_are_gone_from_its_answers() {
     assert_eq!(text("flowr", "sum-prod").text, "sum <- 0\nfor(i in 1:10) sum <- sum + i\nsum");
 }
 
-#[test]
+#[apply(test)]
 fn every_mistake_of_a_file_is_named_with_its_place() {
     let text = format!(
         "{HEAD}hom = \"x\"\n\n[[step]]\ncommand = [\"tool\", \"{{fil}}\", \"{{line\"]\n\n\
@@ -144,7 +146,7 @@ fn every_mistake_of_a_file_is_named_with_its_place() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn single_mistakes_have_a_remedy() {
     let step = "[[step]]\ncommand = [\"tool\"]\n";
     check_refused(&format!("{HEAD}{step}"), &["missing field `answer`"]);
@@ -186,7 +188,7 @@ fn single_mistakes_have_a_remedy() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_missing_tool_is_named_with_its_place_and_how_to_install_it() {
     let text = format!(
         "{HEAD}install = \"build it\"\n[[step]]\ncommand = [\"no-such-tool-anywhere\", \"{{tooldir}}/no.jar\"]\n{STDOUT}"
@@ -201,7 +203,7 @@ fn a_missing_tool_is_named_with_its_place_and_how_to_install_it() {
     assert!(message.contains("/no.jar` is missing"), "{message}");
 }
 
-#[test]
+#[apply(test)]
 fn embedded_adapters_are_the_files_of_the_folder() {
     let names: Vec<String> = shipped().into_iter().map(|adapter| adapter.name).collect();
     assert_eq!(Adapter::embedded_names(), names);
@@ -254,7 +256,7 @@ fn with_task(
     then(&adapter, &task, &folder.path().join("work"));
 }
 
-#[test]
+#[apply(test)]
 fn placeholders_speak_of_the_edited_copy() {
     let text = format!(
         "{HEAD}[positions]\nline-base = 0\ncolumn-base = 0\ncolumn-unit = \"byte\"\noffset-unit = \"utf-16\"\n\
@@ -272,7 +274,7 @@ fn placeholders_speak_of_the_edited_copy() {
     });
 }
 
-#[test]
+#[apply(test)]
 fn text_is_inserted_only_on_lines_that_fit() {
     let text = format!(
         "{HEAD}[[prepare.insert]]\nat = \"line-indent\"\ntext = \"DEF \"\nif-line = '^\\s*«\\w+» ='\n\
@@ -299,7 +301,7 @@ fn read(text: &str, code: i32, stdout: &str) -> (Status, Option<String>, Option<
     found.into_inner().unwrap()
 }
 
-#[test]
+#[apply(test)]
 fn answers_of_lines_come_plain_as_json_and_by_pattern() {
     let step = "[[step]]\ncommand = [\"t\"]\nexit-codes = [0, 3]\n";
     let lines = |spec: &str, stdout: &str| {
@@ -330,7 +332,7 @@ fn answers_of_lines_come_plain_as_json_and_by_pattern() {
     assert_eq!(lines("", "x"), Err("Unreadable `x` is no number".into()));
 }
 
-#[test]
+#[apply(test)]
 fn answers_of_ranges_are_read_in_the_columns_of_the_slicer() {
     let text = format!(
         "{HEAD}[positions]\ncolumn-base = 0\n[[step]]\ncommand = [\"t\"]\n[answer]\nfrom = \"stdout\"\nis = \"spans\"\n\
@@ -343,7 +345,7 @@ fn answers_of_ranges_are_read_in_the_columns_of_the_slicer() {
     assert_eq!(places, [(1, 1, 1, 6), (2, 1, 2, 9)]);
 }
 
-#[test]
+#[apply(test)]
 fn a_run_is_an_answer_only_when_everything_fits() {
     let text = format!(
         "{HEAD}[[step]]\ncommand = [\"t\"]\n[answer]\nfrom = \"stdout\"\nis = \"source\"\nstrip-ansi = true\n\
@@ -365,7 +367,7 @@ fn a_run_is_an_answer_only_when_everything_fits() {
 }
 
 /// Keys as the reader of TOML lists them, so that a new key cannot be forgotten in the document.
-#[test]
+#[apply(test)]
 fn every_key_and_placeholder_is_documented() {
     let document = include_str!("../../docs/FORMATS.md");
     let start = document.find("\n## Adapter\n").unwrap();

@@ -42,7 +42,7 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
     if holds { Ok(()) } else { Err(why.into()) }
 }
 
-#[test]
+#[apply(test)]
 fn gold_is_exact_everywhere() {
     on_every_task(|task| {
         let grade = graded(task, answer(Builtin::Gold, task, 1)).grade;
@@ -50,7 +50,7 @@ fn gold_is_exact_everywhere() {
     });
 }
 
-#[test]
+#[apply(test)]
 fn identity_misses_nothing() {
     on_every_task(|task| {
         let grade = graded(task, answer(Builtin::Identity, task, 1)).grade;
@@ -59,7 +59,7 @@ fn identity_misses_nothing() {
     });
 }
 
-#[test]
+#[apply(test)]
 fn gold_minus_one_misses_one_node_or_subtree() {
     on_every_task(|task| {
         let examined = graded(task, answer(Builtin::GoldMinusOne, task, 1));
@@ -72,7 +72,7 @@ fn gold_minus_one_misses_one_node_or_subtree() {
     });
 }
 
-#[test]
+#[apply(test)]
 fn gold_plus_one_has_one_surplus_node() {
     on_every_task(|task| {
         let grade = graded(task, answer(Builtin::GoldPlusOne, task, 1)).grade;
@@ -89,7 +89,7 @@ fn in_place(task: Task<'_>, files: &[SourceFile]) -> NodeSet {
     map(&task.benchmark.tree, &slice, &MapOptions::default()).kept
 }
 
-#[test]
+#[apply(test)]
 fn poor_slices_score_what_their_nodes_give() {
     on_every_task(|task| {
         for (builtin, seed) in [(Builtin::CriterionOnly, 1), (Builtin::Random, 1), (Builtin::Random, 7)] {
@@ -105,7 +105,7 @@ fn poor_slices_score_what_their_nodes_give() {
     });
 }
 
-#[test]
+#[apply(test)]
 fn the_default_slicer_misses_nothing() {
     on_every_task(|task| {
         let grade = graded(task, answer(Builtin::Reachable, task, 1)).grade;

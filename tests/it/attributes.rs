@@ -10,8 +10,6 @@ use bench_slicers::language::Language;
 use bench_slicers::languages::{deletions, text_of};
 use bench_slicers::suite::Suite;
 
-use crate::runtimes::is_erlang_skipped;
-
 /// Every attribute that names functions, with comments where they can stand; no function calls another.
 const TORTURE: &str = r#"-module(  % a comment. -export([nothing/1]).
   'torture').
@@ -143,11 +141,9 @@ fn compiled(programs: &[(String, Vec<SourceFile>)]) -> String {
     said
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_module_without_any_one_function_compiles_whatever_its_attributes_say() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = program(TORTURE);
     assert!(program.problems().is_empty(), "{:?}", program.problems());
     let mut programs = vec![("whole".to_owned(), program.files().cloned().collect())];
@@ -160,11 +156,9 @@ fn a_module_without_any_one_function_compiles_whatever_its_attributes_say() {
     assert_eq!(compiled(&programs), "");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn programs_of_the_suite_compile_without_a_function_that_nothing_calls() {
-    if is_erlang_skipped() {
-        return;
-    }
     let suite =
         Suite::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("suite")]).expect("the suite can be read");
     let mut programs = Vec::new();

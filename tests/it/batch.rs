@@ -43,7 +43,7 @@ fn outcomes(results: &Results) -> Vec<(&str, Status, Option<&str>)> {
     results.records.iter().map(outcome).collect()
 }
 
-#[test]
+#[apply(test)]
 fn one_call_answers_all_criteria_of_a_program() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 3);
@@ -62,7 +62,7 @@ fn one_call_answers_all_criteria_of_a_program() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn criteria_that_a_call_says_nothing_of_have_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 3);
@@ -74,7 +74,7 @@ fn criteria_that_a_call_says_nothing_of_have_no_answer() {
     assert_eq!(outcomes(&results), [answered("s1A"), silent, answered("s3C")]);
 }
 
-#[test]
+#[apply(test)]
 fn a_crash_after_the_first_answer_costs_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 3);
@@ -91,7 +91,7 @@ fn a_crash_after_the_first_answer_costs_the_others() {
     assert_eq!(outcomes(&results), [("s1A", Status::Answered, None), failed("s2B"), failed("s3C")]);
 }
 
-#[test]
+#[apply(test)]
 fn a_hang_costs_those_without_an_answer_and_has_the_time_of_all() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 2);
@@ -105,7 +105,7 @@ fn a_hang_costs_those_without_an_answer_and_has_the_time_of_all() {
     assert!((0.95..5.0).contains(&wall_s), "{wall_s}");
 }
 
-#[test]
+#[apply(test)]
 fn files_count_after_a_crash_only_when_the_slicer_said_that_they_are_done() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 2);
@@ -127,7 +127,7 @@ fn files_count_after_a_crash_only_when_the_slicer_said_that_they_are_done() {
     assert!(results.raw_path("python/letters/s1A").join("answer/0.py").is_file());
 }
 
-#[test]
+#[apply(test)]
 fn answers_in_one_json_are_told_apart_by_a_pointer() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 3);
@@ -144,7 +144,7 @@ fn answers_in_one_json_are_told_apart_by_a_pointer() {
     assert_eq!(files[Path::new("program.py")], BTreeSet::from([1, 2]));
 }
 
-#[test]
+#[apply(test)]
 fn only_what_is_left_is_in_the_call_of_a_run_that_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 4);
@@ -184,7 +184,7 @@ fn two_programs(folder: &Path) -> Suite {
     Suite::load(&[folder.to_owned()]).unwrap()
 }
 
-#[test]
+#[apply(test)]
 fn a_call_is_for_one_program_and_for_as_many_criteria_as_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let suite = two_programs(&folder.path().join("suite"));
@@ -208,7 +208,7 @@ fn a_call_is_for_one_program_and_for_as_many_criteria_as_allowed() {
     assert!(results.records.iter().all(|record| record.shared_by.is_none()));
 }
 
-#[test]
+#[apply(test)]
 fn contradictions_are_refused_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fake.toml");

@@ -10,10 +10,8 @@ use bench_slicers::results::{Answer, Behaved, Behaviour, Reading, Record, Status
 use bench_slicers::suite::Task;
 use serde_json::Value;
 
-use crate::cli::{call, stderr, stdout};
-use crate::folder::Folder;
 use crate::results;
-use crate::runtimes::{is_erlang_skipped, is_gcc_skipped};
+use crate::support::{Folder, call, stderr, stdout};
 
 const ERLANG: &str = "\
 -module(program).
@@ -118,11 +116,9 @@ fn check_erlang(answer: &str, expected: &str) {
     assert_eq!(behaved(&erlang_suite(ERLANG, ERLANG_GOLD), answer).text(), expected, "{answer}");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn answers_in_erlang_behave_differ_or_do_not_run() {
-    if is_erlang_skipped() {
-        return;
-    }
     check_erlang(ERLANG, "behaves on 3 inputs");
     check_erlang(ERLANG_GOLD, "behaves on 3 inputs");
     // A slicer may rename the module.
@@ -153,11 +149,9 @@ fn answers_in_erlang_behave_differ_or_do_not_run() {
 }
 
 /// Nothing is run that could do more than compute: here the file would be there afterwards.
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn answers_that_reach_outside_are_not_run() {
-    if is_erlang_skipped() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("written");
     let path = file.display();
@@ -199,11 +193,9 @@ fn answers_that_reach_outside_are_not_run() {
     assert!(!file.exists());
 }
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn answers_in_c_behave_differ_or_do_not_run() {
-    if is_gcc_skipped() {
-        return;
-    }
     let gold = C
         .replace("    int product = 1;\n", "")
         .replace("        product *= i;\n", "")
@@ -238,11 +230,9 @@ fn answers_in_c_behave_differ_or_do_not_run() {
     check(&format!("#include \"/etc/hostname\"\n{gold}"), "not run: it has `#include \"/etc/hostname\"`");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn answers_by_lines_are_run_as_the_program_that_they_leave() {
-    if is_erlang_skipped() {
-        return;
-    }
     let suite = erlang_suite(ERLANG, ERLANG_GOLD).load();
     let task = suite.tasks().next().unwrap();
     let said = |lines: &[usize]| {
@@ -257,7 +247,7 @@ fn answers_by_lines_are_run_as_the_program_that_they_leave() {
     assert_eq!(said(&[3, 7, 8, 9]), "not run: the criterion is not in the answer");
 }
 
-#[test]
+#[apply(test)]
 fn what_has_no_oracle_or_needs_none_says_so() {
     let folder = Folder::empty();
     folder.write(
@@ -270,11 +260,9 @@ fn what_has_no_oracle_or_needs_none_says_so() {
     assert_eq!(said, "not run: python programs cannot be run here");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn gold_slices_and_the_default_slicer_behave_on_a_few_tasks() {
-    if is_erlang_skipped() {
-        return;
-    }
     let suite = bench_slicers::suite::Suite::embedded().unwrap();
     let mut n_tasks = 0;
     for task in suite.tasks().filter(|task| task.benchmark.id.starts_with("erlang/")).step_by(14) {
@@ -315,11 +303,9 @@ fn only_run(out: &Path) -> PathBuf {
     folders.find(|path| path.is_dir()).unwrap()
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn what_was_seen_is_stored_and_shown_until_the_task_changes() {
-    if is_erlang_skipped() {
-        return;
-    }
     let (suite, tool) = (erlang_suite(ERLANG, ERLANG_GOLD), Folder::empty());
     slicer(&tool, &ERLANG_GOLD.replace("add(Rest, Acc + X)", "Acc + X"));
     let out = tool.path().join("out");
@@ -356,11 +342,9 @@ fn what_was_seen_is_stored_and_shown_until_the_task_changes() {
     assert!(entry["runtime"].as_str().unwrap().starts_with("Erlang/OTP "));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn an_answer_that_speaks_against_gold_is_put_aside_for_review() {
-    if is_erlang_skipped() {
-        return;
-    }
     // No input has a number above 9, so that nothing shows the clause for them to be needed.
     let smaller = ERLANG_GOLD.replace("add([X | Rest], Acc) when X > 9 -> add(Rest, Acc + 1);\n", "");
     let (suite, tool) = (erlang_suite(ERLANG, ERLANG_GOLD), Folder::empty());

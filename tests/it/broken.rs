@@ -1,17 +1,16 @@
 //! Broken source gives a tree and problems, never a panic.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bench_slicers::ast::{SourceFile, Tree, decode};
 use bench_slicers::language::Language;
 use proptest::prelude::*;
 
-use crate::properties::config;
+use crate::support::{config, root};
 
 /// Every program and gold slice of the suite, in a fixed order.
 fn suite_files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    let mut files: Vec<PathBuf> = walkdir::WalkDir::new(root)
+    let mut files: Vec<PathBuf> = walkdir::WalkDir::new(root("suite"))
         .into_iter()
         .map(|entry| entry.expect("the suite can be listed").into_path())
         .filter(|path| Language::from_path(path).is_some())
@@ -45,7 +44,7 @@ fn check_tree(tree: &Tree) {
     assert_eq!(tree.counted().len(), tree.n_counted());
 }
 
-#[test]
+#[apply(test)]
 fn suite_files_parse_without_problems() {
     for path in suite_files() {
         let text = std::fs::read_to_string(&path).unwrap();
@@ -55,7 +54,7 @@ fn suite_files_parse_without_problems() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn truncations_of_suite_files_are_trees() {
     for path in suite_files() {
         let language = Language::from_path(&path).unwrap();
@@ -66,7 +65,7 @@ fn truncations_of_suite_files_are_trees() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn removing_any_stretch_of_a_suite_file_leaves_a_tree() {
     for path in suite_files() {
         let language = Language::from_path(&path).unwrap();
@@ -79,7 +78,7 @@ fn removing_any_stretch_of_a_suite_file_leaves_a_tree() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn empty_and_odd_texts_are_trees() {
     let odd = [
         "",
@@ -127,7 +126,7 @@ fn empty_and_odd_texts_are_trees() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn deep_nesting_does_not_overflow_the_stack() {
     for (language, open, close) in [
         (Language::Erlang, "[", "]"),
@@ -147,13 +146,13 @@ fn deep_nesting_does_not_overflow_the_stack() {
 proptest! {
     #![proptest_config(config(200))]
 
-    #[test]
+    #[apply(test)]
     fn random_bytes_are_trees(bytes in prop::collection::vec(any::<u8>(), 0..200), idx in 0..6usize) {
         let text = decode(&bytes).unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned());
         check_tree(&parse(Language::ALL[idx], &text));
     }
 
-    #[test]
+    #[apply(test)]
     fn random_tokens_are_trees(
         tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..60),
         idx in 0..6usize,

@@ -1,9 +1,9 @@
 //! The report in a real browser: Debian's chromium, driven by `tests/browser/pages.js`.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::tools::folder;
+use crate::harness::tool_folder;
+use crate::support::done_in;
 
 /// A task that slicers that ship inside answer, and the hostile one, too.
 const TASK: &str = "erlang/sum-of-squares/s6Total";
@@ -27,59 +27,22 @@ from = "stdout"
 is = "source"
 "#;
 
-fn bench_slicers(dir: &Path, args: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
-        .current_dir(dir)
-        .args(["--quiet"])
-        .args(args)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{args:?}\n{}", String::from_utf8_lossy(&output.stderr));
-    output
-}
-
-/// Where `.ci/install-real-tools.sh browser` puts the npm packages.
-fn modules() -> PathBuf {
-    folder("browser").join("node_modules")
-}
-
-/// What is not here of all that the test needs; `None` when all is.
-fn missing() -> Option<&'static str> {
-    let starts = |program: &str| {
-        Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-    };
-    match () {
-        () if !starts("node") => Some("node"),
-        () if !starts("chromium") => Some("chromium"),
-        () if !modules().join("playwright-core").is_dir() => Some("playwright-core"),
-        () if !modules().join("axe-core").is_dir() => Some("axe-core"),
-        () => None,
-    }
-}
-
-#[test]
+#[apply(test)]
+#[needs(Browser)]
 fn a_report_works_in_a_browser() {
-    if let Some(name) = missing() {
-        assert!(
-            std::env::var_os("SLOW_TESTS").is_none(),
-            "{name} is missing: `.ci/install-real-tools.sh browser`"
-        );
-        eprintln!("skipped: {name} is missing; `.ci/install-real-tools.sh browser` installs it");
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     std::fs::write(dir.join("hostile.toml"), HOSTILE).unwrap();
-    bench_slicers(dir, &["run", "--slicer", "sdg", "--filter", "erlang"]);
-    bench_slicers(dir, &["run", "--slicer", "ce-edg", "--filter", "erlang"]);
-    bench_slicers(dir, &["run", "--slicer", "./hostile.toml", "--filter", TASK]);
-    bench_slicers(dir, &["report", "latest:sdg", "latest:ce-edg", "latest:hostile", "--out", "pages"]);
+    done_in(dir, &["run", "--slicer", "sdg", "--filter", "erlang"]);
+    done_in(dir, &["run", "--slicer", "ce-edg", "--filter", "erlang"]);
+    done_in(dir, &["run", "--slicer", "./hostile.toml", "--filter", TASK]);
+    done_in(dir, &["report", "latest:sdg", "latest:ce-edg", "latest:hostile", "--out", "pages"]);
     let output = Command::new("node")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser/pages.js"))
         .arg(dir.join("pages"))
         .arg(TASK)
         .args(std::env::var_os("REPORT_SCREENSHOTS"))
-        .env("NODE_PATH", modules())
+        .env("NODE_PATH", tool_folder("browser").join("node_modules"))
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);

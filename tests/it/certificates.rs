@@ -8,26 +8,16 @@ use bench_slicers::minimize::certificate::{
     Certificate, Certified, Claim, Depth, InputEntry, Subject, candidate_of_gold, certify, check,
 };
 use bench_slicers::oracle::{Oracle, Question};
-use bench_slicers::suite::{Evidence, Input, Suite, Task};
+use bench_slicers::suite::{Evidence, Input, Task};
 
-use crate::cli::{call, stderr, stdout};
-use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
-use crate::runtimes::is_erlang_skipped;
+use crate::support::{Folder, GOLD, PROGRAM, call, inputs, stderr, stdout};
 
 const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
-
-fn folder() -> Folder {
-    Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}"))
-}
 
 fn oracle<'s>(task: &Task<'s>) -> Box<dyn Oracle + 's> {
     let entry = task.benchmark.entry.clone().unwrap();
     let question = Question { criterion: task.criterion.node, entry };
     languages::oracle(&task.benchmark.tree, &question).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn inputs(args: &[&str]) -> Vec<Input> {
-    args.iter().map(|arg| Input { args: vec![(*arg).to_owned()], stdin: String::new() }).collect()
 }
 
 fn certified(task: &Task<'_>, inputs: &[Input]) -> Certified {
@@ -47,7 +37,7 @@ fn certified(task: &Task<'_>, inputs: &[Input]) -> Certified {
 
 /// A suite with one certified task.
 fn certified_folder() -> (Folder, Certificate) {
-    let folder = folder();
+    let folder = Folder::with_input();
     let suite = folder.load();
     let task = suite.tasks().next().unwrap();
     let found = certified(&task, &inputs(&["2", "x", "3"]));
@@ -64,19 +54,13 @@ fn problems(folder: &Folder, certificate: &Certificate) -> String {
     found.iter().map(|problem| format!("{}\n", problem.message)).collect()
 }
 
-fn evidence(folder: &Folder) -> Option<Evidence> {
-    Suite::load(&[folder.path()]).ok().map(|suite| suite.benchmarks[0].criteria[0].evidence)
-}
-
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_certificate_raises_the_evidence_and_is_replayed() {
-    if is_erlang_skipped() {
-        return;
-    }
     let (folder, certificate) = certified_folder();
-    assert_eq!(evidence(&folder), Some(Evidence::QuasiMinimal));
+    assert_eq!(folder.evidence(), Some(Evidence::QuasiMinimal));
     folder.write("erlang/sum/gold/s4A.proof.md", "why");
-    assert_eq!(evidence(&folder), Some(Evidence::Proved));
+    assert_eq!(folder.evidence(), Some(Evidence::Proved));
     assert_eq!(problems(&folder, &certificate), "");
     let path = folder.path();
     let output = call(&["check", "certificates", "--full", "--suite", path.to_str().unwrap()]);
@@ -88,31 +72,27 @@ fn a_certificate_raises_the_evidence_and_is_replayed() {
     );
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn the_certificates_of_the_suite_hold() {
-    if is_erlang_skipped() {
-        return;
-    }
     let output = call(&["check", "certificates", "--filter", "erlang"]);
     let said = stdout(&output);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{said}");
     assert!(said.ends_with(" 0 tasks without: 0 defects\n"), "{said}");
 }
 
-#[test]
+#[apply(test)]
 fn without_certificates_nothing_is_checked() {
-    let folder = folder();
+    let folder = Folder::with_input();
     let path = folder.path();
     let output = call(&["check", "certificates", "--suite", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_NOTHING_MEASURED)));
     assert!(stderr(&output).starts_with("error: no task with a certificate selected"), "{}", stderr(&output));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_changed_byte_of_program_or_gold_slice_is_noticed() {
-    if is_erlang_skipped() {
-        return;
-    }
     let (folder, _) = certified_folder();
     for (path, text) in [("erlang/sum/program.erl", PROGRAM), ("erlang/sum/gold/s4A.erl", GOLD)] {
         for at in 0..text.len() {
@@ -120,18 +100,16 @@ fn a_changed_byte_of_program_or_gold_slice_is_noticed() {
             bytes[at] ^= 1;
             folder.write(path, &bytes);
             // Either the suite is refused, or the certificate is no longer of this task.
-            assert!(matches!(evidence(&folder), None | Some(Evidence::Asserted)), "{path}, byte {at}");
+            assert!(matches!(folder.evidence(), None | Some(Evidence::Asserted)), "{path}, byte {at}");
         }
         folder.write(path, text);
     }
-    assert_eq!(evidence(&folder), Some(Evidence::QuasiMinimal));
+    assert_eq!(folder.evidence(), Some(Evidence::QuasiMinimal));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_changed_byte_of_the_certificate_is_a_defect() {
-    if is_erlang_skipped() {
-        return;
-    }
     let (folder, certificate) = certified_folder();
     let text = certificate.text();
     folder.write(CERTIFICATE, text.replacen("\"2\"", "\"4\"", 1));
@@ -142,11 +120,9 @@ fn a_changed_byte_of_the_certificate_is_a_defect() {
     assert!(said.contains("s4A.cert.json: was changed after it was written"), "{said}");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_sealed_lie_does_not_survive_its_replay() {
-    if is_erlang_skipped() {
-        return;
-    }
     let (folder, certificate) = certified_folder();
     let check = |expected: &str, change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
@@ -173,13 +149,11 @@ fn a_sealed_lie_does_not_survive_its_replay() {
     check("belongs to another entry point", &|it| it.entry = "main/2".to_owned());
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn slices_that_are_too_large_or_too_small_get_no_certificate() {
-    if is_erlang_skipped() {
-        return;
-    }
     let said = |gold: &str, args: &[&str]| {
-        let folder = folder();
+        let folder = Folder::with_input();
         folder.write("erlang/sum/gold/s4A.erl", gold);
         let suite = folder.load();
         let found = certified(&suite.tasks().next().unwrap(), &inputs(args));

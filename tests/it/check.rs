@@ -1,26 +1,32 @@
 //! What `check suite` says of the suite in this repository, and of bad ones.
 
-use bench_slicers::check::{CheckOptions, CheckRule, check_suite};
+use bench_slicers::check::{CheckOptions, CheckRule, SuiteCheck, check_suite};
 use bench_slicers::suite::Suite;
 
-use crate::folder::{CRITERION, Folder, HEAD};
+use crate::support::{CRITERION, Folder, HEAD};
 
 const NO_COMPILER: CheckOptions = CheckOptions { compile: false };
 
-#[test]
+#[apply(test)]
 fn the_suite_keeps_its_promises() {
+    check_promises(NO_COMPILER);
+}
+
+#[apply(test)]
+#[needs(SlowTests)]
+fn compilers_accept_all_programs_and_gold_slices() {
+    let check = check_promises(CheckOptions { compile: true });
+    assert_eq!(check.skipped, []);
+    assert_eq!(check.n_compiled, check.n_benchmarks + check.n_golds);
+}
+
+fn check_promises(options: CheckOptions) -> SuiteCheck {
     let suite = Suite::embedded().unwrap();
-    let is_slow = std::env::var_os("SLOW_TESTS").is_some();
-    let check = check_suite(&suite, CheckOptions { compile: is_slow }, &|_| ());
+    let check = check_suite(&suite, options, &|_| ());
     let messages: Vec<String> = check.findings.iter().map(|finding| finding.problem.to_string()).collect();
     assert_eq!(messages, [""; 0]);
     assert_eq!(check.n_benchmarks, suite.benchmarks.len());
-    if is_slow {
-        assert_eq!(check.skipped, []);
-        assert_eq!(check.n_compiled, check.n_benchmarks + check.n_golds);
-    } else {
-        eprintln!("compilers skipped; set SLOW_TESTS=1 to run them");
-    }
+    check
 }
 
 /// Findings without compilers when `gold` is the slice for `A` of line 4.
@@ -34,7 +40,7 @@ fn findings(gold: &str) -> Vec<(CheckRule, String)> {
     check.findings.into_iter().map(|finding| (finding.rule, message(finding.problem.to_string()))).collect()
 }
 
-#[test]
+#[apply(test)]
 fn a_gold_slice_may_only_delete() {
     assert_eq!(findings("main(N) ->\n    A = N + 1.\n"), []);
     assert_eq!(
@@ -48,7 +54,7 @@ fn a_gold_slice_may_only_delete() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_gold_slice_has_the_criterion_and_less_than_the_program() {
     assert_eq!(
         findings("main(N) ->\n\n\n    undef = N + 1.\n"),
@@ -60,7 +66,7 @@ fn a_gold_slice_has_the_criterion_and_less_than_the_program() {
         )]
     );
     assert_eq!(
-        findings(crate::folder::PROGRAM),
+        findings(crate::support::PROGRAM),
         [(
             CheckRule::Smaller,
             "DIR/erlang/sum/gold/s4A.erl: the slice keeps every node of the program\n\
@@ -70,7 +76,7 @@ fn a_gold_slice_has_the_criterion_and_less_than_the_program() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_gold_slice_fits_in_one_way() {
     let found = findings("main(_) ->\n    A = undef,\n    {A} .\n");
     let rules: Vec<CheckRule> = found.iter().map(|(rule, _)| *rule).collect();
@@ -83,13 +89,13 @@ fn a_gold_slice_fits_in_one_way() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_gold_slice_parses() {
     let found = findings("main(N) ->\n    A = = N + 1.\n");
     assert_eq!(found[0].0, CheckRule::Parses, "{found:?}");
 }
 
-#[test]
+#[apply(test)]
 fn an_alternative_contains_no_other_gold_slice() {
     let folder = Folder::with_manifest(&format!(
         "{HEAD}{CRITERION}[[criterion.alternative]]\ngold = \"gold/more.erl\"\nreason = \"a mistake\"\n"
@@ -101,7 +107,8 @@ fn an_alternative_contains_no_other_gold_slice() {
     assert_eq!(check.findings[0].subject, "erlang/sum/s4A");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn what_its_compiler_refuses_is_a_finding() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
     folder.write(
@@ -109,10 +116,6 @@ fn what_its_compiler_refuses_is_a_finding() {
         "-module(program).\n-export([main/1]).\nmain(_) ->\n    A = N + 1.\n",
     );
     let check = check_suite(&folder.load(), CheckOptions::default(), &|_| ());
-    if !check.skipped.is_empty() {
-        eprintln!("skipped: {} is not installed", check.skipped[0].tool);
-        return;
-    }
     let dir = folder.path();
     assert_eq!(check.findings.len(), 1, "{:?}", check.findings);
     let message = check.findings[0].problem.to_string().replace(&*dir.to_string_lossy(), "DIR");
@@ -123,7 +126,8 @@ fn what_its_compiler_refuses_is_a_finding() {
 }
 
 /// Imported slices have modules of their own name, in files that bear the program's.
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_slice_is_compiled_under_the_name_of_its_module() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
     folder.write(
@@ -132,9 +136,5 @@ fn a_slice_is_compiled_under_the_name_of_its_module() {
     );
     let check = check_suite(&folder.load(), CheckOptions::default(), &|_| ());
     assert_eq!(check.findings, []);
-    if check.skipped.is_empty() {
-        assert_eq!(check.n_compiled, 2);
-    } else {
-        eprintln!("skipped: {} is not installed", check.skipped[0].tool);
-    }
+    assert_eq!(check.n_compiled, 2);
 }

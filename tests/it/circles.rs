@@ -255,7 +255,7 @@ fn house() -> House {
     House::new(&texts)
 }
 
-#[test]
+#[apply(test)]
 fn no_circle_leaves_its_folder_or_has_more_than_three_files() {
     let circles = house().bad_circles();
     let is_tied =
@@ -265,7 +265,7 @@ fn no_circle_leaves_its_folder_or_has_more_than_three_files() {
     assert!(texts.is_empty(), "{} circles\n{}", texts.len(), texts.join("\n\n"));
 }
 
-#[test]
+#[apply(test)]
 fn circles_are_found_through_what_a_folder_passes_on() {
     let house = |texts: &[(&str, &str)]| {
         let texts: Vec<_> =

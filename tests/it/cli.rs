@@ -1,38 +1,13 @@
 //! The program as its users meet it: arguments, output, messages, exit codes.
 
 use std::path::Path;
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::folder::{CRITERION, Folder, HEAD};
+use crate::support::{CRITERION, Folder, HEAD, call, program, root, stderr, stdout};
 
 const SUITE: [&str; 4] = ["--suite", "tests/fixtures/suite", "--slicer-dir", "tests/fixtures/slicers"];
-
-/// The program in the package's folder, without settings of whoever runs the tests.
-pub fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bench-slicers"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("BENCH_SLICERS_") {
-            command.env_remove(name);
-        }
-    }
-    command
-}
-
-pub fn call(args: &[&str]) -> Output {
-    program().args(args).output().unwrap()
-}
-
-pub fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-pub fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
 
 /// Runs a fake slicer on the miniature suite; rows of its JSON.
 fn run_fake(slicer: &str, out: &Path) -> Vec<Value> {
@@ -49,7 +24,7 @@ fn words(rows: &[Value], key: &str) -> Vec<String> {
     rows.iter().map(|row| row[key].as_str().unwrap().to_owned()).collect()
 }
 
-#[test]
+#[apply(test)]
 fn tasks_are_listed_with_their_sizes() {
     let mut args = vec!["list", "tasks", "--format", "json"];
     args.extend(SUITE);
@@ -66,7 +41,7 @@ fn tasks_are_listed_with_their_sizes() {
     assert!(rows[0]["gold_nodes"].as_u64() < rows[0]["nodes"].as_u64());
 }
 
-#[test]
+#[apply(test)]
 fn labels_and_slicers_are_listed() {
     let mut args = vec!["list", "labels", "--format", "csv"];
     args.extend(SUITE);
@@ -81,7 +56,7 @@ fn labels_and_slicers_are_listed() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn the_gold_slice_as_answer_is_exact_everywhere() {
     let out = tempfile::tempdir().unwrap();
     for slicer in ["echo-gold", "gold"] {
@@ -93,7 +68,7 @@ fn the_gold_slice_as_answer_is_exact_everywhere() {
     assert!(rows.iter().all(|row| row["recall"] == 1.0));
 }
 
-#[test]
+#[apply(test)]
 fn failures_of_a_slicer_are_data() {
     let out = tempfile::tempdir().unwrap();
     for (slicer, status, reason) in [
@@ -116,7 +91,7 @@ fn failures_of_a_slicer_are_data() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn garbage_earns_no_credit_and_reaches_no_terminal() {
     let out = tempfile::tempdir().unwrap();
     let rows = run_fake("garbage", out.path());
@@ -133,7 +108,7 @@ fn garbage_earns_no_credit_and_reaches_no_terminal() {
     assert!(!stdout(&output).contains('\u{1b}'));
 }
 
-#[test]
+#[apply(test)]
 fn stored_results_are_graded_again_with_the_same_numbers() {
     let out = tempfile::tempdir().unwrap();
     let rows = run_fake("identity", out.path());
@@ -154,7 +129,7 @@ fn stored_results_are_graded_again_with_the_same_numbers() {
     assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
 }
 
-#[test]
+#[apply(test)]
 fn a_dry_run_prints_commands_and_leaves_nothing() {
     let out = tempfile::tempdir().unwrap();
     let mut args = vec!["run", "--dry-run", "--slicer", "hang", "--out", out.path().to_str().unwrap()];
@@ -165,7 +140,7 @@ fn a_dry_run_prints_commands_and_leaves_nothing() {
     assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 0);
 }
 
-#[test]
+#[apply(test)]
 fn each_kind_of_refusal_has_its_exit_code_and_one_message() {
     let out = tempfile::tempdir().unwrap();
     let missing = out.path().join("missing.toml");
@@ -199,7 +174,7 @@ fn each_kind_of_refusal_has_its_exit_code_and_one_message() {
     assert_eq!(call(&["--help"]).status.code(), Some(0));
 }
 
-#[test]
+#[apply(test)]
 fn colour_obeys_no_color_and_the_flag() {
     let mut args = vec!["explain", "s5Greeting"];
     args.extend(SUITE);
@@ -217,7 +192,7 @@ fn colour_obeys_no_color_and_the_flag() {
     assert!(!has_color(&["--color", "never"], false));
 }
 
-#[test]
+#[apply(test)]
 fn nothing_is_wider_than_asked() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
     folder.write("erlang/sum/gold/s4A.erl", "main(N) ->\n\n    A = N + 2,\n    other().\n");
@@ -244,7 +219,7 @@ fn nothing_is_wider_than_asked() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn explain_shows_the_arithmetic_within_the_width() {
     let mut args = vec!["explain", "s7Sum", "--slicer", "identity", "--width", "100"];
     args.extend(SUITE);
@@ -256,7 +231,7 @@ fn explain_shows_the_arithmetic_within_the_width() {
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }
 
-#[test]
+#[apply(test)]
 fn lines_without_a_node_stand_beside_each_other_in_explain() {
     let output = call(&["explain", "c/word-count/s36Word_count", "--slicer", "identity", "--width", "100"]);
     let text = stdout(&output);
@@ -265,7 +240,7 @@ fn lines_without_a_node_stand_beside_each_other_in_explain() {
     assert!(brace.ends_with("│   12   {"), "{text}");
 }
 
-#[test]
+#[apply(test)]
 fn an_adapter_file_in_the_current_folder_needs_no_folder_in_its_name() {
     let project = tempfile::tempdir().unwrap();
     std::fs::copy("tests/fixtures/slicers/empty.toml", project.path().join("empty.toml")).unwrap();
@@ -274,12 +249,12 @@ fn an_adapter_file_in_the_current_folder_needs_no_folder_in_its_name() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
-#[test]
+#[apply(test)]
 fn settings_come_from_flag_then_environment_then_file() {
     let project = tempfile::tempdir().unwrap();
     let below = project.path().join("a/b");
     std::fs::create_dir_all(&below).unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let root = root("tests/fixtures");
     let config = format!(
         "suite = [{:?}]\nslicers = [{:?}]\nslicer = \"empty\"\n",
         root.join("suite"),
@@ -302,7 +277,7 @@ fn settings_come_from_flag_then_environment_then_file() {
     assert!(below.join("reports/empty").is_dir());
 }
 
-#[test]
+#[apply(test)]
 fn a_slice_of_a_file_is_printed_and_a_wrong_criterion_says_what_is_there() {
     let file = "tests/fixtures/suite/python/greeting/program.py";
     let slice = |variable: &str| {
@@ -314,14 +289,14 @@ fn a_slice_of_a_file_is_printed_and_a_wrong_criterion_says_what_is_there() {
     assert!(stderr(&wrong).contains("`greeting`"), "{}", stderr(&wrong));
 }
 
-#[test]
+#[apply(test)]
 fn the_miniature_suite_has_no_defect() {
     let output = call(&["check", "suite", "--no-compile", "--suite", "tests/fixtures/suite"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
 }
 
 /// Every way in which nothing is measured has the one exit code, and leaves no results.
-#[test]
+#[apply(test)]
 fn nothing_measured_is_no_success() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("reports");

@@ -10,7 +10,7 @@ use bench_slicers::results::{self, Results};
 use bench_slicers::suite::{Filter, Suite};
 use serde_json::Value;
 
-use crate::cli::{call, program, stderr, stdout};
+use crate::support::{call, program, stderr, stdout};
 
 /// Three "releases" of one slicer, worse and better in turn: the algorithms behind them.
 const RELEASES: [&str; 4] = ["edg", "ce-edg", "sdg", "ce-edg"];
@@ -87,7 +87,7 @@ fn rows(output: &Output) -> Vec<Value> {
     rows.as_array().unwrap().clone()
 }
 
-#[test]
+#[apply(test)]
 fn every_changed_task_is_named_with_its_nodes() {
     let nightly = Nightly::new(&RELEASES, &[]);
     for (base, current) in [(0, 1), (1, 2), (2, 0), (1, 3)] {
@@ -127,7 +127,7 @@ fn every_changed_task_is_named_with_its_nodes() {
     assert_eq!(began, [false, true, true, true]);
 }
 
-#[test]
+#[apply(test)]
 fn a_gate_says_the_same_to_machines_and_people() {
     let nightly = Nightly::new(&["ce-edg", "sdg"], &[]);
     let (verdict, summary) = (nightly.path("verdict.json"), nightly.path("summary.md"));
@@ -168,7 +168,7 @@ fn a_gate_says_the_same_to_machines_and_people() {
     assert!(said.starts_with("::error title=threshold::precision is 0."), "{said}");
 }
 
-#[test]
+#[apply(test)]
 fn waivers_are_in_the_configuration() {
     let nightly = Nightly::new(&["ce-edg", "sdg"], &[]);
     let output = nightly.compare(&[nightly.run(0), nightly.run(1), "--format", "json"]);
@@ -197,7 +197,7 @@ fn waivers_are_in_the_configuration() {
     assert!(stdout(&unused).contains("the waiver of `erlang/x/y` is not needed"), "{}", stdout(&unused));
 }
 
-#[test]
+#[apply(test)]
 fn nothing_in_common_and_a_missing_baseline_have_their_own_exit_codes() {
     let nightly = Nightly::new(&["sdg"], &[]);
     let python = tempfile::tempdir().unwrap();
@@ -214,7 +214,7 @@ fn nothing_in_common_and_a_missing_baseline_have_their_own_exit_codes() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_run_can_be_gated_by_a_baseline_that_is_checked_in() {
     let mut nightly = Nightly::new(&["ce-edg"], &["--save-baseline", "v1"]);
     let file = PathBuf::from(nightly.path("reports/baselines/v1.json"));
@@ -246,7 +246,7 @@ fn a_run_can_be_gated_by_a_baseline_that_is_checked_in() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn the_best_ever_is_set_by_whole_runs_only() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
@@ -270,7 +270,7 @@ fn the_best_ever_is_set_by_whole_runs_only() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
-#[test]
+#[apply(test)]
 fn two_slicers_are_compared_with_what_they_are_together() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();

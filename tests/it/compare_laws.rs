@@ -110,7 +110,7 @@ fn in_reverse(change: Change) -> Change {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    #[test]
+    #[apply(test)]
     fn a_run_beside_itself_is_the_same((run, _) in snapshots()) {
         let comparison = compare(&run, &run, &few());
         prop_assert!(comparison.tasks.iter().all(|task| task.change == Change::Same && task.nodes.is_empty()));
@@ -119,7 +119,7 @@ proptest! {
         ));
     }
 
-    #[test]
+    #[apply(test)]
     fn swapping_the_sides_mirrors_everything((base, current) in snapshots()) {
         let (there, back) = (compare(&base, &current, &few()), compare(&current, &base, &few()));
         prop_assert_eq!(there.tasks.len(), back.tasks.len());
@@ -138,7 +138,7 @@ proptest! {
         }
     }
 
-    #[test]
+    #[apply(test)]
     fn a_stored_snapshot_reads_back_equal((run, _) in snapshots()) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.json");
@@ -146,7 +146,7 @@ proptest! {
         prop_assert_eq!(snapshot::read(&path).unwrap(), run);
     }
 
-    #[test]
+    #[apply(test)]
     fn the_gate_agrees_with_its_rows((base, current) in snapshots()) {
         let comparison = compare(&base, &current, &few());
         for &fail_on in FailOn::ALL {
@@ -186,7 +186,7 @@ fn large(n_tasks: u32) -> ComparisonReport {
     ComparisonReport { verdict: Some(verdict), ..ComparisonReport::new(comparison) }
 }
 
-#[test]
+#[apply(test)]
 fn a_summary_fits_whatever_the_number_of_tasks() {
     let report = large(20_000);
     assert!(report.write(Format::Markdown, None).len() > 1 << 20);
@@ -196,7 +196,7 @@ fn a_summary_fits_whatever_the_number_of_tasks() {
     assert!(step_summary(&large(10)).contains("s9X"));
 }
 
-#[test]
+#[apply(test)]
 fn the_schemas_know_every_key() {
     let schema = |name: &str| -> Value {
         let path = format!("{}/docs/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));

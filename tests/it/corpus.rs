@@ -1,13 +1,13 @@
 //! Hand-made slices: `tests/corpus/map` states which nodes of the program each of them keeps.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use bench_slicers::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use bench_slicers::language::Language;
 use bench_slicers::map::{Fate, MapOptions, Mapping, map, project_lines};
 
 use crate::markdown::{self, Case};
+use crate::support::root;
 
 const FACTS: [&str; 13] = [
     "kept",
@@ -194,9 +194,9 @@ fn check_case(case: &Case) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }
 
-#[test]
+#[apply(test)]
 fn slices_keep_the_nodes_that_the_corpus_says() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/map");
+    let folder = root("tests/corpus/map");
     let mut n_cases = 0;
     let mut failures = Vec::new();
     let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -1,15 +1,10 @@
 //! Hand-counted programs: `tests/corpus/count` states the size of each with its arithmetic.
 
-use std::path::{Path, PathBuf};
-
 use bench_slicers::ast::{SourceFile, Tree};
 use bench_slicers::language::Language;
 
 use crate::markdown;
-
-fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
+use crate::support::root;
 
 /// Sum of the terms of `3 = clause 1 + guard 1 + X 1`, and the number before the `=`.
 fn arithmetic(fact: &str) -> Option<(usize, usize)> {
@@ -56,32 +51,32 @@ fn check_language(language: Language, at_least: usize) {
     assert!(failures.is_empty(), "{} of {}\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-#[test]
+#[apply(test)]
 fn erlang_counts_as_the_bencher_paper_does() {
     check_language(Language::Erlang, 45);
 }
 
-#[test]
+#[apply(test)]
 fn c_counts_by_the_general_rule() {
     check_language(Language::C, 10);
 }
 
-#[test]
+#[apply(test)]
 fn java_counts_by_the_general_rule() {
     check_language(Language::Java, 10);
 }
 
-#[test]
+#[apply(test)]
 fn python_counts_by_the_general_rule() {
     check_language(Language::Python, 10);
 }
 
-#[test]
+#[apply(test)]
 fn javascript_counts_by_the_general_rule() {
     check_language(Language::JavaScript, 10);
 }
 
-#[test]
+#[apply(test)]
 fn r_counts_by_the_general_rule() {
     check_language(Language::R, 10);
 }

@@ -2,8 +2,7 @@
 
 use std::process::{Command, Output};
 
-use crate::cli::{stderr, stdout};
-use crate::folder::Folder;
+use crate::support::{Folder, stderr, stdout};
 
 /// Of which a gold slice and a criterion are made: `A` on line 4.
 const MANIFEST: &str = "\
@@ -61,7 +60,7 @@ fn check(name: &str, args: &[&str]) {
     assert!(!stdout(&output).is_empty(), "{name}: {args:?}");
 }
 
-#[test]
+#[apply(test)]
 fn deep_programs_are_read_within_little_memory() {
     for (name, expression) in deep_expressions(2_500) {
         let folder = suite(&expression);
@@ -69,7 +68,7 @@ fn deep_programs_are_read_within_little_memory() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn deep_programs_are_sliced_and_graded_within_little_memory() {
     for (name, expression) in deep_expressions(1_000) {
         let folder = suite(&expression);
@@ -82,7 +81,7 @@ fn deep_programs_are_sliced_and_graded_within_little_memory() {
 }
 
 /// Answers in other languages that nest deeper than any program.
-#[test]
+#[apply(test)]
 fn deep_text_of_every_language_is_read_within_little_memory() {
     let nested = |open: &str, close: &str| format!("{}1{}", open.repeat(5_000), close.repeat(5_000));
     for (program, text, line, variable) in [

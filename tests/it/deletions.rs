@@ -1,19 +1,12 @@
 //! A candidate's text, its kept nodes and its deletions are three views of one thing.
 
-use std::path::Path;
-use std::sync::LazyLock;
-
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId, Deletions};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::map::{MapOptions, map};
-use bench_slicers::suite::Suite;
 
-static SUITE: LazyLock<Suite> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    Suite::load(&[root]).expect("the suite can be read")
-});
+use crate::support::SUITE;
 
 /// Constructs that the suite's programs have none of.
 const OTHER_CONSTRUCTS: &str = "-module(t).\n-export([f/2, g/1]).\n-record(r, {a = 1, b}).\n\
@@ -131,7 +124,7 @@ fn check(program: &Tree, deletions: &Deletions, candidate: &Candidate) {
     }
 }
 
-#[test]
+#[apply(test)]
 fn every_single_deletion_maps_back_onto_what_was_kept() {
     for program in programs() {
         let deletions = languages::deletions(&program).unwrap();
@@ -144,7 +137,7 @@ fn every_single_deletion_maps_back_onto_what_was_kept() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn random_sets_of_deletions_map_back_onto_what_was_kept() {
     let mut state = 2019;
     for program in programs() {
@@ -155,7 +148,7 @@ fn random_sets_of_deletions_map_back_onto_what_was_kept() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn nothing_deleted_is_the_program() {
     for program in programs() {
         let files: Vec<SourceFile> = program.files().cloned().collect();

@@ -18,15 +18,10 @@ use bench_slicers::languages;
 use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::random::Random;
 
-use crate::runtimes::is_erlang_skipped;
+use crate::support::{root, setting};
 
 const N_INPUTS: usize = 6;
 const N_CRITERIA: usize = 2;
-
-/// A number from the environment, for other and longer runs.
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
-}
 
 /// Variables that stand for a value where they are evaluated or bound; not those of guards.
 fn criteria(tree: &Tree) -> Vec<NodeId> {
@@ -176,7 +171,7 @@ impl Jobs {
 
     /// Runs everything in one BEAM.
     fn judge(&self, folder: &Path) -> Vec<Judgement> {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/differential/driver.erl");
+        let source = root("tests/it/differential/driver.erl");
         let compiled = Command::new("erlc").arg("-o").arg(folder).arg(&source).status().expect("erlc starts");
         assert!(compiled.success(), "the driver compiles");
         std::fs::write(folder.join("jobs"), &self.terms).expect("a temporary folder can be written");
@@ -246,11 +241,8 @@ fn outcome(jobs: &Jobs) -> Outcome {
 
 /// Slices of random programs give the values of the program.
 fn check(slicers: &[Builtin]) {
-    if is_erlang_skipped() {
-        return;
-    }
-    let seed = setting("DIFFERENTIAL_SEED", 1);
-    let n_programs = setting("DIFFERENTIAL_PROGRAMS", 100);
+    let seed = setting("DIFFERENTIAL_SEED").unwrap_or(1);
+    let n_programs = setting("DIFFERENTIAL_PROGRAMS").unwrap_or(100);
     let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
     let work = |first: u64| outcome(&jobs(seed, (first..n_programs).step_by(n_workers), slicers));
     let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
@@ -280,21 +272,21 @@ fn check(slicers: &[Builtin]) {
     assert!(n_told * 3 > total(|outcome| outcome.n_criteria), "only {n_told} criteria were reached");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn slices_by_reachability_keep_the_values_of_random_programs() {
     check(&[Builtin::Identity, Builtin::Reachable]);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn slices_on_dependence_graphs_keep_the_values_of_random_programs() {
     check(&[Builtin::CeEdg, Builtin::Edg, Builtin::CeSdg, Builtin::Sdg]);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_slicer_that_deletes_by_chance_is_found_out() {
-    if is_erlang_skipped() {
-        return;
-    }
     let jobs = jobs(1, 0..20, &[Builtin::Random]);
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let judgements = jobs.judge(folder.path());

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::cli::program;
-use crate::runtimes::is_erlang_skipped;
+use crate::support::{program, root, unset_settings};
 
 /// The lines of a document that are commands of this program, in its order.
 fn commands(document: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let path = root(document);
     let text = std::fs::read_to_string(path).unwrap();
     // Some pages make or change files between commands.
     const STARTS: [&str; 3] = ["    bench-slicers ", "    printf ", "    sed "];
@@ -18,7 +17,7 @@ fn commands(document: &str) -> Vec<String> {
 
 /// Writes the files that a document shows in full: "as an example, `NAME`:" and a block of code.
 fn write_shown(document: &str, folder: &Path) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let path = root(document);
     let text = std::fs::read_to_string(path).unwrap();
     for (before, after) in text.match_indices("`:\n\n```").map(|(at, _)| text.split_at(at)) {
         let name = &before[before.rfind('`').unwrap() + 1..];
@@ -33,11 +32,7 @@ fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(folder).env("PATH", path);
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("BENCH_SLICERS_") {
-            command.env_remove(name);
-        }
-    }
+    unset_settings(&mut command);
     let output = command.output().unwrap();
     let said = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8_lossy(&said).into_owned())
@@ -54,43 +49,39 @@ fn check(document: &str, before: &[&str]) {
     }
 }
 
-#[test]
+#[apply(test)]
 fn the_page_on_ci_can_be_followed() {
     check("docs/CI.md", &["bench-slicers run --slicer edg --quiet"]);
 }
 
-#[test]
+#[apply(test)]
 fn the_page_on_scale_can_be_followed() {
     check("docs/SCALE.md", &[]);
 }
 
-#[test]
+#[apply(test)]
 fn the_page_on_grading_a_slicer_can_be_followed() {
     check("docs/GRADE.md", &[]);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn the_page_on_papers_can_be_followed() {
-    if is_erlang_skipped() {
-        return;
-    }
     check("docs/PAPER.md", &[]);
 }
 
-#[test]
+#[apply(test)]
 fn the_page_on_reports_can_be_followed() {
     check("docs/REPORTS.md", &[]);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn the_page_on_benchmarks_can_be_followed() {
-    if is_erlang_skipped() {
-        return;
-    }
     check("docs/BENCHMARK.md", &[]);
 }
 
-#[test]
+#[apply(test)]
 fn the_page_on_languages_can_be_followed() {
     check("docs/LANGUAGE.md", &[]);
 }

@@ -36,7 +36,7 @@ fn check(text: &str, criterion: &str, variant: Variant, expected: &str) {
     assert_eq!(squeezed(&slice(text, criterion, variant)), squeezed(expected), "{variant:?}");
 }
 
-#[test]
+#[apply(test)]
 fn every_gold_node_of_the_suite_is_kept_and_few_others() {
     let suite = Suite::embedded().unwrap();
     let tasks = suite.tasks().filter(|task| task.benchmark.tree.language() == Language::Erlang);
@@ -109,7 +109,7 @@ fn variables(tree: &Tree) -> impl Iterator<Item = NodeId> {
     tree.ids().filter(|&node| tree.flags(node).has(Flags::VARIABLE) && tree.label(node) != "_")
 }
 
-#[test]
+#[apply(test)]
 fn slices_are_nested_and_read_back_without_problems() {
     let suite = Suite::embedded().unwrap();
     let mut n_criteria = 0;
@@ -135,7 +135,7 @@ fn slices_are_nested_and_read_back_without_problems() {
 const TAKEN_APART: &str = "-module(m).\n-export([f/2]).\nf(X, Y) ->\n  {A, B} = {X, Y},\n  \
                            Z = {[8], A},\n  {[C], D} = Z,\n  C.\n";
 
-#[test]
+#[apply(test)]
 fn constraints_follow_one_element_through_tuples_and_lists() {
     check(
         TAKEN_APART,
@@ -150,26 +150,26 @@ fn constraints_follow_one_element_through_tuples_and_lists() {
     check(TAKEN_APART, "C", Variant::Sdg, TAKEN_APART);
 }
 
-#[test]
+#[apply(test)]
 fn an_element_that_nobody_takes_is_dropped() {
     let text = "-module(m).\n-export([f/0]).\nf() -> A = {1, 2}, {X, Y} = A, X.\n";
     check(text, "X", Variant::CeEdg, "-module(m). -export([f/0]). f() -> A = {1, undef}, {X, _} = A, X.");
     assert!(slice(text, "X", Variant::Edg).contains('2'));
 }
 
-#[test]
+#[apply(test)]
 fn clauses_behind_an_unbound_pattern_are_gone() {
     let text = "f(A) -> case A of 1 -> X = 1; Y -> X = Y; 3 -> X = 4 end, X.\n";
     check(text, "X", Variant::CeEdg, "f(A) -> case A of 1 -> X = 1; Y -> X = Y end, X.");
 }
 
-#[test]
+#[apply(test)]
 fn clauses_behind_the_last_that_matters_become_one() {
     let text = "f(A) -> case A of 1 -> g(A); 2 -> B = 2; 3 -> ok end.\ng(C) -> C.\n";
     check(text, "C", Variant::CeEdg, "f(A) -> case A of 1 -> g(A); _ -> undef end. g(C) -> C.");
 }
 
-#[test]
+#[apply(test)]
 fn a_clause_that_no_call_enters_takes_nothing_from_the_others() {
     let text =
         "-module(m).\n-export([f/1]).\nf(X) -> g({X}).\ng([Y]) -> h(Y);\ng({Z}) -> h(Z).\nh(V) -> V.\n";
@@ -184,13 +184,13 @@ fn a_clause_that_no_call_enters_takes_nothing_from_the_others() {
     assert!(kept.contains("g([Y])"), "{kept}");
 }
 
-#[test]
+#[apply(test)]
 fn what_encloses_a_call_must_not_fail_before_the_next_one() {
     let text = "f(X) -> [g(X), g(X) + 1], X.\ng(Y) -> Y.\n";
     check(text, "Y", Variant::CeEdg, "f(X) -> [g(X), g(X) + 1 | undef], undef. g(Y) -> Y.");
 }
 
-#[test]
+#[apply(test)]
 fn how_the_call_around_a_criterion_ends_shows_nowhere() {
     let text = "-export([f/1]).\nf(X) -> Y = X + 1, io:format(\"~p~n\", [Y, g(X)]).\ng(Z) -> Z.\n";
     let expected = "-export([f/1]). f(X) -> Y = X + 1, io:format(undef, [Y | undef]).";
@@ -207,7 +207,7 @@ fn documented(name: &str) -> &'static str {
     &text[start..start + text[start..].find("```").expect("its end")]
 }
 
-#[test]
+#[apply(test)]
 fn the_documentation_shows_what_the_slicers_answer() {
     let program = documented("program");
     for (variant, name) in [(Variant::Sdg, "program"), (Variant::Edg, "edg"), (Variant::CeEdg, "ce-edg")] {
@@ -220,21 +220,21 @@ fn the_documentation_shows_what_the_slicers_answer() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn defaults_of_records_call_their_functions() {
     let text = "-record(r, {a = one(), b}).\nf(X) -> R = #r{b = X}, R#r.a.\none() -> 1.\ntwo() -> 2.\n";
     let expected = "-record(r, {a = one(), b}). f(X) -> R = #r{b = X}, R#r.a. one() -> 1.";
     check(text, "R", Variant::CeEdg, expected);
 }
 
-#[test]
+#[apply(test)]
 fn a_comprehension_that_is_run_has_a_list_to_run_over() {
     let text = "-export([f/1]).\nf(X) -> [1 || _ <- [g(X)]], [2 || X > 1, g(X)].\ng(Y) -> Y.\n";
     let expected = "-export([f/1]). f(X) -> [undef || _ <- [g(X)]], [undef || X > 1, g(X)]. g(Y) -> Y.";
     check(text, "Y", Variant::CeEdg, expected);
 }
 
-#[test]
+#[apply(test)]
 fn parts_of_a_macro_call_stay_together() {
     let text = "-define(VALUE(Count, Price), Count * Price).\nh(X) -> f(X, 1), f(X, 2).\n\
                 f(A, B) -> [?VALUE(A, B), g(A)].\ng(X) -> X.\n";
@@ -245,7 +245,7 @@ fn parts_of_a_macro_call_stay_together() {
     check(text, "B", Variant::CeEdg, "-define(TWICE(X), X + X). f(_, B) -> ?TWICE(B + 1).");
 }
 
-#[test]
+#[apply(test)]
 fn an_unknown_macro_keeps_what_it_may_call() {
     let text = "-export([f/1]).\nf(X) -> A = ?LOOK(X), A.\ng(Y) -> Y.\nh(Z) -> Z.\n";
     check(text, "A", Variant::CeEdg, "-export([f/1]). f(X) -> A = ?LOOK(X), A. g(Y) -> Y. h(Z) -> Z.");
@@ -254,7 +254,7 @@ fn an_unknown_macro_keeps_what_it_may_call() {
     assert_eq!(notes, ["the macro `LOOK` is not defined here: it may call any function of the program"]);
 }
 
-#[test]
+#[apply(test)]
 fn an_argument_is_needed_only_where_its_call_is() {
     let text = "-module(m).\n-export([f/2]).\nf(X, Y) -> A = id(X), B = id(Y), {A, B}.\nid(Z) -> Z.\n";
     check(
@@ -265,7 +265,7 @@ fn an_argument_is_needed_only_where_its_call_is() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_fun_is_followed_to_where_it_is_called() {
     let text = "-module(m).\n-export([f/1]).\nf(X) -> F = fun(A) -> A + 1 end, G = fun(B) -> B - 1 end,\n\
                 Y = twice(F, X), Z = twice(G, Y), {Y, Z}.\ntwice(H, V) -> H(H(V)).\n";
@@ -273,21 +273,21 @@ fn a_fun_is_followed_to_where_it_is_called() {
     assert!(kept.contains("A + 1") && !kept.contains("twice(G"), "{kept}");
 }
 
-#[test]
+#[apply(test)]
 fn failures_inside_try_are_behaviour() {
     let text = "-module(m).\n-export([f/1]).\nf(X) -> R = try g(X), ok catch _:_ -> bad end, R.\n\
                 g(Y) -> 1 = Y, h(Y).\nh(_) -> ok.\n";
     check(text, "R", Variant::CeEdg, text);
 }
 
-#[test]
+#[apply(test)]
 fn state_keeps_what_writes_it() {
     let text = "-module(m).\n-export([f/1]).\nf(X) -> put(k, X), Y = 1, Z = get(k), Z.\n";
     let kept = slice(text, "Z", Variant::CeEdg);
     assert!(kept.contains("put(k, X)") && !kept.contains("Y = 1"), "{kept}");
 }
 
-#[test]
+#[apply(test)]
 fn what_is_not_modelled_is_said_with_its_place() {
     let tree = program("f() ->\n  receive X -> X end.\n");
     let graph = Graph::build(&tree);
@@ -299,7 +299,7 @@ fn what_is_not_modelled_is_said_with_its_place() {
     assert_eq!(graph.slice(0, Variant::CeEdg), broken.ids().collect::<NodeSet>());
 }
 
-#[test]
+#[apply(test)]
 fn the_graph_is_written_with_its_constraints() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("m.erl");
@@ -318,7 +318,7 @@ fn the_graph_is_written_with_its_constraints() {
     assert_eq!(run("reachable").status.code(), Some(2));
 }
 
-#[test]
+#[apply(test)]
 fn names_that_begin_with_fun_or_need_quotes_are_names_as_any() {
     let text = "main(X) ->\n    A = lists:map(fun funny/1, [X]),\n    B = 'it is'(A),\n    C = 'a b':'c d'(X),\n    \
         D = (fun 'it is' / 1)(B),\n    E = fun_x(D),\n    {C, (fun 'fun'/1)(E)}.\n\
@@ -333,7 +333,7 @@ fn names_that_begin_with_fun_or_need_quotes_are_names_as_any() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_record_whose_names_have_blanks_is_told_apart_by_its_fields() {
     let text = "-record('q r', {'b c', d}).\n\
         main(X, Y) -> R = #'q r'{'b c' = X, d = Y}, V = R#'q r'.'b c', V.\n";

@@ -6,29 +6,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const FORMATS: &str = "html,latex,csv,json,markdown,junit,sarif,svg";
+use crate::support::done_in;
 
-fn bench_slicers(dir: &Path, args: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
-        .current_dir(dir)
-        .arg("--quiet")
-        .args(args)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{args:?}\n{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
+const FORMATS: &str = "html,latex,csv,json,markdown,junit,sarif,svg";
 
 /// Two runs of slicers that ship inside, and a folder with their report in every format.
 fn exported() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     for slicer in ["sdg", "identity"] {
-        bench_slicers(dir.path(), &["run", "--slicer", slicer, "--filter", "erlang"]);
+        done_in(dir.path(), &["run", "--slicer", slicer, "--filter", "erlang"]);
     }
-    bench_slicers(
-        dir.path(),
-        &["report", "latest:sdg", "latest:identity", "--format", FORMATS, "--out", "pages"],
-    );
+    done_in(dir.path(), &["report", "latest:sdg", "latest:identity", "--format", FORMATS, "--out", "pages"]);
     dir
 }
 
@@ -43,7 +31,7 @@ fn data(script: &str) -> Value {
 }
 
 fn graded(dir: &Path, slicer: &str) -> Vec<Value> {
-    let text = bench_slicers(dir, &["grade", &format!("reports/{slicer}"), "--format", "json"]);
+    let text = done_in(dir, &["grade", &format!("reports/{slicer}"), "--format", "json"]);
     serde_json::from_str(&text).unwrap()
 }
 
@@ -184,7 +172,7 @@ fn check_machines(dir: &Path, idx: usize, slicer: &str, rows: &[Value]) {
     assert!(read(dir, "scatter.svg").contains(&format!("{slicer}: recall {:.3}", means(rows)[0])));
 }
 
-#[test]
+#[apply(test)]
 fn all_formats_say_the_same_as_the_records_graded_again() {
     let dir = exported();
     let overview = data(&read(dir.path(), "data/overview.js"));
@@ -212,7 +200,7 @@ fn nodes(ranges: &Value) -> BTreeSet<u64> {
 }
 
 /// What the pages colour is what the grades count, and nearly every node has a token that can be coloured.
-#[test]
+#[apply(test)]
 fn pages_colour_what_was_counted() {
     let dir = exported();
     let overview = data(&read(dir.path(), "data/overview.js"));
@@ -248,7 +236,7 @@ fn pages_colour_what_was_counted() {
 }
 
 /// The page of changes has the words and numbers of `compare`, in both directions.
-#[test]
+#[apply(test)]
 fn pages_say_what_compare_says() {
     let dir = exported();
     let overview = data(&read(dir.path(), "data/overview.js"));
@@ -258,7 +246,7 @@ fn pages_say_what_compare_says() {
         [("0:1", ["latest:sdg", "latest:identity"]), ("1:0", ["latest:identity", "latest:sdg"])]
     {
         let arguments = ["compare", sides[0], sides[1], "--format", "json", "--fail-on", "never"];
-        let rows: Vec<Value> = serde_json::from_str(&bench_slicers(dir.path(), &arguments)).unwrap();
+        let rows: Vec<Value> = serde_json::from_str(&done_in(dir.path(), &arguments)).unwrap();
         let letters: Vec<char> = pairs["changes"][key].as_str().unwrap().chars().collect();
         assert_eq!((rows.len(), letters.len()), (letters.len(), overview["tasks"].as_array().unwrap().len()));
         let mut words = BTreeSet::new();
@@ -286,14 +274,14 @@ fn pages_say_what_compare_says() {
 
 /// `sdg` says of programs in C that it does not support them: means that leave them out and means that do not would
 /// say nothing about who is better.
-#[test]
+#[apply(test)]
 fn slicers_are_drawn_over_the_tasks_that_all_answered() {
     let dir = tempfile::tempdir().unwrap();
     for slicer in ["sdg", "identity"] {
         let arguments = ["run", "--slicer", slicer, "--filter", "c/order", "--filter", "erlang/boat"];
-        bench_slicers(dir.path(), &arguments);
+        done_in(dir.path(), &arguments);
     }
-    bench_slicers(
+    done_in(
         dir.path(),
         &["report", "latest:sdg", "latest:identity", "--format", "html,svg", "--out", "pages"],
     );
@@ -316,27 +304,19 @@ fn slicers_are_drawn_over_the_tasks_that_all_answered() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn one_text_is_printed_and_several_formats_go_into_a_folder() {
     let dir = tempfile::tempdir().unwrap();
-    bench_slicers(dir.path(), &["run", "--slicer", "sdg", "--filter", "erlang/sum-of-squares"]);
-    let printed = bench_slicers(dir.path(), &["report", "reports/sdg", "--format", "svg"]);
+    done_in(dir.path(), &["run", "--slicer", "sdg", "--filter", "erlang/sum-of-squares"]);
+    let printed = done_in(dir.path(), &["report", "reports/sdg", "--format", "svg"]);
     assert!(printed.starts_with("<svg ") && printed.ends_with("</svg>\n"), "{printed}");
     assert!(!dir.path().join("report").exists());
-    bench_slicers(dir.path(), &["report"]);
+    done_in(dir.path(), &["report"]);
     assert!(dir.path().join("report/index.html").is_file());
 }
 
-/// Runs pdflatex until long tables know their widths; `None`, with a notice, where it is missing.
-pub fn compiled(folder: &Path) -> Option<String> {
-    if !Command::new("pdflatex").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        assert!(
-            std::env::var_os("SLOW_TESTS").is_none(),
-            "pdflatex is missing: `.ci/install-real-tools.sh latex`"
-        );
-        eprintln!("skipped: pdflatex is missing; `.ci/install-real-tools.sh latex` installs it");
-        return None;
-    }
+/// Runs pdflatex until long tables know their widths; what it says.
+pub fn compiled(folder: &Path) -> String {
     let mut log = String::new();
     for _ in 0..2 {
         let mut command = Command::new("pdflatex");
@@ -345,7 +325,7 @@ pub fn compiled(folder: &Path) -> Option<String> {
         log = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{log}");
     }
-    Some(log)
+    log
 }
 
 /// Nothing runs off the page, nothing is undefined, and two runs are enough.
@@ -356,40 +336,51 @@ pub fn check_log(log: &str) {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Pdflatex)]
 fn long_tables_compile_and_stay_on_the_page() {
     let dir = exported();
-    let Some(log) = compiled(&dir.path().join("pages")) else { return };
-    check_log(&log);
+    check_log(&compiled(&dir.path().join("pages")));
 }
 
-#[test]
-fn tables_of_many_slicers_are_divided_and_stay_on_the_page() {
+/// Pages of eight slicers, whose tables are wider than a page.
+fn exported_of_many() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let filters = ["--filter", "erlang/ledger-tail-call", "--filter", "python/numbers"];
     for slicer in ["sdg", "edg", "ce-sdg", "ce-edg", "identity", "reachable", "criterion-only", "random"] {
-        bench_slicers(dir.path(), &[&["run", "--slicer", slicer][..], &filters].concat());
+        done_in(dir.path(), &[&["run", "--slicer", slicer][..], &filters].concat());
     }
-    bench_slicers(dir.path(), &[&["report", "--format", "latex", "--out", "pages"][..], &filters].concat());
+    done_in(dir.path(), &[&["report", "--format", "latex", "--out", "pages"][..], &filters].concat());
+    dir
+}
+
+#[apply(test)]
+fn tables_of_many_slicers_are_divided() {
+    let dir = exported_of_many();
     let table = read(dir.path(), "tasks.tex");
     let n_columns = |line: &str| line.split(" & ").count();
     let averages: Vec<usize> =
         table.lines().filter(|line| line.starts_with("average over all")).map(n_columns).collect();
     assert_eq!(averages, [3 + 4 * 3, 3 + 4 * 3], "eight slicers in two tables");
-    let Some(log) = compiled(&dir.path().join("pages")) else { return };
-    check_log(&log);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Pdflatex)]
+fn tables_of_many_slicers_stay_on_the_page() {
+    let dir = exported_of_many();
+    check_log(&compiled(&dir.path().join("pages")));
+}
+
+#[apply(test)]
 fn a_run_writes_the_report_of_itself() {
     let dir = tempfile::tempdir().unwrap();
     let run = ["run", "--slicer", "ce-edg", "--filter", "erlang", "--report", "html,json,junit"];
-    bench_slicers(dir.path(), &run);
+    done_in(dir.path(), &run);
     let runs = std::fs::read_dir(dir.path().join("reports/ce-edg")).unwrap();
     let [run] = &runs.map(|entry| entry.unwrap().path()).collect::<Vec<_>>()[..] else { panic!("one run") };
     assert!(run.join("report/index.html").is_file());
     for (format, file) in [("json", "report.json"), ("junit", "junit.xml")] {
-        let later = bench_slicers(dir.path(), &["report", "latest:ce-edg", "--format", format]);
+        let later = done_in(dir.path(), &["report", "latest:ce-edg", "--format", format]);
         let at_once = std::fs::read_to_string(run.join("report").join(file)).unwrap();
         // The folder of the run is named as it was given.
         let given = |text: &str| {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::cli::{call, program, stderr, stdout};
+use crate::support::{call, program, stderr, stdout};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -17,17 +17,13 @@ fn subcommands(words: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-fn is_there(name: &str) -> bool {
-    Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
-}
-
 fn script(shell: &str) -> String {
     let output = call(&["completions", shell]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     stdout(&output)
 }
 
-#[test]
+#[apply(test)]
 fn every_shell_has_its_script() {
     for shell in SHELLS {
         let script = script(shell);
@@ -38,12 +34,9 @@ fn every_shell_has_its_script() {
     assert_eq!(call(&["completions", "tcsh"]).status.code(), Some(2));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Bash)]
 fn bash_completes_subcommands_and_flags() {
-    if !is_there("bash") {
-        eprintln!("skipped: bash is missing");
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("completions");
     std::fs::write(&file, script("bash")).unwrap();
@@ -82,7 +75,7 @@ fn pages(dir: &Path) -> BTreeSet<String> {
     names.map(|name| name.strip_suffix(".1").unwrap().to_owned()).collect()
 }
 
-#[test]
+#[apply(test)]
 fn every_subcommand_has_a_page() {
     let dir = tempfile::tempdir().unwrap();
     let found = pages(&dir.path().join("man/man1"));
@@ -100,10 +93,6 @@ fn every_subcommand_has_a_page() {
 
 /// A formatter that warns of what it does not understand, with its arguments.
 fn check_pages(name: &str, args: &[&str]) {
-    if !is_there(name) {
-        eprintln!("skipped: {name} is missing");
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     for page in pages(dir.path()) {
         let output = Command::new(name)
@@ -121,17 +110,19 @@ fn check_pages(name: &str, args: &[&str]) {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Groff)]
 fn groff_formats_every_page_without_a_warning() {
     check_pages("groff", &["-ww", "-man", "-K", "utf8", "-T", "utf8", "-P", "-cbuo"]);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Mandoc)]
 fn mandoc_warns_of_nothing_in_any_page() {
     check_pages("mandoc", &["-Tlint", "-W", "warning"]);
 }
 
-#[test]
+#[apply(test)]
 fn generated_texts_need_no_configuration() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("bench-slicers.toml"), "no key\n").unwrap();

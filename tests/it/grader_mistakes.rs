@@ -11,7 +11,7 @@ use bench_slicers::results::{self, Answer, Reading, Record, Status};
 use bench_slicers::suite::Suite;
 use serde_json::Value;
 
-use crate::cli::{call, program, stderr, stdout};
+use crate::support::{call, program, stderr, stdout, survivors};
 
 const SUITE: &str = "tests/fixtures/suite";
 
@@ -42,24 +42,13 @@ fn run(folder: &Path, adapter: &Path, more: &[&str]) -> Vec<Value> {
     command.args(["run", "--format", "json", "--suite", SUITE, "--slicer"]).arg(adapter);
     command.arg("--out").arg(folder.join("reports")).args(more).env(MARK, &mark);
     let output = command.output().unwrap();
-    assert_eq!(survivors(&mark), Vec::<String>::new(), "left by {}", adapter.display());
+    assert_eq!(survivors(MARK, &mark), Vec::<String>::new(), "left by {}", adapter.display());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     rows(&stdout(&output))
 }
 
 fn rows(json: &str) -> Vec<Value> {
     serde_json::from_str(json).unwrap()
-}
-
-/// Processes alive that inherited the mark.
-fn survivors(mark: &str) -> Vec<String> {
-    let entry = format!("{MARK}={mark}");
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|process| process.path());
-    let has_mark = |path: &PathBuf| {
-        let environ = fs::read(path.join("environ")).unwrap_or_default();
-        environ.split(|byte| *byte == 0).any(|found| found == entry.as_bytes())
-    };
-    processes.filter(has_mark).map(|path| fs::read_to_string(path.join("comm")).unwrap_or_default()).collect()
 }
 
 /// Name of a slicer, its script, where its answer is; and status, reason and verdict that it must get.
@@ -89,7 +78,7 @@ fn check(cases: &[Case<'_>]) {
     });
 }
 
-#[test]
+#[apply(test)]
 fn an_answer_followed_by_a_failure_earns_nothing() {
     let gold = "cat \"$2\"/program.py";
     check(&[
@@ -107,7 +96,7 @@ fn an_answer_followed_by_a_failure_earns_nothing() {
     ]);
 }
 
-#[test]
+#[apply(test)]
 fn a_timed_out_task_has_one_verdict_and_what_comes_late_is_ignored() {
     let timed_out = ("timed-out", Some("2 s"), "no-answer");
     check(&[
@@ -119,7 +108,7 @@ fn a_timed_out_task_has_one_verdict_and_what_comes_late_is_ignored() {
     ]);
 }
 
-#[test]
+#[apply(test)]
 fn grandchildren_neither_hang_a_run_nor_outlive_it() {
     let exact = ("answered", None, "exact");
     check(&[
@@ -130,7 +119,7 @@ fn grandchildren_neither_hang_a_run_nor_outlive_it() {
 }
 
 // Not an interrupt, which is ignored in whatever a shell without a terminal runs in the background.
-#[test]
+#[apply(test)]
 fn a_terminated_command_takes_its_slicers_along() {
     let folder = tempfile::tempdir().unwrap();
     let started = folder.path().join("started");
@@ -151,16 +140,16 @@ fn a_terminated_command_takes_its_slicers_along() {
     rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM)
         .unwrap();
     assert_eq!(child.wait().unwrap().signal(), Some(15));
-    wait_until(&|| survivors(&mark).is_empty());
+    wait_until(&|| survivors(MARK, &mark).is_empty());
 }
 
-#[test]
+#[apply(test)]
 fn a_full_pipe_is_not_a_timeout() {
     let script = "head -c 900000 /dev/zero >&2; cat \"$2\"/program.py";
     check(&[("chatty", script, "stdout", ("answered", None, "exact"))]);
 }
 
-#[test]
+#[apply(test)]
 fn what_is_no_readable_file_is_no_answer() {
     let nothing = ("no-output", Some("no answer written"), "no-answer");
     let over = ("unreadable", Some("output over 1 MiB"), "no-answer");
@@ -177,7 +166,7 @@ fn what_is_no_readable_file_is_no_answer() {
     ]);
 }
 
-#[test]
+#[apply(test)]
 fn an_invented_node_is_never_complete() {
     let folder = tempfile::tempdir().unwrap();
     let script = "cat \"$2\"/program.*; echo; case \"$1\" in *.py) echo 'while 7: pass';; *) echo 'launch() -> 7.';; esac";
@@ -189,7 +178,7 @@ fn an_invented_node_is_never_complete() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn line_ends_marks_and_tabs_do_not_change_a_grade() {
     let folder = tempfile::tempdir().unwrap();
     let gold = "cat \"$2\"/program.*";
@@ -206,7 +195,7 @@ fn line_ends_marks_and_tabs_do_not_change_a_grade() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_damaged_record_costs_itself_and_counts_as_missing() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &slicer(folder.path(), "copy", "cat \"$1\"", "stdout"), &[]);
@@ -227,7 +216,7 @@ fn a_damaged_record_costs_itself_and_counts_as_missing() {
     assert_eq!(lost[0]["missing"], lost[0]["gold_nodes"]);
 }
 
-#[test]
+#[apply(test)]
 fn a_changed_task_is_incomparable() {
     let suite = Suite::load(&[PathBuf::from(SUITE)]).unwrap();
     let task = suite.tasks().next().unwrap();
@@ -250,7 +239,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     entries.filter(|path| path.is_file()).map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-#[test]
+#[apply(test)]
 fn a_filtered_run_prunes_neither_truth_nor_history() {
     let folder = tempfile::tempdir().unwrap();
     let adapter = slicer(folder.path(), "copy", "cat \"$1\"", "stdout");
@@ -263,7 +252,7 @@ fn a_filtered_run_prunes_neither_truth_nor_history() {
     assert!(before[1].iter().all(|(path, content)| after.get(path) == Some(content)));
 }
 
-#[test]
+#[apply(test)]
 fn a_run_goes_on_only_as_it_was_begun() {
     let folder = tempfile::tempdir().unwrap();
     let adapter = slicer(folder.path(), "copy", "cat \"$1\"", "stdout");
@@ -287,7 +276,7 @@ fn a_run_goes_on_only_as_it_was_begun() {
     assert_eq!(call(&resume).status.code(), Some(0));
 }
 
-#[test]
+#[apply(test)]
 fn a_missing_class_path_stops_a_run_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let adapter = slicer(folder.path(), "jars", ":", "stdout");
@@ -305,7 +294,7 @@ fn a_missing_class_path_stops_a_run_before_it_begins() {
     assert_eq!(call("tools").status.code(), Some(0));
 }
 
-#[test]
+#[apply(test)]
 fn numbers_that_are_no_lines_are_unreadable() {
     let folder = tempfile::tempdir().unwrap();
     for (name, said, reason) in [
@@ -324,7 +313,7 @@ fn numbers_that_are_no_lines_are_unreadable() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn an_exit_code_is_not_a_count() {
     let folder = tempfile::tempdir().unwrap();
     for (path, content) in contents(Path::new(SUITE)) {

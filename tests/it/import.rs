@@ -24,7 +24,7 @@ fn messages(problems: &[Problem]) -> String {
     problems.iter().map(|problem| format!("{problem}\n")).collect()
 }
 
-#[test]
+#[apply(test)]
 fn bencher_slices_become_tasks() {
     let (_out, done, suite) = imported(CollectionLayout::Bencher, "bencher");
     let ids: Vec<String> = suite.tasks().map(|task| task.id()).collect();
@@ -39,7 +39,7 @@ fn bencher_slices_become_tasks() {
     assert_eq!(benchmark.criteria[1].golds[0].files[0].text, text);
 }
 
-#[test]
+#[apply(test)]
 fn imported_slices_only_delete() {
     for (layout, name) in
         [(CollectionLayout::Bencher, "bencher"), (CollectionLayout::JavaSlicer, "javaslicer")]
@@ -52,7 +52,7 @@ fn imported_slices_only_delete() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn bad_cases_of_bencher_are_listed() {
     let (_out, done, _) = imported(CollectionLayout::Bencher, "bencher");
     assert_eq!(
@@ -83,7 +83,7 @@ fn bad_cases_of_bencher_are_listed() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn javaslicer_slices_become_tasks() {
     let (_out, done, suite) = imported(CollectionLayout::JavaSlicer, "javaslicer");
     let ids: Vec<String> = suite.tasks().map(|task| task.id()).collect();
@@ -115,7 +115,7 @@ fn javaslicer_slices_become_tasks() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_benchmark_that_is_there_stays() {
     let (out, _, _) = imported(CollectionLayout::Bencher, "bencher");
     let again = import(CollectionLayout::Bencher, &fixture("bencher"), out.path()).unwrap();
@@ -124,7 +124,7 @@ fn a_benchmark_that_is_there_stays() {
     assert!(last.contains("erlang/b1: the benchmark is already there\nhint: remove it first"), "{last}");
 }
 
-#[test]
+#[apply(test)]
 fn a_folder_with_nothing_to_import_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for layout in [CollectionLayout::Bencher, CollectionLayout::JavaSlicer] {

@@ -6,9 +6,7 @@ use std::process::Output;
 use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE};
 use bench_slicers::suite::{Evidence, Suite};
 
-use crate::cli::{call, program, stderr, stdout};
-use crate::folder::{Folder, PROGRAM};
-use crate::runtimes::is_erlang_skipped;
+use crate::support::{Folder, PROGRAM, call, program, stderr, stdout};
 
 /// A program of each language, with line and variable of a criterion.
 const PROGRAMS: [(&str, &str, &str, &str, &str); 6] = [
@@ -48,7 +46,7 @@ fn init(folder: &Folder, id: &str, file: &Path, line: &str, variable: &str) -> O
     call(&[&args[..], &["--suite", suite.to_str().unwrap()]].concat())
 }
 
-#[test]
+#[apply(test)]
 fn a_new_benchmark_can_be_loaded_in_every_language() {
     let folder = Folder::empty();
     for (language, file, text, line, variable) in PROGRAMS {
@@ -68,7 +66,7 @@ fn a_new_benchmark_can_be_loaded_in_every_language() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn nothing_is_overwritten_and_no_nonsense_begun() {
     let folder = Folder::empty();
     folder.write("program.erl", PROGRAM);
@@ -91,11 +89,9 @@ fn nothing_is_overwritten_and_no_nonsense_begun() {
     assert!(!folder.path().join("suite/erlang/two").exists());
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_scaffold_becomes_a_proved_task_once_its_questions_are_answered() {
-    if is_erlang_skipped() {
-        return;
-    }
     let folder = Folder::empty();
     folder.write("program.erl", PROGRAM);
     init(&folder, "erlang/one", &folder.path().join("program.erl"), "4", "A");
@@ -120,7 +116,7 @@ fn in_folder(folder: &Folder, args: &[&str]) -> Output {
     program().current_dir(folder.path()).args(args).output().unwrap()
 }
 
-#[test]
+#[apply(test)]
 fn a_new_adapter_runs_and_its_answers_are_graded() {
     let folder = Folder::empty();
     for (name, command, from) in [
@@ -153,7 +149,7 @@ fn a_new_adapter_runs_and_its_answers_are_graded() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn an_adapter_that_is_there_is_not_written_over() {
     let folder = Folder::empty();
     let init = |args: &[&str]| in_folder(&folder, &[&["init", "slicer"], args].concat());

@@ -7,8 +7,6 @@ use bench_slicers::languages;
 use bench_slicers::oracle::{Question, Verdict};
 use bench_slicers::suite::{Input, Suite};
 
-use crate::runtimes::is_erlang_skipped;
-
 fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
     let mut oracle = languages::oracle(program, question).unwrap_or_else(|error| panic!("{error}"));
     generate(oracle.as_mut(), &question.entry, given, &InputOptions::default())
@@ -21,11 +19,9 @@ fn main_of(text: &str, variable: &str) -> (Tree, Question) {
     (program, Question { criterion, entry: "main/1".to_owned() })
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
-    if is_erlang_skipped() {
-        return;
-    }
     let suite = Suite::embedded().unwrap();
     let mut gaps = Vec::new();
     for benchmark in suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang) {
@@ -62,11 +58,9 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
     assert_eq!(gaps, expected);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn numbers_of_patterns_and_of_arithmetic_are_found() {
-    if is_erlang_skipped() {
-        return;
-    }
     let text = "-module(program).\n-export([main/1]).\nmain({X, Y}) ->\n    Z = case X of\n        \
                 123456789 -> X / Y;\n        N when N * 2 + 1 =:= 4711 -> Y;\n        _ -> X\n    end,\n    Z.\n";
     let (program, question) = main_of(text, "Z");
@@ -77,11 +71,9 @@ fn numbers_of_patterns_and_of_arithmetic_are_found() {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn random_inputs_refute_what_given_ones_do_not() {
-    if is_erlang_skipped() {
-        return;
-    }
     let text =
         "-module(program).\n-export([main/1]).\nmain(L) ->\n    N = length([X || X <- L, X > 3]),\n    N.\n";
     let (program, question) = main_of(text, "N");

@@ -8,8 +8,7 @@ use bench_slicers::error::{EXIT_DONE, EXIT_NOTHING_MEASURED};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::cli::{program, stderr, stdout};
-use crate::runtimes::is_erlang_skipped;
+use crate::support::{program, stderr, stdout};
 
 /// A search that takes minutes, ended by a signal after a while.
 fn ended_by(signal: Signal, after: Duration) -> Output {
@@ -30,11 +29,9 @@ fn ended_by(signal: Signal, after: Duration) -> Output {
     child.wait_with_output().unwrap()
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn an_interrupted_search_keeps_the_best_slice_so_far() {
-    if is_erlang_skipped() {
-        return;
-    }
     for signal in [Signal::INT, Signal::TERM] {
         // On a busy machine the first signals may come before the search has begun.
         let is_smaller = (1..6).any(|n| {
@@ -50,7 +47,7 @@ fn an_interrupted_search_keeps_the_best_slice_so_far() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn without_erlang_one_message_says_so() {
     let empty = tempfile::tempdir().unwrap();
     for args in [

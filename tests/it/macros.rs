@@ -9,8 +9,7 @@ use std::process::Command;
 use bench_slicers::ast::{SourceFile, Tree};
 use bench_slicers::language::Language;
 
-use crate::folder::Folder;
-use crate::runtimes::is_erlang_skipped;
+use crate::support::Folder;
 
 /// Bodies of modules that put the preprocessor's rules to the test.
 const TORTURE: &[(&str, &str)] = &[
@@ -148,11 +147,9 @@ fn check(paths: &[PathBuf]) {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn torture_modules_have_the_nodes_that_epp_gives_them() {
-    if is_erlang_skipped() {
-        return;
-    }
     let folder = Folder::empty();
     let write = |(name, text): &(&str, &str)| {
         let file = format!("{name}.erl");
@@ -162,11 +159,9 @@ fn torture_modules_have_the_nodes_that_epp_gives_them() {
     check(&TORTURE.iter().map(write).collect::<Vec<_>>());
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn modules_of_the_standard_library_have_the_nodes_that_epp_gives_them() {
-    if is_erlang_skipped() {
-        return;
-    }
     let eval = "io:put_chars(code:lib_dir(stdlib)), halt().";
     let output = Command::new("erl").args(["-noshell", "-eval", eval]).output().unwrap();
     let library = PathBuf::from(String::from_utf8(output.stdout).unwrap()).join("src");
@@ -185,7 +180,7 @@ fn modules_of_the_standard_library_have_the_nodes_that_epp_gives_them() {
 }
 
 /// What it names may be anything: there is no syntax problem, and what is written is a node.
-#[test]
+#[apply(test)]
 fn unknown_macros_make_no_module_unreadable() {
     for (text, n_nodes) in [
         ("-export([?F/1]).\nf() -> a.", 4),

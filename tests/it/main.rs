@@ -1,4 +1,22 @@
-//! Integration tests: one binary, one module per area.
+//! Integration tests: one binary, one module per area, run by `harness`.
+
+#[macro_use]
+extern crate macro_rules_attribute;
+
+/// `#[apply(test)]` registers a function as a test; one that is written without it is dead code, a warning.
+macro_rules! test {
+    ($(#[doc = $doc:expr])* $(#[needs($($need:ident),+)])? fn $name:ident() $body:block) => {
+        $(#[doc = $doc])*
+        fn $name() $body
+
+        inventory::submit!(crate::harness::Test {
+            module: module_path!(),
+            name: stringify!($name),
+            run: $name,
+            needs: &[$($(crate::harness::Need::$need),+)?],
+        });
+    };
+}
 
 mod adapters;
 mod anti_oracles;
@@ -21,13 +39,14 @@ mod differential;
 mod documented;
 mod edg;
 mod export;
-mod folder;
 mod generated;
 mod grader_mistakes;
+mod harness;
 mod import;
 mod init;
 mod inputs;
 mod interrupted;
+mod laws;
 mod macros;
 mod markdown;
 mod minimize;
@@ -41,13 +60,17 @@ mod report;
 mod report_baseline;
 mod results;
 mod run;
-mod runtimes;
 mod scale;
 mod schemas;
 mod suite;
 mod suite_docs;
+mod support;
 mod sweep;
 mod terminal;
 mod tidy;
 mod tools;
 mod write_gold;
+
+fn main() -> std::process::ExitCode {
+    harness::run()
+}

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
@@ -11,17 +10,11 @@ use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::minimize::{Minimized, Refusal, Request, SearchEnd, SearchOptions, Slicer, minimize};
 use bench_slicers::oracle::{Oracle, Question};
-use bench_slicers::suite::{Input, Suite, Wanted, resolve};
+use bench_slicers::suite::{Input, Wanted, resolve};
 use serde_json::Value;
 
-use crate::cli::{call, stderr, stdout};
 use crate::results::{check_keys, schema};
-use crate::runtimes::{is_erlang_skipped, is_gcc_skipped};
-
-static SUITE: LazyLock<Suite> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    Suite::load(&[root]).expect("the suite can be read")
-});
+use crate::support::{SUITE, call, stderr, stdout};
 
 struct Case {
     program: Tree,
@@ -96,11 +89,9 @@ foo(X, {Y, B, C}) ->
     end.
 ";
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn what_matters_on_rare_inputs_is_found_out() {
-    if is_erlang_skipped() {
-        return;
-    }
     let case = Case::new(RARE, 15, "B", 1);
     let minimized = case.minimize(SearchOptions::default(), &[]).unwrap();
     let text = case.text(&minimized);
@@ -121,11 +112,9 @@ main(N) ->
     Sum.
 ";
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn up_and_down_go_together_and_not_alone() {
-    if is_erlang_skipped() {
-        return;
-    }
     let case = Case::new(UP_AND_DOWN, 7, "Sum", 1);
     let one = case.minimize(up_to(1), &[]).unwrap();
     let two = case.minimize(up_to(2), &[]).unwrap();
@@ -148,11 +137,9 @@ const UP_AND_DOWN_IN_C: &str = "int main(int argc, char **argv)
 }
 ";
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn up_and_down_go_together_and_not_alone_in_c() {
-    if is_gcc_skipped() {
-        return;
-    }
     let case = Case::of_c(UP_AND_DOWN_IN_C, 9, "sum");
     let one = case.minimize(up_to(1), &[]).unwrap();
     let two = case.minimize(up_to(2), &[]).unwrap();
@@ -163,11 +150,9 @@ fn up_and_down_go_together_and_not_alone_in_c() {
     assert_eq!((one.found.depth, two.found.depth), (1, 2));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn fields_that_nobody_reads_are_dropped() {
-    if is_erlang_skipped() {
-        return;
-    }
     let text = "-module(program).
 -export([main/1]).
 main(N) ->
@@ -216,11 +201,9 @@ fn groups_are_left(program: &Tree, oracle: &dyn Oracle, candidate: &Candidate) -
     })
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn proofs_hold_against_every_set_of_deletions() {
-    if is_erlang_skipped() {
-        return;
-    }
     let programs = [
         (UP_AND_DOWN, 7, "Sum"),
         (
@@ -248,11 +231,9 @@ fn proofs_hold_against_every_set_of_deletions() {
     assert!(n_all > 100, "only {n_all} sets");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn proofs_of_c_programs_hold_against_every_set_of_deletions() {
-    if is_gcc_skipped() {
-        return;
-    }
     let programs = [
         ("int main(int n, char **v) {\n int x = n, y = 2; if (x > 2) x += 3; y++;\n x; }\n", 3, "x"),
         ("int f(int a, int b) { return a + b - b; }\nint main(int n, char **v) {\n n = f(n, 4); }\n", 3, "n"),
@@ -289,11 +270,9 @@ impl Slicer for Lots {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn the_result_does_not_depend_on_phase_1() {
-    if is_erlang_skipped() {
-        return;
-    }
     let mut n_refused = 0;
     for id in
         ["erlang/even-squares/s10Squares", "erlang/interval-width/s10Width", "erlang/shape-areas/s10Total"]
@@ -343,11 +322,9 @@ fn check_refused(text: &str, variable: &str, expected: &str) {
     assert!(stdout(&output).is_empty() && !Path::new(out).exists());
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn originals_that_cannot_be_minimised_are_refused() {
-    if is_erlang_skipped() {
-        return;
-    }
     check_refused("main(X) ->\n    Y = X, unknown(Y).\n", "Y", "does not compile");
     check_refused(
         "main(X) ->\n    Y = X, loop(Y).\nloop(Y) -> loop(Y).\n",
@@ -359,11 +336,9 @@ fn originals_that_cannot_be_minimised_are_refused() {
     check_refused("main(X) ->\n    Y = rand:uniform(X), Y.\n", "Y", "cannot be run as part of a candidate");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn the_command_prints_a_table_a_slice_and_json() {
-    if is_erlang_skipped() {
-        return;
-    }
     let task = "erlang/interval-width/s10Width";
     let output = call(&["minimize", task, "--fresh", "50", "--max-nodes", "2"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -401,11 +376,9 @@ fn the_command_prints_a_table_a_slice_and_json() {
     assert_eq!((&summary["proved"]["depth"], &summary["candidates"]), (&Value::from(0), &Value::from(3)));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn files_get_their_inputs_on_the_command_line() {
-    if is_erlang_skipped() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("program.erl");
     std::fs::write(
@@ -424,11 +397,9 @@ fn files_get_their_inputs_on_the_command_line() {
     assert!(stderr(&output).contains("is not a list of arguments"), "{}", stderr(&output));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn the_slicer_qm_answers_in_a_run() {
-    if is_erlang_skipped() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let output = call(&[

@@ -1,22 +1,14 @@
 //! Candidates as closures, as compiled code, and as the scope check sees them: three opinions, one verdict.
 
-use std::path::Path;
-use std::sync::LazyLock;
-
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::oracle::{Judgement, Oracle, Question, RunEnd, Verdict};
-use bench_slicers::suite::{Input, Suite};
 
 use crate::deletions::random_candidate;
-use crate::runtimes::is_erlang_skipped;
-
-static SUITE: LazyLock<Suite> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    Suite::load(&[root]).expect("the suite can be read")
-});
+use crate::harness::is_slow;
+use crate::support::{SUITE, inputs};
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
@@ -27,39 +19,45 @@ fn criterion(program: &Tree, variable: &str) -> NodeId {
     program.ids().rev().find(|&node| program.label(node) == variable).expect("is a variable")
 }
 
-fn inputs(args: &[&str]) -> Vec<Input> {
-    args.iter().map(|arg| Input { args: vec![(*arg).to_owned()], stdin: String::new() }).collect()
-}
-
 fn open<'t>(program: &'t Tree, node: NodeId) -> Result<Box<dyn Oracle + 't>, String> {
     let question = Question { criterion: node, entry: "main/1".to_owned() };
     languages::oracle(program, &question).map_err(|error| error.to_string())
 }
 
-/// Verdicts that must be equal: messages and what an invalid candidate is spared are not.
-fn essence(judgement: &Judgement) -> String {
+/// Verdicts that must be equal: messages and what an invalid candidate is spared are not, nor ticks of machine code.
+pub(crate) fn essence(program: &Tree, judgement: &Judgement) -> String {
+    let ticks = if program.language() == Language::Erlang { judgement.ticks } else { 0 };
     match &judgement.verdict {
         Verdict::Invalid(_) => "invalid".to_owned(),
-        verdict => format!("{verdict:?} {}", judgement.ticks),
+        verdict => format!("{verdict:?} {ticks}"),
     }
 }
 
-/// Checks that random candidates get the same verdict by closures and by compiled code.
-fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, n_candidates: usize, seed: u64) -> [usize; 4] {
-    let program = oracle.program().clone();
-    let deletions = languages::deletions(&program).unwrap();
+/// Random candidates, the same ones for the same seed.
+pub(crate) fn drawn(program: &Tree, n_candidates: usize, seed: u64) -> Vec<Candidate> {
+    let deletions = languages::deletions(program).unwrap();
     let mut state = seed;
-    let candidates: Vec<Candidate> =
-        (0..n_candidates).map(|_| random_candidate(&program, &deletions, &mut state)).collect();
-    let judged = oracle.judge(&candidates, false).unwrap();
-    let consulted = oracle.judge(&candidates, true).unwrap();
-    let confirmed = oracle.confirm(&candidates).unwrap();
+    (0..n_candidates).map(|_| random_candidate(program, &deletions, &mut state)).collect()
+}
+
+/// Checks that candidates get the same verdict switched off in one program and compiled for themselves.
+pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[Candidate]) -> [usize; 4] {
+    let program = oracle.program().clone();
+    let judged = oracle.judge(candidates, false).unwrap();
+    let consulted = oracle.judge(candidates, true).unwrap();
+    let confirmed = oracle.confirm(candidates).unwrap();
     let mut counts = [0; 4];
     for (idx, candidate) in candidates.iter().enumerate() {
-        let text =
-            || deletions.text(&program, candidate).iter().map(|file| file.text.clone()).collect::<String>();
+        let text = || {
+            oracle
+                .deletions()
+                .text(&program, candidate)
+                .iter()
+                .map(|file| file.text.clone())
+                .collect::<String>()
+        };
         let (one, other) = (&judged[idx], &confirmed[idx]);
-        assert_eq!(essence(one), essence(other), "{one:?}\n{other:?}\n{}", text());
+        assert_eq!(essence(&program, one), essence(&program, other), "{one:?}\n{other:?}\n{}", text());
         assert_eq!(one.verdict, consulted[idx].verdict, "{}", text());
         counts[match one.verdict {
             Verdict::Same => 0,
@@ -71,13 +69,11 @@ fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, n_candidates: usize, seed:
     counts
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn closures_agree_with_compiled_code_over_the_suite() {
-    if is_erlang_skipped() {
-        return;
-    }
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
-    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 20_000 / tasks.len() + 1 } else { 6 };
+    let n_candidates = if is_slow() { 20_000 / tasks.len() + 1 } else { 6 };
     let mut total = [0; 4];
     for (idx, task) in tasks.iter().enumerate() {
         let entry = task.benchmark.entry.clone().expect("an entry point");
@@ -87,7 +83,7 @@ fn closures_agree_with_compiled_code_over_the_suite() {
         assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
         let everything = oracle.judge(&[Candidate::default()], true).unwrap();
         assert!(everything[0].is_same(), "{}", task.id());
-        let counts = check_agreement(&mut oracle, n_candidates, 7 + idx as u64);
+        let counts = check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 7 + idx as u64));
         (0..4).for_each(|kind| total[kind] += counts[kind]);
     }
     assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
@@ -136,19 +132,17 @@ use(R, "") -> {R};
 use(_, _) -> none.
 "#;
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn closures_agree_with_compiled_code_on_other_constructs() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = parse(CONSTRUCTS);
     assert_eq!(program.problems(), []);
-    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 4_000 } else { 120 };
+    let n_candidates = if is_slow() { 4_000 } else { 120 };
     for (variable, seed) in [("Last", 1), ("Z", 2), ("K", 3)] {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x", "2.0", "[]"])).unwrap();
         assert!(observed.iter().any(|observation| observation.n_values > 0));
-        let counts = check_agreement(&mut oracle, n_candidates, seed);
+        let counts = check_agreement(&mut oracle, &drawn(&program, n_candidates, seed));
         assert!(counts[..3].iter().all(|&n| n > 0), "{variable} {counts:?}");
     }
 }
@@ -187,18 +181,16 @@ fun_x(X) -> X + 4.
 'fun'(X) -> X + 5.
 "#;
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn closures_agree_with_compiled_code_on_odd_names_and_comments_in_guards() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = parse(NAMES);
     assert_eq!(program.problems(), []);
     for (variable, seed) in [("Last", 1), ("E", 2), ("B", 3)] {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x"])).unwrap();
         assert!(observed.iter().all(|observation| observation.n_values > 0), "{variable}");
-        let counts = check_agreement(&mut oracle, 120, seed);
+        let counts = check_agreement(&mut oracle, &drawn(&program, 120, seed));
         assert!(counts[..3].iter().all(|&n| n > 0), "{variable} {counts:?}");
     }
 }
@@ -232,14 +224,12 @@ kind(X) when is_list(X) ->
 use({_, _, _, S, O, P, _, _}) -> Seen = {S, O, P}, Seen.
 "#;
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn closures_agree_with_compiled_code_on_binaries() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = parse(BINARIES);
     assert_eq!(program.problems(), []);
-    let n_candidates = if std::env::var_os("SLOW_TESTS").is_some() { 8_000 } else { 120 };
+    let n_candidates = if is_slow() { 8_000 } else { 120 };
     let given = [
         r#""""#,
         r#""len""#,
@@ -257,16 +247,14 @@ fn closures_agree_with_compiled_code_on_binaries() {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&given)).unwrap();
         assert!(observed.iter().any(|observation| observation.n_values > 0), "{variable}");
-        let counts = check_agreement(&mut oracle, n_candidates, seed);
+        let counts = check_agreement(&mut oracle, &drawn(&program, n_candidates, seed));
         assert!(counts[..3].iter().all(|&n| n > 0), "{variable} {counts:?}");
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_variable_of_a_pattern_is_observed_when_it_is_bound() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = parse(
         "-module(program).\n-export([main/1]).\nmain(L) -> [f(X) || {X, _} <- L].\nf(Y) -> {Z, _} = {Y, 1}, Z.\n",
     );
@@ -283,18 +271,16 @@ fn a_variable_of_a_pattern_is_observed_when_it_is_bound() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_guard_is_no_place_for_a_criterion() {
     let program = parse("-module(program).\n-export([main/1]).\nmain(X) when X > 1 -> ok.\n");
     let said = open(&program, criterion(&program, "X")).err().unwrap();
     assert!(said.starts_with("error: program.erl:3:14: the criterion is in a guard"), "{said}");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn what_chance_and_time_decide_is_refused_with_its_place() {
-    if is_erlang_skipped() {
-        return;
-    }
     for (call, name) in [
         ("rand:uniform(9)", "rand:uniform/1"),
         ("erlang:system_time()", "erlang:system_time/0"),
@@ -312,11 +298,9 @@ fn what_chance_and_time_decide_is_refused_with_its_place() {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn originals_that_cannot_be_observed_get_one_clear_message() {
-    if is_erlang_skipped() {
-        return;
-    }
     for (body, expected) in [
         ("Y = X +, Y", "error: program.erl:"),
         ("Y = Z, Y", "the program does not compile: variable 'Z' is unbound"),
@@ -334,11 +318,9 @@ fn originals_that_cannot_be_observed_get_one_clear_message() {
     assert!(open(&program, criterion(&program, "X")).err().unwrap().contains("exports no function `main/1`"));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_crash_or_a_loop_leaves_the_values_so_far() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = parse(
         "-module(program).\n-export([main/1]).\nmain(0) -> hd([]);\nmain(loop) -> main(loop);\nmain(X) -> Y = X - 1, main(Y).\n",
     );
@@ -351,11 +333,9 @@ fn a_crash_or_a_loop_leaves_the_values_so_far() {
     assert!(observed[1].reached.contains(clause) && !observed[0].reached.contains(clause));
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_virtual_machine_that_is_used_again_has_forgotten_the_program_before() {
-    if is_erlang_skipped() {
-        return;
-    }
     let program = "-module(program).\n-export([main/1]).\nmain(X) -> Y = X, helper:one(Y), Z = Y, Z.\n";
     let helper = "-module(helper).\n-export([one/1]).\none(N) -> N.\n";
     let files = [SourceFile::new("program.erl", program), SourceFile::new("helper.erl", helper)];
@@ -376,11 +356,9 @@ fn a_virtual_machine_that_is_used_again_has_forgotten_the_program_before() {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
-    if is_erlang_skipped() {
-        return;
-    }
     let text = "-module(program).\n-export([main/1]).\n\
         main(N) -> L = grow(N, []), Y = length(L), Y.\n\
         grow(0, L) -> L;\ngrow(N, L) -> grow(N - 1, double(N, L)).\n\
@@ -403,11 +381,9 @@ fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
 }
 
 /// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_failing_run_depends_on_what_it_consulted() {
-    if is_erlang_skipped() {
-        return;
-    }
     let task = SUITE.tasks().find(|task| task.id() == "erlang/stack-machine/s10Top").expect("in the suite");
     let question = Question { criterion: task.criterion.node, entry: "main/1".to_owned() };
     let mut oracle = languages::oracle(&task.benchmark.tree, &question).unwrap();

@@ -1,22 +1,16 @@
 //! C programs as schemata and as compiled text: two opinions, one verdict.
 
-use std::path::Path;
-use std::sync::LazyLock;
-
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::oracle::{Oracle, Question, RunEnd, Verdict};
-use bench_slicers::suite::{Input, Suite};
+use bench_slicers::suite::Input;
 
 use crate::deletions::random_candidate;
-use crate::runtimes::is_gcc_skipped;
-
-static SUITE: LazyLock<Suite> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    Suite::load(&[root]).expect("the suite can be read")
-});
+use crate::harness::is_slow;
+use crate::oracle::{check_agreement, drawn, essence};
+use crate::support::SUITE;
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::C, &[SourceFile::new("program.c", text)])
@@ -36,60 +30,21 @@ fn args(args: &[&str]) -> Input {
     Input { args: args.iter().map(|&arg| arg.to_owned()).collect(), stdin: String::new() }
 }
 
-fn essence(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Invalid(_) => "invalid".to_owned(),
-        verdict => format!("{verdict:?}"),
-    }
-}
-
-/// Checks that candidates get the same verdict switched off and left out.
-fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[Candidate]) -> [usize; 4] {
-    let program = oracle.program().clone();
-    let judged = oracle.judge(candidates, false).unwrap();
-    let consulted = oracle.judge(candidates, true).unwrap();
-    let confirmed = oracle.confirm(candidates).unwrap();
-    let mut counts = [0; 4];
-    for (idx, candidate) in candidates.iter().enumerate() {
-        let text = || oracle.deletions().text(&program, candidate)[0].text.clone();
-        let (one, other) = (&judged[idx].verdict, &confirmed[idx].verdict);
-        assert_eq!(essence(one), essence(other), "{one:?}\n{other:?}\n{}", text());
-        assert_eq!(*one, consulted[idx].verdict, "{}", text());
-        counts[match one {
-            Verdict::Same => 0,
-            Verdict::Different(_) => 1,
-            Verdict::Invalid(_) => 2,
-            Verdict::OutOfFuel { .. } => 3,
-        }] += 1;
-    }
-    counts
-}
-
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn schemata_agree_with_compiled_text_over_the_suite() {
-    if is_gcc_skipped() {
-        return;
-    }
-    let is_slow = std::env::var_os("SLOW_TESTS").is_some();
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::C).collect();
-    let n_candidates = if is_slow { 2_000_usize.div_ceil(tasks.len()) } else { 12 };
-    if !is_slow {
-        eprintln!("{n_candidates} candidates for each task; 2000 in all with SLOW_TESTS=1");
-    }
+    let n_candidates = if is_slow() { 2_000_usize.div_ceil(tasks.len()) } else { 12 };
     let mut total = [0; 4];
     for (idx, task) in tasks.iter().enumerate() {
         let mut oracle =
             open(&task.benchmark.tree, task.criterion.node).unwrap_or_else(|error| panic!("{error}"));
         let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
         assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
-        let deletions = languages::deletions(&task.benchmark.tree).unwrap();
-        let mut state = 11 + idx as u64;
-        let draw = |_| random_candidate(&task.benchmark.tree, &deletions, &mut state);
-        let candidates: Vec<Candidate> = (0..n_candidates).map(draw).collect();
-        let counts = check_agreement(&mut oracle, &candidates);
+        let counts =
+            check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 11 + idx as u64));
         (0..4).for_each(|kind| total[kind] += counts[kind]);
     }
-    eprintln!("same, different, invalid, out of fuel: {total:?}");
     assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
 }
 
@@ -165,14 +120,11 @@ int main(int argc, char *argv[])
 }
 "#;
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn every_construct_agrees_with_compiled_text() {
-    if is_gcc_skipped() {
-        return;
-    }
     let program = parse(CONSTRUCTS);
     assert!(program.problems().is_empty(), "{:?}", program.problems());
-    let is_slow = std::env::var_os("SLOW_TESTS").is_some();
     for name in ["total", "at", "d", "sum", "last", "here.at"] {
         let mut oracle = open(&program, node(&program, name)).unwrap_or_else(|error| panic!("{error}"));
         let inputs = [args(&[]), args(&["xy"]), args(&["1", "2", "3"])];
@@ -181,16 +133,13 @@ fn every_construct_agrees_with_compiled_text() {
         let deletions = languages::deletions(&program).unwrap();
         let n_all = deletions.all().len() as DeletionId;
         // Every one in a while, each in another of the runs.
-        let step = if is_slow { 1 } else { 29 };
+        let step = if is_slow() { 1 } else { 29 };
         let singles = (0..n_all)
             .filter(|id| (id + name.len() as u32).is_multiple_of(step))
             .map(|id| Candidate::from_iter([id]));
         check_agreement(&mut oracle, &singles.collect::<Vec<_>>());
-        let mut state = 3;
-        let n_random = if is_slow { 150 } else { 8 };
-        let sets: Vec<Candidate> =
-            (0..n_random).map(|_| random_candidate(&program, &deletions, &mut state)).collect();
-        check_agreement(&mut oracle, &sets);
+        let n_random = if is_slow() { 150 } else { 8 };
+        check_agreement(&mut oracle, &drawn(&program, n_random, 3));
     }
 }
 
@@ -210,15 +159,13 @@ fn verdict_of(text: &str, criterion: &str, input: &Input, deleted: &[&str]) -> V
     let candidate: Candidate = ids.collect();
     let judged = oracle.judge(std::slice::from_ref(&candidate), false).unwrap();
     let confirmed = oracle.confirm(&[candidate]).unwrap();
-    assert_eq!(essence(&judged[0].verdict), essence(&confirmed[0].verdict), "{deleted:?}");
+    assert_eq!(essence(&program, &judged[0]), essence(&program, &confirmed[0]), "{deleted:?}");
     judged[0].verdict.clone()
 }
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn what_has_no_value_never_passes() {
-    if is_gcc_skipped() {
-        return;
-    }
     let is_different = |verdict: Verdict| matches!(verdict, Verdict::Different(_));
     let text = "int f(int a) { int x = 0; x += a; return x; }\nint main() { int r = f(3); r; }\n";
     assert!(is_different(verdict_of(text, "r", &args(&[]), &["drop x = 0"])), "a variable without a value");
@@ -236,11 +183,9 @@ fn what_has_no_value_never_passes() {
     assert!(matches!(verdict, Verdict::OutOfFuel { .. }), "{verdict:?}");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn values_are_seen_where_they_are_read_assigned_initialised_and_passed() {
-    if is_gcc_skipped() {
-        return;
-    }
     let text = "#include <stdio.h>\nint f(int p) { return p; }\nint main(int argc, char **argv) {\n\
         int x = 4; x = f(x) + f(2); x++; double d = 0.5; char *s = \"ab\"; int y = x;\n\
         printf(\"%f %s %d\", d, s, y); }\n";
@@ -260,11 +205,9 @@ fn values_are_seen_where_they_are_read_assigned_initialised_and_passed() {
     assert_eq!(places.map(seen), [1, 1, 1, 2, 2, 1, 1, 1, 1], "one for each evaluation");
 }
 
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn what_cannot_be_switched_is_refused_with_its_place() {
-    if is_gcc_skipped() {
-        return;
-    }
     let check = |text: &str, criterion: &str, wanted: &str| {
         let program = parse(text);
         match open(&program, node(&program, criterion)) {
@@ -292,11 +235,9 @@ fn what_cannot_be_switched_is_refused_with_its_place() {
 }
 
 /// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
-#[test]
+#[apply(test)]
+#[needs(Gcc)]
 fn a_failing_run_depends_on_what_it_consulted() {
-    if is_gcc_skipped() {
-        return;
-    }
     let program = parse(CONSTRUCTS);
     let mut oracle = open(&program, node(&program, "total")).unwrap();
     oracle.add_inputs(&[args(&[]), args(&["a", "b"])]).unwrap();

@@ -6,9 +6,9 @@ use std::process::Output;
 use bench_slicers::results::StoredSearch;
 use serde_json::Value;
 
-use crate::cli::{program, stderr, stdout};
 use crate::export::{check_log, compiled};
 use crate::results::{check_keys, schema};
+use crate::support::{call_in, program, stderr, stdout};
 
 fn fixture(name: &str) -> String {
     format!("{}/tests/fixtures/minimized-v1/{name}.json", env!("CARGO_MANIFEST_DIR"))
@@ -16,7 +16,7 @@ fn fixture(name: &str) -> String {
 
 /// `report` in a folder without runs.
 fn report(dir: &Path, arguments: &[&str]) -> Output {
-    program().current_dir(dir).arg("report").args(arguments).output().unwrap()
+    call_in(dir, &[&["report"], arguments].concat())
 }
 
 fn tables(dir: &Path, arguments: &[&str]) {
@@ -42,7 +42,7 @@ fn check_macros(numbers: &str, expected: &[(&str, &str)]) {
     }
 }
 
-#[test]
+#[apply(test)]
 fn searches_become_a_table_with_sums_and_means() {
     let dir = tempfile::tempdir().unwrap();
     tables(dir.path(), &["--minimized", &fixture("word-count"), &fixture("file")]);
@@ -85,7 +85,7 @@ fn searches_become_a_table_with_sums_and_means() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn without_runs_a_report_has_only_what_was_named() {
     let dir = tempfile::tempdir().unwrap();
     tables(dir.path(), &["--minimized", &fixture("file")]);
@@ -111,7 +111,7 @@ fn swept(dir: &Path) -> Vec<Value> {
     sweep("ce-edg,edg")
 }
 
-#[test]
+#[apply(test)]
 fn sweeps_have_the_numbers_that_they_print() {
     let dir = tempfile::tempdir().unwrap();
     let rows = swept(dir.path());
@@ -148,18 +148,18 @@ fn sweeps_have_the_numbers_that_they_print() {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Pdflatex)]
 fn tables_of_searches_and_sweeps_compile() {
     let dir = tempfile::tempdir().unwrap();
     swept(dir.path());
     let sweeps = ["reports/sweep/ce-edg,edg", "reports/sweep/edg,identity"];
     let (first, second) = (fixture("word-count"), fixture("file"));
     tables(dir.path(), &["--sweep", sweeps[0], sweeps[1], "--minimized", &first, "--minimized", &second]);
-    let Some(log) = compiled(&dir.path().join("paper")) else { return };
-    check_log(&log);
+    check_log(&compiled(&dir.path().join("paper")));
 }
 
-#[test]
+#[apply(test)]
 fn what_is_no_search_is_refused_with_its_place_and_a_remedy() {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
@@ -193,7 +193,7 @@ fn what_is_no_search_is_refused_with_its_place_and_a_remedy() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-#[test]
+#[apply(test)]
 fn flags_of_tables_name_their_format() {
     let dir = tempfile::tempdir().unwrap();
     for flag in ["--minimized", "--sweep"] {
@@ -206,7 +206,7 @@ fn flags_of_tables_name_their_format() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn stored_searches_are_read_back_equal_and_as_the_schema_says() {
     let schema = schema("minimized.schema.json");
     for name in ["word-count", "file"] {

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use bench_slicers::process::{Completion, End, Invocation, Limits, Session, end_runs_on_signals, run};
+
+use crate::support::survivors;
 
 /// Variable by which a test finds its own processes.
 const MARK: &str = "BENCH_SLICERS_TEST";
@@ -33,50 +34,35 @@ fn short() -> Limits {
     Limits { wall_s: 0.3, ..ample() }
 }
 
-/// Processes alive that inherited the mark of the invocation.
-fn survivors(invocation: &Invocation) -> Vec<String> {
-    let entry = format!("{MARK}={}", invocation.env[MARK]);
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let has_mark = |path: &Path| {
-        let environ = std::fs::read(path.join("environ")).unwrap_or_default();
-        environ.split(|byte| *byte == 0).any(|found| found == entry.as_bytes())
-    };
-    let name = |path: &Path| std::fs::read_to_string(path.join("comm")).unwrap_or_default();
-    processes.map(|process| process.path()).filter(|path| has_mark(path)).map(|path| name(&path)).collect()
-}
-
-/// Runs a script; whatever it does, this is back within seconds and nothing of it is left a second later.
+/// Runs a script; whatever it does, this does not wait for its end, and then nothing of it is left.
 fn run_shell(script: &str, limits: Limits) -> Completion {
     let invocation = shell(script, limits);
     let start = Instant::now();
     let completion = run(&invocation);
-    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}: {script}", start.elapsed());
-    let deadline = Instant::now() + Duration::from_secs(1);
-    while !survivors(&invocation).is_empty() && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert_eq!(survivors(&invocation), Vec::<String>::new(), "left by {script}");
+    assert!(completion.wall_s <= start.elapsed().as_secs_f64());
+    // Scripts that hang do so for minutes.
+    assert!(completion.wall_s < 30.0, "hung: {script}");
+    wait_for(&format!("all of `{script}` to end"), || survivors(MARK, &invocation.env[MARK]).is_empty());
     completion
 }
 
-#[test]
+#[apply(test)]
 fn output_and_error_are_kept_apart_and_measured() {
     let completion = run_shell("echo answer; echo chatter >&2", ample());
     assert_eq!(completion.end, End::Exited(0));
     assert_eq!(completion.stdout, b"answer\n");
     assert_eq!(completion.stderr, b"chatter\n");
     assert_eq!(completion.n_leaked, 0);
-    assert!(completion.cpu_s.is_some_and(|cpu_s| (0.0..5.0).contains(&cpu_s)));
-    assert!(completion.wall_s > 0.0 && completion.wall_s < 10.0);
+    assert!(completion.wall_s > 0.0 && completion.cpu_s.is_some_and(|cpu_s| cpu_s <= completion.wall_s));
 }
 
-#[test]
+#[apply(test)]
 fn standard_input_is_empty() {
     let completion = run_shell("cat; echo end", ample());
     assert_eq!((completion.end, completion.stdout), (End::Exited(0), b"end\n".to_vec()));
 }
 
-#[test]
+#[apply(test)]
 fn folder_and_environment_are_given() {
     let folder = tempfile::tempdir().unwrap();
     let mut invocation = shell("pwd -P; echo $COLOUR", ample());
@@ -86,20 +72,20 @@ fn folder_and_environment_are_given() {
     assert_eq!(String::from_utf8(run(&invocation).stdout).unwrap(), expected);
 }
 
-#[test]
+#[apply(test)]
 fn exit_codes_and_signals_are_told_apart() {
     assert_eq!(run_shell("exit 3", ample()).end, End::Exited(3));
     assert_eq!(run_shell("kill -SEGV $$", ample()).end, End::Signalled(11));
     assert_eq!(run_shell("kill -KILL $$", ample()).end, End::Signalled(9));
 }
 
-#[test]
+#[apply(test)]
 fn cpu_time_includes_children_that_were_waited_for() {
     let completion = run_shell("sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'; exit 0", ample());
     assert!(completion.cpu_s.is_some_and(|cpu_s| cpu_s > 0.01), "{completion:?}");
 }
 
-#[test]
+#[apply(test)]
 fn a_hang_ends_at_the_limit() {
     let completion = run_shell("echo early; sleep 60", short());
     assert_eq!(completion.end, End::TimedOut);
@@ -108,7 +94,7 @@ fn a_hang_ends_at_the_limit() {
     assert!(completion.wall_s >= 0.3 && completion.wall_s < 5.0, "{}", completion.wall_s);
 }
 
-#[test]
+#[apply(test)]
 fn a_hang_that_ignores_the_polite_signal_ends_after_the_grace() {
     let script = "trap '' TERM; while :; do sleep 1; done";
     let completion = run_shell(script, short());
@@ -116,14 +102,14 @@ fn a_hang_that_ignores_the_polite_signal_ends_after_the_grace() {
     assert!(completion.wall_s >= 0.5 && completion.wall_s < 5.0, "{}", completion.wall_s);
 }
 
-#[test]
+#[apply(test)]
 fn output_after_the_limit_is_ignored() {
     let script = "trap 'echo late; exit 0' TERM; echo early; while :; do sleep 0.05; done";
     let completion = run_shell(script, short());
     assert_eq!((completion.end, completion.stdout), (End::TimedOut, b"early\n".to_vec()));
 }
 
-#[test]
+#[apply(test)]
 fn many_children_are_ended_with_the_program() {
     let forks = "i=0; while [ $i -lt 20 ]; do sleep 60 & i=$((i+1)); done;";
     let completion = run_shell(&format!("{forks} wait"), short());
@@ -133,7 +119,7 @@ fn many_children_are_ended_with_the_program() {
     assert_eq!(completion.stdout, b"answer\n");
 }
 
-#[test]
+#[apply(test)]
 fn a_grandchild_that_keeps_the_output_open_is_no_hang() {
     let completion = run_shell("(sleep 60; echo late) & echo answer", ample());
     assert_eq!((completion.end, completion.stdout), (End::Exited(0), b"answer\n".to_vec()));
@@ -141,14 +127,14 @@ fn a_grandchild_that_keeps_the_output_open_is_no_hang() {
     assert!(completion.wall_s < 5.0);
 }
 
-#[test]
+#[apply(test)]
 fn a_child_that_ends_soon_after_the_program_is_heard_and_no_leak() {
     let completion = run_shell("(sleep 0.03; echo more) & echo answer", ample());
     assert_eq!((completion.end, completion.n_leaked), (End::Exited(0), 0));
     assert_eq!(completion.stdout, b"answer\nmore\n");
 }
 
-#[test]
+#[apply(test)]
 fn a_daemon_in_its_own_session_is_found() {
     let daemon = "setsid sleep 60 </dev/null >/dev/null 2>&1 &";
     // The pause lets `setsid` leave the group first.
@@ -158,13 +144,13 @@ fn a_daemon_in_its_own_session_is_found() {
     assert_eq!((completion.end, completion.n_leaked), (End::TimedOut, 1));
 }
 
-#[test]
+#[apply(test)]
 fn a_wrapper_takes_its_grandchildren_along() {
     let completion = run_shell("sh -c 'sh -c \"sleep 60\"; true'; true", short());
     assert_eq!(completion.end, End::TimedOut);
 }
 
-#[test]
+#[apply(test)]
 fn a_flood_is_stopped_and_its_beginning_kept() {
     let completion = run_shell("yes", Limits { output_byte: 100_001, ..ample() });
     assert_eq!(completion.end, End::OutputOver);
@@ -172,7 +158,7 @@ fn a_flood_is_stopped_and_its_beginning_kept() {
     assert!(completion.stdout.starts_with(b"y\ny\n"));
 }
 
-#[test]
+#[apply(test)]
 fn output_of_just_the_limit_is_allowed() {
     let script = "head -c 100000 /dev/zero";
     let completion = run_shell(script, Limits { output_byte: 100_000, ..ample() });
@@ -181,7 +167,7 @@ fn output_of_just_the_limit_is_allowed() {
     assert_eq!((completion.end, completion.stdout.len()), (End::OutputOver, 99_999));
 }
 
-#[test]
+#[apply(test)]
 fn a_full_pipe_is_not_a_timeout() {
     let script = "head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2; head -c 1000000 /dev/zero";
     let completion = run_shell(script, ample());
@@ -189,7 +175,7 @@ fn a_full_pipe_is_not_a_timeout() {
     assert_eq!((completion.stdout.len(), completion.stderr.len()), (2_000_000, 1_000_000));
 }
 
-#[test]
+#[apply(test)]
 fn what_cannot_be_started_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str, mode| {
@@ -215,7 +201,7 @@ fn what_cannot_be_started_says_why() {
     assert_eq!(run(&invocation).end, End::NotStarted("working folder `/no/such/folder` not found".into()));
 }
 
-#[test]
+#[apply(test)]
 fn a_program_is_found_in_the_path_that_it_is_given() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my-slicer");
@@ -229,7 +215,7 @@ fn a_program_is_found_in_the_path_that_it_is_given() {
     assert_eq!(run(&invocation).end, End::NotStarted("`my-slicer` not found".into()));
 }
 
-#[test]
+#[apply(test)]
 fn running_out_of_memory_is_told_from_other_failures() {
     let limits = Limits { memory_byte: Some(64 << 20), ..ample() };
     let eater = "dd if=/dev/zero of=/dev/null bs=500M count=1";
@@ -239,7 +225,7 @@ fn running_out_of_memory_is_told_from_other_failures() {
     assert_eq!(run_shell("kill -SEGV $$", limits).end, End::Signalled(11));
 }
 
-#[test]
+#[apply(test)]
 fn runs_side_by_side_do_not_touch_each_other() {
     std::thread::scope(|scope| {
         for n in 0..8 {
@@ -253,7 +239,7 @@ fn runs_side_by_side_do_not_touch_each_other() {
     });
 }
 
-#[test]
+#[apply(test)]
 fn a_child_of_somebody_else_is_left_alone() {
     let mut other = Command::new("sleep").arg("0.5").stdin(Stdio::null()).spawn().unwrap();
     run_shell("setsid sleep 60 & sleep 0.1", ample());
@@ -277,12 +263,13 @@ fn check_ended_copy(test: &str) {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let is_started = || folder.path().join("started").exists() && !survivors(&invocation).is_empty();
+    let is_started =
+        || folder.path().join("started").exists() && !survivors(MARK, &invocation.env[MARK]).is_empty();
     wait_for("the program to start", is_started);
     let pid = rustix::process::Pid::from_child(&copy);
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     assert_eq!(copy.wait().unwrap().signal(), Some(15));
-    wait_for("the program to end", || survivors(&invocation).is_empty());
+    wait_for("the program to end", || survivors(MARK, &invocation.env[MARK]).is_empty());
 }
 
 /// In such a copy, a program that starts with these words of shell.
@@ -295,7 +282,7 @@ fn program_of_copy(script: &str) -> Option<Invocation> {
     Some(invocation)
 }
 
-#[test]
+#[apply(test)]
 fn an_end_by_signal_takes_the_running_programs_along() {
     match program_of_copy("sleep 60") {
         Some(invocation) => drop(run(&invocation)),
@@ -303,7 +290,7 @@ fn an_end_by_signal_takes_the_running_programs_along() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn an_end_by_signal_takes_sessions_along_that_are_being_started() {
     let Some(mut invocation) = program_of_copy("exec sleep 60") else {
         for _ in 0..10 {
@@ -330,7 +317,7 @@ fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_run_costs_little_more_than_starting_a_program() {
     let invocation = Invocation {
         argv: vec!["/bin/true".into()],
@@ -355,8 +342,12 @@ fn a_run_costs_little_more_than_starting_a_program() {
             (bare_ms, milliseconds(&|| assert_eq!(run(&invocation).end, End::Exited(0))))
         })
         .collect();
-    let mut extra_ms: Vec<f64> = pairs.iter().map(|(bare_ms, run_ms)| run_ms - bare_ms).collect();
-    extra_ms.sort_by(f64::total_cmp);
-    // Generous, since other tests run at the same time; alone it is well under a millisecond.
-    assert!(extra_ms[50] < 10.0, "median of {:.3} ms", extra_ms[50]);
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    let (bare_ms, run_ms): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+    let (bare_ms, run_ms) = (median(bare_ms), median(run_ms));
+    // Generous, since other tests run at the same time; alone it is less than three times.
+    assert!(run_ms < 10.0 * bare_ms, "{run_ms:.3} ms, {bare_ms:.3} ms without limits");
 }

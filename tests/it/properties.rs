@@ -1,8 +1,6 @@
 //! Laws that hold for every program and every deletion.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::LazyLock;
 
 use bench_slicers::ast::{NodeSet, ParseOptions, SourceFile, Tree};
 use bench_slicers::builtin::DELETED;
@@ -11,17 +9,11 @@ use bench_slicers::language::Language;
 use bench_slicers::languages::text_of;
 use bench_slicers::map::{MapOptions, Mapping, map, project_lines, widen};
 use bench_slicers::results::Granularity;
-use bench_slicers::suite::Suite;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::RngSeed;
 
 use crate::corpus::check_laws;
-
-static SUITE: LazyLock<Suite> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    Suite::load(&[root]).expect("the suite can be read")
-});
+use crate::support::{SUITE, config};
 
 fn programs() -> Vec<&'static Tree> {
     SUITE.benchmarks.iter().map(|benchmark| &*benchmark.tree).collect()
@@ -37,16 +29,6 @@ fn map_files(program: &Tree, files: &[SourceFile]) -> (Tree, Mapping) {
     let mapping = map(program, &slice, &MapOptions::default());
     check_laws(program, &slice, &mapping).unwrap();
     (slice, mapping)
-}
-
-/// The same cases every time, unless `PROPTEST_RNG_SEED` or `PROPTEST_CASES` ask for others or more.
-pub fn config(n_cases: u32) -> ProptestConfig {
-    let number = |name| std::env::var(name).ok().and_then(|value| value.parse().ok());
-    ProptestConfig {
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(2019)),
-        ..ProptestConfig::with_cases(number("PROPTEST_CASES").map_or(n_cases, |n| n as u32))
-    }
 }
 
 /// The program's nodes without some of its subtrees.
@@ -142,7 +124,7 @@ fn reprinted(text: &str, language: Language, way: usize) -> String {
     }
 }
 
-#[test]
+#[apply(test)]
 fn every_program_maps_onto_itself() {
     for program in programs() {
         let files: Vec<SourceFile> = program.files().cloned().collect();
@@ -154,7 +136,7 @@ fn every_program_maps_onto_itself() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn every_gold_slice_is_its_program_with_code_deleted() {
     for task in SUITE.tasks() {
         let program = &task.benchmark.tree;
@@ -167,7 +149,7 @@ fn every_gold_slice_is_its_program_with_code_deleted() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn keeping_everything_prints_the_program() {
     for program in programs() {
         let files: Vec<SourceFile> = program.files().cloned().collect();
@@ -175,7 +157,7 @@ fn keeping_everything_prints_the_program() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn all_lines_are_the_whole_program() {
     for program in programs() {
         let lines: BTreeMap<_, BTreeSet<usize>> = program
@@ -187,7 +169,7 @@ fn all_lines_are_the_whole_program() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn deleting_one_subtree_maps_back_wherever_it_is() {
     let (mut n_deletions, mut n_broken, mut n_other) = (0, 0, 0);
     for program in programs() {
@@ -209,20 +191,20 @@ fn deleting_one_subtree_maps_back_wherever_it_is() {
 proptest! {
     #![proptest_config(config(300))]
 
-    #[test]
+    #[apply(test)]
     fn deleting_subtrees_maps_back(program: Index, deleted in prop::collection::vec(any::<Index>(), 1..12)) {
         let program = program.get(&programs()).to_owned();
         let _left = check_round_trip(program, &without(program, &deleted))?;
     }
 
-    #[test]
+    #[apply(test)]
     fn keeping_a_few_nodes_maps_back(program: Index, kept in prop::collection::vec(any::<Index>(), 1..12)) {
         let program = program.get(&programs()).to_owned();
         let keep: NodeSet = kept.iter().map(|index| index.index(program.len()) as u32).collect();
         let _left = check_round_trip(program, &keep.intersection(&program.counted()))?;
     }
 
-    #[test]
+    #[apply(test)]
     fn layout_does_not_change_what_is_kept(
         program: Index,
         deleted in prop::collection::vec(any::<Index>(), 0..8),
@@ -246,7 +228,7 @@ proptest! {
         prop_assert_eq!(mapping.kept.difference(&in_doubt), other_mapping.kept.difference(&in_doubt));
     }
 
-    #[test]
+    #[apply(test)]
     fn swapping_gold_and_slice_swaps_recall_and_precision(
         gold in prop::collection::btree_set(0..200u32, 0..60),
         slice in prop::collection::btree_set(0..200u32, 0..60),
@@ -265,7 +247,7 @@ proptest! {
         prop_assert_eq!(one.slice_nodes(), slice.len());
     }
 
-    #[test]
+    #[apply(test)]
     fn whole_units_hold_their_nodes(program: Index, deleted in prop::collection::vec(any::<Index>(), 1..12)) {
         let program = program.get(&programs()).to_owned();
         let nodes = without(program, &deleted);

@@ -90,7 +90,7 @@ fn close(found: Option<f64>, expected: f64) {
 }
 
 /// Everything the summary says, computed once more from the published rows alone.
-#[test]
+#[apply(test)]
 fn the_summary_agrees_with_its_rows() {
     let report = report(&grades());
     let rows: Vec<Value> = rows(&grades()).into_iter().filter(|row| row["task"] != "java/d/s5Z").collect();
@@ -130,7 +130,7 @@ fn the_summary_agrees_with_its_rows() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn the_order_of_grades_does_not_matter() {
     let mut backwards = grades();
     backwards.reverse();
@@ -139,7 +139,7 @@ fn the_order_of_grades_does_not_matter() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn parts_have_the_tasks_of_the_whole() {
     let report = report(&grades());
     let section = &report.sections[0];
@@ -149,7 +149,7 @@ fn parts_have_the_tasks_of_the_whole() {
     assert_eq!(names, ["IP", "L0"]);
 }
 
-#[test]
+#[apply(test)]
 fn kinds_and_granularities_are_never_averaged_together() {
     let mut mixed = grades();
     mixed.push(Grade { granularity: Granularity::Line, ..answered("c/e/s1X", 1, 0, 0) });
@@ -160,7 +160,7 @@ fn kinds_and_granularities_are_never_averaged_together() {
     assert!(report.write(Format::Table, None).contains("not averaged together"));
 }
 
-#[test]
+#[apply(test)]
 fn keys_of_the_output_are_those_of_the_schema() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/grades.schema.json");
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -205,7 +205,7 @@ fn check_value(key: &str, value: &Value, property: &Value) {
     }
 }
 
-#[test]
+#[apply(test)]
 fn the_schema_knows_every_word() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/grades.schema.json");
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -220,7 +220,7 @@ fn the_schema_knows_every_word() {
     assert!(words("evidence").contains(Evidence::QuasiMinimal.name()));
 }
 
-#[test]
+#[apply(test)]
 fn whatever_a_slicer_printed_is_escaped() {
     let evil = "\u{1b}[2J|<script>`x`,\"y\"\r\n=1+1";
     let grades = [unanswered("java/c/s3Z", Status::Exited, evil)];
@@ -239,7 +239,7 @@ fn whatever_a_slicer_printed_is_escaped() {
     assert_eq!(record.len(), 21);
 }
 
-#[test]
+#[apply(test)]
 fn a_narrow_terminal_gets_lines_that_fit() {
     let mut grades = grades();
     let f1 = Some(0.83);
@@ -262,7 +262,7 @@ fn a_narrow_terminal_gets_lines_that_fit() {
     assert!(full.contains("0.83 [0.80,0.86]") && full.contains("~0.67") && full.contains("evidence"));
 }
 
-#[test]
+#[apply(test)]
 fn no_grade_at_all_still_makes_a_report() {
     assert_eq!(report(&[]).write(Format::Json, None), "[]\n");
     assert!(report(&[]).write(Format::Table, Some(100)).starts_with("Tasks\n"));

@@ -2,34 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Output;
 
 use bench_slicers::suite::Suite;
 use serde_json::Value;
 
-use crate::cli::{program, stderr, stdout};
-
-fn call(dir: &Path, args: &[&str]) -> Output {
-    program().current_dir(dir).arg("--quiet").args(args).output().unwrap()
-}
-
-fn done(dir: &Path, args: &[&str]) -> String {
-    let output = call(dir, args);
-    assert_eq!(output.status.code(), Some(0), "{args:?}\n{}", stderr(&output));
-    stdout(&output)
-}
+use crate::support::{call_in, done_in, stderr, stdout};
 
 /// A baseline `base` of `sdg`, and a run of `edg` without constraints, which keeps other nodes.
 fn two_runs() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    done(dir.path(), &["run", "--slicer", "sdg", "--filter", "erlang", "--save-baseline", "base"]);
-    done(dir.path(), &["run", "--slicer", "ce-edg", "--filter", "erlang"]);
-    done(dir.path(), &["run", "--slicer", "criterion-only", "--filter", "erlang"]);
+    done_in(dir.path(), &["run", "--slicer", "sdg", "--filter", "erlang", "--save-baseline", "base"]);
+    done_in(dir.path(), &["run", "--slicer", "ce-edg", "--filter", "erlang"]);
+    done_in(dir.path(), &["run", "--slicer", "criterion-only", "--filter", "erlang"]);
     dir
 }
 
 fn sarif(dir: &Path, args: &[&str]) -> Vec<Value> {
-    let text = done(dir, &[&["report", "--format", "sarif"], args].concat());
+    let text = done_in(dir, &[&["report", "--format", "sarif"], args].concat());
     let log: Value = serde_json::from_str(&text).unwrap();
     log["runs"][0]["results"].as_array().unwrap().clone()
 }
@@ -47,11 +36,11 @@ fn counted(results: &[Value], rule: &str, state: &str) -> BTreeMap<String, u64> 
 }
 
 fn compared(dir: &Path, current: &str) -> Vec<Value> {
-    let output = call(dir, &["compare", "base", current, "--format", "json", "--fail-on", "never"]);
+    let output = call_in(dir, &["compare", "base", current, "--format", "json", "--fail-on", "never"]);
     serde_json::from_str(&stdout(&output)).unwrap()
 }
 
-#[test]
+#[apply(test)]
 fn results_have_the_state_that_compare_says() {
     let suite = Suite::embedded().unwrap();
     let alternatives: BTreeSet<String> =
@@ -103,18 +92,18 @@ fn tests_with(junit: &str, element: &str) -> Vec<String> {
         .collect()
 }
 
-#[test]
+#[apply(test)]
 fn failures_are_those_of_the_gate() {
     let dir = two_runs();
     let dir = dir.path();
-    let junit = |args: &[&str]| done(dir, &[&["report", "--format", "junit"], args].concat());
+    let junit = |args: &[&str]| done_in(dir, &[&["report", "--format", "junit"], args].concat());
     let against_itself = junit(&["latest:sdg", "--baseline", "base"]);
     assert_eq!(tests_with(&against_itself, "failure"), Vec::<String>::new());
     assert!(against_itself.contains("name=\"gate\" value=\"regression: pass\""), "{against_itself}");
     for rule in ["regression", "incomplete", "any-change", "never"] {
         let verdict = dir.join("verdict.json");
         let verdict = verdict.to_str().unwrap();
-        call(dir, &["compare", "base", "latest:criterion-only", "--fail-on", rule, "--verdict", verdict]);
+        call_in(dir, &["compare", "base", "latest:criterion-only", "--fail-on", rule, "--verdict", verdict]);
         let verdict: Value = serde_json::from_str(&std::fs::read_to_string(verdict).unwrap()).unwrap();
         let mut expected: Vec<String> = verdict["failures"]
             .as_array()
@@ -136,54 +125,54 @@ fn failures_are_those_of_the_gate() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn what_is_no_task_fails_in_a_suite_of_its_own() {
     let dir = two_runs();
     let dir = dir.path();
     std::fs::write(dir.join("bench-slicers.toml"), "[gate]\nfail-on = \"never\"\nlimit = { recall = 0.9 }\n")
         .unwrap();
-    let junit = done(dir, &["report", "latest:criterion-only", "--baseline", "base", "--format", "junit"]);
+    let junit = done_in(dir, &["report", "latest:criterion-only", "--baseline", "base", "--format", "junit"]);
     assert_eq!(tests_with(&junit, "failure"), ["criterion-only.gate/threshold 1"]);
     assert!(junit.contains("<testsuite name=\"criterion-only.gate\""), "{junit}");
     assert!(junit.contains("below the limit of 0.9"), "{junit}");
 }
 
-#[test]
+#[apply(test)]
 fn markdown_says_what_changed() {
     let dir = two_runs();
     let args = ["report", "latest:ce-edg", "--baseline", "base", "--format", "markdown"];
-    let text = done(dir.path(), &args);
+    let text = done_in(dir.path(), &args);
     assert!(text.contains("## Changed tasks") && text.contains("| improved |"), "{text}");
-    assert!(!done(dir.path(), &args[..2]).contains("Changed tasks"));
+    assert!(!done_in(dir.path(), &args[..2]).contains("Changed tasks"));
 }
 
-#[test]
+#[apply(test)]
 fn a_baseline_that_is_missing_has_its_own_exit_code() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let run = ["run", "--slicer", "sdg", "--filter", "erlang/sum-of-squares"];
-    done(dir, &run);
+    done_in(dir, &run);
     // There is no run before the only one.
     for name in ["nowhere", "latest", "latest:edg"] {
-        let output = call(dir, &["report", "latest:sdg", "--baseline", name, "--format", "junit"]);
+        let output = call_in(dir, &["report", "latest:sdg", "--baseline", name, "--format", "junit"]);
         assert_eq!(output.status.code(), Some(4), "{name}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
-    done(dir, &run);
+    done_in(dir, &run);
     for name in ["latest", "latest:sdg~1"] {
-        done(dir, &["report", "latest:sdg", "--baseline", name, "--format", "junit"]);
+        done_in(dir, &["report", "latest:sdg", "--baseline", name, "--format", "junit"]);
     }
     // `run --report` compares with what the run is gated by.
     let report = [&run[..], &["--baseline", "latest", "--report", "junit"]].concat();
-    done(dir, &report);
-    let newest = done(dir, &["report", "latest:sdg", "--baseline", "latest", "--format", "junit"]);
+    done_in(dir, &report);
+    let newest = done_in(dir, &["report", "latest:sdg", "--baseline", "latest", "--format", "junit"]);
     let beside = std::fs::read_dir(dir.join("reports/sdg")).unwrap().flatten();
     let written: Vec<String> =
         beside.filter_map(|run| std::fs::read_to_string(run.path().join("report/junit.xml")).ok()).collect();
     assert_eq!(written, [newest]);
 }
 
-#[test]
+#[apply(test)]
 fn tasks_that_changed_have_no_state() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
@@ -205,11 +194,11 @@ fn tasks_that_changed_have_no_state() {
     benchmark("changes", "{Y, undef}");
     let suite = ["--suite", "suite"];
     let run = ["run", "--slicer", "identity", "--save-baseline", "base"];
-    let output = call(dir, &[&suite[..], &run].concat());
+    let output = call_in(dir, &[&suite[..], &run].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     benchmark("changes", "{Y, Z}");
-    done(dir, &[&suite[..], &["run", "--slicer", "identity"]].concat());
-    let text = done(
+    done_in(dir, &[&suite[..], &["run", "--slicer", "identity"]].concat());
+    let text = done_in(
         dir,
         &[&suite[..], &["report", "latest:identity", "--baseline", "base", "--format", "sarif"]].concat(),
     );

@@ -13,6 +13,8 @@ use bench_slicers::results::{
 use proptest::prelude::*;
 use serde_json::Value;
 
+use crate::support::root;
+
 const ALL_STATUSES: [Status; 9] = [
     Status::Answered,
     Status::Unsupported,
@@ -93,10 +95,10 @@ fn messages(problems: &[Problem]) -> Vec<String> {
 }
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+    root("tests/fixtures").join(name)
 }
 
-#[test]
+#[apply(test)]
 fn what_is_written_reads_back_equal() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().join("run");
@@ -112,7 +114,7 @@ fn what_is_written_reads_back_equal() {
     assert_eq!(copied, Results { dir: copy, ..results });
 }
 
-#[test]
+#[apply(test)]
 fn a_run_is_complete_only_at_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = ResultsWriter::create(folder.path(), RunHeader { complete: true, ..header() }).unwrap();
@@ -125,7 +127,7 @@ fn a_run_is_complete_only_at_its_end() {
     assert!(!folder.path().join("run.json.tmp").exists());
 }
 
-#[test]
+#[apply(test)]
 fn results_are_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &[]);
@@ -133,7 +135,7 @@ fn results_are_never_overwritten() {
     assert_eq!(messages(error.problems()), ["results already exist here"]);
 }
 
-#[test]
+#[apply(test)]
 fn damaged_records_cost_only_themselves() {
     let folder = tempfile::tempdir().unwrap();
     let dir = write(folder.path(), &[failed("a/b/c", Status::Exited), failed("a/b/d", Status::Exited)]);
@@ -157,7 +159,7 @@ fn damaged_records_cost_only_themselves() {
     assert_eq!(messages(&problems), expected);
 }
 
-#[test]
+#[apply(test)]
 fn a_run_without_records_is_an_empty_run() {
     let folder = tempfile::tempdir().unwrap();
     let dir = write(folder.path(), &[]);
@@ -167,7 +169,7 @@ fn a_run_without_records_is_an_empty_run() {
     assert_eq!(messages(&problems), ["the records are missing (the run counts as empty)"]);
 }
 
-#[test]
+#[apply(test)]
 fn an_interrupted_run_goes_on_where_it_was_torn() {
     let folder = tempfile::tempdir().unwrap();
     let dir = write(folder.path(), &[failed("a/b/c", Status::Exited), failed("a/b/d", Status::Exited)]);
@@ -186,7 +188,7 @@ fn an_interrupted_run_goes_on_where_it_was_torn() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_header_that_cannot_be_used_is_refused_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.json");
@@ -204,7 +206,7 @@ fn a_header_that_cannot_be_used_is_refused_with_a_remedy() {
     assert_eq!(messages(error.problems()), ["no results in this folder"]);
 }
 
-#[test]
+#[apply(test)]
 fn runs_are_named_by_time_and_found_by_slicer() {
     let reports = tempfile::tempdir().unwrap();
     let slicer_dir = reports.path().join("toy");
@@ -228,7 +230,7 @@ fn runs_are_named_by_time_and_found_by_slicer() {
     assert!(results::find(reports.path()).is_err());
 }
 
-#[test]
+#[apply(test)]
 fn raw_output_stays_in_the_folder_of_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let writer = ResultsWriter::create(folder.path(), header()).unwrap();
@@ -239,7 +241,7 @@ fn raw_output_stays_in_the_folder_of_the_run() {
     assert_eq!(Results::read(folder.path()).unwrap().0.raw_path("erlang/b1/s1X"), raw);
 }
 
-#[test]
+#[apply(test)]
 fn the_first_format_stays_readable() {
     let (results, problems) = Results::read(&fixture("results-v1")).unwrap();
     assert_eq!(problems, []);
@@ -289,11 +291,11 @@ pub fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
 }
 
 pub fn schema(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema").join(name);
+    let path = root("docs/schema").join(name);
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-#[test]
+#[apply(test)]
 fn the_schemas_know_every_key_that_is_written() {
     let (run, record) = (schema("run.schema.json"), schema("record.schema.json"));
     let stored = fs::read_to_string(fixture("results-v1/run.json")).unwrap();
@@ -368,7 +370,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    #[test]
+    #[apply(test)]
     fn any_records_read_back_equal_whatever_their_order(
         records in prop::collection::vec(record(), 0..6).prop_shuffle(),
     ) {
@@ -381,7 +383,7 @@ proptest! {
         prop_assert_eq!(results.records, expected.into_values().collect::<Vec<_>>());
     }
 
-    #[test]
+    #[apply(test)]
     fn a_file_cut_anywhere_loses_only_what_was_cut(
         records in prop::collection::vec(record(), 1..4),
         share in 0.0..1.0_f64,

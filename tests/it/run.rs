@@ -51,7 +51,7 @@ pub(crate) fn outcome(record: &Record) -> (&str, Status, Option<&str>) {
     (record.task.rsplit('/').next().unwrap(), record.status, record.reason.as_deref())
 }
 
-#[test]
+#[apply(test)]
 fn one_bad_result_never_stops_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 7);
@@ -96,7 +96,7 @@ fn one_bad_result_never_stops_the_others() {
     assert!(dir.join("raw/python/letters/s1A/stdout.txt").exists());
 }
 
-#[test]
+#[apply(test)]
 fn a_language_that_the_slicer_does_not_know_is_unsupported_without_a_call() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "r", "R", 1);
@@ -118,7 +118,7 @@ fn a_language_that_the_slicer_does_not_know_is_unsupported_without_a_call() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_forward_slicer_is_not_graded_against_backward_slices() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 1);
@@ -129,7 +129,7 @@ fn a_forward_slicer_is_not_graded_against_backward_slices() {
     assert_eq!(outcome(&results.records[0]), ("s1A", Status::Unsupported, Some("backward slice")));
 }
 
-#[test]
+#[apply(test)]
 fn steps_share_folders_and_stop_at_the_first_that_fails() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 2);
@@ -147,7 +147,7 @@ fn steps_share_folders_and_stop_at_the_first_that_fails() {
     assert!(results.dir.join("raw/python/letters/s1A/answer/program.py").exists());
 }
 
-#[test]
+#[apply(test)]
 fn programs_and_gold_slices_are_normalised_beside_the_answer() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 1);
@@ -173,7 +173,7 @@ fn programs_and_gold_slices_are_normalised_beside_the_answer() {
 }
 
 /// Every file is normalised, and finds the other one beside it.
-#[test]
+#[apply(test)]
 fn programs_of_several_files_are_normalised_file_by_file() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("suite");
@@ -211,7 +211,7 @@ fn programs_of_several_files_are_normalised_file_by_file() {
     assert_eq!(texts(files), expected);
 }
 
-#[test]
+#[apply(test)]
 fn a_diff_to_the_gold_slice_is_the_gold_slice() {
     let folder = tempfile::tempdir().unwrap();
     let suite = Suite::load(&["tests/fixtures/suite".into()]).unwrap();
@@ -224,7 +224,7 @@ fn a_diff_to_the_gold_slice_is_the_gold_slice() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn an_interrupted_run_goes_on_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 3);
@@ -263,7 +263,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
 }
 
 /// A second process that goes on with a run while it runs would make its records twice.
-#[test]
+#[apply(test)]
 fn a_run_that_is_going_on_is_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 2);
@@ -285,7 +285,7 @@ fn a_run_that_is_going_on_is_not_gone_on_with() {
     assert_eq!(Results::read(&dir).unwrap().0.records.len(), 2);
 }
 
-#[test]
+#[apply(test)]
 fn a_missing_slicer_stops_the_run_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let suite = suite(&folder.path().join("suite"), "python", "py", 1);
@@ -299,7 +299,7 @@ fn a_missing_slicer_stops_the_run_before_it_begins() {
     assert!(!folder.path().join("reports").exists());
 }
 
-#[test]
+#[apply(test)]
 fn slicers_that_ship_inside_answer_every_task_of_the_suite() {
     let folder = tempfile::tempdir().unwrap();
     let suite = Suite::embedded().unwrap();

@@ -6,8 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use bench_slicers::results::{self, Record, Results, Status};
 
-use crate::cli::{call, program, stderr, stdout};
+use crate::harness::is_slow;
 use crate::run::suite;
+use crate::support::{call, program, stderr, stdout};
 
 /// What a record says besides times and memory.
 fn said(results: &Results) -> BTreeMap<(String, usize), Record> {
@@ -61,7 +62,7 @@ impl Place {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_divided_run_merges_to_the_whole_in_any_order() {
     let place = Place::new(11, "cat {file}");
     place.run("whole", &[]);
@@ -107,7 +108,7 @@ fn a_divided_run_merges_to_the_whole_in_any_order() {
     assert!(!results.header.complete && results.records.len() < 11);
 }
 
-#[test]
+#[apply(test)]
 fn shares_of_other_requests_are_refused() {
     let place = Place::new(6, "cat {file}");
     place.run("one", &["--partition", "1/2"]);
@@ -128,7 +129,7 @@ fn shares_of_other_requests_are_refused() {
     assert!(merged(&["whole"]).contains("this run is whole"));
 }
 
-#[test]
+#[apply(test)]
 fn an_empty_share_is_a_share() {
     let place = Place::new(2, "cat {file}");
     let n_shares = 9;
@@ -142,10 +143,10 @@ fn an_empty_share_is_a_share() {
 
 /// Moments at which a run is killed; all of them with `SLOW_TESTS=1`.
 fn n_kills() -> u64 {
-    if std::env::var_os("SLOW_TESTS").is_some() { 200 } else { 25 }
+    if is_slow() { 200 } else { 25 }
 }
 
-#[test]
+#[apply(test)]
 fn a_run_killed_at_any_moment_goes_on_to_the_same_results() {
     let place = Place::new(12, "sleep 0.00{line}; cat {file}");
     let started = std::time::Instant::now();
@@ -180,7 +181,7 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_results() {
     assert!(n_resumed * 2 > n_kills(), "{n_resumed} runs were begun when they were killed");
 }
 
-#[test]
+#[apply(test)]
 fn what_depends_on_its_surroundings_is_nondeterministic_and_not_gated() {
     let script = "case {task}-$PYTHONHASHSEED in *s2B-2) head -n 3 {file};; *) cat {file};; esac";
     let place = Place::new(4, script);
@@ -202,7 +203,7 @@ fn what_depends_on_its_surroundings_is_nondeterministic_and_not_gated() {
     assert!(best.contains("\"run\"") && !best.contains("stability"), "{best}");
 }
 
-#[test]
+#[apply(test)]
 fn failed_runs_are_made_again_on_demand() {
     let elsewhere = tempfile::tempdir().unwrap();
     let works = elsewhere.path().join("works");
@@ -223,7 +224,7 @@ fn failed_runs_are_made_again_on_demand() {
     assert_eq!(lines.lines().count(), 4, "nothing that was measured is lost");
 }
 
-#[test]
+#[apply(test)]
 fn threads_and_locale_change_nothing_but_times() {
     let place = Place::new(8, "cat {file}");
     let grades = |out: &str, jobs: &str, locale: &str| {

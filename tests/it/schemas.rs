@@ -6,8 +6,8 @@ use std::process::Command;
 use bench_slicers::report::{Export, RunSet, export};
 use bench_slicers::stats::Bootstrap;
 
-use crate::cli::{program, stderr};
-use crate::tools::folder;
+use crate::harness::tool_folder;
+use crate::support::{done_in, stderr};
 
 /// An adapter whose slicer prints what could break a document.
 const HOSTILE: &str = r#"format = 1
@@ -38,14 +38,9 @@ fn ending(name: &str, script: &str) -> String {
     )
 }
 
-fn call(dir: &Path, args: &[&str]) {
-    let output = program().current_dir(dir).arg("--quiet").args(args).output().unwrap();
-    assert!(output.status.success(), "{args:?}\n{}", stderr(&output));
-}
-
 /// Runs a slicer and writes its report as JUnit and SARIF; the two files.
 fn reported(dir: &Path, slicer: &str, filter: &str) -> [PathBuf; 2] {
-    call(dir, &["run", "--slicer", slicer, "--filter", filter, "--out", "reports"]);
+    done_in(dir, &["run", "--slicer", slicer, "--filter", filter, "--out", "reports"]);
     let name = Path::new(slicer).file_stem().unwrap().to_str().unwrap();
     exported(dir, &[&format!("latest:{name}")], name)
 }
@@ -54,40 +49,13 @@ fn exported(dir: &Path, runs: &[&str], name: &str) -> [PathBuf; 2] {
     let out = format!("pages-{name}");
     let mut args = vec!["report", "--format", "junit,sarif", "--out", &out];
     args.extend(runs);
-    call(dir, &args);
+    done_in(dir, &args);
     [dir.join(&out).join("junit.xml"), dir.join(&out).join("report.sarif")]
-}
-
-/// What is missing of all that the tests need; `None` when nothing is.
-fn missing() -> Option<&'static str> {
-    let schemas = folder("schemas");
-    let has = |path: &str| schemas.join(path).exists();
-    match () {
-        () if !Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success()) => {
-            Some("node")
-        }
-        () if !has("node_modules/ajv-formats") || !has("node_modules/ajv") => Some("ajv"),
-        () if !has("node_modules/xmllint-wasm") => Some("xmllint-wasm"),
-        () if !has("crates/vendor/serde-sarif/src/schema.json") => Some("the schema of SARIF"),
-        () if !has("crates/vendor/junit-report/tests/JUnit.xsd") => Some("the schema of JUnit"),
-        () => None,
-    }
-}
-
-/// Says that a test is skipped, or fails where slow tests are asked for.
-fn is_skipped() -> bool {
-    let Some(name) = missing() else { return false };
-    assert!(
-        std::env::var_os("SLOW_TESTS").is_none(),
-        "{name} is missing: `.ci/install-real-tools.sh schemas`"
-    );
-    eprintln!("skipped: {name} is missing; `.ci/install-real-tools.sh schemas` installs it");
-    true
 }
 
 /// What the validator says of each document, in the order given.
 fn validated(documents: &[(&str, &Path)]) -> Vec<String> {
-    let schemas = folder("schemas");
+    let schemas = tool_folder("schemas");
     let output = Command::new("node")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/schemas/validate.js"))
         .arg(schemas.join("crates/vendor"))
@@ -107,11 +75,9 @@ fn check(documents: &[(&str, &Path)]) {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Schemas)]
 fn real_reports_are_valid() {
-    if is_skipped() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let [junit, sarif] = reported(dir, "ce-edg", "erlang");
@@ -146,11 +112,9 @@ fn real_reports_are_valid() {
     ]);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Schemas)]
 fn reports_of_hostile_and_failing_slicers_are_valid() {
-    if is_skipped() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let slicers = [
@@ -183,11 +147,9 @@ fn reports_of_hostile_and_failing_slicers_are_valid() {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Schemas)]
 fn reports_of_nothing_are_valid() {
-    if is_skipped() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     let empty = RunSet::new(Vec::new(), Vec::new(), &Bootstrap::default());
     let file = |format: Export| {
@@ -200,11 +162,9 @@ fn reports_of_nothing_are_valid() {
 }
 
 /// A document that is broken in one place must be refused, or these tests could not fail.
-#[test]
+#[apply(test)]
+#[needs(Schemas)]
 fn broken_reports_are_refused() {
-    if is_skipped() {
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let [junit, sarif] = reported(dir, "criterion-only", "erlang/sum-of-squares");

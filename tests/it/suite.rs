@@ -2,22 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Instant;
 
 use bench_slicers::error::EXIT_NOTHING_MEASURED;
 use bench_slicers::grade::{gold_nodes, gold_sizes};
 use bench_slicers::language::Language;
 use bench_slicers::suite::{Evidence, Filter, Suite, criterion_id};
 
-use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
+use crate::support::{CRITERION, Folder, GOLD, HEAD, PROGRAM, root};
 
-#[test]
+#[apply(test)]
 fn the_embedded_suite_is_the_folder() {
-    let start = Instant::now();
     let embedded = Suite::embedded().unwrap_or_else(|error| panic!("{error}"));
-    // Unoptimised and beside other tests: the point is that nobody waits for it.
-    assert!(start.elapsed().as_millis() < 500, "{:?}", start.elapsed());
-    let folder = Suite::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("suite")]).unwrap();
+    let folder = Suite::load(&[root("suite")]).unwrap();
     assert_eq!(embedded.hash(), folder.hash());
     let mut n_benchmarks: BTreeMap<Language, usize> = BTreeMap::new();
     for benchmark in &embedded.benchmarks {
@@ -33,7 +29,7 @@ fn the_embedded_suite_is_the_folder() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn a_benchmark_has_what_its_file_says() {
     let folder = Folder::with_manifest(&format!(
         "{HEAD}labels = [\"IP\"]\nrevision = 3\n[[input]]\nargs = [\"2\"]\n{CRITERION}labels = [\"DC\"]\n\
@@ -62,7 +58,7 @@ fn a_benchmark_has_what_its_file_says() {
     assert_eq!((second.input_idx, second.contested.as_deref()), (Some(0), Some("a quarrel")));
 }
 
-#[test]
+#[apply(test)]
 fn every_mistake_of_every_file_is_reported() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}").replace("title", "titel"));
     folder.write("erlang/empty/program.erl", PROGRAM);
@@ -82,7 +78,7 @@ fn every_mistake_of_every_file_is_reported() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_criterion_that_means_no_node_says_what_the_line_has() {
     let criterion = |line: usize, variable: &str, more: &str| {
         format!(
@@ -120,7 +116,7 @@ fn a_criterion_that_means_no_node_says_what_the_line_has() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn gold_slices_must_be_there() {
     let folder = Folder::with_manifest(&format!(
         "{HEAD}[[criterion]]\nid = \"s4N\"\nline = 4\nvariable = \"N\"\n\
@@ -139,7 +135,7 @@ fn gold_slices_must_be_there() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_gold_folder_may_leave_out_files_and_not_add_any() {
     let manifest = format!("{HEAD}{CRITERION}").replace("\"program.erl\"", "[\"program.erl\", \"more.erl\"]");
     let folder = Folder::with_manifest(&manifest);
@@ -154,7 +150,7 @@ fn a_gold_folder_may_leave_out_files_and_not_add_any() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_program_must_be_utf8_and_in_the_language_of_its_folder() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}"));
     folder.write("erlang/sum/program.erl", b"main(N) -> % \xe9t\xe9\n");
@@ -173,7 +169,7 @@ fn a_program_must_be_utf8_and_in_the_language_of_its_folder() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn ids_are_unique_in_a_benchmark_and_among_folders() {
     let folder = Folder::with_manifest(&format!("{HEAD}{CRITERION}{CRITERION}"));
     assert_eq!(
@@ -192,7 +188,7 @@ fn ids_are_unique_in_a_benchmark_and_among_folders() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn inputs_fit_the_entry_point() {
     let folder = Folder::with_manifest(
         &format!("{HEAD}[[input]]\nargs = []\n[[input]]\nargs = [\"1\"]\nstdin = \"x\"\n{CRITERION}")
@@ -209,7 +205,7 @@ fn inputs_fit_the_entry_point() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn standard_input_comes_from_the_file_or_beside_it() {
     let folder = Folder::empty();
     folder.write("python/echo/program.py", "line = input()\nprint(line)\n");
@@ -230,7 +226,7 @@ fn standard_input_comes_from_the_file_or_beside_it() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn a_folder_without_benchmarks_is_refused() {
     let folder = Folder::empty();
     assert_eq!(
@@ -245,7 +241,7 @@ fn a_folder_without_benchmarks_is_refused() {
     assert!(error.contains("nowhere: cannot read: "), "{error}");
 }
 
-#[test]
+#[apply(test)]
 fn hashes_follow_program_criterion_and_gold() {
     let manifest = format!("{HEAD}{CRITERION}");
     let folder = Folder::with_manifest(&manifest);
@@ -261,7 +257,7 @@ fn hashes_follow_program_criterion_and_gold() {
     assert_ne!(hash(), other_gold);
 }
 
-#[test]
+#[apply(test)]
 fn a_selection_is_by_whole_names() {
     let suite = Suite::embedded().unwrap();
     let select = |filters: &[&str], labels: &[&str], languages: &[Language]| {
@@ -298,7 +294,7 @@ fn a_selection_is_by_whole_names() {
     );
 }
 
-#[test]
+#[apply(test)]
 fn sizes_of_gold_slices_are_those_of_their_nodes_in_the_program() {
     let suite = Suite::embedded().unwrap();
     let tasks: Vec<_> = suite.tasks().collect();

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use bench_slicers::ast::Tree;
 use bench_slicers::builtin::{Graph, Variant};
@@ -10,22 +9,14 @@ use bench_slicers::grade::gold_sizes;
 use bench_slicers::language::Language;
 use bench_slicers::map::{MapOptions, map};
 use bench_slicers::minimize::certificate::Certificate;
-use bench_slicers::suite::{Suite, Task};
+use bench_slicers::suite::Task;
 use serde_json::json;
 
-use crate::cli::{call, stderr, stdout};
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn suite() -> Suite {
-    Suite::load(&[root().join("suite")]).expect("the suite can be read")
-}
+use crate::support::{SUITE, call, root, stderr, stdout};
 
 /// Compares a page with what it should be, or writes it.
 fn check_page(name: &str, expected: &str) {
-    let path = root().join("docs").join(name);
+    let path = root("docs").join(name);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, expected).expect("the page can be written");
     }
@@ -36,16 +27,15 @@ fn check_page(name: &str, expected: &str) {
     );
 }
 
-#[test]
+#[apply(test)]
 fn labels_are_defined_and_their_tasks_listed() {
-    let suite = suite();
     let mut tasks: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for task in suite.tasks() {
+    for task in SUITE.tasks() {
         for label in &task.criterion.labels {
             tasks.entry(label.clone()).or_default().push(task.id());
         }
     }
-    let page = std::fs::read_to_string(root().join("docs/LABELS.md")).expect("the page is there");
+    let page = std::fs::read_to_string(root("docs/LABELS.md")).expect("the page is there");
     let mut expected = String::new();
     for line in page.lines() {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
@@ -75,8 +65,8 @@ fn certificate(task: &Task<'_>) -> Option<Certificate> {
 const SIZES: &str = "Erlang: ";
 
 /// How large the Erlang programs are.
-fn sizes(suite: &Suite) -> String {
-    let erlang = || suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
+fn sizes() -> String {
+    let erlang = || SUITE.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
     let mut nodes: Vec<usize> = erlang().map(|benchmark| benchmark.tree.n_counted()).collect();
     nodes.sort_unstable();
     let n_tasks: usize = erlang().map(|benchmark| benchmark.criteria.len()).sum();
@@ -89,15 +79,14 @@ fn sizes(suite: &Suite) -> String {
     )
 }
 
-#[test]
+#[apply(test)]
 fn every_task_is_in_the_table_of_the_suite() {
-    let suite = suite();
-    let page = std::fs::read_to_string(root().join("docs/SUITE.md")).expect("the page is there");
+    let page = std::fs::read_to_string(root("docs/SUITE.md")).expect("the page is there");
     let head = page.split("\n| task |").next().unwrap_or_default();
     let mut expected = head.split(SIZES).next().unwrap_or_default().trim_end().to_owned();
-    write!(expected, "\n\n{}", sizes(&suite)).expect("a string takes all text");
+    write!(expected, "\n\n{}", sizes()).expect("a string takes all text");
     expected.push_str("\n\n| task | nodes | gold | % | labels | evidence | depth | inputs | coverage |\n|---|---|---|---|---|---|---|---|---|\n");
-    let mut tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let mut tasks: Vec<Task<'_>> = SUITE.tasks().collect();
     tasks.sort_by_key(Task::id);
     let sizes = gold_sizes(&tasks);
     for (task, gold) in tasks.into_iter().zip(sizes) {
@@ -135,11 +124,10 @@ const LABELS: [&str; 28] = [
     "MUT", "NCF", "PAIR", "RC", "REC", "Rem", "SHD", "STR", "TRY", "UMF", "UP", "URC", "URF",
 ];
 
-#[test]
+#[apply(test)]
 fn every_label_has_three_erlang_tasks() {
-    let suite = suite();
     let erlang: Vec<Task<'_>> =
-        suite.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
+        SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
     for label in LABELS {
         let n_tasks =
             erlang.iter().filter(|task| task.criterion.labels.iter().any(|own| own == label)).count();
@@ -163,11 +151,10 @@ fn surplus(task: &Task<'_>) -> (usize, usize) {
     (gold, surplus)
 }
 
-#[test]
+#[apply(test)]
 fn hard_tasks_are_as_hard_as_their_page_says() {
-    let suite = suite();
-    let tasks: BTreeMap<String, Task<'_>> = suite.tasks().map(|task| (task.id(), task)).collect();
-    let page = std::fs::read_to_string(root().join("docs/HARD.md")).expect("the page is there");
+    let tasks: BTreeMap<String, Task<'_>> = SUITE.tasks().map(|task| (task.id(), task)).collect();
+    let page = std::fs::read_to_string(root("docs/HARD.md")).expect("the page is there");
     let mut expected = String::new();
     let mut is_exact = false;
     let mut n_listed = [0, 0];
@@ -188,11 +175,11 @@ fn hard_tasks_are_as_hard_as_their_page_says() {
     check_page("HARD.md", &expected);
 }
 
-#[test]
+#[apply(test)]
 fn the_baseline_that_is_checked_in_is_that_of_the_suite() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let checked_in = root().join("reports/baselines/ce-edg.json");
+    let checked_in = root("reports/baselines/ce-edg.json");
     let run = |more: &[&str]| {
         let output = call(&[&["run", "--slicer", "ce-edg", "--out", out], more].concat());
         assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));

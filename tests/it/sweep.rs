@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::cli::program;
+use crate::support::program;
 
 fn sweep(out: &Path, arguments: &[&str]) -> Output {
     let mut command = program();
@@ -18,7 +18,7 @@ fn rows(output: &Output) -> Vec<Value> {
     serde_json::from_slice(&output.stdout).expect("an array of rows")
 }
 
-#[test]
+#[apply(test)]
 fn sizes_of_two_slicers_are_compared_on_every_variable() {
     let out = tempfile::tempdir().unwrap();
     let rows = rows(&sweep(out.path(), &["--slicers", "criterion-only,identity", "--format", "json"]));
@@ -33,7 +33,7 @@ fn sizes_of_two_slicers_are_compared_on_every_variable() {
     assert!(program["first_slice_s"].as_f64().unwrap() > 0.0);
 }
 
-#[test]
+#[apply(test)]
 fn the_other_way_round_the_first_is_larger() {
     let out = tempfile::tempdir().unwrap();
     let rows = rows(&sweep(out.path(), &["--slicers", "identity,criterion-only", "--format", "json"]));
@@ -41,7 +41,7 @@ fn the_other_way_round_the_first_is_larger() {
     assert!(rows[0]["reduction"].as_f64().unwrap() < 0.0);
 }
 
-#[test]
+#[apply(test)]
 fn commands_are_measured_like_slicers_inside() {
     let out = tempfile::tempdir().unwrap();
     let adapters = out.path().join("adapters");
@@ -56,7 +56,7 @@ fn commands_are_measured_like_slicers_inside() {
     assert_eq!(rows[0]["reduction"].as_f64(), Some(0.0));
 }
 
-#[test]
+#[apply(test)]
 fn an_interrupted_sweep_goes_on() {
     let out = tempfile::tempdir().unwrap();
     let first = sweep(out.path(), &["--slicers", "criterion-only,identity", "--format", "json"]);
@@ -77,7 +77,7 @@ fn an_interrupted_sweep_goes_on() {
     assert_eq!(rows(&first)[0]["reduction"], rows(&second)[0]["reduction"]);
 }
 
-#[test]
+#[apply(test)]
 fn another_request_is_not_mixed_in() {
     let out = tempfile::tempdir().unwrap();
     rows(&sweep(out.path(), &["--slicers", "criterion-only,identity", "--format", "json"]));
@@ -94,7 +94,7 @@ fn another_request_is_not_mixed_in() {
     assert!(restarted.status.success(), "{}", String::from_utf8_lossy(&restarted.stderr));
 }
 
-#[test]
+#[apply(test)]
 fn two_slicers_that_need_no_gold_are_asked_for() {
     let out = tempfile::tempdir().unwrap();
     for (arguments, expected) in [

@@ -1,12 +1,9 @@
 //! What commands print fits the terminal, in every format, in colour only where it is wanted, with errors apart.
 
-use std::path::Path;
-use std::process::Output;
-
 use bench_slicers::report::columns;
 use serde_json::Value;
 
-use crate::cli::{program, stderr, stdout};
+use crate::support::{call_in, program, stderr, stdout};
 
 /// A slicer that supports nothing and says so in characters that take two columns each.
 const WIDE: &str = r#"format = 1
@@ -61,10 +58,6 @@ const TABLES: &[&[&str]] = &[
     &["explain", "wide/s3Y", "--suite", "suite"],
 ];
 
-fn call(dir: &Path, args: &[&str]) -> Output {
-    program().current_dir(dir).args(args).output().unwrap()
-}
-
 /// Runs of three slicers, a baseline, and a program with wide characters.
 fn folder() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -74,7 +67,7 @@ fn folder() -> tempfile::TempDir {
         &["--slicer", "criterion-only"],
         &["--slicer", "./wide.toml"],
     ] {
-        let output = call(
+        let output = call_in(
             dir.path(),
             &[&["run", "--filter", "boat", "--filter", "balanced-ternary", "--quiet"], args].concat(),
         );
@@ -100,13 +93,13 @@ fn too_long(text: &str, width: usize) -> Vec<&str> {
     text.lines().filter(|line| columns(line) > width && !is_needed(line)).collect()
 }
 
-#[test]
+#[apply(test)]
 fn tables_fit_the_width() {
     let dir = folder();
     for width in [60, 80, 100, 200] {
         for command in TABLES {
             let width_text = width.to_string();
-            let output = call(dir.path(), &[command, &["--width", &width_text][..]].concat());
+            let output = call_in(dir.path(), &[command, &["--width", &width_text][..]].concat());
             let (out, err) = (stdout(&output), stderr(&output));
             assert!(!out.is_empty(), "{command:?}: {err}");
             assert_eq!(too_long(&out, width), Vec::<&str>::new(), "{command:?} at {width}:\n{out}");
@@ -117,22 +110,22 @@ fn tables_fit_the_width() {
 }
 
 /// The first column says what a row is about: it is there at every width.
-#[test]
+#[apply(test)]
 fn narrow_tables_keep_their_first_column() {
     let dir = folder();
     let first_words = |width: &str| -> Vec<String> {
-        let text = stdout(&call(dir.path(), &["list", "labels", "--width", width]));
+        let text = stdout(&call_in(dir.path(), &["list", "labels", "--width", width]));
         text.lines().map(|line| line.split(' ').next().unwrap().chars().take(3).collect()).collect()
     };
     assert_eq!(first_words("20"), first_words("200"));
 }
 
-#[test]
+#[apply(test)]
 fn every_table_has_every_format() {
     let dir = folder();
     for command in TABLES {
         let text = |format: &str| {
-            let output = call(dir.path(), &[command, &["--format", format][..]].concat());
+            let output = call_in(dir.path(), &[command, &["--format", format][..]].concat());
             assert!(output.status.code().is_some_and(|code| code < 2), "{command:?}: {}", stderr(&output));
             stdout(&output)
         };
@@ -146,7 +139,7 @@ fn every_table_has_every_format() {
     }
 }
 
-#[test]
+#[apply(test)]
 fn colour_is_where_it_is_wanted() {
     let dir = tempfile::tempdir().unwrap();
     let is_coloured = |args: &[&str], variable: Option<&str>| {
@@ -169,7 +162,7 @@ fn colour_is_where_it_is_wanted() {
     assert!(!is_coloured(&["explain", "nowhere", "--color", "never"], None));
 }
 
-#[test]
+#[apply(test)]
 fn errors_are_on_standard_error() {
     let dir = tempfile::tempdir().unwrap();
     for args in [
@@ -185,7 +178,7 @@ fn errors_are_on_standard_error() {
         &["init", "slicer", "a/b"],
         &["no-command"],
     ] {
-        let output = call(dir.path(), args);
+        let output = call_in(dir.path(), args);
         assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}: {}", stdout(&output));
         assert!(stderr(&output).starts_with("error: "), "{args:?}: {}", stderr(&output));
     }

@@ -168,7 +168,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-#[test]
+#[apply(test)]
 fn a_module_uses_only_the_modules_of_its_row() {
     let mut problems = Vec::new();
     for source in files(&["src"], &["rs"]) {
@@ -195,7 +195,7 @@ fn a_module_uses_only_the_modules_of_its_row() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn every_row_but_the_future_ones_is_a_module() {
     let lib = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let modules: Vec<&str> =
@@ -208,7 +208,7 @@ fn every_row_but_the_future_ones_is_a_module() {
     assert!(modules.is_sorted(), "modules of lib.rs are sorted");
 }
 
-#[test]
+#[apply(test)]
 fn a_dependency_has_one_door() {
     let mut problems = Vec::new();
     for source in files(&["src"], &["rs"]) {
@@ -227,7 +227,7 @@ fn a_dependency_has_one_door() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn files_and_functions_are_short() {
     let mut problems = Vec::new();
     for source in rust_files().into_iter().chain(files(&["src"], &["erl"])) {
@@ -263,7 +263,7 @@ fn long_functions(source: &Source) -> Vec<(usize, usize)> {
     found
 }
 
-#[test]
+#[apply(test)]
 fn library_code_neither_prints_nor_gives_up() {
     let mut problems = Vec::new();
     for source in files(&["src"], &["rs"]) {
@@ -285,7 +285,7 @@ fn library_code_neither_prints_nor_gives_up() {
 }
 
 /// Everybody else asks the typed view, or the flags of the tree.
-#[test]
+#[apply(test)]
 fn only_the_typed_view_knows_what_the_grammar_of_erlang_calls_its_constructs() {
     let table = root().join("src/languages/erlang/syntax/kind.rs");
     let table = std::fs::read_to_string(table).expect("the table is there");
@@ -306,7 +306,7 @@ fn only_the_typed_view_knows_what_the_grammar_of_erlang_calls_its_constructs() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn nothing_is_left_for_later() {
     let mut problems = Vec::new();
     let sources = rust_files().into_iter().filter(|source| source.path != "tests/it/tidy.rs");
@@ -355,7 +355,7 @@ fn definitions(sources: &[Source]) -> Vec<(&str, &str, String, bool)> {
     found
 }
 
-#[test]
+#[apply(test)]
 fn a_type_name_has_one_meaning() {
     let sources = files(&["src"], &["rs"]);
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -397,7 +397,7 @@ fn uses(sources: &[Source]) -> BTreeMap<&str, usize> {
     uses
 }
 
-#[test]
+#[apply(test)]
 fn what_is_public_is_used_by_the_program() {
     let sources = files(&["src"], &["rs"]);
     let uses = uses(&sources);
@@ -414,7 +414,7 @@ fn what_is_public_is_used_by_the_program() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn every_source_file_says_what_it_is_for() {
     let problems: Vec<String> = rust_files()
         .iter()
@@ -424,7 +424,7 @@ fn every_source_file_says_what_it_is_for() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn there_is_no_trailing_white_space() {
     let mut problems = Vec::new();
     let tables = files(&["slicers", "suite"], &["toml"]);
@@ -441,7 +441,7 @@ fn there_is_no_trailing_white_space() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn integration_tests_are_all_run_and_sorted() {
     let main = std::fs::read_to_string(root().join("tests/it/main.rs")).unwrap();
     let listed: Vec<&str> =
@@ -455,6 +455,18 @@ fn integration_tests_are_all_run_and_sorted() {
     // A module may have a folder beside its file.
     present.dedup();
     assert_eq!(listed, present);
+}
+
+/// The standard attribute would be left out without a word, since the harness is not the standard one.
+#[apply(test)]
+fn integration_tests_are_registered() {
+    let mut problems = Vec::new();
+    for source in files(&["tests/it"], &["rs"]).iter().filter(|source| source.path != "tests/it/tidy.rs") {
+        for (line_no, _) in source.lines().filter(|(_, line)| line.trim() == "#[test]") {
+            problems.push(format!("{}:{line_no}: write `#[apply(test)]`", source.path));
+        }
+    }
+    check(&problems);
 }
 
 /// Words in backticks that name a file of the repository.
@@ -478,7 +490,7 @@ fn mentioned_files(source: &Source) -> Vec<(usize, &str)> {
     found
 }
 
-#[test]
+#[apply(test)]
 fn documents_mention_only_files_that_exist() {
     let mut problems = Vec::new();
     for source in documents() {
@@ -492,7 +504,7 @@ fn documents_mention_only_files_that_exist() {
     check(&problems);
 }
 
-#[test]
+#[apply(test)]
 fn documented_commands_exist() {
     let mut problems = Vec::new();
     for source in documents().into_iter().filter(|source| source.path != "CHANGELOG.md") {

@@ -6,21 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE};
-use bench_slicers::suite::{Evidence, Suite};
+use bench_slicers::suite::Evidence;
 
-use crate::cli::{call, stderr, stdout};
-use crate::folder::{CRITERION, Folder, GOLD, HEAD, PROGRAM};
-use crate::runtimes::is_erlang_skipped;
+use crate::support::{CRITERION, Folder, GOLD, HEAD, PROGRAM, call, stderr, stdout};
 
 const TASK: &str = "erlang/sum/s4A";
 const GOLD_PATH: &str = "erlang/sum/gold/s4A.erl";
 const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
 /// The program as it is: a slice that is not minimal.
 const LARGE: &str = PROGRAM;
-
-fn folder() -> Folder {
-    Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}"))
-}
 
 fn write_gold(folder: &Folder, more: &[&str]) -> Output {
     let path = folder.path();
@@ -53,22 +47,16 @@ fn files(folder: &Folder) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-fn evidence(folder: &Folder) -> Option<Evidence> {
-    Suite::load(&[folder.path()]).ok().map(|suite| suite.benchmarks[0].criteria[0].evidence)
-}
-
 /// Whether the slice has this code, white space apart.
 fn has_code(text: &str, lines: &[&str]) -> bool {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).eq(lines.iter().copied())
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_missing_or_larger_gold_slice_is_written_with_its_certificate() {
-    if is_erlang_skipped() {
-        return;
-    }
     for is_there in [false, true] {
-        let folder = folder();
+        let folder = Folder::with_input();
         if is_there {
             folder.write(GOLD_PATH, LARGE);
         } else {
@@ -83,17 +71,15 @@ fn a_missing_or_larger_gold_slice_is_written_with_its_certificate() {
         assert!(has_code(&gold, &expected), "{gold}");
         assert!(gold.lines().all(|line| line == line.trim_end()), "{gold:?}");
         assert_eq!(files(&folder).len(), before + if is_there { 1 } else { 2 });
-        assert_eq!(evidence(&folder), Some(Evidence::QuasiMinimal));
+        assert_eq!(folder.evidence(), Some(Evidence::QuasiMinimal));
         let output = check_certificates(&folder);
         assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stdout(&output));
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn a_minimal_gold_slice_and_its_alternatives_stay() {
-    if is_erlang_skipped() {
-        return;
-    }
     let alternative = "[[criterion.alternative]]\ngold = \"gold/other.erl\"\nreason = \"again\"\n";
     let folder = Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}{alternative}"));
     folder.write("erlang/sum/gold/other.erl", GOLD);
@@ -123,11 +109,9 @@ fn a_minimal_gold_slice_and_its_alternatives_stay() {
     assert_eq!(files(&folder), before);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn programs_of_several_files_have_gold_folders() {
-    if is_erlang_skipped() {
-        return;
-    }
     let head = HEAD.replace("\"program.erl\"", "[\"program.erl\", \"helper.erl\"]");
     let folder = Folder::empty();
     folder.write("erlang/sum/benchmark.toml", format!("{head}[[input]]\nargs = [\"2\"]\n{CRITERION}"));
@@ -150,12 +134,10 @@ fn programs_of_several_files_have_gold_folders() {
     }
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn what_was_written_is_tampered_with_in_vain() {
-    if is_erlang_skipped() {
-        return;
-    }
-    let folder = folder();
+    let folder = Folder::with_input();
     fs::remove_dir_all(folder.path().join("erlang/sum/gold")).unwrap();
     assert_eq!(write_gold(&folder, &[]).status.code(), Some(i32::from(EXIT_DONE)));
     for path in [GOLD_PATH, "erlang/sum/program.erl"] {
@@ -164,7 +146,7 @@ fn what_was_written_is_tampered_with_in_vain() {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
             folder.write(path, &bytes);
-            assert!(matches!(evidence(&folder), None | Some(Evidence::Asserted)), "{path}, byte {at}");
+            assert!(matches!(folder.evidence(), None | Some(Evidence::Asserted)), "{path}, byte {at}");
         }
         folder.write(path, &text);
     }
@@ -195,11 +177,9 @@ fn check_refused(manifest: &str, program: &str, more: &[&str], expected: &str) {
     assert_eq!(files(&folder), before);
 }
 
-#[test]
+#[apply(test)]
+#[needs(Erlang)]
 fn nothing_is_written_for_what_cannot_be_minimised() {
-    if is_erlang_skipped() {
-        return;
-    }
     let manifest = format!("{HEAD}{CRITERION}");
     let check = |body: &str, expected: &str| {
         let program = format!("-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N, {body}\n");
@@ -219,12 +199,12 @@ fn nothing_is_written_for_what_cannot_be_minimised() {
     check_refused(&without, only, &[], "add `entry = \"main/1\"`");
 }
 
-#[test]
+#[apply(test)]
 fn gold_slices_need_a_task_and_a_folder() {
     let output = call(&["minimize", "erlang/interval-width/s10Width", "--write-gold"]);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
     assert!(stderr(&output).contains("--suite DIR"), "{}", stderr(&output));
-    let folder = folder();
+    let folder = Folder::with_input();
     let file = folder.path().join("erlang/sum/program.erl");
     let file = file.to_str().unwrap();
     let output = call(&["minimize", file, "--line", "4", "--variable", "A", "--write-gold"]);
