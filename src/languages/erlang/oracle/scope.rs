@@ -162,13 +162,12 @@ impl Scope {
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
         let check = Check { scope: self, actions: &actions };
-        self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
-            let mistake = check.functions(program).or_else(|| check.defaults(program))?;
-            Some(self.flaw(program, deletions, &mistake))
-        })
+        self.gone(program, deletions, &check)
+            .or_else(|| self.without_member(program, deletions, &check))
+            .or_else(|| check.functions(program).map(|mistake| self.flaw(program, deletions, &mistake)))
     }
 
-    /// The criterion or the entry point is not there.
+    /// The criterion or the entry point is not there, or what makes a record: it would be another one.
     pub(super) fn gone_in(
         &self,
         program: &Tree,
@@ -180,16 +179,22 @@ impl Scope {
             let deletion = deletions.get(id);
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
-        self.gone(program, &Check { scope: self, actions: &actions })
+        self.gone(program, deletions, &Check { scope: self, actions: &actions })
     }
 
-    fn gone(&self, program: &Tree, check: &Check<'_>) -> Option<Flaw> {
+    fn gone(&self, program: &Tree, deletions: &Deletions, check: &Check<'_>) -> Option<Flaw> {
         let flaw = |node, why: &str| Flaw { node, why: why.to_owned(), repairs: NodeSet::new() };
         if !check.is_left(program, self.criterion) {
             return Some(flaw(self.criterion, "the criterion is gone"));
         }
-        let entry = self.entry.filter(|&entry| check.action(entry).is_some())?;
-        Some(flaw(entry, "the entry point is gone"))
+        if let Some(entry) = self.entry.filter(|&entry| check.action(entry).is_some()) {
+            return Some(flaw(entry, "the entry point is gone"));
+        }
+        let is_wrong = |(record, function): &&(NodeId, NodeId)| {
+            check.is_deleted(*function) && check.is_left(program, *record)
+        };
+        let &(record, _) = self.defaults.iter().find(is_wrong)?;
+        Some(self.flaw(program, deletions, &Mistake::Undefined(record)))
     }
 
     fn without_member(&self, program: &Tree, deletions: &Deletions, check: &Check<'_>) -> Option<Flaw> {
@@ -359,13 +364,6 @@ impl Check<'_> {
         let mut clauses =
             left.flat_map(|root| self.children(root)).filter(|&&clause| !self.is_deleted(clause));
         clauses.find_map(|&clause| self.clause(clause, Known::default()).err())
-    }
-
-    fn defaults(&self, program: &Tree) -> Option<Mistake> {
-        let is_wrong = |(record, function): &&(NodeId, NodeId)| {
-            self.is_deleted(*function) && self.is_left(program, *record)
-        };
-        self.scope.defaults.iter().find(is_wrong).map(|&(record, _)| Mistake::Undefined(record))
     }
 
     /// A clause whose patterns see what is known; what is known after its body.
