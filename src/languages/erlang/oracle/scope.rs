@@ -76,8 +76,6 @@ pub(super) struct Scope {
     targets: Vec<u128>,
     functions: Vec<Option<NodeId>>,
     children: Vec<Vec<NodeId>>,
-    /// Records that are made, and functions that the defaults of their fields name.
-    defaults: Vec<(NodeId, NodeId)>,
     entry: Option<NodeId>,
     criterion: NodeId,
 }
@@ -103,15 +101,13 @@ impl Scope {
             targets: vec![0; program.len()],
             functions: vec![None; program.len()],
             children: program.ids().map(|node| program.children(node).collect()).collect(),
-            defaults: Vec::new(),
             entry: None,
             criterion: question.criterion,
         };
-        for (file_idx, attributes) in modules.iter().enumerate() {
-            scope.find_defaults(program, file_idx, attributes);
+        for (file_idx, found) in modules.iter().enumerate() {
             let by_name: BTreeMap<&str, NodeId> =
                 program.roots(file_idx).map(|root| (program.label(root), root)).collect();
-            if attributes.name() == Some(module) {
+            if found.name() == Some(module) {
                 scope.entry = by_name.get(question.entry.as_str()).copied();
             }
             for node in program.file_nodes(file_idx) {
@@ -123,17 +119,6 @@ impl Scope {
             }
         }
         Ok(scope)
-    }
-
-    fn find_defaults(&mut self, program: &Tree, file_idx: usize, module: &Module) {
-        let is_made = |&node: &NodeId| program.kind(node) == "record_expr" && !is_pattern(program, node);
-        for node in program.file_nodes(file_idx).filter(is_made) {
-            let functions = module.default_functions(program.label(node).trim_matches(['#', '\'']));
-            for label in functions.into_iter().map(|(_, function)| function.to_string()) {
-                let named = program.roots(file_idx).filter(|&root| program.label(root) == label);
-                self.defaults.extend(named.map(|function| (node, function)));
-            }
-        }
     }
 
     fn number_variables(&mut self, program: &Tree, clause: NodeId) -> Result<()> {
@@ -162,12 +147,12 @@ impl Scope {
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
         let check = Check { scope: self, actions: &actions };
-        self.gone(program, deletions, &check)
+        self.gone(program, &check)
             .or_else(|| self.without_member(program, deletions, &check))
             .or_else(|| check.functions(program).map(|mistake| self.flaw(program, deletions, &mistake)))
     }
 
-    /// The criterion or the entry point is not there, or what makes a record: it would be another one.
+    /// The criterion or the entry point is not there.
     pub(super) fn gone_in(
         &self,
         program: &Tree,
@@ -179,22 +164,16 @@ impl Scope {
             let deletion = deletions.get(id);
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
-        self.gone(program, deletions, &Check { scope: self, actions: &actions })
+        self.gone(program, &Check { scope: self, actions: &actions })
     }
 
-    fn gone(&self, program: &Tree, deletions: &Deletions, check: &Check<'_>) -> Option<Flaw> {
+    fn gone(&self, program: &Tree, check: &Check<'_>) -> Option<Flaw> {
         let flaw = |node, why: &str| Flaw { node, why: why.to_owned(), repairs: NodeSet::new() };
         if !check.is_left(program, self.criterion) {
             return Some(flaw(self.criterion, "the criterion is gone"));
         }
-        if let Some(entry) = self.entry.filter(|&entry| check.action(entry).is_some()) {
-            return Some(flaw(entry, "the entry point is gone"));
-        }
-        let is_wrong = |(record, function): &&(NodeId, NodeId)| {
-            check.is_deleted(*function) && check.is_left(program, *record)
-        };
-        let &(record, _) = self.defaults.iter().find(is_wrong)?;
-        Some(self.flaw(program, deletions, &Mistake::Undefined(record)))
+        let entry = self.entry.filter(|&entry| check.action(entry).is_some())?;
+        Some(flaw(entry, "the entry point is gone"))
     }
 
     fn without_member(&self, program: &Tree, deletions: &Deletions, check: &Check<'_>) -> Option<Flaw> {
