@@ -4,10 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::ast::{Flags, NodeId, SourceFile, Tree};
+use bench_slicers::builtin::Builtin;
 use bench_slicers::deletions::{Action, Candidate, DeletionId, Leaves};
 use bench_slicers::language::Language;
-use bench_slicers::languages::{deletions, text_of};
+use bench_slicers::languages::{deletions, oracle, text_of};
+use bench_slicers::oracle::Question;
 use bench_slicers::suite::Suite;
 
 /// Every attribute that names functions, with comments where they can stand; no function calls another.
@@ -71,6 +73,7 @@ twin(none) -> none.
 twin(X) -> X.
 -endif.
 later(_, _, _) -> later.
+make(X) -> #point{x = X, w = none}.
 last() -> 1.
 hidden() -> none.
 other() -> none.
@@ -158,6 +161,37 @@ fn a_module_without_any_one_function_compiles_whatever_its_attributes_say() {
 
 #[apply(test)]
 #[needs(Erlang)]
+fn every_slice_of_a_module_compiles_whatever_its_attributes_say() {
+    let program = program(TORTURE);
+    let prepared = Builtin::CeEdg.prepare(&program, 1);
+    let criteria = program.ids().filter(|&node| program.flags(node).has(Flags::VARIABLE));
+    let slices: Vec<_> = criteria.map(|node| (format!("slice-for-{node}"), prepared.slice(node))).collect();
+    assert!(slices.len() > 30, "{} slices", slices.len());
+    assert_eq!(compiled(&slices), "");
+    let maker = program.ids().find(|&node| program.label(node) == "make/1").expect("is there");
+    let criterion = program.subtree(maker).rfind(|&node| program.label(node) == "X").expect("is there");
+    let slice = &prepared.slice(criterion)[0].text;
+    assert!(["\ndefault(", "\nmade(", "\nnested("].iter().all(|name| slice.contains(name)), "{slice}");
+    assert!(!slice.contains("\nplain("), "{slice}");
+}
+
+/// Else a candidate could make a record without what its default calls.
+#[apply(test)]
+#[needs(Erlang)]
+fn an_oracle_runs_no_program_whose_record_defaults_call() {
+    for default in ["f()", "[fun f/0]", "?F"] {
+        let program = program(&format!(
+            "-module(torture).\n-export([main/1]).\n-define(F, f()).\n-record(r, {{a = {default}}}).\n\
+             main(X) ->\n    Y = {{X, #r{{}}}},\n    Y.\nf() -> 1.\n"
+        ));
+        let criterion = program.ids().rfind(|&node| program.label(node) == "Y").expect("is there");
+        let refused = oracle(&program, &Question { criterion, entry: "main/1".to_owned() }).err();
+        let said = refused.map(|error| error.to_string()).unwrap_or_default();
+        assert!(said.contains("this record definition"), "{default}: {said}");
+    }
+}
+
+#[apply(test)]
 fn programs_of_the_suite_compile_without_a_function_that_nothing_calls() {
     let suite =
         Suite::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("suite")]).expect("the suite can be read");

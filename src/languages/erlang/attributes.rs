@@ -9,7 +9,9 @@ use std::ops::Range;
 use crate::ast::{Cst, concrete};
 use crate::language::Language;
 
-use super::module::{Attribute, Fact, Field, FunctionName, Module, Part, Record, Uses, What};
+use super::module::{
+    Attribute, AttributePart, Fact, FunctionName, Module, PartKind, RecordDefinition, RecordField, Uses,
+};
 use super::types::{Spec, TypeDefinition};
 
 /// Attributes nest as deep as people write them; what is deeper is not read.
@@ -146,7 +148,7 @@ impl At<'_> {
     }
 
     /// The value of an attribute that names functions.
-    fn names(&self, form: Cst<'_>, keyword: Cst<'_>) -> Option<Part> {
+    fn names(&self, form: Cst<'_>, keyword: Cst<'_>) -> Option<AttributePart> {
         if is_broken(form) {
             // The form of any other attribute is a plain term.
             let mut text = only(self.text, form.byte_range()).into_bytes();
@@ -163,40 +165,40 @@ impl At<'_> {
         Some(self.part(value.unwrap_or(form), 0))
     }
 
-    fn part(&self, node: Cst<'_>, depth: usize) -> Part {
+    fn part(&self, node: Cst<'_>, depth: usize) -> AttributePart {
         let all =
             |nodes: &mut dyn Iterator<Item = Cst<'_>>| nodes.map(|node| self.part(node, depth + 1)).collect();
         let what = match node.kind() {
-            _ if depth > MAX_DEPTH => What::Other,
+            _ if depth > MAX_DEPTH => PartKind::Other,
             "paren_expr" => match parts(node).next() {
                 Some(inner) => return self.part(inner, depth + 1),
-                None => What::Other,
+                None => PartKind::Other,
             },
-            "list" | "deprecated_fas" => What::List(all(&mut parts(node))),
-            "export_attribute" => What::List(all(&mut parts(node).filter(|part| part.kind() == "fa"))),
+            "list" | "deprecated_fas" => PartKind::List(all(&mut parts(node))),
+            "export_attribute" => PartKind::List(all(&mut parts(node).filter(|part| part.kind() == "fa"))),
             "deprecated_fa" if parts(node).any(|part| part.kind() == "deprecated_wildcard") => {
                 let name = node.child_by_field_name("fun").and_then(|name| self.atom(name));
-                name.map_or(What::Other, What::AnyArity)
+                name.map_or(PartKind::Other, PartKind::AnyArity)
             }
             kind => match (self.function(node), kind) {
-                (Some(name), _) => What::Function(name),
-                (None, "tuple") => What::Tuple(all(&mut parts(node))),
-                (None, _) => self.atom(node).map_or(What::Other, What::Atom),
+                (Some(name), _) => PartKind::Function(name),
+                (None, "tuple") => PartKind::Tuple(all(&mut parts(node))),
+                (None, _) => self.atom(node).map_or(PartKind::Other, PartKind::Atom),
             },
         };
-        Part { span: node.byte_range(), what }
+        AttributePart { span: node.byte_range(), what }
     }
 
-    fn record(&self, form: Cst<'_>) -> Option<Record> {
+    fn record(&self, form: Cst<'_>) -> Option<RecordDefinition> {
         let name = form.child_by_field_name("name").and_then(|name| self.atom(name))?;
         let fields = form.children().filter(|child| child.kind() == "record_field").map(|field| {
             let name = field.child_by_field_name("name").and_then(|name| self.atom(name));
             let default = field.child_by_field_name("expr");
             let uses = default.map_or(Uses::default(), |default| self.uses(default));
             let default = default.map(|default| default.byte_range());
-            Field { name: name.unwrap_or_default(), default, uses }
+            RecordField { name: name.unwrap_or_default(), default, uses }
         });
-        Some(Record { name, span: form.byte_range(), fields: fields.collect() })
+        Some(RecordDefinition { name, span: form.byte_range(), fields: fields.collect() })
     }
 
     fn uses(&self, node: Cst<'_>) -> Uses {

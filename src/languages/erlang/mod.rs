@@ -19,7 +19,7 @@ use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 
-pub use module::{FunctionName, Module, Record};
+pub use module::{FunctionName, Module};
 pub use oracle::ErlangOracle;
 pub use places::shared;
 

@@ -50,8 +50,8 @@ pub(super) struct Attribute {
 #[derive(Clone, Debug)]
 pub(super) enum Fact {
     /// The value names functions: exports, options, hooks.
-    Names(Part),
-    Record(Record),
+    Names(AttributePart),
+    Record(RecordDefinition),
     Spec(Spec),
     Type(TypeDefinition),
     Other,
@@ -59,42 +59,42 @@ pub(super) enum Fact {
 
 /// A term in an attribute.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct AttributePart {
     pub(super) span: Range<usize>,
-    pub(super) what: What,
+    pub(super) what: PartKind,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum What {
+pub(super) enum PartKind {
     /// `f/1` or `{f, 1}`.
     Function(FunctionName),
     /// `{f, '_'}`.
     AnyArity(String),
     Atom(String),
-    List(Vec<Part>),
-    Tuple(Vec<Part>),
+    List(Vec<AttributePart>),
+    Tuple(Vec<AttributePart>),
     Other,
 }
 
 /// A record definition.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct RecordDefinition {
     /// Name without quotes.
     pub name: String,
     /// Byte range of the attribute.
     pub span: Range<usize>,
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<RecordField>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct RecordField {
     pub(super) name: String,
     /// `= Default`.
     pub(super) default: Option<Range<usize>>,
     pub(super) uses: Uses,
 }
 
-impl Record {
+impl RecordDefinition {
     /// Position of a field in the tuple that the record is, from 1 for the name of the record.
     pub fn position(&self, field: &str) -> Option<u32> {
         self.fields.iter().position(|known| known.name == field).map(|idx| idx as u32 + 2)
@@ -135,20 +135,21 @@ impl Module {
         let parts = self.attributes.iter().filter(move |attribute| attribute.keyword == keyword);
         parts
             .filter_map(|attribute| if let Fact::Names(part) = &attribute.fact { Some(part) } else { None })
-            .flat_map(Part::entries)
-            .filter_map(|part| if let What::Function(name) = &part.what { Some(name) } else { None })
+            .flat_map(AttributePart::entries)
+            .filter_map(|part| if let PartKind::Function(name) = &part.what { Some(name) } else { None })
     }
 
     /// Whether the option `export_all` is set.
     pub fn exports_all(&self) -> bool {
         self.attributes.iter().filter(|attribute| attribute.keyword == "compile").any(|attribute| {
-            let is_it = |part: &Part| matches!(&part.what, What::Atom(name) if name == "export_all");
+            let is_it =
+                |part: &AttributePart| matches!(&part.what, PartKind::Atom(name) if name == "export_all");
             matches!(&attribute.fact, Fact::Names(part) if part.entries().iter().any(is_it))
         })
     }
 
     /// Record definitions, in source order.
-    pub fn records(&self) -> impl DoubleEndedIterator<Item = &Record> {
+    pub fn records(&self) -> impl DoubleEndedIterator<Item = &RecordDefinition> {
         self.attributes.iter().filter_map(|attribute| match &attribute.fact {
             Fact::Record(record) => Some(record),
             _ => None,
@@ -209,9 +210,9 @@ impl Module {
     /// Byte ranges to cut so that nothing names these functions, which are gone.
     pub(super) fn cuts(&self, gone: &BTreeSet<FunctionName>) -> Vec<Range<usize>> {
         let mut cuts = Vec::new();
-        let is_gone = |what: &What| match what {
-            What::Function(name) => gone.contains(name),
-            What::AnyArity(name) => {
+        let is_gone = |what: &PartKind| match what {
+            PartKind::Function(name) => gone.contains(name),
+            PartKind::AnyArity(name) => {
                 gone.iter().any(|gone| gone.name == *name)
                     && !self.exports().any(|left| left.name == *name && !gone.contains(left))
             }
@@ -235,7 +236,7 @@ impl Module {
                     cuts.push(span.clone());
                 }
                 Fact::Record(record) => {
-                    let names_gone = |field: &&Field| {
+                    let names_gone = |field: &&RecordField| {
                         let local = field.uses.functions.iter().filter(|(module, _)| module.is_none());
                         local.into_iter().any(|(_, name)| gone.contains(name))
                     };
@@ -249,27 +250,27 @@ impl Module {
     }
 }
 
-impl Part {
+impl AttributePart {
     /// The elements of a list, or the term itself.
-    fn entries(&self) -> &[Part] {
+    fn entries(&self) -> &[AttributePart] {
         match &self.what {
-            What::List(parts) => parts,
+            PartKind::List(parts) => parts,
             _ => std::slice::from_ref(self),
         }
     }
 
     /// Whether it names what is gone outside of any list in it.
-    fn goes(&self, is_gone: &impl Fn(&What) -> bool) -> bool {
+    fn goes(&self, is_gone: &impl Fn(&PartKind) -> bool) -> bool {
         match &self.what {
-            What::Tuple(parts) => parts.iter().any(|part| is_gone(&part.what)),
+            PartKind::Tuple(parts) => parts.iter().any(|part| is_gone(&part.what)),
             what => is_gone(what),
         }
     }
 
     /// Cuts what goes out of the lists in it, with the commas.
-    fn cut(&self, is_gone: &impl Fn(&What) -> bool, cuts: &mut Vec<Range<usize>>) {
-        let (What::List(parts) | What::Tuple(parts)) = &self.what else { return };
-        let is_list = matches!(self.what, What::List(_));
+    fn cut(&self, is_gone: &impl Fn(&PartKind) -> bool, cuts: &mut Vec<Range<usize>>) {
+        let (PartKind::List(parts) | PartKind::Tuple(parts)) = &self.what else { return };
+        let is_list = matches!(self.what, PartKind::List(_));
         let mut previous_end = None;
         for (idx, part) in parts.iter().enumerate() {
             if !is_list || !part.goes(is_gone) {

@@ -83,7 +83,7 @@ impl<'t> ErlangOracle<'t> {
         check_attributes(program, &modules)?;
         let subject = Subject::new(program, question.criterion, deletions::of(program));
         let lowered = lower::lower(program, question, &subject.switches, subject.switched.len(), &modules)?;
-        let scope = Scope::new(program, question, lowered.entry_file, &modules)?;
+        let scope = Scope::new(program, question, lowered.entry_file)?;
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
         let server = worker::server_folder(folder.path())?;
         let loaded = request(Operation::Load, &lowered.program.encode());

@@ -79,14 +79,6 @@ impl Check<'_> {
         clauses.find_map(|&clause| self.clause(clause, Known::default()).err())
     }
 
-    /// A record that is made and whose default names a function that is gone.
-    pub(super) fn defaults(&self, program: &Tree) -> Option<Mistake> {
-        let is_wrong = |(record, function): &&(NodeId, NodeId)| {
-            self.is_deleted(*function) && self.is_left(program, *record)
-        };
-        self.scope.defaults.iter().find(is_wrong).map(|&(record, _)| Mistake::Undefined(record))
-    }
-
     /// A clause whose patterns see what is known; what is known after its body.
     fn clause(&self, clause: NodeId, known: Known) -> Checked {
         let children = self.children(clause);

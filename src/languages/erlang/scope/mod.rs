@@ -16,8 +16,7 @@ use crate::deletions::{Action, Candidate, Deletions};
 use crate::error::{self, Result};
 use crate::oracle::{Flaw, Question};
 
-use super::module::Module;
-use super::syntax::{Callee, Expr, FunRef, Function, Kind, Syntax};
+use super::syntax::{Callee, Expr, FunRef, Kind, Syntax};
 use check::{Check, Mistake};
 
 pub(crate) use names::{Mark, Names};
@@ -61,26 +60,18 @@ pub(super) struct Scope {
     targets: Vec<u128>,
     functions: Vec<Option<NodeId>>,
     children: Vec<Vec<NodeId>>,
-    /// Records that are made, and functions that the defaults of their fields name.
-    defaults: Vec<(NodeId, NodeId)>,
     entry: Option<NodeId>,
     criterion: NodeId,
 }
 
 impl Scope {
-    pub(super) fn new(
-        program: &Tree,
-        question: &Question,
-        entry_file: usize,
-        modules: &[Module],
-    ) -> Result<Scope> {
+    pub(super) fn new(program: &Tree, question: &Question, entry_file: usize) -> Result<Scope> {
         let syntax = Syntax::new(program);
         let mut scope = Scope {
             parts: program.ids().map(|node| part(&syntax, node)).collect(),
             targets: vec![0; program.len()],
             functions: vec![None; program.len()],
             children: program.ids().map(|node| program.children(node).collect()).collect(),
-            defaults: Vec::new(),
             entry: None,
             criterion: question.criterion,
         };
@@ -89,7 +80,6 @@ impl Scope {
                 .functions(file_idx)
                 .map(|function| ((function.name, function.arity), function.node))
                 .collect();
-            scope.find_defaults(&syntax, file_idx, &modules[file_idx]);
             if file_idx == entry_file {
                 scope.entry = program.roots(file_idx).find(|&root| program.label(root) == question.entry);
             }
@@ -102,20 +92,6 @@ impl Scope {
             }
         }
         Ok(scope)
-    }
-
-    fn find_defaults(&mut self, syntax: &Syntax<'_>, file_idx: usize, module: &Module) {
-        for node in syntax.tree.file_nodes(file_idx) {
-            let Expr::Record { name, .. } = syntax.expr(node) else { continue };
-            if is_pattern(syntax, node) {
-                continue;
-            }
-            for (_, named) in module.default_functions(name) {
-                let is_it = |found: &Function<'_>| found.name == named.name && found.arity == named.arity;
-                let found = syntax.functions(file_idx).filter(is_it);
-                self.defaults.extend(found.map(|function| (node, function.node)));
-            }
-        }
     }
 
     fn number_variables(&mut self, program: &Tree, clause: NodeId) -> Result<()> {
@@ -145,7 +121,7 @@ impl Scope {
         }
         let check = Check { scope: self, actions: &actions };
         self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
-            let mistake = check.functions(program).or_else(|| check.defaults(program))?;
+            let mistake = check.functions(program)?;
             Some(self.flaw(program, deletions, &mistake))
         })
     }
