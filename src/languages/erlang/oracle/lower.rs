@@ -72,7 +72,7 @@ fn record(text: &str) -> Term {
 /// `{Name, Arity}` of `name/arity`.
 fn name_and_arity(text: &str) -> Term {
     let (name, arity) = text.rsplit_once('/').unwrap_or((text, "0"));
-    Term::Tuple(vec![Term::atom(name.trim_matches('\'')), Term::Integer(arity.parse().unwrap_or(0))])
+    Term::Tuple(vec![Term::atom(name), Term::Integer(arity.parse().unwrap_or(0))])
 }
 
 struct Lowering<'t> {
