@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::document::{self, Block};
 use super::{
-    Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown, sarif, svg,
+    Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
+    sarif, svg,
 };
 
 /// How several runs are written.
@@ -38,15 +39,6 @@ pub enum Export {
     Sarif,
     /// The scatter of recall against excess.
     Svg,
-}
-
-/// A file of an exported report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Artifact {
-    /// Path below the folder of the report, with `/`.
-    pub path: String,
-    /// Its whole text.
-    pub text: String,
 }
 
 impl Export {
