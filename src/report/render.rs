@@ -1,21 +1,12 @@
 //! What can be written, and how: in every format as one text, or as files.
 
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{Document, Records, Report, Row, csv, document, json, markdown, table};
 
 /// How a report is written.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    VariantArray,
-    strum::VariantNames,
+    Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, strum::VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
