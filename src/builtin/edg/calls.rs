@@ -11,8 +11,8 @@ use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, calls_by_name, effect, look};
 use super::graph::{Edge, Field, Label, Need, When};
-use super::lower::{Call, Callable, Clause, Lower, reached};
-use super::patterns::could_match;
+use super::patterns::{could_match, reached};
+use super::state::{Call, Callable, Clause, Lower};
 
 /// What a call calls.
 #[derive(Clone, Debug)]

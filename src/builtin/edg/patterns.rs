@@ -9,7 +9,7 @@ use crate::languages::erlang::syntax::{Expr, Field as Part, Syntax};
 use crate::stack::deep;
 
 use super::graph::{Aux, Field, Label, Need, When};
-use super::lower::Lower;
+use super::state::{Clause, Lower};
 
 /// What a pattern needs to accept the same values as in the program.
 pub(super) type Tests = Vec<(NodeId, Need)>;
@@ -234,4 +234,23 @@ fn shape(expr: &Expr<'_>) -> Option<Shape> {
         Expr::Map(_) | Expr::Binary(_) => Shape::Other,
         _ => return None,
     })
+}
+
+/// Clauses that can be reached: they might match, and none before them takes everything.
+///
+/// When there is none, the first: the syntax wants one, and it may be the one that fails.
+pub(super) fn reached(clauses: &[Clause], could: impl Fn(&Clause) -> bool) -> Vec<Clause> {
+    let found = reachable(clauses, could);
+    if found.is_empty() { clauses.first().cloned().into_iter().collect() } else { found }
+}
+
+fn reachable(clauses: &[Clause], could: impl Fn(&Clause) -> bool) -> Vec<Clause> {
+    let mut found = Vec::new();
+    for clause in clauses.iter().filter(|clause| !clause.never && could(clause)) {
+        found.push(clause.clone());
+        if clause.always {
+            break;
+        }
+    }
+    found
 }
