@@ -57,7 +57,7 @@ const DOORS: &[(&str, &str)] = &[
     ("tree_sitter", "ast language"),
     ("wait_timeout", "process"),
     ("signal_hook", "process"),
-    ("rayon", "suite grade check cli"),
+    ("rayon", "suite grade graded check cli"),
     ("strum", "builtin check cli compare grade language report results suite"),
     ("similar", "map cli report"),
     ("stacker", "stack"),
