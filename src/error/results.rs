@@ -4,24 +4,21 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-/// Neither a run nor a folder of runs.
-pub fn none_in(dir: &Path) -> Error {
+pub(crate) fn none_in(dir: &Path) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), "no results in this folder")
             .hint("name the folder of a run or of a slicer's runs; `bench-slicers run` makes them"),
     )
 }
 
-/// Results would be overwritten.
-pub fn exists(dir: &Path) -> Error {
+pub(crate) fn exists(dir: &Path) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), "results already exist here")
             .hint("go on with them, or choose another folder"),
     )
 }
 
-/// Another process has the records open.
-pub fn busy(dir: &Path) -> Error {
+pub(crate) fn busy(dir: &Path) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), "another run is writing its results here")
             .hint("wait until it ends, or start a new run"),
@@ -29,7 +26,7 @@ pub fn busy(dir: &Path) -> Error {
 }
 
 /// Not a `run.json`.
-pub fn not_a_header(place: Place, cause: &str) -> Error {
+pub(crate) fn not_a_header(place: Place, cause: &str) -> Error {
     Error::could_not(
         Problem::at(place, format!("not the header of a run: {cause}"))
             .hint("make the results again with `bench-slicers run`"),
@@ -37,44 +34,39 @@ pub fn not_a_header(place: Place, cause: &str) -> Error {
 }
 
 /// Not a `behaviour.json`.
-pub fn not_behaviours(place: Place, cause: &str) -> Error {
+pub(crate) fn not_behaviours(place: Place, cause: &str) -> Error {
     Error::could_not(
         Problem::at(place, format!("not a record of what running the answers showed: {cause}"))
             .hint("delete it, and make it again with `bench-slicers grade RESULTS --behaviour`"),
     )
 }
 
-/// The run was interrupted, or goes on.
-pub fn incomplete(dir: &Path, n_records: usize, n_tasks: usize) -> Problem {
+pub(crate) fn incomplete(dir: &Path, n_records: usize, n_tasks: usize) -> Problem {
     Problem::at(Place::file(dir), format!("the run is not complete: {n_records} of {n_tasks} tasks"))
         .hint("go on with it, or read its numbers with care")
 }
 
 /// `tasks.jsonl` is missing.
-pub fn no_records(path: &Path) -> Problem {
+pub(crate) fn no_records(path: &Path) -> Problem {
     Problem::at(Place::file(path), "the records are missing (the run counts as empty)")
         .hint("make the results again with `bench-slicers run`")
 }
 
-/// The last line stops in the middle.
-pub fn torn(place: Place) -> Problem {
+pub(crate) fn torn(place: Place) -> Problem {
     Problem::at(place, "the last record is torn (left out)")
         .hint("the run was interrupted; go on with it to make the record again")
 }
 
-/// A line that cannot be read.
-pub fn not_a_record(place: Place, cause: &str) -> Problem {
+pub(crate) fn not_a_record(place: Place, cause: &str) -> Problem {
     Problem::at(place, format!("not a record: {cause} (left out)"))
         .hint("make the results again with `bench-slicers run`")
 }
 
-/// A task with an earlier record.
-pub fn repeated(place: Place, task: &str) -> Problem {
+pub(crate) fn repeated(place: Place, task: &str) -> Problem {
     Problem::at(place, format!("another record of `{task}` (this one is used)"))
 }
 
-/// A run cannot go on as another one.
-pub fn other_request(dir: &Path, what: &str) -> Error {
+pub(crate) fn other_request(dir: &Path, what: &str) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), format!("this run was begun with another {what}"))
             .hint("repeat the flags of the interrupted command, or start a new run"),
@@ -82,7 +74,7 @@ pub fn other_request(dir: &Path, what: &str) -> Error {
 }
 
 /// This program failed in some tasks; the others have their records.
-pub fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
+pub(crate) fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
     let others = match n_tasks {
         1 => String::new(),
         n_tasks => format!(" and {} more", n_tasks - 1),
@@ -94,44 +86,40 @@ pub fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
 }
 
 /// `merge` was given no run.
-pub fn nothing_to_merge() -> Error {
+pub(crate) fn nothing_to_merge() -> Error {
     Error::could_not(Problem::general("nothing to merge").hint("name the folders of the shares"))
 }
 
 /// A run that was not made with `--partition`.
-pub fn not_divided(dir: &Path) -> Error {
+pub(crate) fn not_divided(dir: &Path) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), "this run is whole, not a share of a divided one")
             .hint("shares are made with `run --partition K/N`"),
     )
 }
 
-/// A share of another run.
-pub fn unlike_part(dir: &Path, first: &Path, what: &str) -> Error {
+pub(crate) fn unlike_part(dir: &Path, first: &Path, what: &str) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), format!("this share has another {what} than {}", first.display()))
             .hint("merge the shares of one run only"),
     )
 }
 
-/// The same share in two folders.
-pub fn share_twice(dir: &Path, other: &Path, k: usize) -> Error {
+pub(crate) fn share_twice(dir: &Path, other: &Path, k: usize) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), format!("share {k} is also in {}", other.display()))
             .hint("leave one of them out"),
     )
 }
 
-/// A share that was interrupted.
-pub fn part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error {
+pub(crate) fn part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), format!("this share is not complete: {n_records} of {n_tasks} tasks"))
             .hint("go on with it with `run --resume`, or merge what there is with `--partial`"),
     )
 }
 
-/// Shares that no folder has.
-pub fn missing_shares(missing: &[String]) -> Error {
+pub(crate) fn missing_shares(missing: &[String]) -> Error {
     let plural = if missing.len() == 1 { "share" } else { "shares" };
     Error::could_not(
         Problem::general(format!("missing {plural}: {}", missing.join(", ")))

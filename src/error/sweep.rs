@@ -4,8 +4,7 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-/// The slicer starts from a gold slice, and a sweep has none.
-pub fn needs_gold(slicer: &str) -> Error {
+pub(crate) fn needs_gold(slicer: &str) -> Error {
     Error::could_not(
         Problem::general(format!(
             "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
@@ -14,16 +13,14 @@ pub fn needs_gold(slicer: &str) -> Error {
     )
 }
 
-/// A sweep compares two slicers.
-pub fn not_two(found: &[String]) -> Error {
+pub(crate) fn not_two(found: &[String]) -> Error {
     Error::could_not(
         Problem::general(format!("a sweep needs two different slicers, not `{}`", found.join(",")))
             .hint("name them with `--slicer FIRST --slicer SECOND`"),
     )
 }
 
-/// A sweep cannot go on as another one.
-pub fn other_request(dir: &Path, what: &str) -> Error {
+pub(crate) fn other_request(dir: &Path, what: &str) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), format!("this sweep was begun with another {what}"))
             .hint("repeat the flags of the interrupted command, choose another `--out`, or `--restart`"),
@@ -31,22 +28,20 @@ pub fn other_request(dir: &Path, what: &str) -> Error {
 }
 
 /// Not a `sweep.json`.
-pub fn bad_header(place: Place, cause: &str) -> Error {
+pub(crate) fn bad_header(place: Place, cause: &str) -> Error {
     Error::could_not(
         Problem::at(place, format!("not the header of a sweep: {cause}")).hint("begin anew with `--restart`"),
     )
 }
 
-/// A folder without a sweep.
-pub fn none_in(dir: &Path) -> Error {
+pub(crate) fn none_in(dir: &Path) -> Error {
     Error::could_not(
         Problem::at(Place::file(dir), "no sweep in this folder")
             .hint("name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND"),
     )
 }
 
-/// A sweep that was interrupted, or goes on.
-pub fn incomplete(dir: &Path) -> Problem {
+pub(crate) fn incomplete(dir: &Path) -> Problem {
     Problem::at(Place::file(dir), "the sweep is not complete")
         .hint("repeat its command to go on with it, or read its numbers with care")
 }
