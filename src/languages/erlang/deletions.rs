@@ -105,37 +105,35 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn visit(&mut self, node: NodeId, place: Place) {
-        deep(|| self.visit_here(node, place))
-    }
-
-    fn visit_here(&mut self, node: NodeId, place: Place) {
-        let program = self.program;
-        let has_content = program.subtree(node).len() > 1;
-        let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
-        // Without brackets of its own, the end of a list is where the list ends.
-        let has_place = match (place, program.parent(node)) {
-            (Place::Tail { .. }, Some(list)) => {
-                !self.places.is_expanded(list) && self.places.is_private(list)
+        deep(|| {
+            let program = self.program;
+            let has_content = program.subtree(node).len() > 1;
+            let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
+            // Without brackets of its own, the end of a list is where the list ends.
+            let has_place = match (place, program.parent(node)) {
+                (Place::Tail { .. }, Some(list)) => {
+                    !self.places.is_expanded(list) && self.places.is_private(list)
+                }
+                _ => self.places.is_private(node),
+            };
+            if is_there && has_place {
+                let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
+                self.found.all.extend(actions.map(|action| Deletion { node, action }));
             }
-            _ => self.places.is_private(node),
-        };
-        if is_there && has_place {
-            let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
-            self.found.all.extend(actions.map(|action| Deletion { node, action }));
-        }
-        match (self.syntax.kind(node), place, self.found.lists.last_mut()) {
-            (Kind::Cons, Place::Tail { .. }, Some(list)) => list.push(node),
-            (Kind::Cons, ..) => self.found.lists.push(vec![node]),
-            _ => {}
-        }
-        let children: Vec<NodeId> = program.children(node).collect();
-        self.add_groups(node, &children);
-        // The rest of a list first: its cells follow the one before.
-        for (idx, &child) in children.iter().enumerate().rev() {
-            if let Some(place) = self.place(node, place, child, idx) {
-                self.visit(child, place);
+            match (self.syntax.kind(node), place, self.found.lists.last_mut()) {
+                (Kind::Cons, Place::Tail { .. }, Some(list)) => list.push(node),
+                (Kind::Cons, ..) => self.found.lists.push(vec![node]),
+                _ => {}
             }
-        }
+            let children: Vec<NodeId> = program.children(node).collect();
+            self.add_groups(node, &children);
+            // The rest of a list first: its cells follow the one before.
+            for (idx, &child) in children.iter().enumerate().rev() {
+                if let Some(place) = self.place(node, place, child, idx) {
+                    self.visit(child, place);
+                }
+            }
+        })
     }
 
     /// Dropping a list element: its cell and itself go, the rest of the list moves up.

@@ -98,30 +98,28 @@ impl Walk<'_> {
     }
 
     fn statement(&mut self, cst: Cst<'_>, is_body: bool) {
-        deep(|| self.statement_here(cst, is_body))
-    }
-
-    fn statement_here(&mut self, cst: Cst<'_>, is_body: bool) {
-        let place = Place::Statement { is_body };
-        let statement = Statement::of(cst);
-        match &statement {
-            Statement::Block => return self.statements(cst),
-            Statement::Declaration(declaration) => return self.declaration(cst, *declaration, false),
-            Statement::Case { value, colon } => return self.case(cst, *value, *colon),
-            Statement::Expression(inner) => return self.expression_statement(cst, *inner, place),
-            Statement::Labelled(inner) => return self.body(*inner),
-            Statement::Other => return,
-            Statement::If { .. }
-            | Statement::While { .. }
-            | Statement::For { .. }
-            | Statement::Switch { .. }
-            | Statement::Return(_)
-            | Statement::Jump => {}
-        }
-        if let Some(node) = self.node_of(cst) {
-            self.add(node, node, place, cst.byte_range());
-        }
-        self.inside_of_statement(&statement, is_body);
+        deep(|| {
+            let place = Place::Statement { is_body };
+            let statement = Statement::of(cst);
+            match &statement {
+                Statement::Block => return self.statements(cst),
+                Statement::Declaration(declaration) => return self.declaration(cst, *declaration, false),
+                Statement::Case { value, colon } => return self.case(cst, *value, *colon),
+                Statement::Expression(inner) => return self.expression_statement(cst, *inner, place),
+                Statement::Labelled(inner) => return self.body(*inner),
+                Statement::Other => return,
+                Statement::If { .. }
+                | Statement::While { .. }
+                | Statement::For { .. }
+                | Statement::Switch { .. }
+                | Statement::Return(_)
+                | Statement::Jump => {}
+            }
+            if let Some(node) = self.node_of(cst) {
+                self.add(node, node, place, cst.byte_range());
+            }
+            self.inside_of_statement(&statement, is_body);
+        })
     }
 
     fn expression_statement(&mut self, cst: Cst<'_>, inner: Option<Cst<'_>>, place: Place) {

@@ -82,18 +82,16 @@ struct Lowering<'t> {
 
 impl Lowering<'_> {
     fn node(&self, node: NodeId) -> Term {
-        deep(|| self.node_here(node))
-    }
-
-    fn node_here(&self, node: NodeId) -> Term {
-        let tree = self.syntax.tree;
-        Term::Tuple(vec![
-            Term::atom(tree.kind(node)),
-            Term::Integer(u64::from(node)),
-            Term::Integer(u64::from(self.switches[node as usize])),
-            self.label(node),
-            Term::List(tree.children(node).map(|child| self.node(child)).collect()),
-        ])
+        deep(|| {
+            let tree = self.syntax.tree;
+            Term::Tuple(vec![
+                Term::atom(tree.kind(node)),
+                Term::Integer(u64::from(node)),
+                Term::Integer(u64::from(self.switches[node as usize])),
+                self.label(node),
+                Term::List(tree.children(node).map(|child| self.node(child)).collect()),
+            ])
+        })
     }
 
     fn label(&self, node: NodeId) -> Term {
