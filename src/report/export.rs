@@ -1,6 +1,7 @@
 //! Which files a [`RunSet`] becomes, by format. No IO: paths and texts come out.
 
 use serde_json::json;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::document::{self, Block};
 use super::{
@@ -8,18 +9,7 @@ use super::{
 };
 
 /// How several runs are written.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    strum::VariantNames,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Export {
     /// A folder of pages for a browser.

@@ -28,7 +28,7 @@ mod width;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 use crate::grade::Grade;
 use crate::results::Granularity;
@@ -56,16 +56,7 @@ pub use width::{char_columns, columns, start};
 
 /// How a report is written.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    VariantArray,
-    strum::VariantNames,
+    Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
@@ -82,7 +73,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, the default first.
-    pub const ALL: &[Format] = Format::VARIANTS;
+    pub const ALL: &[Format] = <Format as VariantArray>::VARIANTS;
 
     /// The word of `--format`.
     pub fn name(self) -> &'static str {
