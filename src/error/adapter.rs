@@ -5,17 +5,15 @@ use std::path::Path;
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
 
 pub(crate) fn duplicate(path: &Path, first: &Path, name: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("slicer `{name}` is also in {}", first.display()))
-            .hint("rename one of them"),
-    )
+    Problem::at(path, format!("slicer `{name}` is also in {}", first.display()))
+        .hint("rename one of them")
+        .could_not()
 }
 
 pub(crate) fn unset_variable(path: &Path, name: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("environment variable `{name}` is not set"))
-            .hint(format!("set it, or write `{{env:{name}:-default}}`")),
-    )
+    Problem::at(path, format!("environment variable `{name}` is not set"))
+        .hint(format!("set it, or write `{{env:{name}:-default}}`"))
+        .could_not()
 }
 
 pub(crate) fn missing_tool(place: &Place, name: &str, remedy: &str) -> Problem {
@@ -28,17 +26,15 @@ pub(crate) fn missing_tools(problems: Vec<Problem>) -> Error {
 }
 
 pub(crate) fn no_version(place: &Place, why: &str) -> Error {
-    Error::could_not(
-        Problem::at(place.clone(), format!("the version command failed: {why}"))
-            .hint("run it by hand, and correct `[version]`"),
-    )
+    Problem::at(place.clone(), format!("the version command failed: {why}"))
+        .hint("run it by hand, and correct `[version]`")
+        .could_not()
 }
 
 pub(crate) fn bad_expectation(path: &Path, cause: &serde_json::Error) -> Error {
-    Error::could_not(
-        Problem::at(Place::at(path, cause.line(), cause.column()), cause.to_string())
-            .hint("`SNAPSHOTS=overwrite cargo test --test it adapters` makes it again"),
-    )
+    Problem::at(Place::at(path, cause.line(), cause.column()), cause.to_string())
+        .hint("`SNAPSHOTS=overwrite cargo test --test it adapters` makes it again")
+        .could_not()
 }
 
 pub(crate) fn other_run(dir: &Path, found: &str, wanted: &str) -> Error {
@@ -46,5 +42,5 @@ pub(crate) fn other_run(dir: &Path, found: &str, wanted: &str) -> Error {
         true => format!("the adapter of `{wanted}` has changed since this run"),
         false => format!("this is a run of `{found}`, not of `{wanted}`"),
     };
-    Error::could_not(Problem::at(Place::file(dir), message).hint("start a new run"))
+    Problem::at(dir, message).hint("start a new run").could_not()
 }

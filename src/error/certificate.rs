@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::{Place, Problem};
+use super::Problem;
 
 const AGAIN: &str = "make it again with `bench-slicers check certificates --write`";
 
 fn at(path: &Path, message: impl Into<String>) -> Problem {
-    Problem::at(Place::file(path), message).hint(AGAIN)
+    Problem::at(path, message).hint(AGAIN)
 }
 
 pub(crate) fn unreadable(path: &Path, cause: &serde_json::Error) -> Problem {
@@ -19,7 +19,7 @@ pub(crate) fn no_format(path: &Path, known: u64) -> Problem {
 }
 
 pub(crate) fn too_new(path: &Path, found: u64, known: u64) -> Problem {
-    Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
+    Problem::at(path, format!("format {found} is newer than this program reads ({known})"))
         .hint("update bench-slicers to read this certificate")
 }
 
@@ -48,16 +48,13 @@ pub(crate) fn not_confirmed(path: &Path, said: &str) -> Problem {
 }
 
 pub(crate) fn not_minimal(path: &Path, place: &str, action: &str) -> Problem {
-    Problem::at(
-        Place::file(path),
-        format!("the gold slice is not minimal: {place} can be deleted as `{action}`"),
-    )
-    .hint("delete it, or add an input on which it is needed")
+    Problem::at(path, format!("the gold slice is not minimal: {place} can be deleted as `{action}`"))
+        .hint("delete it, or add an input on which it is needed")
 }
 
 pub(crate) fn smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Problem {
     Problem::at(
-        Place::file(path),
+        path,
         format!("the gold slice is not minimal: {n_found} of its {n_claimed} nodes are a slice"),
     )
     .hint("delete the others, or add an input on which they are needed")
@@ -65,7 +62,7 @@ pub(crate) fn smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Pr
 
 /// Inputs that never come to the criterion.
 pub(crate) fn never_reached(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "no input reaches the criterion").hint("add one that does")
+    Problem::at(path, "no input reaches the criterion").hint("add one that does")
 }
 
 pub(crate) fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem {
@@ -85,13 +82,13 @@ pub(crate) fn unsorted(path: &Path) -> Problem {
 }
 
 pub(crate) fn no_deletions(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "no set of deletions makes this slice of the program")
+    Problem::at(path, "no set of deletions makes this slice of the program")
         .hint("docs/METRICS.md, section Deleting nodes, says what can go and what it leaves")
 }
 
 pub(crate) fn same_as_alternative(path: &Path, alternative: &Path) -> Problem {
     Problem::at(
-        Place::file(path),
+        path,
         format!(
             "the gold slice is not minimal, and the slice found is the same as {}",
             alternative.display()
@@ -102,7 +99,7 @@ pub(crate) fn same_as_alternative(path: &Path, alternative: &Path) -> Problem {
 
 pub(crate) fn refuted(path: &Path, args: &str) -> Problem {
     Problem::at(
-        Place::file(path),
+        path,
         format!("the gold slice does not behave as the program: it differs on the input `{args}`"),
     )
     .hint("add what it needs, and the input to the benchmark")

@@ -21,35 +21,32 @@ pub(crate) fn not_in_program(place: Place, name: &str, n_nodes: usize, near: Opt
 }
 
 pub(crate) fn no_criterion(path: &Path, variable: &str, line: usize) -> Problem {
-    Problem::at(Place::file(path), format!("the criterion `{variable}` of line {line} is not in the slice"))
+    Problem::at(path, format!("the criterion `{variable}` of line {line} is not in the slice"))
         .hint("keep the criterion, on its original line where another occurrence could be meant")
 }
 
 pub(crate) fn whole_program(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "the slice keeps every node of the program")
+    Problem::at(path, "the slice keeps every node of the program")
         .hint("delete something that the criterion does not need, or choose another criterion")
 }
 
 pub(crate) fn ambiguous(path: &Path, name: &str, n_nodes: usize, first: &Place) -> Problem {
     let count = if n_nodes == 1 { "1 node".to_owned() } else { format!("{n_nodes} nodes") };
-    Problem::at(
-        Place::file(path),
-        format!("the slice fits the program in several ways: {count} may be kept or not"),
-    )
-    .hint(format!("keep code on its original line; the first such node is `{name}` at {first}"))
+    Problem::at(path, format!("the slice fits the program in several ways: {count} may be kept or not"))
+        .hint(format!("keep code on its original line; the first such node is `{name}` at {first}"))
 }
 
 pub(crate) fn contains_gold(large: &Path, small: &Path) -> Problem {
-    Problem::at(Place::file(large), format!("contains all of {}", small.display()))
+    Problem::at(large, format!("contains all of {}", small.display()))
         .hint("a minimal slice has no part that is a slice; delete the larger one")
 }
 
 pub(crate) fn does_not_compile(path: &Path, tool: &str, said: &str) -> Problem {
-    Problem::at(Place::file(path), format!("`{tool}` refuses it: {said}"))
+    Problem::at(path, format!("`{tool}` refuses it: {said}"))
         .hint("programs and gold slices must run; keep what the language needs or leave a placeholder")
 }
 
 pub(crate) fn no_private_copy(path: &Path, cause: &std::io::Error) -> Problem {
-    Problem::at(Place::file(path), format!("cannot copy to the folder for temporary files: {cause}"))
+    Problem::at(path, format!("cannot copy to the folder for temporary files: {cause}"))
         .hint("`TMPDIR` names the folder")
 }

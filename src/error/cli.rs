@@ -12,77 +12,68 @@ pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
 /// A mistake in `bench-slicers.toml`, as the reader of TOML words it.
 pub(crate) fn bad_config(place: Place, message: &str) -> Error {
     let message = message.trim().replace('\n', ", ");
-    Error::could_not(match message.split_once(", expected ") {
-        Some((what, expected)) => Problem::at(place, what).hint(format!("expected {expected}")),
-        None => Problem::at(place, message),
-    })
+    match message.split_once(", expected ") {
+        Some((what, expected)) => Problem::at(place, what).hint(format!("expected {expected}")).could_not(),
+        None => Problem::at(place, message).could_not(),
+    }
 }
 
 pub(crate) fn bad_criterion(problem: Problem) -> Error {
-    Error::could_not(problem)
+    problem.could_not()
 }
 
 pub(crate) fn unknown_language(path: &Path, known: &[&str]) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "unknown file extension")
-            .hint(format!("known extensions are {}", known.join(", "))),
-    )
+    Problem::at(path, "unknown file extension")
+        .hint(format!("known extensions are {}", known.join(", ")))
+        .could_not()
 }
 
 pub(crate) fn benchmark_exists(folder: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(folder), "already exists; not overwritten")
-            .hint("choose another name, or add a `[[criterion]]` to its benchmark.toml"),
-    )
+    Problem::at(folder, "already exists; not overwritten")
+        .hint("choose another name, or add a `[[criterion]]` to its benchmark.toml")
+        .could_not()
 }
 
 pub(crate) fn bad_benchmark_id(id: &str, language: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{id}` cannot be the id of a benchmark of this program"))
-            .hint(format!("`{language}/NAME`, the name in small letters, digits and `-`")),
-    )
+    Problem::general(format!("`{id}` cannot be the id of a benchmark of this program"))
+        .hint(format!("`{language}/NAME`, the name in small letters, digits and `-`"))
+        .could_not()
 }
 
 pub(crate) fn bad_slicer_name(name: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{name}` cannot be the name of a slicer"))
-            .hint("use letters, digits, `-`, `_` and `.`, a letter or digit first"),
-    )
+    Problem::general(format!("`{name}` cannot be the name of a slicer"))
+        .hint("use letters, digits, `-`, `_` and `.`, a letter or digit first")
+        .could_not()
 }
 
 pub(crate) fn slicer_exists(path: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "already exists; not overwritten")
-            .hint("choose another name, or edit the file; `check slicer` with it shows what it says"),
-    )
+    Problem::at(path, "already exists; not overwritten")
+        .hint("choose another name, or edit the file; `check slicer` with it shows what it says")
+        .could_not()
 }
 
 pub(crate) fn bad_command(command: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{command}` is not a command"))
-            .hint("begin with a program, and end each quote: `my-slicer --file {file} --line {line}`"),
-    )
+    Problem::general(format!("`{command}` is not a command"))
+        .hint("begin with a program, and end each quote: `my-slicer --file {file} --line {line}`")
+        .could_not()
 }
 
 pub(crate) fn not_in_results(task: &str, results: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(results), format!("no record of task `{task}`"))
-            .hint("`bench-slicers run --filter` with this task makes one"),
-    )
+    Problem::at(results, format!("no record of task `{task}`"))
+        .hint("`bench-slicers run --filter` with this task makes one")
+        .could_not()
 }
 
 /// A part of a task id that fits several tasks; `ids` are those.
 pub(crate) fn several_tasks(id: &str, ids: &[String]) -> Error {
     let shown: Vec<String> = ids.iter().take(5).map(|id| format!("`{id}`")).collect();
-    Error::could_not(Problem::general(format!("`{id}` names {} tasks", ids.len())).hint(format!(
-        "give more of the id: {}{}",
-        shown.join(", "),
-        if ids.len() > 5 { " …" } else { "" }
-    )))
+    Problem::general(format!("`{id}` names {} tasks", ids.len()))
+        .hint(format!("give more of the id: {}{}", shown.join(", "), if ids.len() > 5 { " …" } else { "" }))
+        .could_not()
 }
 
 pub(crate) fn missing_option(what: &str, hint: &str) -> Error {
-    Error::could_not(Problem::general(what).hint(hint))
+    Problem::general(what).hint(hint).could_not()
 }
 
 pub(crate) fn not_in_suite(task: &str) -> Problem {
@@ -95,22 +86,20 @@ pub(crate) fn ungraded(tasks: &[String]) -> Error {
     let shown: Vec<String> = tasks.iter().take(5).map(|task| format!("`{task}`")).collect();
     let more = if tasks.len() > 5 { " …" } else { "" };
     let message = format!("bench-slicers itself failed to grade {}{more} (left out)", shown.join(", "));
-    Error::could_not(Problem::general(message).hint("report the message above; the other grades stand"))
+    Problem::general(message).hint("report the message above; the other grades stand").could_not()
 }
 
 /// `minimize` was given a task and a criterion, or neither.
 pub(crate) fn no_target(what: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{what}` is neither a task of the suite nor a file"))
-            .hint("`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`"),
-    )
+    Problem::general(format!("`{what}` is neither a task of the suite nor a file"))
+        .hint("`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`")
+        .could_not()
 }
 
 pub(crate) fn bad_arguments(text: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{text}` is not a list of arguments"))
-            .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two"),
-    )
+    Problem::general(format!("`{text}` is not a list of arguments"))
+        .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two")
+        .could_not()
 }
 
 pub(crate) fn bad_choice(place: Place, word: &str, known: &[&str]) -> Problem {
@@ -132,8 +121,7 @@ pub(crate) fn latex_only(flag: &str) -> Error {
         "--sweep" => "`bench-slicers sweep --format json` prints the same numbers",
         _ => "the files are JSON already",
     };
-    Error::could_not(
-        Problem::general(format!("`{flag}` belongs to `--format latex`"))
-            .hint(format!("add `--format latex`; for other programs, {json}")),
-    )
+    Problem::general(format!("`{flag}` belongs to `--format latex`"))
+        .hint(format!("add `--format latex`; for other programs, {json}"))
+        .could_not()
 }

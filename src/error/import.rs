@@ -2,35 +2,35 @@
 
 use std::path::Path;
 
-use super::{EXIT_COULD_NOT, Error, Place, Problem};
+use super::{EXIT_COULD_NOT, Error, Place, Problem, list};
 
 pub(crate) fn nothing_found(dir: &Path, pattern: &str) -> Error {
-    let problem = Problem::at(Place::file(dir), "nothing to import in this folder")
+    let problem = Problem::at(dir, "nothing to import in this folder")
         .hint(format!("expected files such as {pattern}"));
     Error { exit_code: EXIT_COULD_NOT, problems: vec![problem] }
 }
 
 pub(crate) fn not_utf8(path: &Path, offset: usize) -> Problem {
-    Problem::at(Place::file(path), format!("not UTF-8 (first bad byte at offset {offset})"))
+    Problem::at(path, format!("not UTF-8 (first bad byte at offset {offset})"))
         .hint("convert it first, for example with `iconv -f LATIN1 -t UTF-8`")
 }
 
 pub(crate) fn no_slices(program: &Path, folder: &str) -> Problem {
-    Problem::at(Place::file(program), format!("folder `{folder}` beside the program does not exist"))
+    Problem::at(program, format!("folder `{folder}` beside the program does not exist"))
 }
 
 pub(crate) fn no_original(slices: &Path, program: &Path) -> Problem {
-    Problem::at(Place::file(slices), format!("the program {} is missing", program.display()))
+    Problem::at(slices, format!("the program {} is missing", program.display()))
         .hint("slices are imported only with the program they were made from")
 }
 
 pub(crate) fn no_criterion(slice: &Path) -> Problem {
-    Problem::at(Place::file(slice), "no criterion in the comments at the beginning")
+    Problem::at(slice, "no criterion in the comments at the beginning")
         .hint("expected `% line=25 var=Abb oc=1` or `%-- SLICING CRITERION: (25,Abb)`")
 }
 
 pub(crate) fn no_criterion_file(slice: &Path, criteria: &Path) -> Problem {
-    Problem::at(Place::file(slice), format!("{} does not exist", criteria.display()))
+    Problem::at(slice, format!("{} does not exist", criteria.display()))
         .hint("it gives the line, and the variable, of each slice: `13 sum`")
 }
 
@@ -49,10 +49,9 @@ pub(crate) fn same_criterion(place: Place, first: &Path) -> Problem {
 }
 
 pub(crate) fn ambiguous_line(place: Place, line: usize, names: &[String]) -> Problem {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let hint = match names.len() {
         0 => format!("line {line} has no variable"),
-        _ => format!("line {line} has {}; write one of them behind the line number", names.join(", ")),
+        _ => format!("line {line} has {}; write one of them behind the line number", list(names)),
     };
     Problem::at(place, format!("line {line} alone names no variable")).hint(hint)
 }
@@ -66,6 +65,6 @@ pub(crate) fn first_of_several(place: Place, variable: &str, line: usize, n_foun
 }
 
 pub(crate) fn already_there(folder: &Path) -> Problem {
-    Problem::at(Place::file(folder), "the benchmark is already there")
+    Problem::at(folder, "the benchmark is already there")
         .hint("remove it first, or import into another folder")
 }

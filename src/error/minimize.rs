@@ -5,88 +5,75 @@ use std::path::Path;
 use super::{Error, Place, Problem};
 
 pub(crate) fn not_its_own_slice() -> Error {
-    Error::could_not(
-        Problem::general("the program behaves differently when it is run again")
-            .hint("it may depend on time, on chance or on what ran before"),
-    )
+    Problem::general("the program behaves differently when it is run again")
+        .hint("it may depend on time, on chance or on what ran before")
+        .could_not()
 }
 
 pub(crate) fn no_inputs(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "no test input: the criterion cannot be observed")
-            .hint("give one with `--input`, or in the benchmark"),
-    )
+    Problem::at(place, "no test input: the criterion cannot be observed")
+        .hint("give one with `--input`, or in the benchmark")
+        .could_not()
 }
 
 /// The original never ends.
 pub(crate) fn loops(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "the program runs out of fuel on every input")
-            .hint("give inputs on which it ends, with `--input` or in the benchmark"),
-    )
+    Problem::at(place, "the program runs out of fuel on every input")
+        .hint("give inputs on which it ends, with `--input` or in the benchmark")
+        .could_not()
 }
 
 pub(crate) fn crashes(place: Place, why: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("the program crashes on every input, first with {why}"))
-            .hint("give inputs on which it returns, with `--input` or in the benchmark"),
-    )
+    Problem::at(place, format!("the program crashes on every input, first with {why}"))
+        .hint("give inputs on which it returns, with `--input` or in the benchmark")
+        .could_not()
 }
 
 pub(crate) fn never_reached(place: Place, n_inputs: usize) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("none of {n_inputs} inputs reaches the criterion"))
-            .hint("give one that does, with `--input` or in the benchmark"),
-    )
+    Problem::at(place, format!("none of {n_inputs} inputs reaches the criterion"))
+        .hint("give one that does, with `--input` or in the benchmark")
+        .could_not()
 }
 
 /// The two ways to judge a slice disagree, which is a defect here; `what` is the compiler's message, or the input.
 pub(crate) fn not_confirmed(what: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "the slice behaves otherwise when it is compiled (`{what}`); nothing is written"
-        ))
-        .hint("report this with the program and the criterion"),
-    )
+    Problem::general(format!(
+        "the slice behaves otherwise when it is compiled (`{what}`); nothing is written"
+    ))
+    .hint("report this with the program and the criterion")
+    .could_not()
 }
 
 pub(crate) fn embedded_gold(task: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "the gold slice of `{task}` cannot be written into the suite inside the program"
-        ))
-        .hint("name the folder of the suite with `--suite DIR`"),
-    )
+    Problem::general(format!(
+        "the gold slice of `{task}` cannot be written into the suite inside the program"
+    ))
+    .hint("name the folder of the suite with `--suite DIR`")
+    .could_not()
 }
 
 pub(crate) fn gold_of_files(file: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{file}` is a file, and only tasks have gold slices"))
-            .hint("make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files"),
-    )
+    Problem::general(format!("`{file}` is a file, and only tasks have gold slices"))
+        .hint("make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files")
+        .could_not()
 }
 
 pub(crate) fn gold_of_lines() -> Error {
-    Error::could_not(
-        Problem::general("a gold slice is minimal in nodes, not in statements or lines")
-            .hint("leave out `--granularity`, or `--write-gold`"),
-    )
+    Problem::general("a gold slice is minimal in nodes, not in statements or lines")
+        .hint("leave out `--granularity`, or `--write-gold`")
+        .could_not()
 }
 
 pub(crate) fn gold_without_entry(place: Place, entry: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, "a benchmark without an entry point cannot be certified")
-            .hint(format!("add `entry = \"{entry}\"`")),
-    )
+    Problem::at(place, "a benchmark without an entry point cannot be certified")
+        .hint(format!("add `entry = \"{entry}\"`"))
+        .could_not()
 }
 
 pub(crate) fn unproved_gold(task: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "the search ended before the slice of `{task}` was minimal; no gold is written"
-        ))
-        .hint("give it more time, or a larger `--budget`"),
-    )
+    Problem::general(format!("the search ended before the slice of `{task}` was minimal; no gold is written"))
+        .hint("give it more time, or a larger `--budget`")
+        .could_not()
 }
 
 /// What speaks against a gold slice; never empty.
@@ -97,7 +84,7 @@ pub(crate) fn no_gold(problems: Vec<Problem>) -> Error {
 pub(crate) fn replaced_gold(path: &Path, proof: Option<&Path>) -> Problem {
     let proof =
         proof.map_or(String::new(), |proof| format!(", and see whether {} still fits", proof.display()));
-    Problem::at(Place::file(path), "the gold slice was replaced")
+    Problem::at(path, "the gold slice was replaced")
         .hint(format!("raise `revision` in benchmark.toml{proof}"))
 }
 
@@ -111,22 +98,18 @@ pub(crate) fn refused(program: &str, slicer: &str, why: &str, witness: Option<St
 
 /// Not what `minimize --json` writes.
 pub(crate) fn not_a_search(place: Place, cause: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("not a search of `minimize`: {cause}"))
-            .hint("make the file again with `bench-slicers minimize TASK --json`"),
-    )
+    Problem::at(place, format!("not a search of `minimize`: {cause}"))
+        .hint("make the file again with `bench-slicers minimize TASK --json`")
+        .could_not()
 }
 
 pub(crate) fn table_of_a_search(path: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "not a search of `minimize`, but an array of rows")
-            .hint("`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`"),
-    )
+    Problem::at(path, "not a search of `minimize`, but an array of rows")
+            .hint("`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`").could_not()
 }
 
 pub(crate) fn newer_search(path: &Path, found: u64, known: u64) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
-            .hint("update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`"),
-    )
+    Problem::at(path, format!("format {found} is newer than this program reads ({known})"))
+        .hint("update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`")
+        .could_not()
 }

@@ -12,83 +12,75 @@ pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) 
 }
 
 pub(crate) fn runtime_failed(program: &str, said: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{program}` failed while running candidates: {said}"))
-            .hint("try again; if it persists, report it with the program and the criterion"),
-    )
+    Problem::general(format!("`{program}` failed while running candidates: {said}"))
+        .hint("try again; if it persists, report it with the program and the criterion")
+        .could_not()
 }
 
 pub(crate) fn no_oracle(language: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("{language} programs cannot be run here"))
-            .hint("C and Erlang programs can be run"),
-    )
+    Problem::general(format!("{language} programs cannot be run here"))
+        .hint("C and Erlang programs can be run")
+        .could_not()
 }
 
 pub(crate) fn does_not_parse(place: Place, message: &str) -> Error {
-    Error::could_not(Problem::at(place, message).hint("the program must compile"))
+    Problem::at(place, message).hint("the program must compile").could_not()
 }
 
 pub(crate) fn does_not_compile(place: Place, said: &str) -> Error {
-    Error::could_not(Problem::at(place, format!("the program does not compile: {said}")))
+    Problem::at(place, format!("the program does not compile: {said}")).could_not()
 }
 
 pub(crate) fn unsupported(place: Place, what: &str) -> Error {
-    Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
+    Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
         "programs may call what depends on its arguments alone: no processes, time, chance, tables, files",
-    ))
+    ).could_not()
 }
 
 pub(crate) fn unsupported_c(place: Place, what: &str) -> Error {
-    Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
+    Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
         "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h> and <stdlib.h> that depend on arguments \
          and standard input alone",
-    ))
+    ).could_not()
 }
 
 /// A C program that is not entered by `main`.
 pub(crate) fn no_main(place: Place) -> Error {
-    Error::could_not(Problem::at(place, "the program has no function `main`"))
+    Problem::at(place, "the program has no function `main`").could_not()
 }
 
 pub(crate) fn criterion_of_c(place: Place, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("the criterion {what}"))
-            .hint("choose a number or a text where it is read, assigned or initialised, or a parameter"),
-    )
+    Problem::at(place, format!("the criterion {what}"))
+        .hint("choose a number or a text where it is read, assigned or initialised, or a parameter")
+        .could_not()
 }
 
 pub(crate) fn nondeterministic(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "the criterion takes other values when the program is run again")
-            .hint("only deterministic programs can be sliced by observation"),
-    )
+    Problem::at(place, "the criterion takes other values when the program is run again")
+        .hint("only deterministic programs can be sliced by observation")
+        .could_not()
 }
 
 pub(crate) fn values_without_order(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "the criterion takes funs as values, which cannot be compared between programs")
-            .hint("choose a criterion that takes the result of a call"),
-    )
+    Problem::at(place, "the criterion takes funs as values, which cannot be compared between programs")
+        .hint("choose a criterion that takes the result of a call")
+        .could_not()
 }
 
 pub(crate) fn criterion_place(place: Place, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("the criterion {what}"))
-            .hint("choose an expression of a body, or a variable where it is bound"),
-    )
+    Problem::at(place, format!("the criterion {what}"))
+        .hint("choose an expression of a body, or a variable where it is bound")
+        .could_not()
 }
 
 pub(crate) fn no_entry(entry: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("the program exports no function `{entry}`"))
-            .hint("`entry` of the benchmark names an exported function, as in `main/1`"),
-    )
+    Problem::general(format!("the program exports no function `{entry}`"))
+        .hint("`entry` of the benchmark names an exported function, as in `main/1`")
+        .could_not()
 }
 
 pub(crate) fn bad_input(args: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{args}` cannot be read as terms for the entry point"))
-            .hint("one text for each argument, as in `args = ['[1,2]', 'ok']`"),
-    )
+    Problem::general(format!("`{args}` cannot be read as terms for the entry point"))
+        .hint("one text for each argument, as in `args = ['[1,2]', 'ok']`")
+        .could_not()
 }

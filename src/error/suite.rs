@@ -2,12 +2,7 @@
 
 use std::path::Path;
 
-use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
-
-fn list(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    names.join(", ")
-}
+use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, list};
 
 pub(crate) fn toml(place: Place, message: &str) -> Problem {
     let message = message.trim().replace('\n', ", ");
@@ -24,8 +19,7 @@ pub(crate) fn toml(place: Place, message: &str) -> Problem {
 }
 
 pub(crate) fn no_format(path: &Path, known: i64) -> Problem {
-    Problem::at(Place::file(path), "the format number is missing")
-        .hint(format!("begin the file with `format = {known}`"))
+    Problem::at(path, "the format number is missing").hint(format!("begin the file with `format = {known}`"))
 }
 
 /// A format number that never was.
@@ -39,36 +33,35 @@ pub(crate) fn format_too_new(place: Place, found: i64, known: i64) -> Problem {
 }
 
 pub(crate) fn unreadable(path: &Path, cause: &std::io::Error) -> Problem {
-    Problem::at(Place::file(path), format!("cannot read: {cause}"))
+    Problem::at(path, format!("cannot read: {cause}"))
 }
 
 pub(crate) fn odd_file_name(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "the file name is not UTF-8").hint("rename the file")
+    Problem::at(path, "the file name is not UTF-8").hint("rename the file")
 }
 
 pub(crate) fn no_benchmarks(dir: &Path) -> Problem {
-    Problem::at(Place::file(dir), "no benchmark in this folder")
+    Problem::at(dir, "no benchmark in this folder")
         .hint("a suite is laid out as `<language>/<benchmark>/benchmark.toml`")
 }
 
 /// `benchmark.toml` at the wrong depth.
 pub(crate) fn misplaced(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "not where a benchmark is expected")
+    Problem::at(path, "not where a benchmark is expected")
         .hint("name the folder in which this is `<language>/<benchmark>/benchmark.toml`")
 }
 
 pub(crate) fn unknown_language(folder: &Path, name: &str, known: &[String]) -> Problem {
-    Problem::at(Place::file(folder), format!("unknown language `{name}`"))
-        .hint(format!("expected one of {}", list(known)))
+    Problem::at(folder, format!("unknown language `{name}`")).hint(format!("expected one of {}", list(known)))
 }
 
 pub(crate) fn no_manifest(folder: &Path) -> Problem {
-    Problem::at(Place::file(folder), "`benchmark.toml` is missing")
+    Problem::at(folder, "`benchmark.toml` is missing")
         .hint("every folder below a language folder is a benchmark; add the file, or move the folder")
 }
 
 pub(crate) fn duplicate_benchmark(second: &Path, id: &str, first: &Path) -> Problem {
-    Problem::at(Place::file(second), format!("benchmark `{id}` is also in {}", first.display()))
+    Problem::at(second, format!("benchmark `{id}` is also in {}", first.display()))
         .hint("rename one of the two folders, or leave out one `--suite`")
 }
 
@@ -111,7 +104,7 @@ pub(crate) fn other_language(place: Place, path: &str, language: &str) -> Proble
 }
 
 pub(crate) fn no_entry(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "the entry point is missing")
+    Problem::at(path, "the entry point is missing")
         .hint("name the function that is called with each input, such as `entry = \"main/1\"`")
 }
 
@@ -149,7 +142,7 @@ pub(crate) fn stdin_twice(place: Place) -> Problem {
 }
 
 pub(crate) fn no_criterion(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "the criterion is missing").hint("add a table `[[criterion]]`")
+    Problem::at(path, "the criterion is missing").hint("add a table `[[criterion]]`")
 }
 
 pub(crate) fn bad_id(place: Place, id: &str, example: &str) -> Problem {
@@ -243,7 +236,7 @@ pub(crate) fn gold_not_folder(place: Place, path: &str) -> Problem {
 }
 
 pub(crate) fn gold_invents_file(path: &Path, known: &[String]) -> Problem {
-    Problem::at(Place::file(path), "the program has no such file")
+    Problem::at(path, "the program has no such file")
         .hint(format!("a gold slice may only delete code; the program has {}", list(known)))
 }
 
