@@ -110,70 +110,61 @@ impl<'t> Syntax<'t> {
 
     /// The expression or pattern that a node is.
     pub(crate) fn expr(&self, node: NodeId) -> Expr<'t> {
+        use Kind::{
+            Atom, Binary, BinaryComprehension, BinaryGenerator, BinaryOperator, Block, Call, Case,
+            CaseClause, Catch, CatchClause, Char, Concatenation, Cons, Float, Fun, FunClause, Function,
+            FunctionClause, Guard, If, IfClause, Integer, ListComprehension, ListGenerator, LocalFun, Macro,
+            MacroText, Map, MapComprehension, MapField, MapGenerator, MapUpdate, Match, Maybe, MaybeMatch,
+            Nil, Other, Qualifiers, Receive, ReceiveAfter, Record, RecordAccess, RecordField, RecordIndex,
+            RecordUpdate, Remote, RemoteFun, Segment, String, Try, TryAfter, Tuple, UnaryOperator, Variable,
+        };
         let label = self.tree.label(node);
         let all = self.tree.children(node);
         let mut parts = all.clone();
         match self.kind(node) {
-            Kind::Variable if label == "_" => Expr::Wildcard,
-            Kind::Variable => Expr::Variable(label),
-            Kind::Atom => Expr::Atom(label),
-            Kind::Integer => Expr::Integer(label),
-            Kind::Float => Expr::Float(label),
-            Kind::Char => Expr::Char(label.chars().nth(1).unwrap_or('\0')),
-            Kind::String => Expr::String(label),
-            Kind::Nil => Expr::Nil,
-            Kind::Tuple => Expr::Tuple(all),
-            Kind::Binary => Expr::Binary(all),
-            Kind::Map => Expr::Map(all),
-            Kind::Record => Expr::Record { name: self.record(node, node), fields: all },
-            Kind::RecordIndex => {
+            Variable if label == "_" => Expr::Wildcard,
+            Variable => Expr::Variable(label),
+            Atom => Expr::Atom(label),
+            Integer => Expr::Integer(label),
+            Float => Expr::Float(label),
+            Char => Expr::Char(label.chars().nth(1).unwrap_or('\0')),
+            String => Expr::String(label),
+            Nil => Expr::Nil,
+            Tuple => Expr::Tuple(all),
+            Binary => Expr::Binary(all),
+            Map => Expr::Map(all),
+            Record => Expr::Record { name: self.record(node, node), fields: all },
+            RecordIndex => {
                 let (name, field) = self.record_path(node).unwrap_or((label, ""));
                 Expr::RecordIndex { name, field }
             }
-            Kind::MaybeMatch => Expr::MaybeMatch,
-            Kind::Remote => Expr::Remote,
-            Kind::LocalFun | Kind::RemoteFun => self.fun_ref(node).map_or(Expr::Other, Expr::FunRef),
-            Kind::Fun => Expr::Fun { name: (!label.is_empty()).then_some(label), clauses: all },
-            Kind::If => Expr::If(all),
-            Kind::Receive => Expr::Receive,
-            Kind::Try => Expr::Try(self.attempt(node)),
-            Kind::Block => Expr::Block(all),
-            Kind::Maybe => Expr::Maybe,
-            Kind::Macro => Expr::Macro,
-            Kind::MacroText => Expr::MacroText,
-            Kind::Concatenation => Expr::Concatenation,
-            Kind::Catch | Kind::Call | Kind::Case | Kind::UnaryOperator | Kind::RecordAccess => {
+            MaybeMatch => Expr::MaybeMatch,
+            Remote => Expr::Remote,
+            LocalFun | RemoteFun => self.fun_ref(node).map_or(Expr::Other, Expr::FunRef),
+            Fun => Expr::Fun { name: (!label.is_empty()).then_some(label), clauses: all },
+            If => Expr::If(all),
+            Receive => Expr::Receive,
+            Try => Expr::Try(self.attempt(node)),
+            Block => Expr::Block(all),
+            Maybe => Expr::Maybe,
+            Macro => Expr::Macro,
+            MacroText => Expr::MacroText,
+            Concatenation => Expr::Concatenation,
+            Catch | Call | Case | UnaryOperator | RecordAccess => {
                 parts.next().map_or(Expr::Other, |first| self.with_first(node, first, parts))
             }
-            Kind::MapUpdate | Kind::RecordUpdate => {
+            MapUpdate | RecordUpdate => {
                 parts.next().map_or(Expr::Other, |first| self.with_first(node, first, parts))
             }
-            Kind::Cons
-            | Kind::Match
-            | Kind::BinaryOperator
-            | Kind::ListComprehension
-            | Kind::BinaryComprehension
-            | Kind::MapComprehension => match (parts.next(), parts.next()) {
-                (Some(first), Some(second)) => self.pair(node, first, second),
-                _ => Expr::Other,
-            },
-            Kind::Function
-            | Kind::FunctionClause
-            | Kind::FunClause
-            | Kind::CaseClause
-            | Kind::IfClause
-            | Kind::CatchClause
-            | Kind::Guard
-            | Kind::Segment
-            | Kind::MapField
-            | Kind::RecordField
-            | Kind::ReceiveAfter
-            | Kind::TryAfter
-            | Kind::Qualifiers
-            | Kind::ListGenerator
-            | Kind::BinaryGenerator
-            | Kind::MapGenerator
-            | Kind::Other => Expr::Other,
+            Cons | Match | BinaryOperator | ListComprehension | BinaryComprehension | MapComprehension => {
+                match (parts.next(), parts.next()) {
+                    (Some(first), Some(second)) => self.pair(node, first, second),
+                    _ => Expr::Other,
+                }
+            }
+            Function | FunctionClause | FunClause | CaseClause | IfClause | CatchClause | Guard | Segment
+            | MapField | RecordField | ReceiveAfter | TryAfter | Qualifiers | ListGenerator
+            | BinaryGenerator | MapGenerator | Other => Expr::Other,
         }
     }
 
