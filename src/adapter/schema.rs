@@ -88,13 +88,11 @@ pub(super) struct LimitsTable {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct PositionsTable {
     pub(super) line_base: Option<Spanned<usize>>,
     pub(super) column_base: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) column_unit: PositionUnit,
-    #[serde(default)]
     pub(super) offset_unit: PositionUnit,
     pub(super) tab_width: Option<Spanned<usize>>,
 }
@@ -114,14 +112,11 @@ pub(super) enum PositionUnit {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct PrepareTable {
-    #[serde(default)]
     pub(super) insert: Vec<InsertTable>,
     pub(super) rename: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) final_newline: bool,
-    #[serde(default)]
     pub(super) copy_tool: bool,
 }
 

@@ -117,7 +117,6 @@ pub(super) struct Template {
     parts: Vec<TemplatePart>,
 }
 
-/// Values of placeholders.
 pub(super) type Values = BTreeMap<Placeholder, String>;
 
 impl Template {

@@ -178,16 +178,13 @@ mod source_files {
 
 /// How answers of a slicer are to be read when they are graded; copied from its adapter into the header.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(default, rename_all = "kebab-case")]
 pub struct Reading {
     /// Finest unit of the answers.
-    #[serde(default)]
     pub granularity: Granularity,
     /// Names the slicer writes for deleted code, besides the language's own.
-    #[serde(default)]
     pub placeholders: Vec<String>,
     /// Names of functions the slicer appends.
-    #[serde(default)]
     pub helpers: Vec<String>,
 }
 

@@ -46,7 +46,6 @@ impl<'c> Declaration<'c> {
         self.0.children().filter(|part| part.field() == "declarator")
     }
 
-    /// Whether it has this storage class.
     pub(super) fn has_storage(self, text: &str, class: &str) -> bool {
         named(self.0)
             .any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == class)

@@ -58,7 +58,6 @@ pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
     Inferred { shapes: walk.shapes, params, numbers }
 }
 
-/// Name of the module that a file is.
 pub(super) fn module_name(program: &Tree, file_idx: usize) -> String {
     program.file(file_idx).path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }

@@ -69,7 +69,6 @@ fn record(text: &str) -> Term {
     Term::Tuple(vec![Term::Negative(-4), Term::text(text)])
 }
 
-/// `{Name, Arity}` of `name/arity`.
 fn name_and_arity(text: &str) -> Term {
     let (name, arity) = text.rsplit_once('/').unwrap_or((text, "0"));
     Term::Tuple(vec![Term::atom(name.trim_matches('\'')), Term::Integer(arity.parse().unwrap_or(0))])

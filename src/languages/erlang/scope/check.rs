@@ -58,6 +58,14 @@ impl Check<'_> {
         &self.scope.children[node as usize]
     }
 
+    /// What is left in the place of a node.
+    fn left(&self, mut node: NodeId) -> Option<NodeId> {
+        while let Some(Action::Lift(to)) = self.action(node) {
+            node = to;
+        }
+        self.action(node).is_none().then_some(node)
+    }
+
     fn is_deleted(&self, node: NodeId) -> bool {
         matches!(self.action(node), Some(Action::Delete(_)))
     }
@@ -131,11 +139,7 @@ impl Check<'_> {
     /// What is known after an expression.
     fn expression(&self, node: NodeId, known: Known) -> Checked {
         deep(|| {
-            match self.action(node) {
-                Some(Action::Delete(_)) => return Ok(known),
-                Some(Action::Lift(to)) => return self.expression(to, known),
-                None => {}
-            }
+            let Some(node) = self.left(node) else { return Ok(known) };
             let children = self.children(node);
             match (self.part(node), children) {
                 (Part::Variable, _) => self.used(node, known),
@@ -253,11 +257,7 @@ impl Check<'_> {
     /// What is known after a pattern that may use what is bound.
     fn pattern(&self, node: NodeId, known: Known) -> Checked {
         deep(|| {
-            match self.action(node) {
-                Some(Action::Delete(_)) => return Ok(known),
-                Some(Action::Lift(to)) => return self.pattern(to, known),
-                None => {}
-            }
+            let Some(node) = self.left(node) else { return Ok(known) };
             match (self.part(node), self.children(node)) {
                 (Part::Variable, _) if known.hidden & self.bit(node) != 0 => Err(Mistake::Unsafe(node)),
                 (Part::Variable, _) => Ok(Known { bound: known.bound | self.bit(node), ..known }),
@@ -290,11 +290,7 @@ impl Check<'_> {
     /// Variables that a pattern binds when all are new.
     fn bound_by(&self, node: NodeId) -> u128 {
         deep(|| {
-            match self.action(node) {
-                Some(Action::Delete(_)) => return 0,
-                Some(Action::Lift(to)) => return self.bound_by(to),
-                None => {}
-            }
+            let Some(node) = self.left(node) else { return 0 };
             match (self.part(node), self.children(node)) {
                 (Part::Variable, _) => self.bit(node),
                 (Part::MapField, &[_, value]) | (Part::Segment, &[value, _]) => self.bound_by(value),

@@ -114,11 +114,7 @@ impl Scope {
 
     /// What the compiler would refuse, or `None`.
     pub(super) fn check(&self, program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Option<Flaw> {
-        let mut actions = vec![None; self.parts.len()];
-        for &id in candidate.ids() {
-            let deletion = deletions.get(id);
-            actions[deletion.node as usize].get_or_insert(deletion.action);
-        }
+        let actions = self.actions(deletions, candidate);
         let check = Check { scope: self, actions: &actions };
         self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
             let mistake = check.functions(program)?;
@@ -133,12 +129,16 @@ impl Scope {
         deletions: &Deletions,
         candidate: &Candidate,
     ) -> Option<Flaw> {
+        self.gone(program, &Check { scope: self, actions: &self.actions(deletions, candidate) })
+    }
+
+    fn actions(&self, deletions: &Deletions, candidate: &Candidate) -> Vec<Option<Action>> {
         let mut actions = vec![None; self.parts.len()];
         for &id in candidate.ids() {
             let deletion = deletions.get(id);
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
-        self.gone(program, &Check { scope: self, actions: &actions })
+        actions
     }
 
     fn gone(&self, program: &Tree, check: &Check<'_>) -> Option<Flaw> {
@@ -164,23 +164,18 @@ impl Scope {
     }
 
     fn flaw(&self, program: &Tree, deletions: &Deletions, mistake: &Mistake) -> Flaw {
-        match *mistake {
-            Mistake::Unbound(node) => Flaw {
-                node,
-                why: format!("variable `{}` is unbound", program.label(node)),
-                repairs: with_deletions(program, deletions, node),
-            },
-            Mistake::Undefined(node) => Flaw {
-                node,
-                why: "the function is gone".to_owned(),
-                repairs: with_deletions(program, deletions, node),
-            },
-            Mistake::Unsafe(node) => Flaw {
-                node,
-                why: format!("variable `{}` is unsafe", program.label(node)),
-                repairs: self.repairs_of_unsafe(program, deletions, node),
-            },
-        }
+        let around = |node| with_deletions(program, deletions, node);
+        let (node, why, repairs) = match *mistake {
+            Mistake::Unbound(node) => {
+                (node, format!("variable `{}` is unbound", program.label(node)), around(node))
+            }
+            Mistake::Undefined(node) => (node, "the function is gone".to_owned(), around(node)),
+            Mistake::Unsafe(node) => {
+                let repairs = self.repairs_of_unsafe(program, deletions, node);
+                (node, format!("variable `{}` is unsafe", program.label(node)), repairs)
+            }
+        };
+        Flaw { node, why, repairs }
     }
 
     fn is_clause(&self, node: NodeId) -> bool {
