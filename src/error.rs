@@ -4,6 +4,27 @@
 //! reports five. It is built only by constructor functions: all wording is in this file and its children.
 //! What a *slicer* does wrong is never an error, it is data in a run record.
 
+/// Constructors that differ in their text only: parameters, where it is, what is wrong, what to do.
+macro_rules! messages {
+    (@Problem $problem:expr) => { $problem };
+    (@Error $problem:expr) => { $problem.could_not() };
+    (@at $message:expr) => { Problem::general($message) };
+    (@at $message:expr, $place:ident) => { Problem::at($place, $message) };
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($param:ident: $type:ty),*) -> $made:ident =
+            $(at $place:ident:)? $message:literal $(($($part:expr),*))?
+            $(hint $hint:literal $(($($hint_part:expr),*))?)?;
+    )*) => {$(
+        $(#[$doc])*
+        pub(crate) fn $name($($param: $type),*) -> $made {
+            let problem = messages!(@at format!($message $($(, $part)*)?) $(, $place)?);
+            $(let problem = problem.hint(format!($hint $($(, $hint_part)*)?));)?
+            messages!(@$made problem)
+        }
+    )*};
+}
+
 pub mod adapter;
 pub mod baseline;
 pub mod certificate;

@@ -4,6 +4,29 @@ use std::path::Path;
 
 use super::Problem;
 
+messages! {
+    too_new(path: &Path, found: u64, known: u64) -> Problem =
+        at path: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers to read this certificate";
+    not_minimal(path: &Path, place: &str, action: &str) -> Problem =
+        at path: "the gold slice is not minimal: {place} can be deleted as `{action}`"
+        hint "delete it, or add an input on which it is needed";
+    smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Problem =
+        at path: "the gold slice is not minimal: {n_found} of its {n_claimed} nodes are a slice"
+        hint "delete the others, or add an input on which they are needed";
+    /// Inputs that never come to the criterion.
+    never_reached(path: &Path) -> Problem =
+        at path: "no input reaches the criterion" hint "add one that does";
+    no_deletions(path: &Path) -> Problem = at path: "no set of deletions makes this slice of the program"
+        hint "docs/METRICS.md, section Deleting nodes, says what can go and what it leaves";
+    same_as_alternative(path: &Path, alternative: &Path) -> Problem =
+        at path: "the gold slice is not minimal, and the slice found is the same as {}" (alternative.display())
+        hint "name that one as `gold` in benchmark.toml";
+    refuted(path: &Path, args: &str) -> Problem =
+        at path: "the gold slice does not behave as the program: it differs on the input `{args}`"
+        hint "add what it needs, and the input to the benchmark";
+}
+
 const AGAIN: &str = "make it again with `bench-slicers check certificates --write`";
 
 fn at(path: &Path, message: impl Into<String>) -> Problem {
@@ -16,11 +39,6 @@ pub(crate) fn unreadable(path: &Path, cause: &serde_json::Error) -> Problem {
 
 pub(crate) fn no_format(path: &Path, known: u64) -> Problem {
     at(path, format!("not a certificate: `\"format\": {known}` is missing"))
-}
-
-pub(crate) fn too_new(path: &Path, found: u64, known: u64) -> Problem {
-    Problem::at(path, format!("format {found} is newer than this program reads ({known})"))
-        .hint("update bench-slicers to read this certificate")
 }
 
 pub(crate) fn changed(path: &Path) -> Problem {
@@ -47,24 +65,6 @@ pub(crate) fn not_confirmed(path: &Path, said: &str) -> Problem {
     at(path, format!("the gold slice behaves differently when compiled: {said}"))
 }
 
-pub(crate) fn not_minimal(path: &Path, place: &str, action: &str) -> Problem {
-    Problem::at(path, format!("the gold slice is not minimal: {place} can be deleted as `{action}`"))
-        .hint("delete it, or add an input on which it is needed")
-}
-
-pub(crate) fn smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Problem {
-    Problem::at(
-        path,
-        format!("the gold slice is not minimal: {n_found} of its {n_claimed} nodes are a slice"),
-    )
-    .hint("delete the others, or add an input on which they are needed")
-}
-
-/// Inputs that never come to the criterion.
-pub(crate) fn never_reached(path: &Path) -> Problem {
-    Problem::at(path, "no input reaches the criterion").hint("add one that does")
-}
-
 pub(crate) fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem {
     at(path, format!("the inputs reach {found} statements and clauses, or others, not {claimed}"))
 }
@@ -79,28 +79,4 @@ pub(crate) fn other_witness(path: &Path, place: &str, action: &str) -> Problem {
 
 pub(crate) fn unsorted(path: &Path) -> Problem {
     at(path, "the witnesses are not in the order of the program, or one is there twice")
-}
-
-pub(crate) fn no_deletions(path: &Path) -> Problem {
-    Problem::at(path, "no set of deletions makes this slice of the program")
-        .hint("docs/METRICS.md, section Deleting nodes, says what can go and what it leaves")
-}
-
-pub(crate) fn same_as_alternative(path: &Path, alternative: &Path) -> Problem {
-    Problem::at(
-        path,
-        format!(
-            "the gold slice is not minimal, and the slice found is the same as {}",
-            alternative.display()
-        ),
-    )
-    .hint("name that one as `gold` in benchmark.toml")
-}
-
-pub(crate) fn refuted(path: &Path, args: &str) -> Problem {
-    Problem::at(
-        path,
-        format!("the gold slice does not behave as the program: it differs on the input `{args}`"),
-    )
-    .hint("add what it needs, and the input to the benchmark")
 }

@@ -4,6 +4,20 @@ use std::path::Path;
 
 use super::{Place, Problem};
 
+messages! {
+    no_criterion(path: &Path, variable: &str, line: usize) -> Problem =
+        at path: "the criterion `{variable}` of line {line} is not in the slice"
+        hint "keep the criterion, on its original line where another occurrence could be meant";
+    whole_program(path: &Path) -> Problem = at path: "the slice keeps every node of the program"
+        hint "delete something that the criterion does not need, or choose another criterion";
+    contains_gold(large: &Path, small: &Path) -> Problem = at large: "contains all of {}" (small.display())
+        hint "a minimal slice has no part that is a slice; delete the larger one";
+    does_not_compile(path: &Path, tool: &str, said: &str) -> Problem = at path: "`{tool}` refuses it: {said}"
+        hint "programs and gold slices must run; keep what the language needs or leave a placeholder";
+    no_private_copy(path: &Path, cause: &std::io::Error) -> Problem =
+        at path: "cannot copy to the folder for temporary files: {cause}" hint "`TMPDIR` names the folder";
+}
+
 pub(crate) fn syntax(place: Place, message: &str, language: &str) -> Problem {
     Problem::at(place, message)
         .hint(format!("the {language} grammar of this program does not accept it; write it differently"))
@@ -20,33 +34,8 @@ pub(crate) fn not_in_program(place: Place, name: &str, n_nodes: usize, near: Opt
         .hint(format!("a gold slice may only delete code{near}"))
 }
 
-pub(crate) fn no_criterion(path: &Path, variable: &str, line: usize) -> Problem {
-    Problem::at(path, format!("the criterion `{variable}` of line {line} is not in the slice"))
-        .hint("keep the criterion, on its original line where another occurrence could be meant")
-}
-
-pub(crate) fn whole_program(path: &Path) -> Problem {
-    Problem::at(path, "the slice keeps every node of the program")
-        .hint("delete something that the criterion does not need, or choose another criterion")
-}
-
 pub(crate) fn ambiguous(path: &Path, name: &str, n_nodes: usize, first: &Place) -> Problem {
     let count = if n_nodes == 1 { "1 node".to_owned() } else { format!("{n_nodes} nodes") };
     Problem::at(path, format!("the slice fits the program in several ways: {count} may be kept or not"))
         .hint(format!("keep code on its original line; the first such node is `{name}` at {first}"))
-}
-
-pub(crate) fn contains_gold(large: &Path, small: &Path) -> Problem {
-    Problem::at(large, format!("contains all of {}", small.display()))
-        .hint("a minimal slice has no part that is a slice; delete the larger one")
-}
-
-pub(crate) fn does_not_compile(path: &Path, tool: &str, said: &str) -> Problem {
-    Problem::at(path, format!("`{tool}` refuses it: {said}"))
-        .hint("programs and gold slices must run; keep what the language needs or leave a placeholder")
-}
-
-pub(crate) fn no_private_copy(path: &Path, cause: &std::io::Error) -> Problem {
-    Problem::at(path, format!("cannot copy to the folder for temporary files: {cause}"))
-        .hint("`TMPDIR` names the folder")
 }

@@ -4,6 +4,37 @@ use std::path::Path;
 
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, unknown_name};
 
+messages! {
+    unknown_language(path: &Path, known: &[&str]) -> Error =
+        at path: "unknown file extension" hint "known extensions are {}" (known.join(", "));
+    benchmark_exists(folder: &Path) -> Error = at folder: "already exists; not overwritten"
+        hint "choose another name, or add a `[[criterion]]` to its benchmark.toml";
+    bad_benchmark_id(id: &str, language: &str) -> Error =
+        "`{id}` cannot be the id of a benchmark of this program"
+        hint "`{language}/NAME`, the name in small letters, digits and `-`";
+    bad_slicer_name(name: &str) -> Error = "`{name}` cannot be the name of a slicer"
+        hint "use letters, digits, `-`, `_` and `.`, a letter or digit first";
+    slicer_exists(path: &Path) -> Error = at path: "already exists; not overwritten"
+        hint "choose another name, or edit the file; `check slicer` with it shows what it says";
+    bad_command(command: &str) -> Error = "`{command}` is not a command"
+        hint "begin with a program, and end each quote: `my-slicer --file {{file}} --line {{line}}`";
+    not_in_results(task: &str, results: &Path) -> Error =
+        at results: "no record of task `{task}`" hint "`bench-slicers run --filter` with this task makes one";
+    not_in_suite(task: &str) -> Problem =
+        "`{task}` is not in the suite and is left out" hint "give the suite of the run with `--suite`";
+    /// `minimize` was given a task and a criterion, or neither.
+    no_target(what: &str) -> Error = "`{what}` is neither a task of the suite nor a file"
+        hint "`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`";
+    bad_arguments(text: &str) -> Error = "`{text}` is not a list of arguments"
+        hint "write the arguments of the entry point as a list, such as `[1,[2]]` for two";
+    bad_choice(place: Place, word: &str, known: &[&str]) -> Problem =
+        at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
+    bad_date(place: Place, text: &str) -> Problem =
+        at place: "`{text}` is not a date" hint "write year, month and day: `2026-12-31`";
+    nondeterministic(task: &str, index: f64) -> Problem =
+        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated";
+}
+
 /// No adapter has this name; nothing can be measured.
 pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, ..unknown_name("slicer", name, known) }
@@ -22,48 +53,6 @@ pub(crate) fn bad_criterion(problem: Problem) -> Error {
     problem.could_not()
 }
 
-pub(crate) fn unknown_language(path: &Path, known: &[&str]) -> Error {
-    Problem::at(path, "unknown file extension")
-        .hint(format!("known extensions are {}", known.join(", ")))
-        .could_not()
-}
-
-pub(crate) fn benchmark_exists(folder: &Path) -> Error {
-    Problem::at(folder, "already exists; not overwritten")
-        .hint("choose another name, or add a `[[criterion]]` to its benchmark.toml")
-        .could_not()
-}
-
-pub(crate) fn bad_benchmark_id(id: &str, language: &str) -> Error {
-    Problem::general(format!("`{id}` cannot be the id of a benchmark of this program"))
-        .hint(format!("`{language}/NAME`, the name in small letters, digits and `-`"))
-        .could_not()
-}
-
-pub(crate) fn bad_slicer_name(name: &str) -> Error {
-    Problem::general(format!("`{name}` cannot be the name of a slicer"))
-        .hint("use letters, digits, `-`, `_` and `.`, a letter or digit first")
-        .could_not()
-}
-
-pub(crate) fn slicer_exists(path: &Path) -> Error {
-    Problem::at(path, "already exists; not overwritten")
-        .hint("choose another name, or edit the file; `check slicer` with it shows what it says")
-        .could_not()
-}
-
-pub(crate) fn bad_command(command: &str) -> Error {
-    Problem::general(format!("`{command}` is not a command"))
-        .hint("begin with a program, and end each quote: `my-slicer --file {file} --line {line}`")
-        .could_not()
-}
-
-pub(crate) fn not_in_results(task: &str, results: &Path) -> Error {
-    Problem::at(results, format!("no record of task `{task}`"))
-        .hint("`bench-slicers run --filter` with this task makes one")
-        .could_not()
-}
-
 /// A part of a task id that fits several tasks; `ids` are those.
 pub(crate) fn several_tasks(id: &str, ids: &[String]) -> Error {
     let shown: Vec<String> = ids.iter().take(5).map(|id| format!("`{id}`")).collect();
@@ -76,44 +65,12 @@ pub(crate) fn missing_option(what: &str, hint: &str) -> Error {
     Problem::general(what).hint(hint).could_not()
 }
 
-pub(crate) fn not_in_suite(task: &str) -> Problem {
-    Problem::general(format!("`{task}` is not in the suite and is left out"))
-        .hint("give the suite of the run with `--suite`")
-}
-
 /// This program failed while it graded these tasks, never none; the others have their grades.
 pub(crate) fn ungraded(tasks: &[String]) -> Error {
     let shown: Vec<String> = tasks.iter().take(5).map(|task| format!("`{task}`")).collect();
     let more = if tasks.len() > 5 { " …" } else { "" };
     let message = format!("bench-slicers itself failed to grade {}{more} (left out)", shown.join(", "));
     Problem::general(message).hint("report the message above; the other grades stand").could_not()
-}
-
-/// `minimize` was given a task and a criterion, or neither.
-pub(crate) fn no_target(what: &str) -> Error {
-    Problem::general(format!("`{what}` is neither a task of the suite nor a file"))
-        .hint("`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`")
-        .could_not()
-}
-
-pub(crate) fn bad_arguments(text: &str) -> Error {
-    Problem::general(format!("`{text}` is not a list of arguments"))
-        .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two")
-        .could_not()
-}
-
-pub(crate) fn bad_choice(place: Place, word: &str, known: &[&str]) -> Problem {
-    Problem::at(place, format!("unknown word `{word}`")).hint(format!("expected one of {}", known.join(", ")))
-}
-
-pub(crate) fn bad_date(place: Place, text: &str) -> Problem {
-    Problem::at(place, format!("`{text}` is not a date")).hint("write year, month and day: `2026-12-31`")
-}
-
-pub(crate) fn nondeterministic(task: &str, index: f64) -> Problem {
-    Problem::general(format!(
-        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated"
-    ))
 }
 
 pub(crate) fn latex_only(flag: &str) -> Error {

@@ -4,76 +4,44 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-pub(crate) fn not_its_own_slice() -> Error {
-    Problem::general("the program behaves differently when it is run again")
-        .hint("it may depend on time, on chance or on what ran before")
-        .could_not()
-}
-
-pub(crate) fn no_inputs(place: Place) -> Error {
-    Problem::at(place, "no test input: the criterion cannot be observed")
-        .hint("give one with `--input`, or in the benchmark")
-        .could_not()
-}
-
-/// The original never ends.
-pub(crate) fn loops(place: Place) -> Error {
-    Problem::at(place, "the program runs out of fuel on every input")
-        .hint("give inputs on which it ends, with `--input` or in the benchmark")
-        .could_not()
-}
-
-pub(crate) fn crashes(place: Place, why: &str) -> Error {
-    Problem::at(place, format!("the program crashes on every input, first with {why}"))
-        .hint("give inputs on which it returns, with `--input` or in the benchmark")
-        .could_not()
-}
-
-pub(crate) fn never_reached(place: Place, n_inputs: usize) -> Error {
-    Problem::at(place, format!("none of {n_inputs} inputs reaches the criterion"))
-        .hint("give one that does, with `--input` or in the benchmark")
-        .could_not()
-}
-
-/// The two ways to judge a slice disagree, which is a defect here; `what` is the compiler's message, or the input.
-pub(crate) fn not_confirmed(what: &str) -> Error {
-    Problem::general(format!(
+messages! {
+    not_its_own_slice() -> Error = "the program behaves differently when it is run again"
+        hint "it may depend on time, on chance or on what ran before";
+    no_inputs(place: Place) -> Error = at place: "no test input: the criterion cannot be observed"
+        hint "give one with `--input`, or in the benchmark";
+    /// The original never ends.
+    loops(place: Place) -> Error = at place: "the program runs out of fuel on every input"
+        hint "give inputs on which it ends, with `--input` or in the benchmark";
+    crashes(place: Place, why: &str) -> Error =
+        at place: "the program crashes on every input, first with {why}"
+        hint "give inputs on which it returns, with `--input` or in the benchmark";
+    never_reached(place: Place, n_inputs: usize) -> Error =
+        at place: "none of {n_inputs} inputs reaches the criterion"
+        hint "give one that does, with `--input` or in the benchmark";
+    /// The two ways to judge a slice disagree, which is a defect here; `what` is the compiler's message, or the input.
+    not_confirmed(what: &str) -> Error =
         "the slice behaves otherwise when it is compiled (`{what}`); nothing is written"
-    ))
-    .hint("report this with the program and the criterion")
-    .could_not()
-}
-
-pub(crate) fn embedded_gold(task: &str) -> Error {
-    Problem::general(format!(
+        hint "report this with the program and the criterion";
+    embedded_gold(task: &str) -> Error =
         "the gold slice of `{task}` cannot be written into the suite inside the program"
-    ))
-    .hint("name the folder of the suite with `--suite DIR`")
-    .could_not()
-}
-
-pub(crate) fn gold_of_files(file: &str) -> Error {
-    Problem::general(format!("`{file}` is a file, and only tasks have gold slices"))
-        .hint("make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files")
-        .could_not()
-}
-
-pub(crate) fn gold_of_lines() -> Error {
-    Problem::general("a gold slice is minimal in nodes, not in statements or lines")
-        .hint("leave out `--granularity`, or `--write-gold`")
-        .could_not()
-}
-
-pub(crate) fn gold_without_entry(place: Place, entry: &str) -> Error {
-    Problem::at(place, "a benchmark without an entry point cannot be certified")
-        .hint(format!("add `entry = \"{entry}\"`"))
-        .could_not()
-}
-
-pub(crate) fn unproved_gold(task: &str) -> Error {
-    Problem::general(format!("the search ended before the slice of `{task}` was minimal; no gold is written"))
-        .hint("give it more time, or a larger `--budget`")
-        .could_not()
+        hint "name the folder of the suite with `--suite DIR`";
+    gold_of_files(file: &str) -> Error = "`{file}` is a file, and only tasks have gold slices"
+        hint "make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files";
+    gold_of_lines() -> Error = "a gold slice is minimal in nodes, not in statements or lines"
+        hint "leave out `--granularity`, or `--write-gold`";
+    gold_without_entry(place: Place, entry: &str) -> Error =
+        at place: "a benchmark without an entry point cannot be certified" hint "add `entry = \"{entry}\"`";
+    unproved_gold(task: &str) -> Error =
+        "the search ended before the slice of `{task}` was minimal; no gold is written"
+        hint "give it more time, or a larger `--budget`";
+    /// Not what `minimize --json` writes.
+    not_a_search(place: Place, cause: &str) -> Error = at place: "not a search of `minimize`: {cause}"
+        hint "make the file again with `bench-slicers minimize TASK --json`";
+    table_of_a_search(path: &Path) -> Error = at path: "not a search of `minimize`, but an array of rows"
+        hint "`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`";
+    newer_search(path: &Path, found: u64, known: u64) -> Error =
+        at path: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`";
 }
 
 /// What speaks against a gold slice; never empty.
@@ -94,22 +62,4 @@ pub(crate) fn refused(program: &str, slicer: &str, why: &str, witness: Option<St
         Some(witness) => problem.hint(witness),
         None => problem,
     }
-}
-
-/// Not what `minimize --json` writes.
-pub(crate) fn not_a_search(place: Place, cause: &str) -> Error {
-    Problem::at(place, format!("not a search of `minimize`: {cause}"))
-        .hint("make the file again with `bench-slicers minimize TASK --json`")
-        .could_not()
-}
-
-pub(crate) fn table_of_a_search(path: &Path) -> Error {
-    Problem::at(path, "not a search of `minimize`, but an array of rows")
-            .hint("`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`").could_not()
-}
-
-pub(crate) fn newer_search(path: &Path, found: u64, known: u64) -> Error {
-    Problem::at(path, format!("format {found} is newer than this program reads ({known})"))
-        .hint("update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`")
-        .could_not()
 }

@@ -4,6 +4,89 @@ use std::path::Path;
 
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, list};
 
+messages! {
+    no_format(path: &Path, known: i64) -> Problem =
+        at path: "the format number is missing" hint "begin the file with `format = {known}`";
+    /// A format number that never was.
+    bad_format(place: Place, known: i64) -> Problem =
+        at place: "not a format number" hint "expected `format = {known}`";
+    format_too_new(place: Place, found: i64, known: i64) -> Problem =
+        at place: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers to read this suite";
+    unreadable(path: &Path, cause: &std::io::Error) -> Problem = at path: "cannot read: {cause}";
+    odd_file_name(path: &Path) -> Problem = at path: "the file name is not UTF-8" hint "rename the file";
+    no_benchmarks(dir: &Path) -> Problem = at dir: "no benchmark in this folder"
+        hint "a suite is laid out as `<language>/<benchmark>/benchmark.toml`";
+    /// `benchmark.toml` at the wrong depth.
+    misplaced(path: &Path) -> Problem = at path: "not where a benchmark is expected"
+        hint "name the folder in which this is `<language>/<benchmark>/benchmark.toml`";
+    unknown_language(folder: &Path, name: &str, known: &[String]) -> Problem =
+        at folder: "unknown language `{name}`" hint "expected one of {}" (list(known));
+    no_manifest(folder: &Path) -> Problem = at folder: "`benchmark.toml` is missing"
+        hint "every folder below a language folder is a benchmark; add the file, or move the folder";
+    duplicate_benchmark(second: &Path, id: &str, first: &Path) -> Problem =
+        at second: "benchmark `{id}` is also in {}" (first.display())
+        hint "rename one of the two folders, or leave out one `--suite`";
+    not_one_line(place: Place, key: &str) -> Problem = at place: "`{key}` must be one line of text";
+    not_positive(place: Place, key: &str) -> Problem = at place: "`{key}` counts from 1";
+    duplicate_label(place: Place, label: &str) -> Problem = at place: "label `{label}` is already there";
+    path_outside(place: Place, path: &str) -> Problem =
+        at place: "`{path}` is not below the benchmark's folder"
+        hint "give a relative path with `/` between names and without `..`";
+    no_program(place: Place) -> Problem = at place: "the program has no file";
+    duplicate_file(place: Place, path: &str) -> Problem = at place: "file `{path}` is named twice";
+    other_language(place: Place, path: &str, language: &str) -> Problem =
+        at place: "`{path}` is not {language} source"
+        hint "the folder above the benchmark gives the language";
+    no_entry(path: &Path) -> Problem = at path: "the entry point is missing"
+        hint "name the function that is called with each input, such as `entry = \"main/1\"`";
+    useless_entry(place: Place, language: &str) -> Problem = at place: "a {language} program has no `entry`"
+        hint "leave it out; the program is run with each input's arguments";
+    /// An entry point that is not `name/arity`.
+    bad_entry(place: Place, entry: &str) -> Problem =
+        at place: "`{entry}` is not a function with its arity" hint "write it as `main/1`";
+    wrong_arity(place: Place, n_args: usize, entry: &str) -> Problem =
+        at place: "the input has {n_args} arguments, `{entry}` is called"
+        hint "give one term per parameter in `args`";
+    useless_stdin(place: Place) -> Problem = at place: "an Erlang benchmark has no standard input"
+        hint "give the terms of the entry point in `args`";
+    /// `stdin` and `stdin-file` together.
+    stdin_twice(place: Place) -> Problem = at place: "`stdin` and `stdin-file` exclude each other";
+    no_criterion(path: &Path) -> Problem =
+        at path: "the criterion is missing" hint "add a table `[[criterion]]`";
+    bad_id(place: Place, id: &str, example: &str) -> Problem = at place: "`{id}` cannot be a criterion id"
+        hint "use letters, digits, `_`, `-` and `.`, by convention `{example}`";
+    duplicate_id(place: Place, id: &str, first_line: usize) -> Problem =
+        at place: "criterion id `{id}` is already used on line {first_line}"
+        hint "add something to the id, such as the occurrence: `s6Total-2`";
+    not_in_program(place: Place, path: &str, known: &[String]) -> Problem =
+        at place: "`{path}` is not a file of the program" hint "expected one of {}" (list(known));
+    no_line(place: Place, line: usize, file: &Path, n_lines: usize) -> Problem =
+        at place: "no line {line} in {}" (file.display()) hint "the file has {n_lines} lines";
+    other_column(place: Place, variable: &str, occurrence: usize, found: usize) -> Problem =
+        at place: "occurrence {occurrence} of `{variable}` is at column {found}"
+        hint "columns count characters from 1, a tab as one; correct the column or leave it out";
+    uncounted(place: Place, variable: &str, line: usize) -> Problem =
+        at place: "`{variable}` on line {line} is not a counted node"
+        hint "the content of a guard weighs nothing; choose an occurrence in a pattern or a body";
+    several_nodes(place: Place, variable: &str, line: usize, n_nodes: usize) -> Problem =
+        at place: "`{variable}` on line {line} stands for {n_nodes} nodes after macro expansion"
+        hint "choose an occurrence outside the macro call";
+    /// `status` and `reason` without each other.
+    half_contested(place: Place) -> Problem = at place: "`status` and `reason` belong together"
+        hint "a contested criterion has `status = \"contested\"` and the `reason` in one line";
+    wrong_input(place: Place, n_inputs: usize) -> Problem =
+        at place: "a dynamic or relevant slice needs `input`, and other slices do not have it"
+        hint "`input` is the number of an `[[input]]`, 1 to {n_inputs}";
+    no_gold(place: Place, path: &str) -> Problem = at place: "gold slice `{path}` does not exist"
+        hint "write the minimal slice there, or name its file with `gold`";
+    gold_not_folder(place: Place, path: &str) -> Problem =
+        at place: "`{path}` is a file, but the program has several files"
+        hint "make it a folder with the files that are left, under their names";
+    gold_invents_file(path: &Path, known: &[String]) -> Problem = at path: "the program has no such file"
+        hint "a gold slice may only delete code; the program has {}" (list(known));
+}
+
 pub(crate) fn toml(place: Place, message: &str) -> Problem {
     let message = message.trim().replace('\n', ", ");
     if message.starts_with("unknown")
@@ -18,70 +101,6 @@ pub(crate) fn toml(place: Place, message: &str) -> Problem {
     Problem::at(place, message.replace("expected u32", "expected a whole number"))
 }
 
-pub(crate) fn no_format(path: &Path, known: i64) -> Problem {
-    Problem::at(path, "the format number is missing").hint(format!("begin the file with `format = {known}`"))
-}
-
-/// A format number that never was.
-pub(crate) fn bad_format(place: Place, known: i64) -> Problem {
-    Problem::at(place, "not a format number").hint(format!("expected `format = {known}`"))
-}
-
-pub(crate) fn format_too_new(place: Place, found: i64, known: i64) -> Problem {
-    Problem::at(place, format!("format {found} is newer than this program reads ({known})"))
-        .hint("update bench-slicers to read this suite")
-}
-
-pub(crate) fn unreadable(path: &Path, cause: &std::io::Error) -> Problem {
-    Problem::at(path, format!("cannot read: {cause}"))
-}
-
-pub(crate) fn odd_file_name(path: &Path) -> Problem {
-    Problem::at(path, "the file name is not UTF-8").hint("rename the file")
-}
-
-pub(crate) fn no_benchmarks(dir: &Path) -> Problem {
-    Problem::at(dir, "no benchmark in this folder")
-        .hint("a suite is laid out as `<language>/<benchmark>/benchmark.toml`")
-}
-
-/// `benchmark.toml` at the wrong depth.
-pub(crate) fn misplaced(path: &Path) -> Problem {
-    Problem::at(path, "not where a benchmark is expected")
-        .hint("name the folder in which this is `<language>/<benchmark>/benchmark.toml`")
-}
-
-pub(crate) fn unknown_language(folder: &Path, name: &str, known: &[String]) -> Problem {
-    Problem::at(folder, format!("unknown language `{name}`")).hint(format!("expected one of {}", list(known)))
-}
-
-pub(crate) fn no_manifest(folder: &Path) -> Problem {
-    Problem::at(folder, "`benchmark.toml` is missing")
-        .hint("every folder below a language folder is a benchmark; add the file, or move the folder")
-}
-
-pub(crate) fn duplicate_benchmark(second: &Path, id: &str, first: &Path) -> Problem {
-    Problem::at(second, format!("benchmark `{id}` is also in {}", first.display()))
-        .hint("rename one of the two folders, or leave out one `--suite`")
-}
-
-pub(crate) fn not_one_line(place: Place, key: &str) -> Problem {
-    Problem::at(place, format!("`{key}` must be one line of text"))
-}
-
-pub(crate) fn not_positive(place: Place, key: &str) -> Problem {
-    Problem::at(place, format!("`{key}` counts from 1"))
-}
-
-pub(crate) fn duplicate_label(place: Place, label: &str) -> Problem {
-    Problem::at(place, format!("label `{label}` is already there"))
-}
-
-pub(crate) fn path_outside(place: Place, path: &str) -> Problem {
-    Problem::at(place, format!("`{path}` is not below the benchmark's folder"))
-        .hint("give a relative path with `/` between names and without `..`")
-}
-
 pub(crate) fn no_file(place: Place, path: &str, known: &[String]) -> Problem {
     let problem = Problem::at(place, format!("file `{path}` does not exist"));
     match known {
@@ -90,79 +109,12 @@ pub(crate) fn no_file(place: Place, path: &str, known: &[String]) -> Problem {
     }
 }
 
-pub(crate) fn no_program(place: Place) -> Problem {
-    Problem::at(place, "the program has no file")
-}
-
-pub(crate) fn duplicate_file(place: Place, path: &str) -> Problem {
-    Problem::at(place, format!("file `{path}` is named twice"))
-}
-
-pub(crate) fn other_language(place: Place, path: &str, language: &str) -> Problem {
-    Problem::at(place, format!("`{path}` is not {language} source"))
-        .hint("the folder above the benchmark gives the language")
-}
-
-pub(crate) fn no_entry(path: &Path) -> Problem {
-    Problem::at(path, "the entry point is missing")
-        .hint("name the function that is called with each input, such as `entry = \"main/1\"`")
-}
-
-pub(crate) fn useless_entry(place: Place, language: &str) -> Problem {
-    Problem::at(place, format!("a {language} program has no `entry`"))
-        .hint("leave it out; the program is run with each input's arguments")
-}
-
-/// An entry point that is not `name/arity`.
-pub(crate) fn bad_entry(place: Place, entry: &str) -> Problem {
-    Problem::at(place, format!("`{entry}` is not a function with its arity")).hint("write it as `main/1`")
-}
-
 pub(crate) fn unknown_entry(place: Place, entry: &str, file: &Path, known: &[String]) -> Problem {
     let problem = Problem::at(place, format!("no function `{entry}` in {}", file.display()));
     match known {
         [] => problem,
         known => problem.hint(format!("the file has {}", list(known))),
     }
-}
-
-pub(crate) fn wrong_arity(place: Place, n_args: usize, entry: &str) -> Problem {
-    Problem::at(place, format!("the input has {n_args} arguments, `{entry}` is called"))
-        .hint("give one term per parameter in `args`")
-}
-
-pub(crate) fn useless_stdin(place: Place) -> Problem {
-    Problem::at(place, "an Erlang benchmark has no standard input")
-        .hint("give the terms of the entry point in `args`")
-}
-
-/// `stdin` and `stdin-file` together.
-pub(crate) fn stdin_twice(place: Place) -> Problem {
-    Problem::at(place, "`stdin` and `stdin-file` exclude each other")
-}
-
-pub(crate) fn no_criterion(path: &Path) -> Problem {
-    Problem::at(path, "the criterion is missing").hint("add a table `[[criterion]]`")
-}
-
-pub(crate) fn bad_id(place: Place, id: &str, example: &str) -> Problem {
-    Problem::at(place, format!("`{id}` cannot be a criterion id"))
-        .hint(format!("use letters, digits, `_`, `-` and `.`, by convention `{example}`"))
-}
-
-pub(crate) fn duplicate_id(place: Place, id: &str, first_line: usize) -> Problem {
-    Problem::at(place, format!("criterion id `{id}` is already used on line {first_line}"))
-        .hint("add something to the id, such as the occurrence: `s6Total-2`")
-}
-
-pub(crate) fn not_in_program(place: Place, path: &str, known: &[String]) -> Problem {
-    Problem::at(place, format!("`{path}` is not a file of the program"))
-        .hint(format!("expected one of {}", list(known)))
-}
-
-pub(crate) fn no_line(place: Place, line: usize, file: &Path, n_lines: usize) -> Problem {
-    Problem::at(place, format!("no line {line} in {}", file.display()))
-        .hint(format!("the file has {n_lines} lines"))
 }
 
 pub(crate) fn no_variable(
@@ -192,52 +144,8 @@ pub(crate) fn no_occurrence(
         .hint(format!("line {line} has `{variable}` {times}"))
 }
 
-pub(crate) fn other_column(place: Place, variable: &str, occurrence: usize, found: usize) -> Problem {
-    Problem::at(place, format!("occurrence {occurrence} of `{variable}` is at column {found}"))
-        .hint("columns count characters from 1, a tab as one; correct the column or leave it out")
-}
-
-pub(crate) fn uncounted(place: Place, variable: &str, line: usize) -> Problem {
-    Problem::at(place, format!("`{variable}` on line {line} is not a counted node"))
-        .hint("the content of a guard weighs nothing; choose an occurrence in a pattern or a body")
-}
-
-pub(crate) fn several_nodes(place: Place, variable: &str, line: usize, n_nodes: usize) -> Problem {
-    Problem::at(
-        place,
-        format!("`{variable}` on line {line} stands for {n_nodes} nodes after macro expansion"),
-    )
-    .hint("choose an occurrence outside the macro call")
-}
-
 pub(crate) fn bad_choice(place: Place, key: &str, value: &str, hint: &str) -> Problem {
     Problem::at(place, format!("`{value}` cannot be the {key}")).hint(hint)
-}
-
-/// `status` and `reason` without each other.
-pub(crate) fn half_contested(place: Place) -> Problem {
-    Problem::at(place, "`status` and `reason` belong together")
-        .hint("a contested criterion has `status = \"contested\"` and the `reason` in one line")
-}
-
-pub(crate) fn wrong_input(place: Place, n_inputs: usize) -> Problem {
-    Problem::at(place, "a dynamic or relevant slice needs `input`, and other slices do not have it")
-        .hint(format!("`input` is the number of an `[[input]]`, 1 to {n_inputs}"))
-}
-
-pub(crate) fn no_gold(place: Place, path: &str) -> Problem {
-    Problem::at(place, format!("gold slice `{path}` does not exist"))
-        .hint("write the minimal slice there, or name its file with `gold`")
-}
-
-pub(crate) fn gold_not_folder(place: Place, path: &str) -> Problem {
-    Problem::at(place, format!("`{path}` is a file, but the program has several files"))
-        .hint("make it a folder with the files that are left, under their names")
-}
-
-pub(crate) fn gold_invents_file(path: &Path, known: &[String]) -> Problem {
-    Problem::at(path, "the program has no such file")
-        .hint(format!("a gold slice may only delete code; the program has {}", list(known)))
 }
 
 /// A name that no task answers to; `near` are names that exist.

@@ -4,40 +4,19 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-pub(crate) fn needs_gold(slicer: &str) -> Error {
-    Problem::general(format!(
+messages! {
+    needs_gold(slicer: &str) -> Error =
         "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
-    ))
-    .hint("choose two slicers that need the program only; `bench-slicers list slicers` names them")
-    .could_not()
-}
-
-pub(crate) fn not_two(found: &[String]) -> Error {
-    Problem::general(format!("a sweep needs two different slicers, not `{}`", found.join(",")))
-        .hint("name them with `--slicer FIRST --slicer SECOND`")
-        .could_not()
-}
-
-pub(crate) fn other_request(dir: &Path, what: &str) -> Error {
-    Problem::at(dir, format!("this sweep was begun with another {what}"))
-        .hint("repeat the flags of the interrupted command, choose another `--out`, or `--restart`")
-        .could_not()
-}
-
-/// Not a `sweep.json`.
-pub(crate) fn bad_header(place: Place, cause: &str) -> Error {
-    Problem::at(place, format!("not the header of a sweep: {cause}"))
-        .hint("begin anew with `--restart`")
-        .could_not()
-}
-
-pub(crate) fn none_in(dir: &Path) -> Error {
-    Problem::at(dir, "no sweep in this folder")
-        .hint("name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND")
-        .could_not()
-}
-
-pub(crate) fn incomplete(dir: &Path) -> Problem {
-    Problem::at(dir, "the sweep is not complete")
-        .hint("repeat its command to go on with it, or read its numbers with care")
+        hint "choose two slicers that need the program only; `bench-slicers list slicers` names them";
+    not_two(found: &[String]) -> Error = "a sweep needs two different slicers, not `{}`" (found.join(","))
+        hint "name them with `--slicer FIRST --slicer SECOND`";
+    other_request(dir: &Path, what: &str) -> Error = at dir: "this sweep was begun with another {what}"
+        hint "repeat the flags of the interrupted command, choose another `--out`, or `--restart`";
+    /// Not a `sweep.json`.
+    bad_header(place: Place, cause: &str) -> Error =
+        at place: "not the header of a sweep: {cause}" hint "begin anew with `--restart`";
+    none_in(dir: &Path) -> Error = at dir: "no sweep in this folder"
+        hint "name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND";
+    incomplete(dir: &Path) -> Problem = at dir: "the sweep is not complete"
+        hint "repeat its command to go on with it, or read its numbers with care";
 }
