@@ -201,28 +201,17 @@ pub fn from_problems(problems: Vec<Problem>) -> Option<Error> {
     (!problems.is_empty()).then_some(Error { exit_code: EXIT_COULD_NOT, problems })
 }
 
-/// A file or folder cannot be read.
-pub fn cannot_read(path: &Path, cause: &std::io::Error) -> Error {
-    Problem::at(path, format!("cannot read: {cause}")).could_not()
-}
-
-/// A file or folder cannot be written.
-pub fn cannot_write(path: &Path, cause: &std::io::Error) -> Error {
-    Problem::at(path, format!("cannot write: {cause}")).could_not()
-}
-
-/// A text that must be UTF-8 is not.
-pub fn not_utf8(path: &Path, offset: usize) -> Error {
-    Problem::at(path, format!("not UTF-8 (first bad byte at offset {offset})"))
-        .hint("store the file as UTF-8, for example with `iconv -t UTF-8`")
-        .could_not()
-}
-
-/// A stored file of a newer format.
-pub fn format_too_new(path: &Path, found: u64, known: u64) -> Error {
-    Problem::at(path, format!("format {found} is newer than this program reads ({known})"))
-        .hint("update bench-slicers, or make the file again with `bench-slicers run`")
-        .could_not()
+messages! {
+    cannot_read(path: &Path, cause: &std::io::Error) -> Error = at path: "cannot read: {cause}";
+    cannot_write(path: &Path, cause: &std::io::Error) -> Error = at path: "cannot write: {cause}";
+    /// A text that must be UTF-8 is not.
+    not_utf8(path: &Path, offset: usize) -> Error =
+        at path: "not UTF-8 (first bad byte at offset {offset})"
+        hint "store the file as UTF-8, for example with `iconv -t UTF-8`";
+    /// A stored file of a newer format.
+    format_too_new(path: &Path, found: u64, known: u64) -> Error =
+        at path: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers, or make the file again with `bench-slicers run`";
 }
 
 /// Nothing is left after the filters.
