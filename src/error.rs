@@ -25,17 +25,17 @@ macro_rules! messages {
     )*};
 }
 
-pub mod adapter;
-pub mod baseline;
-pub mod certificate;
-pub mod check;
-pub mod cli;
-pub mod import;
-pub mod minimize;
-pub mod oracle;
-pub mod results;
-pub mod suite;
-pub mod sweep;
+pub(crate) mod adapter;
+pub(crate) mod baseline;
+pub(crate) mod certificate;
+pub(crate) mod check;
+pub(crate) mod cli;
+pub(crate) mod import;
+pub(crate) mod minimize;
+pub(crate) mod oracle;
+pub(crate) mod results;
+pub(crate) mod suite;
+pub(crate) mod sweep;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
