@@ -4,17 +4,38 @@
 //! reports five. It is built only by constructor functions: all wording is in this file and its children.
 //! What a *slicer* does wrong is never an error, it is data in a run record.
 
-pub mod adapter;
-pub mod baseline;
-pub mod certificate;
-pub mod check;
-pub mod cli;
-pub mod import;
-pub mod minimize;
-pub mod oracle;
-pub mod results;
-pub mod suite;
-pub mod sweep;
+/// Constructors that differ in their text only: parameters, where it is, what is wrong, what to do.
+macro_rules! messages {
+    (@Problem $problem:expr) => { $problem };
+    (@Error $problem:expr) => { $problem.could_not() };
+    (@at $message:expr) => { Problem::general($message) };
+    (@at $message:expr, $place:ident) => { Problem::at($place, $message) };
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($param:ident: $type:ty),*) -> $made:ident =
+            $(at $place:ident:)? $message:literal $(($($part:expr),*))?
+            $(hint $hint:literal $(($($hint_part:expr),*))?)?;
+    )*) => {$(
+        $(#[$doc])*
+        pub(crate) fn $name($($param: $type),*) -> $made {
+            let problem = messages!(@at format!($message $($(, $part)*)?) $(, $place)?);
+            $(let problem = problem.hint(format!($hint $($(, $hint_part)*)?));)?
+            messages!(@$made problem)
+        }
+    )*};
+}
+
+pub(crate) mod adapter;
+pub(crate) mod baseline;
+pub(crate) mod certificate;
+pub(crate) mod check;
+pub(crate) mod cli;
+pub(crate) mod import;
+pub(crate) mod minimize;
+pub(crate) mod oracle;
+pub(crate) mod results;
+pub(crate) mod suite;
+pub(crate) mod sweep;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -62,6 +83,12 @@ impl Place {
     }
 }
 
+impl From<&Path> for Place {
+    fn from(file: &Path) -> Place {
+        Place::file(file)
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path.display())?;
@@ -86,8 +113,8 @@ pub struct Problem {
 
 impl Problem {
     /// A problem at a place, with no remedy yet.
-    pub fn at(place: Place, message: impl Into<String>) -> Problem {
-        Problem { place: Some(place), message: message.into(), hint: None }
+    pub fn at(place: impl Into<Place>, message: impl Into<String>) -> Problem {
+        Problem { place: Some(place.into()), message: message.into(), hint: None }
     }
 
     /// A problem of no file.
@@ -100,6 +127,10 @@ impl Problem {
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
         self.hint = Some(hint.into());
         self
+    }
+
+    fn could_not(self) -> Error {
+        Error { exit_code: EXIT_COULD_NOT, problems: vec![self] }
     }
 }
 
@@ -144,10 +175,6 @@ impl Error {
         self.problems.extend(other.problems);
         self
     }
-
-    fn could_not(problem: Problem) -> Error {
-        Error { exit_code: EXIT_COULD_NOT, problems: vec![problem] }
-    }
 }
 
 impl fmt::Display for Error {
@@ -164,35 +191,27 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+fn list(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
 /// Several problems found in one go; `None` when there are none.
 pub fn from_problems(problems: Vec<Problem>) -> Option<Error> {
     (!problems.is_empty()).then_some(Error { exit_code: EXIT_COULD_NOT, problems })
 }
 
-/// A file or folder cannot be read.
-pub fn cannot_read(path: &Path, cause: &std::io::Error) -> Error {
-    Error::could_not(Problem::at(Place::file(path), format!("cannot read: {cause}")))
-}
-
-/// A file or folder cannot be written.
-pub fn cannot_write(path: &Path, cause: &std::io::Error) -> Error {
-    Error::could_not(Problem::at(Place::file(path), format!("cannot write: {cause}")))
-}
-
-/// A text that must be UTF-8 is not.
-pub fn not_utf8(path: &Path, offset: usize) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("not UTF-8 (first bad byte at offset {offset})"))
-            .hint("store the file as UTF-8, for example with `iconv -t UTF-8`"),
-    )
-}
-
-/// A stored file of a newer format.
-pub fn format_too_new(path: &Path, found: u64, known: u64) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
-            .hint("update bench-slicers, or make the file again with `bench-slicers run`"),
-    )
+messages! {
+    cannot_read(path: &Path, cause: &std::io::Error) -> Error = at path: "cannot read: {cause}";
+    cannot_write(path: &Path, cause: &std::io::Error) -> Error = at path: "cannot write: {cause}";
+    /// A text that must be UTF-8 is not.
+    not_utf8(path: &Path, offset: usize) -> Error =
+        at path: "not UTF-8 (first bad byte at offset {offset})"
+        hint "store the file as UTF-8, for example with `iconv -t UTF-8`";
+    /// A stored file of a newer format.
+    format_too_new(path: &Path, found: u64, known: u64) -> Error =
+        at path: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers, or make the file again with `bench-slicers run`";
 }
 
 /// Nothing is left after the filters.
@@ -207,10 +226,9 @@ pub fn nothing_selected(what: &str, hint: &str) -> Error {
 pub fn unknown_name(what: &str, name: &str, known: &[String]) -> Error {
     let mut problem = Problem::general(format!("unknown {what} `{name}`"));
     if !known.is_empty() {
-        let names: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
-        problem = problem.hint(format!("expected one of {}", names.join(", ")));
+        problem = problem.hint(format!("expected one of {}", list(known)));
     }
-    Error::could_not(problem)
+    problem.could_not()
 }
 
 #[cfg(test)]

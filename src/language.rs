@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 /// A programming language with a tree-sitter grammar and a counting profile.
 #[derive(
@@ -20,10 +20,10 @@ use strum::VariantArray;
     Hash,
     Serialize,
     Deserialize,
-    strum::IntoStaticStr,
-    strum::EnumString,
+    IntoStaticStr,
+    EnumString,
     VariantArray,
-    strum::VariantNames,
+    VariantNames,
 )]
 #[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
@@ -44,7 +44,7 @@ pub enum Language {
 
 impl Language {
     /// Every language, in alphabetical order of [`Language::name`].
-    pub const ALL: &[Language] = Language::VARIANTS;
+    pub const ALL: &[Language] = <Language as VariantArray>::VARIANTS;
 
     /// Lower-case name used in folder names, task ids and adapter files.
     pub fn name(self) -> &'static str {

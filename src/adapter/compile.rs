@@ -176,14 +176,8 @@ impl AdapterCompiler<'_> {
     }
 
     fn edits(&mut self, prepare: &schema::PrepareTable, is: Is) -> CopyEdits {
-        let allowed = [
-            Placeholder::Basename,
-            Placeholder::Module,
-            Placeholder::Line,
-            Placeholder::Variable,
-            Placeholder::Occurrence,
-            Placeholder::Function,
-        ];
+        use Placeholder::{Basename, Function, Line, Module, Occurrence, Variable};
+        let allowed = [Basename, Module, Line, Variable, Occurrence, Function];
         let inserts = prepare
             .insert
             .iter()

@@ -19,11 +19,8 @@ use crate::suite::SliceKind;
 pub(super) struct AdapterFile {
     pub(super) format: Spanned<u64>,
     pub(super) name: Spanned<String>,
-    #[serde(default)]
     pub(super) home: Option<String>,
-    #[serde(default)]
     pub(super) notes: Option<String>,
-    #[serde(default)]
     pub(super) install: Option<String>,
     pub(super) languages: Spanned<Vec<Language>>,
     #[serde(default)]
@@ -40,13 +37,10 @@ pub(super) struct AdapterFile {
     pub(super) placeholders: Vec<String>,
     #[serde(default)]
     pub(super) helpers: Vec<String>,
-    #[serde(default)]
     pub(super) tool_dir: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) recorded: Option<String>,
     #[serde(default)]
     pub(super) env: BTreeMap<String, Spanned<String>>,
-    #[serde(default)]
     pub(super) version: Option<VersionTable>,
     #[serde(default)]
     pub(super) limits: LimitsTable,
@@ -56,11 +50,9 @@ pub(super) struct AdapterFile {
     pub(super) prepare: PrepareTable,
     pub(super) step: Spanned<Vec<StepTable>>,
     pub(super) answer: AnswerTable,
-    #[serde(default)]
     pub(super) batch: Option<BatchTable>,
     #[serde(default)]
     pub(super) outcome: Vec<OutcomeTable>,
-    #[serde(default)]
     pub(super) normalise: Option<NormaliseTable>,
 }
 
@@ -83,35 +75,25 @@ pub enum Direction {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct VersionTable {
     pub(super) command: Spanned<Vec<Spanned<String>>>,
-    #[serde(default)]
     pub(super) cwd: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) pattern: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct LimitsTable {
-    #[serde(default)]
     pub(super) timeout_s: Option<Spanned<f64>>,
-    #[serde(default)]
     pub(super) memory_mb: Option<u64>,
-    #[serde(default)]
     pub(super) output_mb: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct PositionsTable {
-    #[serde(default)]
     pub(super) line_base: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) column_base: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) column_unit: PositionUnit,
-    #[serde(default)]
     pub(super) offset_unit: PositionUnit,
-    #[serde(default)]
     pub(super) tab_width: Option<Spanned<usize>>,
 }
 
@@ -130,15 +112,11 @@ pub(super) enum PositionUnit {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct PrepareTable {
-    #[serde(default)]
     pub(super) insert: Vec<InsertTable>,
-    #[serde(default)]
     pub(super) rename: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) final_newline: bool,
-    #[serde(default)]
     pub(super) copy_tool: bool,
 }
 
@@ -147,9 +125,7 @@ pub(super) struct PrepareTable {
 pub(super) struct InsertTable {
     pub(super) at: Spanned<At>,
     pub(super) text: Spanned<String>,
-    #[serde(default)]
     pub(super) if_line: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) unless_line: Option<Spanned<String>>,
 }
 
@@ -177,11 +153,9 @@ pub(super) enum At {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct StepTable {
     pub(super) command: Spanned<Vec<Spanned<String>>>,
-    #[serde(default)]
     pub(super) cwd: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) shell: bool,
-    #[serde(default)]
     pub(super) exit_codes: Option<Vec<i32>>,
 }
 
@@ -189,13 +163,9 @@ pub(super) struct StepTable {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct BatchTable {
     pub(super) criterion: Spanned<Vec<Spanned<String>>>,
-    #[serde(default)]
     pub(super) separator: Option<String>,
-    #[serde(default)]
     pub(super) number_base: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) max: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) done: Option<Spanned<String>>,
 }
 
@@ -203,36 +173,25 @@ pub(super) struct BatchTable {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct AnswerTable {
     pub(super) from: Spanned<AnswerSource>,
-    #[serde(default)]
     pub(super) path: Option<Spanned<String>>,
     pub(super) is: Spanned<Is>,
-    #[serde(default)]
     pub(super) strip: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) file_names: Option<Spanned<FileNames>>,
-    #[serde(default)]
     pub(super) pointer: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) begin: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) end: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) strip_ansi: bool,
-    #[serde(default)]
     pub(super) header: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) replace: Vec<ReplaceTable>,
-    #[serde(default)]
     pub(super) pattern: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) line_base: Option<Spanned<usize>>,
-    #[serde(default)]
     pub(super) column_base: Option<Spanned<usize>>,
     #[serde(default)]
     pub(super) end_inclusive: bool,
     #[serde(default)]
     pub(super) add_criterion: bool,
-    #[serde(default)]
     pub(super) empty: Option<Spanned<String>>,
 }
 
@@ -304,13 +263,9 @@ pub(super) struct OutcomeTable {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct OutcomeCondition {
-    #[serde(default)]
     pub(super) stream: Option<OutcomeText>,
-    #[serde(default)]
     pub(super) regex: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) lacks: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) exit_code: Option<i32>,
 }
 
@@ -343,9 +298,7 @@ pub(super) enum Ending {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct NormaliseTable {
     pub(super) command: Spanned<Vec<Spanned<String>>>,
-    #[serde(default)]
     pub(super) cwd: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) exit_codes: Option<Vec<i32>>,
     #[serde(default)]
     pub(super) answer: bool,

@@ -5,39 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything a word can stand for; the second column is its spelling between braces.
-const NAMES: &[(Placeholder, &str)] = &[
-    (Placeholder::File, "file"),
-    (Placeholder::Files, "files"),
-    (Placeholder::Dir, "dir"),
-    (Placeholder::Basename, "basename"),
-    (Placeholder::Module, "module"),
-    (Placeholder::Line, "line"),
-    (Placeholder::Column, "column"),
-    (Placeholder::EndColumn, "end_column"),
-    (Placeholder::Variable, "variable"),
-    (Placeholder::Occurrence, "occurrence"),
-    (Placeholder::Function, "function"),
-    (Placeholder::OffsetStart, "offset_start"),
-    (Placeholder::OffsetEnd, "offset_end"),
-    (Placeholder::Output, "output"),
-    (Placeholder::Outdir, "outdir"),
-    (Placeholder::Tmp, "tmp"),
-    (Placeholder::Tooldir, "tooldir"),
-    (Placeholder::Adapterdir, "adapterdir"),
-    (Placeholder::SelfPath, "self"),
-    (Placeholder::Seed, "seed"),
-    (Placeholder::Gold, "gold"),
-    (Placeholder::Entry, "entry"),
-    (Placeholder::Inputs, "inputs"),
-    (Placeholder::Task, "task"),
-    (Placeholder::Criteria, "criteria"),
-    (Placeholder::CriteriaFile, "criteria_file"),
-    (Placeholder::Number, "number"),
-];
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A value that is known when a slicer is called; `docs/FORMATS.md` says what each is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Placeholder {
     File,
     Files,
@@ -57,6 +29,7 @@ pub(super) enum Placeholder {
     Tmp,
     Tooldir,
     Adapterdir,
+    #[strum(serialize = "self")]
     SelfPath,
     Seed,
     Gold,
@@ -106,17 +79,13 @@ impl Placeholder {
 
     /// Spelling between the braces.
     pub(super) fn name(self) -> &'static str {
-        NAMES.iter().find(|(placeholder, _)| *placeholder == self).map_or("", |(_, name)| name)
-    }
-
-    fn from_name(name: &str) -> Option<Placeholder> {
-        NAMES.iter().find(|(_, known)| *known == name).map(|(placeholder, _)| *placeholder)
+        self.into()
     }
 
     /// Known for one criterion in a call of its own, in the order of the documentation.
     pub(super) fn of_task() -> Vec<Placeholder> {
         let of_batch = [Placeholder::Criteria, Placeholder::CriteriaFile, Placeholder::Number];
-        let known = NAMES.iter().map(|(placeholder, _)| *placeholder);
+        let known = Placeholder::VARIANTS.iter().copied();
         known.filter(|placeholder| !of_batch.contains(placeholder)).collect()
     }
 
@@ -148,7 +117,6 @@ pub(super) struct Template {
     parts: Vec<TemplatePart>,
 }
 
-/// Values of placeholders.
 pub(super) type Values = BTreeMap<Placeholder, String>;
 
 impl Template {
@@ -257,13 +225,13 @@ fn parse_part(inside: &str, allowed: &[Placeholder]) -> Result<TemplatePart, Tem
         };
         return Ok(TemplatePart::Env { name: name.to_owned(), default });
     }
-    match Placeholder::from_name(inside) {
-        Some(placeholder) if allowed.contains(&placeholder) => Ok(TemplatePart::Value(placeholder)),
-        Some(_) => Err(TemplateError {
+    match inside.parse() {
+        Ok(placeholder) if allowed.contains(&placeholder) => Ok(TemplatePart::Value(placeholder)),
+        Ok(_) => Err(TemplateError {
             message: format!("placeholder `{{{inside}}}` has no value here"),
             hint: format!("known here are {}", listed(allowed)),
         }),
-        None => Err(TemplateError {
+        Err(_) => Err(TemplateError {
             message: format!("unknown placeholder `{{{inside}}}`"),
             hint: format!("expected one of {}, `{{env:NAME}}`; `{{{{` is a brace", listed(allowed)),
         }),

@@ -34,7 +34,6 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Names of a grammar.
     pub(super) fn new(grammar: &tree_sitter::Language) -> Names {
         let kind = |id: usize| grammar.node_kind_for_id(id as u16).unwrap_or("").into();
         let field = |id: usize| grammar.field_name_for_id(id as u16).unwrap_or("").into();

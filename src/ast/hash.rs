@@ -16,7 +16,6 @@ pub(super) fn mix(mut value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Builds a [`Fnv`].
 pub(super) type FnvBuilder = BuildHasherDefault<Fnv>;
 
 /// FNV-1a as a hasher for tables of short names, where the standard one costs more than the look-up.

@@ -9,6 +9,8 @@ mod edg;
 mod neighbours;
 mod reachable;
 
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
@@ -17,18 +19,7 @@ use crate::languages::text_of;
 pub use edg::{Graph, Note, Variant};
 
 /// A slicer that ships inside.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    strum::VariantNames,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Builtin {
     /// As [`Builtin::Edg`], parts of values told apart.

@@ -98,7 +98,6 @@ fn has_oracle(task: &Task<'_>) -> bool {
     matches!(task.benchmark.language, Language::C | Language::Erlang)
 }
 
-/// An oracle of the task.
 fn open<'s>(task: &Task<'s>) -> Result<Box<dyn Oracle + 's>> {
     let benchmark = task.benchmark;
     let entry = benchmark.entry_point().filter(|_| has_oracle(task));

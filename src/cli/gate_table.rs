@@ -12,14 +12,12 @@ use crate::error::{self, Place, Problem};
 
 /// Table `[gate]`.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct GateTable {
     fail_on: Option<Spanned<String>>,
-    #[serde(default)]
     limit: BTreeMap<Spanned<String>, FromZero>,
-    #[serde(default)]
     max_drop: BTreeMap<Spanned<String>, FromZero>,
-    #[serde(default, rename = "waiver")]
+    #[serde(rename = "waiver")]
     waivers: Vec<Spanned<WaiverTable>>,
 }
 

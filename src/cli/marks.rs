@@ -56,52 +56,32 @@ impl NodeMark {
 
     /// The character that says it without colour.
     pub(super) fn symbol(self) -> char {
-        match self {
-            NodeMark::Plain | NodeMark::Neither => ' ',
-            NodeMark::Kept => '=',
-            NodeMark::Missing => '-',
-            NodeMark::Surplus => '+',
-            NodeMark::Residue => '.',
-            NodeMark::Rewritten => '~',
-            NodeMark::Invented => '!',
-            NodeMark::GoldLost => '-',
-            NodeMark::GoldGained => '+',
-            NodeMark::SurplusGained => 's',
-            NodeMark::SurplusLost => 'o',
-        }
+        self.look().0
     }
 
     /// The word of the legend.
     pub(super) fn name(self) -> &'static str {
-        match self {
-            NodeMark::Plain | NodeMark::Neither => "in neither",
-            NodeMark::Kept => "kept",
-            NodeMark::Missing => "missing",
-            NodeMark::Surplus => "surplus",
-            NodeMark::Residue => "residue",
-            NodeMark::Rewritten => "rewritten",
-            NodeMark::Invented => "invented",
-            NodeMark::GoldLost => "gold lost",
-            NodeMark::GoldGained => "gold gained",
-            NodeMark::SurplusGained => "surplus gained",
-            NodeMark::SurplusLost => "surplus lost",
-        }
+        self.look().1
     }
 
     pub(super) fn style(self) -> Style {
+        self.look().2
+    }
+
+    fn look(self) -> (char, &'static str, Style) {
         let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
         match self {
-            NodeMark::Plain | NodeMark::Neither => Style::new().dimmed(),
-            NodeMark::Kept => colour(AnsiColor::Green),
-            NodeMark::Missing => colour(AnsiColor::Red).bold(),
-            NodeMark::Surplus => colour(AnsiColor::Yellow),
-            NodeMark::Residue => colour(AnsiColor::Blue),
-            NodeMark::Rewritten => colour(AnsiColor::Magenta),
-            NodeMark::Invented => colour(AnsiColor::Red).invert(),
-            NodeMark::GoldLost => colour(AnsiColor::Red).bold(),
-            NodeMark::GoldGained => colour(AnsiColor::Green).bold(),
-            NodeMark::SurplusGained => colour(AnsiColor::Yellow),
-            NodeMark::SurplusLost => colour(AnsiColor::Cyan),
+            NodeMark::Plain | NodeMark::Neither => (' ', "in neither", Style::new().dimmed()),
+            NodeMark::Kept => ('=', "kept", colour(AnsiColor::Green)),
+            NodeMark::Missing => ('-', "missing", colour(AnsiColor::Red).bold()),
+            NodeMark::Surplus => ('+', "surplus", colour(AnsiColor::Yellow)),
+            NodeMark::Residue => ('.', "residue", colour(AnsiColor::Blue)),
+            NodeMark::Rewritten => ('~', "rewritten", colour(AnsiColor::Magenta)),
+            NodeMark::Invented => ('!', "invented", colour(AnsiColor::Red).invert()),
+            NodeMark::GoldLost => ('-', "gold lost", colour(AnsiColor::Red).bold()),
+            NodeMark::GoldGained => ('+', "gold gained", colour(AnsiColor::Green).bold()),
+            NodeMark::SurplusGained => ('s', "surplus gained", colour(AnsiColor::Yellow)),
+            NodeMark::SurplusLost => ('o', "surplus lost", colour(AnsiColor::Cyan)),
         }
     }
 }

@@ -106,21 +106,19 @@ impl Terminal {
 
     /// Progress over `n_steps` steps, drawn on a terminal only.
     pub(super) fn progress(&self, n_steps: usize) -> Progress {
-        let is_drawn = !self.quiet && std::io::stderr().is_terminal();
-        let bar = if is_drawn { ProgressBar::new(n_steps as u64) } else { ProgressBar::hidden() };
-        let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} {msg}")
-            .expect("the template is well formed");
-        bar.set_style(style);
-        Progress { bar, counts: Mutex::default() }
+        let new = || ProgressBar::new(n_steps as u64);
+        self.bar(new, "{elapsed_precise} {wide_bar} {pos}/{len} {msg}")
     }
 
     /// Progress of something whose end is not known, drawn on a terminal only.
     pub(super) fn spinner(&self) -> Progress {
+        self.bar(ProgressBar::new_spinner, "{elapsed_precise} {spinner} {msg}")
+    }
+
+    fn bar(&self, new: impl FnOnce() -> ProgressBar, template: &str) -> Progress {
         let is_drawn = !self.quiet && std::io::stderr().is_terminal();
-        let bar = if is_drawn { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {msg}")
-            .expect("the template is well formed");
-        bar.set_style(style);
+        let bar = if is_drawn { new() } else { ProgressBar::hidden() };
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
         Progress { bar, counts: Mutex::default() }
     }
 

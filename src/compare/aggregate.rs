@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
+
 use super::{Outcome, TaskChange};
-use strum::VariantArray;
 
 use crate::grade::AnswerVerdict;
 use crate::results::Granularity;
@@ -12,17 +13,7 @@ use crate::suite::{SliceKind, benchmark_of};
 
 /// A number per task that is averaged.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    VariantArray,
-    strum::VariantNames,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantArray, VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Metric {
@@ -44,7 +35,7 @@ pub enum Metric {
 
 impl Metric {
     /// Every metric, in the order of tables.
-    pub const ALL: &[Metric] = Metric::VARIANTS;
+    pub const ALL: &[Metric] = <Metric as VariantArray>::VARIANTS;
 
     /// The word used in files, tables and flags.
     pub fn name(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! What became of one task: the rules of `docs/METRICS.md`, section 6.
 
 use serde::{Deserialize, Serialize};
-use strum::VariantArray;
+use strum::{IntoStaticStr, VariantArray};
 
 use super::Outcome;
 use crate::ast::NodeSet;
@@ -20,7 +20,7 @@ use crate::results::Status;
     Hash,
     Serialize,
     Deserialize,
-    strum::IntoStaticStr,
+    IntoStaticStr,
     VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]

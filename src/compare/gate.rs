@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 use super::{Change, Comparison, Metric, TaskChange};
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
@@ -11,16 +11,7 @@ use crate::grade::AnswerVerdict;
 
 /// What makes a gate fail.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    VariantArray,
-    strum::VariantNames,
+    Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum FailOn {
@@ -37,7 +28,7 @@ pub enum FailOn {
 
 impl FailOn {
     /// Every choice, the default first.
-    pub const ALL: &[FailOn] = FailOn::VARIANTS;
+    pub const ALL: &[FailOn] = <FailOn as VariantArray>::VARIANTS;
 
     /// The word used in files and flags.
     pub fn name(self) -> &'static str {

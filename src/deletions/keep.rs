@@ -92,12 +92,10 @@ struct Text<'t> {
 
 impl Text<'_> {
     fn visit(&mut self, node: NodeId) {
-        deep(|| self.visit_here(node))
-    }
-
-    fn visit_here(&mut self, node: NodeId) {
-        let children: Vec<NodeId> = self.program.children(node).collect();
-        self.siblings(Some(node), &children);
+        deep(|| {
+            let children: Vec<NodeId> = self.program.children(node).collect();
+            self.siblings(Some(node), &children);
+        })
     }
 
     /// Deletes the siblings that are not kept and visits the others.

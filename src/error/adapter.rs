@@ -4,53 +4,43 @@ use std::path::Path;
 
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
 
-/// Two adapter files of one name.
-pub fn duplicate(path: &Path, first: &Path, name: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("slicer `{name}` is also in {}", first.display()))
-            .hint("rename one of them"),
-    )
+pub(crate) fn duplicate(path: &Path, first: &Path, name: &str) -> Error {
+    Problem::at(path, format!("slicer `{name}` is also in {}", first.display()))
+        .hint("rename one of them")
+        .could_not()
 }
 
-/// An adapter uses an environment variable that is not set.
-pub fn unset_variable(path: &Path, name: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("environment variable `{name}` is not set"))
-            .hint(format!("set it, or write `{{env:{name}:-default}}`")),
-    )
+pub(crate) fn unset_variable(path: &Path, name: &str) -> Error {
+    Problem::at(path, format!("environment variable `{name}` is not set"))
+        .hint(format!("set it, or write `{{env:{name}:-default}}`"))
+        .could_not()
 }
 
-/// A program or file that a slicer's command needs is not there.
-pub fn missing_tool(place: &Place, name: &str, remedy: &str) -> Problem {
+pub(crate) fn missing_tool(place: &Place, name: &str, remedy: &str) -> Problem {
     Problem::at(place.clone(), format!("`{name}` is missing")).hint(remedy)
 }
 
 /// A slicer cannot be run: problems made by [`missing_tool`], never none.
-pub fn missing_tools(problems: Vec<Problem>) -> Error {
+pub(crate) fn missing_tools(problems: Vec<Problem>) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, problems }
 }
 
-/// A slicer does not say its version.
-pub fn no_version(place: &Place, why: &str) -> Error {
-    Error::could_not(
-        Problem::at(place.clone(), format!("the version command failed: {why}"))
-            .hint("run it by hand, and correct `[version]`"),
-    )
+pub(crate) fn no_version(place: &Place, why: &str) -> Error {
+    Problem::at(place.clone(), format!("the version command failed: {why}"))
+        .hint("run it by hand, and correct `[version]`")
+        .could_not()
 }
 
-/// What a recorded case must give is not readable.
-pub fn bad_expectation(path: &Path, cause: &serde_json::Error) -> Error {
-    Error::could_not(
-        Problem::at(Place::at(path, cause.line(), cause.column()), cause.to_string())
-            .hint("`SNAPSHOTS=overwrite cargo test --test it adapters` makes it again"),
-    )
+pub(crate) fn bad_expectation(path: &Path, cause: &serde_json::Error) -> Error {
+    Problem::at(Place::at(path, cause.line(), cause.column()), cause.to_string())
+        .hint("`SNAPSHOTS=overwrite cargo test --test it adapters` makes it again")
+        .could_not()
 }
 
-/// An interrupted run of another slicer, or of the slicer before its adapter was changed.
-pub fn other_run(dir: &Path, found: &str, wanted: &str) -> Error {
+pub(crate) fn other_run(dir: &Path, found: &str, wanted: &str) -> Error {
     let message = match found == wanted {
         true => format!("the adapter of `{wanted}` has changed since this run"),
         false => format!("this is a run of `{found}`, not of `{wanted}`"),
     };
-    Error::could_not(Problem::at(Place::file(dir), message).hint("start a new run"))
+    Problem::at(dir, message).hint("start a new run").could_not()
 }

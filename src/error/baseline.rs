@@ -2,24 +2,21 @@
 
 use std::path::Path;
 
-use super::{EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Error, Place, Problem};
+use super::{EXIT_NO_BASELINE, EXIT_NOTHING_MEASURED, Error, Place, Problem, list};
 
 fn no_baseline(problem: Problem) -> Error {
     Error { exit_code: EXIT_NO_BASELINE, problems: vec![problem] }
 }
 
-/// A file of a baseline or of the best ever that is not there.
-pub fn missing(path: &Path) -> Error {
+pub(crate) fn missing(path: &Path) -> Error {
     no_baseline(
-        Problem::at(Place::file(path), "the baseline does not exist")
+        Problem::at(path, "the baseline does not exist")
             .hint("make it with `bench-slicers run --save-baseline NAME`"),
     )
 }
 
-/// A side of a comparison that names nothing.
-pub fn unknown_side(name: &str, known: &[String]) -> Error {
-    let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+pub(crate) fn unknown_side(name: &str, known: &[String]) -> Error {
+    let known = if known.is_empty() { "none".to_owned() } else { list(known) };
     no_baseline(Problem::general(format!("`{name}` is neither a folder of results nor a baseline")).hint(
         format!(
             "name a run's folder, a baseline (there are: {known}), `latest:SLICER` or `best:SLICER`; \
@@ -28,35 +25,29 @@ pub fn unknown_side(name: &str, known: &[String]) -> Error {
     ))
 }
 
-/// A slicer without stored runs, or without enough of them.
-pub fn no_run(slicer: &str, n_back: usize, reports: &Path) -> Error {
+pub(crate) fn no_run(slicer: &str, n_back: usize, reports: &Path) -> Error {
     let what = match n_back {
         0 => format!("no run of `{slicer}`"),
         n_back => format!("`{slicer}` has no run {n_back} before the latest"),
     };
-    no_baseline(
-        Problem::at(Place::file(reports), what).hint("`bench-slicers run --slicer` with its name makes one"),
-    )
+    no_baseline(Problem::at(reports, what).hint("`bench-slicers run --slicer` with its name makes one"))
 }
 
 /// `latest` or `best` without a slicer, and nothing says whose.
-pub fn whose(word: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{word}` needs the name of a slicer"))
-            .hint(format!("write `{word}:SLICER`")),
-    )
+pub(crate) fn whose(word: &str) -> Error {
+    Problem::general(format!("`{word}` needs the name of a slicer"))
+        .hint(format!("write `{word}:SLICER`"))
+        .could_not()
 }
 
-/// Not a stored snapshot.
-pub fn not_a_snapshot(place: Place, cause: &str) -> Error {
+pub(crate) fn not_a_snapshot(place: Place, cause: &str) -> Error {
     no_baseline(
         Problem::at(place, format!("not a baseline: {cause}"))
             .hint("make it again with `bench-slicers run --save-baseline NAME`"),
     )
 }
 
-/// No task is on both sides and comparable.
-pub fn nothing_compared(n_base: usize, n_current: usize, n_incomparable: usize) -> Error {
+pub(crate) fn nothing_compared(n_base: usize, n_current: usize, n_incomparable: usize) -> Error {
     Error {
         exit_code: EXIT_NOTHING_MEASURED,
         problems: vec![

@@ -2,126 +2,81 @@
 
 use std::path::Path;
 
-use super::{Place, Problem};
+use super::Problem;
+
+messages! {
+    too_new(path: &Path, found: u64, known: u64) -> Problem =
+        at path: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers to read this certificate";
+    not_minimal(path: &Path, place: &str, action: &str) -> Problem =
+        at path: "the gold slice is not minimal: {place} can be deleted as `{action}`"
+        hint "delete it, or add an input on which it is needed";
+    smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Problem =
+        at path: "the gold slice is not minimal: {n_found} of its {n_claimed} nodes are a slice"
+        hint "delete the others, or add an input on which they are needed";
+    /// Inputs that never come to the criterion.
+    never_reached(path: &Path) -> Problem =
+        at path: "no input reaches the criterion" hint "add one that does";
+    no_deletions(path: &Path) -> Problem = at path: "no set of deletions makes this slice of the program"
+        hint "docs/METRICS.md, section Deleting nodes, says what can go and what it leaves";
+    same_as_alternative(path: &Path, alternative: &Path) -> Problem =
+        at path: "the gold slice is not minimal, and the slice found is the same as {}" (alternative.display())
+        hint "name that one as `gold` in benchmark.toml";
+    refuted(path: &Path, args: &str) -> Problem =
+        at path: "the gold slice does not behave as the program: it differs on the input `{args}`"
+        hint "add what it needs, and the input to the benchmark";
+}
 
 const AGAIN: &str = "make it again with `bench-slicers check certificates --write`";
 
 fn at(path: &Path, message: impl Into<String>) -> Problem {
-    Problem::at(Place::file(path), message).hint(AGAIN)
+    Problem::at(path, message).hint(AGAIN)
 }
 
-/// A file that is no certificate.
-pub fn unreadable(path: &Path, cause: &serde_json::Error) -> Problem {
+pub(crate) fn unreadable(path: &Path, cause: &serde_json::Error) -> Problem {
     at(path, format!("not a certificate: {cause}"))
 }
 
-/// A certificate without a format number.
-pub fn no_format(path: &Path, known: u64) -> Problem {
+pub(crate) fn no_format(path: &Path, known: u64) -> Problem {
     at(path, format!("not a certificate: `\"format\": {known}` is missing"))
 }
 
-/// A certificate of a newer format.
-pub fn too_new(path: &Path, found: u64, known: u64) -> Problem {
-    Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
-        .hint("update bench-slicers to read this certificate")
-}
-
-/// A certificate whose text does not belong to its seal.
-pub fn changed(path: &Path) -> Problem {
+pub(crate) fn changed(path: &Path) -> Problem {
     at(path, "was changed after it was written")
 }
 
-/// A certificate of another program, criterion or gold slice.
-pub fn other(path: &Path, what: &str) -> Problem {
+pub(crate) fn other(path: &Path, what: &str) -> Problem {
     at(path, format!("belongs to another {what}"))
 }
 
-/// A deletion that the program does not have.
-pub fn no_deletion(path: &Path, place: &str, action: &str) -> Problem {
+pub(crate) fn no_deletion(path: &Path, place: &str, action: &str) -> Problem {
     at(path, format!("nothing at {place} can be deleted as `{action}`"))
 }
 
-/// Gold text that is not what the deletions leave.
-pub fn other_text(path: &Path) -> Problem {
+pub(crate) fn other_text(path: &Path) -> Problem {
     at(path, "the gold slice is not the program without what is listed as deleted")
 }
 
-/// A slice that does not behave as the program.
-pub fn no_slice(path: &Path, said: &str) -> Problem {
+pub(crate) fn no_slice(path: &Path, said: &str) -> Problem {
     at(path, format!("the gold slice does not behave as the program: {said}"))
 }
 
-/// A slice that behaves otherwise when it is really compiled.
-pub fn not_confirmed(path: &Path, said: &str) -> Problem {
+pub(crate) fn not_confirmed(path: &Path, said: &str) -> Problem {
     at(path, format!("the gold slice behaves differently when compiled: {said}"))
 }
 
-/// A deletion that no input speaks against.
-pub fn not_minimal(path: &Path, place: &str, action: &str) -> Problem {
-    Problem::at(
-        Place::file(path),
-        format!("the gold slice is not minimal: {place} can be deleted as `{action}`"),
-    )
-    .hint("delete it, or add an input on which it is needed")
-}
-
-/// A set of deletions that no input speaks against.
-pub fn smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Problem {
-    Problem::at(
-        Place::file(path),
-        format!("the gold slice is not minimal: {n_found} of its {n_claimed} nodes are a slice"),
-    )
-    .hint("delete the others, or add an input on which they are needed")
-}
-
-/// Inputs that never come to the criterion.
-pub fn never_reached(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "no input reaches the criterion").hint("add one that does")
-}
-
-/// Coverage other than observed.
-pub fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem {
+pub(crate) fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem {
     at(path, format!("the inputs reach {found} statements and clauses, or others, not {claimed}"))
 }
 
-/// A size or list of deletions other than observed.
-pub fn other_nodes(path: &Path, claimed: usize, found: usize) -> Problem {
+pub(crate) fn other_nodes(path: &Path, claimed: usize, found: usize) -> Problem {
     at(path, format!("the slice has {found} nodes by what is listed as deleted, but {claimed} are listed"))
 }
 
-/// A witness that was not observed, or one observed that is not listed.
-pub fn other_witness(path: &Path, place: &str, action: &str) -> Problem {
+pub(crate) fn other_witness(path: &Path, place: &str, action: &str) -> Problem {
     at(path, format!("the witness against deleting {place} as `{action}` does not hold"))
 }
 
-/// Witnesses out of order.
-pub fn unsorted(path: &Path) -> Problem {
+pub(crate) fn unsorted(path: &Path) -> Problem {
     at(path, "the witnesses are not in the order of the program, or one is there twice")
-}
-
-/// A gold slice that no set of single deletions makes.
-pub fn no_deletions(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "no set of deletions makes this slice of the program")
-        .hint("docs/METRICS.md, section Deleting nodes, says what can go and what it leaves")
-}
-
-/// A new gold slice that is one of the alternatives already.
-pub fn same_as_alternative(path: &Path, alternative: &Path) -> Problem {
-    Problem::at(
-        Place::file(path),
-        format!(
-            "the gold slice is not minimal, and the slice found is the same as {}",
-            alternative.display()
-        ),
-    )
-    .hint("name that one as `gold` in benchmark.toml")
-}
-
-/// A random input on which a gold slice differs.
-pub fn refuted(path: &Path, args: &str) -> Problem {
-    Problem::at(
-        Place::file(path),
-        format!("the gold slice does not behave as the program: it differs on the input `{args}`"),
-    )
-    .hint("add what it needs, and the input to the benchmark")
 }

@@ -4,14 +4,26 @@ use std::path::Path;
 
 use super::{Place, Problem};
 
-/// Source that the grammar does not accept.
-pub fn syntax(place: Place, message: &str, language: &str) -> Problem {
+messages! {
+    no_criterion(path: &Path, variable: &str, line: usize) -> Problem =
+        at path: "the criterion `{variable}` of line {line} is not in the slice"
+        hint "keep the criterion, on its original line where another occurrence could be meant";
+    whole_program(path: &Path) -> Problem = at path: "the slice keeps every node of the program"
+        hint "delete something that the criterion does not need, or choose another criterion";
+    contains_gold(large: &Path, small: &Path) -> Problem = at large: "contains all of {}" (small.display())
+        hint "a minimal slice has no part that is a slice; delete the larger one";
+    does_not_compile(path: &Path, tool: &str, said: &str) -> Problem = at path: "`{tool}` refuses it: {said}"
+        hint "programs and gold slices must run; keep what the language needs or leave a placeholder";
+    no_private_copy(path: &Path, cause: &std::io::Error) -> Problem =
+        at path: "cannot copy to the folder for temporary files: {cause}" hint "`TMPDIR` names the folder";
+}
+
+pub(crate) fn syntax(place: Place, message: &str, language: &str) -> Problem {
     Problem::at(place, message)
         .hint(format!("the {language} grammar of this program does not accept it; write it differently"))
 }
 
-/// A node of a gold slice that the program does not have, and how many there are in all.
-pub fn not_in_program(place: Place, name: &str, n_nodes: usize, near: Option<&Place>) -> Problem {
+pub(crate) fn not_in_program(place: Place, name: &str, n_nodes: usize, near: Option<&Place>) -> Problem {
     let others = match n_nodes - 1 {
         0 => String::new(),
         1 => ", nor is 1 node more".to_owned(),
@@ -22,42 +34,8 @@ pub fn not_in_program(place: Place, name: &str, n_nodes: usize, near: Option<&Pl
         .hint(format!("a gold slice may only delete code{near}"))
 }
 
-/// A gold slice without its criterion.
-pub fn no_criterion(path: &Path, variable: &str, line: usize) -> Problem {
-    Problem::at(Place::file(path), format!("the criterion `{variable}` of line {line} is not in the slice"))
-        .hint("keep the criterion, on its original line where another occurrence could be meant")
-}
-
-/// A gold slice that keeps everything.
-pub fn whole_program(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "the slice keeps every node of the program")
-        .hint("delete something that the criterion does not need, or choose another criterion")
-}
-
-/// A gold slice that fits the program in several ways.
-pub fn ambiguous(path: &Path, name: &str, n_nodes: usize, first: &Place) -> Problem {
+pub(crate) fn ambiguous(path: &Path, name: &str, n_nodes: usize, first: &Place) -> Problem {
     let count = if n_nodes == 1 { "1 node".to_owned() } else { format!("{n_nodes} nodes") };
-    Problem::at(
-        Place::file(path),
-        format!("the slice fits the program in several ways: {count} may be kept or not"),
-    )
-    .hint(format!("keep code on its original line; the first such node is `{name}` at {first}"))
-}
-
-/// A minimal slice that contains another one.
-pub fn contains_gold(large: &Path, small: &Path) -> Problem {
-    Problem::at(Place::file(large), format!("contains all of {}", small.display()))
-        .hint("a minimal slice has no part that is a slice; delete the larger one")
-}
-
-/// Source that its compiler refuses.
-pub fn does_not_compile(path: &Path, tool: &str, said: &str) -> Problem {
-    Problem::at(Place::file(path), format!("`{tool}` refuses it: {said}"))
-        .hint("programs and gold slices must run; keep what the language needs or leave a placeholder")
-}
-
-/// A private folder that cannot be filled.
-pub fn no_private_copy(path: &Path, cause: &std::io::Error) -> Problem {
-    Problem::at(Place::file(path), format!("cannot copy to the folder for temporary files: {cause}"))
-        .hint("`TMPDIR` names the folder")
+    Problem::at(path, format!("the slice fits the program in several ways: {count} may be kept or not"))
+        .hint(format!("keep code on its original line; the first such node is `{name}` at {first}"))
 }

@@ -4,151 +4,81 @@ use std::path::Path;
 
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, unknown_name};
 
+messages! {
+    unknown_language(path: &Path, known: &[&str]) -> Error =
+        at path: "unknown file extension" hint "known extensions are {}" (known.join(", "));
+    benchmark_exists(folder: &Path) -> Error = at folder: "already exists; not overwritten"
+        hint "choose another name, or add a `[[criterion]]` to its benchmark.toml";
+    bad_benchmark_id(id: &str, language: &str) -> Error =
+        "`{id}` cannot be the id of a benchmark of this program"
+        hint "`{language}/NAME`, the name in small letters, digits and `-`";
+    bad_slicer_name(name: &str) -> Error = "`{name}` cannot be the name of a slicer"
+        hint "use letters, digits, `-`, `_` and `.`, a letter or digit first";
+    slicer_exists(path: &Path) -> Error = at path: "already exists; not overwritten"
+        hint "choose another name, or edit the file; `check slicer` with it shows what it says";
+    bad_command(command: &str) -> Error = "`{command}` is not a command"
+        hint "begin with a program, and end each quote: `my-slicer --file {{file}} --line {{line}}`";
+    not_in_results(task: &str, results: &Path) -> Error =
+        at results: "no record of task `{task}`" hint "`bench-slicers run --filter` with this task makes one";
+    not_in_suite(task: &str) -> Problem =
+        "`{task}` is not in the suite and is left out" hint "give the suite of the run with `--suite`";
+    /// `minimize` was given a task and a criterion, or neither.
+    no_target(what: &str) -> Error = "`{what}` is neither a task of the suite nor a file"
+        hint "`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`";
+    bad_arguments(text: &str) -> Error = "`{text}` is not a list of arguments"
+        hint "write the arguments of the entry point as a list, such as `[1,[2]]` for two";
+    bad_choice(place: Place, word: &str, known: &[&str]) -> Problem =
+        at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
+    bad_date(place: Place, text: &str) -> Problem =
+        at place: "`{text}` is not a date" hint "write year, month and day: `2026-12-31`";
+    nondeterministic(task: &str, index: f64) -> Problem =
+        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated";
+}
+
 /// No adapter has this name; nothing can be measured.
-pub fn no_slicer(name: &str, known: &[String]) -> Error {
+pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, ..unknown_name("slicer", name, known) }
 }
 
 /// A mistake in `bench-slicers.toml`, as the reader of TOML words it.
-pub fn bad_config(place: Place, message: &str) -> Error {
+pub(crate) fn bad_config(place: Place, message: &str) -> Error {
     let message = message.trim().replace('\n', ", ");
-    Error::could_not(match message.split_once(", expected ") {
-        Some((what, expected)) => Problem::at(place, what).hint(format!("expected {expected}")),
-        None => Problem::at(place, message),
-    })
+    match message.split_once(", expected ") {
+        Some((what, expected)) => Problem::at(place, what).hint(format!("expected {expected}")).could_not(),
+        None => Problem::at(place, message).could_not(),
+    }
 }
 
-/// A criterion on the command line that does not mean one node of the program.
-pub fn bad_criterion(problem: Problem) -> Error {
-    Error::could_not(problem)
-}
-
-/// A program that is in no known language.
-pub fn unknown_language(path: &Path, known: &[&str]) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "unknown file extension")
-            .hint(format!("known extensions are {}", known.join(", "))),
-    )
-}
-
-/// A benchmark that is to be made, and is there.
-pub fn benchmark_exists(folder: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(folder), "already exists; not overwritten")
-            .hint("choose another name, or add a `[[criterion]]` to its benchmark.toml"),
-    )
-}
-
-/// An id that is not the language of the program and a name.
-pub fn bad_benchmark_id(id: &str, language: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{id}` cannot be the id of a benchmark of this program"))
-            .hint(format!("`{language}/NAME`, the name in small letters, digits and `-`")),
-    )
-}
-
-/// A name that no adapter file can have.
-pub fn bad_slicer_name(name: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{name}` cannot be the name of a slicer"))
-            .hint("use letters, digits, `-`, `_` and `.`, a letter or digit first"),
-    )
-}
-
-/// An adapter that is to be made, and is there.
-pub fn slicer_exists(path: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "already exists; not overwritten")
-            .hint("choose another name, or edit the file; `check slicer` with it shows what it says"),
-    )
-}
-
-/// A command that cannot be divided into words.
-pub fn bad_command(command: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{command}` is not a command"))
-            .hint("begin with a program, and end each quote: `my-slicer --file {file} --line {line}`"),
-    )
-}
-
-/// A task that has no stored answer.
-pub fn not_in_results(task: &str, results: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(results), format!("no record of task `{task}`"))
-            .hint("`bench-slicers run --filter` with this task makes one"),
-    )
+pub(crate) fn bad_criterion(problem: Problem) -> Error {
+    problem.could_not()
 }
 
 /// A part of a task id that fits several tasks; `ids` are those.
-pub fn several_tasks(id: &str, ids: &[String]) -> Error {
+pub(crate) fn several_tasks(id: &str, ids: &[String]) -> Error {
     let shown: Vec<String> = ids.iter().take(5).map(|id| format!("`{id}`")).collect();
-    Error::could_not(Problem::general(format!("`{id}` names {} tasks", ids.len())).hint(format!(
-        "give more of the id: {}{}",
-        shown.join(", "),
-        if ids.len() > 5 { " …" } else { "" }
-    )))
+    Problem::general(format!("`{id}` names {} tasks", ids.len()))
+        .hint(format!("give more of the id: {}{}", shown.join(", "), if ids.len() > 5 { " …" } else { "" }))
+        .could_not()
 }
 
-/// An option that needs another one.
-pub fn missing_option(what: &str, hint: &str) -> Error {
-    Error::could_not(Problem::general(what).hint(hint))
-}
-
-/// A record of a task that the suite does not have.
-pub fn not_in_suite(task: &str) -> Problem {
-    Problem::general(format!("`{task}` is not in the suite and is left out"))
-        .hint("give the suite of the run with `--suite`")
+pub(crate) fn missing_option(what: &str, hint: &str) -> Error {
+    Problem::general(what).hint(hint).could_not()
 }
 
 /// This program failed while it graded these tasks, never none; the others have their grades.
-pub fn ungraded(tasks: &[String]) -> Error {
+pub(crate) fn ungraded(tasks: &[String]) -> Error {
     let shown: Vec<String> = tasks.iter().take(5).map(|task| format!("`{task}`")).collect();
     let more = if tasks.len() > 5 { " …" } else { "" };
     let message = format!("bench-slicers itself failed to grade {}{more} (left out)", shown.join(", "));
-    Error::could_not(Problem::general(message).hint("report the message above; the other grades stand"))
+    Problem::general(message).hint("report the message above; the other grades stand").could_not()
 }
 
-/// `minimize` was given a task and a criterion, or neither.
-pub fn no_target(what: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{what}` is neither a task of the suite nor a file"))
-            .hint("`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`"),
-    )
-}
-
-/// An input that is no list of arguments.
-pub fn bad_arguments(text: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{text}` is not a list of arguments"))
-            .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two"),
-    )
-}
-
-/// A word of a file that is none of the known ones.
-pub fn bad_choice(place: Place, word: &str, known: &[&str]) -> Problem {
-    Problem::at(place, format!("unknown word `{word}`")).hint(format!("expected one of {}", known.join(", ")))
-}
-
-/// A date that is none.
-pub fn bad_date(place: Place, text: &str) -> Problem {
-    Problem::at(place, format!("`{text}` is not a date")).hint("write year, month and day: `2026-12-31`")
-}
-
-/// A task whose repeated runs answered in different ways.
-pub fn nondeterministic(task: &str, index: f64) -> Problem {
-    Problem::general(format!(
-        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated"
-    ))
-}
-
-/// A flag of tables that only papers have.
-pub fn latex_only(flag: &str) -> Error {
+pub(crate) fn latex_only(flag: &str) -> Error {
     let json = match flag {
         "--sweep" => "`bench-slicers sweep --format json` prints the same numbers",
         _ => "the files are JSON already",
     };
-    Error::could_not(
-        Problem::general(format!("`{flag}` belongs to `--format latex`"))
-            .hint(format!("add `--format latex`; for other programs, {json}")),
-    )
+    Problem::general(format!("`{flag}` belongs to `--format latex`"))
+        .hint(format!("add `--format latex`; for other programs, {json}"))
+        .could_not()
 }

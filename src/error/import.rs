@@ -2,83 +2,45 @@
 
 use std::path::Path;
 
-use super::{EXIT_COULD_NOT, Error, Place, Problem};
+use super::{EXIT_COULD_NOT, Error, Place, Problem, list};
 
-/// A folder without anything in the layout.
-pub fn nothing_found(dir: &Path, pattern: &str) -> Error {
-    let problem = Problem::at(Place::file(dir), "nothing to import in this folder")
+messages! {
+    not_utf8(path: &Path, offset: usize) -> Problem = at path: "not UTF-8 (first bad byte at offset {offset})"
+        hint "convert it first, for example with `iconv -f LATIN1 -t UTF-8`";
+    no_slices(program: &Path, folder: &str) -> Problem =
+        at program: "folder `{folder}` beside the program does not exist";
+    no_original(slices: &Path, program: &Path) -> Problem =
+        at slices: "the program {} is missing" (program.display())
+        hint "slices are imported only with the program they were made from";
+    no_criterion(slice: &Path) -> Problem = at slice: "no criterion in the comments at the beginning"
+        hint "expected `% line=25 var=Abb oc=1` or `%-- SLICING CRITERION: (25,Abb)`";
+    no_criterion_file(slice: &Path, criteria: &Path) -> Problem =
+        at slice: "{} does not exist" (criteria.display())
+        hint "it gives the line, and the variable, of each slice: `13 sum`";
+    bad_criterion(place: Place, text: &str) -> Problem =
+        at place: "`{text}` is not a criterion" hint "expected a line and a variable: `13 sum`";
+    no_slice(place: Place, slice: &Path) -> Problem = at place: "slice {} does not exist" (slice.display());
+    same_criterion(place: Place, first: &Path) -> Problem =
+        at place: "the same criterion as {}" (first.display())
+        hint "a second minimal slice needs a reason: add it as `[[criterion.alternative]]`";
+    chosen(place: Place, variable: &str, line: usize) -> Problem =
+        at place: "only line {line} is given; `{variable}` was chosen";
+    first_of_several(place: Place, variable: &str, line: usize, n_found: usize) -> Problem =
+        at place: "`{variable}` is {n_found} times on line {line}; the first was chosen";
+    already_there(folder: &Path) -> Problem =
+        at folder: "the benchmark is already there" hint "remove it first, or import into another folder";
+}
+
+pub(crate) fn nothing_found(dir: &Path, pattern: &str) -> Error {
+    let problem = Problem::at(dir, "nothing to import in this folder")
         .hint(format!("expected files such as {pattern}"));
     Error { exit_code: EXIT_COULD_NOT, problems: vec![problem] }
 }
 
-/// A file in another encoding.
-pub fn not_utf8(path: &Path, offset: usize) -> Problem {
-    Problem::at(Place::file(path), format!("not UTF-8 (first bad byte at offset {offset})"))
-        .hint("convert it first, for example with `iconv -f LATIN1 -t UTF-8`")
-}
-
-/// A program without slices.
-pub fn no_slices(program: &Path, folder: &str) -> Problem {
-    Problem::at(Place::file(program), format!("folder `{folder}` beside the program does not exist"))
-}
-
-/// Slices without their program.
-pub fn no_original(slices: &Path, program: &Path) -> Problem {
-    Problem::at(Place::file(slices), format!("the program {} is missing", program.display()))
-        .hint("slices are imported only with the program they were made from")
-}
-
-/// A slice that does not say its criterion.
-pub fn no_criterion(slice: &Path) -> Problem {
-    Problem::at(Place::file(slice), "no criterion in the comments at the beginning")
-        .hint("expected `% line=25 var=Abb oc=1` or `%-- SLICING CRITERION: (25,Abb)`")
-}
-
-/// A slice without the file of criteria.
-pub fn no_criterion_file(slice: &Path, criteria: &Path) -> Problem {
-    Problem::at(Place::file(slice), format!("{} does not exist", criteria.display()))
-        .hint("it gives the line, and the variable, of each slice: `13 sum`")
-}
-
-/// A line in a file of criteria that is none.
-pub fn bad_criterion(place: Place, text: &str) -> Problem {
-    Problem::at(place, format!("`{text}` is not a criterion"))
-        .hint("expected a line and a variable: `13 sum`")
-}
-
-/// A criterion whose slice is not there.
-pub fn no_slice(place: Place, slice: &Path) -> Problem {
-    Problem::at(place, format!("slice {} does not exist", slice.display()))
-}
-
-/// A second slice of the same criterion.
-pub fn same_criterion(place: Place, first: &Path) -> Problem {
-    Problem::at(place, format!("the same criterion as {}", first.display()))
-        .hint("a second minimal slice needs a reason: add it as `[[criterion.alternative]]`")
-}
-
-/// A criterion of a line on which nothing is preferred.
-pub fn ambiguous_line(place: Place, line: usize, names: &[String]) -> Problem {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+pub(crate) fn ambiguous_line(place: Place, line: usize, names: &[String]) -> Problem {
     let hint = match names.len() {
         0 => format!("line {line} has no variable"),
-        _ => format!("line {line} has {}; write one of them behind the line number", names.join(", ")),
+        _ => format!("line {line} has {}; write one of them behind the line number", list(names)),
     };
     Problem::at(place, format!("line {line} alone names no variable")).hint(hint)
-}
-
-/// A variable that was chosen because only the line is given.
-pub fn chosen(place: Place, variable: &str, line: usize) -> Problem {
-    Problem::at(place, format!("only line {line} is given; `{variable}` was chosen"))
-}
-
-/// An occurrence that was chosen because none is given.
-pub fn first_of_several(place: Place, variable: &str, line: usize, n_found: usize) -> Problem {
-    Problem::at(place, format!("`{variable}` is {n_found} times on line {line}; the first was chosen"))
-}
-
-/// A benchmark that would be overwritten.
-pub fn already_there(folder: &Path) -> Problem {
-    Problem::at(Place::file(folder), "the benchmark is already there")
-        .hint("remove it first, or import into another folder")
 }

@@ -4,142 +4,62 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-/// The oracle does not accept the program itself.
-pub fn not_its_own_slice() -> Error {
-    Error::could_not(
-        Problem::general("the program behaves differently when it is run again")
-            .hint("it may depend on time, on chance or on what ran before"),
-    )
-}
-
-/// No input is given, and none can be made.
-pub fn no_inputs(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "no test input: the criterion cannot be observed")
-            .hint("give one with `--input`, or in the benchmark"),
-    )
-}
-
-/// The original never ends.
-pub fn loops(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "the program runs out of fuel on every input")
-            .hint("give inputs on which it ends, with `--input` or in the benchmark"),
-    )
-}
-
-/// The original fails on every input.
-pub fn crashes(place: Place, why: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("the program crashes on every input, first with {why}"))
-            .hint("give inputs on which it returns, with `--input` or in the benchmark"),
-    )
-}
-
-/// Nothing to observe.
-pub fn never_reached(place: Place, n_inputs: usize) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("none of {n_inputs} inputs reaches the criterion"))
-            .hint("give one that does, with `--input` or in the benchmark"),
-    )
-}
-
-/// The two ways to judge a slice disagree, which is a defect here; `what` is the compiler's message, or the input.
-pub fn not_confirmed(what: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "the slice behaves otherwise when it is compiled (`{what}`); nothing is written"
-        ))
-        .hint("report this with the program and the criterion"),
-    )
-}
-
-/// A gold slice cannot be written into the suite in the program.
-pub fn embedded_gold(task: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "the gold slice of `{task}` cannot be written into the suite inside the program"
-        ))
-        .hint("name the folder of the suite with `--suite DIR`"),
-    )
-}
-
-/// A gold slice belongs to a task, and files are none.
-pub fn gold_of_files(file: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{file}` is a file, and only tasks have gold slices"))
-            .hint("make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files"),
-    )
-}
-
-/// A gold slice is minimal in nodes.
-pub fn gold_of_lines() -> Error {
-    Error::could_not(
-        Problem::general("a gold slice is minimal in nodes, not in statements or lines")
-            .hint("leave out `--granularity`, or `--write-gold`"),
-    )
-}
-
-/// Without an entry point in the benchmark, a certificate is of no task.
-pub fn gold_without_entry(place: Place, entry: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, "a benchmark without an entry point cannot be certified")
-            .hint(format!("add `entry = \"{entry}\"`")),
-    )
-}
-
-/// The search ended before anything was proved of the slice.
-pub fn unproved_gold(task: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "the search ended before the slice of `{task}` was minimal; no gold is written"
-        ))
-        .hint("give it more time, or a larger `--budget`"),
-    )
+messages! {
+    not_its_own_slice() -> Error = "the program behaves differently when it is run again"
+        hint "it may depend on time, on chance or on what ran before";
+    no_inputs(place: Place) -> Error = at place: "no test input: the criterion cannot be observed"
+        hint "give one with `--input`, or in the benchmark";
+    /// The original never ends.
+    loops(place: Place) -> Error = at place: "the program runs out of fuel on every input"
+        hint "give inputs on which it ends, with `--input` or in the benchmark";
+    crashes(place: Place, why: &str) -> Error =
+        at place: "the program crashes on every input, first with {why}"
+        hint "give inputs on which it returns, with `--input` or in the benchmark";
+    never_reached(place: Place, n_inputs: usize) -> Error =
+        at place: "none of {n_inputs} inputs reaches the criterion"
+        hint "give one that does, with `--input` or in the benchmark";
+    /// The two ways to judge a slice disagree, which is a defect here; `what` is the compiler's message, or the input.
+    not_confirmed(what: &str) -> Error =
+        "the slice behaves otherwise when it is compiled (`{what}`); nothing is written"
+        hint "report this with the program and the criterion";
+    embedded_gold(task: &str) -> Error =
+        "the gold slice of `{task}` cannot be written into the suite inside the program"
+        hint "name the folder of the suite with `--suite DIR`";
+    gold_of_files(file: &str) -> Error = "`{file}` is a file, and only tasks have gold slices"
+        hint "make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files";
+    gold_of_lines() -> Error = "a gold slice is minimal in nodes, not in statements or lines"
+        hint "leave out `--granularity`, or `--write-gold`";
+    gold_without_entry(place: Place, entry: &str) -> Error =
+        at place: "a benchmark without an entry point cannot be certified" hint "add `entry = \"{entry}\"`";
+    unproved_gold(task: &str) -> Error =
+        "the search ended before the slice of `{task}` was minimal; no gold is written"
+        hint "give it more time, or a larger `--budget`";
+    /// Not what `minimize --json` writes.
+    not_a_search(place: Place, cause: &str) -> Error = at place: "not a search of `minimize`: {cause}"
+        hint "make the file again with `bench-slicers minimize TASK --json`";
+    table_of_a_search(path: &Path) -> Error = at path: "not a search of `minimize`, but an array of rows"
+        hint "`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`";
+    newer_search(path: &Path, found: u64, known: u64) -> Error =
+        at path: "format {found} is newer than this program reads ({known})"
+        hint "update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`";
 }
 
 /// What speaks against a gold slice; never empty.
-pub fn no_gold(problems: Vec<Problem>) -> Error {
+pub(crate) fn no_gold(problems: Vec<Problem>) -> Error {
     Error { exit_code: super::EXIT_COULD_NOT, problems }
 }
 
-/// A gold slice took the place of another.
-pub fn replaced_gold(path: &Path, proof: Option<&Path>) -> Problem {
+pub(crate) fn replaced_gold(path: &Path, proof: Option<&Path>) -> Problem {
     let proof =
         proof.map_or(String::new(), |proof| format!(", and see whether {} still fits", proof.display()));
-    Problem::at(Place::file(path), "the gold slice was replaced")
+    Problem::at(path, "the gold slice was replaced")
         .hint(format!("raise `revision` in benchmark.toml{proof}"))
 }
 
-/// A slicer whose answer phase 1 did not use.
-pub fn refused(program: &str, slicer: &str, why: &str, witness: Option<String>) -> Problem {
+pub(crate) fn refused(program: &str, slicer: &str, why: &str, witness: Option<String>) -> Problem {
     let problem = Problem::general(format!("`{slicer}` on `{program}` is left out of phase 1: {why}"));
     match witness {
         Some(witness) => problem.hint(witness),
         None => problem,
     }
-}
-
-/// Not what `minimize --json` writes.
-pub fn not_a_search(place: Place, cause: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("not a search of `minimize`: {cause}"))
-            .hint("make the file again with `bench-slicers minimize TASK --json`"),
-    )
-}
-
-/// The table of a search in place of the search.
-pub fn table_of_a_search(path: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), "not a search of `minimize`, but an array of rows")
-            .hint("`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`"),
-    )
-}
-
-/// A search of a newer format.
-pub fn newer_search(path: &Path, found: u64, known: u64) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(path), format!("format {found} is newer than this program reads ({known})"))
-            .hint("update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`"),
-    )
 }

@@ -2,8 +2,37 @@
 
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
 
-/// The runtime that candidates run on cannot be started.
-pub fn no_runtime(language: &str, program: &str, cause: &std::io::Error) -> Error {
+messages! {
+    runtime_failed(program: &str, said: &str) -> Error = "`{program}` failed while running candidates: {said}"
+        hint "try again; if it persists, report it with the program and the criterion";
+    no_oracle(language: &str) -> Error =
+        "{language} programs cannot be run here" hint "C and Erlang programs can be run";
+    does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
+    unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
+        hint "programs may call what depends on its arguments alone: no processes, time, chance, tables, files";
+    unsupported_c(place: Place, what: &str) -> Error =
+        at place: "cannot be run as part of a candidate: {what}"
+        hint "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h> and <stdlib.h> that depend on arguments \
+         and standard input alone";
+    /// A C program that is not entered by `main`.
+    no_main(place: Place) -> Error = at place: "the program has no function `main`";
+    criterion_of_c(place: Place, what: &str) -> Error = at place: "the criterion {what}"
+        hint "choose a number or a text where it is read, assigned or initialised, or a parameter";
+    nondeterministic(place: Place) -> Error =
+        at place: "the criterion takes other values when the program is run again"
+        hint "only deterministic programs can be sliced by observation";
+    values_without_order(place: Place) -> Error =
+        at place: "the criterion takes funs as values, which cannot be compared between programs"
+        hint "choose a criterion that takes the result of a call";
+    criterion_place(place: Place, what: &str) -> Error = at place: "the criterion {what}"
+        hint "choose an expression of a body, or a variable where it is bound";
+    no_entry(entry: &str) -> Error = "the program exports no function `{entry}`"
+        hint "`entry` of the benchmark names an exported function, as in `main/1`";
+    bad_input(args: &str) -> Error = "`{args}` cannot be read as terms for the entry point"
+        hint "one text for each argument, as in `args = ['[1,2]', 'ok']`";
+}
+
+pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) -> Error {
     let hint = match program {
         "gcc" => "install gcc 12 or newer; on Debian and Ubuntu: `apt-get install gcc libc6-dev`".to_owned(),
         _ => format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`"),
@@ -12,96 +41,6 @@ pub fn no_runtime(language: &str, program: &str, cause: &std::io::Error) -> Erro
     Error { exit_code: EXIT_NOTHING_MEASURED, problems: vec![Problem::general(what).hint(hint)] }
 }
 
-/// The runtime ended, or said what it should not.
-pub fn runtime_failed(program: &str, said: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{program}` failed while running candidates: {said}"))
-            .hint("try again; if it persists, report it with the program and the criterion"),
-    )
-}
-
-/// A language without an oracle.
-pub fn no_oracle(language: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("{language} programs cannot be run here"))
-            .hint("C and Erlang programs can be run"),
-    )
-}
-
-/// Source that does not parse cannot be run.
-pub fn does_not_parse(place: Place, message: &str) -> Error {
-    Error::could_not(Problem::at(place, message).hint("the program must compile"))
-}
-
-/// A program that its own compiler refuses.
-pub fn does_not_compile(place: Place, said: &str) -> Error {
-    Error::could_not(Problem::at(place, format!("the program does not compile: {said}")))
-}
-
-/// A construct that the oracle does not run.
-pub fn unsupported(place: Place, what: &str) -> Error {
-    Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
-        "programs may call what depends on its arguments alone: no processes, time, chance, tables, files",
-    ))
-}
-
-/// A construct or function of C that the oracle does not run.
-pub fn unsupported_c(place: Place, what: &str) -> Error {
-    Error::could_not(Problem::at(place, format!("cannot be run as part of a candidate: {what}")).hint(
-        "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h> and <stdlib.h> that depend on arguments \
-         and standard input alone",
-    ))
-}
-
-/// A C program that is not entered by `main`.
-pub fn no_main(place: Place) -> Error {
-    Error::could_not(Problem::at(place, "the program has no function `main`"))
-}
-
-/// A criterion of a C program where it cannot be observed.
-pub fn criterion_of_c(place: Place, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("the criterion {what}"))
-            .hint("choose a number or a text where it is read, assigned or initialised, or a parameter"),
-    )
-}
-
-/// An original that takes other values in a second run.
-pub fn nondeterministic(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "the criterion takes other values when the program is run again")
-            .hint("only deterministic programs can be sliced by observation"),
-    )
-}
-
-/// A criterion whose values cannot be compared.
-pub fn values_without_order(place: Place) -> Error {
-    Error::could_not(
-        Problem::at(place, "the criterion takes funs as values, which cannot be compared between programs")
-            .hint("choose a criterion that takes the result of a call"),
-    )
-}
-
-/// A criterion where it cannot be observed.
-pub fn criterion_place(place: Place, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("the criterion {what}"))
-            .hint("choose an expression of a body, or a variable where it is bound"),
-    )
-}
-
-/// No exported function with the entry point's name and arity.
-pub fn no_entry(entry: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("the program exports no function `{entry}`"))
-            .hint("`entry` of the benchmark names an exported function, as in `main/1`"),
-    )
-}
-
-/// Arguments that are no terms.
-pub fn bad_input(args: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!("`{args}` cannot be read as terms for the entry point"))
-            .hint("one text for each argument, as in `args = ['[1,2]', 'ok']`"),
-    )
+pub(crate) fn does_not_parse(place: Place, message: &str) -> Error {
+    Problem::at(place, message).hint("the program must compile").could_not()
 }

@@ -4,137 +4,62 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-/// Neither a run nor a folder of runs.
-pub fn none_in(dir: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), "no results in this folder")
-            .hint("name the folder of a run or of a slicer's runs; `bench-slicers run` makes them"),
-    )
-}
-
-/// Results would be overwritten.
-pub fn exists(dir: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), "results already exist here")
-            .hint("go on with them, or choose another folder"),
-    )
-}
-
-/// Another process has the records open.
-pub fn busy(dir: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), "another run is writing its results here")
-            .hint("wait until it ends, or start a new run"),
-    )
-}
-
-/// Not a `run.json`.
-pub fn not_a_header(place: Place, cause: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("not the header of a run: {cause}"))
-            .hint("make the results again with `bench-slicers run`"),
-    )
-}
-
-/// Not a `behaviour.json`.
-pub fn not_behaviours(place: Place, cause: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("not a record of what running the answers showed: {cause}"))
-            .hint("delete it, and make it again with `bench-slicers grade RESULTS --behaviour`"),
-    )
-}
-
-/// The run was interrupted, or goes on.
-pub fn incomplete(dir: &Path, n_records: usize, n_tasks: usize) -> Problem {
-    Problem::at(Place::file(dir), format!("the run is not complete: {n_records} of {n_tasks} tasks"))
-        .hint("go on with it, or read its numbers with care")
-}
-
-/// `tasks.jsonl` is missing.
-pub fn no_records(path: &Path) -> Problem {
-    Problem::at(Place::file(path), "the records are missing (the run counts as empty)")
-        .hint("make the results again with `bench-slicers run`")
-}
-
-/// The last line stops in the middle.
-pub fn torn(place: Place) -> Problem {
-    Problem::at(place, "the last record is torn (left out)")
-        .hint("the run was interrupted; go on with it to make the record again")
-}
-
-/// A line that cannot be read.
-pub fn not_a_record(place: Place, cause: &str) -> Problem {
-    Problem::at(place, format!("not a record: {cause} (left out)"))
-        .hint("make the results again with `bench-slicers run`")
-}
-
-/// A task with an earlier record.
-pub fn repeated(place: Place, task: &str) -> Problem {
-    Problem::at(place, format!("another record of `{task}` (this one is used)"))
-}
-
-/// A run cannot go on as another one.
-pub fn other_request(dir: &Path, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), format!("this run was begun with another {what}"))
-            .hint("repeat the flags of the interrupted command, or start a new run"),
-    )
+messages! {
+    none_in(dir: &Path) -> Error = at dir: "no results in this folder"
+        hint "name the folder of a run or of a slicer's runs; `bench-slicers run` makes them";
+    exists(dir: &Path) -> Error =
+        at dir: "results already exist here" hint "go on with them, or choose another folder";
+    busy(dir: &Path) -> Error =
+        at dir: "another run is writing its results here" hint "wait until it ends, or start a new run";
+    /// Not a `run.json`.
+    not_a_header(place: Place, cause: &str) -> Error =
+        at place: "not the header of a run: {cause}" hint "make the results again with `bench-slicers run`";
+    /// Not a `behaviour.json`.
+    not_behaviours(place: Place, cause: &str) -> Error =
+        at place: "not a record of what running the answers showed: {cause}"
+        hint "delete it, and make it again with `bench-slicers grade RESULTS --behaviour`";
+    incomplete(dir: &Path, n_records: usize, n_tasks: usize) -> Problem =
+        at dir: "the run is not complete: {n_records} of {n_tasks} tasks"
+        hint "go on with it, or read its numbers with care";
+    /// `tasks.jsonl` is missing.
+    no_records(path: &Path) -> Problem = at path: "the records are missing (the run counts as empty)"
+        hint "make the results again with `bench-slicers run`";
+    torn(place: Place) -> Problem = at place: "the last record is torn (left out)"
+        hint "the run was interrupted; go on with it to make the record again";
+    not_a_record(place: Place, cause: &str) -> Problem =
+        at place: "not a record: {cause} (left out)" hint "make the results again with `bench-slicers run`";
+    repeated(place: Place, task: &str) -> Problem = at place: "another record of `{task}` (this one is used)";
+    other_request(dir: &Path, what: &str) -> Error = at dir: "this run was begun with another {what}"
+        hint "repeat the flags of the interrupted command, or start a new run";
+    /// `merge` was given no run.
+    nothing_to_merge() -> Error = "nothing to merge" hint "name the folders of the shares";
+    /// A run that was not made with `--partition`.
+    not_divided(dir: &Path) -> Error = at dir: "this run is whole, not a share of a divided one"
+        hint "shares are made with `run --partition K/N`";
+    unlike_part(dir: &Path, first: &Path, what: &str) -> Error =
+        at dir: "this share has another {what} than {}" (first.display())
+        hint "merge the shares of one run only";
+    share_twice(dir: &Path, other: &Path, k: usize) -> Error =
+        at dir: "share {k} is also in {}" (other.display()) hint "leave one of them out";
+    part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error =
+        at dir: "this share is not complete: {n_records} of {n_tasks} tasks"
+        hint "go on with it with `run --resume`, or merge what there is with `--partial`";
 }
 
 /// This program failed in some tasks; the others have their records.
-pub fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
+pub(crate) fn unrecorded(dir: &Path, task: &str, n_tasks: usize) -> Error {
     let others = match n_tasks {
         1 => String::new(),
         n_tasks => format!(" and {} more", n_tasks - 1),
     };
-    Error::could_not(
-        Problem::at(Place::file(dir), format!("bench-slicers itself failed in `{task}`{others} (no record)"))
-            .hint("report the message above; everything else is stored, and `--resume` tries again"),
-    )
+    Problem::at(dir, format!("bench-slicers itself failed in `{task}`{others} (no record)"))
+        .hint("report the message above; everything else is stored, and `--resume` tries again")
+        .could_not()
 }
 
-/// `merge` was given no run.
-pub fn nothing_to_merge() -> Error {
-    Error::could_not(Problem::general("nothing to merge").hint("name the folders of the shares"))
-}
-
-/// A run that was not made with `--partition`.
-pub fn not_divided(dir: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), "this run is whole, not a share of a divided one")
-            .hint("shares are made with `run --partition K/N`"),
-    )
-}
-
-/// A share of another run.
-pub fn unlike_part(dir: &Path, first: &Path, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), format!("this share has another {what} than {}", first.display()))
-            .hint("merge the shares of one run only"),
-    )
-}
-
-/// The same share in two folders.
-pub fn share_twice(dir: &Path, other: &Path, k: usize) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), format!("share {k} is also in {}", other.display()))
-            .hint("leave one of them out"),
-    )
-}
-
-/// A share that was interrupted.
-pub fn part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), format!("this share is not complete: {n_records} of {n_tasks} tasks"))
-            .hint("go on with it with `run --resume`, or merge what there is with `--partial`"),
-    )
-}
-
-/// Shares that no folder has.
-pub fn missing_shares(missing: &[String]) -> Error {
+pub(crate) fn missing_shares(missing: &[String]) -> Error {
     let plural = if missing.len() == 1 { "share" } else { "shares" };
-    Error::could_not(
-        Problem::general(format!("missing {plural}: {}", missing.join(", ")))
-            .hint("add their folders, or merge what there is with `--partial`"),
-    )
+    Problem::general(format!("missing {plural}: {}", missing.join(", ")))
+        .hint("add their folders, or merge what there is with `--partial`")
+        .could_not()
 }

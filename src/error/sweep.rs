@@ -4,49 +4,19 @@ use std::path::Path;
 
 use super::{Error, Place, Problem};
 
-/// The slicer starts from a gold slice, and a sweep has none.
-pub fn needs_gold(slicer: &str) -> Error {
-    Error::could_not(
-        Problem::general(format!(
-            "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
-        ))
-        .hint("choose two slicers that need the program only; `bench-slicers list slicers` names them"),
-    )
-}
-
-/// A sweep compares two slicers.
-pub fn not_two(found: &[String]) -> Error {
-    Error::could_not(
-        Problem::general(format!("a sweep needs two different slicers, not `{}`", found.join(",")))
-            .hint("name them with `--slicer FIRST --slicer SECOND`"),
-    )
-}
-
-/// A sweep cannot go on as another one.
-pub fn other_request(dir: &Path, what: &str) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), format!("this sweep was begun with another {what}"))
-            .hint("repeat the flags of the interrupted command, choose another `--out`, or `--restart`"),
-    )
-}
-
-/// Not a `sweep.json`.
-pub fn bad_header(place: Place, cause: &str) -> Error {
-    Error::could_not(
-        Problem::at(place, format!("not the header of a sweep: {cause}")).hint("begin anew with `--restart`"),
-    )
-}
-
-/// A folder without a sweep.
-pub fn none_in(dir: &Path) -> Error {
-    Error::could_not(
-        Problem::at(Place::file(dir), "no sweep in this folder")
-            .hint("name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND"),
-    )
-}
-
-/// A sweep that was interrupted, or goes on.
-pub fn incomplete(dir: &Path) -> Problem {
-    Problem::at(Place::file(dir), "the sweep is not complete")
-        .hint("repeat its command to go on with it, or read its numbers with care")
+messages! {
+    needs_gold(slicer: &str) -> Error =
+        "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
+        hint "choose two slicers that need the program only; `bench-slicers list slicers` names them";
+    not_two(found: &[String]) -> Error = "a sweep needs two different slicers, not `{}`" (found.join(","))
+        hint "name them with `--slicer FIRST --slicer SECOND`";
+    other_request(dir: &Path, what: &str) -> Error = at dir: "this sweep was begun with another {what}"
+        hint "repeat the flags of the interrupted command, choose another `--out`, or `--restart`";
+    /// Not a `sweep.json`.
+    bad_header(place: Place, cause: &str) -> Error =
+        at place: "not the header of a sweep: {cause}" hint "begin anew with `--restart`";
+    none_in(dir: &Path) -> Error = at dir: "no sweep in this folder"
+        hint "name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND";
+    incomplete(dir: &Path) -> Problem = at dir: "the sweep is not complete"
+        hint "repeat its command to go on with it, or read its numbers with care";
 }

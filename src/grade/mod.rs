@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
@@ -19,9 +20,7 @@ pub use examine::{Examined, examine, gold_nodes};
 pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
 
 /// What an answer is worth.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerVerdict {

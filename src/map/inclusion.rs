@@ -250,27 +250,25 @@ impl InclusionSearch<'_> {
 
     /// Whether the node of the pattern, with all below it, can be this program node.
     fn holds(&mut self, idx: u32, candidate: NodeId) -> bool {
-        deep(|| self.holds_here(idx, candidate))
-    }
-
-    fn holds_here(&mut self, idx: u32, candidate: NodeId) -> bool {
-        let node = self.pattern.nodes()[idx as usize];
-        if self.pattern.n_below(idx) >= self.program.subtree(candidate).len()
-            || !(self.conditions.may_pair)(candidate, node)
-        {
-            return false;
-        }
-        let children = self.pattern.children(idx);
-        if children.is_empty() || self.is_whole(idx, candidate) {
-            return true;
-        }
-        if let Some(&known) = self.known.get(&(idx, candidate)) {
-            return known;
-        }
-        let inside = self.program.subtree(candidate);
-        let found = self.forest(children, (inside.start + 1, inside.end)).is_some();
-        self.known.insert((idx, candidate), found);
-        found
+        deep(|| {
+            let node = self.pattern.nodes()[idx as usize];
+            if self.pattern.n_below(idx) >= self.program.subtree(candidate).len()
+                || !(self.conditions.may_pair)(candidate, node)
+            {
+                return false;
+            }
+            let children = self.pattern.children(idx);
+            if children.is_empty() || self.is_whole(idx, candidate) {
+                return true;
+            }
+            if let Some(&known) = self.known.get(&(idx, candidate)) {
+                return known;
+            }
+            let inside = self.program.subtree(candidate);
+            let found = self.forest(children, (inside.start + 1, inside.end)).is_some();
+            self.known.insert((idx, candidate), found);
+            found
+        })
     }
 
     fn is_whole(&self, idx: u32, candidate: NodeId) -> bool {

@@ -43,7 +43,6 @@ pub(crate) enum Operation {
     Observe = 6,
 }
 
-/// A request.
 pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
     [&[operation as u8], content].concat()
 }
@@ -55,7 +54,6 @@ pub(crate) struct Subject<'t> {
     pub(crate) deletions: Deletions,
     /// Switch of each node, 0 for none.
     pub(crate) switches: Vec<u16>,
-    /// Node of each switch, from switch 1.
     pub(crate) switched: Vec<NodeId>,
 }
 

@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use super::document::{Block, Column, Document, TextTable, fine, left, plural, ratio, right, tasks};
+use super::document::{Block, Document, FilledColumn, TextTable, fine, left, plural, ratio, right, tasks};
 use super::records::KeyedValue;
 use super::{Records, Render, printable};
 use crate::compare::{
-    Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, TaskChange, Together,
+    Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, PairedMetric, TaskChange,
+    Together,
 };
 
 /// Rows of lists that are mentioned, not the point: causes, tasks that are no pair.
@@ -44,41 +45,52 @@ pub struct MarkedSource {
     pub plain: String,
 }
 
-const CHANGED_COLUMNS: [Column; 10] = [
-    left("task", 0),
-    left("change", 0),
-    left("base", 3),
-    left("current", 0),
-    right("gold lost", "gold−", 0),
-    right("gold gained", "gold+", 0),
-    right("surplus gained", "surp+", 0),
-    right("surplus lost", "surp−", 0),
-    right("F1 base", "F1 base", 2),
-    right("F1", "F1", 1),
+const CHANGED_COLUMNS: [FilledColumn<TaskChange>; 10] = [
+    (left("task", 0), |task| task.task.clone()),
+    (left("change", 0), |task| task.change.name().to_owned()),
+    (left("base", 3), |task| end(task.base.as_ref())),
+    (left("current", 0), |task| end(task.current.as_ref())),
+    (right("gold lost", "gold−", 0), |task| task.nodes.gold_lost.len().to_string()),
+    (right("gold gained", "gold+", 0), |task| task.nodes.gold_gained.len().to_string()),
+    (right("surplus gained", "surp+", 0), |task| task.nodes.surplus_gained.len().to_string()),
+    (right("surplus lost", "surp−", 0), |task| task.nodes.surplus_lost.len().to_string()),
+    (right("F1 base", "F1 base", 2), |task| ratio(task.base.as_ref().and_then(f1))),
+    (right("F1", "F1", 1), |task| ratio(task.current.as_ref().and_then(f1))),
 ];
 
-const AVERAGE_COLUMNS: [Column; 8] = [
-    left("", 0),
-    right("n", "n", 0),
-    right("base", "base", 0),
-    right("current", "current", 0),
-    right("difference", "diff", 0),
-    left("95 % interval", 0),
-    right("n base", "n base", 1),
-    right("n current", "n curr", 1),
+const AVERAGE_COLUMNS: [FilledColumn<PairedMetric>; 8] = [
+    (left("", 0), |paired| paired.metric.name().to_owned()),
+    (right("n", "n", 0), |paired| paired.n.to_string()),
+    (right("base", "base", 0), |paired| fine(paired.base)),
+    (right("current", "current", 0), |paired| fine(paired.current)),
+    (right("difference", "diff", 0), |paired| signed(paired.difference)),
+    (left("95 % interval", 0), |paired| match paired.interval {
+        Some((low, high)) => format!("[{}, {}]", signed(Some(low)), signed(Some(high))),
+        None => String::new(),
+    }),
+    (right("n base", "n base", 1), |paired| paired.n_base.to_string()),
+    (right("n current", "n curr", 1), |paired| paired.n_current.to_string()),
 ];
 
-const TOGETHER_COLUMNS: [Column; 7] = [
-    left("", 0),
-    right("tasks", "tasks", 0),
-    right("complete", "compl", 0),
-    right("exact", "exact", 0),
-    right("R", "R", 0),
-    right("P", "P", 0),
-    right("F1", "F1", 0),
+const TOGETHER_COLUMNS: [FilledColumn<(String, Together)>; 7] = [
+    (left("", 0), |(name, _)| name.clone()),
+    (right("tasks", "tasks", 0), |(_, together)| together.n.to_string()),
+    (right("complete", "compl", 0), |(_, together)| together.n_complete.to_string()),
+    (right("exact", "exact", 0), |(_, together)| together.n_exact.to_string()),
+    (right("R", "R", 0), |(_, together)| fine(together.recall)),
+    (right("P", "P", 0), |(_, together)| fine(together.precision)),
+    (right("F1", "F1", 0), |(_, together)| fine(together.f1)),
 ];
 
-const OTHER_COLUMNS: [Column; 3] = [left("task", 0), left("", 0), left("why", 0)];
+const OTHER_COLUMNS: [FilledColumn<TaskChange>; 3] = [
+    (left("task", 0), |task| task.task.clone()),
+    (left("", 0), |task| task.change.name().to_owned()),
+    (left("why", 0), |task| match (&task.obstacle, task.change) {
+        (Some(obstacle), _) => printable(obstacle),
+        (None, Change::Appeared) => "only on the current side".to_owned(),
+        (None, _) => "only in the base".to_owned(),
+    }),
+];
 
 impl ComparisonReport {
     /// Of a comparison, with nothing else.
@@ -116,8 +128,7 @@ impl ComparisonReport {
         }
         let shown = self.max_rows.unwrap_or(changed.len()).min(changed.len());
         blocks.push(Block::Heading("Changed tasks".to_owned()));
-        let rows = changed.iter().take(shown).map(|task| changed_cells(task)).collect();
-        blocks.push(Block::Table(TextTable { columns: CHANGED_COLUMNS.to_vec(), rows }));
+        blocks.push(Block::Table(TextTable::new(&CHANGED_COLUMNS, changed.iter().take(shown).copied())));
         if shown < changed.len() {
             blocks.push(Block::Note(format!("… and {}", tasks(changed.len() - shown))));
         }
@@ -150,15 +161,7 @@ impl ComparisonReport {
             return;
         }
         blocks.push(Block::Heading("Tasks that are no pair, left out of all averages".to_owned()));
-        let cells = |task: &&TaskChange| {
-            let why = task.obstacle.clone().unwrap_or_else(|| match task.change {
-                Change::Appeared => "only on the current side".to_owned(),
-                _ => "only in the base".to_owned(),
-            });
-            vec![task.task.clone(), task.change.name().to_owned(), printable(&why)]
-        };
-        let rows = others.iter().take(MAX_LISTED).map(cells).collect();
-        blocks.push(Block::Table(TextTable { columns: OTHER_COLUMNS.to_vec(), rows }));
+        blocks.push(Block::Table(TextTable::new(&OTHER_COLUMNS, others.iter().take(MAX_LISTED).copied())));
         if others.len() > MAX_LISTED {
             blocks.push(Block::Note(format!("… and {}", tasks(others.len() - MAX_LISTED))));
         }
@@ -175,11 +178,11 @@ impl ComparisonReport {
             head_to_head.losses.len()
         )));
         let mut rows = vec![
-            together_cells(&format!("both kept ({first} ∩ {second})"), &head_to_head.intersection),
-            together_cells(&format!("either kept ({first} ∪ {second})"), &head_to_head.union),
+            (format!("both kept ({first} ∩ {second})"), head_to_head.intersection.clone()),
+            (format!("either kept ({first} ∪ {second})"), head_to_head.union.clone()),
         ];
-        rows.extend(self.composed.iter().map(|(name, together)| together_cells(name, together)));
-        blocks.push(Block::Table(TextTable { columns: TOGETHER_COLUMNS.to_vec(), rows }));
+        rows.extend(self.composed.iter().cloned());
+        blocks.push(Block::Table(TextTable::new(&TOGETHER_COLUMNS, &rows)));
         for (name, together) in &self.composed {
             blocks.push(Block::Note(format!("{name}: {}", beats(together, &head_to_head.intersection))));
         }
@@ -267,23 +270,6 @@ fn end(outcome: Option<&Outcome>) -> String {
     }
 }
 
-fn changed_cells(task: &TaskChange) -> Vec<String> {
-    let nodes = &task.nodes;
-    let f1_of = |outcome: Option<&Outcome>| ratio(outcome.and_then(f1));
-    vec![
-        task.task.clone(),
-        task.change.name().to_owned(),
-        end(task.base.as_ref()),
-        end(task.current.as_ref()),
-        nodes.gold_lost.len().to_string(),
-        nodes.gold_gained.len().to_string(),
-        nodes.surplus_gained.len().to_string(),
-        nodes.surplus_lost.len().to_string(),
-        f1_of(task.base.as_ref()),
-        f1_of(task.current.as_ref()),
-    ]
-}
-
 fn aggregate_blocks(aggregate: &Aggregate, blocks: &mut Vec<Block>) {
     blocks.push(Block::Heading(format!(
         "Averages: {} slices, graded by {}, {} in common of {}",
@@ -292,21 +278,7 @@ fn aggregate_blocks(aggregate: &Aggregate, blocks: &mut Vec<Block>) {
         tasks(aggregate.n_tasks),
         plural(aggregate.n_benchmarks, "program"),
     )));
-    let rows = aggregate.metrics.iter().map(|paired| {
-        vec![
-            paired.metric.name().to_owned(),
-            paired.n.to_string(),
-            fine(paired.base),
-            fine(paired.current),
-            signed(paired.difference),
-            paired.interval.map_or(String::new(), |(low, high)| {
-                format!("[{}, {}]", signed(Some(low)), signed(Some(high)))
-            }),
-            paired.n_base.to_string(),
-            paired.n_current.to_string(),
-        ]
-    });
-    blocks.push(Block::Table(TextTable { columns: AVERAGE_COLUMNS.to_vec(), rows: rows.collect() }));
+    blocks.push(Block::Table(TextTable::new(&AVERAGE_COLUMNS, &aggregate.metrics)));
     let (base, current) = (&aggregate.base, &aggregate.current);
     blocks.push(Block::Note(format!(
         "answered {} → {}, complete {} → {}, exact {} → {}",
@@ -327,18 +299,6 @@ fn signed(number: Option<f64>) -> String {
         Some(number) if number.abs() < 0.0005 => format!("{}0.001", if number > 0.0 { "<+" } else { ">−" }),
         Some(number) => format!("{number:+.3}").replace('-', "−"),
     }
-}
-
-fn together_cells(name: &str, together: &Together) -> Vec<String> {
-    vec![
-        name.to_owned(),
-        together.n.to_string(),
-        together.n_complete.to_string(),
-        together.n_exact.to_string(),
-        fine(together.recall),
-        fine(together.precision),
-        fine(together.f1),
-    ]
 }
 
 /// Completeness first, then precision.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Average, Averages, PrecisionMark, Report, Row, Section, Totals};
+use super::{Average, PrecisionMark, Report, Row, Section, Totals};
 use crate::grade::AnswerVerdict;
 
 /// Text for people, in order.
@@ -65,6 +65,22 @@ pub struct TextTable {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A column, and how a row fills its cell.
+pub(super) type FilledColumn<R> = (Column, fn(&R) -> String);
+
+impl TextTable {
+    pub(super) fn new<'r, R: 'r>(
+        columns: &[FilledColumn<R>],
+        rows: impl IntoIterator<Item = &'r R>,
+    ) -> TextTable {
+        let cells = |row: &R| columns.iter().map(|(_, cell)| cell(row)).collect();
+        TextTable {
+            columns: columns.iter().map(|(column, _)| *column).collect(),
+            rows: rows.into_iter().map(cells).collect(),
+        }
+    }
+}
+
 pub(super) const fn left(heading: &'static str, drop: u8) -> Column {
     Column { heading, short: heading, align: Align::Left, drop, squeeze: None }
 }
@@ -73,23 +89,26 @@ pub(super) const fn right(heading: &'static str, short: &'static str, drop: u8) 
     Column { heading, short, align: Align::Right, drop, squeeze: None }
 }
 
-const TASK_COLUMNS: [Column; 16] = [
-    left("task", 0),
-    right("nodes", "nodes", 3),
-    right("gold", "gold", 0),
-    right("slice", "slice", 4),
-    right("size", "size", 2),
-    right("kept", "kept", 6),
-    right("missing", "miss", 0),
-    right("surplus", "surp", 0),
-    right("P", "P", 0),
-    right("R", "R", 0),
-    left("F1", 0),
-    Column { squeeze: Some(19), ..left("outcome", 0) },
-    left("behaviour", 8),
-    left("evidence", 5),
-    left("granularity", 1),
-    right("time", "time", 7),
+const TASK_COLUMNS: [FilledColumn<Row>; 16] = [
+    (left("task", 0), |row| row.task.clone()),
+    (right("nodes", "nodes", 3), |row| row.nodes.to_string()),
+    (right("gold", "gold", 0), |row| row.gold_nodes.to_string()),
+    (right("slice", "slice", 4), |row| if_answered(row, row.slice_nodes)),
+    (right("size", "size", 2), |row| percent(row.size)),
+    (right("kept", "kept", 6), |row| if_answered(row, row.kept)),
+    (right("missing", "miss", 0), |row| if_answered(row, row.missing)),
+    (right("surplus", "surp", 0), |row| if_answered(row, row.surplus)),
+    (right("P", "P", 0), |row| match row.precision {
+        Some(_) => format!("{}{}", row.mark.symbol(), ratio(row.precision)),
+        None => "-".to_owned(),
+    }),
+    (right("R", "R", 0), |row| ratio(row.recall)),
+    (left("F1", 0), f1),
+    (Column { squeeze: Some(19), ..left("outcome", 0) }, outcome),
+    (left("behaviour", 8), |row| row.behaviour.unwrap_or("-").to_owned()),
+    (left("evidence", 5), |row| row.evidence.to_owned()),
+    (left("granularity", 1), |row| row.granularity.to_owned()),
+    (right("time", "time", 7), |row| seconds(row.wall_s)),
 ];
 
 const TOTAL_COLUMNS: [Column; 8] = [
@@ -103,21 +122,21 @@ const TOTAL_COLUMNS: [Column; 8] = [
     left("", 1),
 ];
 
-const PART_COLUMNS: [Column; 14] = [
-    left("", 0),
-    right("tasks", "tasks", 0),
-    right("programs", "prog", 3),
-    right("answered", "answ", 0),
-    right("exact", "exact", 0),
-    right("complete", "compl", 0),
-    right("incomplete", "incompl", 2),
-    right("R", "R", 0),
-    right("P", "P", 0),
-    right("F1", "F1", 0),
-    right("pooled F1", "F1 pool", 4),
-    right("R all", "R all", 0),
-    right("F1 all", "F1 all", 0),
-    right("time", "time", 5),
+const PART_COLUMNS: [FilledColumn<Totals>; 14] = [
+    (left("", 0), |part| part.name.clone()),
+    (right("tasks", "tasks", 0), |part| part.n_tasks.to_string()),
+    (right("programs", "prog", 3), |part| part.n_benchmarks.to_string()),
+    (right("answered", "answ", 0), |part| part.answered.n_tasks.to_string()),
+    (right("exact", "exact", 0), |part| part.n_verdict(AnswerVerdict::Exact).to_string()),
+    (right("complete", "compl", 0), |part| part.n_verdict(AnswerVerdict::Complete).to_string()),
+    (right("incomplete", "incompl", 2), |part| part.n_verdict(AnswerVerdict::Incomplete).to_string()),
+    (right("R", "R", 0), |part| ratio(part.answered.recall.mean)),
+    (right("P", "P", 0), |part| ratio(part.answered.precision.mean)),
+    (right("F1", "F1", 0), |part| ratio(part.answered.f1.mean)),
+    (right("pooled F1", "F1 pool", 4), |part| ratio(part.answered.f1.micro)),
+    (right("R all", "R all", 0), |part| ratio(part.all.recall.mean)),
+    (right("F1 all", "F1 all", 0), |part| ratio(part.all.f1.mean)),
+    (right("time", "time", 5), |part| seconds(part.wall_s)),
 ];
 
 pub(super) fn of_report(report: &Report) -> Document {
@@ -136,42 +155,17 @@ pub(super) fn of_report(report: &Report) -> Document {
 }
 
 fn task_table(rows: &[Row]) -> TextTable {
-    let is_shown = TASK_COLUMNS.map(|column| match column.heading {
+    let is_shown = |(column, _): &FilledColumn<Row>| match column.heading {
         "granularity" => rows.iter().any(|row| row.granularity != "expression"),
         "behaviour" => rows.iter().any(|row| row.behaviour.is_some()),
         _ => true,
-    });
-    let columns = TASK_COLUMNS.into_iter().zip(is_shown).filter(|(_, shown)| *shown);
-    let cells = |row: &Row| {
-        let cells = task_cells(row).into_iter().zip(is_shown).filter(|(_, shown)| *shown);
-        cells.map(|(cell, _)| cell).collect()
     };
-    TextTable { columns: columns.map(|(column, _)| column).collect(), rows: rows.iter().map(cells).collect() }
+    let columns: Vec<FilledColumn<Row>> = TASK_COLUMNS.into_iter().filter(is_shown).collect();
+    TextTable::new(&columns, rows)
 }
 
-fn task_cells(row: &Row) -> Vec<String> {
-    let count = |number: usize| if row.answered { number.to_string() } else { "-".to_owned() };
-    vec![
-        row.task.clone(),
-        row.nodes.to_string(),
-        row.gold_nodes.to_string(),
-        count(row.slice_nodes),
-        percent(row.size),
-        count(row.kept),
-        count(row.missing),
-        count(row.surplus),
-        match row.precision {
-            Some(_) => format!("{}{}", row.mark.symbol(), ratio(row.precision)),
-            None => "-".to_owned(),
-        },
-        ratio(row.recall),
-        f1(row),
-        outcome(row),
-        row.behaviour.unwrap_or("-").to_owned(),
-        row.evidence.to_owned(),
-        row.granularity.to_owned(),
-        seconds(row.wall_s),
-    ]
+fn if_answered(row: &Row, number: usize) -> String {
+    if row.answered { number.to_string() } else { "-".to_owned() }
 }
 
 /// F1, with the interval over all maximal embeddings when its limits differ as they are shown.
@@ -303,7 +297,7 @@ fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {
     for (title, parts) in [("By language", &section.languages), ("By label", &section.labels)] {
         if !parts.is_empty() {
             blocks.push(Block::Heading(title.to_owned()));
-            blocks.push(Block::Table(part_table(parts)));
+            blocks.push(Block::Table(TextTable::new(&PART_COLUMNS, parts)));
         }
     }
 }
@@ -349,29 +343,6 @@ fn total_notes(totals: &Totals) -> Vec<String> {
         notes.insert(2, format!("behaviour: {}", join(counts)));
     }
     notes
-}
-
-fn part_table(parts: &[Totals]) -> TextTable {
-    let cells = |part: &Totals| {
-        let (answered, all): (&Averages, &Averages) = (&part.answered, &part.all);
-        vec![
-            part.name.clone(),
-            part.n_tasks.to_string(),
-            part.n_benchmarks.to_string(),
-            answered.n_tasks.to_string(),
-            part.n_verdict(AnswerVerdict::Exact).to_string(),
-            part.n_verdict(AnswerVerdict::Complete).to_string(),
-            part.n_verdict(AnswerVerdict::Incomplete).to_string(),
-            ratio(answered.recall.mean),
-            ratio(answered.precision.mean),
-            ratio(answered.f1.mean),
-            ratio(answered.f1.micro),
-            ratio(all.recall.mean),
-            ratio(all.f1.mean),
-            seconds(part.wall_s),
-        ]
-    };
-    TextTable { columns: PART_COLUMNS.to_vec(), rows: parts.iter().map(cells).collect() }
 }
 
 pub(super) fn tasks(n: usize) -> String {

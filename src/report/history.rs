@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::document::{Block, Column, Document, TextTable, fine, left, right, seconds};
+use super::document::{Block, Document, FilledColumn, TextTable, fine, left, right, seconds};
 use super::records::KeyedValue;
 use super::{Records, Render};
 use crate::compare::{HistoryRun, LevelStep, history_steps};
@@ -18,18 +18,24 @@ pub struct HistoryTable {
     pub steps: Vec<LevelStep>,
 }
 
-const COLUMNS: [Column; 11] = [
-    left("run", 4),
-    left("when", 0),
-    left("version", 1),
-    left("suite", 3),
-    right("tasks", "tasks", 2),
-    right("answered", "answ", 5),
-    right("complete", "compl", 0),
-    right("exact", "exact", 0),
-    right("R", "R", 0),
-    right("P", "P", 0),
-    right("F1", "F1", 0),
+const COLUMNS: [FilledColumn<HistoryRun>; 13] = [
+    (left("run", 4), |run| run.run.clone()),
+    (left("when", 0), |run| match run.complete {
+        true => run.created.clone(),
+        false => format!("{} (not complete)", run.created),
+    }),
+    (left("version", 1), |run| run.version.clone().unwrap_or_default()),
+    (left("suite", 3), |run| run.suite.clone()),
+    (right("tasks", "tasks", 2), |run| run.n_tasks.to_string()),
+    (right("answered", "answ", 5), |run| run.n_answered.to_string()),
+    (right("complete", "compl", 0), |run| run.n_complete.to_string()),
+    (right("exact", "exact", 0), |run| run.n_exact.to_string()),
+    (right("R", "R", 0), |run| fine(run.recall)),
+    (right("P", "P", 0), |run| fine(run.precision)),
+    (right("F1", "F1", 0), |run| fine(run.f1)),
+    (right("time", "time", 6), |run| seconds(run.wall_s)),
+    // Only of a single task.
+    (left("outcome", 0), |run| run.outcome.unwrap_or("-").to_owned()),
 ];
 
 impl HistoryTable {
@@ -59,34 +65,10 @@ impl HistoryTable {
 impl Render for HistoryTable {
     fn document(&self) -> Document {
         let is_one_task = self.runs.iter().any(|run| run.outcome.is_some());
-        let mut columns = COLUMNS.to_vec();
-        columns.push(right("time", "time", 6));
-        if is_one_task {
-            columns.push(left("outcome", 0));
-        }
-        let cells = |run: &HistoryRun| {
-            let mut cells = vec![
-                run.run.clone(),
-                if run.complete { run.created.clone() } else { format!("{} (not complete)", run.created) },
-                run.version.clone().unwrap_or_default(),
-                run.suite.clone(),
-                run.n_tasks.to_string(),
-                run.n_answered.to_string(),
-                run.n_complete.to_string(),
-                run.n_exact.to_string(),
-                fine(run.recall),
-                fine(run.precision),
-                fine(run.f1),
-                seconds(run.wall_s),
-            ];
-            if is_one_task {
-                cells.push(run.outcome.unwrap_or("-").to_owned());
-            }
-            cells
-        };
+        let columns = &COLUMNS[..COLUMNS.len() - usize::from(!is_one_task)];
         let mut blocks = vec![
             Block::Heading(format!("Runs of {}", self.slicer)),
-            Block::Table(TextTable { columns, rows: self.runs.iter().map(cells).collect() }),
+            Block::Table(TextTable::new(columns, &self.runs)),
         ];
         let heading = if self.steps.is_empty() { "No number changed its level" } else { "Changes of level" };
         blocks.push(Block::Heading(heading.to_owned()));

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
+use super::document::{FilledColumn, left, right};
 use super::records::KeyedValue;
-use super::{Align, Block, Column, Document, Records, Render, TextTable};
+use super::{Block, Column, Document, Records, Render, TextTable};
 use crate::results::Host;
 
 /// What a sweep says of one program, or of all.
@@ -53,10 +54,7 @@ impl Render for SweepTable {
         let [first, second] = &self.slicers;
         let mut blocks = vec![
             Block::Heading(format!("{first} beside {second}")),
-            Block::Table(TextTable {
-                columns: COLUMNS.to_vec(),
-                rows: self.rows.iter().map(cells).collect(),
-            }),
+            Block::Table(TextTable::new(&COLUMNS, &self.rows)),
             Block::Note(format!(
                 "1st: {first}, 2nd: {second}. Means over the criteria that both answered, ± half the 95 % \
                  interval; slowdown: 1st / 2nd; reduction: (2nd - 1st) / 2nd in nodes; larger: criteria whose \
@@ -95,50 +93,33 @@ pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 13] = [
     ("larger", |row| json!(row.n_larger)),
 ];
 
-const fn number(heading: &'static str, short: &'static str, drop: u8) -> Column {
-    Column { heading, short, align: Align::Right, drop, squeeze: None }
-}
-
-const COLUMNS: [Column; 10] = [
-    Column { heading: "program", short: "program", align: Align::Left, drop: 0, squeeze: Some(24) },
-    number("criteria", "crit", 0),
-    number("both", "both", 3),
-    number("graph 1st", "graph 1", 1),
-    number("graph 2nd", "graph 2", 1),
-    number("slice 1st", "slice 1", 0),
-    number("slice 2nd", "slice 2", 0),
-    number("slowdown", "slower", 0),
-    number("reduction", "reduction", 0),
-    number("larger", "larger", 0),
-];
-
-fn cells(row: &SweepRow) -> Vec<String> {
-    let [first_graph, second_graph] = row.graph_s.map(|time| time.map_or("-".to_owned(), duration));
-    let [first_slice, second_slice] = row.slice_s.map(|time| time.map_or("-".to_owned(), duration));
-    let reduction = match (row.reduction, row.reduction_margin) {
+const COLUMNS: [FilledColumn<SweepRow>; 10] = [
+    (Column { squeeze: Some(24), ..left("program", 0) }, |row| {
+        row.program.clone().unwrap_or("all".to_owned())
+    }),
+    (right("criteria", "crit", 0), |row| row.n_criteria.to_string()),
+    (right("both", "both", 3), |row| row.n_compared.to_string()),
+    (right("graph 1st", "graph 1", 1), |row| duration(row.graph_s[0])),
+    (right("graph 2nd", "graph 2", 1), |row| duration(row.graph_s[1])),
+    (right("slice 1st", "slice 1", 0), |row| duration(row.slice_s[0])),
+    (right("slice 2nd", "slice 2", 0), |row| duration(row.slice_s[1])),
+    (right("slowdown", "slower", 0), |row| {
+        row.slowdown.map_or("-".to_owned(), |slowdown| format!("{slowdown:.2}"))
+    }),
+    (right("reduction", "reduction", 0), |row| match (row.reduction, row.reduction_margin) {
         (Some(mean), Some(margin)) => format!("{:.1} ± {:.1} %", 100.0 * mean, 100.0 * margin),
         (Some(mean), None) => format!("{:.1} %", 100.0 * mean),
         (None, _) => "-".to_owned(),
-    };
-    vec![
-        row.program.clone().unwrap_or_else(|| "all".to_owned()),
-        row.n_criteria.to_string(),
-        row.n_compared.to_string(),
-        first_graph,
-        second_graph,
-        first_slice,
-        second_slice,
-        row.slowdown.map_or("-".to_owned(), |slowdown| format!("{slowdown:.2}")),
-        reduction,
-        row.n_larger.to_string(),
-    ]
-}
+    }),
+    (right("larger", "larger", 0), |row| row.n_larger.to_string()),
+];
 
 /// A time with a unit that fits it.
-fn duration(seconds: f64) -> String {
+fn duration(seconds: Option<f64>) -> String {
     match seconds {
-        time if time < 1e-3 => format!("{:.1} µs", time * 1e6),
-        time if time < 1.0 => format!("{:.2} ms", time * 1e3),
-        time => format!("{time:.2} s"),
+        None => "-".to_owned(),
+        Some(time) if time < 1e-3 => format!("{:.1} µs", time * 1e6),
+        Some(time) if time < 1.0 => format!("{:.2} ms", time * 1e3),
+        Some(time) => format!("{time:.2} s"),
     }
 }

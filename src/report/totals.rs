@@ -6,13 +6,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::grade::{AnswerVerdict, Grade};
 use crate::results::{Behaviour, Status};
 use crate::stats::{Bootstrap, Sample};
 use crate::suite::{Evidence, benchmark_of};
 
-/// One number averaged in three ways.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// One number averaged in three ways; serialises as the pages for browsers read it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Average {
     /// Number of tasks on which the number is defined.
     pub n: usize,
@@ -23,11 +25,12 @@ pub struct Average {
     /// The same ratio of the pooled nodes of all tasks; `None` when undefined.
     pub micro: Option<f64>,
     /// Median over tasks; `None` when `n` is 0.
+    #[serde(skip)]
     pub median: Option<f64>,
 }
 
 /// The averages of one set of tasks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Averages {
     /// Number of tasks.
     pub n_tasks: usize,
@@ -44,7 +47,7 @@ pub struct Averages {
 }
 
 /// What is said about one set of tasks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Totals {
     /// Language, label, or `all`.
     pub name: String,
@@ -54,18 +57,19 @@ pub struct Totals {
     pub n_benchmarks: usize,
     /// Number of tasks by status; only statuses that occur.
     pub statuses: BTreeMap<Status, usize>,
-    /// Number of tasks by verdict; only verdicts that occur.
-    pub verdicts: BTreeMap<AnswerVerdict, usize>,
     /// Number of tasks by what running the answer showed; only what occurs.
     pub behaviours: BTreeMap<Behaviour, usize>,
+    /// Number of tasks by verdict; only verdicts that occur.
+    pub verdicts: BTreeMap<AnswerVerdict, usize>,
     /// Number of tasks by evidence of their gold slice.
+    #[serde(skip)]
     pub evidence: BTreeMap<Evidence, usize>,
     /// Wall-clock time of all runs, seconds.
     pub wall_s: f64,
-    /// Over answered tasks.
-    pub answered: Averages,
     /// Over all tasks.
     pub all: Averages,
+    /// Over answered tasks.
+    pub answered: Averages,
 }
 
 impl Totals {

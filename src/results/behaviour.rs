@@ -10,6 +10,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::IntoStaticStr;
 
 use super::Answer;
 use crate::error::{self, Place, Result};
@@ -23,9 +24,7 @@ const BEHAVIOUR_FILE: &str = "behaviour.json";
 const BEHAVIOUR_FORMAT: u64 = 1;
 
 /// What running an answer showed.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Behaviour {

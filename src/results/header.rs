@@ -118,21 +118,19 @@ pub struct RunLimits {
 
 /// The machine, as far as it explains times. It is not named.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Host {
     /// Operating system, with its kernel version where it says: `linux 6.1.0`.
-    #[serde(default)]
     pub os: String,
     /// Architecture: `x86_64`.
-    #[serde(default)]
     pub arch: String,
     /// Model of the processor; `None` where the system does not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu: Option<String>,
     /// Processors that this program may use; 0 when unknown.
-    #[serde(default)]
     pub n_cores: usize,
     /// Main memory, bytes; `None` where the system does not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_byte: Option<u64>,
 }
 

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::ast::SourceFile;
 
@@ -56,9 +57,7 @@ pub struct Results {
 }
 
 /// How the run of a slicer on one task ended.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -91,18 +90,7 @@ impl Status {
 
 /// The finest unit an answer can tell apart.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::IntoStaticStr,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "lowercase")]
@@ -190,16 +178,13 @@ mod source_files {
 
 /// How answers of a slicer are to be read when they are graded; copied from its adapter into the header.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(default, rename_all = "kebab-case")]
 pub struct Reading {
     /// Finest unit of the answers.
-    #[serde(default)]
     pub granularity: Granularity,
     /// Names the slicer writes for deleted code, besides the language's own.
-    #[serde(default)]
     pub placeholders: Vec<String>,
     /// Names of functions the slicer appends.
-    #[serde(default)]
     pub helpers: Vec<String>,
 }
 

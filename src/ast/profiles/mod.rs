@@ -20,7 +20,6 @@ static TABLES: LazyLock<Vec<RuleTable>> = LazyLock::new(|| {
     Language::ALL.iter().copied().map(|language| RuleTable::new(language, profile(language))).collect()
 });
 
-/// The rules of a language.
 pub(super) fn rules(language: Language) -> &'static RuleTable {
     let idx = Language::ALL.iter().position(|&other| other == language);
     &TABLES[idx.expect("all languages are listed")]

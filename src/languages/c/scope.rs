@@ -12,7 +12,6 @@ use crate::stack::deep;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
     pub(super) node: NodeId,
-    /// What declares it.
     pub(super) declared: NodeId,
     /// Whether the name has another meaning where this declaration is gone.
     pub(super) is_hiding: bool,
@@ -36,7 +35,6 @@ impl Names {
     }
 }
 
-/// The function of this name.
 pub(super) fn function(program: &Tree, name: &str) -> Option<NodeId> {
     program.roots(0).find(|&root| program.label(root) == name)
 }

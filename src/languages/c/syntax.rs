@@ -46,7 +46,6 @@ impl<'c> Declaration<'c> {
         self.0.children().filter(|part| part.field() == "declarator")
     }
 
-    /// Whether it has this storage class.
     pub(super) fn has_storage(self, text: &str, class: &str) -> bool {
         named(self.0)
             .any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == class)
@@ -62,23 +61,14 @@ impl<'c> Declaration<'c> {
 
 /// One link of the chain from a declaration to the name that it declares.
 pub(super) enum Declarator<'c> {
-    /// The end of the chain.
+    // The end of the chain.
     Name,
-    Function {
-        inner: Maybe<'c>,
-        parameters: Maybe<'c>,
-    },
-    Array {
-        inner: Maybe<'c>,
-        size: Maybe<'c>,
-    },
+    Function { inner: Maybe<'c>, parameters: Maybe<'c> },
+    Array { inner: Maybe<'c>, size: Maybe<'c> },
     Pointer(Maybe<'c>),
     Parenthesised(Maybe<'c>),
-    Initialised {
-        inner: Maybe<'c>,
-        value: Maybe<'c>,
-    },
-    /// Without a name, with attributes, or an error.
+    Initialised { inner: Maybe<'c>, value: Maybe<'c> },
+    // Without a name, with attributes, or an error.
     Other(Maybe<'c>),
 }
 
@@ -150,39 +140,21 @@ impl<'c> Declarator<'c> {
 pub(super) enum Statement<'c> {
     Block,
     Declaration(Declaration<'c>),
-    Case {
-        /// `None` for `default`.
-        value: Maybe<'c>,
-        colon: Maybe<'c>,
-    },
+    // Without a value for `default`.
+    Case { value: Maybe<'c>, colon: Maybe<'c> },
     Expression(Maybe<'c>),
-    If {
-        condition: Maybe<'c>,
-        consequence: Maybe<'c>,
-        /// With its `else`.
-        alternative: Maybe<'c>,
-    },
-    /// `while` and `do`.
-    While {
-        condition: Maybe<'c>,
-        body: Maybe<'c>,
-    },
-    For {
-        initialiser: Maybe<'c>,
-        condition: Maybe<'c>,
-        update: Maybe<'c>,
-        body: Maybe<'c>,
-    },
-    Switch {
-        condition: Maybe<'c>,
-        body: Maybe<'c>,
-    },
+    // The alternative is with its `else`.
+    If { condition: Maybe<'c>, consequence: Maybe<'c>, alternative: Maybe<'c> },
+    // `while` and `do`.
+    While { condition: Maybe<'c>, body: Maybe<'c> },
+    For { initialiser: Maybe<'c>, condition: Maybe<'c>, update: Maybe<'c>, body: Maybe<'c> },
+    Switch { condition: Maybe<'c>, body: Maybe<'c> },
     Return(Maybe<'c>),
-    /// `break`, `continue`, `goto`.
+    // `break`, `continue`, `goto`.
     Jump,
-    /// A statement behind a label.
+    // A statement behind a label.
     Labelled(Maybe<'c>),
-    /// No statement, or one that is no code.
+    // No statement, or one that is no code.
     Other,
 }
 
@@ -219,50 +191,26 @@ impl<'c> Statement<'c> {
 /// An expression, or what initialises a variable.
 pub(super) enum Expression<'c> {
     Name,
-    Binary {
-        left: Maybe<'c>,
-        right: Maybe<'c>,
-        /// `&&` and `||`.
-        is_logical: bool,
-    },
-    Unary {
-        argument: Maybe<'c>,
-        /// `!`.
-        is_not: bool,
-    },
-    /// `++`, `--`, `*`, `&`, `.` and `->`, which need a place in memory.
+    // `&&` and `||` are logical.
+    Binary { left: Maybe<'c>, right: Maybe<'c>, is_logical: bool },
+    // `!` and others.
+    Unary { argument: Maybe<'c>, is_not: bool },
+    // `++`, `--`, `*`, `&`, `.` and `->`, which need a place in memory.
     OfPlace(Maybe<'c>),
-    Assignment {
-        left: Maybe<'c>,
-        right: Maybe<'c>,
-        /// `=`, not `+=`.
-        is_plain: bool,
-    },
-    Subscript {
-        argument: Maybe<'c>,
-        index: Maybe<'c>,
-    },
+    // `=` is plain, `+=` is not.
+    Assignment { left: Maybe<'c>, right: Maybe<'c>, is_plain: bool },
+    Subscript { argument: Maybe<'c>, index: Maybe<'c> },
     Cast(Maybe<'c>),
-    Conditional {
-        condition: Maybe<'c>,
-        consequence: Maybe<'c>,
-        alternative: Maybe<'c>,
-    },
-    Comma {
-        left: Maybe<'c>,
-        right: Maybe<'c>,
-    },
-    Call {
-        function: Maybe<'c>,
-        arguments: Maybe<'c>,
-    },
-    /// A list in braces.
+    Conditional { condition: Maybe<'c>, consequence: Maybe<'c>, alternative: Maybe<'c> },
+    Comma { left: Maybe<'c>, right: Maybe<'c> },
+    Call { function: Maybe<'c>, arguments: Maybe<'c> },
+    // A list in braces.
     List,
-    /// `.field = value` in such a list.
+    // `.field = value` in such a list.
     Element(Maybe<'c>),
     Text,
     Parenthesised(Maybe<'c>),
-    /// Nothing inside of it can go: numbers, characters, `sizeof`.
+    // Nothing inside of it can go: numbers, characters, `sizeof`.
     Other,
 }
 
@@ -345,22 +293,20 @@ pub(super) enum Obstacle<'c> {
     Variadic,
     BitField,
     MacroWithParameters,
-    Macro {
-        value: Maybe<'c>,
-    },
+    Macro { value: Maybe<'c> },
     Conditional,
     Directive,
     Include,
-    /// A block where an expression stands.
+    // A block where an expression stands.
     StatementExpression,
     InnerFunction,
-    /// Among the statements of a `case`.
+    // Among the statements of a `case`.
     CaseDeclaration,
-    /// In the head of a `for`.
+    // In the head of a `for`.
     ForDeclaration,
-    /// A `case` inside of another statement than a block.
+    // A `case` inside of another statement than a block.
     InnerCase,
-    /// Something that compilers added, with its name.
+    // Something that compilers added, with its name.
     Extension(String),
 }
 

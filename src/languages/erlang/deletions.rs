@@ -105,37 +105,35 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn visit(&mut self, node: NodeId, place: Place) {
-        deep(|| self.visit_here(node, place))
-    }
-
-    fn visit_here(&mut self, node: NodeId, place: Place) {
-        let program = self.program;
-        let has_content = program.subtree(node).len() > 1;
-        let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
-        // Without brackets of its own, the end of a list is where the list ends.
-        let has_place = match (place, program.parent(node)) {
-            (Place::Tail { .. }, Some(list)) => {
-                !self.places.is_expanded(list) && self.places.is_private(list)
+        deep(|| {
+            let program = self.program;
+            let has_content = program.subtree(node).len() > 1;
+            let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
+            // Without brackets of its own, the end of a list is where the list ends.
+            let has_place = match (place, program.parent(node)) {
+                (Place::Tail { .. }, Some(list)) => {
+                    !self.places.is_expanded(list) && self.places.is_private(list)
+                }
+                _ => self.places.is_private(node),
+            };
+            if is_there && has_place {
+                let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
+                self.found.all.extend(actions.map(|action| Deletion { node, action }));
             }
-            _ => self.places.is_private(node),
-        };
-        if is_there && has_place {
-            let actions = place.leaves().map(Action::Delete).into_iter().chain(self.drop_of(node));
-            self.found.all.extend(actions.map(|action| Deletion { node, action }));
-        }
-        match (self.syntax.kind(node), place, self.found.lists.last_mut()) {
-            (Kind::Cons, Place::Tail { .. }, Some(list)) => list.push(node),
-            (Kind::Cons, ..) => self.found.lists.push(vec![node]),
-            _ => {}
-        }
-        let children: Vec<NodeId> = program.children(node).collect();
-        self.add_groups(node, &children);
-        // The rest of a list first: its cells follow the one before.
-        for (idx, &child) in children.iter().enumerate().rev() {
-            if let Some(place) = self.place(node, place, child, idx) {
-                self.visit(child, place);
+            match (self.syntax.kind(node), place, self.found.lists.last_mut()) {
+                (Kind::Cons, Place::Tail { .. }, Some(list)) => list.push(node),
+                (Kind::Cons, ..) => self.found.lists.push(vec![node]),
+                _ => {}
             }
-        }
+            let children: Vec<NodeId> = program.children(node).collect();
+            self.add_groups(node, &children);
+            // The rest of a list first: its cells follow the one before.
+            for (idx, &child) in children.iter().enumerate().rev() {
+                if let Some(place) = self.place(node, place, child, idx) {
+                    self.visit(child, place);
+                }
+            }
+        })
     }
 
     /// Dropping a list element: its cell and itself go, the rest of the list moves up.
@@ -172,63 +170,71 @@ impl Walk<'_> {
 
     /// Place of a child; `None` where nothing below can go.
     fn place(&self, parent: NodeId, around: Place, child: NodeId, idx: usize) -> Option<Place> {
+        use Kind::{
+            Atom, Binary, BinaryComprehension, BinaryGenerator, BinaryOperator, Block, Call, Case,
+            CaseClause, Catch, CatchClause, Char, Concatenation, Cons, Float, Fun, FunClause, Function,
+            FunctionClause, Guard, If, IfClause, Integer, ListComprehension, ListGenerator, LocalFun, Macro,
+            MacroText, Map, MapComprehension, MapField, MapGenerator, MapUpdate, Match, Maybe, MaybeMatch,
+            Nil, Other, Qualifiers, Receive, ReceiveAfter, Record, RecordAccess, RecordField, RecordIndex,
+            RecordUpdate, Remote, RemoteFun, Segment, String, Try, TryAfter, Tuple, UnaryOperator, Variable,
+        };
         let pattern = around.is_pattern();
         let value = if pattern { Place::Pattern } else { Place::Expression };
         let first = |first: Place, others: Place| if idx == 0 { first } else { others };
         let (item, fixed) = (Place::Item { pattern: false }, Place::Fixed { pattern: false });
         Some(match self.syntax.kind(parent) {
-            Kind::Map | Kind::Record | Kind::Binary => Place::Item { pattern },
-            Kind::Function | Kind::If | Kind::Fun | Kind::Qualifiers => item,
-            Kind::FunctionClause
-            | Kind::FunClause
-            | Kind::CaseClause
-            | Kind::IfClause
-            | Kind::CatchClause => self.place_in_clause(parent, child),
-            Kind::Try | Kind::Receive => match self.syntax.kind(child) {
-                Kind::TryAfter | Kind::ReceiveAfter => item,
+            Map | Record | Binary => Place::Item { pattern },
+            Function | If | Fun | Qualifiers => item,
+            FunctionClause
+            | FunClause
+            | CaseClause
+            | IfClause
+            | CatchClause => self.place_in_clause(parent, child),
+            Try | Receive => match self.syntax.kind(child) {
+                TryAfter | ReceiveAfter => item,
                 kind if kind.is_clause() => item,
                 _ => Place::Statement,
             },
-            Kind::TryAfter | Kind::Block => Place::Statement,
-            Kind::Case | Kind::MapUpdate | Kind::RecordUpdate => first(value, item),
-            Kind::ReceiveAfter => first(value, Place::Statement),
-            Kind::Match | Kind::ListGenerator => first(Place::Pattern, value),
-            Kind::BinaryGenerator => first(Place::Fixed { pattern: true }, value),
-            Kind::Cons => self.place_in_list(child, pattern, idx),
-            Kind::MapField if pattern => first(fixed, value),
-            Kind::Segment => first(value, fixed),
-            Kind::ListComprehension => first(value, fixed),
-            Kind::BinaryComprehension => fixed,
-            Kind::Call => first(fixed, value),
-            Kind::BinaryOperator | Kind::UnaryOperator if pattern => self.place_of_operand(parent, idx),
-            Kind::BinaryOperator
-            | Kind::UnaryOperator
-            | Kind::MapField
-            | Kind::Tuple
-            | Kind::RecordField
-            | Kind::RecordAccess
-            | Kind::Catch => value,
-            Kind::Guard
-            | Kind::Remote
-            | Kind::RemoteFun
-            | Kind::Maybe
-            | Kind::MaybeMatch
-            | Kind::MapComprehension
-            | Kind::MapGenerator
-            | Kind::Macro
-            | Kind::MacroText
-            | Kind::Concatenation
-            | Kind::Other
+            TryAfter | Block => Place::Statement,
+            Case | MapUpdate | RecordUpdate => first(value, item),
+            ReceiveAfter => first(value, Place::Statement),
+            Match | ListGenerator => first(Place::Pattern, value),
+            BinaryGenerator => first(Place::Fixed { pattern: true }, value),
+            Cons => self.place_in_list(child, pattern, idx),
+            MapField if pattern => first(fixed, value),
+            Segment => first(value, fixed),
+            ListComprehension => first(value, fixed),
+            BinaryComprehension => fixed,
+            Call => first(fixed, value),
+            BinaryOperator | UnaryOperator if pattern => self.place_of_operand(parent, idx),
+            BinaryOperator
+            | UnaryOperator
+            | MapField
+            | Tuple
+            | RecordField
+            | RecordAccess
+            | Catch => value,
+            Guard
+            | Remote
+            | RemoteFun
+            | Maybe
+            | MaybeMatch
+            | MapComprehension
+            | MapGenerator
+            | Macro
+            | MacroText
+            | Concatenation
+            | Other
             // Without children.
-            | Kind::Variable
-            | Kind::Atom
-            | Kind::Integer
-            | Kind::Float
-            | Kind::Char
-            | Kind::String
-            | Kind::Nil
-            | Kind::RecordIndex
-            | Kind::LocalFun => return None,
+            | Variable
+            | Atom
+            | Integer
+            | Float
+            | Char
+            | String
+            | Nil
+            | RecordIndex
+            | LocalFun => return None,
         })
     }
 

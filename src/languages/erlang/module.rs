@@ -150,10 +150,7 @@ impl Module {
 
     /// Record definitions, in source order.
     pub fn records(&self) -> impl DoubleEndedIterator<Item = &RecordDefinition> {
-        self.attributes.iter().filter_map(|attribute| match &attribute.fact {
-            Fact::Record(record) => Some(record),
-            _ => None,
-        })
+        self.facts(|fact| if let Fact::Record(record) = fact { Some(record) } else { None })
     }
 
     /// Functions that the defaults of a record's fields name, through other records too, with their module where
@@ -186,18 +183,16 @@ impl Module {
 
     /// `-spec` attributes, in source order.
     pub(super) fn specs(&self) -> impl Iterator<Item = &Spec> {
-        self.attributes.iter().filter_map(|attribute| match &attribute.fact {
-            Fact::Spec(spec) => Some(spec),
-            _ => None,
-        })
+        self.facts(|fact| if let Fact::Spec(spec) = fact { Some(spec) } else { None })
     }
 
     /// `-type` attributes and their like, in source order.
     pub(super) fn types(&self) -> impl Iterator<Item = &TypeDefinition> {
-        self.attributes.iter().filter_map(|attribute| match &attribute.fact {
-            Fact::Type(definition) => Some(definition),
-            _ => None,
-        })
+        self.facts(|fact| if let Fact::Type(definition) = fact { Some(definition) } else { None })
+    }
+
+    fn facts<'m, T>(&'m self, of: fn(&'m Fact) -> Option<&'m T>) -> impl DoubleEndedIterator<Item = &'m T> {
+        self.attributes.iter().filter_map(move |attribute| of(&attribute.fact))
     }
 
     /// The first attribute that has one of these names: its name, and where it starts.

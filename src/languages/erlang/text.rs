@@ -80,26 +80,24 @@ impl Writer<'_> {
 
     /// Visits a node that is left.
     fn visit(&mut self, node: NodeId) {
-        deep(|| self.visit_here(node))
-    }
-
-    fn visit_here(&mut self, node: NodeId) {
-        let children: Vec<NodeId> = self.program.children(node).collect();
-        for list in self.lists(&children) {
-            self.list(&list);
-        }
-        for &child in &children {
-            match self.action(child) {
-                None => self.visit(child),
-                Some(Action::Lift(_)) => self.drop_elements(child),
-                Some(Action::Delete(leaves)) if self.is_rest(child) => self.delete_rest(child, leaves),
-                Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
-                Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
-                Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
-                // With their list; `sliced` is C's.
-                Some(Action::Delete(Leaves::Nothing | Leaves::Statement | Leaves::Sliced)) => {}
+        deep(|| {
+            let children: Vec<NodeId> = self.program.children(node).collect();
+            for list in self.lists(&children) {
+                self.list(&list);
             }
-        }
+            for &child in &children {
+                match self.action(child) {
+                    None => self.visit(child),
+                    Some(Action::Lift(_)) => self.drop_elements(child),
+                    Some(Action::Delete(leaves)) if self.is_rest(child) => self.delete_rest(child, leaves),
+                    Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
+                    Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
+                    Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
+                    // With their list; `sliced` is C's.
+                    Some(Action::Delete(Leaves::Nothing | Leaves::Statement | Leaves::Sliced)) => {}
+                }
+            }
+        })
     }
 
     /// Runs of siblings that separators join, where one of them goes.

@@ -1,9 +1,9 @@
 //! What the overview shows, as JSON inside of a script file.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
-use crate::report::{Average, Averages, Row, RunSet, Section, Totals};
+use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
 const COLUMNS: [&str; 20] = [
@@ -127,42 +127,10 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
 fn section(section: &Section) -> Value {
     json!({
         "name": section.name(),
-        "totals": totals(&section.totals),
-        "languages": section.languages.iter().map(totals).collect::<Vec<_>>(),
-        "labels": section.labels.iter().map(totals).collect::<Vec<_>>(),
+        "totals": section.totals,
+        "languages": section.languages,
+        "labels": section.labels,
     })
-}
-
-fn totals(totals: &Totals) -> Value {
-    let counts = |pairs: Vec<(&str, usize)>| {
-        pairs.into_iter().map(|(name, n)| (name.to_owned(), json!(n))).collect::<Map<_, _>>()
-    };
-    json!({
-        "name": totals.name,
-        "n_tasks": totals.n_tasks,
-        "n_benchmarks": totals.n_benchmarks,
-        "statuses": counts(totals.statuses.iter().map(|(status, n)| (status.name(), *n)).collect()),
-        "behaviours": counts(totals.behaviours.iter().map(|(behaviour, n)| (behaviour.name(), *n)).collect()),
-        "verdicts": counts(totals.verdicts.iter().map(|(verdict, n)| (verdict.name(), *n)).collect()),
-        "wall_s": totals.wall_s,
-        "all": averages(&totals.all),
-        "answered": averages(&totals.answered),
-    })
-}
-
-fn averages(averages: &Averages) -> Value {
-    json!({
-        "n_tasks": averages.n_tasks,
-        "recall": average(&averages.recall),
-        "precision": average(&averages.precision),
-        "f1": average(&averages.f1),
-        "size": average(&averages.size),
-        "excess": average(&averages.excess),
-    })
-}
-
-fn average(average: &Average) -> Value {
-    json!({"n": average.n, "mean": average.mean, "interval": average.interval, "micro": average.micro})
 }
 
 #[cfg(test)]

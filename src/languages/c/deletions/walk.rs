@@ -67,6 +67,13 @@ impl Walk<'_> {
         self.parts.all.push(Part { deletion, file_idx: self.file_idx, place, range });
     }
 
+    /// Deletes the node of a construct with the text of what it stands in.
+    fn add_whole(&mut self, cst: Cst<'_>, place: Place, text: Cst<'_>) {
+        if let Some(node) = self.node_of(cst) {
+            self.add(node, node, place, text.byte_range());
+        }
+    }
+
     fn top_level(&mut self, cst: Cst<'_>) {
         match (Function::of(cst), Declaration::of(cst)) {
             (Some(function), _) => self.function(cst, &function),
@@ -76,13 +83,9 @@ impl Walk<'_> {
     }
 
     fn function(&mut self, cst: Cst<'_>, function: &Function<'_>) {
-        if let Some(node) = self.node_of(cst) {
-            self.add(node, node, Place::Function, cst.byte_range());
-        }
+        self.add_whole(cst, Place::Function, cst);
         for name in Declarator::parameters(function.declarator).filter_map(Declarator::name) {
-            if let Some(node) = self.node_of(name) {
-                self.add(node, node, Place::Parameter, name.byte_range());
-            }
+            self.add_whole(name, Place::Parameter, name);
         }
         self.is_static = false;
         if let Some(body) = function.body {
@@ -98,70 +101,49 @@ impl Walk<'_> {
     }
 
     fn statement(&mut self, cst: Cst<'_>, is_body: bool) {
-        deep(|| self.statement_here(cst, is_body))
-    }
-
-    fn statement_here(&mut self, cst: Cst<'_>, is_body: bool) {
-        let place = Place::Statement { is_body };
-        let statement = Statement::of(cst);
-        match &statement {
-            Statement::Block => return self.statements(cst),
-            Statement::Declaration(declaration) => return self.declaration(cst, *declaration, false),
-            Statement::Case { value, colon } => return self.case(cst, *value, *colon),
-            Statement::Expression(inner) => return self.expression_statement(cst, *inner, place),
-            Statement::Labelled(inner) => return self.body(*inner),
-            Statement::Other => return,
-            Statement::If { .. }
-            | Statement::While { .. }
-            | Statement::For { .. }
-            | Statement::Switch { .. }
-            | Statement::Return(_)
-            | Statement::Jump => {}
-        }
-        if let Some(node) = self.node_of(cst) {
-            self.add(node, node, place, cst.byte_range());
-        }
-        self.inside_of_statement(&statement, is_body);
-    }
-
-    fn expression_statement(&mut self, cst: Cst<'_>, inner: Option<Cst<'_>>, place: Place) {
-        let Some(inner) = inner.map(Expression::bare) else { return };
-        if let Some(node) = self.node_of(inner) {
-            self.add(node, node, place, cst.byte_range());
-        }
-        self.operands(inner);
-    }
-
-    fn inside_of_statement(&mut self, statement: &Statement<'_>, is_body: bool) {
-        match *statement {
-            Statement::If { condition, consequence, alternative } => {
-                self.visit(condition, Some(Role::Truth));
-                self.branch(consequence, consequence, false, is_body);
-                self.branch(alternative, alternative.and_then(|it| named(it).next()), true, is_body);
+        deep(|| {
+            let place = Place::Statement { is_body };
+            match Statement::of(cst) {
+                Statement::Block => self.statements(cst),
+                Statement::Declaration(declaration) => self.declaration(cst, declaration, false),
+                Statement::Case { value, colon } => self.case(cst, value, colon),
+                Statement::Expression(inner) => {
+                    let Some(inner) = inner.map(Expression::bare) else { return };
+                    self.add_whole(inner, place, cst);
+                    self.operands(inner);
+                }
+                Statement::If { condition, consequence, alternative } => {
+                    self.add_whole(cst, place, cst);
+                    self.visit(condition, Some(Role::Truth));
+                    self.branch(consequence, consequence, false, is_body);
+                    self.branch(alternative, alternative.and_then(|it| named(it).next()), true, is_body);
+                }
+                Statement::While { condition, body } => {
+                    self.add_whole(cst, place, cst);
+                    self.visit(condition, Some(Role::Truth));
+                    self.body(body);
+                }
+                Statement::For { initialiser, condition, update, body } => {
+                    self.add_whole(cst, place, cst);
+                    self.for_part(initialiser, Place::ForStep);
+                    self.for_part(condition, Place::ForCondition);
+                    self.for_part(update, Place::ForStep);
+                    self.body(body);
+                }
+                Statement::Switch { condition, body } => {
+                    self.add_whole(cst, place, cst);
+                    self.visit(condition, Some(Role::Operand));
+                    self.body(body);
+                }
+                Statement::Return(value) => {
+                    self.add_whole(cst, place, cst);
+                    self.visit(value, Some(Role::Returned));
+                }
+                Statement::Jump => self.add_whole(cst, place, cst),
+                Statement::Labelled(inner) => self.body(inner),
+                Statement::Other => {}
             }
-            Statement::While { condition, body } => {
-                self.visit(condition, Some(Role::Truth));
-                self.body(body);
-            }
-            Statement::For { initialiser, condition, update, body } => {
-                self.for_part(initialiser, Place::ForStep);
-                self.for_part(condition, Place::ForCondition);
-                self.for_part(update, Place::ForStep);
-                self.body(body);
-            }
-            Statement::Switch { condition, body } => {
-                self.visit(condition, Some(Role::Operand));
-                self.body(body);
-            }
-            Statement::Return(value) => self.visit(value, Some(Role::Returned)),
-            Statement::Block
-            | Statement::Declaration(_)
-            | Statement::Case { .. }
-            | Statement::Expression(_)
-            | Statement::Jump
-            | Statement::Labelled(_)
-            | Statement::Other => {}
-        }
+        })
     }
 
     fn body(&mut self, body: Option<Cst<'_>>) {
@@ -186,9 +168,7 @@ impl Walk<'_> {
             return self.declaration(part, declaration, true);
         }
         let inner = Expression::bare(part);
-        if let Some(node) = self.node_of(inner) {
-            self.add(node, node, place, part.byte_range());
-        }
+        self.add_whole(inner, place, part);
         self.operands(inner);
     }
 
@@ -281,8 +261,8 @@ impl Walk<'_> {
     /// An expression in a place; without one, only what is inside of it can go.
     fn expression(&mut self, cst: Cst<'_>, role: Option<Role>) {
         let inner = Expression::bare(cst);
-        if let (Some(role), Some(node)) = (role, self.node_of(inner)) {
-            self.add(node, node, Place::Expression(role), inner.byte_range());
+        if let Some(role) = role {
+            self.add_whole(inner, Place::Expression(role), inner);
         }
         deep(|| self.operands(inner));
     }

@@ -65,7 +65,6 @@ impl Criterion {
         }
     }
 
-    /// The node.
     pub(super) fn node(&self) -> NodeId {
         self.node
     }

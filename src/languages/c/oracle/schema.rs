@@ -77,7 +77,6 @@ impl Source<'_> {
         self.parts.all.iter().filter(is_untyped).filter_map(ids).collect()
     }
 
-    /// The schema.
     pub(super) fn schema(&self, untyped_nodes: &BTreeSet<NodeId>) -> String {
         let text = self.text();
         let mut edits = Edits::default();

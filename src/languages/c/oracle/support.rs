@@ -72,17 +72,10 @@ fn first_obstacle(
     text: &str,
     own: &BTreeSet<String>,
 ) -> Option<(usize, String)> {
-    deep(|| first_obstacle_here(cst, parent, text, own))
-}
-
-fn first_obstacle_here(
-    cst: Cst<'_>,
-    parent: Option<Cst<'_>>,
-    text: &str,
-    own: &BTreeSet<String>,
-) -> Option<(usize, String)> {
-    let found = obstacle(cst, parent, text, own).map(|what| (cst.start_byte(), what));
-    found.or_else(|| named(cst).find_map(|child| first_obstacle(child, Some(cst), text, own)))
+    deep(|| {
+        let found = obstacle(cst, parent, text, own).map(|what| (cst.start_byte(), what));
+        found.or_else(|| named(cst).find_map(|child| first_obstacle(child, Some(cst), text, own)))
+    })
 }
 
 fn obstacle(cst: Cst<'_>, parent: Option<Cst<'_>>, text: &str, own: &BTreeSet<String>) -> Option<String> {

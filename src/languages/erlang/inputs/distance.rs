@@ -16,22 +16,20 @@ fn scaled(difference: f64) -> f64 {
 
 /// Distance of two terms; 0 exactly when they match.
 pub(super) fn apart(a: &Term, b: &Term) -> f64 {
-    deep(|| apart_here(a, b))
-}
-
-fn apart_here(a: &Term, b: &Term) -> f64 {
-    if a == b {
-        return 0.0;
-    }
-    match (a, b) {
-        (Term::List(a), Term::List(b)) => all_apart(a, b) + FAR * a.len().abs_diff(b.len()) as f64,
-        (Term::Tuple(a), Term::Tuple(b)) if a.len() == b.len() => all_apart(a, b),
-        _ => match (a.number(), b.number()) {
-            // 1 and 1.0 do not match.
-            (Some(a), Some(b)) => scaled(a - b).max(0.5),
-            _ => FAR,
-        },
-    }
+    deep(|| {
+        if a == b {
+            return 0.0;
+        }
+        match (a, b) {
+            (Term::List(a), Term::List(b)) => all_apart(a, b) + FAR * a.len().abs_diff(b.len()) as f64,
+            (Term::Tuple(a), Term::Tuple(b)) if a.len() == b.len() => all_apart(a, b),
+            _ => match (a.number(), b.number()) {
+                // 1 and 1.0 do not match.
+                (Some(a), Some(b)) => scaled(a - b).max(0.5),
+                _ => FAR,
+            },
+        }
+    })
 }
 
 fn all_apart(a: &[Term], b: &[Term]) -> f64 {

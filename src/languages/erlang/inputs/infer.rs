@@ -58,7 +58,6 @@ pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
     Inferred { shapes: walk.shapes, params, numbers }
 }
 
-/// Name of the module that a file is.
 pub(super) fn module_name(program: &Tree, file_idx: usize) -> String {
     program.file(file_idx).path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
@@ -121,87 +120,85 @@ impl<'t> Walk<'t> {
 
     /// The slot of an expression or pattern.
     fn expr(&mut self, node: NodeId) -> Slot {
-        deep(|| self.expr_here(node))
-    }
-
-    fn expr_here(&mut self, node: NodeId) -> Slot {
-        match self.syntax.expr(node) {
-            Expr::Variable(name) => self.variable(name),
-            Expr::Tuple(parts) => {
-                let tag = parts.clone().next().and_then(|first| match self.syntax.expr(first) {
-                    Expr::Atom(name) => Some(name.to_owned()),
-                    _ => None,
-                });
-                let slots = self.all(parts);
-                self.shapes.tuple(tag, slots)
-            }
-            Expr::Cons { head, tail } => {
-                let head = self.expr(head);
-                let list = self.shapes.list_of(head);
-                self.flow(tail, list);
-                list
-            }
-            Expr::Match { pattern, value } => {
-                let (pattern, value) = (self.expr(pattern), self.expr(value));
-                self.shapes.unite(pattern, value);
-                pattern
-            }
-            Expr::Case { subject, clauses } => {
-                let result = self.shapes.fresh();
-                let subject = self.expr(subject);
-                clauses.for_each(|clause| self.clause(clause, &[subject], result));
-                result
-            }
-            Expr::If(clauses) => {
-                let result = self.shapes.fresh();
-                clauses.for_each(|clause| self.clause(clause, &[], result));
-                result
-            }
-            Expr::Fun { clauses, .. } => self.fun(clauses),
-            Expr::FunRef(FunRef::Local { name, arity }) => {
-                match self.functions.get(&(self.program.file_of(node), name, arity)).cloned() {
-                    Some((_, signature)) => self.function_shape(signature),
-                    None => self.shapes.fresh(),
+        deep(|| {
+            match self.syntax.expr(node) {
+                Expr::Variable(name) => self.variable(name),
+                Expr::Tuple(parts) => {
+                    let tag = parts.clone().next().and_then(|first| match self.syntax.expr(first) {
+                        Expr::Atom(name) => Some(name.to_owned()),
+                        _ => None,
+                    });
+                    let slots = self.all(parts);
+                    self.shapes.tuple(tag, slots)
                 }
-            }
-            Expr::Call { callee, arguments } => self.call(callee, arguments),
-            Expr::Comprehension { template, qualifiers }
-                if self.syntax.kind(node) == Kind::ListComprehension =>
-            {
-                self.comprehension(template, qualifiers)
-            }
-            Expr::BinaryOperator { operator, left, right } => self.operator(operator, left, right),
-            Expr::Map(fields) => self.map(None, fields),
-            Expr::MapUpdate { map, fields } => self.map(Some(map), fields),
-            Expr::Char(_) => {
-                let slot = self.literal(node);
-                self.shapes.shape_mut(slot).is_char = true;
-                slot
-            }
-            Expr::String(_) => {
-                let slot = self.literal(node);
-                let element = self.shapes.element(slot);
-                self.shapes.shape_mut(element).is_char = true;
-                slot
-            }
-            Expr::Binary(segments) => self.binary(segments),
-            Expr::UnaryOperator { operand, .. } => {
-                self.expr(operand);
-                self.literal(node)
-            }
-            Expr::Integer(_) | Expr::Float(_) | Expr::Atom(_) | Expr::Nil => self.literal(node),
-            Expr::Try(parts) => {
-                let result = self.shapes.fresh();
-                self.all(parts.body);
-                for clause in parts.of.chain(parts.catches) {
-                    self.clause(clause, &[], result);
+                Expr::Cons { head, tail } => {
+                    let head = self.expr(head);
+                    let list = self.shapes.list_of(head);
+                    self.flow(tail, list);
+                    list
                 }
-                self.all(parts.after.into_iter());
-                result
+                Expr::Match { pattern, value } => {
+                    let (pattern, value) = (self.expr(pattern), self.expr(value));
+                    self.shapes.unite(pattern, value);
+                    pattern
+                }
+                Expr::Case { subject, clauses } => {
+                    let result = self.shapes.fresh();
+                    let subject = self.expr(subject);
+                    clauses.for_each(|clause| self.clause(clause, &[subject], result));
+                    result
+                }
+                Expr::If(clauses) => {
+                    let result = self.shapes.fresh();
+                    clauses.for_each(|clause| self.clause(clause, &[], result));
+                    result
+                }
+                Expr::Fun { clauses, .. } => self.fun(clauses),
+                Expr::FunRef(FunRef::Local { name, arity }) => {
+                    match self.functions.get(&(self.program.file_of(node), name, arity)).cloned() {
+                        Some((_, signature)) => self.function_shape(signature),
+                        None => self.shapes.fresh(),
+                    }
+                }
+                Expr::Call { callee, arguments } => self.call(callee, arguments),
+                Expr::Comprehension { template, qualifiers }
+                    if self.syntax.kind(node) == Kind::ListComprehension =>
+                {
+                    self.comprehension(template, qualifiers)
+                }
+                Expr::BinaryOperator { operator, left, right } => self.operator(operator, left, right),
+                Expr::Map(fields) => self.map(None, fields),
+                Expr::MapUpdate { map, fields } => self.map(Some(map), fields),
+                Expr::Char(_) => {
+                    let slot = self.literal(node);
+                    self.shapes.shape_mut(slot).is_char = true;
+                    slot
+                }
+                Expr::String(_) => {
+                    let slot = self.literal(node);
+                    let element = self.shapes.element(slot);
+                    self.shapes.shape_mut(element).is_char = true;
+                    slot
+                }
+                Expr::Binary(segments) => self.binary(segments),
+                Expr::UnaryOperator { operand, .. } => {
+                    self.expr(operand);
+                    self.literal(node)
+                }
+                Expr::Integer(_) | Expr::Float(_) | Expr::Atom(_) | Expr::Nil => self.literal(node),
+                Expr::Try(parts) => {
+                    let result = self.shapes.fresh();
+                    self.all(parts.body);
+                    for clause in parts.of.chain(parts.catches) {
+                        self.clause(clause, &[], result);
+                    }
+                    self.all(parts.after.into_iter());
+                    result
+                }
+                // Nothing is known of it but what is known of its parts.
+                _ => self.last(self.program.children(node)),
             }
-            // Nothing is known of it but what is known of its parts.
-            _ => self.last(self.program.children(node)),
-        }
+        })
     }
 
     fn variable(&mut self, name: &'t str) -> Slot {

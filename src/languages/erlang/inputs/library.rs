@@ -235,14 +235,10 @@ fn lists(name: &str, args: &[Term]) -> Value {
 }
 
 fn flatten(term: &Term, flat: &mut Vec<Term>) {
-    deep(|| flatten_here(term, flat))
-}
-
-fn flatten_here(term: &Term, flat: &mut Vec<Term>) {
-    match term {
+    deep(|| match term {
         Term::List(items) => items.iter().for_each(|item| flatten(item, flat)),
         item => flat.push(item.clone()),
-    }
+    })
 }
 
 /// Functions of `lists` that take a function.

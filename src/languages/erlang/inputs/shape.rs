@@ -108,11 +108,7 @@ impl Shapes {
     }
 
     pub(super) fn add_constant(&mut self, slot: Slot, term: &Term) {
-        deep(|| self.add_constant_here(slot, term))
-    }
-
-    fn add_constant_here(&mut self, slot: Slot, term: &Term) {
-        match term {
+        deep(|| match term {
             Term::Int(value) => {
                 let shape = self.shape_mut(slot);
                 shape.is_number = true;
@@ -150,7 +146,7 @@ impl Shapes {
             }
             Term::Binary(_) => self.shape_mut(slot).is_binary = true,
             Term::Fun(_) => {}
-        }
+        })
     }
 
     /// A slot that holds tuples of these parts.

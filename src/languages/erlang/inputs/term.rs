@@ -53,36 +53,34 @@ impl Term {
 
     /// The value of a node that is a literal, or is built of literals.
     pub(super) fn of_literal(syntax: &Syntax<'_>, node: NodeId) -> Option<Term> {
-        deep(|| Term::of_literal_here(syntax, node))
-    }
-
-    fn of_literal_here(syntax: &Syntax<'_>, node: NodeId) -> Option<Term> {
-        let value = |node| Term::of_literal(syntax, node);
-        Some(match syntax.expr(node) {
-            Expr::Integer(digits) => Term::Int(integer(digits)?),
-            Expr::Float(digits) => Term::Float(digits.replace('_', "").parse().ok()?),
-            Expr::Char(character) => Term::Int(i128::from(u32::from(character))),
-            Expr::Atom(name) => Term::atom(name),
-            Expr::String(text) => Term::string(text),
-            Expr::Nil => Term::List(Vec::new()),
-            Expr::Tuple(parts) => Term::Tuple(parts.map(value).collect::<Option<_>>()?),
-            Expr::Cons { head, tail } => {
-                let (head, Term::List(tail)) = (value(head)?, value(tail)?) else { return None };
-                Term::List(std::iter::once(head).chain(tail).collect())
-            }
-            Expr::Map(fields) => {
-                let pair = |field| match syntax.field(field)? {
-                    Field::Map { key, value: held } => Some((value(key)?, value(held)?)),
-                    Field::Record { .. } => None,
-                };
-                Term::map(fields.map(pair).collect::<Option<_>>()?)
-            }
-            Expr::UnaryOperator { operator: "-", operand } => match value(operand)? {
-                Term::Int(value) => Term::Int(-value),
-                Term::Float(value) => Term::Float(-value),
+        deep(|| {
+            let value = |node| Term::of_literal(syntax, node);
+            Some(match syntax.expr(node) {
+                Expr::Integer(digits) => Term::Int(integer(digits)?),
+                Expr::Float(digits) => Term::Float(digits.replace('_', "").parse().ok()?),
+                Expr::Char(character) => Term::Int(i128::from(u32::from(character))),
+                Expr::Atom(name) => Term::atom(name),
+                Expr::String(text) => Term::string(text),
+                Expr::Nil => Term::List(Vec::new()),
+                Expr::Tuple(parts) => Term::Tuple(parts.map(value).collect::<Option<_>>()?),
+                Expr::Cons { head, tail } => {
+                    let (head, Term::List(tail)) = (value(head)?, value(tail)?) else { return None };
+                    Term::List(std::iter::once(head).chain(tail).collect())
+                }
+                Expr::Map(fields) => {
+                    let pair = |field| match syntax.field(field)? {
+                        Field::Map { key, value: held } => Some((value(key)?, value(held)?)),
+                        Field::Record { .. } => None,
+                    };
+                    Term::map(fields.map(pair).collect::<Option<_>>()?)
+                }
+                Expr::UnaryOperator { operator: "-", operand } => match value(operand)? {
+                    Term::Int(value) => Term::Int(-value),
+                    Term::Float(value) => Term::Float(-value),
+                    _ => return None,
+                },
                 _ => return None,
-            },
-            _ => return None,
+            })
         })
     }
 
@@ -109,24 +107,18 @@ impl Term {
 
     /// Number of nodes.
     pub(super) fn size(&self) -> usize {
-        deep(|| self.size_here())
-    }
-
-    fn size_here(&self) -> usize {
-        1 + match self {
-            Term::Tuple(parts) | Term::List(parts) => parts.iter().map(Term::size).sum(),
-            Term::Map(pairs) => pairs.iter().map(|(key, value)| key.size() + value.size()).sum(),
-            _ => 0,
-        }
+        deep(|| {
+            1 + match self {
+                Term::Tuple(parts) | Term::List(parts) => parts.iter().map(Term::size).sum(),
+                Term::Map(pairs) => pairs.iter().map(|(key, value)| key.size() + value.size()).sum(),
+                _ => 0,
+            }
+        })
     }
 
     /// Erlang's order of terms; an integer and a float of the same value are equal here.
     pub(super) fn order(&self, other: &Term) -> Ordering {
-        deep(|| self.order_here(other))
-    }
-
-    fn order_here(&self, other: &Term) -> Ordering {
-        match (self, other) {
+        deep(|| match (self, other) {
             (Term::Int(a), Term::Int(b)) => a.cmp(b),
             (Term::Atom(a), Term::Atom(b)) => a.cmp(b),
             (Term::Fun(a), Term::Fun(b)) => a.cmp(b),
@@ -145,7 +137,7 @@ impl Term {
                 (Some(a), Some(b)) => a.total_cmp(&b),
                 _ => self.rank().cmp(&other.rank()),
             },
-        }
+        })
     }
 
     fn rank(&self) -> u8 {

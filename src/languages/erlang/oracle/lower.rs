@@ -69,7 +69,6 @@ fn record(text: &str) -> Term {
     Term::Tuple(vec![Term::Negative(-4), Term::text(text)])
 }
 
-/// `{Name, Arity}` of `name/arity`.
 fn name_and_arity(text: &str) -> Term {
     let (name, arity) = text.rsplit_once('/').unwrap_or((text, "0"));
     Term::Tuple(vec![Term::atom(name), Term::Integer(arity.parse().unwrap_or(0))])
@@ -82,18 +81,16 @@ struct Lowering<'t> {
 
 impl Lowering<'_> {
     fn node(&self, node: NodeId) -> Term {
-        deep(|| self.node_here(node))
-    }
-
-    fn node_here(&self, node: NodeId) -> Term {
-        let tree = self.syntax.tree;
-        Term::Tuple(vec![
-            Term::atom(tree.kind(node)),
-            Term::Integer(u64::from(node)),
-            Term::Integer(u64::from(self.switches[node as usize])),
-            self.label(node),
-            Term::List(tree.children(node).map(|child| self.node(child)).collect()),
-        ])
+        deep(|| {
+            let tree = self.syntax.tree;
+            Term::Tuple(vec![
+                Term::atom(tree.kind(node)),
+                Term::Integer(u64::from(node)),
+                Term::Integer(u64::from(self.switches[node as usize])),
+                self.label(node),
+                Term::List(tree.children(node).map(|child| self.node(child)).collect()),
+            ])
+        })
     }
 
     fn label(&self, node: NodeId) -> Term {

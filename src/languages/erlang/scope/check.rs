@@ -58,6 +58,14 @@ impl Check<'_> {
         &self.scope.children[node as usize]
     }
 
+    /// What is left in the place of a node.
+    fn left(&self, mut node: NodeId) -> Option<NodeId> {
+        while let Some(Action::Lift(to)) = self.action(node) {
+            node = to;
+        }
+        self.action(node).is_none().then_some(node)
+    }
+
     fn is_deleted(&self, node: NodeId) -> bool {
         matches!(self.action(node), Some(Action::Delete(_)))
     }
@@ -130,51 +138,45 @@ impl Check<'_> {
 
     /// What is known after an expression.
     fn expression(&self, node: NodeId, known: Known) -> Checked {
-        deep(|| self.expression_here(node, known))
-    }
-
-    fn expression_here(&self, node: NodeId, known: Known) -> Checked {
-        match self.action(node) {
-            Some(Action::Delete(_)) => return Ok(known),
-            Some(Action::Lift(to)) => return self.expression(to, known),
-            None => {}
-        }
-        let children = self.children(node);
-        match (self.part(node), children) {
-            (Part::Variable, _) => self.used(node, known),
-            (Part::Call, _) => {
-                let function = self.scope.functions[node as usize];
-                if function.is_some_and(|function| self.is_deleted(function)) {
-                    return Err(Mistake::Undefined(node));
+        deep(|| {
+            let Some(node) = self.left(node) else { return Ok(known) };
+            let children = self.children(node);
+            match (self.part(node), children) {
+                (Part::Variable, _) => self.used(node, known),
+                (Part::Call, _) => {
+                    let function = self.scope.functions[node as usize];
+                    if function.is_some_and(|function| self.is_deleted(function)) {
+                        return Err(Mistake::Undefined(node));
+                    }
+                    self.parts(children, known)
                 }
-                self.parts(children, known)
-            }
-            (Part::Match, &[pattern, value]) => {
-                let known = self.expression(value, known)?;
-                Ok(known.merged(self.pattern(pattern, known)?))
-            }
-            (Part::Case, _) => self.branches(children, known),
-            (Part::Block, _) => self.sequence(children, known),
-            (Part::Fun, _) => {
-                let named = Known { bound: self.bit(node), hidden: 0 };
-                for &clause in children.iter().filter(|&&clause| !self.is_deleted(clause)) {
-                    self.fun_clause(clause, shadowing(known, named))?;
+                (Part::Match, &[pattern, value]) => {
+                    let known = self.expression(value, known)?;
+                    Ok(known.merged(self.pattern(pattern, known)?))
                 }
-                Ok(known)
+                (Part::Case, _) => self.branches(children, known),
+                (Part::Block, _) => self.sequence(children, known),
+                (Part::Fun, _) => {
+                    let named = Known { bound: self.bit(node), hidden: 0 };
+                    for &clause in children.iter().filter(|&&clause| !self.is_deleted(clause)) {
+                        self.fun_clause(clause, shadowing(known, named))?;
+                    }
+                    Ok(known)
+                }
+                (Part::Comprehension, &[template, qualifiers]) => {
+                    let inside = self.qualifiers(self.children(qualifiers), known)?;
+                    self.expression(template, inside)?;
+                    Ok(known)
+                }
+                (Part::ShortCircuit, &[left, right]) => {
+                    let left = self.expression(left, known)?;
+                    Ok(left.hiding(self.expression(right, left)?).merged(left))
+                }
+                (Part::Catch, &[inner]) => Ok(known.hiding(self.expression(inner, known)?).merged(known)),
+                (Part::Try, _) => self.attempt(children, known),
+                _ => self.parts(children, known),
             }
-            (Part::Comprehension, &[template, qualifiers]) => {
-                let inside = self.qualifiers(self.children(qualifiers), known)?;
-                self.expression(template, inside)?;
-                Ok(known)
-            }
-            (Part::ShortCircuit, &[left, right]) => {
-                let left = self.expression(left, known)?;
-                Ok(left.hiding(self.expression(right, left)?).merged(left))
-            }
-            (Part::Catch, &[inner]) => Ok(known.hiding(self.expression(inner, known)?).merged(known)),
-            (Part::Try, _) => self.attempt(children, known),
-            _ => self.parts(children, known),
-        }
+        })
     }
 
     fn used(&self, node: NodeId, known: Known) -> Checked {
@@ -254,59 +256,47 @@ impl Check<'_> {
 
     /// What is known after a pattern that may use what is bound.
     fn pattern(&self, node: NodeId, known: Known) -> Checked {
-        deep(|| self.pattern_here(node, known))
-    }
-
-    fn pattern_here(&self, node: NodeId, known: Known) -> Checked {
-        match self.action(node) {
-            Some(Action::Delete(_)) => return Ok(known),
-            Some(Action::Lift(to)) => return self.pattern(to, known),
-            None => {}
-        }
-        match (self.part(node), self.children(node)) {
-            (Part::Variable, _) if known.hidden & self.bit(node) != 0 => Err(Mistake::Unsafe(node)),
-            (Part::Variable, _) => Ok(Known { bound: known.bound | self.bit(node), ..known }),
-            (Part::MapField, &[key, value]) => {
-                self.expression(key, known)?;
-                self.pattern(value, known)
-            }
-            (Part::Binary, segments) => {
-                let mut all = known;
-                for (value, size) in self.segments(segments) {
-                    if let Some(size) = size {
-                        let earlier = all.bound & !known.bound;
-                        self.expression(size, Known { bound: known.bound | earlier, ..known })?;
+        deep(|| {
+            let Some(node) = self.left(node) else { return Ok(known) };
+            match (self.part(node), self.children(node)) {
+                (Part::Variable, _) if known.hidden & self.bit(node) != 0 => Err(Mistake::Unsafe(node)),
+                (Part::Variable, _) => Ok(Known { bound: known.bound | self.bit(node), ..known }),
+                (Part::MapField, &[key, value]) => {
+                    self.expression(key, known)?;
+                    self.pattern(value, known)
+                }
+                (Part::Binary, segments) => {
+                    let mut all = known;
+                    for (value, size) in self.segments(segments) {
+                        if let Some(size) = size {
+                            let earlier = all.bound & !known.bound;
+                            self.expression(size, Known { bound: known.bound | earlier, ..known })?;
+                        }
+                        all = all.merged(self.pattern(value, known)?);
                     }
-                    all = all.merged(self.pattern(value, known)?);
+                    Ok(all)
                 }
-                Ok(all)
-            }
-            (_, children) => {
-                let mut all = known;
-                for &child in children {
-                    all = all.merged(self.pattern(child, known)?);
+                (_, children) => {
+                    let mut all = known;
+                    for &child in children {
+                        all = all.merged(self.pattern(child, known)?);
+                    }
+                    Ok(all)
                 }
-                Ok(all)
             }
-        }
+        })
     }
 
     /// Variables that a pattern binds when all are new.
     fn bound_by(&self, node: NodeId) -> u128 {
-        deep(|| self.bound_by_here(node))
-    }
-
-    fn bound_by_here(&self, node: NodeId) -> u128 {
-        match self.action(node) {
-            Some(Action::Delete(_)) => return 0,
-            Some(Action::Lift(to)) => return self.bound_by(to),
-            None => {}
-        }
-        match (self.part(node), self.children(node)) {
-            (Part::Variable, _) => self.bit(node),
-            (Part::MapField, &[_, value]) | (Part::Segment, &[value, _]) => self.bound_by(value),
-            (_, children) => children.iter().fold(0, |bits, &child| bits | self.bound_by(child)),
-        }
+        deep(|| {
+            let Some(node) = self.left(node) else { return 0 };
+            match (self.part(node), self.children(node)) {
+                (Part::Variable, _) => self.bit(node),
+                (Part::MapField, &[_, value]) | (Part::Segment, &[value, _]) => self.bound_by(value),
+                (_, children) => children.iter().fold(0, |bits, &child| bits | self.bound_by(child)),
+            }
+        })
     }
 
     /// Value and size of the segments that are left.
@@ -320,31 +310,29 @@ impl Check<'_> {
 
     /// Keys of map patterns are expressions over what was bound before; sizes may use earlier segments, too.
     fn keys(&self, node: NodeId, known: Known) -> Checked {
-        deep(|| self.keys_here(node, known))
-    }
-
-    fn keys_here(&self, node: NodeId, known: Known) -> Checked {
-        if self.is_deleted(node) {
-            return Ok(known);
-        }
-        if let (Part::MapField, &[key, value]) = (self.part(node), self.children(node)) {
-            self.expression(key, known)?;
-            return self.keys(value, known);
-        }
-        if self.part(node) == Part::Binary {
-            let mut earlier = Known::default();
-            for (value, size) in self.segments(self.children(node)) {
-                if let Some(size) = size {
-                    self.expression(size, shadowing(known, earlier))?;
-                }
-                earlier.bound |= self.bound_by(value);
+        deep(|| {
+            if self.is_deleted(node) {
+                return Ok(known);
             }
-            return Ok(known);
-        }
-        for &child in self.children(node) {
-            self.keys(child, known)?;
-        }
-        Ok(known)
+            if let (Part::MapField, &[key, value]) = (self.part(node), self.children(node)) {
+                self.expression(key, known)?;
+                return self.keys(value, known);
+            }
+            if self.part(node) == Part::Binary {
+                let mut earlier = Known::default();
+                for (value, size) in self.segments(self.children(node)) {
+                    if let Some(size) = size {
+                        self.expression(size, shadowing(known, earlier))?;
+                    }
+                    earlier.bound |= self.bound_by(value);
+                }
+                return Ok(known);
+            }
+            for &child in self.children(node) {
+                self.keys(child, known)?;
+            }
+            Ok(known)
+        })
     }
 }
 

@@ -114,11 +114,7 @@ impl Scope {
 
     /// What the compiler would refuse, or `None`.
     pub(super) fn check(&self, program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Option<Flaw> {
-        let mut actions = vec![None; self.parts.len()];
-        for &id in candidate.ids() {
-            let deletion = deletions.get(id);
-            actions[deletion.node as usize].get_or_insert(deletion.action);
-        }
+        let actions = self.actions(deletions, candidate);
         let check = Check { scope: self, actions: &actions };
         self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
             let mistake = check.functions(program)?;
@@ -133,12 +129,16 @@ impl Scope {
         deletions: &Deletions,
         candidate: &Candidate,
     ) -> Option<Flaw> {
+        self.gone(program, &Check { scope: self, actions: &self.actions(deletions, candidate) })
+    }
+
+    fn actions(&self, deletions: &Deletions, candidate: &Candidate) -> Vec<Option<Action>> {
         let mut actions = vec![None; self.parts.len()];
         for &id in candidate.ids() {
             let deletion = deletions.get(id);
             actions[deletion.node as usize].get_or_insert(deletion.action);
         }
-        self.gone(program, &Check { scope: self, actions: &actions })
+        actions
     }
 
     fn gone(&self, program: &Tree, check: &Check<'_>) -> Option<Flaw> {
@@ -164,23 +164,18 @@ impl Scope {
     }
 
     fn flaw(&self, program: &Tree, deletions: &Deletions, mistake: &Mistake) -> Flaw {
-        match *mistake {
-            Mistake::Unbound(node) => Flaw {
-                node,
-                why: format!("variable `{}` is unbound", program.label(node)),
-                repairs: with_deletions(program, deletions, node),
-            },
-            Mistake::Undefined(node) => Flaw {
-                node,
-                why: "the function is gone".to_owned(),
-                repairs: with_deletions(program, deletions, node),
-            },
-            Mistake::Unsafe(node) => Flaw {
-                node,
-                why: format!("variable `{}` is unsafe", program.label(node)),
-                repairs: self.repairs_of_unsafe(program, deletions, node),
-            },
-        }
+        let around = |node| with_deletions(program, deletions, node);
+        let (node, why, repairs) = match *mistake {
+            Mistake::Unbound(node) => {
+                (node, format!("variable `{}` is unbound", program.label(node)), around(node))
+            }
+            Mistake::Undefined(node) => (node, "the function is gone".to_owned(), around(node)),
+            Mistake::Unsafe(node) => {
+                let repairs = self.repairs_of_unsafe(program, deletions, node);
+                (node, format!("variable `{}` is unsafe", program.label(node)), repairs)
+            }
+        };
+        Flaw { node, why, repairs }
     }
 
     fn is_clause(&self, node: NodeId) -> bool {
@@ -230,60 +225,68 @@ fn local_function<'t>(syntax: &Syntax<'t>, node: NodeId) -> Option<(&'t str, usi
 }
 
 fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
+    use Kind::{
+        Atom, Binary, BinaryComprehension, BinaryGenerator, BinaryOperator, Block, Call, Case, CaseClause,
+        Catch, CatchClause, Char, Concatenation, Cons, Float, Fun, FunClause, Function, FunctionClause,
+        Guard, If, IfClause, Integer, ListComprehension, ListGenerator, LocalFun, Macro, MacroText, Map,
+        MapComprehension, MapField, MapGenerator, MapUpdate, Match, Maybe, MaybeMatch, Nil, Other,
+        Qualifiers, Receive, ReceiveAfter, Record, RecordAccess, RecordField, RecordIndex, RecordUpdate,
+        Remote, RemoteFun, Segment, String, Try, TryAfter, Tuple, UnaryOperator, Variable,
+    };
     match syntax.kind(node) {
-        Kind::FunctionClause | Kind::CaseClause | Kind::IfClause | Kind::FunClause => Part::Clause,
-        Kind::CatchClause => Part::CatchClause,
-        Kind::Variable if matches!(syntax.expr(node), Expr::Wildcard) => Part::Other,
-        Kind::Variable => Part::Variable,
-        Kind::Call | Kind::LocalFun => Part::Call,
-        Kind::Match => Part::Match,
-        Kind::Case | Kind::If => Part::Case,
-        Kind::Block => Part::Block,
-        Kind::Fun => Part::Fun,
-        Kind::ListComprehension | Kind::BinaryComprehension => Part::Comprehension,
-        Kind::ListGenerator | Kind::BinaryGenerator => Part::Generator,
-        Kind::Binary => Part::Binary,
-        Kind::Segment => Part::Segment,
-        Kind::BinaryOperator => match syntax.expr(node) {
+        FunctionClause | CaseClause | IfClause | FunClause => Part::Clause,
+        CatchClause => Part::CatchClause,
+        Variable if matches!(syntax.expr(node), Expr::Wildcard) => Part::Other,
+        Variable => Part::Variable,
+        Call | LocalFun => Part::Call,
+        Match => Part::Match,
+        Case | If => Part::Case,
+        Block => Part::Block,
+        Fun => Part::Fun,
+        ListComprehension | BinaryComprehension => Part::Comprehension,
+        ListGenerator | BinaryGenerator => Part::Generator,
+        Binary => Part::Binary,
+        Segment => Part::Segment,
+        BinaryOperator => match syntax.expr(node) {
             Expr::BinaryOperator { operator: "andalso" | "orelse", .. } => Part::ShortCircuit,
             _ => Part::Other,
         },
-        Kind::Catch => Part::Catch,
-        Kind::Try => Part::Try,
-        Kind::TryAfter => Part::After,
-        Kind::Guard => Part::Guard,
-        Kind::MapField => Part::MapField,
-        Kind::Function
-        | Kind::Atom
-        | Kind::Integer
-        | Kind::Float
-        | Kind::Char
-        | Kind::String
-        | Kind::Nil
-        | Kind::Cons
-        | Kind::Tuple
-        | Kind::Map
-        | Kind::MapUpdate
-        | Kind::Record
-        | Kind::RecordUpdate
-        | Kind::RecordAccess
-        | Kind::RecordIndex
-        | Kind::RecordField
-        | Kind::UnaryOperator
-        | Kind::Remote
-        | Kind::RemoteFun
-        | Kind::Qualifiers
-        | Kind::Macro
-        | Kind::MacroText
-        | Kind::Concatenation
+        Catch => Part::Catch,
+        Try => Part::Try,
+        TryAfter => Part::After,
+        Guard => Part::Guard,
+        MapField => Part::MapField,
+        Function
+        | Atom
+        | Integer
+        | Float
+        | Char
+        | String
+        | Nil
+        | Cons
+        | Tuple
+        | Map
+        | MapUpdate
+        | Record
+        | RecordUpdate
+        | RecordAccess
+        | RecordIndex
+        | RecordField
+        | UnaryOperator
+        | Remote
+        | RemoteFun
+        | Qualifiers
+        | Macro
+        | MacroText
+        | Concatenation
         // What the oracle does not run.
-        | Kind::Receive
-        | Kind::ReceiveAfter
-        | Kind::MapComprehension
-        | Kind::MapGenerator
-        | Kind::Maybe
-        | Kind::MaybeMatch
-        | Kind::Other => Part::Other,
+        | Receive
+        | ReceiveAfter
+        | MapComprehension
+        | MapGenerator
+        | Maybe
+        | MaybeMatch
+        | Other => Part::Other,
     }
 }
 

@@ -10,7 +10,7 @@ mod parts;
 
 use std::ops::Range;
 
-use crate::ast::{Flags, NodeId, Siblings, Tree};
+use crate::ast::{Flags, NodeId, Tree};
 
 pub(crate) use kind::Kind;
 pub(crate) use names::{code, comments, token};
@@ -110,103 +110,83 @@ impl<'t> Syntax<'t> {
 
     /// The expression or pattern that a node is.
     pub(crate) fn expr(&self, node: NodeId) -> Expr<'t> {
+        use Kind::{
+            Atom, Binary, BinaryComprehension, BinaryGenerator, BinaryOperator, Block, Call, Case,
+            CaseClause, Catch, CatchClause, Char, Concatenation, Cons, Float, Fun, FunClause, Function,
+            FunctionClause, Guard, If, IfClause, Integer, ListComprehension, ListGenerator, LocalFun, Macro,
+            MacroText, Map, MapComprehension, MapField, MapGenerator, MapUpdate, Match, Maybe, MaybeMatch,
+            Nil, Other, Qualifiers, Receive, ReceiveAfter, Record, RecordAccess, RecordField, RecordIndex,
+            RecordUpdate, Remote, RemoteFun, Segment, String, Try, TryAfter, Tuple, UnaryOperator, Variable,
+        };
         let label = self.tree.label(node);
         let all = self.tree.children(node);
-        let mut parts = all.clone();
-        match self.kind(node) {
-            Kind::Variable if label == "_" => Expr::Wildcard,
-            Kind::Variable => Expr::Variable(label),
-            Kind::Atom => Expr::Atom(label),
-            Kind::Integer => Expr::Integer(label),
-            Kind::Float => Expr::Float(label),
-            Kind::Char => Expr::Char(label.chars().nth(1).unwrap_or('\0')),
-            Kind::String => Expr::String(label),
-            Kind::Nil => Expr::Nil,
-            Kind::Tuple => Expr::Tuple(all),
-            Kind::Binary => Expr::Binary(all),
-            Kind::Map => Expr::Map(all),
-            Kind::Record => Expr::Record { name: self.record(node, node), fields: all },
-            Kind::RecordIndex => {
+        let mut rest = all.clone();
+        let first = rest.next();
+        match (self.kind(node), first, rest.clone().next()) {
+            (Variable, ..) if label == "_" => Expr::Wildcard,
+            (Variable, ..) => Expr::Variable(label),
+            (Atom, ..) => Expr::Atom(label),
+            (Integer, ..) => Expr::Integer(label),
+            (Float, ..) => Expr::Float(label),
+            (Char, ..) => Expr::Char(label.chars().nth(1).unwrap_or('\0')),
+            (String, ..) => Expr::String(label),
+            (Nil, ..) => Expr::Nil,
+            (Tuple, ..) => Expr::Tuple(all),
+            (Binary, ..) => Expr::Binary(all),
+            (Map, ..) => Expr::Map(all),
+            (Record, ..) => Expr::Record { name: self.record(node, node), fields: all },
+            (RecordIndex, ..) => {
                 let (name, field) = self.record_path(node).unwrap_or((label, ""));
                 Expr::RecordIndex { name, field }
             }
-            Kind::MaybeMatch => Expr::MaybeMatch,
-            Kind::Remote => Expr::Remote,
-            Kind::LocalFun | Kind::RemoteFun => self.fun_ref(node).map_or(Expr::Other, Expr::FunRef),
-            Kind::Fun => Expr::Fun { name: (!label.is_empty()).then_some(label), clauses: all },
-            Kind::If => Expr::If(all),
-            Kind::Receive => Expr::Receive,
-            Kind::Try => Expr::Try(self.attempt(node)),
-            Kind::Block => Expr::Block(all),
-            Kind::Maybe => Expr::Maybe,
-            Kind::Macro => Expr::Macro,
-            Kind::MacroText => Expr::MacroText,
-            Kind::Concatenation => Expr::Concatenation,
-            Kind::Catch | Kind::Call | Kind::Case | Kind::UnaryOperator | Kind::RecordAccess => {
-                parts.next().map_or(Expr::Other, |first| self.with_first(node, first, parts))
+            (MaybeMatch, ..) => Expr::MaybeMatch,
+            (Remote, ..) => Expr::Remote,
+            (LocalFun | RemoteFun, ..) => self.fun_ref(node).map_or(Expr::Other, Expr::FunRef),
+            (Fun, ..) => Expr::Fun { name: (!label.is_empty()).then_some(label), clauses: all },
+            (If, ..) => Expr::If(all),
+            (Receive, ..) => Expr::Receive,
+            (Try, ..) => Expr::Try(self.attempt(node)),
+            (Block, ..) => Expr::Block(all),
+            (Maybe, ..) => Expr::Maybe,
+            (Macro, ..) => Expr::Macro,
+            (MacroText, ..) => Expr::MacroText,
+            (Concatenation, ..) => Expr::Concatenation,
+            (Catch, Some(inner), _) => Expr::Catch(inner),
+            (Call, Some(callee), _) => Expr::Call { callee, arguments: rest },
+            (Case, Some(subject), _) => Expr::Case { subject, clauses: rest },
+            (UnaryOperator, Some(operand), _) => {
+                Expr::UnaryOperator { operator: label.trim_matches('_'), operand }
             }
-            Kind::MapUpdate | Kind::RecordUpdate => {
-                parts.next().map_or(Expr::Other, |first| self.with_first(node, first, parts))
+            (MapUpdate, Some(map), _) => Expr::MapUpdate { map, fields: rest },
+            (RecordUpdate, Some(record), _) => {
+                Expr::RecordUpdate { record, name: self.record(node, record), fields: rest }
             }
-            Kind::Cons
-            | Kind::Match
-            | Kind::BinaryOperator
-            | Kind::ListComprehension
-            | Kind::BinaryComprehension
-            | Kind::MapComprehension => match (parts.next(), parts.next()) {
-                (Some(first), Some(second)) => self.pair(node, first, second),
-                _ => Expr::Other,
-            },
-            Kind::Function
-            | Kind::FunctionClause
-            | Kind::FunClause
-            | Kind::CaseClause
-            | Kind::IfClause
-            | Kind::CatchClause
-            | Kind::Guard
-            | Kind::Segment
-            | Kind::MapField
-            | Kind::RecordField
-            | Kind::ReceiveAfter
-            | Kind::TryAfter
-            | Kind::Qualifiers
-            | Kind::ListGenerator
-            | Kind::BinaryGenerator
-            | Kind::MapGenerator
-            | Kind::Other => Expr::Other,
-        }
-    }
-
-    /// An expression that has one part, or one before all others.
-    fn with_first(&self, node: NodeId, first: NodeId, rest: Siblings<'t>) -> Expr<'t> {
-        let label = self.tree.label(node);
-        match self.kind(node) {
-            Kind::Catch => Expr::Catch(first),
-            Kind::Call => Expr::Call { callee: first, arguments: rest },
-            Kind::Case => Expr::Case { subject: first, clauses: rest },
-            Kind::UnaryOperator => Expr::UnaryOperator { operator: label.trim_matches('_'), operand: first },
-            Kind::MapUpdate => Expr::MapUpdate { map: first, fields: rest },
-            Kind::RecordUpdate => {
-                Expr::RecordUpdate { record: first, name: self.record(node, first), fields: rest }
-            }
-            Kind::RecordAccess => {
+            (RecordAccess, Some(record), _) => {
                 let (name, field) = self.record_path(node).unwrap_or((label, ""));
-                Expr::RecordAccess { record: first, name, field }
+                Expr::RecordAccess { record, name, field }
             }
-            _ => Expr::Other,
-        }
-    }
-
-    fn pair(&self, node: NodeId, first: NodeId, second: NodeId) -> Expr<'t> {
-        match self.kind(node) {
-            Kind::Cons => Expr::Cons { head: first, tail: second },
-            Kind::Match => Expr::Match { pattern: first, value: second },
-            Kind::BinaryOperator => Expr::BinaryOperator {
-                operator: self.tree.label(node).trim_matches('_'),
-                left: first,
-                right: second,
-            },
-            _ => Expr::Comprehension { template: first, qualifiers: second },
+            (Cons, Some(head), Some(tail)) => Expr::Cons { head, tail },
+            (Match, Some(pattern), Some(value)) => Expr::Match { pattern, value },
+            (BinaryOperator, Some(left), Some(right)) => {
+                Expr::BinaryOperator { operator: label.trim_matches('_'), left, right }
+            }
+            (
+                ListComprehension | BinaryComprehension | MapComprehension,
+                Some(template),
+                Some(qualifiers),
+            ) => Expr::Comprehension { template, qualifiers },
+            // Broken: a part is missing.
+            (
+                Catch | Call | Case | UnaryOperator | MapUpdate | RecordUpdate | RecordAccess | Cons | Match
+                | BinaryOperator | ListComprehension | BinaryComprehension | MapComprehension,
+                ..,
+            ) => Expr::Other,
+            (
+                Function | FunctionClause | FunClause | CaseClause | IfClause | CatchClause | Guard | Segment
+                | MapField | RecordField | ReceiveAfter | TryAfter | Qualifiers | ListGenerator
+                | BinaryGenerator | MapGenerator | Other,
+                ..,
+            ) => Expr::Other,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::ast::{NodeId, Siblings};
 /// An expression or a pattern.
 #[derive(Clone)]
 pub(crate) enum Expr<'t> {
-    /// `_`, which also stands where a pattern was deleted.
+    // `_`, which also stands where a pattern was deleted.
     Wildcard,
     Variable(&'t str),
     Atom(&'t str),
@@ -15,99 +15,54 @@ pub(crate) enum Expr<'t> {
     Char(char),
     String(&'t str),
     Nil,
-    Cons {
-        head: NodeId,
-        tail: NodeId,
-    },
+    Cons { head: NodeId, tail: NodeId },
     Tuple(Siblings<'t>),
-    /// Its fields, see `Syntax::field`.
+    // Its fields, see `Syntax::field`.
     Map(Siblings<'t>),
-    MapUpdate {
-        map: NodeId,
-        fields: Siblings<'t>,
-    },
-    Record {
-        name: &'t str,
-        fields: Siblings<'t>,
-    },
-    RecordUpdate {
-        record: NodeId,
-        name: &'t str,
-        fields: Siblings<'t>,
-    },
-    RecordAccess {
-        record: NodeId,
-        name: &'t str,
-        field: &'t str,
-    },
-    /// `#r.a`
-    RecordIndex {
-        name: &'t str,
-        field: &'t str,
-    },
-    /// Its segments, see `Syntax::segment`.
+    MapUpdate { map: NodeId, fields: Siblings<'t> },
+    Record { name: &'t str, fields: Siblings<'t> },
+    RecordUpdate { record: NodeId, name: &'t str, fields: Siblings<'t> },
+    RecordAccess { record: NodeId, name: &'t str, field: &'t str },
+    // `#r.a`
+    RecordIndex { name: &'t str, field: &'t str },
+    // Its segments, see `Syntax::segment`.
     Binary(Siblings<'t>),
-    Match {
-        pattern: NodeId,
-        value: NodeId,
-    },
-    /// `Pattern ?= Value`
+    Match { pattern: NodeId, value: NodeId },
+    // `Pattern ?= Value`
     MaybeMatch,
-    BinaryOperator {
-        operator: &'t str,
-        left: NodeId,
-        right: NodeId,
-    },
-    UnaryOperator {
-        operator: &'t str,
-        operand: NodeId,
-    },
-    Call {
-        callee: NodeId,
-        arguments: Siblings<'t>,
-    },
-    /// `m:f`, only as the callee of a call.
+    BinaryOperator { operator: &'t str, left: NodeId, right: NodeId },
+    UnaryOperator { operator: &'t str, operand: NodeId },
+    Call { callee: NodeId, arguments: Siblings<'t> },
+    // `m:f`, only as the callee of a call.
     Remote,
     FunRef(FunRef<'t>),
-    Fun {
-        name: Option<&'t str>,
-        clauses: Siblings<'t>,
-    },
-    Case {
-        subject: NodeId,
-        clauses: Siblings<'t>,
-    },
+    Fun { name: Option<&'t str>, clauses: Siblings<'t> },
+    Case { subject: NodeId, clauses: Siblings<'t> },
     If(Siblings<'t>),
     Receive,
     Try(Try<'t>),
     Catch(NodeId),
     Block(Siblings<'t>),
-    Comprehension {
-        template: NodeId,
-        /// See `Syntax::qualifier`.
-        qualifiers: NodeId,
-    },
+    // For its qualifiers see `Syntax::qualifier`.
+    Comprehension { template: NodeId, qualifiers: NodeId },
     Maybe,
-    /// A call of a macro that is not known.
+    // A call of a macro that is not known.
     Macro,
-    /// `??Name`
+    // `??Name`
     MacroText,
-    /// Strings and macros in a row.
+    // Strings and macros in a row.
     Concatenation,
-    /// No expression, or a broken one.
+    // No expression, or a broken one.
     Other,
 }
 
 /// What a call calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Callee<'t> {
-    /// A function of the module, or of `erlang`.
+    // A function of the module, or of `erlang`.
     Local(&'t str),
-    Remote {
-        module: Name<'t>,
-        name: Name<'t>,
-    },
-    /// Whatever this expression gives.
+    Remote { module: Name<'t>, name: Name<'t> },
+    // Whatever this expression gives.
     Value(NodeId),
 }
 

@@ -92,11 +92,7 @@ impl<'t> Machine<'_, 't> {
     }
 
     fn condition(&mut self, node: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
-        deep(|| self.condition_here(node, scope, wanted))
-    }
-
-    fn condition_here(&mut self, node: NodeId, scope: &mut Env<'t>, wanted: bool) -> Result<f64, Stop> {
-        match self.syntax.expr(node) {
+        deep(|| match self.syntax.expr(node) {
             Expr::UnaryOperator { operator: "not", operand } => self.condition(operand, scope, !wanted),
             Expr::BinaryOperator { operator, left, right } => match operator {
                 "andalso" | "and" | "orelse" | "or" => {
@@ -120,73 +116,71 @@ impl<'t> Machine<'_, 't> {
                 };
                 Ok(if is_met { 0.0 } else { FAR })
             }
-        }
+        })
     }
 
     /// Distance of a value from a pattern, 0 when it matches; binds variables.
     pub(super) fn fit(&mut self, pattern: NodeId, value: &Term, scope: &mut Env<'t>) -> Result<f64, Stop> {
-        deep(|| self.fit_here(pattern, value, scope))
-    }
-
-    fn fit_here(&mut self, pattern: NodeId, value: &Term, scope: &mut Env<'t>) -> Result<f64, Stop> {
-        Ok(match (self.syntax.expr(pattern), value) {
-            (Expr::Wildcard, _) => 0.0,
-            (Expr::Variable(name), _) => match scope.get(name) {
-                Some(known) => apart(known, value),
-                None => {
-                    scope.insert(name, value.clone());
-                    0.0
-                }
-            },
-            (Expr::Tuple(parts), Term::Tuple(values)) if values.len() == parts.clone().count() => {
-                let mut sum = 0.0;
-                for (part, value) in parts.zip(values) {
-                    sum += self.fit(part, value, scope)?;
-                }
-                sum
-            }
-            (Expr::Cons { head, tail }, Term::List(values)) => match values.split_first() {
-                Some((first, rest)) => {
-                    self.fit(head, first, scope)? + self.fit(tail, &Term::List(rest.to_vec()), scope)?
-                }
-                None => FAR,
-            },
-            (Expr::Match { pattern, value: other }, _) => {
-                self.fit(pattern, value, scope)? + self.fit(other, value, scope)?
-            }
-            (Expr::BinaryOperator { operator: "++", left, right }, Term::List(values)) => {
-                match Term::of_literal(self.syntax, left) {
-                    Some(Term::List(prefix)) if values.starts_with(&prefix) => {
-                        let rest = Term::List(values[prefix.len()..].to_vec());
-                        self.fit(right, &rest, scope)?
+        deep(|| {
+            Ok(match (self.syntax.expr(pattern), value) {
+                (Expr::Wildcard, _) => 0.0,
+                (Expr::Variable(name), _) => match scope.get(name) {
+                    Some(known) => apart(known, value),
+                    None => {
+                        scope.insert(name, value.clone());
+                        0.0
                     }
-                    Some(Term::List(prefix)) => {
-                        let start = values[..prefix.len().min(values.len())].to_vec();
-                        apart(&Term::List(prefix), &Term::List(start))
+                },
+                (Expr::Tuple(parts), Term::Tuple(values)) if values.len() == parts.clone().count() => {
+                    let mut sum = 0.0;
+                    for (part, value) in parts.zip(values) {
+                        sum += self.fit(part, value, scope)?;
                     }
-                    _ => return Err(Stop::GivenUp),
+                    sum
                 }
-            }
-            (Expr::Map(fields), Term::Map(pairs)) => {
-                let mut sum = 0.0;
-                for field in fields {
-                    let Some(Field::Map { key, value }) = self.syntax.field(field) else {
-                        return Err(Stop::GivenUp);
-                    };
-                    let key = self.eval(key, scope)?;
-                    sum += match pairs.iter().find(|(known, _)| *known == key) {
-                        Some((_, held)) => self.fit(value, held, scope)?,
-                        None => FAR,
-                    };
+                (Expr::Cons { head, tail }, Term::List(values)) => match values.split_first() {
+                    Some((first, rest)) => {
+                        self.fit(head, first, scope)? + self.fit(tail, &Term::List(rest.to_vec()), scope)?
+                    }
+                    None => FAR,
+                },
+                (Expr::Match { pattern, value: other }, _) => {
+                    self.fit(pattern, value, scope)? + self.fit(other, value, scope)?
                 }
-                sum
-            }
-            (Expr::Tuple(_) | Expr::Cons { .. } | Expr::Map(_), _) => FAR,
-            (Expr::Binary(_) | Expr::Record { .. } | Expr::Macro, _) => return Err(Stop::GivenUp),
-            _ => {
-                let wanted = self.eval(pattern, scope)?;
-                apart(&wanted, value)
-            }
+                (Expr::BinaryOperator { operator: "++", left, right }, Term::List(values)) => {
+                    match Term::of_literal(self.syntax, left) {
+                        Some(Term::List(prefix)) if values.starts_with(&prefix) => {
+                            let rest = Term::List(values[prefix.len()..].to_vec());
+                            self.fit(right, &rest, scope)?
+                        }
+                        Some(Term::List(prefix)) => {
+                            let start = values[..prefix.len().min(values.len())].to_vec();
+                            apart(&Term::List(prefix), &Term::List(start))
+                        }
+                        _ => return Err(Stop::GivenUp),
+                    }
+                }
+                (Expr::Map(fields), Term::Map(pairs)) => {
+                    let mut sum = 0.0;
+                    for field in fields {
+                        let Some(Field::Map { key, value }) = self.syntax.field(field) else {
+                            return Err(Stop::GivenUp);
+                        };
+                        let key = self.eval(key, scope)?;
+                        sum += match pairs.iter().find(|(known, _)| *known == key) {
+                            Some((_, held)) => self.fit(value, held, scope)?,
+                            None => FAR,
+                        };
+                    }
+                    sum
+                }
+                (Expr::Tuple(_) | Expr::Cons { .. } | Expr::Map(_), _) => FAR,
+                (Expr::Binary(_) | Expr::Record { .. } | Expr::Macro, _) => return Err(Stop::GivenUp),
+                _ => {
+                    let wanted = self.eval(pattern, scope)?;
+                    apart(&wanted, value)
+                }
+            })
         })
     }
 }

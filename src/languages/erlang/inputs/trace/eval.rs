@@ -13,46 +13,44 @@ impl<'t> Machine<'_, 't> {
     }
 
     pub(super) fn eval(&mut self, node: NodeId, env: &mut Env<'t>) -> Value {
-        deep(|| self.eval_here(node, env))
-    }
-
-    fn eval_here(&mut self, node: NodeId, env: &mut Env<'t>) -> Value {
-        self.fuel = self.fuel.checked_sub(1).ok_or(Stop::GivenUp)?;
-        match self.syntax.expr(node) {
-            Expr::Variable(name) => env.get(name).cloned().ok_or(Stop::GivenUp),
-            Expr::Integer(_)
-            | Expr::Float(_)
-            | Expr::Char(_)
-            | Expr::Atom(_)
-            | Expr::String(_)
-            | Expr::Nil => Term::of_literal(self.syntax, node).ok_or(Stop::GivenUp),
-            Expr::Tuple(parts) => Ok(Term::Tuple(self.all(parts, env)?)),
-            Expr::Cons { head, tail } => self.cons(head, tail, env),
-            Expr::Match { pattern, value } => self.matched(pattern, value, env),
-            Expr::Case { subject, clauses } => self.case(subject, clauses, env),
-            Expr::If(clauses) => self.branch(clauses, &[], env, "if_clause"),
-            Expr::Block(statements) => self.body(statements, env),
-            Expr::Fun { .. } => Ok(self.closure(Closure::Local { fun: node, env: env.clone() })),
-            Expr::FunRef(named) => self.fun_name(node, named),
-            Expr::Call { callee, arguments } => self.called(callee, arguments, env),
-            Expr::Comprehension { template, qualifiers } => {
-                self.comprehension(node, template, qualifiers, env)
+        deep(|| {
+            self.fuel = self.fuel.checked_sub(1).ok_or(Stop::GivenUp)?;
+            match self.syntax.expr(node) {
+                Expr::Variable(name) => env.get(name).cloned().ok_or(Stop::GivenUp),
+                Expr::Integer(_)
+                | Expr::Float(_)
+                | Expr::Char(_)
+                | Expr::Atom(_)
+                | Expr::String(_)
+                | Expr::Nil => Term::of_literal(self.syntax, node).ok_or(Stop::GivenUp),
+                Expr::Tuple(parts) => Ok(Term::Tuple(self.all(parts, env)?)),
+                Expr::Cons { head, tail } => self.cons(head, tail, env),
+                Expr::Match { pattern, value } => self.matched(pattern, value, env),
+                Expr::Case { subject, clauses } => self.case(subject, clauses, env),
+                Expr::If(clauses) => self.branch(clauses, &[], env, "if_clause"),
+                Expr::Block(statements) => self.body(statements, env),
+                Expr::Fun { .. } => Ok(self.closure(Closure::Local { fun: node, env: env.clone() })),
+                Expr::FunRef(named) => self.fun_name(node, named),
+                Expr::Call { callee, arguments } => self.called(callee, arguments, env),
+                Expr::Comprehension { template, qualifiers } => {
+                    self.comprehension(node, template, qualifiers, env)
+                }
+                Expr::BinaryOperator { operator, left, right } => self.operator(operator, left, right, env),
+                Expr::UnaryOperator { operator, operand } => {
+                    self.eval(operand, env).and_then(|value| library::unary(operator, value))
+                }
+                Expr::Map(fields) => self.map(None, fields, env),
+                Expr::MapUpdate { map, fields } => self.map(Some(map), fields, env),
+                Expr::Catch(inner) => self.eval(inner, env).or_else(|stop| match stop {
+                    Stop::Raised("throw", reason) => Ok(reason),
+                    Stop::Raised(_, reason) => Ok(Term::Tuple(vec![Term::atom("EXIT"), reason])),
+                    Stop::GivenUp => Err(stop),
+                }),
+                Expr::Try(parts) => self.attempt(parts, env),
+                // Whatever else there is, the tracer ends at it.
+                _ => Err(Stop::GivenUp),
             }
-            Expr::BinaryOperator { operator, left, right } => self.operator(operator, left, right, env),
-            Expr::UnaryOperator { operator, operand } => {
-                self.eval(operand, env).and_then(|value| library::unary(operator, value))
-            }
-            Expr::Map(fields) => self.map(None, fields, env),
-            Expr::MapUpdate { map, fields } => self.map(Some(map), fields, env),
-            Expr::Catch(inner) => self.eval(inner, env).or_else(|stop| match stop {
-                Stop::Raised("throw", reason) => Ok(reason),
-                Stop::Raised(_, reason) => Ok(Term::Tuple(vec![Term::atom("EXIT"), reason])),
-                Stop::GivenUp => Err(stop),
-            }),
-            Expr::Try(parts) => self.attempt(parts, env),
-            // Whatever else there is, the tracer ends at it.
-            _ => Err(Stop::GivenUp),
-        }
+        })
     }
 
     // Apart from the match above, whose room on the stack each of them would take otherwise.

@@ -81,7 +81,6 @@ impl<'t> Program<'t> {
         Program { syntax, functions, files }
     }
 
-    /// The node of a function of a file.
     pub(super) fn function(&self, file_idx: usize, name: &str, arity: usize) -> Option<NodeId> {
         self.functions.get(&(file_idx, name, arity)).copied()
     }
