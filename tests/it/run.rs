@@ -6,9 +6,11 @@ use std::sync::Mutex;
 
 use bench_slicers::adapter::Adapter;
 use bench_slicers::ast::SourceFile;
-use bench_slicers::results::{Answer, Record, Results, Status};
+use bench_slicers::results::{Answer, Record, Results, Status, latest};
 use bench_slicers::run::{RunEvent, RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
+
+use crate::support::done_in;
 
 /// A suite of one program with a criterion on every line, `a = 1`, `b = 2` …
 pub(crate) fn suite(folder: &Path, language: &str, extension: &str, n_criteria: usize) -> Suite {
@@ -305,8 +307,9 @@ fn slicers_that_ship_inside_answer_every_task_of_the_suite() {
     let suite = Suite::embedded().unwrap();
     let tasks: Vec<Task<'_>> = suite.tasks().collect();
     for name in ["identity", "gold", "reachable"] {
-        let adapter = Adapter::embedded(name).unwrap().with_self_path(env!("CARGO_BIN_EXE_bench-slicers"));
-        let results = run(&tasks, &adapter, &options(folder.path()));
+        done_in(folder.path(), &["run", "--slicer", name]);
+        let dir = latest(&folder.path().join("reports"), name).unwrap();
+        let (results, _) = Results::read(&dir).unwrap();
         for (record, task) in results.records.iter().zip(sorted(&tasks)) {
             assert_eq!(outcome(record).1, Status::Answered, "{name} {}: {:?}", record.task, record.reason);
             let Some(Answer::Source { files }) = &record.answer else { panic!("{record:?}") };

@@ -19,13 +19,13 @@ pub(super) const MAX_DEPTH: usize = 200;
 
 /// The attributes of a file.
 pub(super) fn read(text: &str) -> Module {
-    let mut reader = Reader::default();
+    let mut reader = AttributeReader::default();
     reader.forms(text);
     reader.module
 }
 
 #[derive(Default)]
-struct Reader {
+struct AttributeReader {
     module: Module,
     /// Macros that stand for an atom or a number.
     constants: BTreeMap<String, String>,
@@ -33,7 +33,7 @@ struct Reader {
     macros: BTreeMap<String, Uses>,
 }
 
-impl Reader {
+impl AttributeReader {
     fn forms(&mut self, text: &str) {
         let tree = concrete(Language::Erlang, text);
         for form in tree.root().children() {
@@ -50,7 +50,7 @@ impl Reader {
     fn attribute(&mut self, text: &str, form: Cst<'_>, keyword: Cst<'_>) {
         let span = form.byte_range();
         let name = unquoted(&text[keyword.byte_range()]).to_owned();
-        let at = At { text, reader: self };
+        let at = Reading { text, reader: self };
         let fact = match name.as_str() {
             "module" => {
                 let name = form.child_by_field_name("name").and_then(|name| at.atom(name));
@@ -79,7 +79,7 @@ impl Reader {
         };
         let Some(replacement) = form.child_by_field_name("replacement") else { return };
         let name = &text[name.byte_range()];
-        let at = At { text, reader: self };
+        let at = Reading { text, reader: self };
         let constant = at.atom(replacement).or_else(|| Some(at.integer(replacement)?.to_string()));
         let uses = at.direct_uses(replacement);
         self.constants.extend(constant.map(|constant| (name.to_owned(), constant)));
@@ -88,12 +88,12 @@ impl Reader {
 }
 
 /// A place in a text, with what was read before it.
-pub(super) struct At<'r> {
+pub(super) struct Reading<'r> {
     pub(super) text: &'r str,
-    reader: &'r Reader,
+    reader: &'r AttributeReader,
 }
 
-impl At<'_> {
+impl Reading<'_> {
     fn macro_name(&self, node: Cst<'_>) -> Option<&str> {
         let name = node.child_by_field_name("name").filter(|_| node.kind() == "macro_call_expr")?;
         Some(&self.text[name.byte_range()])

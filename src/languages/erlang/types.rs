@@ -2,7 +2,7 @@
 
 use crate::ast::Cst;
 
-use super::attributes::{At, MAX_DEPTH, parts};
+use super::attributes::{MAX_DEPTH, Reading, parts};
 use super::module::FunctionName;
 
 /// A type expression, as far as values can be made from it.
@@ -47,7 +47,7 @@ pub(super) struct TypeDefinition {
 }
 
 impl Spec {
-    pub(super) fn read(at: &At<'_>, form: Cst<'_>) -> Option<Spec> {
+    pub(super) fn read(at: &Reading<'_>, form: Cst<'_>) -> Option<Spec> {
         let name = at.atom(form.child_by_field_name("fun")?)?;
         let module = form.child_by_field_name("module").and_then(|module| module.child_by_field_name("name"));
         let signatures = form.children().filter(|child| child.kind() == "type_sig");
@@ -64,7 +64,7 @@ impl Spec {
 }
 
 impl TypeSignature {
-    fn read(at: &At<'_>, signature: Cst<'_>) -> TypeSignature {
+    fn read(at: &Reading<'_>, signature: Cst<'_>) -> TypeSignature {
         let params = signature.child_by_field_name("args").into_iter().flat_map(parts);
         let bounds = signature.child_by_field_name("guard").into_iter().flat_map(parts);
         let bound = |bound: Cst<'_>| {
@@ -79,7 +79,7 @@ impl TypeSignature {
 }
 
 impl TypeDefinition {
-    pub(super) fn read(at: &At<'_>, form: Cst<'_>) -> Option<TypeDefinition> {
+    pub(super) fn read(at: &Reading<'_>, form: Cst<'_>) -> Option<TypeDefinition> {
         let head = form.child_by_field_name("name")?;
         let name = at.atom(head.child_by_field_name("name")?)?;
         let n_params = head.child_by_field_name("args").into_iter().flat_map(parts).count();
@@ -87,7 +87,7 @@ impl TypeDefinition {
     }
 }
 
-fn read(at: &At<'_>, node: Cst<'_>, depth: usize) -> Type {
+fn read(at: &Reading<'_>, node: Cst<'_>, depth: usize) -> Type {
     let text = &at.text[node.byte_range()];
     let field = |field: &str| node.child_by_field_name(field);
     let read_field = |name: &str| field(name).map_or(Type::Other, |part| read(at, part, depth + 1));
@@ -116,7 +116,7 @@ fn read(at: &At<'_>, node: Cst<'_>, depth: usize) -> Type {
 }
 
 /// A long union nests to the right.
-fn union(at: &At<'_>, node: Cst<'_>, depth: usize) -> Type {
+fn union(at: &Reading<'_>, node: Cst<'_>, depth: usize) -> Type {
     let mut members = Vec::new();
     let mut rest = Some(node);
     while let Some(node) = rest {

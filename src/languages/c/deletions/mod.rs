@@ -1,6 +1,6 @@
 //! The table for C: which single deletions exist, where their text is, and what each leaves behind.
 //!
-//! A walk over the concrete tree gives each deletion a [`Place`]; the tree we count has neither punctuation nor
+//! A walk over the concrete tree gives each deletion a [`Construct`]; the tree we count has neither punctuation nor
 //! types, and C separates its declarators, parameters and statements in more ways than one. What
 //! deletes, what is written and what an oracle switches off are all read from these [`Part`]s.
 
@@ -38,7 +38,7 @@ pub enum Role {
 
 /// Where a deletion is, and with it what its text needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Construct {
     /// A function with its body.
     Function,
     /// The name of a parameter.
@@ -96,14 +96,14 @@ pub struct Part {
     /// Index of its file.
     pub file_idx: usize,
     /// Where it stands.
-    pub place: Place,
+    pub place: Construct,
     /// Bytes that go.
     pub range: Range<usize>,
 }
 
 /// A declaration of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declaration {
+pub struct DeclarationRange {
     /// All of it, with its semicolon.
     pub range: Range<usize>,
     /// Its declarators.
@@ -115,23 +115,21 @@ pub struct Declaration {
 }
 
 /// What is left of C where a node goes.
-fn action(place: &Place, name: NodeId) -> Action {
+fn action(place: &Construct, name: NodeId) -> Action {
     match place {
-        Place::Function
-        | Place::Branch { .. }
-        | Place::Case { .. }
-        | Place::ForStep
-        | Place::ForCondition => Action::Delete(Leaves::Nothing),
-        Place::Statement { .. } | Place::Declarator { .. } => Action::Delete(Leaves::Statement),
-        Place::Parameter => Action::Delete(Leaves::Wildcard),
-        Place::Initialiser { .. } => Action::Lift(name),
-        Place::Expression(_) => Action::Delete(Leaves::Sliced),
+        Construct::Function
+        | Construct::Branch { .. }
+        | Construct::Case { .. }
+        | Construct::ForStep
+        | Construct::ForCondition => Action::Delete(Leaves::Nothing),
+        Construct::Statement { .. } | Construct::Declarator { .. } => Action::Delete(Leaves::Statement),
+        Construct::Parameter => Action::Delete(Leaves::Wildcard),
+        Construct::Initialiser { .. } => Action::Lift(name),
+        Construct::Expression(_) => Action::Delete(Leaves::Sliced),
     }
 }
 
-struct C;
-
-impl Dialect for C {
+impl Dialect for super::C {
     fn text(
         &self,
         program: &Tree,
@@ -150,7 +148,7 @@ impl Dialect for C {
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
     let all = Parts::new(program).all.into_iter().map(|part| part.deletion).collect();
-    Deletions::new(program, Table { all, ..Table::default() }, &C)
+    Deletions::new(program, Table { all, ..Table::default() }, &super::C)
 }
 
 /// A branch with nothing left in it has no weight.

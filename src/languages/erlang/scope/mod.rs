@@ -19,14 +19,14 @@ use crate::oracle::{Flaw, Question};
 use super::syntax::{Callee, Expr, FunRef, Kind, Syntax};
 use check::{Check, Mistake};
 
-pub(crate) use names::{Mark, Names};
+pub(crate) use names::{Checkpoint, Names};
 
 /// Variables of a function clause that fit into a set.
 const MAX_VARIABLES: usize = 128;
 
 /// Constructs by what they mean for variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ScopeRule {
     /// Of a function, a `case`, an `if`; patterns see what is bound.
     Clause,
     Variable,
@@ -55,8 +55,8 @@ enum Part {
 
 /// Everything about a program that the check needs, by node.
 pub(super) struct Scope {
-    parts: Vec<Part>,
-    /// Bit of a variable; the function of a [`Part::Call`].
+    parts: Vec<ScopeRule>,
+    /// Bit of a variable; the function of a [`ScopeRule::Call`].
     targets: Vec<u128>,
     functions: Vec<Option<NodeId>>,
     children: Vec<Vec<NodeId>>,
@@ -97,8 +97,8 @@ impl Scope {
     fn number_variables(&mut self, program: &Tree, clause: NodeId) -> Result<()> {
         let mut bits: BTreeMap<&str, u128> = BTreeMap::new();
         for node in program.subtree(clause) {
-            let is_named_fun = self.parts[node as usize] == Part::Fun && !program.label(node).is_empty();
-            if self.parts[node as usize] == Part::Variable || is_named_fun {
+            let is_named_fun = self.parts[node as usize] == ScopeRule::Fun && !program.label(node).is_empty();
+            if self.parts[node as usize] == ScopeRule::Variable || is_named_fun {
                 if bits.len() == MAX_VARIABLES {
                     return Err(error::oracle::unsupported(
                         crate::oracle::place(program, clause),
@@ -184,7 +184,7 @@ impl Scope {
     }
 
     fn is_clause(&self, node: NodeId) -> bool {
-        matches!(self.parts[node as usize], Part::Clause | Part::CatchClause)
+        matches!(self.parts[node as usize], ScopeRule::Clause | ScopeRule::CatchClause)
     }
 
     /// Whatever holds an occurrence of the variable, and the clauses beside: without those that do not bind
@@ -229,30 +229,30 @@ fn local_function<'t>(syntax: &Syntax<'t>, node: NodeId) -> Option<(&'t str, usi
     }
 }
 
-fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
+fn part(syntax: &Syntax<'_>, node: NodeId) -> ScopeRule {
     match syntax.kind(node) {
-        Kind::FunctionClause | Kind::CaseClause | Kind::IfClause | Kind::FunClause => Part::Clause,
-        Kind::CatchClause => Part::CatchClause,
-        Kind::Variable if matches!(syntax.expr(node), Expr::Wildcard) => Part::Other,
-        Kind::Variable => Part::Variable,
-        Kind::Call | Kind::LocalFun => Part::Call,
-        Kind::Match => Part::Match,
-        Kind::Case | Kind::If => Part::Case,
-        Kind::Block => Part::Block,
-        Kind::Fun => Part::Fun,
-        Kind::ListComprehension | Kind::BinaryComprehension => Part::Comprehension,
-        Kind::ListGenerator | Kind::BinaryGenerator => Part::Generator,
-        Kind::Binary => Part::Binary,
-        Kind::Segment => Part::Segment,
+        Kind::FunctionClause | Kind::CaseClause | Kind::IfClause | Kind::FunClause => ScopeRule::Clause,
+        Kind::CatchClause => ScopeRule::CatchClause,
+        Kind::Variable if matches!(syntax.expr(node), Expr::Wildcard) => ScopeRule::Other,
+        Kind::Variable => ScopeRule::Variable,
+        Kind::Call | Kind::LocalFun => ScopeRule::Call,
+        Kind::Match => ScopeRule::Match,
+        Kind::Case | Kind::If => ScopeRule::Case,
+        Kind::Block => ScopeRule::Block,
+        Kind::Fun => ScopeRule::Fun,
+        Kind::ListComprehension | Kind::BinaryComprehension => ScopeRule::Comprehension,
+        Kind::ListGenerator | Kind::BinaryGenerator => ScopeRule::Generator,
+        Kind::Binary => ScopeRule::Binary,
+        Kind::Segment => ScopeRule::Segment,
         Kind::BinaryOperator => match syntax.expr(node) {
-            Expr::BinaryOperator { operator: "andalso" | "orelse", .. } => Part::ShortCircuit,
-            _ => Part::Other,
+            Expr::BinaryOperator { operator: "andalso" | "orelse", .. } => ScopeRule::ShortCircuit,
+            _ => ScopeRule::Other,
         },
-        Kind::Catch => Part::Catch,
-        Kind::Try => Part::Try,
-        Kind::TryAfter => Part::After,
-        Kind::Guard => Part::Guard,
-        Kind::MapField => Part::MapField,
+        Kind::Catch => ScopeRule::Catch,
+        Kind::Try => ScopeRule::Try,
+        Kind::TryAfter => ScopeRule::After,
+        Kind::Guard => ScopeRule::Guard,
+        Kind::MapField => ScopeRule::MapField,
         Kind::Function
         | Kind::Atom
         | Kind::Integer
@@ -283,7 +283,7 @@ fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
         | Kind::MapGenerator
         | Kind::Maybe
         | Kind::MaybeMatch
-        | Kind::Other => Part::Other,
+        | Kind::Other => ScopeRule::Other,
     }
 }
 
