@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::language::Language;
 use crate::languages::erlang::syntax::{Callee, FunRef, Name, Syntax};
+use crate::languages::room;
 
 /// Keeps every definition that can reach the criterion's definition by name, or be reached from one
 /// that can, and all code outside definitions.
@@ -58,9 +59,8 @@ impl<'t> CallGraph<'t> {
 
     /// Outermost definitions that can be deleted as a whole: functions, and the methods of a class.
     fn is_unit(&self, node: NodeId) -> bool {
-        let is_function = |node: NodeId| {
-            self.program.flags(node).has(Flags::DEFINITION) && !self.program.kind(node).contains("class")
-        };
+        let is_class = |node| room(self.program.language()).is_class(self.program, node);
+        let is_function = |node: NodeId| self.program.flags(node).has(Flags::DEFINITION) && !is_class(node);
         is_function(node) && !self.program.ancestors(node).any(is_function)
     }
 

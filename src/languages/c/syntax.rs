@@ -8,6 +8,9 @@ use crate::ast::{Cst, NodeId, Tree};
 /// A part that the grammar may leave out, or an error in the text takes away.
 type Maybe<'c> = Option<Cst<'c>>;
 
+/// Strings in a row with a macro among them: what is between them carries meaning.
+pub(super) const INDIVISIBLE: &[&str] = &["concatenated_string"];
+
 /// The children that are no comments or punctuation.
 pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
     cst.children().filter(|child| child.is_named() && !child.is_extra())

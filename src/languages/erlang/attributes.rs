@@ -12,6 +12,7 @@ use crate::language::Language;
 use super::module::{
     Attribute, AttributePart, Fact, FunctionName, Module, PartKind, RecordDefinition, RecordField, Uses,
 };
+use super::syntax::FormPart;
 use super::types::{Spec, TypeDefinition};
 
 /// Attributes nest as deep as people write them; what is deeper is not read.
@@ -95,7 +96,8 @@ pub(super) struct Reading<'r> {
 
 impl Reading<'_> {
     fn macro_name(&self, node: Cst<'_>) -> Option<&str> {
-        let name = node.child_by_field_name("name").filter(|_| node.kind() == "macro_call_expr")?;
+        let name =
+            node.child_by_field_name("name").filter(|_| FormPart::of(node.kind()) == FormPart::Macro)?;
         Some(&self.text[name.byte_range()])
     }
 
@@ -110,26 +112,28 @@ impl Reading<'_> {
 
     /// An atom without quotes.
     pub(super) fn atom(&self, node: Cst<'_>) -> Option<String> {
-        match node.kind() {
-            "atom" => Some(unquoted(&self.text[node.byte_range()]).to_owned()),
+        match FormPart::of(node.kind()) {
+            FormPart::Atom => Some(unquoted(&self.text[node.byte_range()]).to_owned()),
             _ => self.constant(node),
         }
     }
 
     fn integer(&self, node: Cst<'_>) -> Option<usize> {
-        match node.kind() {
-            "integer" => self.text[node.byte_range()].replace('_', "").parse().ok(),
-            "arity" => self.integer(node.child_by_field_name("value")?),
+        match FormPart::of(node.kind()) {
+            FormPart::Integer => self.text[node.byte_range()].replace('_', "").parse().ok(),
+            FormPart::Arity => self.integer(node.child_by_field_name("value")?),
             _ => self.constant(node)?.parse().ok(),
         }
     }
 
     /// `f/1` as the grammar has it in different places, or `{f, 1}`.
     fn function(&self, node: Cst<'_>) -> Option<FunctionName> {
-        let (name, arity) = match node.kind() {
-            "fa" | "deprecated_fa" | "internal_fun" | "external_fun" => ("fun", "arity"),
-            "binary_op_expr" if node.children().any(|token| token.kind() == "/") => ("lhs", "rhs"),
-            "tuple" => {
+        let (name, arity) = match FormPart::of(node.kind()) {
+            FormPart::NameAndArity | FormPart::Deprecated | FormPart::LocalFun | FormPart::RemoteFun => {
+                ("fun", "arity")
+            }
+            FormPart::BinaryOperator if node.children().any(|token| token.kind() == "/") => ("lhs", "rhs"),
+            FormPart::Tuple => {
                 let parts: Vec<Cst<'_>> = parts(node).collect();
                 let is_own =
                     |module| self.atom(module).is_some_and(|name| self.reader.module.name == Some(name));
@@ -156,7 +160,7 @@ impl Reading<'_> {
             text[first] = b'x';
             let text = String::from_utf8(text).ok()?;
             let tree = concrete(Language::Erlang, &text);
-            let plain = tree.root().children().find(|form| form.kind() == "wild_attribute");
+            let plain = tree.root().children().find(|form| FormPart::of(form.kind()) == FormPart::Wild);
             if let Some(plain) = plain.filter(|&plain| !is_broken(plain)) {
                 return Some(self.part(plain.child_by_field_name("value")?, 0));
             }
@@ -168,21 +172,24 @@ impl Reading<'_> {
     fn part(&self, node: Cst<'_>, depth: usize) -> AttributePart {
         let all =
             |nodes: &mut dyn Iterator<Item = Cst<'_>>| nodes.map(|node| self.part(node, depth + 1)).collect();
-        let what = match node.kind() {
+        let is = |node: Cst<'_>, form| FormPart::of(node.kind()) == form;
+        let what = match FormPart::of(node.kind()) {
             _ if depth > MAX_DEPTH => PartKind::Other,
-            "paren_expr" => match parts(node).next() {
+            FormPart::Parenthesised => match parts(node).next() {
                 Some(inner) => return self.part(inner, depth + 1),
                 None => PartKind::Other,
             },
-            "list" | "deprecated_fas" => PartKind::List(all(&mut parts(node))),
-            "export_attribute" => PartKind::List(all(&mut parts(node).filter(|part| part.kind() == "fa"))),
-            "deprecated_fa" if parts(node).any(|part| part.kind() == "deprecated_wildcard") => {
+            FormPart::List | FormPart::DeprecatedList => PartKind::List(all(&mut parts(node))),
+            FormPart::Export => {
+                PartKind::List(all(&mut parts(node).filter(|&part| is(part, FormPart::NameAndArity))))
+            }
+            FormPart::Deprecated if parts(node).any(|part| is(part, FormPart::AnyArity)) => {
                 let name = node.child_by_field_name("fun").and_then(|name| self.atom(name));
                 name.map_or(PartKind::Other, PartKind::AnyArity)
             }
-            kind => match (self.function(node), kind) {
+            form => match (self.function(node), form) {
                 (Some(name), _) => PartKind::Function(name),
-                (None, "tuple") => PartKind::Tuple(all(&mut parts(node))),
+                (None, FormPart::Tuple) => PartKind::Tuple(all(&mut parts(node))),
                 (None, _) => self.atom(node).map_or(PartKind::Other, PartKind::Atom),
             },
         };
@@ -191,13 +198,15 @@ impl Reading<'_> {
 
     fn record(&self, form: Cst<'_>) -> Option<RecordDefinition> {
         let name = form.child_by_field_name("name").and_then(|name| self.atom(name))?;
-        let fields = form.children().filter(|child| child.kind() == "record_field").map(|field| {
-            let name = field.child_by_field_name("name").and_then(|name| self.atom(name));
-            let default = field.child_by_field_name("expr");
-            let uses = default.map_or(Uses::default(), |default| self.uses(default));
-            let default = default.map(|default| default.byte_range());
-            RecordField { name: name.unwrap_or_default(), default, uses }
-        });
+        let fields = form.children().filter(|child| FormPart::of(child.kind()) == FormPart::RecordField).map(
+            |field| {
+                let name = field.child_by_field_name("name").and_then(|name| self.atom(name));
+                let default = field.child_by_field_name("expr");
+                let uses = default.map_or(Uses::default(), |default| self.uses(default));
+                let default = default.map(|default| default.byte_range());
+                RecordField { name: name.unwrap_or_default(), default, uses }
+            },
+        );
         Some(RecordDefinition { name, span: form.byte_range(), fields: fields.collect() })
     }
 
@@ -217,26 +226,26 @@ impl Reading<'_> {
     fn direct_uses(&self, node: Cst<'_>) -> Uses {
         let mut uses = Uses::default();
         for node in node.subtree() {
-            match node.kind() {
-                "internal_fun" => uses.functions.extend(self.function(node).map(|name| (None, name))),
-                "external_fun" => {
+            match FormPart::of(node.kind()) {
+                FormPart::LocalFun => uses.functions.extend(self.function(node).map(|name| (None, name))),
+                FormPart::RemoteFun => {
                     let module =
                         node.child_by_field_name("module").and_then(|it| it.child_by_field_name("name"));
                     let module = module.and_then(|module| self.atom(module));
                     uses.functions.extend(self.function(node).map(|name| (module, name)));
                 }
                 // That of a remote call is read with its module.
-                "call" if node.field() != "fun" => {
+                FormPart::Call if node.field() != "fun" => {
                     uses.functions.extend(self.call(node).map(|name| (None, name)));
                 }
-                "remote" => {
+                FormPart::Remote => {
                     let module =
                         node.child_by_field_name("module").and_then(|it| it.child_by_field_name("module"));
                     let module = module.and_then(|module| self.atom(module));
                     let call = node.child_by_field_name("fun").and_then(|call| self.call(call));
                     uses.functions.extend(call.filter(|_| module.is_some()).map(|name| (module, name)));
                 }
-                "record_name" => {
+                FormPart::RecordName => {
                     let name = node.child_by_field_name("name").and_then(|name| self.atom(name));
                     uses.records.extend(name);
                 }
