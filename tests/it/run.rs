@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use bench_slicers::adapter::Adapter;
 use bench_slicers::ast::SourceFile;
-use bench_slicers::results::{Answer, Record, Results, Status, latest};
+use bench_slicers::results::{Answer, Record, Results, Status, latest, runs};
 use bench_slicers::run::{RunEvent, RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
 
@@ -241,16 +241,16 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     let whole: Vec<&str> = text.lines().collect();
     std::fs::write(&records, format!("{}\n{}", whole[0], &whole[1][..20])).unwrap();
 
-    let n_started = Mutex::new(0);
+    let n_finished = Mutex::new(0);
     let options = RunOptions { resume: Some(first.dir.clone()), ..options(folder.path()) };
     let dir = run_all(&tasks, &adapter, &options, &|event| {
-        if let RunEvent::Started { .. } = event {
-            *n_started.lock().unwrap() += 1;
+        if let RunEvent::Finished { .. } = event {
+            *n_finished.lock().unwrap() += 1;
         }
     })
     .unwrap();
     assert_eq!(dir, first.dir);
-    assert_eq!(n_started.into_inner().unwrap(), 2);
+    assert_eq!(n_finished.into_inner().unwrap(), 2);
     let (again, _) = Results::read(&dir).unwrap();
     let ids =
         |results: &Results| results.records.iter().map(|record| record.task.clone()).collect::<Vec<_>>();
@@ -276,8 +276,9 @@ fn a_run_that_is_going_on_is_not_gone_on_with() {
     let tasks: Vec<Task<'_>> = suite.tasks().collect();
     let refused = Mutex::new(None);
     let dir = run_all(&tasks, &adapter, &options(folder.path()), &|event| {
-        if let RunEvent::Begun { dir, .. } = event {
-            let again = RunOptions { resume: Some(dir.to_owned()), ..options(folder.path()) };
+        if let RunEvent::Begun { .. } = event {
+            let dir = runs(&folder.path().join("reports/fake")).remove(0);
+            let again = RunOptions { resume: Some(dir), ..options(folder.path()) };
             *refused.lock().unwrap() = Some(run_all(&tasks, &adapter, &again, &|_| ()).unwrap_err());
         }
     })

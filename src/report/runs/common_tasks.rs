@@ -6,7 +6,7 @@ use super::{ReportedRun, TaskFacts};
 use crate::report::Row;
 
 /// Numbers of nodes by which the gold slice is made smaller and larger on the curves.
-pub const STEPS: [usize; 4] = [1, 5, 10, 20];
+pub(crate) const STEPS: [usize; 4] = [1, 5, 10, 20];
 
 /// Answers that need no slicer, as points of a curve.
 #[derive(Clone, Debug, PartialEq)]

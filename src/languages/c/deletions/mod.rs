@@ -16,7 +16,7 @@ pub(super) use walk::Parts;
 
 /// What a C expression is needed for, which decides the type that a placeholder must have in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(super) enum Role {
     /// Its truth: conditions, operands of `!`, `&&`, `||`.
     Truth,
     /// Its value as it is: operands, subscripts.
@@ -38,7 +38,7 @@ pub enum Role {
 
 /// Where a deletion is, and with it what its text needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Construct {
+pub(super) enum Construct {
     /// A function with its body.
     Function,
     /// The name of a parameter.
@@ -90,7 +90,7 @@ pub enum Construct {
 
 /// One deletion and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(super) struct Part {
     /// The deletion.
     pub deletion: Deletion,
     /// Index of its file.
@@ -103,7 +103,7 @@ pub struct Part {
 
 /// A declaration of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeclarationRange {
+pub(super) struct DeclarationRange {
     /// All of it, with its semicolon.
     pub range: Range<usize>,
     /// Its declarators.

@@ -13,7 +13,7 @@ use crate::stack::deep;
 
 /// Everything that can be deleted from a C program.
 #[derive(Clone, Debug, Default)]
-pub struct Parts {
+pub(crate) struct Parts {
     /// In source order, what is around before what is inside.
     pub all: Vec<Part>,
     /// Declarations of variables.
@@ -22,7 +22,7 @@ pub struct Parts {
 
 impl Parts {
     /// The parts of a program; nothing of what its files say wrong, or leave to the preprocessor.
-    pub fn new(program: &Tree) -> Parts {
+    pub(crate) fn new(program: &Tree) -> Parts {
         let mut parts = Parts::default();
         for (file_idx, file) in program.files().enumerate() {
             let concrete = concrete(program.language(), &file.text);
