@@ -51,7 +51,7 @@ impl AttributeReader {
     fn attribute(&mut self, text: &str, form: Cst<'_>, keyword: Cst<'_>) {
         let span = form.byte_range();
         let name = unquoted(&text[keyword.byte_range()]).to_owned();
-        let at = Reading { text, reader: self };
+        let at = AttributeText { text, reader: self };
         let fact = match name.as_str() {
             "module" => {
                 let name = form.child_by_field_name("name").and_then(|name| at.atom(name));
@@ -80,7 +80,7 @@ impl AttributeReader {
         };
         let Some(replacement) = form.child_by_field_name("replacement") else { return };
         let name = &text[name.byte_range()];
-        let at = Reading { text, reader: self };
+        let at = AttributeText { text, reader: self };
         let constant = at.atom(replacement).or_else(|| Some(at.integer(replacement)?.to_string()));
         let uses = at.direct_uses(replacement);
         self.constants.extend(constant.map(|constant| (name.to_owned(), constant)));
@@ -89,12 +89,12 @@ impl AttributeReader {
 }
 
 /// A place in a text, with what was read before it.
-pub(super) struct Reading<'r> {
+pub(super) struct AttributeText<'r> {
     pub(super) text: &'r str,
     reader: &'r AttributeReader,
 }
 
-impl Reading<'_> {
+impl AttributeText<'_> {
     fn macro_name(&self, node: Cst<'_>) -> Option<&str> {
         let name =
             node.child_by_field_name("name").filter(|_| FormPart::of(node.kind()) == FormPart::Macro)?;

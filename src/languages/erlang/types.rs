@@ -2,7 +2,7 @@
 
 use crate::ast::Cst;
 
-use super::attributes::{MAX_DEPTH, Reading, parts};
+use super::attributes::{AttributeText, MAX_DEPTH, parts};
 use super::module::FunctionName;
 use super::syntax::FormPart;
 
@@ -48,7 +48,7 @@ pub(super) struct TypeDefinition {
 }
 
 impl Spec {
-    pub(super) fn read(at: &Reading<'_>, form: Cst<'_>) -> Option<Spec> {
+    pub(super) fn read(at: &AttributeText<'_>, form: Cst<'_>) -> Option<Spec> {
         let name = at.atom(form.child_by_field_name("fun")?)?;
         let module = form.child_by_field_name("module").and_then(|module| module.child_by_field_name("name"));
         let signatures = form.children().filter(|child| FormPart::of(child.kind()) == FormPart::Signature);
@@ -65,7 +65,7 @@ impl Spec {
 }
 
 impl TypeSignature {
-    fn read(at: &Reading<'_>, signature: Cst<'_>) -> TypeSignature {
+    fn read(at: &AttributeText<'_>, signature: Cst<'_>) -> TypeSignature {
         let params = signature.child_by_field_name("args").into_iter().flat_map(parts);
         let bounds = signature.child_by_field_name("guard").into_iter().flat_map(parts);
         let bound = |bound: Cst<'_>| {
@@ -80,7 +80,7 @@ impl TypeSignature {
 }
 
 impl TypeDefinition {
-    pub(super) fn read(at: &Reading<'_>, form: Cst<'_>) -> Option<TypeDefinition> {
+    pub(super) fn read(at: &AttributeText<'_>, form: Cst<'_>) -> Option<TypeDefinition> {
         let head = form.child_by_field_name("name")?;
         let name = at.atom(head.child_by_field_name("name")?)?;
         let n_params = head.child_by_field_name("args").into_iter().flat_map(parts).count();
@@ -88,7 +88,7 @@ impl TypeDefinition {
     }
 }
 
-fn read(at: &Reading<'_>, node: Cst<'_>, depth: usize) -> Type {
+fn read(at: &AttributeText<'_>, node: Cst<'_>, depth: usize) -> Type {
     let text = &at.text[node.byte_range()];
     let field = |field: &str| node.child_by_field_name(field);
     let read_field = |name: &str| field(name).map_or(Type::Other, |part| read(at, part, depth + 1));
@@ -117,7 +117,7 @@ fn read(at: &Reading<'_>, node: Cst<'_>, depth: usize) -> Type {
 }
 
 /// A long union nests to the right.
-fn union(at: &Reading<'_>, node: Cst<'_>, depth: usize) -> Type {
+fn union(at: &AttributeText<'_>, node: Cst<'_>, depth: usize) -> Type {
     let mut members = Vec::new();
     let mut rest = Some(node);
     while let Some(node) = rest {
