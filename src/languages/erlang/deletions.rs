@@ -13,7 +13,9 @@ use super::places::Places;
 use super::syntax::{Expr, Kind, Syntax};
 use super::text;
 
-impl Dialect for super::Erlang {
+struct ErlangText;
+
+impl Dialect for ErlangText {
     fn text(
         &self,
         program: &Tree,
@@ -27,7 +29,7 @@ impl Dialect for super::Erlang {
 
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
-    Deletions::new(program, table(program), &super::Erlang)
+    Deletions::new(program, table(program), &ErlangText)
 }
 
 /// Source text of the program with everything deleted but these nodes and what encloses them.

@@ -21,7 +21,6 @@ use crate::results::{RunHeader, Status, StoredSearch, ToolStamp};
 use crate::stats::Bootstrap;
 use crate::suite::{Evidence, SliceKind, Task};
 
-pub(super) use common_tasks::STEPS;
 pub use common_tasks::{CommonTasks, ReferenceCurve};
 pub use named_numbers::{NamedNumbers, QuotedNumber};
 pub use output::{OutputExcerpt, visible};

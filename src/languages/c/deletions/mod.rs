@@ -129,7 +129,9 @@ fn action(place: &Construct, name: NodeId) -> Action {
     }
 }
 
-impl Dialect for super::C {
+struct CText;
+
+impl Dialect for CText {
     fn text(
         &self,
         program: &Tree,
@@ -148,7 +150,7 @@ impl Dialect for super::C {
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
     let all = Parts::new(program).all.into_iter().map(|part| part.deletion).collect();
-    Deletions::new(program, Table { all, ..Table::default() }, &super::C)
+    Deletions::new(program, Table { all, ..Table::default() }, &CText)
 }
 
 /// A branch with nothing left in it has no weight.
