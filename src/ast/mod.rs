@@ -25,5 +25,6 @@ mod walk;
 
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
+pub(crate) use profiles::atom_name;
 pub use text::{LineIndex, Position, decode};
 pub use tree::{BRANCH, Flags, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree};

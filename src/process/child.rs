@@ -1,5 +1,6 @@
 //! The started program: its pipes, its end, its group.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -11,7 +12,10 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
 use super::interrupt::{self, Entry};
-use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
+use super::leftovers::RUN_VARIABLE;
+
+/// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
+pub(super) const KILL_WAIT: Duration = Duration::from_secs(5);
 
 /// Read at once; a Linux pipe holds as much.
 const CHUNK_BYTE: usize = 64 << 10;
@@ -21,6 +25,39 @@ const ASK_AGAIN: Duration = Duration::from_millis(2);
 
 /// A script that was just written is busy for as long as another thread's fork holds its descriptor.
 const N_BUSY_TRIES: usize = 40;
+
+/// What a program may use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// Wall-clock time, seconds; infinite for none.
+    pub wall_s: f64,
+    /// Seconds between the polite SIGTERM and SIGKILL when the time is over.
+    pub grace_s: f64,
+    /// Data of each process, bytes; `None` for no limit.
+    pub memory_byte: Option<u64>,
+    /// Size of standard output, and of standard error, bytes.
+    pub output_byte: u64,
+}
+
+impl Default for Limits {
+    /// A minute, half a second of grace, any memory, 64 MiB of output.
+    fn default() -> Limits {
+        Limits { wall_s: 60.0, grace_s: 0.5, memory_byte: None, output_byte: 64 << 20 }
+    }
+}
+
+/// A program to run; its standard input is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Invocation {
+    /// Program and arguments. A program without a slash is looked up in `PATH`.
+    pub argv: Vec<String>,
+    /// Working folder; a relative program with a slash is relative to it.
+    pub cwd: PathBuf,
+    /// Variables added to this process's environment.
+    pub env: BTreeMap<String, String>,
+    /// What it may use.
+    pub limits: Limits,
+}
 
 /// Why [`Child::watch`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,10 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 
-use super::RUN_VARIABLE;
+/// Environment variable that marks every process of a run, also those that leave its group.
+///
+/// Its value is unique to the run; runs inside a run append theirs after a `/`.
+pub const RUN_VARIABLE: &str = "BENCH_SLICERS_RUN";
 
 /// How long processes that fork as fast as they are killed are pursued.
 const PURSUIT: Duration = Duration::from_secs(2);

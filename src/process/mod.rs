@@ -17,20 +17,15 @@ mod leftovers;
 mod session;
 mod text;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use child::{Child, Wake};
 
+pub use child::{Invocation, Limits};
 pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt};
+pub use leftovers::RUN_VARIABLE;
 pub use session::Session;
-pub use text::{byte_text, duration_text, signal_name};
-
-/// Environment variable that marks every process of a run, also those that leave its group.
-///
-/// Its value is unique to the run; runs inside a run append theirs after a `/`.
-pub const RUN_VARIABLE: &str = "BENCH_SLICERS_RUN";
+pub use text::{End, byte_text, duration_text, signal_name};
 
 /// How long pipes and processes that outlive the program may take to end by themselves.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -40,74 +35,6 @@ const LATE_READ: Duration = Duration::from_millis(20);
 
 /// More grace would be a hang.
 const LONGEST_GRACE_S: f64 = 60.0;
-
-/// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
-const KILL_WAIT: Duration = Duration::from_secs(5);
-
-/// What a program may use.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Limits {
-    /// Wall-clock time, seconds; infinite for none.
-    pub wall_s: f64,
-    /// Seconds between the polite SIGTERM and SIGKILL when the time is over.
-    pub grace_s: f64,
-    /// Data of each process, bytes; `None` for no limit.
-    pub memory_byte: Option<u64>,
-    /// Size of standard output, and of standard error, bytes.
-    pub output_byte: u64,
-}
-
-impl Default for Limits {
-    /// A minute, half a second of grace, any memory, 64 MiB of output.
-    fn default() -> Limits {
-        Limits { wall_s: 60.0, grace_s: 0.5, memory_byte: None, output_byte: 64 << 20 }
-    }
-}
-
-/// A program to run; its standard input is empty.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Invocation {
-    /// Program and arguments. A program without a slash is looked up in `PATH`.
-    pub argv: Vec<String>,
-    /// Working folder; a relative program with a slash is relative to it.
-    pub cwd: PathBuf,
-    /// Variables added to this process's environment.
-    pub env: BTreeMap<String, String>,
-    /// What it may use.
-    pub limits: Limits,
-}
-
-/// How a program ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// By itself, with this exit code.
-    Exited(i32),
-    /// By this signal, which was not ours.
-    Signalled(i32),
-    /// The time limit passed.
-    TimedOut,
-    /// The memory limit passed, as far as that can be told (see [`Completion::end`]).
-    OutOfMemory,
-    /// The output limit passed.
-    OutputOver,
-    /// It could not be started; a short text says why.
-    NotStarted(String),
-}
-
-impl End {
-    /// Short canonical text: `exit 3`, `SIGSEGV`, `120 s`, `output over 64 MiB`; `None` for exit code 0.
-    pub fn reason(&self, limits: &Limits) -> Option<String> {
-        match self {
-            End::Exited(0) => None,
-            End::Exited(code) => Some(format!("exit {code}")),
-            End::Signalled(signal) => Some(signal_name(*signal)),
-            End::TimedOut => Some(duration_text(limits.wall_s)),
-            End::OutOfMemory => limits.memory_byte.map(|byte| format!("memory over {}", byte_text(byte))),
-            End::OutputOver => Some(format!("output over {}", byte_text(limits.output_byte))),
-            End::NotStarted(why) => Some(why.clone()),
-        }
-    }
-}
 
 /// What is known of a program that was run.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,9 +8,9 @@ use std::os::unix::process::CommandExt;
 use rustix::process::{Pid, Signal};
 use wait_timeout::ChildExt;
 
+use super::child::{Invocation, KILL_WAIT};
 use super::interrupt::{self, Entry};
-use super::leftovers::RunMark;
-use super::{Invocation, KILL_WAIT, RUN_VARIABLE};
+use super::leftovers::{RUN_VARIABLE, RunMark};
 
 /// Answers above this size are not answers.
 const MAX_FRAME_BYTE: usize = 256 << 20;

@@ -1,7 +1,6 @@
 //! Canonical words for how a program ended.
 
-use super::child::ChildOutcome;
-use super::{End, Limits};
+use super::child::{ChildOutcome, Limits};
 
 /// How much of the end of standard error is searched for words about memory.
 const STDERR_TAIL_BYTE: usize = 64 << 10;
@@ -21,6 +20,38 @@ const OUT_OF_MEMORY: [&str; 12] = [
     "could not reserve enough space",
     "memory exhausted",
 ];
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this exit code.
+    Exited(i32),
+    /// By this signal, which was not ours.
+    Signalled(i32),
+    /// The time limit passed.
+    TimedOut,
+    /// The memory limit passed, as far as that can be told (see [`Completion::end`](super::Completion::end)).
+    OutOfMemory,
+    /// The output limit passed.
+    OutputOver,
+    /// It could not be started; a short text says why.
+    NotStarted(String),
+}
+
+impl End {
+    /// Short canonical text: `exit 3`, `SIGSEGV`, `120 s`, `output over 64 MiB`; `None` for exit code 0.
+    pub fn reason(&self, limits: &Limits) -> Option<String> {
+        match self {
+            End::Exited(0) => None,
+            End::Exited(code) => Some(format!("exit {code}")),
+            End::Signalled(signal) => Some(signal_name(*signal)),
+            End::TimedOut => Some(duration_text(limits.wall_s)),
+            End::OutOfMemory => limits.memory_byte.map(|byte| format!("memory over {}", byte_text(byte))),
+            End::OutputOver => Some(format!("output over {}", byte_text(limits.output_byte))),
+            End::NotStarted(why) => Some(why.clone()),
+        }
+    }
+}
 
 /// How a program ended that no limit of time or output stopped.
 pub(super) fn natural_end(outcome: &ChildOutcome, limits: &Limits) -> End {

@@ -1,25 +1,16 @@
 //! Which files a [`RunSet`] becomes, by format. No IO: paths and texts come out.
 
 use serde_json::json;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::document::{self, Block};
 use super::{
-    Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown, sarif, svg,
+    Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
+    sarif, svg,
 };
 
 /// How several runs are written.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    strum::VariantNames,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Export {
     /// A folder of pages for a browser.
@@ -38,15 +29,6 @@ pub enum Export {
     Sarif,
     /// The scatter of recall against excess.
     Svg,
-}
-
-/// A file of an exported report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Artifact {
-    /// Path below the folder of the report, with `/`.
-    pub path: String,
-    /// Its whole text.
-    pub text: String,
 }
 
 impl Export {

@@ -17,6 +17,7 @@ mod latex;
 mod listing;
 mod markdown;
 mod records;
+mod render;
 mod row;
 mod runs;
 mod sarif;
@@ -28,8 +29,6 @@ mod width;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use strum::VariantArray;
-
 use crate::grade::Grade;
 use crate::results::Granularity;
 use crate::stats::Bootstrap;
@@ -38,11 +37,12 @@ use crate::suite::SliceKind;
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
-pub use export::{Artifact, Export, export};
+pub use export::{Export, export};
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
 pub use listing::Listing;
 pub use records::Records;
+pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use runs::{
     BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
@@ -53,64 +53,6 @@ pub use runs::{
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, Totals};
 pub use width::{char_columns, columns, start};
-
-/// How a report is written.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    VariantArray,
-    strum::VariantNames,
-)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Format {
-    /// Aligned columns for a terminal.
-    #[default]
-    Table,
-    /// An array of objects, one per row.
-    Json,
-    /// RFC 4180 with a header line, numbers unrounded.
-    Csv,
-    /// Tables as in GitHub's Markdown.
-    Markdown,
-}
-
-impl Format {
-    /// Every format, the default first.
-    pub const ALL: &[Format] = Format::VARIANTS;
-
-    /// The word of `--format`.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// Something that can be written in every [`Format`].
-pub trait Render {
-    /// Tables and notes for people.
-    fn document(&self) -> Document;
-
-    /// One record per row for machines.
-    fn records(&self) -> Records;
-
-    /// The whole as text that ends with a line end.
-    ///
-    /// `width` is the number of columns of the terminal; `None` leaves nothing out. Only
-    /// [`Format::Table`] looks at it.
-    fn write(&self, format: Format, width: Option<usize>) -> String {
-        match format {
-            Format::Table => table::write(&self.document(), width),
-            Format::Markdown => markdown::write(&self.document()),
-            Format::Json => json::write(&self.records()),
-            Format::Csv => csv::write(&self.records()),
-        }
-    }
-}
 
 /// Everything that the grades of one slicer say.
 #[derive(Clone, Debug)]
@@ -152,16 +94,6 @@ impl Report {
                 .map(|((kind, granularity), grades)| Section::new(kind, granularity, &grades, bootstrap))
                 .collect(),
         }
-    }
-}
-
-impl Render for Report {
-    fn document(&self) -> Document {
-        document::of_report(self)
-    }
-
-    fn records(&self) -> Records {
-        Records::new(&self.rows, &Row::COLUMNS)
     }
 }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::load::Draft;
+use super::load::{Draft, MissingGold};
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{Unresolved, Wanted, resolve};
-use super::{Criterion, Evidence, Gold, MissingGold, SliceKind, UNANSWERED, hash};
+use super::{Criterion, Evidence, Gold, SliceKind, UNANSWERED, hash};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Place};
 

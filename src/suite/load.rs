@@ -9,15 +9,81 @@ use toml::Spanned;
 
 use super::manifest::{self, InputTable, Manifest};
 use super::store::SuiteFiles;
-use super::{Benchmark, Input, MissingGold, Suite, criteria};
+use super::{Benchmark, Input, Suite, criteria};
 use crate::ast::{self, Flags, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
 
 const MANIFEST: &str = "benchmark.toml";
 
+/// What a criterion without a gold slice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MissingGold {
+    /// A mistake.
+    Refused,
+    /// Unfinished: nothing smaller than the program is known to be a slice.
+    Program,
+}
+
+impl Suite {
+    /// Reads and validates the benchmarks in `<language>/<benchmark>/` below each folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong in any file of any folder.
+    pub fn load(dirs: &[PathBuf]) -> Result<Suite> {
+        Suite::load_with(dirs, MissingGold::Refused)
+    }
+
+    /// As [`Suite::load`], but the gold slice of a criterion may be missing: the program itself stands for it, under
+    /// the path where it would be.
+    ///
+    /// # Errors
+    /// Everything else that is wrong in any file of any folder.
+    pub fn load_unfinished(dirs: &[PathBuf]) -> Result<Suite> {
+        Suite::load_with(dirs, MissingGold::Program)
+    }
+
+    fn load_with(dirs: &[PathBuf], missing_gold: MissingGold) -> Result<Suite> {
+        let mut stores = Vec::new();
+        let mut problems = Vec::new();
+        for dir in dirs {
+            match SuiteFiles::open(dir) {
+                Ok(store) => stores.push(store),
+                Err(mut found) => problems.append(&mut found),
+            }
+        }
+        let loaded = load(&stores, missing_gold);
+        match (error::from_problems(problems), loaded) {
+            (None, loaded) => loaded,
+            (Some(error), Ok(_)) => Err(error),
+            (Some(error), Err(others)) => Err(error.and(others)),
+        }
+    }
+
+    /// The suite in this binary. Takes a few milliseconds.
+    ///
+    /// # Errors
+    /// None in a released binary: the tests load it.
+    pub fn embedded() -> Result<Suite> {
+        load(&[SuiteFiles::embedded()], MissingGold::Refused)
+    }
+
+    /// Trees of the programs of these benchmarks, `<language>/<name>`, without criteria and gold slices: much faster than
+    /// a whole suite. In the folders, or in this binary when there is none. What cannot be read is left out.
+    pub fn programs(dirs: &[PathBuf], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
+        match dirs {
+            [] => programs(&[SuiteFiles::embedded()], wanted),
+            dirs => {
+                let stores: Vec<SuiteFiles> =
+                    dirs.iter().filter_map(|dir| SuiteFiles::open(dir).ok()).collect();
+                programs(&stores, wanted)
+            }
+        }
+    }
+}
+
 /// Loads every benchmark of several stores into one suite.
-pub(super) fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<Suite> {
+fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<Suite> {
     let mut problems = Vec::new();
     let mut benchmarks: BTreeMap<String, Benchmark> = BTreeMap::new();
     for store in stores {
@@ -45,7 +111,7 @@ pub(super) fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<S
 }
 
 /// Trees of the programs of these benchmarks, by id, read on all cores; what cannot be read is left out.
-pub(super) fn programs(stores: &[SuiteFiles], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
+fn programs(stores: &[SuiteFiles], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
     let found: Vec<(&SuiteFiles, Language, &str)> = stores
         .iter()
         .flat_map(|store| folders(store, &mut Vec::new()).into_iter().map(move |(of, at)| (store, of, at)))

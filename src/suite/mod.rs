@@ -13,22 +13,19 @@ mod resolve;
 mod select;
 mod store;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::ast::{NodeId, SourceFile, Tree};
-use crate::error::{self, Result};
 use crate::language::Language;
 
 pub use hash::gold_hash;
 pub use partition::Partition;
 pub use resolve::{Unresolved, Wanted, resolve};
 pub use select::Filter;
-
-use store::SuiteFiles;
 
 /// A set of benchmarks, ordered by id.
 #[derive(Clone, Debug, Default)]
@@ -75,18 +72,7 @@ pub struct Input {
 
 /// What a slice must preserve. Slices of different kinds are never averaged together.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::IntoStaticStr,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "lowercase")]
@@ -112,9 +98,7 @@ impl SliceKind {
 }
 
 /// How well a gold slice is established.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
@@ -207,71 +191,7 @@ impl Task<'_> {
     }
 }
 
-/// What a criterion without a gold slice is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MissingGold {
-    /// A mistake.
-    Refused,
-    /// Unfinished: nothing smaller than the program is known to be a slice.
-    Program,
-}
-
 impl Suite {
-    /// Reads and validates the benchmarks in `<language>/<benchmark>/` below each folder.
-    ///
-    /// # Errors
-    /// Everything that is wrong in any file of any folder.
-    pub fn load(dirs: &[PathBuf]) -> Result<Suite> {
-        Suite::load_with(dirs, MissingGold::Refused)
-    }
-
-    /// As [`Suite::load`], but the gold slice of a criterion may be missing: the program itself stands for it, under
-    /// the path where it would be.
-    ///
-    /// # Errors
-    /// Everything else that is wrong in any file of any folder.
-    pub fn load_unfinished(dirs: &[PathBuf]) -> Result<Suite> {
-        Suite::load_with(dirs, MissingGold::Program)
-    }
-
-    fn load_with(dirs: &[PathBuf], missing_gold: MissingGold) -> Result<Suite> {
-        let mut stores = Vec::new();
-        let mut problems = Vec::new();
-        for dir in dirs {
-            match SuiteFiles::open(dir) {
-                Ok(store) => stores.push(store),
-                Err(mut found) => problems.append(&mut found),
-            }
-        }
-        let loaded = load::load(&stores, missing_gold);
-        match (error::from_problems(problems), loaded) {
-            (None, loaded) => loaded,
-            (Some(error), Ok(_)) => Err(error),
-            (Some(error), Err(others)) => Err(error.and(others)),
-        }
-    }
-
-    /// The suite in this binary. Takes a few milliseconds.
-    ///
-    /// # Errors
-    /// None in a released binary: the tests load it.
-    pub fn embedded() -> Result<Suite> {
-        load::load(&[SuiteFiles::embedded()], MissingGold::Refused)
-    }
-
-    /// Trees of the programs of these benchmarks, `<language>/<name>`, without criteria and gold slices: much faster than
-    /// a whole suite. In the folders, or in this binary when there is none. What cannot be read is left out.
-    pub fn programs(dirs: &[PathBuf], wanted: &BTreeSet<&str>) -> BTreeMap<String, Arc<Tree>> {
-        match dirs {
-            [] => load::programs(&[SuiteFiles::embedded()], wanted),
-            dirs => {
-                let stores: Vec<SuiteFiles> =
-                    dirs.iter().filter_map(|dir| SuiteFiles::open(dir).ok()).collect();
-                load::programs(&stores, wanted)
-            }
-        }
-    }
-
     /// Every task, ordered by benchmark id, then as in the benchmark's file.
     pub fn tasks(&self) -> impl Iterator<Item = Task<'_>> {
         self.benchmarks.iter().flat_map(|benchmark| {

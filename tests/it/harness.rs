@@ -99,6 +99,11 @@ pub(crate) fn is_slow() -> bool {
     std::env::var_os("SLOW_TESTS").is_some()
 }
 
+/// One in how many cases of a long row is tried: this, and all of them with `SLOW_TESTS`.
+pub(crate) fn share(n: usize) -> usize {
+    if is_slow() { 1 } else { n }
+}
+
 /// Folder into which `.ci/install-real-tools.sh` installs a tool from npm or crates.io.
 pub(crate) fn tool_folder(tool: &str) -> PathBuf {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -36,6 +36,9 @@ fn an_interrupted_search_keeps_the_best_slice_so_far() {
         // On a busy machine the first signals may come before the search has begun.
         let is_smaller = (1..6).any(|n| {
             let output = ended_by(signal, Duration::from_secs(4 * n));
+            if output.status.code().is_none() {
+                return false;
+            }
             assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
             let summary: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
             assert_eq!(summary["proved"]["end"], "stopped");

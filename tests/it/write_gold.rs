@@ -97,7 +97,7 @@ fn a_minimal_gold_slice_and_its_alternatives_stay() {
     let before = files(&folder);
     let output = write_gold(&folder, &[]);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
-    assert!(stderr(&output).contains("the slice found is that of"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the slice found is the same as"), "{}", stderr(&output));
     assert_eq!(files(&folder), before);
 
     // Nor is anything written beside an alternative that is not minimal.

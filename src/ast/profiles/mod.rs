@@ -13,6 +13,8 @@ use super::profile::Profile;
 use super::rules::RuleTable;
 use crate::language::Language;
 
+pub(crate) use erlang::atom_name;
+
 /// In the order of [`Language::ALL`].
 static TABLES: LazyLock<Vec<RuleTable>> = LazyLock::new(|| {
     Language::ALL.iter().copied().map(|language| RuleTable::new(language, profile(language))).collect()

@@ -11,8 +11,8 @@ use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, calls_by_name, effect, look};
 use super::graph::{Component, Edge, Label, Need, When};
-use super::lower::{Call, Callable, Lower, LoweredClause, reached};
-use super::patterns::could_match;
+use super::patterns::{could_match, reached};
+use super::state::{Call, Callable, Lower, LoweredClause};
 
 /// What a call calls.
 #[derive(Clone, Debug)]

@@ -7,31 +7,38 @@ use crate::ast::{NodeId, NodeSet};
 use super::Graph;
 use super::graph::{Aux, Label, Need, When};
 
-/// One node a line, then one edge a line; edges go from what needs to what is needed.
-pub(super) fn dot(graph: &Graph<'_>, keep: &NodeSet) -> String {
-    let mut text = String::from("digraph edg {\n  node [shape=box, fontname=monospace];\n");
-    for node in 0..graph.n_nodes() as NodeId {
-        let style = match (node as usize) < graph.tree.len() {
-            true if keep.contains(node) => ", style=filled",
-            true => "",
-            false => ", style=dashed",
-        };
-        let _ = writeln!(text, "  n{node} [label=\"{}\"{style}];", escaped(&label(graph, node)));
-    }
-    for node in 0..graph.n_nodes() as NodeId {
-        for edge in graph.edges.of(node) {
-            let style = match edge.label {
-                Label::Flow | Label::Push(_) | Label::Pop(_) => "solid",
-                Label::Star(..) | Label::Operand => "dashed",
+impl Graph<'_> {
+    /// The graph in the language of Graphviz; the nodes of a slice are filled.
+    ///
+    /// One node a line, then one edge a line; edges go from what needs to what is needed.
+    pub fn dot(&self, keep: &NodeSet) -> String {
+        let mut text = String::from("digraph edg {\n  node [shape=box, fontname=monospace];\n");
+        for node in 0..self.n_nodes() as NodeId {
+            let style = match (node as usize) < self.tree.len() {
+                true if keep.contains(node) => ", style=filled",
+                true => "",
+                false => ", style=dashed",
             };
-            let guard = edge.call.map_or_else(String::new, |call| format!(" if n{call}"));
-            let constraint = constraint(edge.label);
-            let _ =
-                writeln!(text, "  n{node} -> n{} [label=\"{constraint}{guard}\", style={style}];", edge.to);
+            let _ = writeln!(text, "  n{node} [label=\"{}\"{style}];", escaped(&label(self, node)));
         }
+        for node in 0..self.n_nodes() as NodeId {
+            for edge in self.edges.of(node) {
+                let style = match edge.label {
+                    Label::Flow | Label::Push(_) | Label::Pop(_) => "solid",
+                    Label::Star(..) | Label::Operand => "dashed",
+                };
+                let guard = edge.call.map_or_else(String::new, |call| format!(" if n{call}"));
+                let constraint = constraint(edge.label);
+                let _ = writeln!(
+                    text,
+                    "  n{node} -> n{} [label=\"{constraint}{guard}\", style={style}];",
+                    edge.to
+                );
+            }
+        }
+        text.push_str("}\n");
+        text
     }
-    text.push_str("}\n");
-    text
 }
 
 /// Constraints as the literature writes them: opening where a composite is built, closing where it is

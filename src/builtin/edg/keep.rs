@@ -2,23 +2,29 @@
 
 use crate::ast::{NodeId, NodeSet};
 
-use super::Graph;
-use super::graph::Need;
+use super::traverse::traverse;
+use super::{Graph, Variant};
 
-/// Nodes of the tree that stay.
-pub(super) fn keep(graph: &Graph<'_>, needs: &[Need]) -> NodeSet {
-    let tree = graph.tree;
-    let mut keep: NodeSet = tree.ids().filter(|&node| needs[node as usize].is_kept()).collect();
-    for chain in &graph.chains {
-        if !keep.contains(chain.owner) {
-            continue;
+impl Graph<'_> {
+    /// Counted and uncounted nodes of the tree that the slice keeps, with everything that encloses them.
+    pub fn slice(&self, criterion: NodeId, variant: Variant) -> NodeSet {
+        if self.is_broken {
+            return self.tree.ids().collect();
         }
-        let last = chain.clauses.iter().rposition(|&clause| needs[clause as usize].is_kept());
-        // Behind the last clause that matters, one stays for all values that it refuses.
-        let catch_all = chain.clauses.get(last.map_or(0, |last| last + 1));
-        keep.extend(catch_all.copied());
+        let needs = traverse(self, criterion, variant);
+        let mut keep: NodeSet = self.tree.ids().filter(|&node| needs[node as usize].is_kept()).collect();
+        for chain in &self.chains {
+            if !keep.contains(chain.owner) {
+                continue;
+            }
+            let last = chain.clauses.iter().rposition(|&clause| needs[clause as usize].is_kept());
+            // Behind the last clause that matters, one stays for all values that it refuses.
+            let catch_all = chain.clauses.get(last.map_or(0, |last| last + 1));
+            keep.extend(catch_all.copied());
+        }
+        let guards: Vec<NodeId> =
+            keep.iter().filter_map(|node| Some(self.syntax.clause(node)?.guard)).collect();
+        keep.extend(guards);
+        keep
     }
-    let guards: Vec<NodeId> = keep.iter().filter_map(|node| Some(graph.syntax.clause(node)?.guard)).collect();
-    keep.extend(guards);
-    keep
 }

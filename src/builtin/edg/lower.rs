@@ -2,142 +2,24 @@
 //!
 //! Calls are only collected here; `calls` ties them to functions once all of these are known.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-use crate::ast::{NodeId, Tree};
-use crate::languages::erlang::scope::{Checkpoint, Names};
-use crate::languages::erlang::syntax::{self, Expr, Kind, Qualifier, Syntax};
-use crate::languages::erlang::{FunctionName, Module, shared};
+use crate::ast::NodeId;
+use crate::languages::erlang::scope::Checkpoint;
+use crate::languages::erlang::syntax::{self, Expr, Kind, Qualifier};
+use crate::languages::erlang::{FunctionName, shared};
 use crate::stack::deep;
 
-use super::graph::{Aux, Component, Edge, Label, Need, When};
-use super::patterns::{Tests, constant_guard, could_match, is_irrefutable};
-
-/// A clause of a function, fun, `case`, `if`, `try` or `receive`.
-#[derive(Clone, Debug)]
-pub(super) struct LoweredClause {
-    pub(super) node: NodeId,
-    pub(super) patterns: Vec<NodeId>,
-    pub(super) body: Vec<NodeId>,
-    /// Aux node: patterns and guard accept as in the program.
-    pub(super) test: NodeId,
-    /// Accepts whatever comes.
-    pub(super) always: bool,
-    /// Its guard is constant and not true.
-    pub(super) never: bool,
-}
-
-/// A function or an anonymous fun.
-#[derive(Clone, Debug)]
-pub(super) struct Callable {
-    pub(super) node: NodeId,
-    pub(super) clauses: Vec<LoweredClause>,
-    /// First of the aux nodes of its arguments.
-    pub(super) first_formal: NodeId,
-    pub(super) arity: usize,
-    /// Aux node of what it returns.
-    pub(super) result: NodeId,
-    /// Aux node [`Aux::Entry`].
-    pub(super) entry: NodeId,
-    /// Aux node [`Aux::Frozen`].
-    pub(super) frozen: NodeId,
-    /// May be called by what is not in the program.
-    pub(super) is_open: bool,
-}
-
-/// A call, and everything else that works like one.
-#[derive(Clone, Debug)]
-pub(super) struct Call {
-    pub(super) node: NodeId,
-    pub(super) callee: NodeId,
-    pub(super) arguments: Vec<NodeId>,
-}
-
-/// Clauses that are tried in order, with the node they belong to.
-#[derive(Clone, Debug)]
-pub(super) struct Chain {
-    pub(super) owner: NodeId,
-    /// Those that can be reached.
-    pub(super) clauses: Vec<NodeId>,
-}
-
-/// A construct that the slicer does not model and keeps whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// The construct; `None` for the whole program.
-    pub node: Option<NodeId>,
-    /// What is not modelled, and what is done instead.
-    pub text: String,
-}
-
-/// State of the walk.
-pub(super) struct Lower<'t> {
-    pub(super) tree: &'t Tree,
-    pub(super) syntax: Syntax<'t>,
-    /// By file.
-    pub(super) modules: Vec<Module>,
-    pub(super) edges: Vec<(NodeId, Edge)>,
-    pub(super) aux: Vec<Aux>,
-    pub(super) callables: Vec<Callable>,
-    /// Callable by its node.
-    pub(super) callable_of: BTreeMap<NodeId, usize>,
-    /// The innermost callable around each node, itself included; filled once all are known.
-    pub(super) owners: Vec<Option<usize>>,
-    pub(super) calls: Vec<Call>,
-    pub(super) chains: Vec<Chain>,
-    /// Functions that are called once in a run, or not at all.
-    pub(super) once: BTreeSet<NodeId>,
-    /// Clauses that are never reached.
-    pub(super) dead: BTreeSet<NodeId>,
-    /// Ways of funs that no edge takes: `(to, from)`.
-    pub(super) flows: Vec<(NodeId, NodeId)>,
-    /// `try` and `catch`, in which failures are behaviour.
-    pub(super) frozen: Vec<NodeId>,
-    pub(super) world: NodeId,
-    pub(super) notes: Vec<Note>,
-    /// Occurrences that bind each variable.
-    pub(super) scope: Names<'t, Vec<NodeId>>,
-    /// Whether patterns are those of a head that shadows: of a fun or generator.
-    pub(super) shadowing: bool,
-    keys: HashMap<String, u32>,
-}
+use super::graph::{Aux, Component, Label, Need, When};
+use super::patterns::{Tests, constant_guard, could_match, is_irrefutable, reached};
+use super::state::{Call, Callable, Chain, Lower, LoweredClause};
 
 impl<'t> Lower<'t> {
-    pub(super) fn new(tree: &'t Tree) -> Lower<'t> {
-        let mut lower = Lower {
-            tree,
-            syntax: Syntax::new(tree),
-            modules: tree.files().map(|file| Module::read(&file.text)).collect(),
-            edges: Vec::new(),
-            aux: Vec::new(),
-            callables: Vec::new(),
-            callable_of: BTreeMap::new(),
-            owners: Vec::new(),
-            calls: Vec::new(),
-            chains: Vec::new(),
-            once: BTreeSet::new(),
-            dead: BTreeSet::new(),
-            flows: Vec::new(),
-            frozen: Vec::new(),
-            world: 0,
-            notes: Vec::new(),
-            scope: Names::default(),
-            shadowing: false,
-            keys: HashMap::new(),
-        };
-        lower.world = lower.aux(Aux::World);
-        for file_idx in 0..tree.files().len() {
-            for function in lower.syntax.clone().functions(file_idx) {
-                lower.function(file_idx, &function);
+    /// Lowers all functions; the first step.
+    pub(super) fn functions(&mut self) {
+        for file_idx in 0..self.tree.files().len() {
+            for function in self.syntax.clone().functions(file_idx) {
+                self.function(file_idx, &function);
             }
         }
-        lower
-    }
-
-    /// Number of a key of a map.
-    pub(super) fn key(&mut self, key: String) -> u32 {
-        let next = self.keys.len() as u32;
-        *self.keys.entry(key).or_insert(next)
     }
 
     fn function(&mut self, file_idx: usize, function: &syntax::Function<'t>) {
@@ -150,31 +32,6 @@ impl<'t> Lower<'t> {
             || self.modules.iter().any(|module| module.is_in_default(&name));
         self.callable(function.node, &clauses, function.arity, is_open);
         self.scope.leave(mark);
-    }
-
-    pub(super) fn n_nodes(&self) -> usize {
-        self.tree.len() + self.aux.len()
-    }
-
-    pub(super) fn aux(&mut self, aux: Aux) -> NodeId {
-        self.aux.push(aux);
-        (self.tree.len() + self.aux.len() - 1) as NodeId
-    }
-
-    pub(super) fn children(&self, node: NodeId) -> Vec<NodeId> {
-        self.tree.children(node).collect()
-    }
-
-    pub(super) fn edge(&mut self, from: NodeId, to: NodeId, label: Label) {
-        self.edges.push((from, Edge { to, label, call: None }));
-    }
-
-    pub(super) fn star(&mut self, from: NodeId, when: When, to: NodeId, need: Need) {
-        self.edge(from, to, Label::Star(when, need));
-    }
-
-    pub(super) fn note(&mut self, node: NodeId, text: impl Into<String>) {
-        self.notes.push(Note { node: Some(node), text: text.into() });
     }
 
     /// Function or fun with these clauses; its formals, and the scope of a fun around it.
@@ -628,26 +485,4 @@ impl<'t> Lower<'t> {
             self.star(whole, When::Kept, node, Need::FULL);
         }
     }
-}
-
-/// Clauses that can be reached: they might match, and none before them takes everything.
-///
-/// When there is none, the first: the syntax wants one, and it may be the one that fails.
-pub(super) fn reached(
-    clauses: &[LoweredClause],
-    could: impl Fn(&LoweredClause) -> bool,
-) -> Vec<LoweredClause> {
-    let found = reachable(clauses, could);
-    if found.is_empty() { clauses.first().cloned().into_iter().collect() } else { found }
-}
-
-fn reachable(clauses: &[LoweredClause], could: impl Fn(&LoweredClause) -> bool) -> Vec<LoweredClause> {
-    let mut found = Vec::new();
-    for clause in clauses.iter().filter(|clause| !clause.never && could(clause)) {
-        found.push(clause.clone());
-        if clause.always {
-            break;
-        }
-    }
-    found
 }

@@ -53,6 +53,7 @@ mod keep;
 mod lower;
 mod patterns;
 mod records;
+mod state;
 mod traverse;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,9 +64,9 @@ use crate::languages;
 use crate::languages::erlang::syntax::{Kind, Syntax};
 
 use graph::{Aux, Edges};
-use lower::{Chain, Lower};
+use state::{Chain, Lower};
 
-pub use lower::Note;
+pub use state::Note;
 
 /// How fine the slices are, and whether parts of values are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,6 +129,7 @@ impl<'t> Graph<'t> {
             return Graph { tree, syntax, aux, edges, chains, entries, once, units, notes, is_broken };
         }
         let mut lower = Lower::new(tree);
+        lower.functions();
         lower.link();
         lower.macros();
         let entries = lower.callables.iter().map(|callable| (callable.node, callable.entry)).collect();
@@ -148,24 +150,10 @@ impl<'t> Graph<'t> {
         &self.notes
     }
 
-    /// Counted and uncounted nodes of the tree that the slice keeps, with everything that encloses them.
-    pub fn slice(&self, criterion: NodeId, variant: Variant) -> NodeSet {
-        if self.is_broken {
-            return self.tree.ids().collect();
-        }
-        let needs = traverse::traverse(self, criterion, variant);
-        keep::keep(self, &needs)
-    }
-
     /// Source text of a slice.
     pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
         let deletions = languages::deletions(self.tree).expect("Erlang has a table");
         deletions.text(self.tree, &deletions.keeping(self.tree, keep))
-    }
-
-    /// The graph in the language of Graphviz; the nodes of a slice are filled.
-    pub fn dot(&self, keep: &NodeSet) -> String {
-        dot::dot(self, keep)
     }
 
     /// What encloses a node that is evaluated at most once in a run; empty for others.

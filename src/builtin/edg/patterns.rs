@@ -9,7 +9,7 @@ use crate::languages::erlang::syntax::{Expr, Field, Syntax};
 use crate::stack::deep;
 
 use super::graph::{Aux, Component, Label, Need, When};
-use super::lower::Lower;
+use super::state::{Lower, LoweredClause};
 
 /// What a pattern needs to accept the same values as in the program.
 pub(super) type Tests = Vec<(NodeId, Need)>;
@@ -241,4 +241,26 @@ fn class(expr: &Expr<'_>) -> Option<ValueClass> {
         Expr::Map(_) | Expr::Binary(_) => ValueClass::Other,
         _ => return None,
     })
+}
+
+/// Clauses that can be reached: they might match, and none before them takes everything.
+///
+/// When there is none, the first: the syntax wants one, and it may be the one that fails.
+pub(super) fn reached(
+    clauses: &[LoweredClause],
+    could: impl Fn(&LoweredClause) -> bool,
+) -> Vec<LoweredClause> {
+    let found = reachable(clauses, could);
+    if found.is_empty() { clauses.first().cloned().into_iter().collect() } else { found }
+}
+
+fn reachable(clauses: &[LoweredClause], could: impl Fn(&LoweredClause) -> bool) -> Vec<LoweredClause> {
+    let mut found = Vec::new();
+    for clause in clauses.iter().filter(|clause| !clause.never && could(clause)) {
+        found.push(clause.clone());
+        if clause.always {
+            break;
+        }
+    }
+    found
 }

@@ -5,7 +5,7 @@ use crate::languages::erlang::Module;
 use crate::languages::erlang::syntax::{Expr, Field};
 
 use super::graph::{Component, Label, Need, When};
-use super::lower::Lower;
+use super::state::Lower;
 
 impl<'t> Lower<'t> {
     /// Module that defines a record which a node names; `None` when its definition is elsewhere.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::ast::{Cst, concrete};
+use crate::ast::{Cst, atom_name, concrete};
 use crate::language::Language;
 
 use super::module::{
@@ -50,7 +50,7 @@ impl AttributeReader {
 
     fn attribute(&mut self, text: &str, form: Cst<'_>, keyword: Cst<'_>) {
         let span = form.byte_range();
-        let name = unquoted(&text[keyword.byte_range()]).to_owned();
+        let name = atom_name(&text[keyword.byte_range()]);
         let at = AttributeText { text, reader: self };
         let fact = match name.as_str() {
             "module" => {
@@ -113,7 +113,7 @@ impl AttributeText<'_> {
     /// An atom without quotes.
     pub(super) fn atom(&self, node: Cst<'_>) -> Option<String> {
         match FormPart::of(node.kind()) {
-            FormPart::Atom => Some(unquoted(&self.text[node.byte_range()]).to_owned()),
+            FormPart::Atom => Some(atom_name(&self.text[node.byte_range()])),
             _ => self.constant(node),
         }
     }
@@ -298,8 +298,4 @@ fn pieces(text: &str, form: Cst<'_>) -> Vec<Range<usize>> {
 /// A text of the same length that has these bytes in their place, and blanks around.
 fn only(text: &str, kept: Range<usize>) -> String {
     format!("{}{}", " ".repeat(kept.start), &text[kept])
-}
-
-fn unquoted(atom: &str) -> &str {
-    atom.trim_matches('\'')
 }

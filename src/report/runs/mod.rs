@@ -180,11 +180,6 @@ impl RunSet {
         };
         self.tasks.iter().map(|task| change(&task.id)).collect()
     }
-
-    /// The searches with their sums and means.
-    pub fn search_table(&self) -> SearchTable {
-        SearchTable::new(&self.searches)
-    }
 }
 
 impl ReportedRun {
@@ -219,5 +214,14 @@ impl ReportedRun {
     pub fn main_section(&self) -> Option<&Section> {
         let sections = &self.report.sections;
         sections.iter().rev().max_by_key(|section| section.totals.n_tasks)
+    }
+
+    /// The rows that the totals of a section are of.
+    fn rows_of(&self, section: &Section) -> Vec<&Row> {
+        let granularity = section.granularity.name();
+        let rows = self.report.rows.iter();
+        rows.filter(|row| row.kind == section.kind && row.granularity == granularity)
+            .filter(|row| !row.contested && !row.incomparable)
+            .collect()
     }
 }

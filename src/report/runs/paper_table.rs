@@ -144,7 +144,7 @@ fn mark_best(cells: &mut [Option<PaperTableCell>]) {
 
 /// Over the answered and over all tasks of a section.
 pub(super) fn means(run: &ReportedRun, section: &Section) -> [SizeMeans; 2] {
-    let rows = super::summary::rows_of(run, section);
+    let rows = run.rows_of(section);
     let answered: Vec<&Row> = rows.iter().copied().filter(|row| row.answered).collect();
     [SizeMeans::new(&answered), SizeMeans::new(&rows)]
 }

@@ -3,6 +3,7 @@
 //! The columns are those of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019: what phase 1 left,
 //! then what each further number of nodes deleted together took.
 
+use super::RunSet;
 use super::paper_table::mean;
 use crate::results::{StoredSearch, StoredStage};
 use crate::suite::criterion_id;
@@ -69,6 +70,13 @@ pub struct StageNumbers {
     pub wall_s: Option<f64>,
     /// Nodes of the slice then.
     pub nodes: Option<f64>,
+}
+
+impl RunSet {
+    /// The searches with their sums and means.
+    pub fn search_table(&self) -> SearchTable {
+        SearchTable::new(&self.searches)
+    }
 }
 
 impl SearchTable {

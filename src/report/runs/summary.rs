@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::paper_table::{self, SizeMeans};
 use super::{ReportedRun, RunSet};
-use crate::report::{Average, Row, Section};
+use crate::report::{Average, Section};
 use crate::results::Status;
 
 /// Recall, precision, F1 over answered tasks, recall and F1 over all.
@@ -55,7 +55,7 @@ impl RunSet {
             for section in &run.report.sections {
                 let name = section.name();
                 let tasks: BTreeSet<&str> =
-                    rows_of(run, section).into_iter().map(|row| row.task.as_str()).collect();
+                    run.rows_of(section).into_iter().map(|row| row.task.as_str()).collect();
                 let (first_name, first_tasks) = first.get_or_insert_with(|| (name.clone(), tasks.clone()));
                 let is_comparable = *first_name == name && *first_tasks == tasks;
                 summaries.push(SlicerSummary::new(run, section, name, is_comparable));
@@ -105,13 +105,4 @@ fn mark_best(summaries: &mut [SlicerSummary], idx: usize) {
     for summary in summaries.iter_mut().filter(|summary| summary.is_comparable) {
         summary.ratios[idx].is_best = summary.ratios[idx].value == Some(best);
     }
-}
-
-/// The rows that the totals of a section are of.
-pub(super) fn rows_of<'c>(run: &'c ReportedRun, section: &Section) -> Vec<&'c Row> {
-    let granularity = section.granularity.name();
-    let rows = run.report.rows.iter();
-    rows.filter(|row| row.kind == section.kind && row.granularity == granularity)
-        .filter(|row| !row.contested && !row.incomparable)
-        .collect()
 }

@@ -3,7 +3,7 @@
 //! Functions (the grammar gives each clause a declaration of its own), guard slots, cons cells, remote
 //! callees, comprehensions. The counts are those of the Bencher paper; see `docs/METRICS.md`.
 
-use super::escapes::unescaped;
+use super::escapes::{atom_name, unescaped};
 use crate::ast::cst::Cst;
 use crate::ast::tree::Flags;
 use crate::ast::walk::{NodeShape, Walk};
@@ -55,7 +55,7 @@ fn signature(walk: &Walk<'_>, declaration: Cst<'_>) -> String {
     let Some(clause) = declaration.child_by_field_name("clause") else { return String::new() };
     let name = clause.child_by_field_name("name").map_or("", |name| walk.slice(name));
     let arity = clause.child_by_field_name("args").map_or(0, |args| fields(args).count());
-    format!("{}/{arity}", name.trim_matches('\''))
+    format!("{}/{arity}", atom_name(name))
 }
 
 /// A declaration that stands where no form should.
@@ -195,7 +195,7 @@ pub(super) fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
     let name = call.map_or(cst.child_by_field_name("fun"), |call| call.child_by_field_name("expr"));
     let part = |part: Option<Cst<'_>>| match part {
-        Some(part) if part.kind() == "atom" => walk.slice(part).trim_matches('\'').to_owned(),
+        Some(part) if part.kind() == "atom" => atom_name(walk.slice(part)),
         _ => "_".to_owned(),
     };
     let label = format!("{}:{}", part(module), part(name));
@@ -230,10 +230,8 @@ pub(super) fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
         })
         .collect();
     let is_constant = |part: &Cst<'_>| matches!(part.kind(), "atom" | "integer");
-    let names: Vec<&str> = parts
-        .iter()
-        .map(|part| if is_constant(part) { walk.slice(*part).trim_matches('\'') } else { "_" })
-        .collect();
+    let name = |part: &Cst<'_>| if is_constant(part) { atom_name(walk.slice(*part)) } else { "_".to_owned() };
+    let names: Vec<String> = parts.iter().map(name).collect();
     let flags = walk.flags_of(cst);
     let label = names.join(":");
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: &label, flags });
@@ -241,6 +239,19 @@ pub(super) fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.visit(part);
     }
     walk.close();
+}
+
+pub(super) fn atom(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    walk.leaf(cst, &atom_name(walk.slice(cst)), Flags::default());
+}
+
+/// `fun f/1`, whatever stands between its tokens.
+pub(super) fn internal_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let name = cst.child_by_field_name("fun").map_or(String::new(), |name| atom_name(walk.slice(name)));
+    let arity = cst.child_by_field_name("arity");
+    let arity =
+        arity.and_then(|arity| arity.child_by_field_name("value")).map_or("", |arity| walk.slice(arity));
+    walk.leaf(cst, &format!("fun{name}/{arity}"), Flags::default());
 }
 
 /// A macro that the file does not define: one node for its name, and its arguments.

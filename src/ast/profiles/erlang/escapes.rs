@@ -18,6 +18,14 @@ pub(super) fn unescaped(text: &str) -> String {
     plain
 }
 
+/// The name that an atom is, however it is spelt.
+pub(crate) fn atom_name(text: &str) -> String {
+    match text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        Some(quoted) => unescaped(quoted),
+        None => text.to_owned(),
+    }
+}
+
 /// The character that the text after a backslash stands for, and how many characters of it that takes.
 pub(super) fn escape(text: &str) -> (char, usize) {
     let number = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);

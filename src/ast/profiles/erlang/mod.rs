@@ -6,6 +6,8 @@ mod macros;
 mod stringify;
 mod tokens;
 
+pub(crate) use escapes::atom_name;
+
 use crate::ast::profile::{Profile, Rule};
 
 pub(super) static PROFILE: Profile = Profile {
@@ -31,12 +33,12 @@ pub(super) static PROFILE: Profile = Profile {
         ("anonymous_fun", Rule::Special(constructs::anonymous_fun)),
         ("concatables", Rule::Special(constructs::concatenated_string)),
         ("var", Rule::Variable),
-        ("atom", Rule::Quoted),
+        ("atom", Rule::Special(constructs::atom)),
         ("string", Rule::Special(constructs::text_literal)),
         ("char", Rule::Special(constructs::text_literal)),
         ("integer", Rule::Leaf),
         ("float", Rule::Leaf),
-        ("internal_fun", Rule::Leaf),
+        ("internal_fun", Rule::Special(constructs::internal_fun)),
         ("external_fun", Rule::Special(constructs::external_fun)),
         ("macro_call_expr", Rule::Special(constructs::unknown_macro)),
         ("binary_op_expr", Rule::Operator),

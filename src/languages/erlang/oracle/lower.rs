@@ -72,7 +72,7 @@ fn record(text: &str) -> Etf {
 /// `{Name, Arity}` of `name/arity`.
 fn name_and_arity(text: &str) -> Etf {
     let (name, arity) = text.rsplit_once('/').unwrap_or((text, "0"));
-    Etf::Tuple(vec![Etf::atom(name.trim_matches('\'')), Etf::Integer(arity.parse().unwrap_or(0))])
+    Etf::Tuple(vec![Etf::atom(name), Etf::Integer(arity.parse().unwrap_or(0))])
 }
 
 struct Lowering<'t> {

@@ -230,11 +230,8 @@ impl<'t> Syntax<'t> {
     pub(crate) fn fun_ref(&self, node: NodeId) -> Option<FunRef<'t>> {
         match self.kind(node) {
             Kind::LocalFun => {
-                let signature = |text| names::signature(names::after(text, "fun")?);
-                // The label has lost its blanks, and the text is a macro's where one was called.
-                let (name, arity) =
-                    signature(self.text(node)).or_else(|| signature(self.tree.label(node)))?;
-                Some(FunRef::Local { name, arity })
+                let (name, arity) = self.tree.label(node).strip_prefix("fun")?.rsplit_once('/')?;
+                Some(FunRef::Local { name, arity: arity.parse().ok()? })
             }
             Kind::RemoteFun => {
                 let [module, name, arity] = self.joined(node);

@@ -73,10 +73,3 @@ pub(crate) fn code(text: &str) -> &str {
     }
     text
 }
-
-/// `f` and 1 of `f/1`.
-pub(super) fn signature(text: &str) -> Option<(&str, usize)> {
-    let (function, rest) = name(text)?;
-    let (arity, rest) = name(after(rest, "/")?)?;
-    code(rest).is_empty().then_some((function, arity.parse().ok()?))
-}
