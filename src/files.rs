@@ -11,13 +11,13 @@ use crate::error::{self, Result};
 const MODE: u32 = 0o666;
 
 /// Begins the names of what is being written; readers of suites pass over hidden names.
-pub const DRAFT: &str = ".new-";
+pub(crate) const DRAFT: &str = ".new-";
 
 /// Writes a file in one step, with the folders above it: under a hidden name beside its place, and then renamed.
 ///
 /// # Errors
 /// What the system says; then the file is as it was.
-pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
+pub(crate) fn replace(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     try_replace(path, text.as_ref()).map_err(|cause| error::cannot_write(path, &cause))
 }
 
@@ -34,7 +34,7 @@ fn try_replace(path: &Path, text: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// It cannot be made.
-pub fn parent(path: &Path) -> io::Result<&Path> {
+pub(crate) fn parent(path: &Path) -> io::Result<&Path> {
     let folder = path.parent().ok_or_else(|| io::Error::other("has no folder"))?;
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     fs::create_dir_all(folder)?;

@@ -9,6 +9,6 @@ const RED_ZONE_BYTE: usize = 256 << 10;
 const STEP_BYTE: usize = 4 << 20;
 
 /// Does the work with stack enough for a call of what recurses; each level of a recursion goes through here.
-pub fn deep<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn deep<T>(work: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE_BYTE, STEP_BYTE, work)
 }

@@ -9,7 +9,7 @@ const MIN_RUNS: usize = 10;
 /// Repeats the work and prints the median time with the least and the most, and how many units a second that is.
 ///
 /// `-- PART-OF-NAME …` on the command line chooses what is measured.
-pub fn measure<T>(name: &str, n_units: usize, unit: &str, mut work: impl FnMut() -> T) {
+pub(crate) fn measure<T>(name: &str, n_units: usize, unit: &str, mut work: impl FnMut() -> T) {
     let mut chosen = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
     if chosen.peek().is_some() && !chosen.any(|part| name.contains(&part)) {
         return;

@@ -33,7 +33,7 @@ fn renamed(text: &str, names: &[&str], copy: usize) -> String {
 }
 
 /// A program of at least this many lines.
-pub fn program(language: Language, n_lines: usize) -> SourceFile {
+pub(crate) fn program(language: Language, n_lines: usize) -> SourceFile {
     let (path, names) = model(language);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
     let text = std::fs::read_to_string(folder.join(path)).expect("the suite has its programs");
@@ -43,6 +43,6 @@ pub fn program(language: Language, n_lines: usize) -> SourceFile {
 }
 
 /// The file as a tree.
-pub fn tree(language: Language, file: &SourceFile) -> Tree {
+pub(crate) fn tree(language: Language, file: &SourceFile) -> Tree {
     Tree::parse(language, std::slice::from_ref(file))
 }

@@ -121,7 +121,6 @@ impl AdapterCompiler<'_> {
             text: String::new(),
             limits,
             home,
-            self_path: None,
             tool_dir,
             recorded: file.recorded.map(PathBuf::from),
             env,

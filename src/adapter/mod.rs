@@ -79,7 +79,6 @@ pub struct Adapter {
     text: String,
     limits: Limits,
     home: Home,
-    self_path: Option<PathBuf>,
     tool_dir: Option<Template>,
     recorded: Option<PathBuf>,
     env: Vec<(String, Template)>,
@@ -258,13 +257,6 @@ impl Adapter {
     #[must_use]
     pub fn with_timeout_s(mut self, timeout_s: f64) -> Adapter {
         self.limits.wall_s = timeout_s;
-        self
-    }
-
-    /// The same adapter with another program for `{self}`, which otherwise is the running one.
-    #[must_use]
-    pub fn with_self_path(mut self, path: impl Into<PathBuf>) -> Adapter {
-        self.self_path = Some(path.into());
         self
     }
 

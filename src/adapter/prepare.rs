@@ -222,10 +222,7 @@ impl Adapter {
     /// Values that need no task: `{tooldir}`, `{adapterdir}`, `{self}`.
     pub(super) fn host_values(&self) -> Result<Values> {
         let mut values = Values::new();
-        let own = match &self.self_path {
-            Some(path) => path.clone(),
-            None => std::env::current_exe().map_err(|cause| error::cannot_read(Path::new("."), &cause))?,
-        };
+        let own = std::env::current_exe().map_err(|cause| error::cannot_read(Path::new("."), &cause))?;
         values.insert(Placeholder::SelfPath, text_of(&own));
         values.insert(Placeholder::Adapterdir, text_of(&self.home.path()?));
         let tool_dir = match &self.tool_dir {

@@ -28,16 +28,16 @@ struct Copied {
 }
 
 /// Names of a grammar's kinds and fields by their numbers.
-pub(super) struct Names {
+pub(super) struct GrammarNames {
     kinds: Vec<Box<str>>,
     fields: Vec<Box<str>>,
 }
 
-impl Names {
-    pub(super) fn new(grammar: &tree_sitter::Language) -> Names {
+impl GrammarNames {
+    pub(super) fn new(grammar: &tree_sitter::Language) -> GrammarNames {
         let kind = |id: usize| grammar.node_kind_for_id(id as u16).unwrap_or("").into();
         let field = |id: usize| grammar.field_name_for_id(id as u16).unwrap_or("").into();
-        Names {
+        GrammarNames {
             kinds: (0..grammar.node_kind_count()).map(kind).collect(),
             fields: (0..=grammar.field_count()).map(field).collect(),
         }
@@ -52,12 +52,12 @@ impl Names {
 /// All nodes of a file's concrete tree.
 pub struct Concrete<'g> {
     nodes: Vec<Copied>,
-    names: &'g Names,
+    names: &'g GrammarNames,
 }
 
 impl<'g> Concrete<'g> {
     /// Copies a parsed tree.
-    pub(super) fn new(tree: &tree_sitter::Tree, names: &'g Names) -> Concrete<'g> {
+    pub(super) fn new(tree: &tree_sitter::Tree, names: &'g GrammarNames) -> Concrete<'g> {
         let mut nodes = Vec::with_capacity(tree.root_node().descendant_count());
         let mut open: Vec<usize> = Vec::new();
         let mut cursor = tree.walk();

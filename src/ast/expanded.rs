@@ -11,13 +11,13 @@ pub(super) struct Expanded {
     pub(super) calls: Vec<Range<usize>>,
     /// What could not be expanded, with its offset in the original.
     pub(super) problems: Vec<(usize, String)>,
-    segments: Vec<Segment>,
+    segments: Vec<Stretch>,
     /// Index of the segment found last.
     found: Cell<usize>,
 }
 
 /// A stretch of the expanded text.
-struct Segment {
+struct Stretch {
     /// First byte in the expanded text.
     start: usize,
     /// First byte in the original.
@@ -40,7 +40,7 @@ impl Expanded {
         (begin, end.max(begin))
     }
 
-    fn segment(&self, offset: usize) -> Option<&Segment> {
+    fn segment(&self, offset: usize) -> Option<&Stretch> {
         // Places are asked for nearly in order, so that it mostly is the stretch found last.
         let holds = |idx: usize| {
             let past = self.segments.get(idx + 1).map_or(usize::MAX, |next| next.start);
@@ -55,20 +55,20 @@ impl Expanded {
 
     /// Appends text that stands at this place of the original.
     pub(super) fn push_own(&mut self, text: &str, original: usize) {
-        let follows = |last: &Segment| {
+        let follows = |last: &Stretch| {
             last.call_end.is_none() && last.original + (self.text.len() - last.start) == original
         };
         if !self.segments.last().is_some_and(follows) && !text.is_empty() {
-            self.segments.push(Segment { start: self.text.len(), original, call_end: None });
+            self.segments.push(Stretch { start: self.text.len(), original, call_end: None });
         }
         self.text.push_str(text);
     }
 
     /// Appends text of a definition, for the call with these bytes.
     pub(super) fn push_replacement(&mut self, text: &str, call: &Range<usize>) {
-        let follows = |last: &Segment| last.call_end == Some(call.end) && last.original == call.start;
+        let follows = |last: &Stretch| last.call_end == Some(call.end) && last.original == call.start;
         if !self.segments.last().is_some_and(follows) && !text.is_empty() {
-            let segment = Segment { start: self.text.len(), original: call.start, call_end: Some(call.end) };
+            let segment = Stretch { start: self.text.len(), original: call.start, call_end: Some(call.end) };
             self.segments.push(segment);
         }
         self.text.push_str(text);

@@ -35,7 +35,7 @@ pub(super) enum Rule {
     /// One node labelled by the name at the end of a chain of `declarator`/`name` fields.
     Function,
     /// One node labelled by its literal parts; expressions inside the literal follow.
-    Template(&'static Template),
+    Template(&'static Interpolation),
     /// [`Rule::Node`] when the field is there, else [`Rule::Through`].
     NodeIf(&'static str),
     /// [`Rule::Label`] when the field is there, else [`Rule::Through`].
@@ -48,7 +48,7 @@ pub(super) enum Rule {
 
 /// A literal that may hold expressions.
 #[derive(Debug)]
-pub(super) struct Template {
+pub(super) struct Interpolation {
     /// Kind of an expression inside.
     pub(super) expression: &'static str,
     /// Kind of a literal that is part of a larger one.

@@ -1,6 +1,6 @@
 //! What a profile says of each kind of its grammar, by the kind's number.
 
-use super::cst::{Cst, Names};
+use super::cst::{Cst, GrammarNames};
 use super::profile::{Profile, Rule};
 use crate::language::Language;
 
@@ -31,14 +31,14 @@ pub(super) struct KindFacts {
 /// A language's profile, its grammar's names, and the rules for its kinds.
 pub(super) struct RuleTable {
     pub(super) profile: &'static Profile,
-    pub(super) names: Names,
+    pub(super) names: GrammarNames,
     facts: Vec<KindFacts>,
 }
 
 impl RuleTable {
     /// The table of a language; making it takes longer than to parse a small program.
     pub(super) fn new(language: Language, profile: &'static Profile) -> RuleTable {
-        let names = Names::new(&language.grammar());
+        let names = GrammarNames::new(&language.grammar());
         let facts = names.kinds().iter().map(|kind| facts(profile, kind)).collect();
         RuleTable { profile, names, facts }
     }

@@ -9,7 +9,7 @@ use super::cst::Cst;
 use super::expanded::Expanded;
 use super::header;
 use super::literal::{normal_literal, unquoted};
-use super::profile::{Rule, Template};
+use super::profile::{Interpolation, Rule};
 use super::rules::RuleTable;
 use super::tree::{BRANCH, Flags, NodeId, ParseOptions};
 use crate::stack::deep;
@@ -35,7 +35,7 @@ pub(super) struct Walk<'t> {
 }
 
 /// What a node is, apart from where it stands.
-pub(super) struct Shape<'s> {
+pub(super) struct NodeShape<'s> {
     pub(super) kind: &'s str,
     pub(super) label: &'s str,
     pub(super) flags: Flags,
@@ -90,12 +90,12 @@ impl<'t> Walk<'t> {
     }
 
     /// Opens a node for `cst`; `own` is the offset of its first own token.
-    pub(super) fn open_at(&mut self, cst: Cst<'_>, own: usize, shape: &Shape<'_>) {
+    pub(super) fn open_at(&mut self, cst: Cst<'_>, own: usize, shape: &NodeShape<'_>) {
         self.open_span(cst.start_byte(), cst.end_byte(), own, shape);
     }
 
     /// Opens a node that covers these bytes.
-    pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &Shape<'_>) {
+    pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>) {
         let (start, stop) = self.original(start, stop);
         let (own, _) = self.original(own, own);
         self.in_list = false;
@@ -262,7 +262,7 @@ impl<'t> Walk<'t> {
         }
         let own = self.own_offset(cst);
         let id = self.builder.nodes.len();
-        self.open_at(cst, own, &Shape { kind, label, flags });
+        self.open_at(cst, own, &NodeShape { kind, label, flags });
         self.visit_children_without(cst, source);
         if self.table.facts(cst).vanishes {
             self.uncount_if_empty(id);
@@ -278,7 +278,7 @@ impl<'t> Walk<'t> {
         if self.placeholders.contains(name) || self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
-        self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
+        self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });
         self.close();
     }
 
@@ -291,14 +291,14 @@ impl<'t> Walk<'t> {
         let id = self.builder.nodes.len();
         // Where the branch is announced, not where its first statement happens to stand.
         let own = if self.table.facts(cst).announces_branch { cst.start_byte() } else { previous };
-        self.open_at(cst, own, &Shape { kind: BRANCH, label, flags });
+        self.open_at(cst, own, &NodeShape { kind: BRANCH, label, flags });
         self.visit(cst);
         self.uncount_if_empty(id);
         self.close();
     }
 
     /// A literal with expressions inside: its fixed text is the label.
-    fn template(&mut self, cst: Cst<'_>, template: &Template) {
+    fn template(&mut self, cst: Cst<'_>, template: &Interpolation) {
         let mut label = String::new();
         let mut expressions = Vec::new();
         self.collect_template(cst, template, &mut label, &mut expressions);
@@ -307,7 +307,7 @@ impl<'t> Walk<'t> {
             return;
         }
         let flags = self.flags_of(cst);
-        self.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
+        self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: &label, flags });
         for expression in expressions {
             self.visit(expression);
         }
@@ -317,7 +317,7 @@ impl<'t> Walk<'t> {
     fn collect_template<'c>(
         &self,
         cst: Cst<'c>,
-        template: &Template,
+        template: &Interpolation,
         label: &mut String,
         expressions: &mut Vec<Cst<'c>>,
     ) {

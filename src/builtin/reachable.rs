@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::language::Language;
 use crate::languages::erlang::syntax::{Callee, FunRef, Name, Syntax};
+use crate::languages::room;
 
 /// Keeps every definition that can reach the criterion's definition by name, or be reached from one
 /// that can, and all code outside definitions.
@@ -12,7 +13,7 @@ use crate::languages::erlang::syntax::{Callee, FunRef, Name, Syntax};
 /// Complete as long as functions are called by a name that stands in the source: a name that is a
 /// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen.
 pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
-    let graph = Graph::new(program);
+    let graph = CallGraph::new(program);
     let start = graph.definition_of(criterion);
     let callers = graph.closure(BTreeSet::from([start]), &graph.callers);
     let keep = graph.closure(callers, &graph.callees);
@@ -24,20 +25,20 @@ pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
 }
 
 /// A definition, or `None` for the code outside all of them.
-type Unit = Option<NodeId>;
+type Owner = Option<NodeId>;
 
-struct Graph<'t> {
+struct CallGraph<'t> {
     program: &'t Tree,
     /// Erlang has names with blanks, and says `fun` before others.
     erlang: Option<Syntax<'t>>,
-    callees: BTreeMap<Unit, BTreeSet<Unit>>,
-    callers: BTreeMap<Unit, BTreeSet<Unit>>,
+    callees: BTreeMap<Owner, BTreeSet<Owner>>,
+    callers: BTreeMap<Owner, BTreeSet<Owner>>,
 }
 
-impl<'t> Graph<'t> {
-    fn new(program: &'t Tree) -> Graph<'t> {
+impl<'t> CallGraph<'t> {
+    fn new(program: &'t Tree) -> CallGraph<'t> {
         let erlang = (program.language() == Language::Erlang).then(|| Syntax::new(program));
-        let mut graph = Graph { program, erlang, callees: BTreeMap::new(), callers: BTreeMap::new() };
+        let mut graph = CallGraph { program, erlang, callees: BTreeMap::new(), callers: BTreeMap::new() };
         let mut by_name: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
         for node in program.ids().filter(|&node| graph.is_unit(node)) {
             by_name.entry(graph.definition_name(node)).or_default().push(node);
@@ -58,17 +59,16 @@ impl<'t> Graph<'t> {
 
     /// Outermost definitions that can be deleted as a whole: functions, and the methods of a class.
     fn is_unit(&self, node: NodeId) -> bool {
-        let is_function = |node: NodeId| {
-            self.program.flags(node).has(Flags::DEFINITION) && !self.program.kind(node).contains("class")
-        };
+        let is_class = |node| room(self.program.language()).is_class(self.program, node);
+        let is_function = |node: NodeId| self.program.flags(node).has(Flags::DEFINITION) && !is_class(node);
         is_function(node) && !self.program.ancestors(node).any(is_function)
     }
 
-    fn enclosing(&self, node: NodeId) -> Unit {
+    fn enclosing(&self, node: NodeId) -> Owner {
         std::iter::once(node).chain(self.program.ancestors(node)).find(|&node| self.is_unit(node))
     }
 
-    fn definition_of(&self, node: NodeId) -> Unit {
+    fn definition_of(&self, node: NodeId) -> Owner {
         self.enclosing(node)
     }
 
@@ -97,8 +97,8 @@ impl<'t> Graph<'t> {
         }
     }
 
-    fn closure(&self, start: BTreeSet<Unit>, edges: &BTreeMap<Unit, BTreeSet<Unit>>) -> BTreeSet<Unit> {
-        let mut pending: Vec<Unit> = start.iter().copied().collect();
+    fn closure(&self, start: BTreeSet<Owner>, edges: &BTreeMap<Owner, BTreeSet<Owner>>) -> BTreeSet<Owner> {
+        let mut pending: Vec<Owner> = start.iter().copied().collect();
         let mut seen = start;
         while let Some(unit) = pending.pop() {
             for &next in edges.get(&unit).into_iter().flatten() {

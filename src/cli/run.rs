@@ -172,8 +172,7 @@ pub(super) fn run_tasks(
 ) -> Result<PathBuf> {
     let progress = context.terminal.progress(tasks.len());
     let outcome = run_all(tasks, adapter, options, &|event| match event {
-        RunEvent::Begun { n_tasks, .. } => progress.begin(n_tasks),
-        RunEvent::Started { .. } => {}
+        RunEvent::Begun { n_tasks } => progress.begin(n_tasks),
         RunEvent::Finished { record } => progress.count(record.status.name()),
     });
     progress.finish();

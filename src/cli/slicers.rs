@@ -7,7 +7,7 @@ use crate::adapter::Adapter;
 use crate::error::{self, Result};
 
 /// Name of the slicer that `run` uses when none is named.
-pub const DEFAULT_SLICER: &str = "default";
+pub(super) const DEFAULT_SLICER: &str = "default";
 
 impl Settings {
     /// Every adapter: those of the folders, then embedded ones whose name is not taken.

@@ -1,6 +1,6 @@
 //! Two slicers on the tasks that both answer: who is better where, and what they are together.
 
-use super::{Change, Comparison, Metric, TaskChange};
+use super::{Change, Comparison, TaskChange};
 use crate::ast::NodeSet;
 use crate::grade::Counts;
 
@@ -90,16 +90,6 @@ impl Together {
             recall: mean(&Counts::recall),
             precision: mean(&Counts::precision),
             f1: mean(&|counts| Some(counts.f1())),
-        }
-    }
-
-    /// The number of this metric; `None` for those that are not computed.
-    pub fn of(&self, metric: Metric) -> Option<f64> {
-        match metric {
-            Metric::Recall => self.recall,
-            Metric::Precision => self.precision,
-            Metric::F1 => self.f1,
-            _ => None,
         }
     }
 }

@@ -146,7 +146,7 @@ mod testing {
     }
 
     /// An answer that kept these nodes.
-    pub fn outcome(kept: &str) -> Outcome {
+    pub(super) fn outcome(kept: &str) -> Outcome {
         let (kept, gold) = (set(kept), set("0-9"));
         let (missing, surplus) = (gold.difference(&kept), kept.difference(&gold));
         let verdict = match (missing.is_empty(), surplus.is_empty()) {
@@ -179,12 +179,12 @@ mod testing {
     }
 
     /// A run that ended without an answer.
-    pub fn no_answer(status: Status, reason: &str) -> Outcome {
+    pub(super) fn no_answer(status: Status, reason: &str) -> Outcome {
         Outcome { status, reason: Some(reason.into()), verdict: AnswerVerdict::NoAnswer, ..outcome("") }
     }
 
     /// A run of `slicer` over tasks `c/p/<letter>`.
-    pub fn snapshot(slicer: &str, outcomes: &[Outcome]) -> Snapshot {
+    pub(super) fn snapshot(slicer: &str, outcomes: &[Outcome]) -> Snapshot {
         let id = |idx: usize| format!("c/p{}/{}", idx / 2, char::from(b'a' + idx as u8));
         let tasks: BTreeMap<String, Outcome> =
             outcomes.iter().enumerate().map(|(idx, outcome)| (id(idx), outcome.clone())).collect();

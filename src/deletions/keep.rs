@@ -36,7 +36,7 @@ pub struct Style {
 impl Style {
     /// Braces and semicolons.
     pub const BRACES: Style = Style {
-        indivisible: &["concatenated_string", "try_statement"],
+        indivisible: &[],
         has_terminators: true,
         before_operands: "",
         empty_branch: "{}",

@@ -23,7 +23,7 @@ const CHALLENGES: &str = "challenges";
 ///
 /// # Errors
 /// It cannot be stored.
-pub fn run_answers(
+pub(crate) fn run_answers(
     results: &Results,
     wanted: &[Task<'_>],
     frontend: &dyn Frontend,
@@ -57,7 +57,7 @@ pub fn run_answers(
 }
 
 /// What is stored beside a run; what cannot be read is told, and is as if it were not there.
-pub fn stored(results: &Results, frontend: &dyn Frontend) -> Behaviours {
+pub(crate) fn stored(results: &Results, frontend: &dyn Frontend) -> Behaviours {
     Behaviours::read(&results.dir).unwrap_or_else(|error| {
         error.problems().iter().for_each(|problem| frontend.warn(problem));
         Behaviours::default()
@@ -65,7 +65,7 @@ pub fn stored(results: &Results, frontend: &dyn Frontend) -> Behaviours {
 }
 
 /// What is known of running the answer of a record.
-pub fn of_record(known: &Behaviours, task: Task<'_>, hash: &str, record: &Record) -> Option<Behaved> {
+pub(crate) fn of_record(known: &Behaviours, task: Task<'_>, hash: &str, record: &Record) -> Option<Behaved> {
     known.find(task, hash, record.answer.as_ref()?).cloned()
 }
 
@@ -74,7 +74,7 @@ pub fn of_record(known: &Behaviours, task: Task<'_>, hash: &str, record: &Record
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn write_challenges(
+pub(crate) fn write_challenges(
     results: &Results,
     wanted: &[Task<'_>],
     grades: &[Grade],

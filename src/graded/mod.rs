@@ -3,7 +3,7 @@
 //! In: the folder of a run, and a [`Frontend`] for the suite and for warnings. Out: a [`GradedRun`], or a [`Side`] for
 //! `compare`. Nothing here runs a slicer.
 
-pub mod behaviour;
+pub(crate) mod behaviour;
 mod side;
 mod trees;
 
@@ -17,11 +17,11 @@ use crate::results::{self, Record, Results, Status, read_header, records_byte};
 use crate::snapshot;
 use crate::suite::{Filter, Partition, Suite, Task};
 
-pub use side::{Side, run_folder, slicer_in};
-pub use trees::changed_trees;
+pub(crate) use side::{Side, run_folder, slicer_in};
+pub(crate) use trees::changed_trees;
 
 /// Who asks: it knows the suite, which is loaded only when it is needed, and hears of what is not fatal.
-pub trait Frontend {
+pub(crate) trait Frontend {
     /// The suite of the answers.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Frontend {
 }
 
 /// What the tasks of a run are worth.
-pub struct GradedRun {
+pub(crate) struct GradedRun {
     /// In numbers.
     pub graded: Graded,
     /// In sets of nodes.
@@ -44,7 +44,7 @@ pub struct GradedRun {
 ///
 /// # Errors
 /// There is no run, or it cannot be read.
-pub fn read(path: &Path, frontend: &dyn Frontend) -> Result<Results> {
+pub(crate) fn read(path: &Path, frontend: &dyn Frontend) -> Result<Results> {
     let (results, problems) = Results::read(&results::find(path)?)?;
     problems.iter().for_each(|problem| frontend.warn(problem));
     Ok(results)
@@ -54,7 +54,7 @@ pub fn read(path: &Path, frontend: &dyn Frontend) -> Result<Results> {
 ///
 /// # Errors
 /// The run or the suite cannot be read.
-pub fn snapshot_of(dir: &Path, frontend: &dyn Frontend) -> Result<Snapshot> {
+pub(crate) fn snapshot_of(dir: &Path, frontend: &dyn Frontend) -> Result<Snapshot> {
     let header = read_header(dir)?;
     let stored = records_byte(dir).and_then(|n_bytes| snapshot::grades_of_run(dir, &header, n_bytes));
     if let Some(snapshot) = stored {
@@ -69,7 +69,7 @@ pub fn snapshot_of(dir: &Path, frontend: &dyn Frontend) -> Result<Snapshot> {
 /// Grades of the records of `wanted` tasks, and of those that were asked for and have no record.
 ///
 /// When these are all records, they are stored beside the run for later comparisons.
-pub fn graded_run(
+pub(crate) fn graded_run(
     suite: &Suite,
     results: &Results,
     wanted: &[Task<'_>],

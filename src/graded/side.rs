@@ -11,7 +11,7 @@ use crate::snapshot::{self, Snapshot};
 
 /// One side of a comparison.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub(crate) struct Side {
     /// The grades.
     pub snapshot: Snapshot,
     /// Folder of the run, when it is one.
@@ -25,7 +25,12 @@ impl Side {
     ///
     /// # Errors
     /// It names nothing, or what it names cannot be read.
-    pub fn resolve(name: &str, reports: &Path, other: Option<&str>, frontend: &dyn Frontend) -> Result<Side> {
+    pub(crate) fn resolve(
+        name: &str,
+        reports: &Path,
+        other: Option<&str>,
+        frontend: &dyn Frontend,
+    ) -> Result<Side> {
         let (meant, n_back) = split_back(name);
         let (word, slicer) = meant.split_once(':').map_or((meant, None), |(word, of)| (word, Some(of)));
         let whose = || slicer.or(other).ok_or_else(|| error::baseline::whose(word));
@@ -40,7 +45,7 @@ impl Side {
     ///
     /// # Errors
     /// As for [`Side::resolve`].
-    pub fn beside(name: &str, reports: &Path, dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
+    pub(crate) fn beside(name: &str, reports: &Path, dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
         let slicer = read_header(dir)?.slicer.name;
         let (word, n_back) = split_back(name);
         let own = |run: &PathBuf| run.canonicalize().ok() == dir.canonicalize().ok();
@@ -51,7 +56,7 @@ impl Side {
     }
 
     /// Leaves out the tasks that nobody asked for.
-    pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+    pub(crate) fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
         self.snapshot.tasks.retain(|task, _| is_wanted(task));
     }
 
@@ -59,7 +64,12 @@ impl Side {
     ///
     /// # Errors
     /// There is none, or it cannot be read.
-    pub fn run_of(reports: &Path, slicer: &str, n_back: usize, frontend: &dyn Frontend) -> Result<Side> {
+    pub(crate) fn run_of(
+        reports: &Path,
+        slicer: &str,
+        n_back: usize,
+        frontend: &dyn Frontend,
+    ) -> Result<Side> {
         Side::run(&nth_folder(reports, slicer, n_back)?, frontend)
     }
 
@@ -87,7 +97,7 @@ impl Side {
     }
 
     /// A run that has just been graded.
-    pub fn graded(snapshot: Snapshot, dir: &Path) -> Side {
+    pub(crate) fn graded(snapshot: Snapshot, dir: &Path) -> Side {
         Side { snapshot, dir: Some(dir.to_path_buf()) }
     }
 
@@ -103,7 +113,7 @@ impl Side {
 ///
 /// # Errors
 /// There is none.
-pub fn run_folder(name: &str, reports: &Path) -> Result<PathBuf> {
+pub(crate) fn run_folder(name: &str, reports: &Path) -> Result<PathBuf> {
     let (meant, n_back) = split_back(name);
     match meant.strip_prefix("latest:") {
         Some(slicer) => nth_folder(reports, slicer, n_back),
@@ -126,7 +136,7 @@ fn split_back(text: &str) -> (&str, usize) {
 }
 
 /// The slicer in `latest:SLICER` or `best:SLICER`; `None` for every other name.
-pub fn slicer_in(name: &str) -> Option<&str> {
+pub(crate) fn slicer_in(name: &str) -> Option<&str> {
     let (word, slicer) = name.split_once(':')?;
     matches!(word, "latest" | "best").then_some(split_back(slicer).0)
 }

@@ -11,7 +11,7 @@ use crate::suite::benchmark_of;
 
 /// The trees by task, as far as they are at hand: `programs` of the suite by `<language>/<name>`, and the normal forms
 /// that slicers printed.
-pub fn changed_trees(
+pub(crate) fn changed_trees(
     comparison: &Comparison,
     sides: [&Side; 2],
     programs: BTreeMap<String, Arc<Tree>>,

@@ -8,10 +8,8 @@ use std::path::Path;
 use super::found::{Imported, ImportedProgram, ImportedSlice, file_name};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Problem, Result};
+use crate::languages::room;
 use crate::suite::{Wanted, criterion_id, resolve};
-
-/// Parents that define their first child.
-const DEFINITIONS: &[&str] = &["variable_declarator", "assignment_expression", "update_expression"];
 
 /// A slice whose criterion was found in the program.
 struct Accepted<'p> {
@@ -136,7 +134,7 @@ fn choose(
     let names: BTreeSet<&str> = nodes.iter().map(|&node| tree.label(node)).collect();
     let defined = nodes.iter().find(|&&node| {
         tree.parent(node).is_some_and(|parent| {
-            DEFINITIONS.contains(&tree.kind(parent)) && tree.children(parent).next() == Some(node)
+            room(tree.language()).defines(tree, parent) && tree.children(parent).next() == Some(node)
         })
     });
     let chosen = match (names.len(), defined) {

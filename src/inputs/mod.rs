@@ -64,11 +64,6 @@ impl Coverage {
         self.wanted.len() - self.missing.len()
     }
 
-    /// Whether nothing is missing.
-    pub fn is_full(&self) -> bool {
-        self.missing.is_empty()
-    }
-
     /// What is missing, without what is inside of something that is missing.
     pub fn gaps(&self, program: &Tree) -> Vec<NodeId> {
         let is_outer = |&node: &NodeId| !program.ancestors(node).any(|above| self.missing.contains(above));

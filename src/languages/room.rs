@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{self, Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
@@ -35,6 +35,16 @@ pub trait Room: Sync {
     /// Inputs of a program's entry point, `name/arity`.
     fn inputs(&self, _program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
         None
+    }
+
+    /// Whether a construct defines its first child, where an import must choose among variables.
+    fn defines(&self, _program: &Tree, _node: NodeId) -> bool {
+        false
+    }
+
+    /// Whether a definition is a class, whose methods are definitions of their own.
+    fn is_class(&self, program: &Tree, node: NodeId) -> bool {
+        program.kind(node).contains("class")
     }
 
     /// Name that a file's own text gives it, and compilers want the file to bear; `None` where there is none.

@@ -6,7 +6,7 @@
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::protocol::{self, Fault, Reader, Subject};
+use super::protocol::{self, Fault, Reader, SwitchTable};
 use super::{Flaw, Judgement, Verdict};
 use crate::ast::NodeSet;
 use crate::deletions::Candidate;
@@ -61,7 +61,7 @@ pub(crate) trait Runtime: Sync {
 
 /// Running workers with the program loaded.
 pub(crate) struct Pool<'t, R: Runtime> {
-    pub(crate) subject: Subject<'t>,
+    pub(crate) subject: SwitchTable<'t>,
     pub(crate) runtime: R,
     workers: Vec<Mutex<R::Worker>>,
 }
@@ -71,7 +71,7 @@ impl<'t, R: Runtime> Pool<'t, R> {
     ///
     /// # Errors
     /// The runtime is missing, or refuses the program.
-    pub(crate) fn start(subject: Subject<'t>, runtime: R) -> Result<Pool<'t, R>> {
+    pub(crate) fn start(subject: SwitchTable<'t>, runtime: R) -> Result<Pool<'t, R>> {
         let n_workers = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS);
         let started = in_threads(0..n_workers, |_| runtime.start())?;
         let pool = Pool { subject, runtime, workers: started.into_iter().map(Mutex::new).collect() };
@@ -182,7 +182,7 @@ impl<'t, R: Runtime> Pool<'t, R> {
         with_consulted: bool,
         request: impl Fn(&[&Candidate]) -> Vec<u8>,
     ) -> Result<Vec<Judgement>> {
-        let Subject { switched, criterion, .. } = &self.subject;
+        let SwitchTable { switched, criterion, .. } = &self.subject;
         let bits = with_consulted.then_some(&switched[..]);
         let mut judged = Vec::with_capacity(candidates.len());
         for frame in candidates.chunks(size) {

@@ -89,20 +89,20 @@ fn program() -> Tree {
     Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", PROGRAM)])
 }
 
-fn subject(program: &Tree) -> Subject<'_> {
+fn subject(program: &Tree) -> SwitchTable<'_> {
     let deletions = crate::languages::deletions(program).expect("the language has a table");
-    let subject = Subject::new(program, 0, deletions);
+    let subject = SwitchTable::new(program, 0, deletions);
     assert_eq!(subject.switched.len().div_ceil(8), 3);
     subject
 }
 
 /// One, two or three deletions each.
-fn candidates(subject: &Subject<'_>) -> Vec<Candidate> {
+fn candidates(subject: &SwitchTable<'_>) -> Vec<Candidate> {
     let n = subject.deletions.all().len() as DeletionId;
     (0..200).map(|idx| [idx % n, idx * 7 % n, idx / 3 % n].into_iter().collect()).collect()
 }
 
-fn switches_of(subject: &Subject<'_>, candidate: &Candidate) -> std::collections::BTreeSet<u16> {
+fn switches_of(subject: &SwitchTable<'_>, candidate: &Candidate) -> std::collections::BTreeSet<u16> {
     let of = |&id: &DeletionId| subject.switches[subject.deletions.get(id).node as usize];
     candidate.ids().iter().map(of).collect()
 }

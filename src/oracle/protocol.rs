@@ -48,7 +48,7 @@ pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
 }
 
 /// What candidates are made of, and in which numbers they travel.
-pub(crate) struct Subject<'t> {
+pub(crate) struct SwitchTable<'t> {
     pub(crate) program: &'t Tree,
     pub(crate) criterion: NodeId,
     pub(crate) deletions: Deletions,
@@ -57,8 +57,8 @@ pub(crate) struct Subject<'t> {
     pub(crate) switched: Vec<NodeId>,
 }
 
-impl<'t> Subject<'t> {
-    pub(crate) fn new(program: &'t Tree, criterion: NodeId, deletions: Deletions) -> Subject<'t> {
+impl<'t> SwitchTable<'t> {
+    pub(crate) fn new(program: &'t Tree, criterion: NodeId, deletions: Deletions) -> SwitchTable<'t> {
         let mut switches = vec![0; program.len()];
         let mut switched = Vec::new();
         for deletion in deletions.all() {
@@ -67,7 +67,7 @@ impl<'t> Subject<'t> {
                 switches[deletion.node as usize] = u16::try_from(switched.len()).unwrap_or(0);
             }
         }
-        Subject { program, criterion, deletions, switches, switched }
+        SwitchTable { program, criterion, deletions, switches, switched }
     }
 
     /// The request to judge these candidates.
@@ -298,7 +298,7 @@ mod tests {
         assert!(matches!(told(&[]), Fault::Failed(_)) && matches!(told(&[9]), Fault::Failed(_)));
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", "f(X) ->\n    X.\n")]);
         let deletions = crate::languages::deletions(&program).expect("the language has a table");
-        let subject = Subject::new(&program, 0, deletions);
+        let subject = SwitchTable::new(&program, 0, deletions);
         let said = |node: i32| {
             subject.error(&Fault::Refused(node, "w".to_owned()), "erl").problems()[0].message.clone()
         };

@@ -2,7 +2,7 @@
 //! the HTML report. That one can be filtered, so that it is drawn in the browser, by `assets/scatter.js`.
 
 use super::document::tasks;
-use super::runs::{CommonTasks, RunSet, STEPS};
+use super::runs::{CommonTasks, RunSet};
 use super::visible;
 
 const WIDTH: f64 = 640.0;
@@ -188,7 +188,7 @@ fn curves(common: &CommonTasks, area: &Area, out: &mut String) {
         out.push_str(&format!("<path d=\"M{x:.1} {y:.1}m0 -4v8\" stroke=\"#555\"/>\n"));
     }
     let mut last = f64::MIN;
-    for ((x, y), step) in found("gold minus nodes").into_iter().zip(STEPS) {
+    for ((x, y), step) in found("gold minus nodes").into_iter().zip(CommonTasks::STEPS) {
         out.push_str(&format!("<path d=\"M{x:.1} {y:.1}m-4 0h8\" stroke=\"#555\"/>\n"));
         // The first steps can be too near to each other for their numbers.
         if y - last > 14.0 && y > area.top + 8.0 {

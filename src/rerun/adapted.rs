@@ -15,14 +15,14 @@ use crate::sweep::every_variable;
 
 /// An adapter as a slicer of trees.
 #[derive(Debug)]
-pub struct Adapted {
+pub(crate) struct Adapted {
     adapter: Adapter,
     seed: u64,
 }
 
 impl Adapted {
     /// A slicer that is given this seed, where it takes one.
-    pub fn new(adapter: Adapter, seed: u64) -> Adapted {
+    pub(crate) fn new(adapter: Adapter, seed: u64) -> Adapted {
         Adapted { adapter, seed }
     }
 }

@@ -11,7 +11,7 @@ use crate::suite::{Suite, Task};
 
 /// Both orders of the two slicers of a comparison, in words and with their grades, over the tasks that both answer;
 /// `progress` is told how many tasks are done, and of how many.
-pub fn composed(
+pub(crate) fn composed(
     comparison: &Comparison,
     slicers: &[Adapted; 2],
     suite: &Suite,

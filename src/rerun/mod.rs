@@ -7,6 +7,6 @@ mod adapted;
 mod compose;
 mod time;
 
-pub use adapted::Adapted;
-pub use compose::composed;
-pub use time::{TimeOptions, Timing, measure};
+pub(crate) use adapted::Adapted;
+pub(crate) use compose::composed;
+pub(crate) use time::{TimeOptions, Timing, measure};

@@ -9,7 +9,7 @@ use crate::suite::Suite;
 
 /// What the times say.
 #[derive(Clone, Debug)]
-pub struct Timing {
+pub(crate) struct Timing {
     /// In words.
     pub lines: Vec<String>,
     /// The second slicer is slower than noise explains.
@@ -18,7 +18,7 @@ pub struct Timing {
 
 /// How times are measured and told apart.
 #[derive(Clone, Debug)]
-pub struct TimeOptions {
+pub(crate) struct TimeOptions {
     /// Runs of each slicer on each task.
     pub n_rounds: usize,
     /// Smallest difference that is told from noise, as a share.
@@ -30,7 +30,7 @@ pub struct TimeOptions {
 }
 
 /// Runs both slicers on each task that both answer; `progress` is told how many tasks are done, and of how many.
-pub fn measure(
+pub(crate) fn measure(
     comparison: &Comparison,
     adapters: &[Adapter; 2],
     suite: &Suite,

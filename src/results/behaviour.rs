@@ -175,11 +175,6 @@ impl Behaviours {
         files::replace(&path, text + "\n")
     }
 
-    /// Whether nothing is known.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// What is known of an answer to a task, whose content hash is `hash`; `None` when the task, the answer or the
     /// inputs were others then.
     pub fn find(&self, task: Task<'_>, hash: &str, answer: &Answer) -> Option<&Behaved> {
@@ -249,7 +244,7 @@ mod tests {
     #[test]
     fn newer_files_are_refused_and_none_is_no_mistake() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Behaviours::read(folder.path()).unwrap().is_empty());
+        assert!(Behaviours::read(folder.path()).unwrap().entries.is_empty());
         std::fs::write(folder.path().join(BEHAVIOUR_FILE), "{\"format\": 2, \"new\": []}").unwrap();
         let error = Behaviours::read(folder.path()).unwrap_err().to_string();
         assert!(error.contains("format 2 is newer"), "{error}");

@@ -96,11 +96,6 @@ impl ResultsWriter {
         &self.dir
     }
 
-    /// Header of the run, not complete.
-    pub fn header(&self) -> &RunHeader {
-        &self.header
-    }
-
     /// Adds one record, in a single write, so that an interruption tears at most the last line.
     ///
     /// What was written of a record that does not fit on the disk is taken back: another one may follow.
@@ -173,18 +168,6 @@ impl Results {
         self.records.retain(&mut retains);
         self.repeats.values_mut().for_each(|repeats| repeats.retain(&mut retains));
         dropped
-    }
-
-    /// Writes header and records as they are into a folder that holds no results, for merged runs.
-    ///
-    /// # Errors
-    /// As [`ResultsWriter::create`].
-    pub fn write(&self, dir: &Path) -> Result<()> {
-        let mut writer = ResultsWriter::create(dir, self.header.clone())?;
-        for record in self.records.iter().chain(self.repeats.values().flatten()) {
-            writer.append(record)?;
-        }
-        if self.header.complete { writer.finish().map(|_| ()) } else { Ok(()) }
     }
 }
 

@@ -72,15 +72,8 @@ impl Rerun {
 pub enum RunEvent<'e> {
     /// The run begins; so many tasks have no record yet.
     Begun {
-        /// Folder of the results.
-        dir: &'e Path,
         /// Tasks to run.
         n_tasks: usize,
-    },
-    /// A task begins.
-    Started {
-        /// Its id.
-        task: &'e str,
     },
     /// A task is over and its record stored.
     Finished {
@@ -120,7 +113,7 @@ pub fn run_all(
         None => (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new()),
     };
     let n_runs = tasks.len() * options.repeats.max(1);
-    progress(RunEvent::Begun { dir: writer.dir(), n_tasks: n_runs.saturating_sub(done.len()) });
+    progress(RunEvent::Begun { n_tasks: n_runs.saturating_sub(done.len()) });
     let normal_forms = normal::NormalForms::default();
     for surroundings in (1..=options.repeats.max(1)).map(Surroundings::of) {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));

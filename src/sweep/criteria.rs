@@ -13,7 +13,7 @@ use crate::suite::{
 /// guards, and those that stand several times in one place, such as arguments that a macro repeats. Ids are
 /// `s<line><Variable>`, followed by `.<occurrence>` from the second on, after the name of the file where there
 /// are several. The gold slice of each is the program itself: nothing smaller is known to be a slice.
-pub fn every_variable(benchmark: &Benchmark) -> Vec<Criterion> {
+pub(crate) fn every_variable(benchmark: &Benchmark) -> Vec<Criterion> {
     let tree = &benchmark.tree;
     let files = tree.files().cloned().collect();
     let golds = vec![Gold { path: benchmark.path.clone(), files, reason: None }];

@@ -21,15 +21,15 @@ use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp, now};
 use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
 
-pub use crate::report::{SweepRow, SweepTable};
-pub use criteria::every_variable;
-pub use store::Sweep;
+pub(crate) use crate::report::SweepTable;
+pub(crate) use criteria::every_variable;
+pub(crate) use store::Sweep;
 
 use store::MeasurementStore;
 use subject::SweepSubject;
 
 /// Version of the files of a sweep.
-pub const FORMAT: u64 = 1;
+pub(crate) const FORMAT: u64 = 1;
 /// Seed of sweeps that do not say one.
 const FIRST_SEED: u64 = 1;
 
@@ -39,7 +39,7 @@ fn first_seed() -> u64 {
 
 /// What a sweep is asked, besides programs and slicers.
 #[derive(Clone, Debug)]
-pub struct SweepOptions {
+pub(crate) struct SweepOptions {
     /// Folder of all results; the sweep gets `<out>/sweep/<first>,<second>/`.
     pub out: PathBuf,
     /// Most runs of a slicer that is called in process.
@@ -120,7 +120,7 @@ pub struct Measurement {
 
 /// What happens during a sweep.
 #[derive(Clone, Copy, Debug)]
-pub enum SweepEvent<'e> {
+pub(crate) enum SweepEvent<'e> {
     /// It begins, or goes on; so many measurements are stored already.
     Begun {
         /// Folder of the measurements.
@@ -139,7 +139,7 @@ pub enum SweepEvent<'e> {
 /// # Errors
 /// A slicer is missing or needs gold slices, an earlier sweep in the folder was asked otherwise, or
 /// measurements cannot be stored.
-pub fn sweep(
+pub(crate) fn sweep(
     programs: &[&Benchmark],
     slicers: [&Adapter; 2],
     suite: &SuiteStamp,

@@ -80,7 +80,7 @@ fn describe(tree: &Tree, nodes: &[NodeId]) -> String {
 }
 
 /// What holds for every mapping: each node once, order and ancestors kept, nothing unexplained.
-pub fn check_laws(program: &Tree, slice: &Tree, mapping: &Mapping) -> Result<(), String> {
+pub(crate) fn check_laws(program: &Tree, slice: &Tree, mapping: &Mapping) -> Result<(), String> {
     let mut seen = NodeSet::new();
     let mut counted = NodeSet::new();
     let mut previous = None;

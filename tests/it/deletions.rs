@@ -56,7 +56,7 @@ fn programs() -> Vec<Tree> {
 }
 
 /// Candidates that leave a member of every group, by a fixed sequence of numbers.
-pub fn random_candidate(program: &Tree, deletions: &Deletions, state: &mut u64) -> Candidate {
+pub(crate) fn random_candidate(program: &Tree, deletions: &Deletions, state: &mut u64) -> Candidate {
     let mut next = |bound: usize| {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*state >> 33) as usize % bound

@@ -316,7 +316,7 @@ fn one_text_is_printed_and_several_formats_go_into_a_folder() {
 }
 
 /// Runs pdflatex until long tables know their widths; what it says.
-pub fn compiled(folder: &Path) -> String {
+pub(crate) fn compiled(folder: &Path) -> String {
     let mut log = String::new();
     for _ in 0..2 {
         let mut command = Command::new("pdflatex");
@@ -329,7 +329,7 @@ pub fn compiled(folder: &Path) -> String {
 }
 
 /// Nothing runs off the page, nothing is undefined, and two runs are enough.
-pub fn check_log(log: &str) {
+pub(crate) fn check_log(log: &str) {
     for bad in ["Overfull", "Warning: Reference", "Rerun", "undefined"] {
         let lines: Vec<&str> = log.lines().filter(|line| line.contains(bad)).collect();
         assert!(lines.is_empty(), "{lines:?}");

@@ -14,7 +14,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use crate::support::stdout;
 
 /// One test, as `#[apply(test)]` registers it.
-pub struct Test {
+pub(crate) struct Test {
     pub module: &'static str,
     pub name: &'static str,
     pub run: fn(),
@@ -25,7 +25,7 @@ inventory::collect!(Test);
 
 impl Test {
     /// `oracle::closures_agree`, without the name of the binary.
-    pub fn path(&self) -> String {
+    pub(crate) fn path(&self) -> String {
         let module = self.module.split_once("::").map_or("", |(_, module)| module);
         format!("{module}::{}", self.name)
     }
@@ -33,7 +33,7 @@ impl Test {
 
 /// What a test may need besides this project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub(crate) enum Need {
     Bash,
     Browser,
     Erlang,
@@ -51,7 +51,7 @@ impl Need {
     const N: usize = Need::SlowTests as usize + 1;
 
     /// What it is, and where it comes from.
-    pub fn what(self) -> &'static str {
+    pub(crate) fn what(self) -> &'static str {
         match self {
             Need::Bash => "`bash`",
             Need::Browser => {
@@ -68,7 +68,7 @@ impl Need {
     }
 
     /// Whether it is there, found out once by running it.
-    pub fn is_met(self) -> bool {
+    pub(crate) fn is_met(self) -> bool {
         static FOUND: [OnceLock<bool>; Need::N] = [const { OnceLock::new() }; Need::N];
         *FOUND[self as usize].get_or_init(|| match self {
             Need::Bash => starts("bash", &["--version"]),
@@ -95,17 +95,17 @@ impl Need {
 }
 
 /// Whether tests take all the time and all the tools they can, as in CI.
-pub fn is_slow() -> bool {
+pub(crate) fn is_slow() -> bool {
     std::env::var_os("SLOW_TESTS").is_some()
 }
 
 /// One in how many cases of a long row is tried: this, and all of them with `SLOW_TESTS`.
-pub fn share(n: usize) -> usize {
+pub(crate) fn share(n: usize) -> usize {
     if is_slow() { 1 } else { n }
 }
 
 /// Folder into which `.ci/install-real-tools.sh` installs a tool from npm or crates.io.
-pub fn tool_folder(tool: &str) -> PathBuf {
+pub(crate) fn tool_folder(tool: &str) -> PathBuf {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let tools = from("BENCH_SLICERS_TOOLS")
         .or_else(|| Some(from("XDG_CACHE_HOME")?.join("bench-slicers/tools")))
@@ -154,7 +154,7 @@ fn message(panic: &dyn std::any::Any) -> String {
 }
 
 /// Runs the tests that the arguments choose.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     let mut tests: Vec<&'static Test> = inventory::iter::<Test>.into_iter().collect();
     tests.sort_by_key(|test| test.path());
     let trials = tests.into_iter().map(|test| Trial::ignorable_test(test.path(), || judge(test))).collect();

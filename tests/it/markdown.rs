@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// One case of a corpus file.
-pub struct Case {
+pub(crate) struct Case {
     /// Heading, with the file's name and line for messages.
     pub title: String,
     /// Code blocks in order: the words after the fence, and the text.
@@ -17,19 +17,19 @@ pub struct Case {
 
 impl Case {
     /// Text of the block whose info string contains this word.
-    pub fn block(&self, word: &str) -> Option<&str> {
+    pub(crate) fn block(&self, word: &str) -> Option<&str> {
         let has_word = |info: &str| info.split_whitespace().any(|found| found == word);
         self.blocks.iter().find(|(info, _)| has_word(info)).map(|(_, text)| text.as_str())
     }
 
     /// Value of a fact, or the empty text.
-    pub fn fact(&self, key: &str) -> &str {
+    pub(crate) fn fact(&self, key: &str) -> &str {
         self.facts.get(key).map_or("", String::as_str)
     }
 }
 
 /// All cases of a file; `keys` are the facts it may state.
-pub fn cases(path: &Path, keys: &[&str]) -> Vec<Case> {
+pub(crate) fn cases(path: &Path, keys: &[&str]) -> Vec<Case> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut cases: Vec<Case> = Vec::new();
     let mut fence: Option<&str> = None;

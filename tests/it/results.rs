@@ -109,7 +109,7 @@ fn what_is_written_reads_back_equal() {
     assert_eq!(results.header, RunHeader { complete: true, ..header() });
     assert_eq!(results.records, records);
     let copy = folder.path().join("copy");
-    results.write(&copy).unwrap();
+    write(&copy, &results.records);
     let (copied, _) = Results::read(&copy).unwrap();
     assert_eq!(copied, Results { dir: copy, ..results });
 }
@@ -180,7 +180,7 @@ fn an_interrupted_run_goes_on_where_it_was_torn() {
         fs::write(&path, &whole[..whole.len() - n_cut]).unwrap();
         let (mut writer, results, _) = ResultsWriter::resume(&dir, |_| true).unwrap();
         assert_eq!(results.records.len(), n_left);
-        assert!(!writer.header().complete);
+        assert!(!results::read_header(&dir).unwrap().complete);
         writer.append(&failed("a/b/e", Status::Crashed)).unwrap();
         writer.finish().unwrap();
         let (results, problems) = Results::read(&dir).unwrap();
@@ -258,7 +258,7 @@ fn the_first_format_stays_readable() {
 }
 
 /// Reports every key of `value` that the schema has not, and every required one that `value` has not.
-pub fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
+pub(crate) fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
     let schema = match schema["$ref"].as_str() {
         Some(name) => root.pointer(name.trim_start_matches('#')).unwrap(),
         None => schema,
@@ -290,7 +290,7 @@ pub fn check_keys(root: &Value, schema: &Value, value: &Value, place: &str) {
     }
 }
 
-pub fn schema(name: &str) -> Value {
+pub(crate) fn schema(name: &str) -> Value {
     let path = root("docs/schema").join(name);
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }

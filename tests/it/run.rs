@@ -6,9 +6,11 @@ use std::sync::Mutex;
 
 use bench_slicers::adapter::Adapter;
 use bench_slicers::ast::SourceFile;
-use bench_slicers::results::{Answer, Record, Results, Status};
+use bench_slicers::results::{Answer, Record, Results, Status, latest, runs};
 use bench_slicers::run::{RunEvent, RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
+
+use crate::support::done_in;
 
 /// A suite of one program with a criterion on every line, `a = 1`, `b = 2` …
 pub(crate) fn suite(folder: &Path, language: &str, extension: &str, n_criteria: usize) -> Suite {
@@ -239,16 +241,16 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     let whole: Vec<&str> = text.lines().collect();
     std::fs::write(&records, format!("{}\n{}", whole[0], &whole[1][..20])).unwrap();
 
-    let n_started = Mutex::new(0);
+    let n_finished = Mutex::new(0);
     let options = RunOptions { resume: Some(first.dir.clone()), ..options(folder.path()) };
     let dir = run_all(&tasks, &adapter, &options, &|event| {
-        if let RunEvent::Started { .. } = event {
-            *n_started.lock().unwrap() += 1;
+        if let RunEvent::Finished { .. } = event {
+            *n_finished.lock().unwrap() += 1;
         }
     })
     .unwrap();
     assert_eq!(dir, first.dir);
-    assert_eq!(n_started.into_inner().unwrap(), 2);
+    assert_eq!(n_finished.into_inner().unwrap(), 2);
     let (again, _) = Results::read(&dir).unwrap();
     let ids =
         |results: &Results| results.records.iter().map(|record| record.task.clone()).collect::<Vec<_>>();
@@ -274,8 +276,9 @@ fn a_run_that_is_going_on_is_not_gone_on_with() {
     let tasks: Vec<Task<'_>> = suite.tasks().collect();
     let refused = Mutex::new(None);
     let dir = run_all(&tasks, &adapter, &options(folder.path()), &|event| {
-        if let RunEvent::Begun { dir, .. } = event {
-            let again = RunOptions { resume: Some(dir.to_owned()), ..options(folder.path()) };
+        if let RunEvent::Begun { .. } = event {
+            let dir = runs(&folder.path().join("reports/fake")).remove(0);
+            let again = RunOptions { resume: Some(dir), ..options(folder.path()) };
             *refused.lock().unwrap() = Some(run_all(&tasks, &adapter, &again, &|_| ()).unwrap_err());
         }
     })
@@ -305,8 +308,9 @@ fn slicers_that_ship_inside_answer_every_task_of_the_suite() {
     let suite = Suite::embedded().unwrap();
     let tasks: Vec<Task<'_>> = suite.tasks().collect();
     for name in ["identity", "gold", "reachable"] {
-        let adapter = Adapter::embedded(name).unwrap().with_self_path(env!("CARGO_BIN_EXE_bench-slicers"));
-        let results = run(&tasks, &adapter, &options(folder.path()));
+        done_in(folder.path(), &["run", "--slicer", name]);
+        let dir = latest(&folder.path().join("reports"), name).unwrap();
+        let (results, _) = Results::read(&dir).unwrap();
         for (record, task) in results.records.iter().zip(sorted(&tasks)) {
             assert_eq!(outcome(record).1, Status::Answered, "{name} {}: {:?}", record.task, record.reason);
             let Some(Answer::Source { files }) = &record.answer else { panic!("{record:?}") };

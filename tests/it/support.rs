@@ -11,16 +11,16 @@ use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
 /// The suite of this repository, as it is in its folder.
-pub static SUITE: LazyLock<Suite> =
+pub(crate) static SUITE: LazyLock<Suite> =
     LazyLock::new(|| Suite::load(&[root("suite")]).unwrap_or_else(|error| panic!("{error}")));
 
 /// A path of this repository.
-pub fn root(path: &str) -> PathBuf {
+pub(crate) fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 /// The program, in the folder of this repository and without the settings of whoever runs the tests.
-pub fn program() -> Command {
+pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bench-slicers"));
     command.current_dir(root(""));
     unset_settings(&mut command);
@@ -28,7 +28,7 @@ pub fn program() -> Command {
 }
 
 /// Takes the variables `BENCH_SLICERS_…` out of the command's environment.
-pub fn unset_settings(command: &mut Command) {
+pub(crate) fn unset_settings(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("BENCH_SLICERS_") {
             command.env_remove(name);
@@ -37,32 +37,32 @@ pub fn unset_settings(command: &mut Command) {
 }
 
 /// What the program does with these arguments.
-pub fn call(args: &[&str]) -> Output {
+pub(crate) fn call(args: &[&str]) -> Output {
     program().args(args).output().unwrap()
 }
 
 /// What the program does in a folder.
-pub fn call_in(dir: &Path, args: &[&str]) -> Output {
+pub(crate) fn call_in(dir: &Path, args: &[&str]) -> Output {
     program().current_dir(dir).args(args).output().unwrap()
 }
 
 /// What the program prints in a folder, where it must exit with 0.
-pub fn done_in(dir: &Path, args: &[&str]) -> String {
+pub(crate) fn done_in(dir: &Path, args: &[&str]) -> String {
     let output = call_in(dir, &[&["--quiet"], args].concat());
     assert_eq!(output.status.code(), Some(0), "{args:?}\n{}", stderr(&output));
     stdout(&output)
 }
 
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Processes alive that inherited this variable with this value, by name.
-pub fn survivors(variable: &str, value: &str) -> Vec<String> {
+pub(crate) fn survivors(variable: &str, value: &str) -> Vec<String> {
     let entry = format!("{variable}={value}");
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|process| process.path());
     let has_mark = |path: &PathBuf| {
@@ -75,7 +75,7 @@ pub fn survivors(variable: &str, value: &str) -> Vec<String> {
 /// The same cases every time, unless `PROPTEST_RNG_SEED` or `PROPTEST_CASES` ask for others or more.
 ///
 /// What fails is printed with the smallest case, which needs no seed.
-pub fn config(n_cases: u32) -> ProptestConfig {
+pub(crate) fn config(n_cases: u32) -> ProptestConfig {
     let n_cases = setting("PROPTEST_CASES").map_or(n_cases, |n| n as u32);
     ProptestConfig {
         failure_persistence: None,
@@ -85,18 +85,18 @@ pub fn config(n_cases: u32) -> ProptestConfig {
 }
 
 /// A number from the environment.
-pub fn setting(name: &str) -> Option<u64> {
+pub(crate) fn setting(name: &str) -> Option<u64> {
     let value = std::env::var(name).ok()?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name}: `{value}` is not a number")))
 }
 
 /// Inputs of one argument each.
-pub fn inputs(args: &[&str]) -> Vec<Input> {
+pub(crate) fn inputs(args: &[&str]) -> Vec<Input> {
     args.iter().map(|arg| Input { args: vec![(*arg).to_owned()], stdin: String::new() }).collect()
 }
 
 /// The program of [`Folder::with_manifest`].
-pub const PROGRAM: &str = "\
+pub(crate) const PROGRAM: &str = "\
 -module(program).
 -export([main/1]).
 main(N) ->
@@ -106,10 +106,10 @@ main(N) ->
 ";
 
 /// Its slice for [`CRITERION`].
-pub const GOLD: &str = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N + 1.\n";
+pub(crate) const GOLD: &str = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N + 1.\n";
 
 /// What every `benchmark.toml` needs before its first table.
-pub const HEAD: &str = "\
+pub(crate) const HEAD: &str = "\
 format = 1
 title = \"A sum\"
 source = \"written for a test\"
@@ -118,7 +118,7 @@ entry = \"main/1\"
 ";
 
 /// The criterion that has a gold slice.
-pub const CRITERION: &str = "\
+pub(crate) const CRITERION: &str = "\
 [[criterion]]
 id = \"s4A\"
 line = 4
@@ -126,18 +126,18 @@ variable = \"A\"
 ";
 
 /// A suite folder that is removed at the end.
-pub struct Folder {
+pub(crate) struct Folder {
     dir: tempfile::TempDir,
 }
 
 impl Folder {
     /// A folder with nothing in it.
-    pub fn empty() -> Folder {
+    pub(crate) fn empty() -> Folder {
         Folder { dir: tempfile::tempdir().unwrap() }
     }
 
     /// A suite with one good benchmark, `erlang/sum`, whose `benchmark.toml` is this.
-    pub fn with_manifest(manifest: &str) -> Folder {
+    pub(crate) fn with_manifest(manifest: &str) -> Folder {
         let folder = Folder::empty();
         folder.write("erlang/sum/benchmark.toml", manifest);
         folder.write("erlang/sum/program.erl", PROGRAM);
@@ -146,35 +146,35 @@ impl Folder {
     }
 
     /// A suite with [`PROGRAM`], its criterion and one input, `2`.
-    pub fn with_input() -> Folder {
+    pub(crate) fn with_input() -> Folder {
         Folder::with_manifest(&format!("{HEAD}[[input]]\nargs = [\"2\"]\n{CRITERION}"))
     }
 
     /// Writes a file and the folders above it.
-    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.dir.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     }
 
     /// Where the folder is.
-    pub fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.dir.path().to_owned()
     }
 
     /// The suite, which must be good.
-    pub fn load(&self) -> Suite {
+    pub(crate) fn load(&self) -> Suite {
         Suite::load(&[self.path()]).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The whole message, the folder's own path shown as `DIR`.
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         let error = Suite::load(&[self.path()]).expect_err("the suite is bad");
         assert_eq!(error.exit_code(), EXIT_COULD_NOT);
         error.to_string().replace(&*self.path().to_string_lossy(), "DIR")
     }
     /// How far the first gold slice is proved; `None` when the suite does not load.
-    pub fn evidence(&self) -> Option<Evidence> {
+    pub(crate) fn evidence(&self) -> Option<Evidence> {
         Suite::load(&[self.path()]).ok().map(|suite| suite.benchmarks[0].criteria[0].evidence)
     }
 }

@@ -3,7 +3,7 @@
 use crate::ast::cst::Cst;
 use crate::ast::literal::unquoted;
 use crate::ast::profile::{Profile, Rule};
-use crate::ast::walk::{Shape, Walk};
+use crate::ast::walk::{NodeShape, Walk};
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -106,6 +106,6 @@ fn joined_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let text: String = parts().map(|part| unquoted(walk.slice(part))).collect();
     let flags = walk.flags_of(cst);
     let label = format!("\"{text}\"");
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: "string_literal", label: &label, flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "string_literal", label: &label, flags });
     walk.close();
 }

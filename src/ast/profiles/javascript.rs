@@ -1,8 +1,9 @@
 //! JavaScript.
 
-use crate::ast::profile::{Profile, Rule, Template};
+use crate::ast::profile::{Interpolation, Profile, Rule};
 
-const TEMPLATE: Template = Template { expression: "template_substitution", part: None, delimiters: &["`"] };
+const TEMPLATE: Interpolation =
+    Interpolation { expression: "template_substitution", part: None, delimiters: &["`"] };
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[

@@ -1,10 +1,10 @@
 //! Python. `pass` and `...` stand for deleted bodies.
 
 use crate::ast::cst::Cst;
-use crate::ast::profile::{Profile, Rule, Template};
+use crate::ast::profile::{Interpolation, Profile, Rule};
 use crate::ast::walk::Walk;
 
-const STRING: Template = Template {
+const STRING: Interpolation = Interpolation {
     expression: "interpolation",
     part: Some("string"),
     delimiters: &["string_start", "string_end"],

@@ -10,13 +10,13 @@ use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, calls_by_name, effect, look};
-use super::graph::{Edge, Field, Label, Need, When};
+use super::graph::{Component, Edge, Label, Need, When};
 use super::patterns::{could_match, reached};
-use super::state::{Call, Callable, Clause, Lower};
+use super::state::{Call, Callable, Lower, LoweredClause};
 
 /// What a call calls.
 #[derive(Clone, Debug)]
-enum Callee {
+enum CallTarget {
     /// Functions of the program; several when a file defines one twice, under `-ifdef`.
     Local(Vec<usize>),
     /// A function of another module.
@@ -31,7 +31,7 @@ enum Callee {
 const FOREIGN: usize = usize::MAX;
 
 /// The program's functions by file, name and arity.
-type Names<'t> = HashMap<(usize, &'t str, usize), Vec<usize>>;
+type ByName<'t> = HashMap<(usize, &'t str, usize), Vec<usize>>;
 
 impl<'t> Lower<'t> {
     /// Ties calls to functions; the last step of lowering.
@@ -43,7 +43,7 @@ impl<'t> Lower<'t> {
         }
         let names = self.names();
         let calls = std::mem::take(&mut self.calls);
-        let callees: Vec<Callee> = calls.iter().map(|call| self.callee(call, &names)).collect();
+        let callees: Vec<CallTarget> = calls.iter().map(|call| self.callee(call, &names)).collect();
         let mut links = Links { sites: BTreeMap::new(), funs: HashMap::new(), ways: HashMap::new() };
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
@@ -58,8 +58,8 @@ impl<'t> Lower<'t> {
         self.find_once(&links);
     }
 
-    fn names(&self) -> Names<'t> {
-        let mut names = Names::new();
+    fn names(&self) -> ByName<'t> {
+        let mut names = ByName::new();
         for (idx, callable) in self.callables.iter().enumerate() {
             if let Some(function) = self.syntax.function(callable.node) {
                 let key = (self.tree.file_of(callable.node), function.name, function.arity);
@@ -69,7 +69,7 @@ impl<'t> Lower<'t> {
         names
     }
 
-    fn callee(&mut self, call: &Call, names: &Names<'_>) -> Callee {
+    fn callee(&mut self, call: &Call, names: &ByName<'_>) -> CallTarget {
         let arity = call.arguments.len();
         let (module, name) = match self.syntax.callee(call.callee) {
             syntax::Callee::Value(value) if self.syntax.kind(value) == Kind::Macro => {
@@ -78,12 +78,12 @@ impl<'t> Lower<'t> {
                     "the macro `{label}` is not defined here: it may call any function of the program"
                 );
                 self.note(call.node, text);
-                return Callee::Anything;
+                return CallTarget::Anything;
             }
-            syntax::Callee::Value(value) => return Callee::Value(value),
+            syntax::Callee::Value(value) => return CallTarget::Value(value),
             syntax::Callee::Local(name) => {
                 if let Some(found) = names.get(&(self.tree.file_of(call.node), name, arity)) {
-                    return Callee::Local(found.clone());
+                    return CallTarget::Local(found.clone());
                 }
                 (Some("erlang"), Some(name))
             }
@@ -92,19 +92,19 @@ impl<'t> Lower<'t> {
         match (module, name) {
             (Some(module), Some(name)) if !calls_by_name(module, name, arity) => {
                 match self.in_module(module, name, arity, names) {
-                    Some(found) => Callee::Local(found),
-                    None => Callee::Library(module.to_owned(), name.to_owned()),
+                    Some(found) => CallTarget::Local(found),
+                    None => CallTarget::Library(module.to_owned(), name.to_owned()),
                 }
             }
             _ => {
                 let text = "a function named by values is not modelled: it may be any of the program";
                 self.note(call.node, text);
-                Callee::Anything
+                CallTarget::Anything
             }
         }
     }
 
-    fn in_module(&self, module: &str, name: &str, arity: usize, names: &Names<'_>) -> Option<Vec<usize>> {
+    fn in_module(&self, module: &str, name: &str, arity: usize, names: &ByName<'_>) -> Option<Vec<usize>> {
         let is_it = |file_idx: &usize| match self.modules[*file_idx].name() {
             Some(name) => name == module,
             None => self.tree.file(*file_idx).path.file_stem().is_some_and(|stem| stem == module),
@@ -113,16 +113,16 @@ impl<'t> Lower<'t> {
         names.get(&(file_idx, name, arity)).cloned()
     }
 
-    fn link_call(&mut self, call: &Call, callee: &Callee, links: &mut Links) {
+    fn link_call(&mut self, call: &Call, callee: &CallTarget, links: &mut Links) {
         match callee {
-            Callee::Local(callables) => {
+            CallTarget::Local(callables) => {
                 for &idx in callables {
                     links.site(self, idx, call, true);
                 }
             }
-            Callee::Library(module, name) => self.library_call(call, module, name),
-            Callee::Value(value) => self.star(call.node, When::Active, *value, Need::HEAD),
-            Callee::Anything => {
+            CallTarget::Library(module, name) => self.library_call(call, module, name),
+            CallTarget::Value(value) => self.star(call.node, When::Active, *value, Need::HEAD),
+            CallTarget::Anything => {
                 for &argument in &call.arguments {
                     self.star(call.node, When::Active, argument, Need::FULL);
                 }
@@ -144,10 +144,10 @@ impl<'t> Lower<'t> {
             match (looks_at, idx) {
                 (Look::Head, _) => self.star(node, When::Active, argument, Need::HEAD),
                 (Look::Spine, _) => self.spine(node, When::Active, argument),
-                (Look::First, _) => self.part(node, argument, Field::Head),
-                (Look::Rest, _) => self.part(node, argument, Field::Tail),
+                (Look::First, _) => self.part(node, argument, Component::Head),
+                (Look::Rest, _) => self.part(node, argument, Component::Tail),
                 (Look::Element, 1) => match self.number(call.arguments[0]) {
-                    Some(element) => self.part(node, argument, Field::Element(element)),
+                    Some(element) => self.part(node, argument, Component::Element(element)),
                     None => self.star(node, When::Active, argument, Need::FULL),
                 },
                 _ => self.star(node, When::Active, argument, Need::FULL),
@@ -166,7 +166,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The call gives a part of its argument, and fails unless there is one.
-    fn part(&mut self, node: NodeId, argument: NodeId, field: Field) {
+    fn part(&mut self, node: NodeId, argument: NodeId, field: Component) {
         self.star(node, When::Active, argument, Need::HEAD);
         self.edge(node, argument, Label::Push(field));
     }
@@ -193,7 +193,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Functions that defaults of record fields name, wherever a record is made.
-    fn defaults(&mut self, names: &Names<'_>, links: &mut Links) {
+    fn defaults(&mut self, names: &ByName<'_>, links: &mut Links) {
         let mut called = Vec::new();
         for node in self.tree.ids() {
             let Expr::Record { name, .. } = self.syntax.expr(node) else { continue };
@@ -213,7 +213,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Which of the copies of a function is compiled depends on how it is compiled: they stay together.
-    fn link_copies(&mut self, names: &Names<'_>) {
+    fn link_copies(&mut self, names: &ByName<'_>) {
         for copies in names.values().filter(|copies| copies.len() > 1) {
             for (&idx, &copy) in copies.iter().flat_map(|idx| copies.iter().map(move |copy| (idx, copy))) {
                 if idx != copy {
@@ -225,7 +225,7 @@ impl<'t> Lower<'t> {
     }
 
     /// `fun f/1` and `fun m:f/1`.
-    fn fun_references(&mut self, names: &Names<'_>, links: &mut Links) {
+    fn fun_references(&mut self, names: &ByName<'_>, links: &mut Links) {
         for node in self.tree.ids() {
             let found = match self.syntax.kind(node) {
                 Kind::Fun => self.callable_of.get(&node).map(|&idx| vec![idx]),
@@ -246,7 +246,7 @@ impl<'t> Lower<'t> {
                 if self.callables[idx].node != node {
                     let (function, result) = (self.callables[idx].node, self.callables[idx].result);
                     self.star(node, When::Kept, function, Need::INSIDE);
-                    self.edge(node, result, Label::Pop(Field::Result));
+                    self.edge(node, result, Label::Pop(Component::Result));
                 }
                 links.funs.entry(node).or_default().insert(idx);
             }
@@ -257,9 +257,9 @@ impl<'t> Lower<'t> {
     }
 
     /// Calls that may reach a fun from outside look at all of their arguments.
-    fn foreign_calls(&mut self, calls: &[Call], callees: &[Callee], links: &Links) {
+    fn foreign_calls(&mut self, calls: &[Call], callees: &[CallTarget], links: &Links) {
         for (call, callee) in calls.iter().zip(callees) {
-            let Callee::Value(value) = callee else { continue };
+            let CallTarget::Value(value) = callee else { continue };
             let found = links.funs.get(value);
             let fits = |&idx: &usize| idx != FOREIGN && self.callables[idx].arity == call.arguments.len();
             if found.is_none_or(|found| found.contains(&FOREIGN) || !found.iter().any(fits)) {
@@ -281,7 +281,8 @@ impl<'t> Lower<'t> {
             // Parts of a function that nobody calls may still be asked for.
             let is_open =
                 callable.is_open || sites.is_empty() || sites.iter().any(|site| site.arguments.is_none());
-            let could = |clause: &Clause| is_open || sites.iter().any(|site| site.could_enter(self, clause));
+            let could =
+                |clause: &LoweredClause| is_open || sites.iter().any(|site| site.could_enter(self, clause));
             let clauses = reached(&callable.clauses, could);
             self.chain(callable.node, &clauses);
             self.within(callable.node, &callable.clauses, &clauses);
@@ -304,7 +305,7 @@ impl<'t> Lower<'t> {
         !self.dead.is_empty() && self.tree.ancestors(node).any(|above| self.dead.contains(&above))
     }
 
-    fn link_site(&mut self, callable: &Callable, site: &Site, clauses: &[Clause]) {
+    fn link_site(&mut self, callable: &Callable, site: &Site, clauses: &[LoweredClause]) {
         if !self.is_dead(site.call) {
             self.star(callable.entry, When::Kept, site.call, Need::RUN);
             if let Some(owner) = self.owner(site.call) {
@@ -395,7 +396,7 @@ struct Site {
 }
 
 impl Site {
-    fn could_enter(&self, lower: &Lower<'_>, clause: &Clause) -> bool {
+    fn could_enter(&self, lower: &Lower<'_>, clause: &LoweredClause) -> bool {
         self.arguments.as_ref().is_none_or(|arguments| {
             clause
                 .patterns
@@ -450,7 +451,7 @@ impl Links {
     }
 
     /// Lets funs flow until nothing changes.
-    fn propagate(&mut self, lower: &mut Lower<'_>, calls: &[Call], callees: &[Callee]) {
+    fn propagate(&mut self, lower: &mut Lower<'_>, calls: &[Call], callees: &[CallTarget]) {
         for &(to, edge) in &lower.edges {
             if matches!(edge.label, Label::Flow | Label::Push(_) | Label::Pop(_)) {
                 self.ways.entry(edge.to).or_default().push(to);
@@ -474,21 +475,21 @@ impl Links {
         let mut handed: HashMap<NodeId, Vec<usize>> = HashMap::new();
         for (call_idx, (call, callee)) in calls.iter().zip(callees).enumerate() {
             match callee {
-                Callee::Value(value) => called.entry(*value).or_default().push(call_idx),
-                Callee::Library(..) | Callee::Anything => {
+                CallTarget::Value(value) => called.entry(*value).or_default().push(call_idx),
+                CallTarget::Library(..) | CallTarget::Anything => {
                     for &argument in &call.arguments {
                         handed.entry(argument).or_default().push(call_idx);
                         self.ways.entry(argument).or_default().push(call.node);
                     }
                     let is_foreign = match callee {
-                        Callee::Library(module, name) => effect(module, name) == Effect::World,
+                        CallTarget::Library(module, name) => effect(module, name) == Effect::World,
                         _ => true,
                     };
                     if is_foreign {
                         self.funs.entry(call.node).or_default().insert(FOREIGN);
                     }
                 }
-                Callee::Local(_) => {}
+                CallTarget::Local(_) => {}
             }
         }
         let mut pending: Vec<(NodeId, usize)> =

@@ -9,7 +9,7 @@ use crate::ast::NodeId;
 
 /// Part of a composite value, the alphabet of the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Field {
+pub(super) enum Component {
     /// Element of a tuple, from 1.
     Element(u32),
     /// First element of a list.
@@ -22,14 +22,14 @@ pub(super) enum Field {
     Result,
 }
 
-impl fmt::Display for Field {
+impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Field::Element(element) => write!(f, "{element}"),
-            Field::Head => f.write_str("H"),
-            Field::Tail => f.write_str("T"),
-            Field::Key(key) => write!(f, "k{key}"),
-            Field::Result => f.write_str("r"),
+            Component::Element(element) => write!(f, "{element}"),
+            Component::Head => f.write_str("H"),
+            Component::Tail => f.write_str("T"),
+            Component::Key(key) => write!(f, "k{key}"),
+            Component::Result => f.write_str("r"),
         }
     }
 }
@@ -98,9 +98,9 @@ pub(super) enum Label {
     /// The value is the other's value; the stack stays.
     Flow,
     /// The value is this part of the other's value (a pattern takes it apart): pushes.
-    Push(Field),
+    Push(Component),
     /// The other is this part of the value (a composite is built): pops when it is on top, else blocks.
-    Pop(Field),
+    Pop(Component),
     /// Clears the stack: all or nothing of the value is needed, as the second part says.
     Star(When, Need),
     /// From an operand that is kept to its expression, which is executed for it; what encloses a criterion
@@ -180,10 +180,5 @@ impl Edges {
     /// Sources of the edges that are there only when this call is executed.
     pub(super) fn guarded_by(&self, call: NodeId) -> &[NodeId] {
         self.guarded.get(&call).map_or(&[], Vec::as_slice)
-    }
-
-    /// Number of edges.
-    pub(super) fn len(&self) -> usize {
-        self.edges.len()
     }
 }

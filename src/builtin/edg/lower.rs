@@ -3,14 +3,14 @@
 //! Calls are only collected here; `calls` ties them to functions once all of these are known.
 
 use crate::ast::NodeId;
-use crate::languages::erlang::scope::Mark;
+use crate::languages::erlang::scope::Checkpoint;
 use crate::languages::erlang::syntax::{self, Expr, Kind, Qualifier};
 use crate::languages::erlang::{FunctionName, shared};
 use crate::stack::deep;
 
-use super::graph::{Aux, Field, Label, Need, When};
+use super::graph::{Aux, Component, Label, Need, When};
 use super::patterns::{Tests, constant_guard, could_match, is_irrefutable, reached};
-use super::state::{Call, Callable, Chain, Clause, Lower};
+use super::state::{Call, Callable, Chain, Lower, LoweredClause};
 
 impl<'t> Lower<'t> {
     /// Lowers all functions; the first step.
@@ -59,7 +59,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Edges inside a clause; the scope stays as it is after its body.
-    pub(super) fn clause(&mut self, node: NodeId, shadows: bool) -> Option<Clause> {
+    pub(super) fn clause(&mut self, node: NodeId, shadows: bool) -> Option<LoweredClause> {
         let syntax::Clause { patterns, guard, body } = self.syntax.clause(node)?;
         let (patterns, body): (Vec<NodeId>, Vec<NodeId>) = (patterns.collect(), body.collect());
         let test = self.aux(Aux::Test(node));
@@ -78,7 +78,7 @@ impl<'t> Lower<'t> {
         self.guard(node, guard, test);
         self.body(&body, node);
         let never = constant_guard(&self.syntax, guard) == Some(false);
-        Some(Clause { node, patterns, body, test, always, never })
+        Some(LoweredClause { node, patterns, body, test, always, never })
     }
 
     fn is_always(&self, patterns: &[NodeId], guard: NodeId, shadows: bool) -> bool {
@@ -131,8 +131,8 @@ impl<'t> Lower<'t> {
             | Expr::RecordIndex { .. }
             // Tied to functions once all are known.
             | Expr::FunRef(_) => self.indivisible(node),
-            Expr::Tuple(_) => self.composite(node, |idx| Field::Element(idx as u32 + 1)),
-            Expr::Cons { .. } => self.composite(node, |idx| if idx == 0 { Field::Head } else { Field::Tail }),
+            Expr::Tuple(_) => self.composite(node, |idx| Component::Element(idx as u32 + 1)),
+            Expr::Cons { .. } => self.composite(node, |idx| if idx == 0 { Component::Head } else { Component::Tail }),
             Expr::Match { pattern, value } => self.match_expression(node, pattern, value),
             Expr::Block(statements) => self.block(node, &statements.collect::<Vec<_>>()),
             Expr::Case { subject, clauses } => self.case(node, subject, &clauses.collect::<Vec<_>>()),
@@ -199,7 +199,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn composite(&mut self, node: NodeId, field: impl Fn(usize) -> Field) {
+    fn composite(&mut self, node: NodeId, field: impl Fn(usize) -> Component) {
         self.operands(node);
         for (idx, child) in self.children(node).into_iter().enumerate() {
             self.edge(node, child, Label::Pop(field(idx)));
@@ -245,7 +245,7 @@ impl<'t> Lower<'t> {
             }
             clauses.push(clause);
         }
-        let could = |clause: &Clause| {
+        let could = |clause: &LoweredClause| {
             scrutinee.is_none_or(|value| {
                 clause.patterns.iter().all(|&pattern| could_match(&self.syntax, pattern, value))
             })
@@ -273,8 +273,8 @@ impl<'t> Lower<'t> {
     }
 
     /// Clauses that are never reached: one stays only around a criterion, and then must refuse as it did.
-    pub(super) fn within(&mut self, owner: NodeId, clauses: &[Clause], reached: &[Clause]) {
-        let mut live: Option<&Clause> = None;
+    pub(super) fn within(&mut self, owner: NodeId, clauses: &[LoweredClause], reached: &[LoweredClause]) {
+        let mut live: Option<&LoweredClause> = None;
         for clause in clauses {
             if reached.iter().any(|other| other.node == clause.node) {
                 live = Some(clause);
@@ -291,7 +291,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Control between clauses: a clause is entered when those before it refuse.
-    pub(super) fn chain(&mut self, owner: NodeId, clauses: &[Clause]) {
+    pub(super) fn chain(&mut self, owner: NodeId, clauses: &[LoweredClause]) {
         for (idx, clause) in clauses.iter().enumerate() {
             self.star(clause.node, When::Kept, owner, Need::RUN);
             if let Some(previous) = idx.checked_sub(1).map(|idx| &clauses[idx]) {
@@ -316,7 +316,7 @@ impl<'t> Lower<'t> {
         self.scope.leave(mark);
         let callable = &self.callables[self.callable_of[&node]];
         let result = callable.result;
-        self.edge(node, result, Label::Pop(Field::Result));
+        self.edge(node, result, Label::Pop(Component::Result));
     }
 
     fn call(&mut self, node: NodeId, callee: NodeId, arguments: Vec<NodeId>) {
@@ -358,8 +358,8 @@ impl<'t> Lower<'t> {
         self.expression(template);
         self.star(template, When::Kept, turns, Need::RUN);
         if self.syntax.kind(node) == Kind::ListComprehension {
-            self.edge(node, template, Label::Pop(Field::Head));
-            self.edge(node, node, Label::Pop(Field::Tail));
+            self.edge(node, template, Label::Pop(Component::Head));
+            self.edge(node, node, Label::Pop(Component::Tail));
         } else {
             self.star(node, When::Valued, template, Need::FULL);
         }
@@ -400,8 +400,8 @@ impl<'t> Lower<'t> {
         }
         if is_list {
             let elements = self.aux(Aux::Elements(source));
-            self.edge(pattern, elements, Label::Push(Field::Head));
-            self.edge(elements, elements, Label::Push(Field::Tail));
+            self.edge(pattern, elements, Label::Push(Component::Head));
+            self.edge(elements, elements, Label::Push(Component::Tail));
             self.edge(elements, source, Label::Flow);
             self.spine(turns, When::Kept, source);
         } else {
@@ -410,7 +410,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Pattern of a generator over bytes or a map: kept with the comprehension.
-    fn opaque_generator(&mut self, pattern: NodeId, mark: Mark, tests: &mut Tests) {
+    fn opaque_generator(&mut self, pattern: NodeId, mark: Checkpoint, tests: &mut Tests) {
         for part in self.tree.subtree(pattern) {
             if matches!(self.syntax.expr(part), Expr::Variable(_)) {
                 self.pattern(part, mark, tests);
@@ -433,7 +433,7 @@ impl<'t> Lower<'t> {
     pub(super) fn spine(&mut self, from: NodeId, when: When, list: NodeId) {
         let spine = self.aux(Aux::Spine(list));
         self.star(from, when, spine, Need::HEAD);
-        self.edge(spine, spine, Label::Push(Field::Tail));
+        self.edge(spine, spine, Label::Push(Component::Tail));
         self.edge(spine, list, Label::Flow);
     }
 

@@ -145,11 +145,6 @@ impl<'t> Graph<'t> {
         self.tree.len() + self.aux.len()
     }
 
-    /// Number of edges.
-    pub fn n_edges(&self) -> usize {
-        self.edges.len()
-    }
-
     /// Constructs that are kept whole because they are not modelled, in source order.
     pub fn notes(&self) -> &[Note] {
         &self.notes

@@ -4,12 +4,12 @@
 //! to the pattern around it, up to the value that is taken apart.
 
 use crate::ast::{NodeId, Siblings};
-use crate::languages::erlang::scope::Mark;
-use crate::languages::erlang::syntax::{Expr, Field as Part, Syntax};
+use crate::languages::erlang::scope::Checkpoint;
+use crate::languages::erlang::syntax::{Expr, Field, Syntax};
 use crate::stack::deep;
 
-use super::graph::{Aux, Field, Label, Need, When};
-use super::state::{Clause, Lower};
+use super::graph::{Aux, Component, Label, Need, When};
+use super::state::{Lower, LoweredClause};
 
 /// What a pattern needs to accept the same values as in the program.
 pub(super) type Tests = Vec<(NodeId, Need)>;
@@ -18,24 +18,24 @@ impl<'t> Lower<'t> {
     /// Edges of a pattern up to its root, which the caller ties to the value.
     ///
     /// Names bound before `shadows` do not count as bound: heads of funs and generators shadow.
-    pub(super) fn pattern(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
+    pub(super) fn pattern(&mut self, node: NodeId, shadows: Checkpoint, tests: &mut Tests) {
         deep(|| self.pattern_here(node, shadows, tests))
     }
 
-    fn pattern_here(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
+    fn pattern_here(&mut self, node: NodeId, shadows: Checkpoint, tests: &mut Tests) {
         match self.syntax.expr(node) {
             Expr::Wildcard => {}
             Expr::Variable(name) => self.pattern_variable(node, name, shadows, tests),
             Expr::Tuple(parts) => {
                 tests.push((node, Need::HEAD));
                 for (idx, child) in parts.enumerate() {
-                    self.pattern_part(child, node, Field::Element(idx as u32 + 1), shadows, tests);
+                    self.pattern_part(child, node, Component::Element(idx as u32 + 1), shadows, tests);
                 }
             }
             Expr::Cons { head, tail } => {
                 tests.push((node, Need::HEAD));
-                self.pattern_part(head, node, Field::Head, shadows, tests);
-                self.pattern_part(tail, node, Field::Tail, shadows, tests);
+                self.pattern_part(head, node, Component::Head, shadows, tests);
+                self.pattern_part(tail, node, Component::Tail, shadows, tests);
             }
             Expr::Nil | Expr::Atom(_) | Expr::Integer(_) | Expr::Char(_) | Expr::Float(_) => {
                 tests.push((node, Need::HEAD));
@@ -57,12 +57,19 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn pattern_part(&mut self, part: NodeId, whole: NodeId, field: Field, shadows: Mark, tests: &mut Tests) {
+    fn pattern_part(
+        &mut self,
+        part: NodeId,
+        whole: NodeId,
+        field: Component,
+        shadows: Checkpoint,
+        tests: &mut Tests,
+    ) {
         self.pattern(part, shadows, tests);
         self.edge(part, whole, Label::Push(field));
     }
 
-    fn pattern_variable(&mut self, node: NodeId, name: &'t str, shadows: Mark, tests: &mut Tests) {
+    fn pattern_variable(&mut self, node: NodeId, name: &'t str, shadows: Checkpoint, tests: &mut Tests) {
         let is_test = match self.shadowing {
             true => self.scope.is_bound_since(shadows, name),
             false => self.scope.is_bound(name),
@@ -82,33 +89,33 @@ impl<'t> Lower<'t> {
         node: NodeId,
         name: &str,
         fields: Siblings<'t>,
-        shadows: Mark,
+        shadows: Checkpoint,
         tests: &mut Tests,
     ) {
         // The text of a record pattern always asks for the name of the record, its first element.
         let tag = self.aux(Aux::Tag(node));
-        self.edge(tag, node, Label::Push(Field::Element(1)));
+        self.edge(tag, node, Label::Push(Component::Element(1)));
         tests.push((node, Need::HEAD));
         tests.push((tag, Need::HEAD));
         for field in fields {
             self.star(field, When::Kept, tag, Need::HEAD);
             self.star(node, When::Kept, field, Need::RUN);
             let position = self.record_position(name, field);
-            if let Some(value) = self.syntax.field(field).map(Part::value) {
+            if let Some(value) = self.syntax.field(field).map(Field::value) {
                 self.pattern(value, shadows, tests);
                 self.edge(value, field, Label::Flow);
             }
             match position {
-                Some(position) => self.edge(field, node, Label::Push(Field::Element(position))),
+                Some(position) => self.edge(field, node, Label::Push(Component::Element(position))),
                 None => self.star(field, When::Kept, node, Need::FULL),
             }
         }
     }
 
-    fn map_pattern(&mut self, node: NodeId, fields: Siblings<'t>, shadows: Mark, tests: &mut Tests) {
+    fn map_pattern(&mut self, node: NodeId, fields: Siblings<'t>, shadows: Checkpoint, tests: &mut Tests) {
         tests.push((node, Need::FULL));
         for field in fields {
-            let Some(Part::Map { key, value }) = self.syntax.field(field) else { continue };
+            let Some(Field::Map { key, value }) = self.syntax.field(field) else { continue };
             let constant = self.constant_key(key);
             self.expression(key);
             self.star(field, When::Kept, key, Need::FULL);
@@ -125,7 +132,7 @@ impl<'t> Lower<'t> {
     }
 
     /// A pattern that stays or goes as a whole: binaries, prefixes of strings, macros.
-    fn whole_pattern(&mut self, node: NodeId, shadows: Mark, tests: &mut Tests) {
+    fn whole_pattern(&mut self, node: NodeId, shadows: Checkpoint, tests: &mut Tests) {
         tests.push((node, Need::FULL));
         let mut ignored = Tests::new();
         for part in self.tree.subtree(node).skip(1) {
@@ -191,7 +198,7 @@ pub(super) fn could_match(syntax: &Syntax<'_>, pattern: NodeId, expression: Node
 
 fn could_match_here(syntax: &Syntax<'_>, pattern: NodeId, expression: NodeId) -> bool {
     let (wanted, given) = (syntax.expr(pattern), syntax.expr(expression));
-    let (Some(wanted_shape), Some(given_shape)) = (shape(&wanted), shape(&given)) else { return true };
+    let (Some(wanted_class), Some(given_class)) = (class(&wanted), class(&given)) else { return true };
     let could = |(part, value)| could_match(syntax, part, value);
     match (wanted, given) {
         (Expr::Atom(wanted), Expr::Atom(given)) => wanted == given,
@@ -206,13 +213,13 @@ fn could_match_here(syntax: &Syntax<'_>, pattern: NodeId, expression: NodeId) ->
         (Expr::Cons { head, tail }, Expr::Cons { head: first, tail: rest }) => {
             could((head, first)) && could((tail, rest))
         }
-        _ => wanted_shape == given_shape,
+        _ => wanted_class == given_class,
     }
 }
 
-/// Values of different shapes never match.
+/// Values of different classes never match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum ValueClass {
     Atom,
     Number,
     Tuple,
@@ -222,16 +229,16 @@ enum Shape {
     Other,
 }
 
-/// Shape of an expression or pattern as far as syntax tells.
-fn shape(expr: &Expr<'_>) -> Option<Shape> {
+/// Class of an expression or pattern as far as syntax tells.
+fn class(expr: &Expr<'_>) -> Option<ValueClass> {
     Some(match expr {
-        Expr::Atom(_) => Shape::Atom,
-        Expr::Integer(_) => Shape::Number,
-        Expr::Tuple(_) => Shape::Tuple,
-        Expr::Nil | Expr::String("") => Shape::Nil,
-        Expr::Cons { .. } | Expr::String(_) => Shape::Cons,
-        Expr::Fun { .. } | Expr::FunRef(_) => Shape::Fun,
-        Expr::Map(_) | Expr::Binary(_) => Shape::Other,
+        Expr::Atom(_) => ValueClass::Atom,
+        Expr::Integer(_) => ValueClass::Number,
+        Expr::Tuple(_) => ValueClass::Tuple,
+        Expr::Nil | Expr::String("") => ValueClass::Nil,
+        Expr::Cons { .. } | Expr::String(_) => ValueClass::Cons,
+        Expr::Fun { .. } | Expr::FunRef(_) => ValueClass::Fun,
+        Expr::Map(_) | Expr::Binary(_) => ValueClass::Other,
         _ => return None,
     })
 }
@@ -239,12 +246,15 @@ fn shape(expr: &Expr<'_>) -> Option<Shape> {
 /// Clauses that can be reached: they might match, and none before them takes everything.
 ///
 /// When there is none, the first: the syntax wants one, and it may be the one that fails.
-pub(super) fn reached(clauses: &[Clause], could: impl Fn(&Clause) -> bool) -> Vec<Clause> {
+pub(super) fn reached(
+    clauses: &[LoweredClause],
+    could: impl Fn(&LoweredClause) -> bool,
+) -> Vec<LoweredClause> {
     let found = reachable(clauses, could);
     if found.is_empty() { clauses.first().cloned().into_iter().collect() } else { found }
 }
 
-fn reachable(clauses: &[Clause], could: impl Fn(&Clause) -> bool) -> Vec<Clause> {
+fn reachable(clauses: &[LoweredClause], could: impl Fn(&LoweredClause) -> bool) -> Vec<LoweredClause> {
     let mut found = Vec::new();
     for clause in clauses.iter().filter(|clause| !clause.never && could(clause)) {
         found.push(clause.clone());

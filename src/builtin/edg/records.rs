@@ -2,9 +2,9 @@
 
 use crate::ast::{NodeId, Siblings};
 use crate::languages::erlang::Module;
-use crate::languages::erlang::syntax::{Expr, Field as Part};
+use crate::languages::erlang::syntax::{Expr, Field};
 
-use super::graph::{Field, Label, Need, When};
+use super::graph::{Component, Label, Need, When};
 use super::state::Lower;
 
 impl<'t> Lower<'t> {
@@ -18,8 +18,8 @@ impl<'t> Lower<'t> {
     /// Position of the field that a node is; `None` when the record's definition is elsewhere.
     pub(super) fn record_position(&self, record: &str, field: NodeId) -> Option<u32> {
         match self.syntax.field(field)? {
-            Part::Record { name, .. } => self.position(field, record, name),
-            Part::Map { .. } => None,
+            Field::Record { name, .. } => self.position(field, record, name),
+            Field::Map { .. } => None,
         }
     }
 
@@ -32,7 +32,7 @@ impl<'t> Lower<'t> {
         self.operands(node);
         let position = self.position(node, name, field);
         match position {
-            Some(position) => self.edge(node, record, Label::Push(Field::Element(position))),
+            Some(position) => self.edge(node, record, Label::Push(Component::Element(position))),
             None => self.star(node, When::Active, record, Need::FULL),
         }
         // Reading a field asks for the name of the record.
@@ -56,7 +56,7 @@ impl<'t> Lower<'t> {
     fn tag(&mut self, node: NodeId, record: NodeId) {
         let tag = self.aux(super::graph::Aux::Tag(record));
         self.star(node, When::Active, tag, Need::HEAD);
-        self.edge(tag, record, Label::Push(Field::Element(1)));
+        self.edge(tag, record, Label::Push(Component::Element(1)));
     }
 
     fn record_field(&mut self, node: NodeId, record: &str, part: NodeId) {
@@ -66,7 +66,7 @@ impl<'t> Lower<'t> {
             self.edge(part, value, Label::Flow);
         }
         match position {
-            Some(position) => self.edge(node, part, Label::Pop(Field::Element(position))),
+            Some(position) => self.edge(node, part, Label::Pop(Component::Element(position))),
             // `_ = Value` fills all other fields.
             None => self.star(node, When::Active, part, Need::FULL),
         }
@@ -74,13 +74,13 @@ impl<'t> Lower<'t> {
     }
 
     /// Key of a map as a field, when it is constant.
-    pub(super) fn constant_key(&mut self, key: NodeId) -> Option<Field> {
+    pub(super) fn constant_key(&mut self, key: NodeId) -> Option<Component> {
         let text = match self.syntax.expr(key) {
             Expr::Atom(name) => format!("atom {name}"),
             Expr::String(text) => format!("string {text}"),
             _ => return None,
         };
-        Some(Field::Key(self.key(text)))
+        Some(Component::Key(self.key(text)))
     }
 
     /// A construction, or the update of a map.
@@ -94,7 +94,7 @@ impl<'t> Lower<'t> {
         for field in fields {
             self.operands(field);
             self.star(node, When::Active, field, Need::RUN);
-            let Some(Part::Map { key, value }) = self.syntax.field(field) else { continue };
+            let Some(Field::Map { key, value }) = self.syntax.field(field) else { continue };
             self.star(field, When::Active, key, Need::FULL);
             self.edge(field, value, Label::Flow);
             match self.constant_key(key) {

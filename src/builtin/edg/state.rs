@@ -11,7 +11,7 @@ use super::graph::{Aux, Edge, Label, Need, When};
 
 /// A clause of a function, fun, `case`, `if`, `try` or `receive`.
 #[derive(Clone, Debug)]
-pub(super) struct Clause {
+pub(super) struct LoweredClause {
     pub(super) node: NodeId,
     pub(super) patterns: Vec<NodeId>,
     pub(super) body: Vec<NodeId>,
@@ -27,7 +27,7 @@ pub(super) struct Clause {
 #[derive(Clone, Debug)]
 pub(super) struct Callable {
     pub(super) node: NodeId,
-    pub(super) clauses: Vec<Clause>,
+    pub(super) clauses: Vec<LoweredClause>,
     /// First of the aux nodes of its arguments.
     pub(super) first_formal: NodeId,
     pub(super) arity: usize,

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::ast::{NodeId, NodeSet};
 use crate::languages::erlang::syntax::{Expr, Kind};
 
-use super::graph::{Edge, Field, Label, Need, When};
+use super::graph::{Component, Edge, Label, Need, When};
 use super::{Graph, Variant};
 
 /// Transitions of a node beyond this many are replaced by the need for everything.
@@ -20,14 +20,14 @@ const MAX_TRANSITIONS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
     Need(Need),
-    Path(Field, NodeId),
+    Path(Component, NodeId),
 }
 
-struct Walk<'g, 't> {
+struct Traversal<'g, 't> {
     graph: &'g Graph<'t>,
     variant: Variant,
     needs: Vec<Need>,
-    transitions: HashMap<NodeId, Vec<(Field, NodeId)>>,
+    transitions: HashMap<NodeId, Vec<(Component, NodeId)>>,
     /// From a state to the nodes that need whatever is needed of it.
     followers: HashMap<NodeId, Vec<NodeId>>,
     units: NodeSet,
@@ -38,7 +38,7 @@ struct Walk<'g, 't> {
 
 /// What is needed of each node, for the whole value of the criterion.
 pub(super) fn traverse(graph: &Graph<'_>, criterion: NodeId, variant: Variant) -> Vec<Need> {
-    let mut walk = Walk {
+    let mut walk = Traversal {
         graph,
         variant,
         needs: vec![Need::default(); graph.n_nodes()],
@@ -59,7 +59,7 @@ pub(super) fn traverse(graph: &Graph<'_>, criterion: NodeId, variant: Variant) -
     walk.needs
 }
 
-impl Walk<'_, '_> {
+impl Traversal<'_, '_> {
     /// Adds a need to a node, unless it is there or cannot be of its value.
     fn give(&mut self, node: NodeId, item: Item) {
         let item = match item {
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether the value of a node can have such a part.
-    fn accepts(&self, node: NodeId, field: Field) -> bool {
+    fn accepts(&self, node: NodeId, field: Component) -> bool {
         let tree = self.graph.tree;
         if node as usize >= tree.len() {
             return true;
@@ -110,17 +110,17 @@ impl Walk<'_, '_> {
             Expr::Integer(_) | Expr::Float(_) | Expr::Char(_) | Expr::Atom(_) | Expr::Nil => false,
             Expr::Binary(_) | Expr::UnaryOperator { .. } => false,
             Expr::Tuple(mut parts) => match field {
-                Field::Element(element) => element == 0 || parts.nth(element as usize - 1).is_some(),
+                Component::Element(element) => element == 0 || parts.nth(element as usize - 1).is_some(),
                 _ => false,
             },
-            Expr::Cons { .. } | Expr::String(_) => matches!(field, Field::Head | Field::Tail),
+            Expr::Cons { .. } | Expr::String(_) => matches!(field, Component::Head | Component::Tail),
             Expr::Comprehension { .. } => match self.graph.syntax.kind(node) {
-                Kind::ListComprehension => matches!(field, Field::Head | Field::Tail),
+                Kind::ListComprehension => matches!(field, Component::Head | Component::Tail),
                 _ => true,
             },
-            Expr::Record { .. } | Expr::RecordUpdate { .. } => matches!(field, Field::Element(_)),
-            Expr::Map(_) | Expr::MapUpdate { .. } => matches!(field, Field::Key(_)),
-            Expr::Fun { .. } | Expr::FunRef(_) => field == Field::Result,
+            Expr::Record { .. } | Expr::RecordUpdate { .. } => matches!(field, Component::Element(_)),
+            Expr::Map(_) | Expr::MapUpdate { .. } => matches!(field, Component::Key(_)),
+            Expr::Fun { .. } | Expr::FunRef(_) => field == Component::Result,
             _ => true,
         }
     }

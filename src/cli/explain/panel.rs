@@ -99,13 +99,13 @@ enum Key<'l> {
 }
 
 /// A piece of one side: visible width and styled text.
-struct Piece {
+struct StyledText {
     width: usize,
     text: String,
 }
 
 /// One source line with number and mark, wrapped, with a line of marks below where they differ.
-fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
+fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<StyledText> {
     let Some(line) = line else { return Vec::new() };
     let marks = line.marks();
     let summary = match marks[..] {
@@ -120,7 +120,7 @@ fn cell(line: Option<&MarkedLine>, columns: usize) -> Vec<Piece> {
             0 => format!("{pointer}{:>3} {summary} ", line.number),
             _ => " ".repeat(MARGIN),
         };
-        pieces.push(Piece { width: MARGIN + width(chunk), text: format!("{margin}{}", styled(chunk)) });
+        pieces.push(StyledText { width: MARGIN + width(chunk), text: format!("{margin}{}", styled(chunk)) });
         if marks.len() > 1 {
             pieces.push(mark_line(chunk));
         }
@@ -132,11 +132,14 @@ fn width(chunk: &[(char, NodeMark)]) -> usize {
     chunk.iter().map(|(c, _)| char_columns(*c)).sum()
 }
 
-fn mark_line(chunk: &[(char, NodeMark)]) -> Piece {
-    Piece { width: MARGIN + width(chunk), text: format!("{}{}", " ".repeat(MARGIN), styled(&symbols(chunk))) }
+fn mark_line(chunk: &[(char, NodeMark)]) -> StyledText {
+    StyledText {
+        width: MARGIN + width(chunk),
+        text: format!("{}{}", " ".repeat(MARGIN), styled(&symbols(chunk))),
+    }
 }
 
-fn beside(left: &[Piece], right: &[Piece], side: usize) -> Vec<String> {
+fn beside(left: &[StyledText], right: &[StyledText], side: usize) -> Vec<String> {
     let n_lines = left.len().max(right.len()).max(1);
     let line = |idx: usize| {
         let (width, text) = left.get(idx).map_or((0, ""), |piece| (piece.width, piece.text.as_str()));

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::deletions::{Part, Parts, Place};
-use super::scope::{self, Names};
-use super::syntax::Node;
+use super::deletions::{Construct, Part, Parts};
+use super::scope::{self, Resolved};
+use super::syntax::NodeKind;
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::languages::room::InputSource;
 use crate::random::Random;
@@ -53,16 +53,16 @@ impl Texts {
         let mut characters: BTreeSet<char> = [' ', '\n', 'a', 'b', 'Z', '7', '.', '-'].into();
         for node in program.ids() {
             let label = program.label(node);
-            match Node::of(program, node) {
-                Node::Number => {
+            match NodeKind::of(program, node) {
+                NodeKind::Number => {
                     let digits = label.trim_end_matches(['u', 'U', 'l', 'L']);
                     let value = digits.split('.').next().and_then(|whole| whole.parse::<i64>().ok());
                     numbers.extend(
                         value.into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]),
                     );
                 }
-                Node::Character => characters.extend(character(label)),
-                Node::Text => {
+                NodeKind::Character => characters.extend(character(label)),
+                NodeKind::Text => {
                     let text = label.trim_matches('"');
                     if !text.contains(['%', '\\']) && !text.is_empty() {
                         words.insert(text.to_owned());
@@ -74,7 +74,7 @@ impl Texts {
         let uses = |name: &str| program.ids().any(|node| program.label(node) == name);
         let main = scope::function(program, "main");
         let is_param = |part: &Part| {
-            part.place == Place::Parameter && main.is_some() && program.parent(part.deletion.node) == main
+            part.place == Construct::Parameter && main.is_some() && program.parent(part.deletion.node) == main
         };
         let has_args = Parts::new(program).all.iter().any(is_param);
         Texts {
@@ -153,7 +153,7 @@ fn character(literal: &str) -> Option<char> {
 /// Statements and branches of the functions that can be called from `main`, called or not.
 fn reachable(program: &Tree) -> NodeSet {
     let uses: BTreeMap<NodeId, NodeId> =
-        Names::new(program).uses.into_iter().map(|name| (name.node, name.declared)).collect();
+        Resolved::new(program).uses.into_iter().map(|name| (name.node, name.declared)).collect();
     let mut found = NodeSet::new();
     let mut open: Vec<NodeId> = scope::function(program, "main").into_iter().collect();
     let mut seen: NodeSet = open.iter().copied().collect();
@@ -161,13 +161,18 @@ fn reachable(program: &Tree) -> NodeSet {
         for node in program.subtree(current) {
             // Declarations do nothing that could be reached.
             let is_code = !matches!(
-                Node::of(program, node),
-                Node::Name | Node::Initialised | Node::Function | Node::Number | Node::Character
+                NodeKind::of(program, node),
+                NodeKind::Name
+                    | NodeKind::Initialised
+                    | NodeKind::Function
+                    | NodeKind::Number
+                    | NodeKind::Character
             );
             if is_code && program.flags(node).has(Flags::STATEMENT) && program.is_counted(node) {
                 found.insert(node);
             }
-            let callee = uses.get(&node).filter(|&&callee| Node::of(program, callee) == Node::Function);
+            let callee =
+                uses.get(&node).filter(|&&callee| NodeKind::of(program, callee) == NodeKind::Function);
             open.extend(callee.filter(|&&callee| seen.insert(callee)));
         }
     }

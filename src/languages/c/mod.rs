@@ -20,7 +20,8 @@ pub use oracle::COracle;
 /// The room of C.
 pub(super) struct C;
 
-const STYLE: Style = Style { drops_else: true, joins_lines: true, ..Style::BRACES };
+const STYLE: Style =
+    Style { indivisible: syntax::INDIVISIBLE, drops_else: true, joins_lines: true, ..Style::BRACES };
 
 impl Room for C {
     fn style(&self) -> &'static Style {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::library;
-use super::syntax::{Declaration, Declarator, Function, Naming, constant, named};
+use super::syntax::{Declaration, Declarator, FunctionDefinition, Naming, constant, named};
 use crate::ast::{Cst, Flags, NodeId, Tree, concrete};
 use crate::language::Language;
 use crate::stack::deep;
@@ -18,16 +18,16 @@ pub(super) struct Use {
 }
 
 /// The names of a program of one file, resolved.
-pub(super) struct Names {
+pub(super) struct Resolved {
     /// Uses of what the program declares, in source order.
     pub(super) uses: Vec<Use>,
     /// Names that neither the program declares nor the library has, with their places.
     pub(super) unknown: Vec<(usize, String)>,
 }
 
-impl Names {
-    pub(super) fn new(program: &Tree) -> Names {
-        let mut walk = Walk::new(program);
+impl Resolved {
+    pub(super) fn new(program: &Tree) -> Resolved {
+        let mut walk = Resolver::new(program);
         let concrete = concrete(program.language(), walk.text);
         walk.globals(concrete.root());
         named(concrete.root()).for_each(|child| walk.visit(child));
@@ -53,26 +53,26 @@ pub(super) fn constants(text: &str) -> BTreeSet<String> {
 /// What a name means; `None` where nothing that could go declares it.
 type Meaning = Option<NodeId>;
 
-struct Walk<'t> {
+struct Resolver<'t> {
     text: &'t str,
     nodes: BTreeMap<usize, NodeId>,
     functions: BTreeMap<usize, NodeId>,
     constants: BTreeSet<String>,
     scopes: Vec<BTreeMap<String, (Meaning, bool)>>,
-    names: Names,
+    names: Resolved,
 }
 
-impl<'t> Walk<'t> {
-    fn new(program: &'t Tree) -> Walk<'t> {
+impl<'t> Resolver<'t> {
+    fn new(program: &'t Tree) -> Resolver<'t> {
         let text = program.file(0).text.as_str();
         let variables = program.ids().filter(|&node| program.flags(node).has(Flags::VARIABLE));
-        Walk {
+        Resolver {
             text,
             nodes: variables.map(|node| (program.span(node).start, node)).collect(),
             functions: program.roots(0).map(|root| (program.span(root).start, root)).collect(),
             constants: constants(text),
             scopes: vec![BTreeMap::new()],
-            names: Names { uses: Vec::new(), unknown: Vec::new() },
+            names: Resolved { uses: Vec::new(), unknown: Vec::new() },
         }
     }
 
@@ -91,14 +91,14 @@ impl<'t> Walk<'t> {
         }
         for child in named(root) {
             let node = self.functions.get(&child.start_byte()).copied();
-            if let Some(declarator) = Function::of(child).and_then(|function| function.declarator) {
+            if let Some(declarator) = FunctionDefinition::of(child).and_then(|function| function.declarator) {
                 self.declare(declarator, |_, _| node);
             }
         }
     }
 
     /// Makes the name of a declarator known.
-    fn declare(&mut self, declarator: Cst<'_>, meaning: impl Fn(&Walk<'_>, Cst<'_>) -> Meaning) {
+    fn declare(&mut self, declarator: Cst<'_>, meaning: impl Fn(&Resolver<'_>, Cst<'_>) -> Meaning) {
         let Some(name) = Declarator::name(declarator) else { return };
         let text = self.source(name).to_owned();
         let meaning = meaning(self, name);
@@ -124,7 +124,7 @@ impl<'t> Walk<'t> {
     }
 
     fn inside(&mut self, cst: Cst<'_>) {
-        let Some(function) = Function::of(cst) else {
+        let Some(function) = FunctionDefinition::of(cst) else {
             return deep(|| named(cst).for_each(|child| self.visit(child)));
         };
         for declarator in Declarator::parameters(function.declarator) {

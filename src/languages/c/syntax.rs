@@ -8,6 +8,9 @@ use crate::ast::{Cst, NodeId, Tree};
 /// A part that the grammar may leave out, or an error in the text takes away.
 type Maybe<'c> = Option<Cst<'c>>;
 
+/// Strings in a row with a macro among them: what is between them carries meaning.
+pub(super) const INDIVISIBLE: &[&str] = &["concatenated_string"];
+
 /// The children that are no comments or punctuation.
 pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
     cst.children().filter(|child| child.is_named() && !child.is_extra())
@@ -18,17 +21,17 @@ fn has_token(cst: Cst<'_>, tokens: &[&str]) -> bool {
 }
 
 /// A function with its body.
-pub(super) struct Function<'c> {
+pub(super) struct FunctionDefinition<'c> {
     pub(super) declarator: Maybe<'c>,
     pub(super) body: Maybe<'c>,
 }
 
-impl<'c> Function<'c> {
+impl<'c> FunctionDefinition<'c> {
     /// `None` for any other construct.
-    pub(super) fn of(cst: Cst<'c>) -> Option<Function<'c>> {
+    pub(super) fn of(cst: Cst<'c>) -> Option<FunctionDefinition<'c>> {
         let field = |name| cst.child_by_field_name(name);
         let is_function = cst.kind() == "function_definition";
-        is_function.then(|| Function { declarator: field("declarator"), body: field("body") })
+        is_function.then(|| FunctionDefinition { declarator: field("declarator"), body: field("body") })
     }
 }
 
@@ -341,7 +344,7 @@ impl<'c> Obstacle<'c> {
 
 /// What a node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
+pub(super) enum NodeKind {
     Function,
     Case,
     Switch,
@@ -363,24 +366,24 @@ pub(super) enum Node {
     Other,
 }
 
-impl Node {
-    pub(super) fn of(program: &Tree, node: NodeId) -> Node {
+impl NodeKind {
+    pub(super) fn of(program: &Tree, node: NodeId) -> NodeKind {
         match program.kind(node) {
-            "function_definition" => Node::Function,
-            "case_statement" => Node::Case,
-            "switch_statement" => Node::Switch,
-            "init_declarator" => Node::Initialised,
-            "initializer_list" => Node::List,
-            "initializer_pair" => Node::Element,
-            "identifier" => Node::Name,
-            "number_literal" => Node::Number,
-            "char_literal" => Node::Character,
-            "string_literal" => Node::Text,
-            "assignment_expression" => Node::Assignment,
-            "update_expression" => Node::Update,
-            "sizeof_expression" => Node::SizeOf,
-            "pointer_expression" => Node::Pointer,
-            _ => Node::Other,
+            "function_definition" => NodeKind::Function,
+            "case_statement" => NodeKind::Case,
+            "switch_statement" => NodeKind::Switch,
+            "init_declarator" => NodeKind::Initialised,
+            "initializer_list" => NodeKind::List,
+            "initializer_pair" => NodeKind::Element,
+            "identifier" => NodeKind::Name,
+            "number_literal" => NodeKind::Number,
+            "char_literal" => NodeKind::Character,
+            "string_literal" => NodeKind::Text,
+            "assignment_expression" => NodeKind::Assignment,
+            "update_expression" => NodeKind::Update,
+            "sizeof_expression" => NodeKind::SizeOf,
+            "pointer_expression" => NodeKind::Pointer,
+            _ => NodeKind::Other,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::language::Language;
 use super::module::{
     Attribute, AttributePart, Fact, FunctionName, Module, PartKind, RecordDefinition, RecordField, Uses,
 };
+use super::syntax::FormPart;
 use super::types::{Spec, TypeDefinition};
 
 /// Attributes nest as deep as people write them; what is deeper is not read.
@@ -19,13 +20,13 @@ pub(super) const MAX_DEPTH: usize = 200;
 
 /// The attributes of a file.
 pub(super) fn read(text: &str) -> Module {
-    let mut reader = Reader::default();
+    let mut reader = AttributeReader::default();
     reader.forms(text);
     reader.module
 }
 
 #[derive(Default)]
-struct Reader {
+struct AttributeReader {
     module: Module,
     /// Macros that stand for an atom or a number.
     constants: BTreeMap<String, String>,
@@ -33,7 +34,7 @@ struct Reader {
     macros: BTreeMap<String, Uses>,
 }
 
-impl Reader {
+impl AttributeReader {
     fn forms(&mut self, text: &str) {
         let tree = concrete(Language::Erlang, text);
         for form in tree.root().children() {
@@ -50,7 +51,7 @@ impl Reader {
     fn attribute(&mut self, text: &str, form: Cst<'_>, keyword: Cst<'_>) {
         let span = form.byte_range();
         let name = atom_name(&text[keyword.byte_range()]);
-        let at = At { text, reader: self };
+        let at = AttributeText { text, reader: self };
         let fact = match name.as_str() {
             "module" => {
                 let name = form.child_by_field_name("name").and_then(|name| at.atom(name));
@@ -79,7 +80,7 @@ impl Reader {
         };
         let Some(replacement) = form.child_by_field_name("replacement") else { return };
         let name = &text[name.byte_range()];
-        let at = At { text, reader: self };
+        let at = AttributeText { text, reader: self };
         let constant = at.atom(replacement).or_else(|| Some(at.integer(replacement)?.to_string()));
         let uses = at.direct_uses(replacement);
         self.constants.extend(constant.map(|constant| (name.to_owned(), constant)));
@@ -88,14 +89,15 @@ impl Reader {
 }
 
 /// A place in a text, with what was read before it.
-pub(super) struct At<'r> {
+pub(super) struct AttributeText<'r> {
     pub(super) text: &'r str,
-    reader: &'r Reader,
+    reader: &'r AttributeReader,
 }
 
-impl At<'_> {
+impl AttributeText<'_> {
     fn macro_name(&self, node: Cst<'_>) -> Option<&str> {
-        let name = node.child_by_field_name("name").filter(|_| node.kind() == "macro_call_expr")?;
+        let name =
+            node.child_by_field_name("name").filter(|_| FormPart::of(node.kind()) == FormPart::Macro)?;
         Some(&self.text[name.byte_range()])
     }
 
@@ -110,26 +112,28 @@ impl At<'_> {
 
     /// An atom without quotes.
     pub(super) fn atom(&self, node: Cst<'_>) -> Option<String> {
-        match node.kind() {
-            "atom" => Some(atom_name(&self.text[node.byte_range()])),
+        match FormPart::of(node.kind()) {
+            FormPart::Atom => Some(atom_name(&self.text[node.byte_range()])),
             _ => self.constant(node),
         }
     }
 
     fn integer(&self, node: Cst<'_>) -> Option<usize> {
-        match node.kind() {
-            "integer" => self.text[node.byte_range()].replace('_', "").parse().ok(),
-            "arity" => self.integer(node.child_by_field_name("value")?),
+        match FormPart::of(node.kind()) {
+            FormPart::Integer => self.text[node.byte_range()].replace('_', "").parse().ok(),
+            FormPart::Arity => self.integer(node.child_by_field_name("value")?),
             _ => self.constant(node)?.parse().ok(),
         }
     }
 
     /// `f/1` as the grammar has it in different places, or `{f, 1}`.
     fn function(&self, node: Cst<'_>) -> Option<FunctionName> {
-        let (name, arity) = match node.kind() {
-            "fa" | "deprecated_fa" | "internal_fun" | "external_fun" => ("fun", "arity"),
-            "binary_op_expr" if node.children().any(|token| token.kind() == "/") => ("lhs", "rhs"),
-            "tuple" => {
+        let (name, arity) = match FormPart::of(node.kind()) {
+            FormPart::NameAndArity | FormPart::Deprecated | FormPart::LocalFun | FormPart::RemoteFun => {
+                ("fun", "arity")
+            }
+            FormPart::BinaryOperator if node.children().any(|token| token.kind() == "/") => ("lhs", "rhs"),
+            FormPart::Tuple => {
                 let parts: Vec<Cst<'_>> = parts(node).collect();
                 let is_own =
                     |module| self.atom(module).is_some_and(|name| self.reader.module.name == Some(name));
@@ -156,7 +160,7 @@ impl At<'_> {
             text[first] = b'x';
             let text = String::from_utf8(text).ok()?;
             let tree = concrete(Language::Erlang, &text);
-            let plain = tree.root().children().find(|form| form.kind() == "wild_attribute");
+            let plain = tree.root().children().find(|form| FormPart::of(form.kind()) == FormPart::Wild);
             if let Some(plain) = plain.filter(|&plain| !is_broken(plain)) {
                 return Some(self.part(plain.child_by_field_name("value")?, 0));
             }
@@ -168,21 +172,24 @@ impl At<'_> {
     fn part(&self, node: Cst<'_>, depth: usize) -> AttributePart {
         let all =
             |nodes: &mut dyn Iterator<Item = Cst<'_>>| nodes.map(|node| self.part(node, depth + 1)).collect();
-        let what = match node.kind() {
+        let is = |node: Cst<'_>, form| FormPart::of(node.kind()) == form;
+        let what = match FormPart::of(node.kind()) {
             _ if depth > MAX_DEPTH => PartKind::Other,
-            "paren_expr" => match parts(node).next() {
+            FormPart::Parenthesised => match parts(node).next() {
                 Some(inner) => return self.part(inner, depth + 1),
                 None => PartKind::Other,
             },
-            "list" | "deprecated_fas" => PartKind::List(all(&mut parts(node))),
-            "export_attribute" => PartKind::List(all(&mut parts(node).filter(|part| part.kind() == "fa"))),
-            "deprecated_fa" if parts(node).any(|part| part.kind() == "deprecated_wildcard") => {
+            FormPart::List | FormPart::DeprecatedList => PartKind::List(all(&mut parts(node))),
+            FormPart::Export => {
+                PartKind::List(all(&mut parts(node).filter(|&part| is(part, FormPart::NameAndArity))))
+            }
+            FormPart::Deprecated if parts(node).any(|part| is(part, FormPart::AnyArity)) => {
                 let name = node.child_by_field_name("fun").and_then(|name| self.atom(name));
                 name.map_or(PartKind::Other, PartKind::AnyArity)
             }
-            kind => match (self.function(node), kind) {
+            form => match (self.function(node), form) {
                 (Some(name), _) => PartKind::Function(name),
-                (None, "tuple") => PartKind::Tuple(all(&mut parts(node))),
+                (None, FormPart::Tuple) => PartKind::Tuple(all(&mut parts(node))),
                 (None, _) => self.atom(node).map_or(PartKind::Other, PartKind::Atom),
             },
         };
@@ -191,13 +198,15 @@ impl At<'_> {
 
     fn record(&self, form: Cst<'_>) -> Option<RecordDefinition> {
         let name = form.child_by_field_name("name").and_then(|name| self.atom(name))?;
-        let fields = form.children().filter(|child| child.kind() == "record_field").map(|field| {
-            let name = field.child_by_field_name("name").and_then(|name| self.atom(name));
-            let default = field.child_by_field_name("expr");
-            let uses = default.map_or(Uses::default(), |default| self.uses(default));
-            let default = default.map(|default| default.byte_range());
-            RecordField { name: name.unwrap_or_default(), default, uses }
-        });
+        let fields = form.children().filter(|child| FormPart::of(child.kind()) == FormPart::RecordField).map(
+            |field| {
+                let name = field.child_by_field_name("name").and_then(|name| self.atom(name));
+                let default = field.child_by_field_name("expr");
+                let uses = default.map_or(Uses::default(), |default| self.uses(default));
+                let default = default.map(|default| default.byte_range());
+                RecordField { name: name.unwrap_or_default(), default, uses }
+            },
+        );
         Some(RecordDefinition { name, span: form.byte_range(), fields: fields.collect() })
     }
 
@@ -217,26 +226,26 @@ impl At<'_> {
     fn direct_uses(&self, node: Cst<'_>) -> Uses {
         let mut uses = Uses::default();
         for node in node.subtree() {
-            match node.kind() {
-                "internal_fun" => uses.functions.extend(self.function(node).map(|name| (None, name))),
-                "external_fun" => {
+            match FormPart::of(node.kind()) {
+                FormPart::LocalFun => uses.functions.extend(self.function(node).map(|name| (None, name))),
+                FormPart::RemoteFun => {
                     let module =
                         node.child_by_field_name("module").and_then(|it| it.child_by_field_name("name"));
                     let module = module.and_then(|module| self.atom(module));
                     uses.functions.extend(self.function(node).map(|name| (module, name)));
                 }
                 // That of a remote call is read with its module.
-                "call" if node.field() != "fun" => {
+                FormPart::Call if node.field() != "fun" => {
                     uses.functions.extend(self.call(node).map(|name| (None, name)));
                 }
-                "remote" => {
+                FormPart::Remote => {
                     let module =
                         node.child_by_field_name("module").and_then(|it| it.child_by_field_name("module"));
                     let module = module.and_then(|module| self.atom(module));
                     let call = node.child_by_field_name("fun").and_then(|call| self.call(call));
                     uses.functions.extend(call.filter(|_| module.is_some()).map(|name| (module, name)));
                 }
-                "record_name" => {
+                FormPart::RecordName => {
                     let name = node.child_by_field_name("name").and_then(|name| self.atom(name));
                     uses.records.extend(name);
                 }

@@ -1,6 +1,6 @@
 //! The table for Erlang: which single deletions exist, and what each leaves behind.
 //!
-//! A walk from the functions down gives each node its place, and the place decides: see [`Place::leaves`].
+//! A walk from the functions down gives each node its place, and the place decides: see [`Category::leaves`].
 //! What a macro's definition says is one piece of text, and goes as a whole or not at all.
 
 use std::cmp::Ordering;
@@ -13,9 +13,9 @@ use super::places::Places;
 use super::syntax::{Expr, Kind, Syntax};
 use super::text;
 
-struct Erlang;
+struct ErlangText;
 
-impl Dialect for Erlang {
+impl Dialect for ErlangText {
     fn text(
         &self,
         program: &Tree,
@@ -29,7 +29,7 @@ impl Dialect for Erlang {
 
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
-    Deletions::new(program, table(program), &Erlang)
+    Deletions::new(program, table(program), &ErlangText)
 }
 
 /// Source text of the program with everything deleted but these nodes and what encloses them.
@@ -44,7 +44,7 @@ pub(super) fn text_of(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
 
 /// Where a node stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Category {
     /// One of a list of functions, clauses, qualifiers, fields, segments.
     Item { pattern: bool },
     /// A statement of a body.
@@ -61,25 +61,25 @@ enum Place {
     Tail { pattern: bool },
 }
 
-impl Place {
+impl Category {
     fn leaves(self) -> Option<Leaves> {
         match self {
-            Place::Item { .. } => Some(Leaves::Nothing),
-            Place::Statement => Some(Leaves::Statement),
-            Place::Expression | Place::Tail { pattern: false } => Some(Leaves::Undef),
-            Place::Pattern | Place::Tail { pattern: true } => Some(Leaves::Wildcard),
-            Place::Guard => Some(Leaves::Guard),
-            Place::Fixed { .. } => None,
+            Category::Item { .. } => Some(Leaves::Nothing),
+            Category::Statement => Some(Leaves::Statement),
+            Category::Expression | Category::Tail { pattern: false } => Some(Leaves::Undef),
+            Category::Pattern | Category::Tail { pattern: true } => Some(Leaves::Wildcard),
+            Category::Guard => Some(Leaves::Guard),
+            Category::Fixed { .. } => None,
         }
     }
 
     fn is_pattern(self) -> bool {
         matches!(
             self,
-            Place::Pattern
-                | Place::Item { pattern: true }
-                | Place::Fixed { pattern: true }
-                | Place::Tail { pattern: true }
+            Category::Pattern
+                | Category::Item { pattern: true }
+                | Category::Fixed { pattern: true }
+                | Category::Tail { pattern: true }
         )
     }
 }
@@ -87,31 +87,31 @@ impl Place {
 /// All deletions of a program.
 fn table(program: &Tree) -> Table {
     let (syntax, places) = (Syntax::new(program), Places::new(program));
-    let mut table = Walk { program, syntax, places, found: Table::default() };
+    let mut table = Finder { program, syntax, places, found: Table::default() };
     for file_idx in 0..program.files().len() {
         for root in program.roots(file_idx) {
-            table.visit(root, Place::Item { pattern: false });
+            table.visit(root, Category::Item { pattern: false });
         }
     }
     table.found
 }
 
-struct Walk<'t> {
+struct Finder<'t> {
     program: &'t Tree,
     syntax: Syntax<'t>,
     places: Places,
     found: Table,
 }
 
-impl Walk<'_> {
-    fn visit(&mut self, node: NodeId, place: Place) {
+impl Finder<'_> {
+    fn visit(&mut self, node: NodeId, place: Category) {
         deep(|| {
             let program = self.program;
             let has_content = program.subtree(node).len() > 1;
-            let is_there = if place == Place::Guard { has_content } else { program.is_counted(node) };
+            let is_there = if place == Category::Guard { has_content } else { program.is_counted(node) };
             // Without brackets of its own, the end of a list is where the list ends.
             let has_place = match (place, program.parent(node)) {
-                (Place::Tail { .. }, Some(list)) => {
+                (Category::Tail { .. }, Some(list)) => {
                     !self.places.is_expanded(list) && self.places.is_private(list)
                 }
                 _ => self.places.is_private(node),
@@ -121,7 +121,7 @@ impl Walk<'_> {
                 self.found.all.extend(actions.map(|action| Deletion { node, action }));
             }
             match (self.syntax.kind(node), place, self.found.lists.last_mut()) {
-                (Kind::Cons, Place::Tail { .. }, Some(list)) => list.push(node),
+                (Kind::Cons, Category::Tail { .. }, Some(list)) => list.push(node),
                 (Kind::Cons, ..) => self.found.lists.push(vec![node]),
                 _ => {}
             }
@@ -168,8 +168,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Place of a child; `None` where nothing below can go.
-    fn place(&self, parent: NodeId, around: Place, child: NodeId, idx: usize) -> Option<Place> {
+    /// Category of a child; `None` where nothing below can go.
+    fn place(&self, parent: NodeId, around: Category, child: NodeId, idx: usize) -> Option<Category> {
         use Kind::{
             Atom, Binary, BinaryComprehension, BinaryGenerator, BinaryOperator, Block, Call, Case,
             CaseClause, Catch, CatchClause, Char, Concatenation, Cons, Float, Fun, FunClause, Function,
@@ -179,11 +179,11 @@ impl Walk<'_> {
             RecordUpdate, Remote, RemoteFun, Segment, String, Try, TryAfter, Tuple, UnaryOperator, Variable,
         };
         let pattern = around.is_pattern();
-        let value = if pattern { Place::Pattern } else { Place::Expression };
-        let first = |first: Place, others: Place| if idx == 0 { first } else { others };
-        let (item, fixed) = (Place::Item { pattern: false }, Place::Fixed { pattern: false });
+        let value = if pattern { Category::Pattern } else { Category::Expression };
+        let first = |first: Category, others: Category| if idx == 0 { first } else { others };
+        let (item, fixed) = (Category::Item { pattern: false }, Category::Fixed { pattern: false });
         Some(match self.syntax.kind(parent) {
-            Map | Record | Binary => Place::Item { pattern },
+            Map | Record | Binary => Category::Item { pattern },
             Function | If | Fun | Qualifiers => item,
             FunctionClause
             | FunClause
@@ -193,13 +193,13 @@ impl Walk<'_> {
             Try | Receive => match self.syntax.kind(child) {
                 TryAfter | ReceiveAfter => item,
                 kind if kind.is_clause() => item,
-                _ => Place::Statement,
+                _ => Category::Statement,
             },
-            TryAfter | Block => Place::Statement,
+            TryAfter | Block => Category::Statement,
             Case | MapUpdate | RecordUpdate => first(value, item),
-            ReceiveAfter => first(value, Place::Statement),
-            Match | ListGenerator => first(Place::Pattern, value),
-            BinaryGenerator => first(Place::Fixed { pattern: true }, value),
+            ReceiveAfter => first(value, Category::Statement),
+            Match | ListGenerator => first(Category::Pattern, value),
+            BinaryGenerator => first(Category::Fixed { pattern: true }, value),
             Cons => self.place_in_list(child, pattern, idx),
             MapField if pattern => first(fixed, value),
             Segment => first(value, fixed),
@@ -238,22 +238,22 @@ impl Walk<'_> {
         })
     }
 
-    fn place_in_clause(&self, clause: NodeId, child: NodeId) -> Place {
+    fn place_in_clause(&self, clause: NodeId, child: NodeId) -> Category {
         let guard = self.syntax.clause(clause).map(|clause| clause.guard);
         match guard.map(|guard| child.cmp(&guard)) {
-            Some(Ordering::Less) => Place::Pattern,
-            Some(Ordering::Equal) => Place::Guard,
-            Some(Ordering::Greater) | None => Place::Statement,
+            Some(Ordering::Less) => Category::Pattern,
+            Some(Ordering::Equal) => Category::Guard,
+            Some(Ordering::Greater) | None => Category::Statement,
         }
     }
 
-    fn place_in_list(&self, child: NodeId, pattern: bool, idx: usize) -> Place {
+    fn place_in_list(&self, child: NodeId, pattern: bool, idx: usize) -> Category {
         let same_brackets =
             matches!(self.syntax.kind(child), Kind::Cons | Kind::Nil) && !self.has_brackets(child);
         match (idx, pattern) {
-            (1, pattern) if same_brackets => Place::Tail { pattern },
-            (_, true) => Place::Pattern,
-            (_, false) => Place::Expression,
+            (1, pattern) if same_brackets => Category::Tail { pattern },
+            (_, true) => Category::Pattern,
+            (_, false) => Category::Expression,
         }
     }
 
@@ -267,10 +267,10 @@ impl Walk<'_> {
     }
 
     /// Of `"ab" ++ Rest` the rest can go; other operators of patterns are constants.
-    fn place_of_operand(&self, parent: NodeId, idx: usize) -> Place {
+    fn place_of_operand(&self, parent: NodeId, idx: usize) -> Category {
         match (self.syntax.expr(parent), idx) {
-            (Expr::BinaryOperator { operator: "++", .. }, 1) => Place::Pattern,
-            _ => Place::Fixed { pattern: true },
+            (Expr::BinaryOperator { operator: "++", .. }, 1) => Category::Pattern,
+            _ => Category::Fixed { pattern: true },
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::ast::Cst;
 
-use super::attributes::{At, MAX_DEPTH, parts};
+use super::attributes::{AttributeText, MAX_DEPTH, parts};
 use super::module::FunctionName;
+use super::syntax::FormPart;
 
 /// A type expression, as far as values can be made from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,10 +48,10 @@ pub(super) struct TypeDefinition {
 }
 
 impl Spec {
-    pub(super) fn read(at: &At<'_>, form: Cst<'_>) -> Option<Spec> {
+    pub(super) fn read(at: &AttributeText<'_>, form: Cst<'_>) -> Option<Spec> {
         let name = at.atom(form.child_by_field_name("fun")?)?;
         let module = form.child_by_field_name("module").and_then(|module| module.child_by_field_name("name"));
-        let signatures = form.children().filter(|child| child.kind() == "type_sig");
+        let signatures = form.children().filter(|child| FormPart::of(child.kind()) == FormPart::Signature);
         let signatures: Vec<TypeSignature> =
             signatures.map(|signature| TypeSignature::read(at, signature)).collect();
         let function = FunctionName { name, arity: signatures.first()?.params.len() };
@@ -64,7 +65,7 @@ impl Spec {
 }
 
 impl TypeSignature {
-    fn read(at: &At<'_>, signature: Cst<'_>) -> TypeSignature {
+    fn read(at: &AttributeText<'_>, signature: Cst<'_>) -> TypeSignature {
         let params = signature.child_by_field_name("args").into_iter().flat_map(parts);
         let bounds = signature.child_by_field_name("guard").into_iter().flat_map(parts);
         let bound = |bound: Cst<'_>| {
@@ -79,7 +80,7 @@ impl TypeSignature {
 }
 
 impl TypeDefinition {
-    pub(super) fn read(at: &At<'_>, form: Cst<'_>) -> Option<TypeDefinition> {
+    pub(super) fn read(at: &AttributeText<'_>, form: Cst<'_>) -> Option<TypeDefinition> {
         let head = form.child_by_field_name("name")?;
         let name = at.atom(head.child_by_field_name("name")?)?;
         let n_params = head.child_by_field_name("args").into_iter().flat_map(parts).count();
@@ -87,24 +88,24 @@ impl TypeDefinition {
     }
 }
 
-fn read(at: &At<'_>, node: Cst<'_>, depth: usize) -> Type {
+fn read(at: &AttributeText<'_>, node: Cst<'_>, depth: usize) -> Type {
     let text = &at.text[node.byte_range()];
     let field = |field: &str| node.child_by_field_name(field);
     let read_field = |name: &str| field(name).map_or(Type::Other, |part| read(at, part, depth + 1));
-    match node.kind() {
+    match FormPart::of(node.kind()) {
         _ if depth > MAX_DEPTH => Type::Other,
-        "integer" | "unary_op_expr" => integer(text).map_or(Type::Other, Type::Integer),
-        "range_type" => match (read_field("lhs"), read_field("rhs")) {
+        FormPart::Integer | FormPart::UnaryOperator => integer(text).map_or(Type::Other, Type::Integer),
+        FormPart::Range => match (read_field("lhs"), read_field("rhs")) {
             (Type::Integer(first), Type::Integer(last)) => Type::Range(first, last),
             _ => Type::Other,
         },
-        "tuple" => Type::Tuple(parts(node).map(|part| read(at, part, depth + 1)).collect()),
-        "list" => Type::List(parts(node).next().map(|part| Box::new(read(at, part, depth + 1)))),
-        "pipe" => union(at, node, depth),
-        "paren_expr" => read_field("expr"),
-        "ann_type" => read_field("ty"),
-        "var" => Type::Variable(text.to_owned()),
-        "call" => match field("expr").and_then(|name| at.atom(name)) {
+        FormPart::Tuple => Type::Tuple(parts(node).map(|part| read(at, part, depth + 1)).collect()),
+        FormPart::List => Type::List(parts(node).next().map(|part| Box::new(read(at, part, depth + 1)))),
+        FormPart::Union => union(at, node, depth),
+        FormPart::Parenthesised => read_field("expr"),
+        FormPart::Annotated => read_field("ty"),
+        FormPart::Variable => Type::Variable(text.to_owned()),
+        FormPart::Call => match field("expr").and_then(|name| at.atom(name)) {
             Some(name) => {
                 let args = field("args").into_iter().flat_map(parts);
                 Type::Named(name, args.map(|arg| read(at, arg, depth + 1)).collect())
@@ -116,11 +117,11 @@ fn read(at: &At<'_>, node: Cst<'_>, depth: usize) -> Type {
 }
 
 /// A long union nests to the right.
-fn union(at: &At<'_>, node: Cst<'_>, depth: usize) -> Type {
+fn union(at: &AttributeText<'_>, node: Cst<'_>, depth: usize) -> Type {
     let mut members = Vec::new();
     let mut rest = Some(node);
     while let Some(node) = rest {
-        let is_union = node.kind() == "pipe";
+        let is_union = FormPart::of(node.kind()) == FormPart::Union;
         let member = if is_union { node.child_by_field_name("lhs") } else { Some(node) };
         members.extend(member.map(|member| read(at, member, depth + 1)));
         rest = node.child_by_field_name("rhs").filter(|_| is_union);

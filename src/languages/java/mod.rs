@@ -6,14 +6,21 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::room::{Room, command};
+use crate::ast::{NodeId, Tree};
 use crate::deletions::Style;
 
 /// The room of Java.
 pub(super) struct Java;
 
+const STYLE: Style = Style { indivisible: &["try_statement"], ..Style::BRACES };
+
 impl Room for Java {
     fn style(&self) -> &'static Style {
-        &Style::BRACES
+        &STYLE
+    }
+
+    fn defines(&self, program: &Tree, node: NodeId) -> bool {
+        matches!(program.kind(node), "variable_declarator" | "assignment_expression" | "update_expression")
     }
 
     /// That of the public type.

@@ -8,7 +8,7 @@ use crate::deletions::Style;
 /// The room of JavaScript.
 pub(super) struct JavaScript;
 
-const STYLE: Style = Style { drops_else: true, ..Style::BRACES };
+const STYLE: Style = Style { indivisible: &["try_statement"], drops_else: true, ..Style::BRACES };
 
 impl Room for JavaScript {
     fn style(&self) -> &'static Style {

@@ -9,6 +9,7 @@ use crate::deletions::Style;
 pub(super) struct Python;
 
 const STYLE: Style = Style {
+    indivisible: &["concatenated_string", "try_statement"],
     has_terminators: false,
     empty_branch: "pass",
     empty_body: "pass",

@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 use super::{ReportedRun, TaskFacts};
 use crate::report::Row;
 
-/// Numbers of nodes by which the gold slice is made smaller and larger on the curves.
-pub const STEPS: [usize; 4] = [1, 5, 10, 20];
-
 /// Answers that need no slicer, as points of a curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceCurve {
@@ -35,6 +32,9 @@ pub struct CommonTasks {
 }
 
 impl CommonTasks {
+    /// Numbers of nodes by which the gold slice is made smaller and larger on the curves.
+    pub(crate) const STEPS: [usize; 4] = [1, 5, 10, 20];
+
     /// Of the tasks of all runs; those in no total and those without a gold node are left out.
     pub(super) fn new(runs: &[ReportedRun], tasks: &[TaskFacts]) -> CommonTasks {
         let section = main_section(runs);
@@ -99,7 +99,10 @@ fn references(tasks: &[&TaskFacts]) -> Vec<ReferenceCurve> {
     };
     let whole = of_all(&|nodes, gold| (nodes / gold, 1.0));
     let by_steps = |point: &dyn Fn(f64, f64, f64) -> (f64, f64)| {
-        STEPS.iter().map(|&step| of_all(&|nodes, gold| point(nodes, gold, step as f64))).collect()
+        CommonTasks::STEPS
+            .iter()
+            .map(|&step| of_all(&|nodes, gold| point(nodes, gold, step as f64)))
+            .collect()
     };
     let fewer = |_: f64, gold: f64, step: f64| {
         let share = (gold - step).max(0.0) / gold;

@@ -21,7 +21,7 @@ use crate::results::{RunHeader, Status, StoredSearch, ToolStamp};
 use crate::stats::Bootstrap;
 use crate::suite::{Evidence, SliceKind, Task};
 
-pub use common_tasks::{CommonTasks, ReferenceCurve, STEPS};
+pub use common_tasks::{CommonTasks, ReferenceCurve};
 pub use named_numbers::{NamedNumbers, QuotedNumber};
 pub use output::{OutputExcerpt, visible};
 pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};

@@ -21,8 +21,6 @@ pub struct SearchTable {
     pub mean: SearchNumbers,
     /// How many searches finished each number of nodes deleted together.
     pub n_stages: Vec<usize>,
-    /// How many searches had slicers to compose.
-    pub n_composed: usize,
 }
 
 /// One search.
@@ -95,7 +93,6 @@ impl SearchTable {
             sum: of(true),
             mean: of(false),
             n_stages: (0..depth).map(has_stage).collect(),
-            n_composed: rows.iter().filter(|row| row.numbers.phase_1.nodes.is_some()).count(),
             rows,
         }
     }

@@ -16,7 +16,7 @@ const OPERATORS: [&str; 22] = [
 ];
 
 /// Byte ranges of the tokens of a source, white space and comments left out.
-pub fn tokens(text: &str) -> Vec<Range<usize>> {
+pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
@@ -93,7 +93,7 @@ fn char_len(rest: &str) -> usize {
 /// Places between tokens where a comment may stand.
 ///
 /// A dot with white space or a comment behind it ends a form, so none may stand in `R#r.field` or `...`.
-pub fn boundaries(text: &str) -> Vec<usize> {
+pub(super) fn boundaries(text: &str) -> Vec<usize> {
     let tokens = tokens(text);
     let is_free = |idx: usize| {
         idx == 0 || &text[tokens[idx - 1].clone()] != "." || tokens[idx - 1].end < tokens[idx].start
@@ -102,7 +102,7 @@ pub fn boundaries(text: &str) -> Vec<usize> {
 }
 
 /// The source with a comment and a line end at each of these places.
-pub fn commented(text: &str, places: &[usize]) -> String {
+pub(super) fn commented(text: &str, places: &[usize]) -> String {
     let mut written = String::new();
     let mut at = 0;
     for &place in places {
@@ -114,7 +114,7 @@ pub fn commented(text: &str, places: &[usize]) -> String {
 }
 
 /// A comment at every boundary of every file.
-pub fn commented_everywhere(files: &[SourceFile]) -> Vec<SourceFile> {
+pub(super) fn commented_everywhere(files: &[SourceFile]) -> Vec<SourceFile> {
     let write = |file: &SourceFile| commented(&file.text, &boundaries(&file.text));
     files.iter().map(|file| SourceFile::new(file.path.clone(), write(file))).collect()
 }
@@ -136,7 +136,7 @@ fn functions(files: &[SourceFile]) -> BTreeSet<String> {
 }
 
 /// All functions of the files renamed alike, wherever they are defined, called or listed.
-pub fn renamed(files: &[SourceFile], rename: &dyn Fn(&str) -> String) -> Vec<SourceFile> {
+pub(super) fn renamed(files: &[SourceFile], rename: &dyn Fn(&str) -> String) -> Vec<SourceFile> {
     let names = functions(files);
     let modules: BTreeSet<String> =
         files.iter().filter_map(|file| Some(file.path.file_stem()?.to_string_lossy().into_owned())).collect();

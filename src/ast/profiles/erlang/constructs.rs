@@ -6,7 +6,7 @@
 use super::escapes::{atom_name, unescaped};
 use crate::ast::cst::Cst;
 use crate::ast::tree::Flags;
-use crate::ast::walk::{Shape, Walk};
+use crate::ast::walk::{NodeShape, Walk};
 
 /// Children with a field name, comments left out.
 fn fields<'c>(cst: Cst<'c>) -> impl Iterator<Item = (&'c str, Cst<'c>)> + Clone {
@@ -67,7 +67,7 @@ fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
     let (first, last) = (declarations[0], declarations[declarations.len() - 1]);
     let label = signature(walk, first);
     let flags = Flags::COUNTED.with(Flags::STATEMENT).with(Flags::DEFINITION);
-    let shape = Shape { kind: "function", label: &label, flags };
+    let shape = NodeShape { kind: "function", label: &label, flags };
     walk.open_span(first.start_byte(), last.end_byte(), first.start_byte(), &shape);
     for &declaration in declarations {
         walk.visit_children(declaration);
@@ -79,7 +79,7 @@ fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
 /// A clause: its patterns, its guard slot (always there), its body.
 pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: "", flags });
     for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
             walk.visit(part);
@@ -107,7 +107,7 @@ fn guard(walk: &mut Walk<'_>, clause: Cst<'_>) {
     let own = when.map_or(start, |when| when.start_byte());
     // Of a function or of a case: one is not what is left of the other.
     let label = clause.kind().trim_end_matches("_clause");
-    walk.open_span(start, stop, own, &Shape { kind: "guard", label, flags: Flags::COUNTED });
+    walk.open_span(start, stop, own, &NodeShape { kind: "guard", label, flags: Flags::COUNTED });
     if let Some(guard) = guard {
         walk.uncounted_depth += 1;
         let mut is_first = true;
@@ -151,7 +151,7 @@ pub(super) fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
         let (start, flags) =
             if idx == 0 { (cst.start_byte(), flags) } else { (element.start_byte(), Flags::COUNTED) };
         let flags = flags.with(Flags::CELL);
-        walk.open_span(start, cst.end_byte(), start, &Shape { kind: "cons", label: "", flags });
+        walk.open_span(start, cst.end_byte(), start, &NodeShape { kind: "cons", label: "", flags });
         walk.visit(element);
     }
     match tail {
@@ -159,7 +159,7 @@ pub(super) fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
         None => {
             let flags = if elements.is_empty() { flags } else { Flags::COUNTED };
             let start = if elements.is_empty() { cst.start_byte() } else { cst.end_byte() - 1 };
-            walk.open_span(start, cst.end_byte(), start, &Shape { kind: "nil", label: "", flags });
+            walk.open_span(start, cst.end_byte(), start, &NodeShape { kind: "nil", label: "", flags });
             walk.close();
         }
     }
@@ -171,7 +171,7 @@ pub(super) fn list(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// A comprehension is two nodes: itself with its template, and its list of qualifiers.
 pub(super) fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: "", flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: "", flags });
     let (qualifiers, template): (Vec<_>, Vec<_>) =
         cst.children().filter(|child| child.is_named()).partition(|child| child.kind() == "lc_exprs");
     for part in template {
@@ -181,7 +181,7 @@ pub(super) fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.open_at(
             part,
             part.start_byte(),
-            &Shape { kind: "qualifiers", label: "", flags: Flags::COUNTED },
+            &NodeShape { kind: "qualifiers", label: "", flags: Flags::COUNTED },
         );
         walk.visit_children(part);
         walk.close();
@@ -201,10 +201,10 @@ pub(super) fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let label = format!("{}:{}", part(module), part(name));
     if call.is_some() {
         let flags = walk.flags_of(cst);
-        walk.open_at(cst, cst.start_byte(), &Shape { kind: "call", label: "", flags });
+        walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "call", label: "", flags });
     }
     let stop = name.map_or(cst.end_byte(), |name| name.end_byte());
-    let shape = Shape { kind: "remote", label: &label, flags: Flags::COUNTED };
+    let shape = NodeShape { kind: "remote", label: &label, flags: Flags::COUNTED };
     walk.open_span(cst.start_byte(), stop, cst.start_byte(), &shape);
     for variable in [module, name].into_iter().flatten().filter(|part| part.kind() != "atom") {
         walk.visit(variable);
@@ -234,7 +234,7 @@ pub(super) fn external_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let names: Vec<String> = parts.iter().map(name).collect();
     let flags = walk.flags_of(cst);
     let label = names.join(":");
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: &label, flags });
     for part in parts.into_iter().filter(|part| !is_constant(part)) {
         walk.visit(part);
     }
@@ -258,7 +258,7 @@ pub(super) fn internal_fun(walk: &mut Walk<'_>, cst: Cst<'_>) {
 pub(super) fn unknown_macro(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let label = cst.child_by_field_name("name").map_or("", |name| walk.slice(name));
     let flags = walk.flags_of(cst);
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });
     if let Some(arguments) = cst.child_by_field_name("args") {
         walk.visit(arguments);
     }
@@ -280,7 +280,7 @@ pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let text = |field| cst.child_by_field_name(field).map_or("", |part| walk.slice(part));
     let label = format!("{}{}", text("name"), text("field"));
     let flags = walk.flags_of(cst);
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label: &label, flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: &label, flags });
     if let Some(record) = cst.child_by_field_name("expr") {
         walk.visit(record);
     }
@@ -290,7 +290,7 @@ pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// A segment of a binary: value and size count, the type list is the label.
 pub(super) fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let label = cst.child_by_field_name("types").map_or("", |types| walk.slice(types));
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: cst.kind(), label, flags: Flags::COUNTED });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags: Flags::COUNTED });
     for (field, part) in fields(cst) {
         if field != "types" {
             walk.visit(part);
@@ -308,6 +308,6 @@ pub(super) fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
     }
     let text: String = parts.iter().map(|part| unescaped(walk.slice(*part).trim_matches('"'))).collect();
     let flags = walk.flags_of(cst);
-    walk.open_at(cst, cst.start_byte(), &Shape { kind: "string", label: &text, flags });
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "string", label: &text, flags });
     walk.close();
 }

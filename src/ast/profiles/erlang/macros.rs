@@ -24,7 +24,7 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
     if !text.contains('?') {
         return None;
     }
-    let mut file = File {
+    let mut file = Expansion {
         text,
         tokens: tokens(text),
         lines: LineIndex::new(text),
@@ -59,13 +59,13 @@ type Definitions<'t> = BTreeMap<Option<usize>, Rc<Definition<'t>>>;
 #[derive(Clone)]
 struct Piece<'t> {
     text: Cow<'t, str>,
-    place: Place,
+    place: TokenOrigin,
     /// White space or a comment stands before it.
     has_gap: bool,
 }
 
 #[derive(Clone)]
-enum Place {
+enum TokenOrigin {
     /// Index of the token: it is written where it stands.
     Own(usize),
     /// It stands in a definition; bytes of the call.
@@ -74,7 +74,7 @@ enum Place {
     Barrier,
 }
 
-struct File<'t> {
+struct Expansion<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     lines: LineIndex,
@@ -86,7 +86,7 @@ struct File<'t> {
     copied: usize,
 }
 
-impl<'t> File<'t> {
+impl<'t> Expansion<'t> {
     fn word(&self, idx: usize) -> &'t str {
         self.tokens.get(idx).map_or("", |token| &self.text[token.start..token.end])
     }
@@ -144,7 +144,8 @@ impl<'t> File<'t> {
 
     fn replace(&mut self, form: Range<usize>) {
         let has_gap = |idx: usize| idx > 0 && self.tokens[idx - 1].end < self.tokens[idx].start;
-        let own = |idx| Piece { text: self.word(idx).into(), place: Place::Own(idx), has_gap: has_gap(idx) };
+        let own =
+            |idx| Piece { text: self.word(idx).into(), place: TokenOrigin::Own(idx), has_gap: has_gap(idx) };
         let input = form.clone().rev().map(own).collect();
         let mut calls = Vec::new();
         match self.expansion(input, &mut calls) {
@@ -166,7 +167,7 @@ impl<'t> File<'t> {
         while let Some(piece) = input.pop() {
             let is_name = |piece: &Piece<'_>| piece.text.starts_with(|c| is_word(c) || c == '\'');
             if piece.text != "?" || !input.last().is_some_and(is_name) {
-                output.extend(Some(piece).filter(|piece| !matches!(piece.place, Place::Barrier)));
+                output.extend(Some(piece).filter(|piece| !matches!(piece.place, TokenOrigin::Barrier)));
                 continue;
             }
             let name = input.pop().expect("it has a name");
@@ -201,7 +202,7 @@ impl<'t> File<'t> {
         let bytes = self.hull([mark, name]);
         let key = unquoted(&name.text);
         if let Some(text) = self.predefined(key, bytes.start, output) {
-            let piece = Piece { text, place: Place::Call(bytes.clone()), has_gap: false };
+            let piece = Piece { text, place: TokenOrigin::Call(bytes.clone()), has_gap: false };
             return Some((bytes, vec![piece]));
         }
         let definitions = self.macros.get(key)?;
@@ -211,7 +212,7 @@ impl<'t> File<'t> {
         let definition = definitions.get(&found.as_ref().map(Vec::len))?;
         let Some(found) = found else {
             let mut pieces = self.body(definition, &[], &bytes);
-            pieces.push(Piece { text: "".into(), place: Place::Barrier, has_gap: false });
+            pieces.push(Piece { text: "".into(), place: TokenOrigin::Barrier, has_gap: false });
             return Some((bytes, pieces));
         };
         let values: Vec<Vec<Piece<'t>>> =
@@ -253,7 +254,7 @@ impl<'t> File<'t> {
         let mut idx = 0;
         while idx < body.len() {
             let has_gap = idx > 0 && body[idx - 1].end < body[idx].start;
-            let of_call = |text| Piece { text, place: Place::Call(call.clone()), has_gap };
+            let of_call = |text| Piece { text, place: TokenOrigin::Call(call.clone()), has_gap };
             if word(idx) == "?"
                 && word(idx + 1) == "?"
                 && let Some(value) = value(idx + 2)
@@ -281,9 +282,9 @@ impl<'t> File<'t> {
         't: 'p,
     {
         let bytes = |piece: &Piece<'_>| match &piece.place {
-            Place::Own(idx) => Some(self.tokens[*idx].start..self.tokens[*idx].end),
-            Place::Call(call) => Some(call.clone()),
-            Place::Barrier => None,
+            TokenOrigin::Own(idx) => Some(self.tokens[*idx].start..self.tokens[*idx].end),
+            TokenOrigin::Call(call) => Some(call.clone()),
+            TokenOrigin::Barrier => None,
         };
         let join = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
         pieces.into_iter().filter_map(bytes).reduce(join).unwrap_or_default()
@@ -294,7 +295,7 @@ impl<'t> File<'t> {
         self.copy_until(self.tokens[form.start].start);
         let mut before: Option<&Piece<'t>> = None;
         for piece in pieces {
-            let is_next = |before: &Piece<'_>| matches!((&before.place, &piece.place), (Place::Own(a), Place::Own(b)) if a + 1 == *b);
+            let is_next = |before: &Piece<'_>| matches!((&before.place, &piece.place), (TokenOrigin::Own(a), TokenOrigin::Own(b)) if a + 1 == *b);
             if before.is_some_and(is_next) {
                 self.copy_until(self.hull([piece]).end);
             } else {
@@ -310,7 +311,7 @@ impl<'t> File<'t> {
     fn write_piece(&mut self, gap: &str, piece: &Piece<'t>) {
         let bytes = self.hull([piece]);
         self.expanded.push_replacement(gap, &bytes);
-        if let Place::Own(_) = piece.place {
+        if let TokenOrigin::Own(_) = piece.place {
             self.expanded.push_own(&piece.text, bytes.start);
         } else {
             self.expanded.push_replacement(&piece.text, &bytes);
@@ -328,7 +329,7 @@ fn arguments(input: &[Piece<'_>]) -> Option<Vec<Range<usize>>> {
     for idx in (0..first).rev() {
         let word = &*input[idx].text;
         match word {
-            _ if matches!(input[idx].place, Place::Barrier) => return None,
+            _ if matches!(input[idx].place, TokenOrigin::Barrier) => return None,
             ")" | "," if open.is_empty() => {
                 let is_empty = first == idx + 1;
                 if is_empty && (word == "," || !found.is_empty()) {

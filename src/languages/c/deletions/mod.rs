@@ -1,6 +1,6 @@
 //! The table for C: which single deletions exist, where their text is, and what each leaves behind.
 //!
-//! A walk over the concrete tree gives each deletion a [`Place`]; the tree we count has neither punctuation nor
+//! A walk over the concrete tree gives each deletion a [`Construct`]; the tree we count has neither punctuation nor
 //! types, and C separates its declarators, parameters and statements in more ways than one. What
 //! deletes, what is written and what an oracle switches off are all read from these [`Part`]s.
 
@@ -16,7 +16,7 @@ pub(super) use walk::Parts;
 
 /// What a C expression is needed for, which decides the type that a placeholder must have in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(super) enum Role {
     /// Its truth: conditions, operands of `!`, `&&`, `||`.
     Truth,
     /// Its value as it is: operands, subscripts.
@@ -38,7 +38,7 @@ pub enum Role {
 
 /// Where a deletion is, and with it what its text needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(super) enum Construct {
     /// A function with its body.
     Function,
     /// The name of a parameter.
@@ -90,20 +90,20 @@ pub enum Place {
 
 /// One deletion and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(super) struct Part {
     /// The deletion.
     pub deletion: Deletion,
     /// Index of its file.
     pub file_idx: usize,
     /// Where it stands.
-    pub place: Place,
+    pub place: Construct,
     /// Bytes that go.
     pub range: Range<usize>,
 }
 
 /// A declaration of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declaration {
+pub(super) struct DeclarationRange {
     /// All of it, with its semicolon.
     pub range: Range<usize>,
     /// Its declarators.
@@ -115,23 +115,23 @@ pub struct Declaration {
 }
 
 /// What is left of C where a node goes.
-fn action(place: &Place, name: NodeId) -> Action {
+fn action(place: &Construct, name: NodeId) -> Action {
     match place {
-        Place::Function
-        | Place::Branch { .. }
-        | Place::Case { .. }
-        | Place::ForStep
-        | Place::ForCondition => Action::Delete(Leaves::Nothing),
-        Place::Statement { .. } | Place::Declarator { .. } => Action::Delete(Leaves::Statement),
-        Place::Parameter => Action::Delete(Leaves::Wildcard),
-        Place::Initialiser { .. } => Action::Lift(name),
-        Place::Expression(_) => Action::Delete(Leaves::Sliced),
+        Construct::Function
+        | Construct::Branch { .. }
+        | Construct::Case { .. }
+        | Construct::ForStep
+        | Construct::ForCondition => Action::Delete(Leaves::Nothing),
+        Construct::Statement { .. } | Construct::Declarator { .. } => Action::Delete(Leaves::Statement),
+        Construct::Parameter => Action::Delete(Leaves::Wildcard),
+        Construct::Initialiser { .. } => Action::Lift(name),
+        Construct::Expression(_) => Action::Delete(Leaves::Sliced),
     }
 }
 
-struct C;
+struct CText;
 
-impl Dialect for C {
+impl Dialect for CText {
     fn text(
         &self,
         program: &Tree,
@@ -150,7 +150,7 @@ impl Dialect for C {
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
     let all = Parts::new(program).all.into_iter().map(|part| part.deletion).collect();
-    Deletions::new(program, Table { all, ..Table::default() }, &C)
+    Deletions::new(program, Table { all, ..Table::default() }, &CText)
 }
 
 /// A branch with nothing left in it has no weight.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Declaration, Part, Parts, Place};
+use super::{Construct, DeclarationRange, Part, Parts};
 use crate::ast::{SourceFile, Tree};
 use crate::deletions::{Candidate, Cut, DELETED, Deletion, Deletions, Layout, Mark, apply};
 
@@ -19,7 +19,9 @@ pub(in crate::languages::c) fn text(
     let mut declared: BTreeMap<usize, Vec<&Part>> = BTreeMap::new();
     for part in parts.all.iter().filter(|part| made.contains(&part.deletion)) {
         match part.place {
-            Place::Declarator { declaration_idx } => declared.entry(declaration_idx).or_default().push(part),
+            Construct::Declarator { declaration_idx } => {
+                declared.entry(declaration_idx).or_default().push(part)
+            }
             _ => cuts[part.file_idx].push(cut(program, part)),
         }
     }
@@ -42,15 +44,15 @@ pub(in crate::languages::c) fn text(
 fn cut(program: &Tree, part: &Part) -> Cut {
     let (start, stop) = (part.range.start, part.range.end);
     match part.place {
-        Place::Statement { is_body: true } => Cut { start, stop, by: ";" },
-        Place::Expression(_) => Cut { start, stop, by: DELETED },
-        Place::Branch { is_else: true, needs_else, .. } => {
+        Construct::Statement { is_body: true } => Cut { start, stop, by: ";" },
+        Construct::Expression(_) => Cut { start, stop, by: DELETED },
+        Construct::Branch { is_else: true, needs_else, .. } => {
             Cut { start, stop, by: if needs_else { "else ;" } else { "" } }
         }
-        Place::Branch { is_block: true, .. } => Cut { start: start + 1, stop: stop - 1, by: "" },
-        Place::Branch { .. } => Cut { start, stop, by: ";" },
+        Construct::Branch { is_block: true, .. } => Cut { start: start + 1, stop: stop - 1, by: "" },
+        Construct::Branch { .. } => Cut { start, stop, by: ";" },
         // Nothing grows together where a name goes alone: `int x` leaves `int`.
-        Place::Parameter => {
+        Construct::Parameter => {
             let text = &program.file(part.file_idx).text[..start];
             Cut { start: text.trim_end_matches(' ').len(), stop, by: "" }
         }
@@ -59,7 +61,7 @@ fn cut(program: &Tree, part: &Part) -> Cut {
 }
 
 /// Cuts declarators with their commas; a declaration without any goes as a whole.
-fn declarators(declaration: &Declaration, gone: &[&Part], cuts: &mut Vec<Cut>) {
+fn declarators(declaration: &DeclarationRange, gone: &[&Part], cuts: &mut Vec<Cut>) {
     let all = &declaration.declarators;
     let is_gone = |idx: usize| gone.iter().any(|part| part.range == all[idx]);
     let left: Vec<usize> = (0..all.len()).filter(|&idx| !is_gone(idx)).collect();

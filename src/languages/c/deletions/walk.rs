@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Part, Place, Role, action};
+use super::{Construct, Part, Role, action};
 use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
 use crate::deletions::Deletion;
 use crate::languages::c::syntax::{
-    Declaration, Declarator, Expression, Function, Node, Statement, is_made_of, named,
+    Declaration, Declarator, Expression, FunctionDefinition, NodeKind, Statement, is_made_of, named,
 };
 use crate::stack::deep;
 
 /// Everything that can be deleted from a C program.
 #[derive(Clone, Debug, Default)]
-pub struct Parts {
+pub(crate) struct Parts {
     /// In source order, what is around before what is inside.
     pub all: Vec<Part>,
     /// Declarations of variables.
-    pub declarations: Vec<super::Declaration>,
+    pub declarations: Vec<super::DeclarationRange>,
 }
 
 impl Parts {
     /// The parts of a program; nothing of what its files say wrong, or leave to the preprocessor.
-    pub fn new(program: &Tree) -> Parts {
+    pub(crate) fn new(program: &Tree) -> Parts {
         let mut parts = Parts::default();
         for (file_idx, file) in program.files().enumerate() {
             let concrete = concrete(program.language(), &file.text);
@@ -32,7 +32,7 @@ impl Parts {
                 nodes.entry((span.start, span.end)).or_default().push(node);
             }
             let text = &file.text;
-            let mut walk = Walk { program, file_idx, text, nodes, parts: &mut parts, is_static: true };
+            let mut walk = Collector { program, file_idx, text, nodes, parts: &mut parts, is_static: true };
             for child in concrete.root().children() {
                 walk.top_level(child);
             }
@@ -41,7 +41,7 @@ impl Parts {
     }
 }
 
-struct Walk<'t> {
+struct Collector<'t> {
     program: &'t Tree,
     file_idx: usize,
     text: &'t str,
@@ -51,7 +51,7 @@ struct Walk<'t> {
     is_static: bool,
 }
 
-impl Walk<'_> {
+impl Collector<'_> {
     /// The node of a construct.
     fn node(&self, cst: Cst<'_>, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let found = self.nodes.get(&(cst.start_byte(), cst.end_byte()))?;
@@ -62,30 +62,30 @@ impl Walk<'_> {
         self.node(cst, |node| is_made_of(self.program, node, cst))
     }
 
-    fn add(&mut self, node: NodeId, name: NodeId, place: Place, range: Range<usize>) {
+    fn add(&mut self, node: NodeId, name: NodeId, place: Construct, range: Range<usize>) {
         let deletion = Deletion { node, action: action(&place, name) };
         self.parts.all.push(Part { deletion, file_idx: self.file_idx, place, range });
     }
 
     /// Deletes the node of a construct with the text of what it stands in.
-    fn add_whole(&mut self, cst: Cst<'_>, place: Place, text: Cst<'_>) {
+    fn add_whole(&mut self, cst: Cst<'_>, place: Construct, text: Cst<'_>) {
         if let Some(node) = self.node_of(cst) {
             self.add(node, node, place, text.byte_range());
         }
     }
 
     fn top_level(&mut self, cst: Cst<'_>) {
-        match (Function::of(cst), Declaration::of(cst)) {
+        match (FunctionDefinition::of(cst), Declaration::of(cst)) {
             (Some(function), _) => self.function(cst, &function),
             (None, Some(declaration)) => self.declaration(cst, declaration, false),
             (None, None) => {}
         }
     }
 
-    fn function(&mut self, cst: Cst<'_>, function: &Function<'_>) {
-        self.add_whole(cst, Place::Function, cst);
+    fn function(&mut self, cst: Cst<'_>, function: &FunctionDefinition<'_>) {
+        self.add_whole(cst, Construct::Function, cst);
         for name in Declarator::parameters(function.declarator).filter_map(Declarator::name) {
-            self.add_whole(name, Place::Parameter, name);
+            self.add_whole(name, Construct::Parameter, name);
         }
         self.is_static = false;
         if let Some(body) = function.body {
@@ -102,7 +102,7 @@ impl Walk<'_> {
 
     fn statement(&mut self, cst: Cst<'_>, is_body: bool) {
         deep(|| {
-            let place = Place::Statement { is_body };
+            let place = Construct::Statement { is_body };
             match Statement::of(cst) {
                 Statement::Block => self.statements(cst),
                 Statement::Declaration(declaration) => self.declaration(cst, declaration, false),
@@ -125,9 +125,9 @@ impl Walk<'_> {
                 }
                 Statement::For { initialiser, condition, update, body } => {
                     self.add_whole(cst, place, cst);
-                    self.for_part(initialiser, Place::ForStep);
-                    self.for_part(condition, Place::ForCondition);
-                    self.for_part(update, Place::ForStep);
+                    self.for_part(initialiser, Construct::ForStep);
+                    self.for_part(condition, Construct::ForCondition);
+                    self.for_part(update, Construct::ForStep);
                     self.body(body);
                 }
                 Statement::Switch { condition, body } => {
@@ -156,13 +156,13 @@ impl Walk<'_> {
         let is_block = body.is_some_and(|body| matches!(Statement::of(body), Statement::Block));
         if let Some(node) = self.node(branch, |node| self.program.kind(node) == BRANCH) {
             let body = body.map_or(branch.byte_range(), |body| body.byte_range());
-            let place = Place::Branch { is_else, is_block, needs_else, body };
+            let place = Construct::Branch { is_else, is_block, needs_else, body };
             self.add(node, node, place, branch.byte_range());
         }
         self.body(body);
     }
 
-    fn for_part(&mut self, part: Option<Cst<'_>>, place: Place) {
+    fn for_part(&mut self, part: Option<Cst<'_>>, place: Construct) {
         let Some(part) = part else { return };
         if let Some(declaration) = Declaration::of(part) {
             return self.declaration(part, declaration, true);
@@ -174,11 +174,12 @@ impl Walk<'_> {
 
     fn case(&mut self, cst: Cst<'_>, value: Option<Cst<'_>>, colon: Option<Cst<'_>>) {
         let program = self.program;
-        let switch = |node| program.ancestors(node).find(|&above| Node::of(program, above) == Node::Switch);
+        let switch =
+            |node| program.ancestors(node).find(|&above| NodeKind::of(program, above) == NodeKind::Switch);
         if let (Some(node), Some(colon)) = (self.node_of(cst), colon)
             && let Some(switch) = switch(node)
         {
-            let place = Place::Case { switch, is_default: value.is_none(), body_start: colon.end_byte() };
+            let place = Construct::Case { switch, is_default: value.is_none(), body_start: colon.end_byte() };
             self.add(node, node, place, cst.byte_range());
         }
         for child in named(cst).skip(usize::from(value.is_some())) {
@@ -203,7 +204,7 @@ impl Walk<'_> {
                 _ => return,
             }
         }
-        self.parts.declarations.push(super::Declaration {
+        self.parts.declarations.push(super::DeclarationRange {
             range: cst.byte_range(),
             declarators: declarators.iter().map(|declarator| declarator.byte_range()).collect(),
             defines_type: declaration.defines_type(),
@@ -214,7 +215,7 @@ impl Walk<'_> {
             let is_initialised = matches!(link, Declarator::Initialised { .. });
             let node = if is_initialised { self.node_of(declarator) } else { Some(name) };
             if let Some(node) = node {
-                let place = Place::Declarator { declaration_idx };
+                let place = Construct::Declarator { declaration_idx };
                 self.add(node, node, place, declarator.byte_range());
                 self.initialiser(&link, node, name, (is_static, is_constant));
             }
@@ -233,7 +234,7 @@ impl Walk<'_> {
         let is_aggregate = is_array || matches!(Expression::of(value), Expression::List);
         // An array may have its size from what initialises it, and its size, if given, is a node that would stay.
         if !(is_array || is_constant && is_static) {
-            let place = Place::Initialiser { is_static, is_aggregate };
+            let place = Construct::Initialiser { is_static, is_aggregate };
             self.add(node, name, place, declared.end_byte()..value.end_byte());
         }
         // Constants of static variables are no code that runs.
@@ -262,7 +263,7 @@ impl Walk<'_> {
     fn expression(&mut self, cst: Cst<'_>, role: Option<Role>) {
         let inner = Expression::bare(cst);
         if let Some(role) = role {
-            self.add_whole(inner, Place::Expression(role), inner);
+            self.add_whole(inner, Construct::Expression(role), inner);
         }
         deep(|| self.operands(inner));
     }

@@ -3,8 +3,8 @@
 use crate::ast::{NodeId, Tree};
 use crate::deletions::Mark;
 use crate::error::{self, Result};
-use crate::languages::c::deletions::{self, Parts, Place};
-use crate::languages::c::syntax::Node;
+use crate::languages::c::deletions::{self, Construct, Parts};
+use crate::languages::c::syntax::NodeKind;
 use crate::oracle::{Flaw, place};
 
 /// Types of expressions, as `server/prelude.h` numbers them.
@@ -21,7 +21,7 @@ pub(super) mod class {
 
 /// The criterion and where it is marked.
 #[derive(Clone, Debug)]
-pub(super) struct Criterion {
+pub(super) struct Probe {
     /// Text whose type decides how it is seen.
     pub(super) name: String,
     /// Node that is marked, and by which macro; `None` for a parameter.
@@ -31,33 +31,35 @@ pub(super) struct Criterion {
     node: NodeId,
 }
 
-impl Criterion {
+impl Probe {
     /// Finds out how a node can be seen.
     ///
     /// # Errors
     /// It has no value of its own there.
-    pub(super) fn new(program: &Tree, node: NodeId) -> Result<Criterion> {
+    pub(super) fn new(program: &Tree, node: NodeId) -> Result<Probe> {
         let name = program.text(node).to_owned();
-        let marked = |mark| Ok(Criterion { name: name.clone(), mark: Some(mark), param_of: None, node });
+        let marked = |mark| Ok(Probe { name: name.clone(), mark: Some(mark), param_of: None, node });
         let is_first = |parent: NodeId| program.children(parent).next() == Some(node);
         let parent = program.parent(node);
-        match (parent.map_or(Node::Other, |parent| Node::of(program, parent)), parent) {
-            (Node::Assignment, Some(parent)) if is_first(parent) => marked((parent, "BS__TARGET(")),
-            (Node::Update, Some(parent)) => marked((parent, "BS__TARGET(")),
-            (Node::Initialised, Some(parent)) if is_first(parent) => {
+        match (parent.map_or(NodeKind::Other, |parent| NodeKind::of(program, parent)), parent) {
+            (NodeKind::Assignment, Some(parent)) if is_first(parent) => marked((parent, "BS__TARGET(")),
+            (NodeKind::Update, Some(parent)) => marked((parent, "BS__TARGET(")),
+            (NodeKind::Initialised, Some(parent)) if is_first(parent) => {
                 match program.children(parent).nth(1).filter(|_| program.children(parent).count() == 2) {
-                    Some(value) if Node::of(program, value) != Node::List => marked((value, "BS__INITIAL(")),
+                    Some(value) if NodeKind::of(program, value) != NodeKind::List => {
+                        marked((value, "BS__INITIAL("))
+                    }
                     _ => refuse(program, node, "is an array or a structure"),
                 }
             }
-            (Node::SizeOf, _) => refuse(program, node, "is not evaluated there"),
-            (Node::Pointer, Some(parent)) if program.label(parent).starts_with('&') => {
+            (NodeKind::SizeOf, _) => refuse(program, node, "is not evaluated there"),
+            (NodeKind::Pointer, Some(parent)) if program.label(parent).starts_with('&') => {
                 refuse(program, node, "has its address taken there, not its value")
             }
             (_, parent) => match (declared(program, node), parent) {
-                (Some(Place::Parameter), Some(function)) => {
+                (Some(Construct::Parameter), Some(function)) => {
                     let param_of = Some(program.label(function).to_owned());
-                    Ok(Criterion { name, mark: None, param_of, node })
+                    Ok(Probe { name, mark: None, param_of, node })
                 }
                 (Some(_), _) => refuse(program, node, "is declared there without a value"),
                 (None, _) => marked((node, "BS__VALUE(")),
@@ -110,9 +112,10 @@ fn refuse<T>(program: &Tree, node: NodeId, what: &str) -> Result<T> {
 }
 
 /// How a name is declared where it stands; `None` where it is not.
-fn declared(program: &Tree, node: NodeId) -> Option<Place> {
+fn declared(program: &Tree, node: NodeId) -> Option<Construct> {
     let is_it = |part: &deletions::Part| {
-        part.deletion.node == node && matches!(part.place, Place::Declarator { .. } | Place::Parameter)
+        part.deletion.node == node
+            && matches!(part.place, Construct::Declarator { .. } | Construct::Parameter)
     };
     Parts::new(program).all.into_iter().find(is_it).map(|part| part.place)
 }

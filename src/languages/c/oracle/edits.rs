@@ -55,7 +55,7 @@ impl Edits {
 
 /// A function definition as far as oracles care.
 #[derive(Clone, Debug)]
-pub(super) struct Function {
+pub(super) struct FunctionHead {
     pub(super) name: String,
     /// Its type without storage class and name; `None` when it is no type in front of a name.
     pub(super) return_type: Option<String>,
@@ -69,11 +69,11 @@ pub(super) struct Function {
 
 /// What can go wrong without the compiler's word gets defined: loops and calls take fuel, and a function that
 /// ends without a value has the value of what nothing initialised. `observed` is a parameter and its function.
-pub(super) fn instrument(text: &str, observed: Option<(&str, &str)>, edits: &mut Edits) -> Vec<Function> {
+pub(super) fn instrument(text: &str, observed: Option<(&str, &str)>, edits: &mut Edits) -> Vec<FunctionHead> {
     let concrete = concrete(Language::C, text);
     let mut functions = Vec::new();
     for cst in named(concrete.root()) {
-        if let Some(definition) = syntax::Function::of(cst) {
+        if let Some(definition) = syntax::FunctionDefinition::of(cst) {
             let function = function(cst, &definition, text);
             if let Some(range) = definition.body.map(|body| body.byte_range()) {
                 body(range, &function, observed, edits);
@@ -94,7 +94,7 @@ fn loops(cst: Cst<'_>, edits: &mut Edits) {
     deep(|| named(cst).for_each(|child| loops(child, edits)));
 }
 
-fn body(body: Range<usize>, function: &Function, observed: Option<(&str, &str)>, edits: &mut Edits) {
+fn body(body: Range<usize>, function: &FunctionHead, observed: Option<(&str, &str)>, edits: &mut Edits) {
     edits.insert(function.body_start, "bs__tick();");
     if let Some((_, param)) = observed.filter(|(name, _)| *name == function.name) {
         edits.insert(function.body_start, format!("BS__SEE({param});"));
@@ -110,7 +110,7 @@ fn body(body: Range<usize>, function: &Function, observed: Option<(&str, &str)>,
 /// Words in front of a function that say nothing of its type.
 const STORAGE: [&str; 5] = ["static", "extern", "inline", "__inline", "_Noreturn"];
 
-fn function(cst: Cst<'_>, definition: &syntax::Function<'_>, text: &str) -> Function {
+fn function(cst: Cst<'_>, definition: &syntax::FunctionDefinition<'_>, text: &str) -> FunctionHead {
     let links: Vec<Declarator<'_>> = Declarator::chain(definition.declarator).map(Declarator::of).collect();
     // What is around the innermost belongs to the type that the function returns.
     let own = links.iter().rposition(|link| matches!(link, Declarator::Function { .. }));
@@ -126,7 +126,7 @@ fn function(cst: Cst<'_>, definition: &syntax::Function<'_>, text: &str) -> Func
             let words = text[cst.start_byte()..name.start_byte()].split_whitespace();
             words.filter(|word| !STORAGE.contains(word)).collect::<Vec<_>>().join(" ")
         });
-    Function {
+    FunctionHead {
         name: name.map_or(String::new(), |name| text[name.byte_range()].to_owned()),
         return_type,
         params: params.into_iter().flat_map(named).map(|param| param_type(param, text)).collect(),

@@ -24,7 +24,7 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
-use crate::oracle::protocol::Subject;
+use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
     Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
 };
@@ -32,10 +32,10 @@ use crate::process::Session;
 use crate::suite::Input;
 
 use compiler::{Compiler, GCC, failed};
-use criterion::Criterion;
+use criterion::Probe;
 use frames::{Known, Observed, observe, observed};
 use schema::Source;
-use scope::{Mistakes, Scope};
+use scope::{Mistakes, NameCheck};
 
 /// Fuel of the original on one input.
 const MAX_FUEL: u64 = 2_000_000;
@@ -43,8 +43,8 @@ const MAX_FUEL: u64 = 2_000_000;
 /// Oracle of one C program and criterion.
 pub struct COracle<'t> {
     pool: Pool<'t, Drivers>,
-    scope: Scope,
-    criterion: Criterion,
+    scope: NameCheck,
+    criterion: Probe,
     /// How the criterion is seen.
     definition: String,
     n_compiled: AtomicUsize,
@@ -80,14 +80,15 @@ impl<'t> COracle<'t> {
     pub fn open(program: &'t Tree, question: &Question) -> Result<COracle<'t>> {
         check_program(program)?;
         support::check(program)?;
-        let subject = Subject::new(program, question.criterion, crate::languages::c::deletions::of(program));
-        let criterion = Criterion::new(program, question.criterion)?;
+        let subject =
+            SwitchTable::new(program, question.criterion, crate::languages::c::deletions::of(program));
+        let criterion = Probe::new(program, question.criterion)?;
         let compiler = Compiler::find()?;
         let switches = subject.switches.clone();
         let source = Source { program, parts: Parts::new(program), criterion, switches };
         let deletions = &subject.deletions;
         let (untyped, definition) = types(&compiler, &source, deletions)?;
-        let scope = Scope::new(program, deletions, &untyped)?;
+        let scope = NameCheck::new(program, deletions, &untyped)?;
         let untyped_nodes: BTreeSet<NodeId> = untyped.iter().map(|&id| deletions.get(id).node).collect();
         let text = format!("{definition}#line 1\n{}", source.schema(&untyped_nodes));
         compiler.runtime()?;
@@ -107,13 +108,13 @@ impl<'t> COracle<'t> {
 
     /// Candidates without deletions that change nothing beside others.
     fn normalised(&self, candidates: &[Candidate]) -> Vec<Candidate> {
-        let Subject { program, deletions, .. } = &self.pool.subject;
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
         candidates.iter().map(|candidate| deletions.normalised(program, candidate)).collect()
     }
 
     /// The candidate compiled by itself, on all inputs.
     fn confirm_one(&self, candidate: &Candidate) -> Result<Judgement> {
-        let Subject { program, deletions, .. } = &self.pool.subject;
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
         let compiler = &self.pool.runtime.compiler;
         let name = format!("candidate{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
@@ -212,13 +213,13 @@ impl Oracle for COracle<'_> {
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
-        let Subject { program, deletions, .. } = &self.pool.subject;
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
         let check = |it: &Candidate| self.scope.check(program, deletions, it, Mistakes::All);
         self.pool.judge(&self.normalised(candidates), check, with_consulted)
     }
 
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
-        let Subject { program, deletions, .. } = &self.pool.subject;
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
         let check = |it: &Candidate| self.scope.check(program, deletions, it, Mistakes::Unseen);
         self.pool.judge_all(&self.normalised(candidates), check, |_, share| {
             share.iter().map(|candidate| self.confirm_one(candidate)).collect()

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::criterion::Criterion;
+use super::criterion::Probe;
 use super::{COracle, Failure, frames, schema, scope, support};
 use crate::ast::{NodeId, Tree};
 use crate::deletions::Candidate;
@@ -18,7 +18,7 @@ impl COracle<'_> {
         if let Some(what) = support::unreadable(other, &self.pool.subject.program.file(0).text) {
             return Ok(Trial::NotRun(what));
         }
-        let criterion = criterion.map(|node| Criterion::new(other, node)).transpose()?;
+        let criterion = criterion.map(|node| Probe::new(other, node)).transpose()?;
         let forbidden = if other.problems().is_empty() { self.forbidden(other) } else { None };
         let name = format!("other{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
         let text = self.text_of_other(other, criterion.as_ref());
@@ -39,8 +39,8 @@ impl COracle<'_> {
     }
 
     /// The text as it was returned, with the criterion marked and fuel.
-    fn text_of_other(&self, other: &Tree, criterion: Option<&Criterion>) -> String {
-        let mark = criterion.and_then(Criterion::mark);
+    fn text_of_other(&self, other: &Tree, criterion: Option<&Probe>) -> String {
+        let mark = criterion.and_then(Probe::mark);
         let text = match mark {
             Some(mark) => {
                 let files =
@@ -49,7 +49,7 @@ impl COracle<'_> {
             }
             None => other.file(0).text.clone(),
         };
-        let text = schema::alone(&text, criterion.and_then(Criterion::param));
+        let text = schema::alone(&text, criterion.and_then(Probe::param));
         format!("{}#line 1\n{text}", self.definition)
     }
 

@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::criterion::{Criterion, class};
-use super::edits::{Edits, Function, instrument};
+use super::criterion::{Probe, class};
+use super::edits::{Edits, FunctionHead, instrument};
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::DeletionId;
-use crate::languages::c::deletions::{Part, Parts, Place, Role};
+use crate::languages::c::deletions::{Construct, Part, Parts, Role};
 use crate::languages::c::library;
-use crate::languages::c::syntax::{self, Declarator, Node, named};
+use crate::languages::c::syntax::{self, Declarator, NodeKind, named};
 
 /// What the text of a schema is made from.
 pub(super) struct Source<'t> {
     pub(super) program: &'t Tree,
     pub(super) parts: Parts,
-    pub(super) criterion: Criterion,
+    pub(super) criterion: Probe,
     /// Switch of each node, 0 for none.
     pub(super) switches: Vec<u16>,
 }
@@ -38,7 +38,7 @@ impl Source<'_> {
         let text = self.text();
         let mut edits = Edits::default();
         for part in &self.parts.all {
-            if let Place::Expression(
+            if let Construct::Expression(
                 Role::Operand | Role::Assigned(_) | Role::Returned | Role::Argument { .. },
             ) = part.place
             {
@@ -68,7 +68,7 @@ impl Source<'_> {
     ) -> BTreeSet<DeletionId> {
         let functions = instrument(self.text(), None, &mut Edits::default());
         let is_untyped = |part: &&Part| match &part.place {
-            Place::Expression(role) => {
+            Construct::Expression(role) => {
                 let found = classes.get(&self.switch(part)).copied().unwrap_or_default();
                 !fits(role, found, &part.range, &functions)
             }
@@ -85,24 +85,24 @@ impl Source<'_> {
         for part in &self.parts.all {
             let n = self.switch(part);
             match &part.place {
-                Place::Expression(_) if untyped_nodes.contains(&part.deletion.node) => {}
-                Place::Expression(role) => self.expression(part, role, &functions, &mut edits),
-                Place::Initialiser { .. } => self.initialiser(part, &mut edits, &mut globals),
-                Place::Statement { .. } => guard(&mut edits, part.range.clone(), n),
-                Place::Branch { is_block: true, body, .. } => {
+                Construct::Expression(_) if untyped_nodes.contains(&part.deletion.node) => {}
+                Construct::Expression(role) => self.expression(part, role, &functions, &mut edits),
+                Construct::Initialiser { .. } => self.initialiser(part, &mut edits, &mut globals),
+                Construct::Statement { .. } => guard(&mut edits, part.range.clone(), n),
+                Construct::Branch { is_block: true, body, .. } => {
                     let inside = body.start + 1..body.end - 1;
                     edits.wrap(inside, format!("if(!BS__GONE({n})){{"), "}");
                 }
-                Place::Branch { body, .. } => guard(&mut edits, body.clone(), n),
-                Place::Case { switch, is_default, body_start } => {
+                Construct::Branch { body, .. } => guard(&mut edits, body.clone(), n),
+                Construct::Case { switch, is_default, body_start } => {
                     self.case(part, (*switch, *is_default, *body_start), &mut edits);
                 }
-                Place::ForCondition => edits.wrap(part.range.clone(), format!("(BS__GONE({n})||("), "))"),
-                Place::ForStep => discard(&mut edits, part.range.clone(), n),
-                Place::Declarator { .. } => self.elements(part, n, &mut edits),
-                Place::Function | Place::Parameter => {}
+                Construct::ForCondition => edits.wrap(part.range.clone(), format!("(BS__GONE({n})||("), "))"),
+                Construct::ForStep => discard(&mut edits, part.range.clone(), n),
+                Construct::Declarator { .. } => self.elements(part, n, &mut edits),
+                Construct::Function | Construct::Parameter => {}
             }
-            if Node::of(self.program, part.deletion.node) == Node::Switch {
+            if NodeKind::of(self.program, part.deletion.node) == NodeKind::Switch {
                 edits.wrap(part.range.clone(), "{", format!("bs__end_{}:;}}", part.deletion.node));
             }
         }
@@ -116,7 +116,7 @@ impl Source<'_> {
         )
     }
 
-    fn expression(&self, part: &Part, role: &Role, functions: &[Function], edits: &mut Edits) {
+    fn expression(&self, part: &Part, role: &Role, functions: &[FunctionHead], edits: &mut Edits) {
         let n = self.switch(part);
         let range = part.range.clone();
         let raw = &self.text()[range.clone()];
@@ -143,7 +143,7 @@ impl Source<'_> {
 
     /// What is initialised goes with its name, or alone.
     fn initialiser(&self, part: &Part, edits: &mut Edits, globals: &mut String) {
-        let Place::Initialiser { is_static, is_aggregate } = part.place else { return };
+        let Construct::Initialiser { is_static, is_aggregate } = part.place else { return };
         let n = self.switch(part);
         let crate::deletions::Action::Lift(name) = part.deletion.action else { return };
         let name = self.program.label(name);
@@ -173,11 +173,10 @@ impl Source<'_> {
     /// Elements of a list are not evaluated when what they initialise, or the list alone, is gone.
     fn elements(&self, part: &Part, n: u16, edits: &mut Edits) {
         let inside = self.parts.all.iter().filter(|other| {
-            matches!(other.place, Place::Expression(_))
-                && self
-                    .program
-                    .parent(other.deletion.node)
-                    .is_some_and(|above| matches!(Node::of(self.program, above), Node::List | Node::Element))
+            matches!(other.place, Construct::Expression(_))
+                && self.program.parent(other.deletion.node).is_some_and(|above| {
+                    matches!(NodeKind::of(self.program, above), NodeKind::List | NodeKind::Element)
+                })
                 && part.range.start <= other.range.start
                 && other.range.end <= part.range.end
         });
@@ -191,7 +190,7 @@ impl Source<'_> {
         let (switch, is_default, body_start) = of;
         let n = self.switch(part);
         let has_default = self.parts.all.iter().any(|other| {
-            matches!(other.place, Place::Case { switch: found, is_default: true, .. } if found == switch)
+            matches!(other.place, Construct::Case { switch: found, is_default: true, .. } if found == switch)
         });
         let label = if is_default { format!("bs__default_{switch}:") } else { String::new() };
         let to = if has_default && !is_default { "default" } else { "end" };
@@ -222,17 +221,18 @@ fn value_range(text: &str, range: &Range<usize>) -> Range<usize> {
     range.end - value.len()..range.end
 }
 
-fn return_type<'f>(range: &Range<usize>, functions: &'f [Function]) -> Option<&'f str> {
-    let holds = |function: &&Function| function.range.start <= range.start && range.end <= function.range.end;
+fn return_type<'f>(range: &Range<usize>, functions: &'f [FunctionHead]) -> Option<&'f str> {
+    let holds =
+        |function: &&FunctionHead| function.range.start <= range.start && range.end <= function.range.end;
     functions.iter().find(holds)?.return_type.as_deref()
 }
 
-fn function_named<'f>(name: &str, functions: &'f [Function]) -> Option<&'f Function> {
+fn function_named<'f>(name: &str, functions: &'f [FunctionHead]) -> Option<&'f FunctionHead> {
     functions.iter().find(|function| function.name == name)
 }
 
 /// Whether an `int` in the place of an expression of this type means the same to everything around it.
-fn fits(role: &Role, found: u32, range: &Range<usize>, functions: &[Function]) -> bool {
+fn fits(role: &Role, found: u32, range: &Range<usize>, functions: &[FunctionHead]) -> bool {
     let is_scalar = matches!(found, class::INT..=class::TEXT | class::POINTER);
     match role {
         Role::Truth | Role::Discarded => true,
@@ -265,8 +265,9 @@ pub(super) fn alone(text: &str, observed: Option<(&str, &str)>) -> String {
 fn has_param(text: &str, function: &str, param: &str) -> bool {
     let is_named = |name: &str, cst: Cst<'_>| &text[cst.byte_range()] == name;
     let concrete = concrete(crate::language::Language::C, text);
-    let mut declarators =
-        named(concrete.root()).filter_map(syntax::Function::of).filter_map(|found| found.declarator);
+    let mut declarators = named(concrete.root())
+        .filter_map(syntax::FunctionDefinition::of)
+        .filter_map(|found| found.declarator);
     declarators.any(|declarator| {
         let mut params = Declarator::parameters(Some(declarator)).filter_map(Declarator::name);
         Declarator::name(declarator).is_some_and(|name| is_named(function, name))

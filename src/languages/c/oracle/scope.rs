@@ -9,20 +9,20 @@ use crate::ast::{Cst, NodeId, NodeSet, Tree, concrete};
 use crate::deletions::{Candidate, DELETED, DeletionId, Deletions};
 use crate::error::{self, Place, Result};
 use crate::languages::c::library;
-use crate::languages::c::scope::{self, Names};
+use crate::languages::c::scope::{self, Resolved};
 use crate::languages::c::syntax::{Declaration, Declarator, named};
 use crate::oracle::Flaw;
 use crate::stack::deep;
 
 /// A name where it is used, and what would have to go with it.
-struct Use {
+struct CheckedUse {
     name: scope::Use,
     repairs: NodeSet,
 }
 
 /// Everything that the check needs.
-pub(super) struct Scope {
-    uses: Vec<Use>,
+pub(super) struct NameCheck {
+    uses: Vec<CheckedUse>,
     main: NodeId,
     /// Deletions whose placeholder has the wrong type, with what is said of them.
     untyped: BTreeMap<DeletionId, Flaw>,
@@ -37,7 +37,7 @@ pub(super) enum Mistakes {
     Unseen,
 }
 
-impl Scope {
+impl NameCheck {
     /// Resolves the names of a program.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Scope {
         program: &Tree,
         deletions: &Deletions,
         untyped: &BTreeSet<DeletionId>,
-    ) -> Result<Scope> {
+    ) -> Result<NameCheck> {
         let names = known(program, "")?;
         let main = scope::function(program, "main");
         let main = main.ok_or_else(|| error::oracle::no_main(Place::file(&program.file(0).path)))?;
@@ -54,14 +54,15 @@ impl Scope {
             let around = program.ancestors(node).chain([node]);
             around.filter(|&above| !deletions.of_node(above).is_empty()).collect()
         };
-        let uses = names.uses.into_iter().map(|name| Use { repairs: repairs(name.node), name }).collect();
+        let uses =
+            names.uses.into_iter().map(|name| CheckedUse { repairs: repairs(name.node), name }).collect();
         let wrong_type = |id: DeletionId| {
             let node = deletions.get(id).node;
             let around = program.ancestors(node).filter(|&above| !deletions.of_node(above).is_empty());
             let why = "a placeholder is an `int`, and another type is needed".to_owned();
             (id, Flaw { node, why, repairs: around.collect() })
         };
-        Ok(Scope { uses, main, untyped: untyped.iter().map(|&id| wrong_type(id)).collect() })
+        Ok(NameCheck { uses, main, untyped: untyped.iter().map(|&id| wrong_type(id)).collect() })
     }
 
     /// The first mistake of a normalised candidate; `None` when it compiles.
@@ -80,7 +81,7 @@ impl Scope {
             let why = "function `main` is gone".to_owned();
             return Some(Flaw { node: self.main, why, repairs: NodeSet::new() });
         }
-        let is_wrong = |Use { name, .. }: &&Use| {
+        let is_wrong = |CheckedUse { name, .. }: &&CheckedUse| {
             gone.contains(name.declared)
                 && !gone.contains(name.node)
                 && (mistakes == Mistakes::All || name.is_hiding)
@@ -93,8 +94,8 @@ impl Scope {
 }
 
 /// Every name resolved; `placeholder` stands for deleted code and is none.
-fn known(program: &Tree, placeholder: &str) -> Result<Names> {
-    let names = Names::new(program);
+fn known(program: &Tree, placeholder: &str) -> Result<Resolved> {
+    let names = Resolved::new(program);
     match names.unknown.iter().find(|(_, name)| name != placeholder) {
         Some((at, name)) => Err(unknown(program, *at, name)),
         None => Ok(names),

@@ -7,7 +7,7 @@ use crate::languages::erlang::scope::Names;
 use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Qualifier, Syntax};
 use crate::stack::deep;
 
-use super::layout::Segment;
+use super::layout::Chunk;
 use super::shape::{Shape, Shapes, Slot};
 use super::spec;
 use super::term::Term;
@@ -24,7 +24,7 @@ pub(super) struct Inferred {
 /// Infers the shapes of an entry point, `name/arity` of the first file.
 pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
     let syntax = Syntax::new(program);
-    let mut walk = Walk {
+    let mut walk = Inference {
         program,
         syntax: syntax.clone(),
         shapes: Shapes::default(),
@@ -66,7 +66,7 @@ type Signature = (Vec<Slot>, Slot);
 /// Node, parameters and result by file, name and arity.
 type Functions<'t> = BTreeMap<(usize, &'t str, usize), (NodeId, Signature)>;
 
-struct Walk<'t> {
+struct Inference<'t> {
     program: &'t Tree,
     syntax: Syntax<'t>,
     shapes: Shapes,
@@ -74,7 +74,7 @@ struct Walk<'t> {
     env: Names<'t, Slot>,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> Inference<'t> {
     /// A clause of any construct: patterns up to the guard, then the body.
     fn clause(&mut self, clause: NodeId, params: &[Slot], result: Slot) {
         let Some(parts) = self.syntax.clause(clause) else { return };
@@ -217,7 +217,7 @@ impl<'t> Walk<'t> {
         for node in segments {
             let Some(segment) = self.syntax.segment(node) else { continue };
             let slots = self.all(self.program.children(node));
-            layout.push(Segment::read(&self.syntax, &segment, slots[0], &held));
+            layout.push(Chunk::read(&self.syntax, &segment, slots[0], &held));
             held.push(self.program.label(segment.value));
         }
         self.shapes.of(Shape { is_binary: true, layouts: vec![layout], ..Shape::default() })

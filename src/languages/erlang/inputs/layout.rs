@@ -12,7 +12,7 @@ const MAX_UNITS: usize = 4;
 
 /// One segment of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
+pub(super) struct Chunk {
     holds: Holds,
     size: Size,
     /// Bits of one unit of the size.
@@ -39,14 +39,14 @@ enum Size {
     Any,
 }
 
-impl Segment {
+impl Chunk {
     /// Reads a segment of a pattern; `earlier` are the variables that the segments before it hold.
     pub(super) fn read(
         syntax: &Syntax<'_>,
         segment: &syntax::Segment<'_>,
         slot: Slot,
         earlier: &[&str],
-    ) -> Segment {
+    ) -> Chunk {
         let has = |name: &str| segment.types().any(|(known, _)| known == name);
         let is_bits = ["binary", "bytes", "bitstring", "bits"].iter().any(|name| has(name));
         let is_single = has("bitstring") || has("bits") || !is_bits;
@@ -67,15 +67,15 @@ impl Segment {
             _ => Size::Any,
         };
         let unit = unit.unwrap_or(if is_single { 1 } else { 8 });
-        Segment { holds, size, unit, is_little: has("little"), slot }
+        Chunk { holds, size, unit, is_little: has("little"), slot }
     }
 }
 
 /// Bits that become bytes, the last one filled with zeros.
 #[derive(Default)]
-struct Bits(Vec<bool>);
+struct BitString(Vec<bool>);
 
-impl Bits {
+impl BitString {
     fn number(&mut self, value: i128, n_bits: usize, is_little: bool) {
         let bit = |idx: usize| idx < 128 && (value >> idx) & 1 == 1;
         let whole = n_bits / 8 * 8;
@@ -97,8 +97,8 @@ impl Bits {
 }
 
 /// A binary laid out so.
-pub(super) fn draw(layout: &[Segment], maker: &Maker<'_>, random: &mut Random, depth: usize) -> Vec<u8> {
-    let mut bits = Bits::default();
+pub(super) fn draw(layout: &[Chunk], maker: &Maker<'_>, random: &mut Random, depth: usize) -> Vec<u8> {
+    let mut bits = BitString::default();
     // What each segment says of the size of a later one.
     let mut units = vec![0; layout.len()];
     for (idx, segment) in layout.iter().enumerate() {
@@ -157,8 +157,8 @@ mod tests {
         let seven = shapes.constant(&Term::Int(7));
         let syntax = Syntax::new(&program);
         let segments = program.ids().filter_map(|node| syntax.segment(node));
-        let layout: Vec<Segment> = segments
-            .map(|segment| Segment::read(&syntax, &segment, seven, &["", "", "Size", "Body"]))
+        let layout: Vec<Chunk> = segments
+            .map(|segment| Chunk::read(&syntax, &segment, seven, &["", "", "Size", "Body"]))
             .collect();
         let maker = Maker { shapes: &shapes, numbers: &[] };
         let mut random = Random::new(1);

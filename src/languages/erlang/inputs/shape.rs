@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::layout::Segment;
+use super::layout::Chunk;
 use super::term::Term;
 use crate::stack::deep;
 
@@ -14,7 +14,7 @@ use crate::stack::deep;
 pub(super) type Slot = usize;
 
 /// Number of parts of a tuple, and its first part if that is an atom.
-pub(super) type Variant = (usize, Option<String>);
+pub(super) type Tag = (usize, Option<String>);
 
 /// What one slot is known to hold; everything empty when nothing is known.
 #[derive(Clone, Debug, Default)]
@@ -27,14 +27,14 @@ pub(super) struct Shape {
     pub(super) is_char: bool,
     pub(super) is_binary: bool,
     /// How binaries are taken apart.
-    pub(super) layouts: Vec<Vec<Segment>>,
+    pub(super) layouts: Vec<Vec<Chunk>>,
     pub(super) atoms: BTreeSet<String>,
     /// Whole constants: strings, floats.
     pub(super) constants: Vec<Term>,
     pub(super) is_list: bool,
     /// Slot of the elements of a list.
     pub(super) element: Option<Slot>,
-    pub(super) tuples: BTreeMap<Variant, Vec<Slot>>,
+    pub(super) tuples: BTreeMap<Tag, Vec<Slot>>,
     /// Slots of the values of a map, by key as written.
     pub(super) fields: BTreeMap<String, Slot>,
     pub(super) is_map: bool,

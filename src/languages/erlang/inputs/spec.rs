@@ -14,7 +14,7 @@ pub(super) fn apply(program: &Tree, entry: &str, params: &[Slot], shapes: &mut S
     let Some(file) = program.files().next() else { return };
     let module = Module::read(&file.text);
     let types = module.types().map(|found| ((found.name.as_str(), found.n_params), &found.body)).collect();
-    let mut maker = Maker { types, known: BTreeMap::new(), bounds: &[], open: Vec::new(), shapes };
+    let mut maker = SpecReader { types, known: BTreeMap::new(), bounds: &[], open: Vec::new(), shapes };
     let entry = FunctionName::of_label(entry);
     let specs = module.specs().filter(|spec| spec.function == entry && spec.is_of(module.name()));
     for TypeSignature { params: stated, bounds } in specs.flat_map(|spec| &spec.signatures) {
@@ -26,7 +26,7 @@ pub(super) fn apply(program: &Tree, entry: &str, params: &[Slot], shapes: &mut S
     }
 }
 
-struct Maker<'s> {
+struct SpecReader<'s> {
     /// The types that the module defines, by name and number of parameters.
     types: BTreeMap<(&'s str, usize), &'s Type>,
     /// Their slots, once asked for; a recursive type finds itself here.
@@ -38,7 +38,7 @@ struct Maker<'s> {
     shapes: &'s mut Shapes,
 }
 
-impl<'s> Maker<'s> {
+impl<'s> SpecReader<'s> {
     fn slot(&mut self, stated: &'s Type) -> Slot {
         match stated {
             Type::Atom(name) => self.shapes.constant(&Term::atom(name)),

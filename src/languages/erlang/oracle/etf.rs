@@ -4,25 +4,25 @@
 
 /// A term.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub(super) enum Etf {
     Atom(String),
     Integer(u64),
     /// Below 0.
     Negative(i64),
     Binary(Vec<u8>),
-    Tuple(Vec<Term>),
-    List(Vec<Term>),
+    Tuple(Vec<Etf>),
+    List(Vec<Etf>),
     /// Keys are atoms.
-    Map(Vec<(&'static str, Term)>),
+    Map(Vec<(&'static str, Etf)>),
 }
 
-impl Term {
-    pub(super) fn atom(name: &str) -> Term {
-        Term::Atom(name.to_owned())
+impl Etf {
+    pub(super) fn atom(name: &str) -> Etf {
+        Etf::Atom(name.to_owned())
     }
 
-    pub(super) fn text(text: &str) -> Term {
-        Term::Binary(text.as_bytes().to_vec())
+    pub(super) fn text(text: &str) -> Etf {
+        Etf::Binary(text.as_bytes().to_vec())
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
@@ -34,25 +34,25 @@ impl Term {
     fn write(&self, out: &mut Vec<u8>) {
         let len = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_be_bytes();
         match self {
-            Term::Atom(name) => {
+            Etf::Atom(name) => {
                 let bytes = name.as_bytes();
                 out.push(118);
                 out.extend((bytes.len() as u16).to_be_bytes());
                 out.extend(bytes);
             }
-            Term::Integer(value) => integer(out, *value, false),
-            Term::Negative(value) => integer(out, value.unsigned_abs(), *value < 0),
-            Term::Binary(bytes) => {
+            Etf::Integer(value) => integer(out, *value, false),
+            Etf::Negative(value) => integer(out, value.unsigned_abs(), *value < 0),
+            Etf::Binary(bytes) => {
                 out.push(109);
                 out.extend(len(bytes.len()));
                 out.extend(bytes);
             }
-            Term::Tuple(items) => {
+            Etf::Tuple(items) => {
                 out.push(105);
                 out.extend(len(items.len()));
                 items.iter().for_each(|item| item.write(out));
             }
-            Term::List(items) => {
+            Etf::List(items) => {
                 if !items.is_empty() {
                     out.push(108);
                     out.extend(len(items.len()));
@@ -60,11 +60,11 @@ impl Term {
                 }
                 out.push(106);
             }
-            Term::Map(pairs) => {
+            Etf::Map(pairs) => {
                 out.push(116);
                 out.extend(len(pairs.len()));
                 for (key, value) in pairs {
-                    Term::atom(key).write(out);
+                    Etf::atom(key).write(out);
                     value.write(out);
                 }
             }
@@ -98,17 +98,17 @@ mod tests {
     fn terms_are_written_as_the_runtime_writes_them() {
         // `io:format("~w", [term_to_binary(T, [{minor_version, 2}])])` of OTP 25.
         for (term, expected) in [
-            (Term::Integer(0), &[131, 97, 0][..]),
-            (Term::Integer(255), &[131, 97, 255]),
-            (Term::Integer(256), &[131, 98, 0, 0, 1, 0]),
-            (Term::Integer(2147483647), &[131, 98, 127, 255, 255, 255]),
-            (Term::Integer(2147483648), &[131, 110, 4, 0, 0, 0, 0, 128]),
-            (Term::Integer(1 << 40), &[131, 110, 6, 0, 0, 0, 0, 0, 0, 1]),
-            (Term::Integer(u64::MAX), &[131, 110, 8, 0, 255, 255, 255, 255, 255, 255, 255, 255]),
-            (Term::Negative(-1), &[131, 98, 255, 255, 255, 255]),
-            (Term::Negative(-2147483648), &[131, 98, 128, 0, 0, 0]),
-            (Term::Negative(-2147483649), &[131, 110, 4, 1, 1, 0, 0, 128]),
-            (Term::Negative(i64::MIN), &[131, 110, 8, 1, 0, 0, 0, 0, 0, 0, 0, 128]),
+            (Etf::Integer(0), &[131, 97, 0][..]),
+            (Etf::Integer(255), &[131, 97, 255]),
+            (Etf::Integer(256), &[131, 98, 0, 0, 1, 0]),
+            (Etf::Integer(2147483647), &[131, 98, 127, 255, 255, 255]),
+            (Etf::Integer(2147483648), &[131, 110, 4, 0, 0, 0, 0, 128]),
+            (Etf::Integer(1 << 40), &[131, 110, 6, 0, 0, 0, 0, 0, 0, 1]),
+            (Etf::Integer(u64::MAX), &[131, 110, 8, 0, 255, 255, 255, 255, 255, 255, 255, 255]),
+            (Etf::Negative(-1), &[131, 98, 255, 255, 255, 255]),
+            (Etf::Negative(-2147483648), &[131, 98, 128, 0, 0, 0]),
+            (Etf::Negative(-2147483649), &[131, 110, 4, 1, 1, 0, 0, 128]),
+            (Etf::Negative(i64::MIN), &[131, 110, 8, 1, 0, 0, 0, 0, 0, 0, 0, 128]),
         ] {
             assert_eq!(term.encode(), expected, "{term:?}");
         }

@@ -23,10 +23,10 @@ use crate::languages::erlang::syntax::{Kind, Syntax};
 use crate::suite::Input;
 
 use crate::oracle::pool::{Pool, Runtime};
-use crate::oracle::protocol::{Operation, Subject, request};
+use crate::oracle::protocol::{Operation, SwitchTable, request};
 use crate::oracle::{Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place};
-use etf::Term;
-use worker::{ERL, Worker};
+use etf::Etf;
+use worker::{ERL, Vm};
 
 /// Candidates that are compiled before the server answers.
 const CONFIRM_FRAME: usize = 8;
@@ -49,23 +49,23 @@ struct Machines {
     server: PathBuf,
     /// The request that loads the program.
     loaded: Vec<u8>,
-    inputs: Vec<Term>,
+    inputs: Vec<Etf>,
 }
 
 impl Runtime for Machines {
-    type Worker = Worker;
+    type Worker = Vm;
     const NAME: &'static str = ERL;
     const FRAME: usize = 256;
 
-    fn start(&self) -> Result<Worker> {
-        Worker::take(&self.server).map_err(|cause| missing(&cause))
+    fn start(&self) -> Result<Vm> {
+        Vm::take(&self.server).map_err(|cause| missing(&cause))
     }
 
     fn load(&self) -> Vec<Vec<u8>> {
         vec![self.loaded.clone(), inputs_request(&self.inputs)]
     }
 
-    fn park(&self, worker: Worker) {
+    fn park(&self, worker: Vm) {
         worker.park(&self.server);
     }
 }
@@ -81,7 +81,7 @@ impl<'t> ErlangOracle<'t> {
         check_criterion(program, question.criterion)?;
         let modules: Vec<Module> = program.files().map(|file| Module::read(&file.text)).collect();
         check_attributes(program, &modules)?;
-        let subject = Subject::new(program, question.criterion, deletions::of(program));
+        let subject = SwitchTable::new(program, question.criterion, deletions::of(program));
         let lowered = lower::lower(program, question, &subject.switches, subject.switched.len(), &modules)?;
         let scope = Scope::new(program, question, lowered.entry_file)?;
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
@@ -107,21 +107,21 @@ impl<'t> ErlangOracle<'t> {
         }
     }
 
-    fn confirm_on(&self, worker: &mut Worker, candidates: &[&Candidate]) -> Result<Vec<Judgement>> {
+    fn confirm_on(&self, worker: &mut Vm, candidates: &[&Candidate]) -> Result<Vec<Judgement>> {
         self.pool.judge_frames(worker, candidates, CONFIRM_FRAME, false, |frame| {
             let texts = frame.iter().map(|candidate| self.marked(candidate)).collect();
             let folder = self.folder.path().to_string_lossy().into_owned();
-            let content = vec![("folder", Term::text(&folder)), ("candidates", Term::List(texts))];
-            request(Operation::Confirm, &Term::Map(content).encode())
+            let content = vec![("folder", Etf::text(&folder)), ("candidates", Etf::List(texts))];
+            request(Operation::Confirm, &Etf::Map(content).encode())
         })
     }
 
     /// The candidate's files with the criterion marked.
-    fn marked(&self, candidate: &Candidate) -> Term {
-        let Subject { program, criterion, deletions, .. } = &self.pool.subject;
+    fn marked(&self, candidate: &Candidate) -> Etf {
+        let SwitchTable { program, criterion, deletions, .. } = &self.pool.subject;
         let mark = Mark { node: *criterion, before: MARK_BEFORE, after: "}" };
         let files = deletions.marked_text(program, candidate, mark);
-        Term::List(files.iter().enumerate().map(file_term).collect())
+        Etf::List(files.iter().enumerate().map(file_term).collect())
     }
 
     /// What was consulted, less the clauses that were tried and not entered.
@@ -156,8 +156,8 @@ impl Oracle for ErlangOracle<'_> {
     }
 
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
-        let term = |input: &Input| Term::List(input.args.iter().map(|arg| Term::text(arg)).collect());
-        let terms: Vec<Term> = inputs.iter().map(term).collect();
+        let term = |input: &Input| Etf::List(input.args.iter().map(|arg| Etf::text(arg)).collect());
+        let terms: Vec<Etf> = inputs.iter().map(term).collect();
         let request = inputs_request(&terms);
         let switched = &self.pool.subject.switched;
         let mut observed = self.pool.on_each(|worker| {
@@ -167,7 +167,7 @@ impl Oracle for ErlangOracle<'_> {
         })?;
         // Another virtual machine is another chance to see what differs from run to run.
         if observed.windows(2).any(|pair| pair[0] != pair[1]) {
-            let Subject { program, criterion, .. } = self.pool.subject;
+            let SwitchTable { program, criterion, .. } = self.pool.subject;
             return Err(error::oracle::nondeterministic(place(program, criterion)));
         }
         self.pool.runtime.inputs.extend(terms);
@@ -182,7 +182,7 @@ impl Oracle for ErlangOracle<'_> {
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
-        let Subject { program, deletions, .. } = &self.pool.subject;
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
         self.pool.judge(
             candidates,
             |candidate| self.scope.check(program, deletions, candidate),
@@ -191,7 +191,7 @@ impl Oracle for ErlangOracle<'_> {
     }
 
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
-        let Subject { program, deletions, .. } = &self.pool.subject;
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
         let check = |candidate: &Candidate| self.scope.gone_in(program, deletions, candidate);
         self.pool.judge_all(candidates, check, |worker, share| self.confirm_on(worker, share))
     }
@@ -201,12 +201,12 @@ impl Oracle for ErlangOracle<'_> {
     }
 }
 
-fn inputs_request(inputs: &[Term]) -> Vec<u8> {
-    request(Operation::Inputs, &Term::List(inputs.to_vec()).encode())
+fn inputs_request(inputs: &[Etf]) -> Vec<u8> {
+    request(Operation::Inputs, &Etf::List(inputs.to_vec()).encode())
 }
 
-fn file_term((idx, file): (usize, &SourceFile)) -> Term {
-    Term::Tuple(vec![Term::text(&format!("{idx}.erl")), Term::text(&file.text)])
+fn file_term((idx, file): (usize, &SourceFile)) -> Etf {
+    Etf::Tuple(vec![Etf::text(&format!("{idx}.erl")), Etf::text(&file.text)])
 }
 
 fn missing(cause: &std::io::Error) -> error::Error {

@@ -1,6 +1,6 @@
 //! Programs as slicers return them, in the place of the original.
 
-use super::etf::Term;
+use super::etf::Etf;
 use super::{ErlangOracle, MARK_BEFORE, OBSTACLES, check_criterion, file_term};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Candidate, Mark};
@@ -23,10 +23,10 @@ impl ErlangOracle<'_> {
             check_criterion(other, criterion)?;
         }
         let folder = self.folder.path().to_string_lossy().into_owned();
-        let content = Term::Map(vec![
-            ("folder", Term::text(&folder)),
-            ("files", Term::List(files(other, criterion).iter().enumerate().map(file_term).collect())),
-            ("has_criterion", Term::atom(if criterion.is_some() { "true" } else { "false" })),
+        let content = Etf::Map(vec![
+            ("folder", Etf::text(&folder)),
+            ("files", Etf::List(files(other, criterion).iter().enumerate().map(file_term).collect())),
+            ("has_criterion", Etf::atom(if criterion.is_some() { "true" } else { "false" })),
         ]);
         let request = request(Operation::Other, &content.encode());
         let trial =

@@ -57,13 +57,13 @@ pub(super) const ERL: &str = "erl";
 
 /// Virtual machines without work, with the folder of their modules: the next oracle need not start its own, nor
 /// have the compiler loaded again. They end with this process, which closes their standard input.
-static IDLE: Mutex<Vec<(PathBuf, Worker)>> = Mutex::new(Vec::new());
+static IDLE: Mutex<Vec<(PathBuf, Vm)>> = Mutex::new(Vec::new());
 
 /// Virtual machines that wait for work, at most.
 const MAX_IDLE: usize = 4;
 
 /// A running virtual machine.
-pub(super) struct Worker {
+pub(super) struct Vm {
     session: Session,
     /// Whether it answered everything it was asked.
     is_sound: bool,
@@ -71,15 +71,15 @@ pub(super) struct Worker {
     pub(super) version: String,
 }
 
-impl Worker {
+impl Vm {
     /// A virtual machine with our server, whose modules are in `base`: an idle one, or a new one. It may have
     /// another program loaded.
-    pub(super) fn take(base: &Path) -> io::Result<Worker> {
+    pub(super) fn take(base: &Path) -> io::Result<Vm> {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
         let found = idle.iter().position(|(folder, _)| folder == base);
         let found = found.map(|idx| idle.swap_remove(idx).1);
         drop(idle);
-        found.map_or_else(|| Worker::start(base), Ok)
+        found.map_or_else(|| Vm::start(base), Ok)
     }
 
     /// Leaves a virtual machine whose modules are in `base` to whoever takes one next.
@@ -91,7 +91,7 @@ impl Worker {
     }
 
     /// Starts a virtual machine with our server, whose modules are in `base`.
-    fn start(base: &Path) -> io::Result<Worker> {
+    fn start(base: &Path) -> io::Result<Vm> {
         let mut argv = vec![ERL];
         argv.extend(["+S", "1:1", "+sbwt", "none", "+A", "1", "-noinput", "-boot", "start_clean"]);
         argv.extend(["-kernel", "logger_level", "none", "-eval", BOOT]);
@@ -108,11 +108,11 @@ impl Worker {
         let mut session = Session::start(&invocation)?;
         let version = protocol::version(&session.receive()?);
         let version = version.ok_or_else(|| io::Error::other("another version of the protocol"))?;
-        Ok(Worker { session, is_sound: true, version })
+        Ok(Vm { session, is_sound: true, version })
     }
 }
 
-impl pool::Worker for Worker {
+impl pool::Worker for Vm {
     fn exchange(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
         let answer = self.session.exchange(request);
         self.is_sound &= answer.is_ok();

@@ -4,26 +4,26 @@ use crate::ast::{NodeId, Tree};
 use crate::deletions::Action;
 use crate::stack::deep;
 
-use super::{Part, Scope};
+use super::{Scope, ScopeRule};
 
 /// What is known of variables at a point, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Known {
+struct Bindings {
     bound: u128,
     /// Bound on some ways only; disjoint from `bound`.
     hidden: u128,
 }
 
-impl Known {
+impl Bindings {
     /// Both have happened, in no order.
-    fn merged(self, other: Known) -> Known {
+    fn merged(self, other: Bindings) -> Bindings {
         let hidden = self.hidden | other.hidden;
-        Known { bound: (self.bound | other.bound) & !hidden, hidden }
+        Bindings { bound: (self.bound | other.bound) & !hidden, hidden }
     }
 
     /// What `after` binds anew may not have happened.
-    fn hiding(self, after: Known) -> Known {
-        Known { bound: self.bound, hidden: (after.bound | after.hidden) & !self.bound }
+    fn hiding(self, after: Bindings) -> Bindings {
+        Bindings { bound: self.bound, hidden: (after.bound | after.hidden) & !self.bound }
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Mistake {
     Undefined(NodeId),
 }
 
-type Checked = std::result::Result<Known, Mistake>;
+type Checked = std::result::Result<Bindings, Mistake>;
 
 pub(super) struct Check<'s> {
     pub(super) scope: &'s Scope,
@@ -46,7 +46,7 @@ impl Check<'_> {
         self.actions[node as usize]
     }
 
-    fn part(&self, node: NodeId) -> Part {
+    fn part(&self, node: NodeId) -> ScopeRule {
         self.scope.parts[node as usize]
     }
 
@@ -84,13 +84,13 @@ impl Check<'_> {
         let left = roots.filter(|&root| !self.is_deleted(root));
         let mut clauses =
             left.flat_map(|root| self.children(root)).filter(|&&clause| !self.is_deleted(clause));
-        clauses.find_map(|&clause| self.clause(clause, Known::default()).err())
+        clauses.find_map(|&clause| self.clause(clause, Bindings::default()).err())
     }
 
     /// A clause whose patterns see what is known; what is known after its body.
-    fn clause(&self, clause: NodeId, known: Known) -> Checked {
+    fn clause(&self, clause: NodeId, known: Bindings) -> Checked {
         let children = self.children(clause);
-        let guard = children.iter().position(|&child| self.part(child) == Part::Guard).unwrap_or(0);
+        let guard = children.iter().position(|&child| self.part(child) == ScopeRule::Guard).unwrap_or(0);
         let mut matched = known;
         for &pattern in &children[..guard] {
             matched = matched.merged(self.pattern(pattern, known)?);
@@ -99,10 +99,10 @@ impl Check<'_> {
     }
 
     /// A clause of a fun: variables of its head are new.
-    fn fun_clause(&self, clause: NodeId, known: Known) -> Checked {
+    fn fun_clause(&self, clause: NodeId, known: Bindings) -> Checked {
         let children = self.children(clause);
-        let guard = children.iter().position(|&child| self.part(child) == Part::Guard).unwrap_or(0);
-        let mut fresh = Known::default();
+        let guard = children.iter().position(|&child| self.part(child) == ScopeRule::Guard).unwrap_or(0);
+        let mut fresh = Bindings::default();
         for &pattern in &children[..guard] {
             self.keys(pattern, known)?;
             fresh.bound |= self.bound_by(pattern);
@@ -110,7 +110,7 @@ impl Check<'_> {
         self.rest_of_clause(&children[guard..], shadowing(known, fresh))
     }
 
-    fn rest_of_clause(&self, guard_and_body: &[NodeId], known: Known) -> Checked {
+    fn rest_of_clause(&self, guard_and_body: &[NodeId], known: Bindings) -> Checked {
         let Some((&guard, body)) = guard_and_body.split_first() else { return Ok(known) };
         if !self.is_deleted(guard) {
             for &test in self.children(guard) {
@@ -120,7 +120,7 @@ impl Check<'_> {
         self.sequence(body, known)
     }
 
-    fn sequence(&self, body: &[NodeId], mut known: Known) -> Checked {
+    fn sequence(&self, body: &[NodeId], mut known: Bindings) -> Checked {
         for &statement in body {
             known = self.expression(statement, known)?;
         }
@@ -128,7 +128,7 @@ impl Check<'_> {
     }
 
     /// Expressions that are evaluated each by itself.
-    fn parts(&self, parts: &[NodeId], known: Known) -> Checked {
+    fn parts(&self, parts: &[NodeId], known: Bindings) -> Checked {
         let mut all = known;
         for &part in parts {
             all = all.merged(self.expression(part, known)?);
@@ -137,49 +137,51 @@ impl Check<'_> {
     }
 
     /// What is known after an expression.
-    fn expression(&self, node: NodeId, known: Known) -> Checked {
+    fn expression(&self, node: NodeId, known: Bindings) -> Checked {
         deep(|| {
             let Some(node) = self.left(node) else { return Ok(known) };
             let children = self.children(node);
             match (self.part(node), children) {
-                (Part::Variable, _) => self.used(node, known),
-                (Part::Call, _) => {
+                (ScopeRule::Variable, _) => self.used(node, known),
+                (ScopeRule::Call, _) => {
                     let function = self.scope.functions[node as usize];
                     if function.is_some_and(|function| self.is_deleted(function)) {
                         return Err(Mistake::Undefined(node));
                     }
                     self.parts(children, known)
                 }
-                (Part::Match, &[pattern, value]) => {
+                (ScopeRule::Match, &[pattern, value]) => {
                     let known = self.expression(value, known)?;
                     Ok(known.merged(self.pattern(pattern, known)?))
                 }
-                (Part::Case, _) => self.branches(children, known),
-                (Part::Block, _) => self.sequence(children, known),
-                (Part::Fun, _) => {
-                    let named = Known { bound: self.bit(node), hidden: 0 };
+                (ScopeRule::Case, _) => self.branches(children, known),
+                (ScopeRule::Block, _) => self.sequence(children, known),
+                (ScopeRule::Fun, _) => {
+                    let named = Bindings { bound: self.bit(node), hidden: 0 };
                     for &clause in children.iter().filter(|&&clause| !self.is_deleted(clause)) {
                         self.fun_clause(clause, shadowing(known, named))?;
                     }
                     Ok(known)
                 }
-                (Part::Comprehension, &[template, qualifiers]) => {
+                (ScopeRule::Comprehension, &[template, qualifiers]) => {
                     let inside = self.qualifiers(self.children(qualifiers), known)?;
                     self.expression(template, inside)?;
                     Ok(known)
                 }
-                (Part::ShortCircuit, &[left, right]) => {
+                (ScopeRule::ShortCircuit, &[left, right]) => {
                     let left = self.expression(left, known)?;
                     Ok(left.hiding(self.expression(right, left)?).merged(left))
                 }
-                (Part::Catch, &[inner]) => Ok(known.hiding(self.expression(inner, known)?).merged(known)),
-                (Part::Try, _) => self.attempt(children, known),
+                (ScopeRule::Catch, &[inner]) => {
+                    Ok(known.hiding(self.expression(inner, known)?).merged(known))
+                }
+                (ScopeRule::Try, _) => self.attempt(children, known),
                 _ => self.parts(children, known),
             }
         })
     }
 
-    fn used(&self, node: NodeId, known: Known) -> Checked {
+    fn used(&self, node: NodeId, known: Bindings) -> Checked {
         match self.bit(node) {
             bit if known.hidden & bit != 0 => Err(Mistake::Unsafe(node)),
             bit if known.bound & bit == 0 => Err(Mistake::Unbound(node)),
@@ -188,8 +190,8 @@ impl Check<'_> {
     }
 
     /// A `case` or `if`: bound after it is what all its clauses bind.
-    fn branches(&self, children: &[NodeId], known: Known) -> Checked {
-        let is_clause = |node: &&NodeId| self.part(**node) == Part::Clause;
+    fn branches(&self, children: &[NodeId], known: Bindings) -> Checked {
+        let is_clause = |node: &&NodeId| self.part(**node) == ScopeRule::Clause;
         let mut known = known;
         for &scrutinee in children.iter().filter(|node| !is_clause(node)) {
             known = self.expression(scrutinee, known)?;
@@ -198,7 +200,7 @@ impl Check<'_> {
         self.exported(clauses, known)
     }
 
-    fn exported<'n>(&self, clauses: impl Iterator<Item = &'n NodeId>, known: Known) -> Checked {
+    fn exported<'n>(&self, clauses: impl Iterator<Item = &'n NodeId>, known: Bindings) -> Checked {
         let mut in_all = u128::MAX;
         let mut in_any = 0;
         let mut n_clauses = 0;
@@ -212,16 +214,16 @@ impl Check<'_> {
             return Ok(known);
         }
         let new = in_any & !known.bound;
-        Ok(Known { bound: known.bound | (new & in_all), hidden: (new & !in_all) | known.hidden })
+        Ok(Bindings { bound: known.bound | (new & in_all), hidden: (new & !in_all) | known.hidden })
     }
 
-    fn qualifiers(&self, qualifiers: &[NodeId], mut known: Known) -> Checked {
+    fn qualifiers(&self, qualifiers: &[NodeId], mut known: Bindings) -> Checked {
         for &qualifier in qualifiers.iter().filter(|&&qualifier| !self.is_deleted(qualifier)) {
             known = match (self.part(qualifier), self.children(qualifier)) {
-                (Part::Generator, &[pattern, source]) => {
+                (ScopeRule::Generator, &[pattern, source]) => {
                     self.expression(source, known)?;
                     self.keys(pattern, known)?;
-                    shadowing(known, Known { bound: self.bound_by(pattern), hidden: 0 })
+                    shadowing(known, Bindings { bound: self.bound_by(pattern), hidden: 0 })
                 }
                 _ => self.expression(qualifier, known)?,
             };
@@ -230,47 +232,48 @@ impl Check<'_> {
     }
 
     /// A `try` lets its body's variables into its `of` clauses, and nothing out.
-    fn attempt(&self, children: &[NodeId], known: Known) -> Checked {
-        let of_kind = |wanted: Part| {
+    fn attempt(&self, children: &[NodeId], known: Bindings) -> Checked {
+        let of_kind = |wanted: ScopeRule| {
             children.iter().copied().filter(move |&node| self.part(node) == wanted && !self.is_deleted(node))
         };
-        let is_part =
-            |node: NodeId| matches!(self.part(node), Part::Clause | Part::CatchClause | Part::After);
+        let is_part = |node: NodeId| {
+            matches!(self.part(node), ScopeRule::Clause | ScopeRule::CatchClause | ScopeRule::After)
+        };
         let mut tried = known;
         for &statement in children.iter().filter(|&&node| !is_part(node)) {
             tried = self.expression(statement, tried)?;
         }
         let mut hidden = known.hiding(tried).merged(known);
         let outside = hidden;
-        for clause in of_kind(Part::Clause) {
+        for clause in of_kind(ScopeRule::Clause) {
             hidden = hidden.merged(known.hiding(self.clause(clause, tried)?));
         }
-        for clause in of_kind(Part::CatchClause) {
+        for clause in of_kind(ScopeRule::CatchClause) {
             hidden = hidden.merged(known.hiding(self.clause(clause, outside)?));
         }
-        for after in of_kind(Part::After) {
+        for after in of_kind(ScopeRule::After) {
             hidden = hidden.merged(known.hiding(self.sequence(self.children(after), hidden)?));
         }
         Ok(hidden)
     }
 
     /// What is known after a pattern that may use what is bound.
-    fn pattern(&self, node: NodeId, known: Known) -> Checked {
+    fn pattern(&self, node: NodeId, known: Bindings) -> Checked {
         deep(|| {
             let Some(node) = self.left(node) else { return Ok(known) };
             match (self.part(node), self.children(node)) {
-                (Part::Variable, _) if known.hidden & self.bit(node) != 0 => Err(Mistake::Unsafe(node)),
-                (Part::Variable, _) => Ok(Known { bound: known.bound | self.bit(node), ..known }),
-                (Part::MapField, &[key, value]) => {
+                (ScopeRule::Variable, _) if known.hidden & self.bit(node) != 0 => Err(Mistake::Unsafe(node)),
+                (ScopeRule::Variable, _) => Ok(Bindings { bound: known.bound | self.bit(node), ..known }),
+                (ScopeRule::MapField, &[key, value]) => {
                     self.expression(key, known)?;
                     self.pattern(value, known)
                 }
-                (Part::Binary, segments) => {
+                (ScopeRule::Binary, segments) => {
                     let mut all = known;
                     for (value, size) in self.segments(segments) {
                         if let Some(size) = size {
                             let earlier = all.bound & !known.bound;
-                            self.expression(size, Known { bound: known.bound | earlier, ..known })?;
+                            self.expression(size, Bindings { bound: known.bound | earlier, ..known })?;
                         }
                         all = all.merged(self.pattern(value, known)?);
                     }
@@ -292,8 +295,10 @@ impl Check<'_> {
         deep(|| {
             let Some(node) = self.left(node) else { return 0 };
             match (self.part(node), self.children(node)) {
-                (Part::Variable, _) => self.bit(node),
-                (Part::MapField, &[_, value]) | (Part::Segment, &[value, _]) => self.bound_by(value),
+                (ScopeRule::Variable, _) => self.bit(node),
+                (ScopeRule::MapField, &[_, value]) | (ScopeRule::Segment, &[value, _]) => {
+                    self.bound_by(value)
+                }
                 (_, children) => children.iter().fold(0, |bits, &child| bits | self.bound_by(child)),
             }
         })
@@ -309,17 +314,17 @@ impl Check<'_> {
     }
 
     /// Keys of map patterns are expressions over what was bound before; sizes may use earlier segments, too.
-    fn keys(&self, node: NodeId, known: Known) -> Checked {
+    fn keys(&self, node: NodeId, known: Bindings) -> Checked {
         deep(|| {
             if self.is_deleted(node) {
                 return Ok(known);
             }
-            if let (Part::MapField, &[key, value]) = (self.part(node), self.children(node)) {
+            if let (ScopeRule::MapField, &[key, value]) = (self.part(node), self.children(node)) {
                 self.expression(key, known)?;
                 return self.keys(value, known);
             }
-            if self.part(node) == Part::Binary {
-                let mut earlier = Known::default();
+            if self.part(node) == ScopeRule::Binary {
+                let mut earlier = Bindings::default();
                 for (value, size) in self.segments(self.children(node)) {
                     if let Some(size) = size {
                         self.expression(size, shadowing(known, earlier))?;
@@ -337,6 +342,6 @@ impl Check<'_> {
 }
 
 /// New variables take the place of old ones with the same name.
-fn shadowing(known: Known, fresh: Known) -> Known {
-    Known { bound: known.bound | fresh.bound, hidden: known.hidden & !fresh.bound }
+fn shadowing(known: Bindings, fresh: Bindings) -> Bindings {
+    Bindings { bound: known.bound | fresh.bound, hidden: known.hidden & !fresh.bound }
 }

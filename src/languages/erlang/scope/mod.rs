@@ -19,14 +19,14 @@ use crate::oracle::{Flaw, Question};
 use super::syntax::{Callee, Expr, FunRef, Kind, Syntax};
 use check::{Check, Mistake};
 
-pub(crate) use names::{Mark, Names};
+pub(crate) use names::{Checkpoint, Names};
 
 /// Variables of a function clause that fit into a set.
 const MAX_VARIABLES: usize = 128;
 
 /// Constructs by what they mean for variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ScopeRule {
     /// Of a function, a `case`, an `if`; patterns see what is bound.
     Clause,
     Variable,
@@ -55,8 +55,8 @@ enum Part {
 
 /// Everything about a program that the check needs, by node.
 pub(super) struct Scope {
-    parts: Vec<Part>,
-    /// Bit of a variable; the function of a [`Part::Call`].
+    parts: Vec<ScopeRule>,
+    /// Bit of a variable; the function of a [`ScopeRule::Call`].
     targets: Vec<u128>,
     functions: Vec<Option<NodeId>>,
     children: Vec<Vec<NodeId>>,
@@ -97,8 +97,8 @@ impl Scope {
     fn number_variables(&mut self, program: &Tree, clause: NodeId) -> Result<()> {
         let mut bits: BTreeMap<&str, u128> = BTreeMap::new();
         for node in program.subtree(clause) {
-            let is_named_fun = self.parts[node as usize] == Part::Fun && !program.label(node).is_empty();
-            if self.parts[node as usize] == Part::Variable || is_named_fun {
+            let is_named_fun = self.parts[node as usize] == ScopeRule::Fun && !program.label(node).is_empty();
+            if self.parts[node as usize] == ScopeRule::Variable || is_named_fun {
                 if bits.len() == MAX_VARIABLES {
                     return Err(error::oracle::unsupported(
                         crate::oracle::place(program, clause),
@@ -179,7 +179,7 @@ impl Scope {
     }
 
     fn is_clause(&self, node: NodeId) -> bool {
-        matches!(self.parts[node as usize], Part::Clause | Part::CatchClause)
+        matches!(self.parts[node as usize], ScopeRule::Clause | ScopeRule::CatchClause)
     }
 
     /// Whatever holds an occurrence of the variable, and the clauses beside: without those that do not bind
@@ -224,7 +224,7 @@ fn local_function<'t>(syntax: &Syntax<'t>, node: NodeId) -> Option<(&'t str, usi
     }
 }
 
-fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
+fn part(syntax: &Syntax<'_>, node: NodeId) -> ScopeRule {
     use Kind::{
         Atom, Binary, BinaryComprehension, BinaryGenerator, BinaryOperator, Block, Call, Case, CaseClause,
         Catch, CatchClause, Char, Concatenation, Cons, Float, Fun, FunClause, Function, FunctionClause,
@@ -234,28 +234,28 @@ fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
         Remote, RemoteFun, Segment, String, Try, TryAfter, Tuple, UnaryOperator, Variable,
     };
     match syntax.kind(node) {
-        FunctionClause | CaseClause | IfClause | FunClause => Part::Clause,
-        CatchClause => Part::CatchClause,
-        Variable if matches!(syntax.expr(node), Expr::Wildcard) => Part::Other,
-        Variable => Part::Variable,
-        Call | LocalFun => Part::Call,
-        Match => Part::Match,
-        Case | If => Part::Case,
-        Block => Part::Block,
-        Fun => Part::Fun,
-        ListComprehension | BinaryComprehension => Part::Comprehension,
-        ListGenerator | BinaryGenerator => Part::Generator,
-        Binary => Part::Binary,
-        Segment => Part::Segment,
+        FunctionClause | CaseClause | IfClause | FunClause => ScopeRule::Clause,
+        CatchClause => ScopeRule::CatchClause,
+        Variable if matches!(syntax.expr(node), Expr::Wildcard) => ScopeRule::Other,
+        Variable => ScopeRule::Variable,
+        Call | LocalFun => ScopeRule::Call,
+        Match => ScopeRule::Match,
+        Case | If => ScopeRule::Case,
+        Block => ScopeRule::Block,
+        Fun => ScopeRule::Fun,
+        ListComprehension | BinaryComprehension => ScopeRule::Comprehension,
+        ListGenerator | BinaryGenerator => ScopeRule::Generator,
+        Binary => ScopeRule::Binary,
+        Segment => ScopeRule::Segment,
         BinaryOperator => match syntax.expr(node) {
-            Expr::BinaryOperator { operator: "andalso" | "orelse", .. } => Part::ShortCircuit,
-            _ => Part::Other,
+            Expr::BinaryOperator { operator: "andalso" | "orelse", .. } => ScopeRule::ShortCircuit,
+            _ => ScopeRule::Other,
         },
-        Catch => Part::Catch,
-        Try => Part::Try,
-        TryAfter => Part::After,
-        Guard => Part::Guard,
-        MapField => Part::MapField,
+        Catch => ScopeRule::Catch,
+        Try => ScopeRule::Try,
+        TryAfter => ScopeRule::After,
+        Guard => ScopeRule::Guard,
+        MapField => ScopeRule::MapField,
         Function
         | Atom
         | Integer
@@ -286,7 +286,7 @@ fn part(syntax: &Syntax<'_>, node: NodeId) -> Part {
         | MapGenerator
         | Maybe
         | MaybeMatch
-        | Other => Part::Other,
+        | Other => ScopeRule::Other,
     }
 }
 

@@ -19,11 +19,11 @@ impl<B> Default for Names<'_, B> {
 
 /// A point to which a scope can be set back.
 #[derive(Clone, Copy)]
-pub(crate) struct Mark(usize);
+pub(crate) struct Checkpoint(usize);
 
 impl<'t, B: Ord> Names<'t, B> {
-    pub(crate) fn mark(&self) -> Mark {
-        Mark(self.trail.len())
+    pub(crate) fn mark(&self) -> Checkpoint {
+        Checkpoint(self.trail.len())
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&B> {
@@ -35,7 +35,7 @@ impl<'t, B: Ord> Names<'t, B> {
     }
 
     /// Whether the variable was bound after the mark: a head that shadows sees only those.
-    pub(crate) fn is_bound_since(&self, mark: Mark, name: &str) -> bool {
+    pub(crate) fn is_bound_since(&self, mark: Checkpoint, name: &str) -> bool {
         self.trail[mark.0..].iter().any(|(bound, _)| *bound == name)
     }
 
@@ -52,7 +52,7 @@ impl<'t, B: Ord> Names<'t, B> {
     }
 
     /// Sets the scope back and returns what was bound since, sorted by name.
-    pub(crate) fn leave(&mut self, mark: Mark) -> Vec<(&'t str, B)> {
+    pub(crate) fn leave(&mut self, mark: Checkpoint) -> Vec<(&'t str, B)> {
         let mut bound = Vec::new();
         while self.trail.len() > mark.0 {
             let (name, before) = self.trail.pop().expect("the trail is longer than the mark");

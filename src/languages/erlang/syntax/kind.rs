@@ -1,19 +1,19 @@
-//! What a node of the tree is: the grammar's names as an enum, in this one table.
+//! What a node of the tree, or of a form, is: the grammar's names as enums, in these two tables.
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
-        /// A construct of Erlang, or a part of one that is a node.
+    ($(#[$of:meta])* $of_name:ident: $($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
+        $(#[$of])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Kind {
+        pub(crate) enum $of_name {
             $($(#[$doc])* $kind,)*
         }
 
-        impl Kind {
+        impl $of_name {
             /// The construct that the grammar, or the tree, calls so.
-            pub(super) fn of(name: &str) -> Kind {
+            pub(crate) fn of(name: &str) -> $of_name {
                 match name {
-                    $($name => Kind::$kind,)*
-                    _ => Kind::Other,
+                    $($name => $of_name::$kind,)*
+                    _ => $of_name::Other,
                 }
             }
         }
@@ -21,6 +21,8 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// A construct of Erlang, or a part of one that is a node.
+    Kind:
     Function = "function",
     FunctionClause = "function_clause",
     FunClause = "fun_clause",
@@ -82,6 +84,39 @@ kinds! {
     /// Strings and macros in a row.
     Concatenation = "concatables",
     /// What is no Erlang, or stands in attributes only.
+    Other = "ERROR",
+}
+
+kinds! {
+    /// A part of an attribute, types included; none of them is a node.
+    FormPart:
+    Export = "export_attribute",
+    /// An attribute whose value is a plain term.
+    Wild = "wild_attribute",
+    NameAndArity = "fa",
+    Deprecated = "deprecated_fa",
+    DeprecatedList = "deprecated_fas",
+    AnyArity = "deprecated_wildcard",
+    Arity = "arity",
+    Atom = "atom",
+    Integer = "integer",
+    UnaryOperator = "unary_op_expr",
+    BinaryOperator = "binary_op_expr",
+    Variable = "var",
+    Tuple = "tuple",
+    List = "list",
+    Parenthesised = "paren_expr",
+    Call = "call",
+    Remote = "remote",
+    LocalFun = "internal_fun",
+    RemoteFun = "external_fun",
+    Macro = "macro_call_expr",
+    RecordName = "record_name",
+    RecordField = "record_field",
+    Signature = "type_sig",
+    Range = "range_type",
+    Annotated = "ann_type",
+    Union = "pipe",
     Other = "ERROR",
 }
 

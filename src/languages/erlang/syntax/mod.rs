@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::ast::{Flags, NodeId, Tree};
 
-pub(crate) use kind::Kind;
+pub(crate) use kind::{FormPart, Kind};
 pub(crate) use names::{code, comments, token};
 pub(crate) use parts::{Callee, Clause, Expr, Field, FunRef, Function, Name, Qualifier, Segment, Try};
 
