@@ -2,6 +2,7 @@
 //!
 //! The concrete tree is walked once; the language's profile says what each of its nodes becomes.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::builder::{Builder, NewNode};
@@ -79,6 +80,22 @@ impl<'t> Walk<'t> {
             Some(expanded) => expanded.original(start, stop),
             None => (start, stop),
         }
+    }
+
+    /// The text without the comments in it.
+    pub(super) fn code(&self, cst: Cst<'_>) -> Cow<'t, str> {
+        let (all, start) = (self.slice(cst), cst.start_byte());
+        let mut comments = cst.subtree().filter(|part| part.is_extra() && !part.is_error()).peekable();
+        if comments.peek().is_none() {
+            return all.into();
+        }
+        let mut code = String::new();
+        let mut at = 0;
+        for comment in comments {
+            code.push_str(&all[at..comment.start_byte() - start]);
+            at = comment.end_byte() - start;
+        }
+        (code + &all[at..]).into()
     }
 
     /// Notes what could not be parsed, at the start of `cst`.
@@ -201,7 +218,7 @@ impl<'t> Walk<'t> {
             Rule::As(kind) => self.node_of_kind(cst, kind, "", None),
             Rule::Keyword => self.node(cst, self.keyword(cst), None),
             Rule::Leaf => {
-                let label = normal_literal(self.slice(cst));
+                let label = normal_literal(&self.code(cst));
                 self.leaf(cst, &label, Flags::default());
             }
             Rule::Variable => self.leaf(cst, self.slice(cst), Flags::VARIABLE),
@@ -228,9 +245,8 @@ impl<'t> Walk<'t> {
 
     /// One node labelled by the text of `label`, which is not visited.
     fn labelled(&mut self, cst: Cst<'_>, label: Option<Cst<'_>>) {
-        let text: String = label
-            .map(|label| self.slice(label).chars().filter(|c| !c.is_whitespace()).collect())
-            .unwrap_or_default();
+        let code = label.map(|label| self.code(label)).unwrap_or_default();
+        let text: String = code.chars().filter(|c| !c.is_whitespace()).collect();
         self.node(cst, &text, label);
     }
 
