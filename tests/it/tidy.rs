@@ -60,7 +60,7 @@ const DOORS: &[(&str, &str)] = &[
     ("wait_timeout", "process"),
     ("signal_hook", "process"),
     ("rayon", "suite grade graded check cli"),
-    ("strum", "builtin check cli compare grade language report results suite"),
+    ("strum", "adapter builtin check cli compare grade language report results suite"),
     ("similar", "map cli report"),
     ("stacker", "stack"),
     ("diffy", "adapter"),
