@@ -103,7 +103,7 @@ install_frama_c() {
 }
 
 install_erlang() {
-    install_debs erlang erlang-base erlang-syntax-tools || return 1
+    install_debs erlang erlang-base erlang-src erlang-syntax-tools || return 1
     command -v escript >/dev/null 2>&1 || { fail "erlang-base is installed but escript is not on PATH"; return 1; }
     say "ready   Erlang"
 }

@@ -37,6 +37,8 @@ pub(crate) enum Need {
     Bash,
     Browser,
     Erlang,
+    /// The sources of the standard library.
+    ErlangSources,
     Gcc,
     Groff,
     Mandoc,
@@ -58,6 +60,7 @@ impl Need {
                 "`node`, `chromium`, playwright-core and axe-core (`.ci/install-real-tools.sh browser`)"
             }
             Need::Erlang => "`erl` (Debian's erlang-base)",
+            Need::ErlangSources => "`erl` with the sources of its library (Debian's erlang-src)",
             Need::Gcc => "`gcc`",
             Need::Groff => "`groff`",
             Need::Mandoc => "`mandoc`",
@@ -78,6 +81,7 @@ impl Need {
                     && has_modules("browser", &["playwright-core", "axe-core"])
             }
             Need::Erlang => starts("erl", &["-noshell", "-eval", "halt()."]),
+            Need::ErlangSources => stdlib().is_some_and(|dir| dir.join("lists.erl").is_file()),
             Need::Gcc => starts("gcc", &["--version"]),
             Need::Groff => starts("groff", &["--version"]),
             Need::Mandoc => starts("mandoc", &["-Tlint", "/dev/null"]),
@@ -111,6 +115,13 @@ pub(crate) fn tool_folder(tool: &str) -> PathBuf {
         .or_else(|| Some(from("XDG_CACHE_HOME")?.join("bench-slicers/tools")))
         .or_else(|| Some(from("HOME")?.join(".cache/bench-slicers/tools")));
     tools.unwrap_or_default().join(tool)
+}
+
+/// Folder of the sources of Erlang's standard library, which may be empty.
+pub(crate) fn stdlib() -> Option<PathBuf> {
+    let print = "io:put_chars(code:lib_dir(stdlib)), halt().";
+    let output = Command::new("erl").args(["-noshell", "-eval", print]).output().ok()?;
+    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?).join("src"))
 }
 
 fn starts(program: &str, args: &[&str]) -> bool {

@@ -8,7 +8,7 @@ mod rewrite;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
@@ -183,7 +183,7 @@ fn judged(task: Task<'_>, program: &Tree, rename: fn(&str) -> String) -> (Vec<St
 #[apply(test)]
 #[needs(Erlang)]
 fn verdicts_and_minimal_slices_do_not_depend_on_comments_or_names() {
-    let is_slow = std::env::var_os("SLOW_TESTS").is_some();
+    let is_slow = crate::harness::is_slow();
     let suite = Suite::embedded().unwrap();
     // One criterion of each program, of which the calculator alone takes as long as all others.
     let mut seen = BTreeSet::new();
@@ -268,22 +268,10 @@ fn a_program_without_some_of_its_functions_compiles() {
     assert_eq!(refused(dir.path()), "");
 }
 
-/// The standard library's sources, where they are installed.
-fn library() -> Option<PathBuf> {
-    let print = "io:format(\"~ts\", [code:lib_dir(stdlib)]), halt().";
-    let output = Command::new("erl").args(["-noshell", "-eval", print]).output().ok()?;
-    let dir = PathBuf::from(String::from_utf8(output.stdout).ok()?).join("src");
-    dir.join("lists.erl").exists().then_some(dir)
-}
-
 #[apply(test)]
-#[needs(Erlang)]
+#[needs(ErlangSources)]
 fn slices_of_the_standard_library_compile() {
-    let Some(library) = library() else {
-        assert!(std::env::var_os("SLOW_TESTS").is_none(), "the sources of stdlib are missing: erlang-src");
-        eprintln!("skipped: the sources of stdlib are missing; Debian has them in erlang-src");
-        return;
-    };
+    let library = crate::harness::stdlib().expect("it was there before");
     let dir = tempfile::tempdir().unwrap();
     let mut random = Random::new(20);
     for module in MODULES {
