@@ -21,7 +21,7 @@ pub type NodeSet = crate::bits::Bits;
 pub struct SourceFile {
     /// Relative path, as the benchmark or the slicer names it.
     pub path: PathBuf,
-    /// The text, decoded by [`decode`]: no byte order mark, line ends as they were.
+    /// The text, decoded by [`decode`](super::decode): no byte order mark, line ends as they were.
     pub text: String,
 }
 

@@ -1,6 +1,6 @@
 //! Foreign collections of slices to suite folders.
 //!
-//! In: a folder laid out as [Bencher](Layout::Bencher) or [JavaSlicer](Layout::JavaSlicer) lay theirs out.
+//! In: a folder laid out as [Bencher](CollectionLayout::Bencher) or [JavaSlicer](CollectionLayout::JavaSlicer) lay theirs out.
 //! Out: `<language>/<benchmark>/` folders that [`crate::suite::Suite::load`] reads, gold slices marked
 //! `asserted`, texts as they were. A bad case is listed and left out; the others go on.
 

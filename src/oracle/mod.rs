@@ -6,7 +6,7 @@
 //! Slicers", 2019; Binkley et al., "ORBS", 2014). Verdicts are deterministic: no clock decides one.
 //!
 //! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run. What oracles do
-//! alike is in [`pool`] and [`protocol`].
+//! alike is in `pool` and `protocol`.
 
 pub(crate) mod pool;
 pub(crate) mod protocol;
