@@ -277,9 +277,8 @@ pub(super) fn text_literal(walk: &mut Walk<'_>, cst: Cst<'_>) {
 
 /// `R#p.x`: record and field name are the label.
 pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
-    let text = |field| {
-        cst.child_by_field_name(field).map_or_else(String::new, |part| without_blanks(&walk.code(part)))
-    };
+    let text =
+        |field| cst.child_by_field_name(field).map_or_else(String::new, |part| joined_tokens(walk, part));
     let label = format!("{}{}", text("name"), text("field"));
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: &label, flags });
@@ -289,14 +288,15 @@ pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.close();
 }
 
-/// White space means nothing between tokens.
-fn without_blanks(code: &str) -> String {
-    code.chars().filter(|c| !c.is_whitespace()).collect()
+/// The tokens without what stands between them, which means nothing.
+fn joined_tokens(walk: &Walk<'_>, cst: Cst<'_>) -> String {
+    let tokens = cst.subtree().filter(|part| part.is_leaf() && !part.is_extra());
+    tokens.map(|token| walk.slice(token)).collect()
 }
 
 /// A segment of a binary: value and size count, the type list is the label.
 pub(super) fn segment(walk: &mut Walk<'_>, cst: Cst<'_>) {
-    let types = cst.child_by_field_name("types").map(|types| without_blanks(&walk.code(types)));
+    let types = cst.child_by_field_name("types").map(|types| joined_tokens(walk, types));
     let label = &types.unwrap_or_default();
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags: Flags::COUNTED });
     for (field, part) in fields(cst) {
