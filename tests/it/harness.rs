@@ -84,7 +84,7 @@ impl Need {
             Need::ErlangSources => stdlib().is_some_and(|dir| dir.join("lists.erl").is_file()),
             Need::Gcc => starts("gcc", &["--version"]),
             Need::Groff => starts("groff", &["--version"]),
-            Need::Mandoc => starts("mandoc", &["-Tlint", "/dev/null"]),
+            Need::Mandoc => starts("mandoc", &["-Tlint", "-W", "error", "/dev/null"]),
             Need::Pdflatex => starts("pdflatex", &["--version"]),
             Need::Schemas => {
                 let crates = tool_folder("schemas").join("crates/vendor");
