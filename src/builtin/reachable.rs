@@ -14,7 +14,7 @@ use crate::languages::room;
 /// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen.
 pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
     let graph = CallGraph::new(program);
-    let start = graph.definition_of(criterion);
+    let start = graph.enclosing(criterion);
     let callers = graph.closure(BTreeSet::from([start]), &graph.callers);
     let keep = graph.closure(callers, &graph.callees);
     program
@@ -66,10 +66,6 @@ impl<'t> CallGraph<'t> {
 
     fn enclosing(&self, node: NodeId) -> Owner {
         std::iter::once(node).chain(self.program.ancestors(node)).find(|&node| self.is_unit(node))
-    }
-
-    fn definition_of(&self, node: NodeId) -> Owner {
-        self.enclosing(node)
     }
 
     fn definition_name(&self, node: NodeId) -> &'t str {
