@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [manuals] [schemas]
+#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [manuals] [schemas] [printers]
 #
 # Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
-# npm packages go into a folder of their own below
+# Packages of npm, PyPI and Maven Central go into a folder of their own below
 #   $BENCH_SLICERS_TOOLS   (default: ${XDG_CACHE_HOME:-$HOME/.cache}/bench-slicers/tools)
 #
 # Exit codes: 0 everything asked for is usable, 1 something could not be installed, 2 usage.
@@ -23,6 +23,16 @@ AJV_FORMATS_VERSION=3.0.1
 XMLLINT_VERSION=5.3.0                    # libxml2 as WebAssembly
 SARIF_CRATE_VERSION=0.8.0                # serde-sarif, whose source carries OASIS's schema of SARIF 2.1.0
 JUNIT_CRATE_VERSION=0.9.1                # junit-report, whose source carries the schemas of Jenkins and of Ant
+PRETTIER_VERSION=3.6.2
+ASTRING_VERSION=1.9.0
+ESCODEGEN_VERSION=2.1.0
+ACORN_VERSION=8.15.0                     # the parser for the two before
+BABEL_GENERATOR_VERSION=7.28.3           # 8 needs a newer Node.js
+BABEL_PARSER_VERSION=7.28.3
+BLACK_VERSION=25.1.0
+CLANG_FORMAT_VERSION=20.1.8
+JAVAPARSER_VERSION=3.27.1
+GOOGLE_JAVA_FORMAT_VERSION=1.28.0        # newer ones need Java 21
 
 say() { printf '%s\n' "install-real-tools: $*"; }
 fail() { printf '%s\n' "install-real-tools: error: $*" >&2; failed=1; return 1; }
@@ -192,12 +202,73 @@ install_schemas() {
     say "ready   schemas of SARIF and JUnit with ajv $AJV_VERSION and xmllint-wasm $XMLLINT_VERSION"
 }
 
-[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex manuals schemas
+# pip_installed FOLDER PACKAGE VERSION
+pip_installed() {
+    [ -n "$(find "$1" -maxdepth 1 -iname "$2-$3.dist-info" 2>/dev/null)" ]
+}
+
+# pip_install FOLDER PACKAGE==VERSION...
+pip_install() {
+    folder=$1; shift
+    command -v python3 >/dev/null 2>&1 || { fail "python3 not found"; return 1; }
+    say "install $* into $folder"
+    python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --upgrade --target "$folder" "$@" \
+        || { fail "pip install $* failed"; return 1; }
+}
+
+# jar_install FOLDER GROUP:ARTIFACT:VERSION[:jar:CLASSIFIER]...
+jar_install() {
+    folder=$1; shift
+    command -v mvn >/dev/null 2>&1 || { fail "mvn not found; install Maven first"; return 1; }
+    for artifact in "$@"; do
+        say "install $artifact into $folder"
+        mvn --quiet --batch-mode dependency:copy "-Dartifact=$artifact" "-DoutputDirectory=$folder" >/dev/null \
+            || { fail "mvn dependency:copy $artifact failed"; return 1; }
+    done
+}
+
+# printers_start FOLDER: whether what pip installed there runs with this Python on this machine
+printers_start() {
+    PYTHONPATH=$1 python3 -c 'import black' >/dev/null 2>&1 \
+        && "$1/clang_format/data/bin/clang-format" --version >/dev/null 2>&1
+}
+
+# Formatters and pretty printers, which print the same program as other text.
+install_printers() {
+    install_debs printers erlang-base erlang-syntax-tools r-base-core r-cran-formatr || return 1
+    folder=$(tools_dir)/printers
+    python=$folder/python
+    jars=$folder/jars
+    gjf=google-java-format-$GOOGLE_JAVA_FORMAT_VERSION-all-deps.jar
+    if [ "$(npm_version "$folder" prettier)" = "$PRETTIER_VERSION" ] \
+        && [ "$(npm_version "$folder" astring)" = "$ASTRING_VERSION" ] \
+        && [ "$(npm_version "$folder" escodegen)" = "$ESCODEGEN_VERSION" ] \
+        && [ "$(npm_version "$folder" acorn)" = "$ACORN_VERSION" ] \
+        && [ "$(npm_version "$folder" @babel/generator)" = "$BABEL_GENERATOR_VERSION" ] \
+        && [ "$(npm_version "$folder" @babel/parser)" = "$BABEL_PARSER_VERSION" ] \
+        && pip_installed "$python" black "$BLACK_VERSION" \
+        && pip_installed "$python" clang_format "$CLANG_FORMAT_VERSION" && printers_start "$python" \
+        && [ -f "$jars/javaparser-core-$JAVAPARSER_VERSION.jar" ] && [ -f "$jars/$gjf" ]; then
+        say "skip    printers (installed)"
+        return 0
+    fi
+    rm -rf "$python" "$jars"             # no two versions beside each other
+    npm_install "$folder" "prettier@$PRETTIER_VERSION" "astring@$ASTRING_VERSION" "escodegen@$ESCODEGEN_VERSION" \
+        "acorn@$ACORN_VERSION" "@babel/generator@$BABEL_GENERATOR_VERSION" "@babel/parser@$BABEL_PARSER_VERSION" || return 1
+    pip_install "$python" "black==$BLACK_VERSION" "clang-format==$CLANG_FORMAT_VERSION" || return 1
+    jar_install "$jars" "com.github.javaparser:javaparser-core:$JAVAPARSER_VERSION" \
+        "com.google.googlejavaformat:google-java-format:$GOOGLE_JAVA_FORMAT_VERSION:jar:all-deps" || return 1
+    printers_start "$python" \
+        || { fail "black or clang-format is installed in $python but does not start"; return 1; }
+    say "ready   printers"
+}
+
+[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex manuals schemas printers
 for tool in "$@"; do
     case $tool in
-        frama-c | erlang | flowr | python-program-analysis | browser | latex | manuals | schemas) ;;
+        frama-c | erlang | flowr | python-program-analysis | browser | latex | manuals | schemas | printers) ;;
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, manuals, schemas)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, manuals, schemas, printers)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -210,6 +281,7 @@ for tool in "$@"; do
         latex) install_latex || true ;;
         manuals) install_manuals || true ;;
         schemas) install_schemas || true ;;
+        printers) install_printers || true ;;
     esac
 done
 exit "$failed"
