@@ -235,7 +235,7 @@ printers_start() {
 
 # Formatters and pretty printers, which print the same program as other text.
 install_printers() {
-    install_debs printers erlang-base erlang-syntax-tools r-base-core r-cran-formatr || return 1
+    install_debs printers erlang-base erlang-syntax-tools r-base-core || return 1
     folder=$(tools_dir)/printers
     python=$folder/python
     jars=$folder/jars

@@ -43,6 +43,8 @@ pub(crate) enum Need {
     Groff,
     Mandoc,
     Pdflatex,
+    /// Formatters and pretty printers of all languages.
+    Printers,
     /// Validators of report formats.
     Schemas,
     /// Real slicers and compilers of all languages, which take minutes.
@@ -65,6 +67,9 @@ impl Need {
             Need::Groff => "`groff`",
             Need::Mandoc => "`mandoc`",
             Need::Pdflatex => "`pdflatex` (`.ci/install-real-tools.sh latex`)",
+            Need::Printers => {
+                "`node`, `java`, `python3`, `escript` and `Rscript` with printers (`.ci/install-real-tools.sh printers`)"
+            }
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
             Need::SlowTests => "`SLOW_TESTS=1`, and real slicers and compilers (`.ci/install-real-tools.sh`)",
         }
@@ -86,6 +91,16 @@ impl Need {
             Need::Groff => starts("groff", &["--version"]),
             Need::Mandoc => starts("mandoc", &["-Tlint", "-W", "error", "/dev/null"]),
             Need::Pdflatex => starts("pdflatex", &["--version"]),
+            Need::Printers => {
+                let folder = tool_folder("printers");
+                starts("node", &["--version"])
+                    && starts("java", &["--version"])
+                    && starts("python3", &["--version"])
+                    && starts("erl", &["-noshell", "-eval", "{module, _} = code:load_file(erl_prettypr), halt()."])
+                    && starts("Rscript", &["--version"])
+                    && has_modules("printers", &["prettier", "astring", "escodegen", "@babel/generator"])
+                    && ["jars", "python/black", "python/clang_format"].iter().all(|name| folder.join(name).is_dir())
+            }
             Need::Schemas => {
                 let crates = tool_folder("schemas").join("crates/vendor");
                 starts("node", &["--version"])

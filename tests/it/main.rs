@@ -54,6 +54,7 @@ mod monstrous;
 mod oracle;
 mod oracle_c;
 mod paper;
+mod printers;
 mod process;
 mod properties;
 mod report;

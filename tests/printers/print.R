@@ -1,0 +1,22 @@
+# Reprints R programs: print.R IN OUT writes OUT/<printer>/<path> for each IN/<path>, or <path>.refused with the reason.
+
+printers <- list(
+  deparse = function(path) {
+    expressions <- parse(path, keep.source = FALSE, encoding = "UTF-8")
+    unlist(lapply(expressions, deparse))
+  }
+)
+
+write_to <- function(path, lines) writeLines(enc2utf8(lines), path, useBytes = TRUE)
+
+arguments <- commandArgs(trailingOnly = TRUE)
+for (path in sort(list.files(arguments[1], pattern = "[.]R$", recursive = TRUE))) {
+  for (name in names(printers)) {
+    out <- file.path(arguments[2], name, path)
+    dir.create(dirname(out), recursive = TRUE, showWarnings = FALSE)
+    tryCatch(
+      write_to(out, printers[[name]](file.path(arguments[1], path))),
+      error = function(error) write_to(paste0(out, ".refused"), conditionMessage(error))
+    )
+  }
+}
