@@ -96,10 +96,15 @@ impl Need {
                 starts("node", &["--version"])
                     && starts("java", &["--version"])
                     && starts("python3", &["--version"])
-                    && starts("erl", &["-noshell", "-eval", "{module, _} = code:load_file(erl_prettypr), halt()."])
+                    && starts(
+                        "erl",
+                        &["-noshell", "-eval", "{module, _} = code:load_file(erl_prettypr), halt()."],
+                    )
                     && starts("Rscript", &["--version"])
                     && has_modules("printers", &["prettier", "astring", "escodegen", "@babel/generator"])
-                    && ["jars", "python/black", "python/clang_format"].iter().all(|name| folder.join(name).is_dir())
+                    && ["jars", "python/black", "python/clang_format"]
+                        .iter()
+                        .all(|name| folder.join(name).is_dir())
             }
             Need::Schemas => {
                 let crates = tool_folder("schemas").join("crates/vendor");

@@ -127,7 +127,6 @@ int branches(int a, int b, int c)
     case RED + 100: b = 7;
     default: b = 3;
     }
-    switch (b) case 1: c = 1;
     return a ? b : c; // behind a statement
     /* at the end of a body */
 }

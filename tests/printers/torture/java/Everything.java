@@ -216,8 +216,6 @@ public class Everything<T extends Comparable<T> & java.io.Serializable> extends 
     @Marker(value = "y", sizes = 3)
     abstract static class Annotated {
         @Deprecated abstract int method(@Marker("z") int a);
-
-        int old()[] { return null; }
     }
 
     static int local(int n) {

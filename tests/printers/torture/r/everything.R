@@ -4,7 +4,6 @@ library(stats)
 # Numbers.
 numbers <- c(0, 1, 1L, 0x10, 0X1f, 0x10L, 1e3, 1E3, 1e-3, 1e5, 1e5L, 100000, 100000L, 123456789, 1234567890123, .5, 5.,
   0.1, 1e15, 1e-15, 3.14159265358979, 0x1p3, TRUE, NA)
-complex <- c(1i, 2.5i, 1 + 2i)
 signs <- c(-1, +1, -1L, - 1, !TRUE)
 
 # Strings.
@@ -48,7 +47,6 @@ logical <- c(x && y || z, x & y | z, !x & y, !(x & y), x == 1, x != 1, x <= 1, x
 ranges <- c(1:10, -1:1, 1:(2 + 3), (1:2) + 1)
 formulas <- list(y ~ x, ~ x + z, y ~ .)
 grouped <- ((1 + (2)))
-help <- quote(?sd)
 
 # Functions.
 plain <- function() NULL
@@ -152,8 +150,6 @@ do.call("sum", list(1, 2))
 `my fun` <- function() 1
 `my fun`()
 "my fun"()
-`+`(1, 2)
-`[`(m, 1)
 x$y$z <- 1
 x %>% f
 `%+%` <- function(a, b) paste0(a, b)
