@@ -27,6 +27,7 @@ printers() ->
 %% The text as it is, macros unexpanded, with its comments.
 pretty(Path, Options) ->
     {ok, Forms} = epp_dodger:parse_file(Path, [{encoding, utf8}]),
+    [] = [Form || Form <- Forms, erl_syntax:type(Form) =:= error_marker],
     Tree = erl_recomment:recomment_forms(Forms, erl_comment_scan:file(Path)),
     erl_prettypr:format(Tree, [{encoding, utf8} | Options]).
 

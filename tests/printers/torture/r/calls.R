@@ -5,6 +5,7 @@ complex <- c(1i, 2.5i, 1 + 2i)
 `[`(x, 1)
 `<-`(y, 3)
 `if`(TRUE, 1, 2)
+a := b
 help <- quote(?sd)
 x |> sqrt() |> sum()
 witness <- sum(x)
