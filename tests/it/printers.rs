@@ -32,7 +32,7 @@ const fn printer(language: Language, name: &'static str) -> Printer {
 }
 
 /// All printers, in the order of the table.
-const PRINTERS: [Printer; 17] = [
+const PRINTERS: [Printer; 18] = [
     printer(Language::C, "clang-format, LLVM"),
     printer(Language::C, "clang-format, GNU"),
     printer(Language::C, "clang-format, WebKit"),
@@ -50,6 +50,7 @@ const PRINTERS: [Printer; 17] = [
     printer(Language::Python, "ast.unparse"),
     printer(Language::Python, "black"),
     printer(Language::R, "deparse"),
+    printer(Language::R, "deparse, hexadecimal"),
 ];
 
 /// A program that a printer does not print as it is, and why.
@@ -64,7 +65,7 @@ const fn limit(printer: &'static str, program: &'static str, why: &'static str) 
 }
 
 /// What is not asked of printers.
-const LIMITS: [Limit; 7] = [
+const LIMITS: [Limit; 8] = [
     limit(
         "erl_pp behind epp",
         "erlang/macros",
@@ -80,6 +81,7 @@ const LIMITS: [Limit; 7] = [
         "r/calls",
         "R's parser makes `1 + 2` of `` `+`(1, 2) ``, `f(x)` of `x |> f()`, `0+1i` of `1i`",
     ),
+    limit("deparse, hexadecimal", "r/calls", "the same"),
 ];
 
 /// A slice that is reprinted.

@@ -1,10 +1,16 @@
 # Reprints R programs: print.R IN OUT writes OUT/<printer>/<path> for each IN/<path>, or <path>.refused with the reason.
 
-printers <- list(
-  deparse = function(path) {
+deparsed <- function(...) {
+  function(path) {
     expressions <- parse(path, keep.source = FALSE, encoding = "UTF-8")
-    unlist(lapply(expressions, deparse))
+    unlist(lapply(expressions, deparse, ...))
   }
+}
+
+# The second writes numbers with all their digits, which takes base 16.
+printers <- list(
+  "deparse" = deparsed(),
+  "deparse, hexadecimal" = deparsed(width.cutoff = 30, control = c("keepNA", "keepInteger", "niceNames", "hexNumeric"))
 )
 
 write_to <- function(path, lines) writeLines(enc2utf8(lines), path, useBytes = TRUE)

@@ -31,6 +31,7 @@ public abstract sealed class More permits More.Final, More.Open {
         x""";
     long[] longs = {0, 0L, 0xFFFFFFFFL, -0x8000_0000_0000_0000L, 1_0L, 00, 07, 0b1_0L, 'a', -1L, 0Xabcdefl};
     double[] doubles = {0, 0., .0, 0d, 0f, 0x.8p1, 0x1.p-3, 1e1, 1.e1, 1E+1f, 1e-1D, 1_0.0, 9.99e2, 100.0, 1e2, 3F, 3.0f, 3.F, 1.50, 1.5, 010.5};
+    final static public int ORDER = 1; volatile static protected int order; @Deprecated final static private @SuppressWarnings("x") int MIXED = 2;
     int a, b[] = {1}, c = 3;
     int[] d, e[][];
     final List<? super Integer>[] lists = null;
