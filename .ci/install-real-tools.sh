@@ -219,7 +219,7 @@ pip_install() {
 # jar_install FOLDER GROUP:ARTIFACT:VERSION[:jar:CLASSIFIER]...
 jar_install() {
     folder=$1; shift
-    command -v mvn >/dev/null 2>&1 || { fail "mvn not found; install Maven first"; return 1; }
+    command -v mvn >/dev/null 2>&1 || { fail "mvn not found"; return 1; }
     for artifact in "$@"; do
         say "install $artifact into $folder"
         mvn --quiet --batch-mode dependency:copy "-Dartifact=$artifact" "-DoutputDirectory=$folder" >/dev/null \
@@ -236,6 +236,9 @@ printers_start() {
 # Formatters and pretty printers, which print the same program as other text.
 install_printers() {
     install_debs printers erlang-base erlang-syntax-tools r-base-core || return 1
+    command -v javac >/dev/null 2>&1 || install_debs printers default-jdk-headless || return 1
+    command -v mvn >/dev/null 2>&1 || install_debs printers maven || return 1
+    python3 -m pip --version >/dev/null 2>&1 || install_debs printers python3-pip || return 1
     folder=$(tools_dir)/printers
     python=$folder/python
     jars=$folder/jars
