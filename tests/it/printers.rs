@@ -68,8 +68,8 @@ const fn limit(printer: &'static str, program: &'static str, why: &'static str) 
 const LIMITS: [Limit; 8] = [
     limit(
         "erl_pp behind epp",
-        "erlang/macros",
-        "epp has expanded macros, and left out one side of each `-ifdef`",
+        "erlang/conditional",
+        "epp has left out one side of each `-ifdef`, and expanded `?LINE`",
     ),
     limit("erl_prettypr", "erlang/module_macro", "prints `fun (?MODULE):f/1`, which is not Erlang"),
     limit("erl_prettypr, narrow", "erlang/module_macro", "the same"),

@@ -1,32 +1,22 @@
-%% Macros and conditional compilation.
+%% Macros.
 -module(macros).
 -export([main/1]).
 -define(LIMIT, 10).
 -define(TWICE(X), (2 * (X))).
 -define(LOG(Format, Args), io:format(Format ++ "~n", Args)).
+-define(IF(Condition, Then, Else), case Condition of true -> Then; false -> Else end).
 -define(NOTHING, ok).
--ifdef(DEBUG).
--define(DEBUGGING, true).
-debug(X) -> io:format("~p~n", [X]).
--else.
--define(DEBUGGING, false).
-debug(_) -> ok.
--endif.
--ifndef(OTHER).
--define(OTHER, 1).
--endif.
+-define(PAIR, {1, [2 | ?LIMIT]}). % a macro in a macro
 -undef(NOTHING).
 
 limit(N) when N > ?LIMIT -> ?LIMIT;
+limit(?LIMIT) -> ?TWICE(?TWICE(1));
 limit(N) -> ?TWICE(N + 1).
 
-where() -> {?MODULE, ?LINE, ?FILE, ?FUNCTION_NAME, ?FUNCTION_ARITY}.
+where() -> {?MODULE, ?FUNCTION_NAME, ?FUNCTION_ARITY, ?MODULE:limit(1), ?PAIR}.
 
 main(N) ->
     ?LOG("limit ~p", [limit(N)]), % behind a macro
-    case ?DEBUGGING of
-        true -> debug(where());
-        false -> ok
-    end,
-    Witness = ?TWICE(N) + ?OTHER,
-    io:format("~p~n", [Witness]).
+    Sign = ?IF(N > 0, plus, minus),
+    Witness = ?TWICE(N) + ?LIMIT,
+    io:format("~p~n", [{Witness, Sign, where()}]).
