@@ -21,6 +21,8 @@ mod profiles;
 mod rules;
 mod text;
 mod tree;
+#[cfg(test)]
+mod values_tests;
 mod walk;
 
 pub use build::concrete;

@@ -4,13 +4,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::builder::{Builder, NewNode};
 use super::cst::Cst;
 use super::expanded::Expanded;
 use super::header;
-use super::literal::{normal_literal, unquoted};
-use super::profile::{Interpolation, Rule};
+use super::literal::{name_of, normal_literal, unquoted};
+use super::profile::{Interpolation, Role, Rule};
 use super::rules::RuleTable;
 use super::tree::{BRANCH, Flags, NodeId, ParseOptions};
 use crate::stack::deep;
@@ -31,8 +32,33 @@ pub(super) struct Walk<'t> {
     /// The node about to be visited stands in a list of statements. Asking the concrete tree for its
     /// parent would search from the root each time.
     in_list: bool,
+    roles: Roles,
+    /// What the node about to be opened means, where that is more than its kind and label.
+    value: Option<String>,
     /// Above zero inside a construct whose content is not counted.
     pub(super) uncounted_depth: usize,
+}
+
+/// Roles of the nodes about to be visited.
+#[derive(Clone, Copy, Default)]
+struct Roles {
+    /// Of the next node alone.
+    next: Role,
+    /// Of every name below.
+    names: Role,
+    /// Of everything that a loop's header does.
+    header: Role,
+}
+
+impl Roles {
+    fn with(mut self, role: Role) -> Roles {
+        match role {
+            Role::Callee | Role::Key => self.next = role,
+            Role::Initialiser | Role::Update => self.header = role,
+            Role::Use | Role::Declared | Role::Parameter | Role::Pattern => self.names = role,
+        }
+        self
+    }
 }
 
 /// What a node is, apart from where it stands.
@@ -61,6 +87,8 @@ impl<'t> Walk<'t> {
             problems: expanded.map_or_else(Vec::new, |expanded| expanded.problems.clone()),
             label_source: None,
             in_list: false,
+            roles: Roles::default(),
+            value: None,
             uncounted_depth: 0,
         }
     }
@@ -73,6 +101,11 @@ impl<'t> Walk<'t> {
 
     pub(super) fn slice(&self, cst: Cst<'_>) -> &'t str {
         &self.text[cst.byte_range()]
+    }
+
+    /// Text between two offsets.
+    pub(super) fn bytes(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or("")
     }
 
     fn original(&self, start: usize, stop: usize) -> (usize, usize) {
@@ -108,11 +141,24 @@ impl<'t> Walk<'t> {
 
     /// Opens a node for `cst`; `own` is the offset of its first own token.
     pub(super) fn open_at(&mut self, cst: Cst<'_>, own: usize, shape: &NodeShape<'_>) {
-        self.open_span(cst.start_byte(), cst.end_byte(), own, shape);
+        let facts = self.table.facts(cst);
+        let Roles { next, names, header } = self.roles;
+        let role = match next {
+            Role::Callee if cst.is_leaf() => Role::Callee,
+            _ if facts.is_act && header != Role::Use => header,
+            _ if shape.flags.has(Flags::VARIABLE) => names,
+            _ => Role::Use,
+        };
+        self.open(cst.start_byte(), cst.end_byte(), own, shape, role);
     }
 
     /// Opens a node that covers these bytes.
     pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>) {
+        self.open(start, stop, own, shape, Role::Use);
+    }
+
+    fn open(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>, role: Role) {
+        self.roles.next = Role::Use;
         let (start, stop) = self.original(start, stop);
         let (own, _) = self.original(own, own);
         self.in_list = false;
@@ -120,7 +166,9 @@ impl<'t> Walk<'t> {
         if self.uncounted_depth > 0 {
             flags = flags.without(Flags::COUNTED);
         }
-        self.builder.open(&NewNode { kind: shape.kind, label: shape.label, flags, start, stop, own });
+        let NodeShape { kind, label, .. } = *shape;
+        let value = self.value.take();
+        self.builder.open(&NewNode { kind, label, value: value.as_deref(), role, flags, start, stop, own });
     }
 
     /// Marks the only node in the one opened last when it has this label: the syntax asks for it there.
@@ -138,6 +186,11 @@ impl<'t> Walk<'t> {
         if let Some(node) = self.builder.nodes.get_mut(node) {
             node.flags = node.flags.with(flags);
         }
+    }
+
+    /// Says what the node about to be opened means, where its kind and label are only one spelling of it.
+    pub(super) fn set_value(&mut self, value: Option<String>) {
+        self.value = value;
     }
 
     /// Closes the node opened last.
@@ -189,9 +242,11 @@ impl<'t> Walk<'t> {
     pub(super) fn visit_children(&mut self, cst: Cst<'_>) {
         let facts = self.table.facts(cst);
         let in_list = facts.is_statement_list || (self.in_list && facts.is_declaration);
+        let roles = self.roles;
         let mut previous = cst.start_byte();
         for child in cst.children() {
             self.in_list = in_list;
+            self.roles = if facts.has_roles { self.roles_in(cst, child, roles) } else { roles };
             let is_branch = facts.has_branches
                 && child.is_named()
                 && self.table.profile.branches.contains(&(cst.kind(), child.field()));
@@ -205,6 +260,23 @@ impl<'t> Walk<'t> {
             }
         }
         self.in_list = false;
+        self.roles = roles;
+    }
+
+    /// Roles in a child, whose parent has these.
+    fn roles_in(&self, cst: Cst<'_>, child: Cst<'_>, roles: Roles) -> Roles {
+        let (parent, field) = (cst.kind(), child.field());
+        let mut table = self.table.profile.roles.iter();
+        let found = table.find(|(kind, name, _)| *kind == parent && (*name == field || *name == "*"));
+        found.map_or(roles, |(.., role)| roles.with(*role))
+    }
+
+    /// Walks a node that has this role.
+    pub(super) fn visit_as(&mut self, cst: Cst<'_>, role: Role) {
+        let roles = self.roles;
+        self.roles = roles.with(role);
+        self.visit(cst);
+        self.roles = roles;
     }
 
     fn apply(&mut self, cst: Cst<'_>, rule: Rule) {
@@ -245,9 +317,16 @@ impl<'t> Walk<'t> {
 
     /// One node labelled by the text of `label`, which is not visited.
     fn labelled(&mut self, cst: Cst<'_>, label: Option<Cst<'_>>) {
-        let code = label.map(|label| self.code(label)).unwrap_or_default();
-        let text: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+        let text = label.map_or_else(String::new, |label| self.name(label));
         self.node(cst, &text, label);
+    }
+
+    /// The name that a node spells: a member's may have quotes.
+    fn name(&self, cst: Cst<'_>) -> String {
+        let value = self.table.facts(cst).value.and_then(|value| value(self.slice(cst)));
+        value.as_deref().and_then(name_of).unwrap_or_else(|| {
+            self.code(cst).chars().filter(|c| !c.is_whitespace()).collect()
+        })
     }
 
     /// A function, method or class.
@@ -260,8 +339,11 @@ impl<'t> Walk<'t> {
         }
         self.labelled(cst, name);
         // A function without a name is an expression among others.
-        if name.is_some() {
+        if let Some(name) = name {
+            // Return types, modifiers, decorators may stand on lines of their own.
+            let (own, _) = self.original(name.start_byte(), name.start_byte());
             let node = &mut self.builder.nodes[id];
+            node.own = own as u32;
             node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
         }
     }
@@ -294,6 +376,12 @@ impl<'t> Walk<'t> {
         if self.placeholders.contains(name) || self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
+        let known = self.value.take();
+        let value = known.or_else(|| self.table.facts(cst).value.and_then(|value| value(self.slice(cst))));
+        self.value = match value.as_deref().and_then(name_of) {
+            Some(name) if self.roles.next == Role::Key => Some(format!("key {name}")),
+            _ => value,
+        };
         self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });
         self.close();
     }
@@ -301,7 +389,7 @@ impl<'t> Walk<'t> {
     /// A branch of a conditional: it must be told apart from its sibling when one of them is deleted.
     /// A branch with nothing in it is what the syntax asks for, and does not count.
     /// `previous` is the start of the token before it.
-    fn branch(&mut self, cst: Cst<'_>, field: &str, previous: usize) {
+    pub(super) fn branch(&mut self, cst: Cst<'_>, field: &str, previous: usize) {
         let label = if field == "consequence" { "then" } else { "else" };
         let flags = Flags::COUNTED.with(Flags::STATEMENT);
         let id = self.builder.nodes.len();
@@ -318,6 +406,7 @@ impl<'t> Walk<'t> {
         let mut label = String::new();
         let mut expressions = Vec::new();
         self.collect_template(cst, template, &mut label, &mut expressions);
+        self.value = (template.value)(self, cst);
         if expressions.is_empty() {
             self.leaf(cst, &label, Flags::default());
             return;

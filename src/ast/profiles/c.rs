@@ -1,8 +1,8 @@
 //! C. Types and declarations of types have no node: they are the residue a compiler asks for.
 
 use crate::ast::cst::Cst;
-use crate::ast::literal::unquoted;
-use crate::ast::profile::{Profile, Rule};
+use crate::ast::literal::{Escapes, Number, Value, inside, number, unquoted};
+use crate::ast::profile::{Profile, Role, Rule};
 use crate::ast::walk::{NodeShape, Walk};
 
 pub(super) static PROFILE: Profile = Profile {
@@ -78,6 +78,21 @@ pub(super) static PROFILE: Profile = Profile {
     placeholders: &["sliced"],
     texts: &["string_literal", "char_literal"],
     announcing: &["else_clause"],
+    roles: &[
+        ("declaration", "declarator", Role::Declared),
+        ("parameter_declaration", "declarator", Role::Parameter),
+        ("init_declarator", "value", Role::Use),
+        ("array_declarator", "size", Role::Use),
+        ("call_expression", "function", Role::Callee),
+        ("for_statement", "initializer", Role::Initialiser),
+        ("for_statement", "update", Role::Update),
+    ],
+    acts: &["assignment_expression", "update_expression", "init_declarator"],
+    values: &[
+        ("number_literal", |text| number(text, Number::C)),
+        ("char_literal", character),
+        ("string_literal", |text| string(&[text])),
+    ],
     ..Profile::PLAIN
 };
 
@@ -103,9 +118,63 @@ fn joined_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.node(cst, "", None);
         return;
     }
+    let texts: Vec<&str> = parts().map(|part| walk.slice(part)).collect();
+    walk.set_value(string(&texts));
     let text: String = parts().map(|part| unquoted(walk.slice(part))).collect();
     let flags = walk.flags_of(cst);
     let label = format!("\"{text}\"");
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "string_literal", label: &label, flags });
     walk.close();
+}
+
+const ESCAPES: Escapes = Escapes {
+    letters: &[
+        ('a', '\x07'),
+        ('b', '\x08'),
+        ('f', '\x0c'),
+        ('n', '\n'),
+        ('r', '\r'),
+        ('t', '\t'),
+        ('v', '\x0b'),
+        ('e', '\x1b'),
+    ],
+    octal: Some(false),
+    digits: [(1, usize::MAX), (4, 4), (8, 8)],
+    has_braces: false,
+    has_names: false,
+    keeps_unknown: false,
+    has_surrogates: false,
+    is_bytes: false,
+};
+
+/// Adjacent strings as one; the prefix of one is that of all.
+fn string(texts: &[&str]) -> Option<String> {
+    let parts: Option<Vec<(&str, &str)>> = texts.iter().map(|text| text.split_once('"')).collect();
+    let parts = parts?;
+    let prefix = parts.iter().map(|(prefix, _)| *prefix).find(|prefix| !prefix.is_empty()).unwrap_or("");
+    let escapes = Escapes { is_bytes: matches!(prefix, "" | "u8"), ..ESCAPES };
+    let mut value = Value::default();
+    for (_, rest) in parts {
+        value.escaped(inside(rest, "", "\"")?, &escapes);
+    }
+    Some(value.of(&format!("{prefix}text")))
+}
+
+/// A character is the number of it, unless that depends on the compiler.
+fn character(text: &str) -> Option<String> {
+    let (prefix, rest) = text.split_once('\'')?;
+    let mut value = Value::default();
+    value.escaped(inside(rest, "", "'")?, &ESCAPES);
+    let value = value.of("");
+    let mut characters = value.trim_start_matches(' ').chars();
+    let only = match (value.as_str(), characters.next(), characters.next()) {
+        ("  ", ..) => Some(' '),
+        (" \\\\", ..) => Some('\\'),
+        (_, Some(only), None) => Some(only),
+        _ => None,
+    };
+    match only.filter(|only| only.is_ascii() && prefix.is_empty()) {
+        Some(only) => Some(format!("int {}", u32::from(only))),
+        None => Some(format!("{prefix}character{value}")),
+    }
 }

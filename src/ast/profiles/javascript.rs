@@ -1,9 +1,12 @@
 //! JavaScript.
 
-use crate::ast::profile::{Interpolation, Profile, Rule};
+use crate::ast::cst::Cst;
+use crate::ast::literal::{Escapes, Number, Value, inside, number};
+use crate::ast::profile::{Interpolation, Profile, Role, Rule};
+use crate::ast::walk::Walk;
 
 const TEMPLATE: Interpolation =
-    Interpolation { expression: "template_substitution", part: None, delimiters: &["`"] };
+    Interpolation { expression: "template_substitution", part: None, delimiters: &["`"], value: template };
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -79,5 +82,79 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     texts: &["string"],
     announcing: &["else_clause"],
+    roles: &[
+        ("variable_declarator", "name", Role::Declared),
+        ("variable_declarator", "value", Role::Use),
+        ("for_in_statement", "left", Role::Declared),
+        ("formal_parameters", "*", Role::Parameter),
+        ("arrow_function", "parameter", Role::Parameter),
+        ("catch_clause", "parameter", Role::Parameter),
+        ("assignment_pattern", "right", Role::Use),
+        ("object_assignment_pattern", "right", Role::Use),
+        ("call_expression", "function", Role::Callee),
+        ("pair", "key", Role::Key),
+        ("pair_pattern", "key", Role::Key),
+        ("for_statement", "initializer", Role::Initialiser),
+        ("for_statement", "increment", Role::Update),
+    ],
+    acts: &[
+        "assignment_expression",
+        "augmented_assignment_expression",
+        "update_expression",
+        "variable_declarator",
+    ],
+    values: &[
+        ("number", |text| number(text, Number::JavaScript)),
+        ("string", |text| string(text)),
+        ("property_identifier", |text| Some(format!("key {text}"))),
+    ],
     ..Profile::PLAIN
 };
+
+const ESCAPES: Escapes = Escapes {
+    letters: &[
+        ('b', '\x08'),
+        ('f', '\x0c'),
+        ('n', '\n'),
+        ('r', '\r'),
+        ('t', '\t'),
+        ('v', '\x0b'),
+    ],
+    octal: Some(true),
+    digits: [(2, 2), (4, 4), (0, 0)],
+    has_braces: true,
+    has_names: false,
+    keeps_unknown: false,
+    has_surrogates: true,
+    is_bytes: false,
+};
+
+fn string(text: &str) -> Option<String> {
+    let text = inside(text, "\"", "\"").or_else(|| inside(text, "'", "'"))?;
+    let mut value = Value::default();
+    value.escaped(text, &ESCAPES);
+    Some(value.of("text"))
+}
+
+/// A template without expressions is a string, unless a function gets to see how it is written.
+fn template(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
+    let is_tagged = cst.field() == "arguments";
+    let mut value = Value::default();
+    let mut at = cst.start_byte() + 1;
+    let add = |at: usize, stop: usize, value: &mut Value| {
+        let text = walk.bytes(at..stop);
+        match is_tagged {
+            true => value.raw(text),
+            false => value.escaped(text, &ESCAPES),
+        }
+    };
+    let mut n_expressions = 0;
+    for part in cst.children().filter(|part| part.kind() == TEMPLATE.expression) {
+        add(at, part.start_byte(), &mut value);
+        value.expression("");
+        at = part.end_byte();
+        n_expressions += 1;
+    }
+    add(at, cst.end_byte() - 1, &mut value);
+    Some(value.of(if is_tagged { "tagged" } else if n_expressions > 0 { "template" } else { "text" }))
+}

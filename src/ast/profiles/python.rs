@@ -1,13 +1,16 @@
 //! Python. `pass` and `...` stand for deleted bodies.
 
 use crate::ast::cst::Cst;
-use crate::ast::profile::{Interpolation, Profile, Rule};
-use crate::ast::walk::Walk;
+use crate::ast::literal::{Escapes, Number, Value, number};
+use crate::ast::profile::{Interpolation, Profile, Role, Rule};
+use crate::ast::tree::Flags;
+use crate::ast::walk::{NodeShape, Walk};
 
 const STRING: Interpolation = Interpolation {
     expression: "interpolation",
     part: Some("string"),
     delimiters: &["string_start", "string_end"],
+    value: string,
 };
 
 pub(super) static PROFILE: Profile = Profile {
@@ -19,6 +22,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("import_from_statement", Rule::Skip),
         ("future_import_statement", Rule::Skip),
         ("block", Rule::Through),
+        ("if_statement", Rule::Special(conditional)),
         ("expression_statement", Rule::Special(expressions)),
         ("expression_list", Rule::As("tuple")),
         ("pattern_list", Rule::As("tuple_pattern")),
@@ -52,14 +56,12 @@ pub(super) static PROFILE: Profile = Profile {
         ("keyword_argument", Rule::Label("name")),
         ("ERROR", Rule::Through),
     ],
-    branches: &[("if_statement", "consequence")],
     vanishing: &["else_clause", "finally_clause"],
     statement_lists: &["expression_statement", "module", "block"],
     declarations: &["decorated_definition"],
     statements: &[
         "function_definition",
         "class_definition",
-        "elif_clause",
         "else_clause",
         "except_clause",
         "finally_clause",
@@ -67,6 +69,20 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     placeholder_kinds: &["pass_statement", "ellipsis"],
     texts: &["string"],
+    roles: &[
+        ("parameters", "*", Role::Parameter),
+        ("lambda_parameters", "*", Role::Parameter),
+        ("default_parameter", "value", Role::Use),
+        ("typed_default_parameter", "value", Role::Use),
+        ("for_statement", "left", Role::Declared),
+        ("for_in_clause", "left", Role::Declared),
+        ("as_pattern", "alias", Role::Declared),
+        ("call", "function", Role::Callee),
+    ],
+    values: &[
+        ("integer", |text| number(text, Number::Python)),
+        ("float", |text| number(text, Number::Python)),
+    ],
     ..Profile::PLAIN
 };
 
@@ -78,4 +94,110 @@ fn expressions(walk: &mut Walk<'_>, cst: Cst<'_>) {
     } else {
         walk.visit_children(cst);
     }
+}
+
+/// `elif` is an `else` with nothing but an `if` in it.
+fn conditional(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let flags = walk.flags_of(cst);
+    let own = walk.own_offset(cst);
+    walk.open_at(cst, own, &NodeShape { kind: cst.kind(), label: "", flags });
+    let mut clauses = vec![cst];
+    clauses.extend(cst.children().filter(|child| child.kind() == "elif_clause"));
+    let flags = Flags::COUNTED.with(Flags::STATEMENT);
+    for (idx, &clause) in clauses.iter().enumerate() {
+        if idx > 0 {
+            for kind in ["else_clause", cst.kind()] {
+                let shape = NodeShape { kind, label: "", flags };
+                walk.open_span(clause.start_byte(), cst.end_byte(), clause.start_byte(), &shape);
+            }
+        }
+        let mut previous = clause.start_byte();
+        for child in clause.children().filter(|child| child.field() != "alternative") {
+            match child.field() {
+                "consequence" => walk.branch(child, child.field(), previous),
+                _ => walk.visit(child),
+            }
+            previous = child.start_byte();
+        }
+    }
+    for child in cst.children().filter(|child| child.kind() == "else_clause") {
+        walk.visit(child);
+    }
+    for _ in 1..clauses.len() {
+        walk.close();
+        walk.close();
+    }
+    walk.close();
+}
+
+const ESCAPES: Escapes = Escapes {
+    letters: &[
+        ('\\', '\\'),
+        ('\'', '\''),
+        ('"', '"'),
+        ('a', '\x07'),
+        ('b', '\x08'),
+        ('f', '\x0c'),
+        ('n', '\n'),
+        ('r', '\r'),
+        ('t', '\t'),
+        ('v', '\x0b'),
+    ],
+    octal: Some(false),
+    digits: [(2, 2), (4, 4), (8, 8)],
+    has_braces: false,
+    has_names: true,
+    keeps_unknown: true,
+    has_surrogates: false,
+    is_bytes: false,
+};
+
+/// In bytes only numbers up to 255 are escapes.
+const ESCAPES_OF_BYTES: Escapes =
+    Escapes { digits: [(2, 2), (0, 0), (0, 0)], has_names: false, is_bytes: true, ..ESCAPES };
+
+/// One string, or adjacent ones, each with its own prefix.
+fn string(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
+    let mut value = Value::default();
+    let mut class = "text";
+    let is_joined = cst.kind() == "concatenated_string";
+    let parts = cst.children().filter(|part| is_joined && part.kind() == "string");
+    for part in parts.chain((!is_joined).then_some(cst)) {
+        let start = part.children().find(|token| token.kind() == "string_start")?;
+        let prefix = walk.slice(start).trim_end_matches(['"', '\'']).to_ascii_lowercase();
+        if prefix.contains(['b', 't']) {
+            class = if prefix.contains('b') { "bytes" } else { "template" };
+        }
+        for piece in part.children() {
+            match piece.kind() {
+                "string_content" => content(&mut value, walk.slice(piece), &prefix),
+                "interpolation" => interpolation(&mut value, walk, piece),
+                _ => {}
+            }
+        }
+    }
+    Some(value.of(class))
+}
+
+fn content(value: &mut Value, text: &str, prefix: &str) {
+    let is_format = prefix.contains(['f', 't']);
+    let text = if is_format { text.replace("{{", "{").replace("}}", "}") } else { text.to_owned() };
+    if prefix.contains('r') {
+        value.raw(&text.replace("\r\n", "\n"));
+    } else {
+        value.escaped(&text, if prefix.contains('b') { &ESCAPES_OF_BYTES } else { &ESCAPES });
+    }
+}
+
+/// An expression with its conversion and format; `{x = }` shows the text of the expression, too.
+fn interpolation(value: &mut Value, walk: &Walk<'_>, cst: Cst<'_>) {
+    let is_shown = |part: &Cst<'_>| matches!(part.kind(), "type_conversion" | "format_specifier");
+    let shown: String = cst.children().filter(is_shown).map(|part| walk.slice(part)).collect();
+    if !cst.children().any(|part| part.kind() == "=") {
+        value.expression(&shown);
+        return;
+    }
+    let stop = cst.children().find(is_shown).map_or(cst.end_byte() - 1, |part| part.start_byte());
+    value.raw(walk.bytes(cst.start_byte() + 1..stop));
+    value.expression(if shown.is_empty() { "!r" } else { &shown });
 }

@@ -3,8 +3,9 @@
 //! Functions (the grammar gives each clause a declaration of its own), guard slots, cons cells, remote
 //! callees, comprehensions. The counts are those of the Bencher paper; see `docs/METRICS.md`.
 
-use super::escapes::{atom_name, unescaped};
+use super::escapes::{self, atom_name, unescaped};
 use crate::ast::cst::Cst;
+use crate::ast::profile::Role;
 use crate::ast::tree::Flags;
 use crate::ast::walk::{NodeShape, Walk};
 
@@ -82,7 +83,11 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: "", flags });
     for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
-            walk.visit(part);
+            // `throw` is what a pattern without a class means, written or not.
+            let is_default = field == "class" && atom_name(walk.slice(part)) == "throw";
+            walk.uncounted_depth += usize::from(is_default);
+            walk.visit_as(part, Role::Pattern);
+            walk.uncounted_depth -= usize::from(is_default);
         }
     }
     guard(walk, cst);
@@ -314,6 +319,8 @@ pub(super) fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.node(cst, "", None);
         return;
     }
+    let texts: Vec<&str> = parts.iter().map(|part| walk.slice(*part)).collect();
+    walk.set_value(escapes::string(&texts));
     let text: String = parts.iter().map(|part| unescaped(walk.slice(*part).trim_matches('"'))).collect();
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "string", label: &text, flags });

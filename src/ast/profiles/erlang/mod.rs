@@ -8,7 +8,8 @@ mod tokens;
 
 pub(crate) use escapes::atom_name;
 
-use crate::ast::profile::{Profile, Rule};
+use crate::ast::literal::{Number, number};
+use crate::ast::profile::{Profile, Role, Rule};
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -85,6 +86,18 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     placeholders: &["undef", "sliced", "funundef", "_"],
     texts: &["string", "char"],
+    roles: &[
+        ("call", "expr", Role::Callee),
+        ("generator", "lhs", Role::Pattern),
+        ("b_generator", "lhs", Role::Pattern),
+        ("map_generator", "lhs", Role::Pattern),
+    ],
+    values: &[
+        ("integer", |text| number(text, Number::Erlang)),
+        ("float", |text| number(text, Number::Erlang)),
+        ("char", escapes::character),
+        ("string", |text| escapes::string(&[text])),
+    ],
     expand: Some(macros::expand),
     ..Profile::PLAIN
 };
