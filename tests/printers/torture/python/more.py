@@ -71,13 +71,13 @@ async def awaiting(a):
 
 numbers = [0xabcdef, 0XABCDEF, 0xDeadBeef, 1E5, 1.0E-5, 1e05, 0.0001, 0.00001, 1e22, 1e23, 12345678901234567890.0, 100_000.5, 1e-400,
            0o0, 0b0, 0x0, 0.0, 0e0, 0j, 1.e5, 0_7.5, 9.99e2, 3.0E0, 5e-324, 1.7976931348623157e308, 0XFF if 0 else 1_0j]
-strings = ['\N{BULLET}' if 0 else '', "\t", '\'', "\"", '\'"', "\'\"", '''\'\'\'''', """\"""", '''"''', '\r\n', '\x7f', '\x80', '\xa0', '\u200b',
+strings = ['', "\t", '\'', "\"", '\'"', "\'\"", '''\'\'\'''', """\"""", '''"''', '\r\n', '\x7f', '\x80', '\xa0', '\u200b',
            '\ud800', 'a' "b" '''c''' """d""", r'a\'b', rb'\x00', B'\'', b"'", b'\t\n\r\\', b'\x7f\x80', u'\u00e9', '{}', '{{}}', '%s',
            'a rather long text that does not fit on a line together with ' 'another rather long text that does not ' "fit, either"]
 x, y, key = 1, 2.5, 'k'
 formatted = [f"{x}", f"{x!s}{y!r}{key!a}", f"{x:>10}", f"{y:{x}.{x}f}", f"{{{x}}}", f"{'a'}", f'{"a"}', f"{x + 1}", f"{x if y else key}",
              f"{{}}", f"", f"a", f"{x}" f"{y}", f"{x}" "a{b}" r"\{c}", f"{ {1: 2}[1] }", f"{x,}", f"{x, y}", f"{(lambda: 1)()}", f"{x:%Y-%m-%d}",
-             f"{x!r:^{x}}", f"{x:{'>'}{10}}", f"{[a for a in (x,)]}", f"\N{BULLET}{x}" if 0 else f"", f"\t{x}\x41", rf"\t{x}", f"{x=}", f"{x = }", f"{x=!s}",
+             f"{x!r:^{x}}", f"{x:{'>'}{10}}", f"{[a for a in (x,)]}", f"\t{x}\x41", rf"\t{x}", f"{x=}", f"{x = }", f"{x=!s}",
              f"{x=:>5}", f'''{
     x
 }''', f"it's {x}", f'say "{x}"', f"{x}\\{y}", f"{x}'\"{y}"]
