@@ -144,7 +144,7 @@ impl<'t> Walk<'t> {
         let facts = self.table.facts(cst);
         let Roles { next, names, header } = self.roles;
         let role = match next {
-            Role::Callee if cst.is_leaf() => Role::Callee,
+            Role::Callee if cst.is_leaf() || self.value.is_some() => Role::Callee,
             _ if facts.is_act && header != Role::Use => header,
             _ if shape.flags.has(Flags::VARIABLE) => names,
             _ => Role::Use,
@@ -298,10 +298,7 @@ impl<'t> Walk<'t> {
                 let label = unquoted(self.slice(cst)).to_owned();
                 self.leaf(cst, &label, Flags::default());
             }
-            Rule::Operator => {
-                let label = self.operator(cst);
-                self.node(cst, &label, None);
-            }
+            Rule::Operator => self.operation(cst),
             Rule::Label(field) => self.labelled(cst, cst.child_by_field_name(field)),
             Rule::Function => self.definition(cst),
             Rule::Template(template) => self.template(cst, template),
@@ -323,10 +320,23 @@ impl<'t> Walk<'t> {
 
     /// The name that a node spells: a member's may have quotes.
     fn name(&self, cst: Cst<'_>) -> String {
-        let value = self.table.facts(cst).value.and_then(|value| value(self.slice(cst)));
-        value.as_deref().and_then(name_of).unwrap_or_else(|| {
-            self.code(cst).chars().filter(|c| !c.is_whitespace()).collect()
-        })
+        if let Some(value) = self.value_of(cst) {
+            return name_of(&value).unwrap_or(value);
+        }
+        // An expression that computes the name may hold literals.
+        if cst.subtree().skip(1).any(|part| part.is_named() && self.table.facts(part).value.is_some()) {
+            let parts = cst.children().filter(|part| !part.is_extra());
+            return deep(|| parts.map(|part| self.value_of(part).unwrap_or_else(|| self.name(part))).collect());
+        }
+        self.code(cst).chars().filter(|c| !c.is_whitespace()).collect()
+    }
+
+    /// What the text of a literal means.
+    fn value_of(&self, cst: Cst<'_>) -> Option<String> {
+        if self.expanded.is_some_and(|all| all.line_numbers.binary_search(&cst.start_byte()).is_ok()) {
+            return Some("line".to_owned());
+        }
+        self.table.facts(cst).value.and_then(|value| value(self.slice(cst)))
     }
 
     /// A function, method or class.
@@ -346,6 +356,12 @@ impl<'t> Walk<'t> {
             node.own = own as u32;
             node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
         }
+    }
+
+    /// One node labelled by its operator.
+    pub(super) fn operation(&mut self, cst: Cst<'_>) {
+        let label = self.operator(cst);
+        self.node(cst, &label, None);
     }
 
     /// One node with this label; `source` is the descendant that the label was taken from.
@@ -377,9 +393,10 @@ impl<'t> Walk<'t> {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
         let known = self.value.take();
-        let value = known.or_else(|| self.table.facts(cst).value.and_then(|value| value(self.slice(cst))));
-        self.value = match value.as_deref().and_then(name_of) {
-            Some(name) if self.roles.next == Role::Key => Some(format!("key {name}")),
+        let value = known.or_else(|| self.value_of(cst));
+        self.value = match (self.roles.next, value.as_deref().and_then(name_of)) {
+            (Role::Key, Some(name)) => Some(format!("key {name}")),
+            (Role::Callee, Some(name)) => Some(format!("name {name}")),
             _ => value,
         };
         self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });
@@ -406,7 +423,7 @@ impl<'t> Walk<'t> {
         let mut label = String::new();
         let mut expressions = Vec::new();
         self.collect_template(cst, template, &mut label, &mut expressions);
-        self.value = (template.value)(self, cst);
+        self.value = self.value.take().or_else(|| (template.value)(self, cst));
         if expressions.is_empty() {
             self.leaf(cst, &label, Flags::default());
             return;

@@ -107,6 +107,10 @@ pub(super) fn value(text: &str, habits: Number) -> Option<String> {
 }
 
 fn c(text: &str) -> Option<String> {
+    // The grammar takes a sign before a number for part of it.
+    if let Some(number) = text.strip_prefix(['-', '+']) {
+        return Some(format!("{}{}", &text[..1], c(number)?));
+    }
     let is_hex = text.starts_with("0x");
     let is_float = text.contains('.') || text.contains(if is_hex { 'p' } else { 'e' });
     if is_float {

@@ -57,7 +57,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("concatenated_string", Rule::Special(joined_string)),
         ("case_statement", Rule::Keyword),
         ("binary_expression", Rule::Operator),
-        ("unary_expression", Rule::Operator),
+        ("unary_expression", Rule::Special(unary)),
         ("update_expression", Rule::Operator),
         ("pointer_expression", Rule::Operator),
         ("assignment_expression", Rule::Operator),
@@ -109,6 +109,22 @@ fn declaration(walk: &mut Walk<'_>, cst: Cst<'_>) {
     if !is_prototype {
         walk.visit_children(cst);
     }
+}
+
+/// The grammar takes a sign that touches a number for part of it; so is one that does not.
+fn unary(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let sign = cst.child_by_field_name("operator").map_or("", |sign| walk.slice(sign));
+    let operand = cst.child_by_field_name("argument").filter(|operand| operand.kind() == "number_literal");
+    let digits = operand.map_or("", |operand| walk.slice(operand));
+    if !matches!(sign, "-" | "+") || !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        walk.operation(cst);
+        return;
+    }
+    let label = format!("{sign}{digits}");
+    let flags = walk.flags_of(cst);
+    walk.set_value(number(&label, Number::C));
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "number_literal", label: &label, flags });
+    walk.close();
 }
 
 /// Adjacent strings are one string, unless a macro stands between them.

@@ -3,7 +3,8 @@
 use crate::ast::cst::Cst;
 use crate::ast::literal::{Escapes, Number, Value, inside, number};
 use crate::ast::profile::{Interpolation, Profile, Role, Rule};
-use crate::ast::walk::Walk;
+use crate::ast::tree::Flags;
+use crate::ast::walk::{NodeShape, Walk};
 
 const TEMPLATE: Interpolation =
     Interpolation { expression: "template_substitution", part: None, delimiters: &["`"], value: template };
@@ -49,7 +50,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("regex", Rule::Leaf),
         ("template_string", Rule::Template(&TEMPLATE)),
         ("template_substitution", Rule::Through),
-        ("binary_expression", Rule::Operator),
+        ("binary_expression", Rule::Special(binary)),
         ("unary_expression", Rule::Operator),
         ("update_expression", Rule::Operator),
         ("augmented_assignment_expression", Rule::Operator),
@@ -107,6 +108,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("number", |text| number(text, Number::JavaScript)),
         ("string", |text| string(text)),
         ("property_identifier", |text| Some(format!("key {text}"))),
+        ("regex", regex),
     ],
     ..Profile::PLAIN
 };
@@ -134,6 +136,56 @@ fn string(text: &str) -> Option<String> {
     let mut value = Value::default();
     value.escaped(text, &ESCAPES);
     Some(value.of("text"))
+}
+
+/// The order of the flags means nothing.
+fn regex(text: &str) -> Option<String> {
+    let (pattern, flags) = text.rsplit_once('/')?;
+    let mut flags: Vec<char> = flags.chars().collect();
+    flags.sort_unstable();
+    Some(format!("regex {pattern}/{}", flags.into_iter().collect::<String>()))
+}
+
+/// `a || (b || c)` is `a || b || c`: the same values in the same order, with the same end.
+fn binary(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let sign = |part: Cst<'_>| {
+        let sign = (part.kind() == cst.kind()).then(|| part.child_by_field_name("operator")).flatten()?;
+        Some((walk.slice(sign), sign.start_byte()))
+    };
+    let Some((operator, _)) = sign(cst).filter(|(operator, _)| matches!(*operator, "||" | "&&" | "??")) else {
+        walk.operation(cst);
+        return;
+    };
+    // Operands from the left, each with the place of the operator before it.
+    let mut operands: Vec<(usize, Cst<'_>)> = Vec::new();
+    let mut left_over = vec![(cst.start_byte(), cst)];
+    while let Some((own, mut part)) = left_over.pop() {
+        while part.kind() == "parenthesized_expression"
+            && let Some(inner) = part.children().find(|child| child.is_named() && !child.is_extra())
+        {
+            part = inner;
+        }
+        let sides = (part.child_by_field_name("left"), part.child_by_field_name("right"));
+        match (sign(part), sides) {
+            (Some((same, place)), (Some(left), Some(right))) if same == operator => {
+                left_over.extend([(place, right), (own, left)]);
+            }
+            _ => operands.push((own, part)),
+        }
+    }
+    let mut flags = walk.flags_of(cst);
+    let label = format!("_{operator}_");
+    for (own, operand) in operands[1..].iter().rev() {
+        let shape = NodeShape { kind: cst.kind(), label: &label, flags };
+        walk.open_span(cst.start_byte(), operand.end_byte(), *own, &shape);
+        flags = Flags::COUNTED;
+    }
+    for (idx, (_, operand)) in operands.iter().enumerate() {
+        walk.visit(*operand);
+        if idx > 0 {
+            walk.close();
+        }
+    }
 }
 
 /// A template without expressions is a string, unless a function gets to see how it is written.

@@ -26,6 +26,12 @@ pub(super) static PROFILE: Profile = Profile {
         ("expression_statement", Rule::Special(expressions)),
         ("expression_list", Rule::As("tuple")),
         ("pattern_list", Rule::As("tuple_pattern")),
+        ("list_pattern", Rule::As("tuple_pattern")),
+        ("tuple_pattern", Rule::Special(tuple_pattern)),
+        ("case_clause", Rule::Special(bare_tuple)),
+        ("match_statement", Rule::Special(bare_tuple)),
+        ("subscript", Rule::Special(bare_tuple)),
+        ("complex_pattern", Rule::Operator),
         ("parenthesized_expression", Rule::Through),
         ("decorated_definition", Rule::Through),
         ("function_definition", Rule::Function),
@@ -40,7 +46,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("with_clause", Rule::Through),
         ("with_item", Rule::Through),
         ("as_pattern_target", Rule::Through),
-        ("case_pattern", Rule::Through),
+        ("case_pattern", Rule::Special(case_pattern)),
         ("identifier", Rule::Variable),
         ("string", Rule::Template(&STRING)),
         ("concatenated_string", Rule::Template(&STRING)),
@@ -92,8 +98,68 @@ fn expressions(walk: &mut Walk<'_>, cst: Cst<'_>) {
     if n_expressions > 1 {
         walk.node_of_kind(cst, "tuple", "", None);
     } else {
+        let text = cst.children().find(|child| matches!(child.kind(), "string" | "concatenated_string"));
+        walk.set_value(text.and_then(|text| string(walk, text)).map(|value| documentation(&value)));
+        walk.visit_children(cst);
+        walk.set_value(None);
+    }
+}
+
+/// A string that is a statement documents what it stands in: tools choose its indentation.
+fn documentation(value: &str) -> String {
+    let lines: Vec<&str> = value.split('\n').map(str::trim_end).collect();
+    let n_blanks = |line: &&str| line.len() - line.trim_start().len();
+    let indent = lines[1..].iter().filter(|line| !line.is_empty()).map(n_blanks).min().unwrap_or(0);
+    let (class, first) = lines[0].split_once(' ').unwrap_or((lines[0], ""));
+    let rest = lines[1..].iter().map(|line| line.get(indent..).unwrap_or(""));
+    let all: Vec<&str> = std::iter::once(first.trim_start()).chain(rest).collect();
+    format!("{class} {}", all.join("\n").trim_matches('\n'))
+}
+
+fn has_comma(cst: Cst<'_>) -> bool {
+    cst.children().any(|token| token.kind() == ",")
+}
+
+/// Parentheses around one pattern mean nothing.
+fn tuple_pattern(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let is_empty = !cst.children().any(|child| child.is_named() && !child.is_extra());
+    if is_empty || has_comma(cst) {
+        walk.node(cst, "", None);
+    } else {
         walk.visit_children(cst);
     }
+}
+
+/// The sign of a number is no part of it, in a pattern as elsewhere.
+fn case_pattern(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    if cst.children().any(|token| token.kind() == "-") {
+        walk.node_of_kind(cst, "unary_operator", "-_", None);
+    } else {
+        walk.visit_children(cst);
+    }
+}
+
+/// Subjects, patterns and indices with a comma are one tuple, whether or not it has parentheses.
+fn bare_tuple(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let (flags, own) = (walk.flags_of(cst), walk.own_offset(cst));
+    walk.open_at(cst, own, &NodeShape { kind: cst.kind(), label: "", flags });
+    let is_part = |child: &Cst<'_>| {
+        matches!(child.field(), "subject" | "subscript") && child.is_named() || child.kind() == "case_pattern"
+    };
+    let parts: Vec<Cst<'_>> = cst.children().filter(is_part).collect();
+    let comma = cst.children().find(|token| token.kind() == ",");
+    for child in cst.children() {
+        if let (Some(comma), true) = (comma, Some(child.id()) == parts.first().map(|part| part.id())) {
+            let kind = if child.kind() == "case_pattern" { "tuple_pattern" } else { "tuple" };
+            let shape = NodeShape { kind, label: "", flags: Flags::COUNTED };
+            walk.open_span(child.start_byte(), parts[parts.len() - 1].end_byte(), comma.start_byte(), &shape);
+        }
+        walk.visit(child);
+        if comma.is_some() && Some(child.id()) == parts.last().map(|part| part.id()) {
+            walk.close();
+        }
+    }
+    walk.close();
 }
 
 /// `elif` is an `else` with nothing but an `if` in it.

@@ -84,7 +84,7 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
             // `throw` is what a pattern without a class means, written or not.
-            let is_default = field == "class" && atom_name(walk.slice(part)) == "throw";
+            let is_default = field == "class" && is_throw(walk, part);
             walk.uncounted_depth += usize::from(is_default);
             walk.visit_as(part, Role::Pattern);
             walk.uncounted_depth -= usize::from(is_default);
@@ -101,6 +101,10 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.visit(child);
     }
     walk.close();
+}
+
+fn is_throw(walk: &Walk<'_>, class: Cst<'_>) -> bool {
+    class.child_by_field_name("class").is_some_and(|name| atom_name(walk.slice(name)) == "throw")
 }
 
 /// The guard slot weighs 1 whether or not there is a guard; what the guard says weighs nothing.
@@ -197,7 +201,10 @@ pub(super) fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// `m:f(Args)` is a call whose callee is one node, `m:f`; a variable in the callee counts besides.
 pub(super) fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let call = cst.child_by_field_name("fun").filter(|fun| fun.kind() == "call");
-    let module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
+    let mut module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
+    while let Some(inner) = module.filter(|module| module.kind() == "paren_expr") {
+        module = inner.child_by_field_name("expr");
+    }
     let name = call.map_or(cst.child_by_field_name("fun"), |call| call.child_by_field_name("expr"));
     let part = |part: Option<Cst<'_>>| match part {
         Some(part) if part.kind() == "atom" => atom_name(walk.slice(part)),
