@@ -22,7 +22,9 @@ fn check(language: Language, classes: &[Class]) {
     for (class, around, rows) in classes {
         let rows: Vec<Vec<(&str, _)>> = rows
             .iter()
-            .map(|row| row.split('¦').map(|text| (text, shape(language, &around.replace('@', text)))).collect())
+            .map(|row| {
+                row.split('¦').map(|text| (text, shape(language, &around.replace('@', text)))).collect()
+            })
             .collect();
         for (idx, row) in rows.iter().enumerate() {
             for (text, found) in &row[1..] {

@@ -326,7 +326,9 @@ impl<'t> Walk<'t> {
         // An expression that computes the name may hold literals.
         if cst.subtree().skip(1).any(|part| part.is_named() && self.table.facts(part).value.is_some()) {
             let parts = cst.children().filter(|part| !part.is_extra());
-            return deep(|| parts.map(|part| self.value_of(part).unwrap_or_else(|| self.name(part))).collect());
+            return deep(|| {
+                parts.map(|part| self.value_of(part).unwrap_or_else(|| self.name(part))).collect()
+            });
         }
         self.code(cst).chars().filter(|c| !c.is_whitespace()).collect()
     }

@@ -2,7 +2,7 @@
 -module(macros).
 -export([main/1]).
 -define(LIMIT, 10).
--define(TWICE(X), (2 * (X))).
+-define(TWICE(X), double(X, 2)).
 -define(LOG(Format, Args), io:format(Format ++ "~n", Args)).
 -define(IF(Condition, Then, Else), case Condition of true -> Then; false -> Else end).
 -define(NOTHING, ok).
@@ -12,6 +12,8 @@
 limit(N) when N > ?LIMIT -> ?LIMIT;
 limit(?LIMIT) -> ?TWICE(?TWICE(1));
 limit(N) -> ?TWICE(N + 1).
+
+double(X, Factor) -> X * Factor.
 
 where() -> {?MODULE, ?FUNCTION_NAME, ?FUNCTION_ARITY, ?MODULE:limit(1), ?PAIR}.
 
