@@ -326,7 +326,9 @@ impl<'t> Walk<'t> {
         // An expression that computes the name may hold literals.
         if cst.subtree().skip(1).any(|part| part.is_named() && self.table.facts(part).value.is_some()) {
             let parts = cst.children().filter(|part| !part.is_extra());
-            return deep(|| parts.map(|part| self.value_of(part).unwrap_or_else(|| self.name(part))).collect());
+            return deep(|| {
+                parts.map(|part| self.value_of(part).unwrap_or_else(|| self.name(part))).collect()
+            });
         }
         self.code(cst).chars().filter(|c| !c.is_whitespace()).collect()
     }
@@ -374,7 +376,10 @@ impl<'t> Walk<'t> {
         if self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
-        let own = self.own_offset(cst);
+        // Modifiers may stand on lines of their own.
+        let first = cst.children().find(|child| !child.is_extra());
+        let named = source.filter(|_| first.is_some_and(|first| self.table.facts(first).is_outside_header));
+        let own = named.map_or_else(|| self.own_offset(cst), |name| name.start_byte());
         let id = self.builder.nodes.len();
         self.open_at(cst, own, &NodeShape { kind, label, flags });
         self.visit_children_without(cst, source);

@@ -43,8 +43,11 @@ pub(super) fn number(text: &str, language: Number) -> Option<String> {
 fn normal_number(text: &str) -> String {
     let digits: String = text.chars().filter(|&c| c != '_').collect();
     if let Some((base, rest)) = digits.split_once('#')
-        && let Some(value) =
-            base.parse().ok().filter(|base| (2..=36).contains(base)).and_then(|base| number::decimal(rest, base))
+        && let Some(value) = base
+            .parse()
+            .ok()
+            .filter(|base| (2..=36).contains(base))
+            .and_then(|base| number::decimal(rest, base))
     {
         return value;
     }

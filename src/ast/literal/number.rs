@@ -124,7 +124,13 @@ fn c(text: &str) -> Option<String> {
     let limit = if n_long == 0 { i128::from(i32::MAX) } else { i128::from(i64::MAX) };
     let is_decimal = !text.starts_with('0');
     let is_large = !is_decimal && !is_unsigned && digits.parse().map_or(true, |value: i128| value > limit);
-    let sign = if is_unsigned { "unsigned " } else if is_large { "wide " } else { "" };
+    let sign = if is_unsigned {
+        "unsigned "
+    } else if is_large {
+        "wide "
+    } else {
+        ""
+    };
     let size = if suffix.contains('z') { 9 } else { n_long };
     Some(match (sign, size) {
         ("", 0) => format!("int {digits}"),

@@ -134,14 +134,7 @@ pub(super) static PROFILE: Profile = Profile {
 };
 
 const ESCAPES: Escapes = Escapes {
-    letters: &[
-        ('b', '\x08'),
-        ('f', '\x0c'),
-        ('n', '\n'),
-        ('r', '\r'),
-        ('s', ' '),
-        ('t', '\t'),
-    ],
+    letters: &[('b', '\x08'), ('f', '\x0c'), ('n', '\n'), ('r', '\r'), ('s', ' '), ('t', '\t')],
     octal: Some(true),
     digits: [(0, 0), (4, 4), (0, 0)],
     has_braces: false,
@@ -173,6 +166,8 @@ fn unindented(block: &str) -> Option<String> {
     let last = lines.len() - 1;
     let counts = lines.iter().enumerate().filter(|(idx, line)| !is_blank(line) || *idx == last);
     let indent = counts.map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
-    let line = |line: &&str| if is_blank(line) { "" } else { line.get(indent..).unwrap_or("").trim_end() }.to_owned();
+    let line = |line: &&str| {
+        if is_blank(line) { "" } else { line.get(indent..).unwrap_or("").trim_end() }.to_owned()
+    };
     Some(lines.iter().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -114,14 +114,7 @@ pub(super) static PROFILE: Profile = Profile {
 };
 
 const ESCAPES: Escapes = Escapes {
-    letters: &[
-        ('b', '\x08'),
-        ('f', '\x0c'),
-        ('n', '\n'),
-        ('r', '\r'),
-        ('t', '\t'),
-        ('v', '\x0b'),
-    ],
+    letters: &[('b', '\x08'), ('f', '\x0c'), ('n', '\n'), ('r', '\r'), ('t', '\t'), ('v', '\x0b')],
     octal: Some(true),
     digits: [(2, 2), (4, 4), (0, 0)],
     has_braces: true,
@@ -152,7 +145,8 @@ fn binary(walk: &mut Walk<'_>, cst: Cst<'_>) {
         let sign = (part.kind() == cst.kind()).then(|| part.child_by_field_name("operator")).flatten()?;
         Some((walk.slice(sign), sign.start_byte()))
     };
-    let Some((operator, _)) = sign(cst).filter(|(operator, _)| matches!(*operator, "||" | "&&" | "??")) else {
+    let Some((operator, _)) = sign(cst).filter(|(operator, _)| matches!(*operator, "||" | "&&" | "??"))
+    else {
         walk.operation(cst);
         return;
     };
@@ -208,5 +202,11 @@ fn template(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
         n_expressions += 1;
     }
     add(at, cst.end_byte() - 1, &mut value);
-    Some(value.of(if is_tagged { "tagged" } else if n_expressions > 0 { "template" } else { "text" }))
+    Some(value.of(if is_tagged {
+        "tagged"
+    } else if n_expressions > 0 {
+        "template"
+    } else {
+        "text"
+    }))
 }

@@ -201,7 +201,8 @@ pub(super) fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// `m:f(Args)` is a call whose callee is one node, `m:f`; a variable in the callee counts besides.
 pub(super) fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let call = cst.child_by_field_name("fun").filter(|fun| fun.kind() == "call");
-    let mut module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
+    let mut module =
+        cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
     while let Some(inner) = module.filter(|module| module.kind() == "paren_expr") {
         module = inner.child_by_field_name("expr");
     }
