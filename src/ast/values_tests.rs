@@ -324,6 +324,15 @@ Ab""#,
                     "if a:\n  g()\nelse:\n  if b:\n    h()\n  k()",
                 ],
             ),
+        ],
+    );
+}
+
+#[test]
+fn python_constructs() {
+    check(
+        Language::Python,
+        &[
             (
                 "patterns and indices",
                 "match x:\n  case @: pass",
