@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::hash::{FnvBuilder, fnv, mix};
-use super::profile::Role;
+use super::role::NodeRole;
 use super::tree::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
 use crate::language::Language;
 
@@ -29,7 +29,7 @@ pub(super) struct NewNode<'t> {
     pub(super) label: &'t str,
     /// What kind and label mean, where other spellings mean the same.
     pub(super) value: Option<&'t str>,
-    pub(super) role: Role,
+    pub(super) role: NodeRole,
     pub(super) flags: Flags,
     pub(super) start: usize,
     pub(super) stop: usize,

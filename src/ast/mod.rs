@@ -18,6 +18,7 @@ mod header;
 mod literal;
 mod profile;
 mod profiles;
+mod role;
 mod rules;
 mod text;
 mod tree;

@@ -7,6 +7,7 @@
 
 use super::cst::Cst;
 use super::expanded::Expanded;
+use super::role::NodeRole;
 use super::walk::Walk;
 
 /// What becomes of a node of the grammar's concrete tree.
@@ -58,30 +59,6 @@ pub(super) struct Interpolation {
     pub(super) value: fn(&Walk<'_>, Cst<'_>) -> Option<String>,
 }
 
-/// What a node is to the construct that holds it: a parameter is no use of it, whatever its name.
-///
-/// Only roles that a node keeps when code around it is deleted: a condition may be left as a statement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Any other.
-    #[default]
-    Use,
-    /// A name in its own declaration.
-    Declared,
-    /// A name in a list of parameters.
-    Parameter,
-    /// A name in a pattern.
-    Pattern,
-    /// What is called.
-    Callee,
-    /// The name of an entry or member.
-    Key,
-    /// In the part of a loop's header that runs once.
-    Initialiser,
-    /// In the part of a loop's header that runs after the body.
-    Update,
-}
-
 /// What a literal's text means; `None` when it cannot be read.
 pub(super) type ValueOf = fn(&str) -> Option<String>;
 
@@ -110,7 +87,7 @@ pub(super) struct Profile {
     /// Kinds that tell no two definitions apart, where a header has them.
     pub(super) outside_header: &'static [&'static str],
     /// Roles by kind of parent and field; `*` is any child.
-    pub(super) roles: &'static [(&'static str, &'static str, Role)],
+    pub(super) roles: &'static [(&'static str, &'static str, NodeRole)],
     /// Kinds that a loop's header may do: elsewhere they are other nodes.
     pub(super) acts: &'static [&'static str],
     /// What literals mean, by kind.

@@ -324,6 +324,15 @@ Ab""#,
                     "if a:\n  g()\nelse:\n  if b:\n    h()\n  k()",
                 ],
             ),
+        ],
+    );
+}
+
+#[test]
+fn python_constructs() {
+    check(
+        Language::Python,
+        &[
             (
                 "patterns and indices",
                 "match x:\n  case @: pass",
@@ -505,4 +514,25 @@ fn erlang_spellings() {
             ),
         ],
     );
+}
+
+#[test]
+fn a_definition_stands_on_the_line_of_its_name() {
+    for (language, text, kind, line) in [
+        (Language::C, "static\nint\n*f(int x)\n{\n}", "function_definition", 3),
+        (Language::C, "int\nf(int x)\n{\n}", "function_definition", 2),
+        (Language::Java, "@Deprecated\npublic\nclass\nA { }", "class_declaration", 4),
+        (Language::Java, "class A {\n@Override\npublic\nint\nf() { }\n}", "method_declaration", 5),
+        (Language::Java, "class A {\n@Deprecated\npublic\nA() { }\n}", "constructor_declaration", 4),
+        (Language::Java, "enum A {\n@Deprecated\nB }", "enum_constant", 3),
+        (Language::JavaScript, "export default\nasync function\nf() {}", "function_declaration", 3),
+        (Language::JavaScript, "class A {\nstatic\nasync\nf() {}\n}", "method_definition", 4),
+        (Language::Python, "@a\n@b(1)\ndef f(): g()", "function_definition", 3),
+        (Language::Python, "@a\nclass A: g()", "class_definition", 2),
+        (Language::Erlang, "-spec f() -> ok.\n\nf() -> ok.", "function", 3),
+    ] {
+        let tree = Tree::parse(language, &[SourceFile::new("program", text)]);
+        let node = tree.ids().find(|&node| tree.kind(node) == kind).expect("is there");
+        assert_eq!(tree.line(node), line, "{text}");
+    }
 }

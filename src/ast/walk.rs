@@ -11,7 +11,8 @@ use super::cst::Cst;
 use super::expanded::Expanded;
 use super::header;
 use super::literal::{name_of, normal_literal, unquoted};
-use super::profile::{Interpolation, Role, Rule};
+use super::profile::{Interpolation, Rule};
+use super::role::NodeRole;
 use super::rules::RuleTable;
 use super::tree::{BRANCH, Flags, NodeId, ParseOptions};
 use crate::stack::deep;
@@ -43,19 +44,19 @@ pub(super) struct Walk<'t> {
 #[derive(Clone, Copy, Default)]
 struct Roles {
     /// Of the next node alone.
-    next: Role,
+    next: NodeRole,
     /// Of every name below.
-    names: Role,
+    names: NodeRole,
     /// Of everything that a loop's header does.
-    header: Role,
+    header: NodeRole,
 }
 
 impl Roles {
-    fn with(mut self, role: Role) -> Roles {
+    fn with(mut self, role: NodeRole) -> Roles {
         match role {
-            Role::Callee | Role::Key => self.next = role,
-            Role::Initialiser | Role::Update => self.header = role,
-            Role::Use | Role::Declared | Role::Parameter | Role::Pattern => self.names = role,
+            NodeRole::Callee | NodeRole::Key => self.next = role,
+            NodeRole::Initialiser | NodeRole::Update => self.header = role,
+            NodeRole::Use | NodeRole::Declared | NodeRole::Parameter | NodeRole::Pattern => self.names = role,
         }
         self
     }
@@ -144,21 +145,21 @@ impl<'t> Walk<'t> {
         let facts = self.table.facts(cst);
         let Roles { next, names, header } = self.roles;
         let role = match next {
-            Role::Callee if cst.is_leaf() || self.value.is_some() => Role::Callee,
-            _ if facts.is_act && header != Role::Use => header,
+            NodeRole::Callee if cst.is_leaf() || self.value.is_some() => NodeRole::Callee,
+            _ if facts.is_act && header != NodeRole::Use => header,
             _ if shape.flags.has(Flags::VARIABLE) => names,
-            _ => Role::Use,
+            _ => NodeRole::Use,
         };
         self.open(cst.start_byte(), cst.end_byte(), own, shape, role);
     }
 
     /// Opens a node that covers these bytes.
     pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>) {
-        self.open(start, stop, own, shape, Role::Use);
+        self.open(start, stop, own, shape, NodeRole::Use);
     }
 
-    fn open(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>, role: Role) {
-        self.roles.next = Role::Use;
+    fn open(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>, role: NodeRole) {
+        self.roles.next = NodeRole::Use;
         let (start, stop) = self.original(start, stop);
         let (own, _) = self.original(own, own);
         self.in_list = false;
@@ -272,7 +273,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Walks a node that has this role.
-    pub(super) fn visit_as(&mut self, cst: Cst<'_>, role: Role) {
+    pub(super) fn visit_as(&mut self, cst: Cst<'_>, role: NodeRole) {
         let roles = self.roles;
         self.roles = roles.with(role);
         self.visit(cst);
@@ -376,7 +377,10 @@ impl<'t> Walk<'t> {
         if self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
-        let own = self.own_offset(cst);
+        // Modifiers may stand on lines of their own.
+        let first = cst.children().find(|child| !child.is_extra());
+        let named = source.filter(|_| first.is_some_and(|first| self.table.facts(first).is_outside_header));
+        let own = named.map_or_else(|| self.own_offset(cst), |name| name.start_byte());
         let id = self.builder.nodes.len();
         self.open_at(cst, own, &NodeShape { kind, label, flags });
         self.visit_children_without(cst, source);
@@ -397,8 +401,8 @@ impl<'t> Walk<'t> {
         let known = self.value.take();
         let value = known.or_else(|| self.value_of(cst));
         self.value = match (self.roles.next, value.as_deref().and_then(name_of)) {
-            (Role::Key, Some(name)) => Some(format!("key {name}")),
-            (Role::Callee, Some(name)) => Some(format!("name {name}")),
+            (NodeRole::Key, Some(name)) => Some(format!("key {name}")),
+            (NodeRole::Callee, Some(name)) => Some(format!("name {name}")),
             _ => value,
         };
         self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });

@@ -6,7 +6,7 @@
 mod number;
 mod text;
 
-pub(super) use text::{Escapes, Value, inside};
+pub(super) use text::{Escapes, TextValue, inside};
 
 /// Text of a literal in one spelling: string quotes stay, digit separators go, layout goes.
 pub(super) fn normal_literal(text: &str) -> String {

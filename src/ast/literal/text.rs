@@ -28,9 +28,9 @@ const NAME: u32 = 1 << 30;
 /// The value of a string, as text in which nothing has two spellings. A backslash stands twice in it, so that one
 /// before anything else is free for what is no character: a byte, half of a pair, an expression inside.
 #[derive(Default)]
-pub(in crate::ast) struct Value(String);
+pub(in crate::ast) struct TextValue(String);
 
-impl Value {
+impl TextValue {
     /// Adds text that is meant as it stands.
     pub(in crate::ast) fn raw(&mut self, text: &str) {
         for c in text.chars() {

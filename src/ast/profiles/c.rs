@@ -1,8 +1,9 @@
 //! C. Types and declarations of types have no node: they are the residue a compiler asks for.
 
 use crate::ast::cst::Cst;
-use crate::ast::literal::{Escapes, Number, Value, inside, number, unquoted};
-use crate::ast::profile::{Profile, Role, Rule};
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number, unquoted};
+use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 use crate::ast::walk::{NodeShape, Walk};
 
 pub(super) static PROFILE: Profile = Profile {
@@ -79,13 +80,13 @@ pub(super) static PROFILE: Profile = Profile {
     texts: &["string_literal", "char_literal"],
     announcing: &["else_clause"],
     roles: &[
-        ("declaration", "declarator", Role::Declared),
-        ("parameter_declaration", "declarator", Role::Parameter),
-        ("init_declarator", "value", Role::Use),
-        ("array_declarator", "size", Role::Use),
-        ("call_expression", "function", Role::Callee),
-        ("for_statement", "initializer", Role::Initialiser),
-        ("for_statement", "update", Role::Update),
+        ("declaration", "declarator", NodeRole::Declared),
+        ("parameter_declaration", "declarator", NodeRole::Parameter),
+        ("init_declarator", "value", NodeRole::Use),
+        ("array_declarator", "size", NodeRole::Use),
+        ("call_expression", "function", NodeRole::Callee),
+        ("for_statement", "initializer", NodeRole::Initialiser),
+        ("for_statement", "update", NodeRole::Update),
     ],
     acts: &["assignment_expression", "update_expression", "init_declarator"],
     values: &[
@@ -169,7 +170,7 @@ fn string(texts: &[&str]) -> Option<String> {
     let parts = parts?;
     let prefix = parts.iter().map(|(prefix, _)| *prefix).find(|prefix| !prefix.is_empty()).unwrap_or("");
     let escapes = Escapes { is_bytes: matches!(prefix, "" | "u8"), ..ESCAPES };
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     for (_, rest) in parts {
         value.escaped(inside(rest, "", "\"")?, &escapes);
     }
@@ -179,7 +180,7 @@ fn string(texts: &[&str]) -> Option<String> {
 /// A character is the number of it, unless that depends on the compiler.
 fn character(text: &str) -> Option<String> {
     let (prefix, rest) = text.split_once('\'')?;
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     value.escaped(inside(rest, "", "'")?, &ESCAPES);
     let value = value.of("");
     let mut characters = value.trim_start_matches(' ').chars();

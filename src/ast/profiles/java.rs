@@ -1,7 +1,8 @@
 //! Java. Types, modifiers and annotations have no node; classes and methods have one each.
 
-use crate::ast::literal::{Escapes, Number, Value, inside, number};
-use crate::ast::profile::{Profile, Role, Rule};
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number};
+use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -105,19 +106,19 @@ pub(super) static PROFILE: Profile = Profile {
     texts: &["string_literal"],
     outside_header: &["modifiers"],
     roles: &[
-        ("variable_declarator", "name", Role::Declared),
-        ("variable_declarator", "value", Role::Use),
-        ("enhanced_for_statement", "name", Role::Declared),
-        ("resource", "name", Role::Declared),
-        ("instanceof_expression", "name", Role::Declared),
-        ("type_pattern", "*", Role::Declared),
-        ("record_pattern_component", "*", Role::Declared),
-        ("formal_parameter", "name", Role::Parameter),
-        ("catch_formal_parameter", "name", Role::Parameter),
-        ("inferred_parameters", "*", Role::Parameter),
-        ("lambda_expression", "parameters", Role::Parameter),
-        ("for_statement", "init", Role::Initialiser),
-        ("for_statement", "update", Role::Update),
+        ("variable_declarator", "name", NodeRole::Declared),
+        ("variable_declarator", "value", NodeRole::Use),
+        ("enhanced_for_statement", "name", NodeRole::Declared),
+        ("resource", "name", NodeRole::Declared),
+        ("instanceof_expression", "name", NodeRole::Declared),
+        ("type_pattern", "*", NodeRole::Declared),
+        ("record_pattern_component", "*", NodeRole::Declared),
+        ("formal_parameter", "name", NodeRole::Parameter),
+        ("catch_formal_parameter", "name", NodeRole::Parameter),
+        ("inferred_parameters", "*", NodeRole::Parameter),
+        ("lambda_expression", "parameters", NodeRole::Parameter),
+        ("for_statement", "init", NodeRole::Initialiser),
+        ("for_statement", "update", NodeRole::Update),
     ],
     acts: &["assignment_expression", "update_expression", "variable_declarator"],
     values: &[
@@ -145,7 +146,7 @@ const ESCAPES: Escapes = Escapes {
 };
 
 fn value(text: &str, class: &str) -> Option<String> {
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     value.escaped(text, &ESCAPES);
     Some(value.of(class))
 }

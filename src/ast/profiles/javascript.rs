@@ -1,8 +1,9 @@
 //! JavaScript.
 
 use crate::ast::cst::Cst;
-use crate::ast::literal::{Escapes, Number, Value, inside, number};
-use crate::ast::profile::{Interpolation, Profile, Role, Rule};
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number};
+use crate::ast::profile::{Interpolation, Profile, Rule};
+use crate::ast::role::NodeRole;
 use crate::ast::tree::Flags;
 use crate::ast::walk::{NodeShape, Walk};
 
@@ -84,19 +85,19 @@ pub(super) static PROFILE: Profile = Profile {
     texts: &["string"],
     announcing: &["else_clause"],
     roles: &[
-        ("variable_declarator", "name", Role::Declared),
-        ("variable_declarator", "value", Role::Use),
-        ("for_in_statement", "left", Role::Declared),
-        ("formal_parameters", "*", Role::Parameter),
-        ("arrow_function", "parameter", Role::Parameter),
-        ("catch_clause", "parameter", Role::Parameter),
-        ("assignment_pattern", "right", Role::Use),
-        ("object_assignment_pattern", "right", Role::Use),
-        ("call_expression", "function", Role::Callee),
-        ("pair", "key", Role::Key),
-        ("pair_pattern", "key", Role::Key),
-        ("for_statement", "initializer", Role::Initialiser),
-        ("for_statement", "increment", Role::Update),
+        ("variable_declarator", "name", NodeRole::Declared),
+        ("variable_declarator", "value", NodeRole::Use),
+        ("for_in_statement", "left", NodeRole::Declared),
+        ("formal_parameters", "*", NodeRole::Parameter),
+        ("arrow_function", "parameter", NodeRole::Parameter),
+        ("catch_clause", "parameter", NodeRole::Parameter),
+        ("assignment_pattern", "right", NodeRole::Use),
+        ("object_assignment_pattern", "right", NodeRole::Use),
+        ("call_expression", "function", NodeRole::Callee),
+        ("pair", "key", NodeRole::Key),
+        ("pair_pattern", "key", NodeRole::Key),
+        ("for_statement", "initializer", NodeRole::Initialiser),
+        ("for_statement", "increment", NodeRole::Update),
     ],
     acts: &[
         "assignment_expression",
@@ -126,7 +127,7 @@ const ESCAPES: Escapes = Escapes {
 
 fn string(text: &str) -> Option<String> {
     let text = inside(text, "\"", "\"").or_else(|| inside(text, "'", "'"))?;
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     value.escaped(text, &ESCAPES);
     Some(value.of("text"))
 }
@@ -185,9 +186,9 @@ fn binary(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// A template without expressions is a string, unless a function gets to see how it is written.
 fn template(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
     let is_tagged = cst.field() == "arguments";
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     let mut at = cst.start_byte() + 1;
-    let add = |at: usize, stop: usize, value: &mut Value| {
+    let add = |at: usize, stop: usize, value: &mut TextValue| {
         let text = walk.bytes(at..stop);
         match is_tagged {
             true => value.raw(text),

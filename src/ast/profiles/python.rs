@@ -1,8 +1,9 @@
 //! Python. `pass` and `...` stand for deleted bodies.
 
 use crate::ast::cst::Cst;
-use crate::ast::literal::{Escapes, Number, Value, number};
-use crate::ast::profile::{Interpolation, Profile, Role, Rule};
+use crate::ast::literal::{Escapes, Number, TextValue, number};
+use crate::ast::profile::{Interpolation, Profile, Rule};
+use crate::ast::role::NodeRole;
 use crate::ast::tree::Flags;
 use crate::ast::walk::{NodeShape, Walk};
 
@@ -76,14 +77,14 @@ pub(super) static PROFILE: Profile = Profile {
     placeholder_kinds: &["pass_statement", "ellipsis"],
     texts: &["string"],
     roles: &[
-        ("parameters", "*", Role::Parameter),
-        ("lambda_parameters", "*", Role::Parameter),
-        ("default_parameter", "value", Role::Use),
-        ("typed_default_parameter", "value", Role::Use),
-        ("for_statement", "left", Role::Declared),
-        ("for_in_clause", "left", Role::Declared),
-        ("as_pattern", "alias", Role::Declared),
-        ("call", "function", Role::Callee),
+        ("parameters", "*", NodeRole::Parameter),
+        ("lambda_parameters", "*", NodeRole::Parameter),
+        ("default_parameter", "value", NodeRole::Use),
+        ("typed_default_parameter", "value", NodeRole::Use),
+        ("for_statement", "left", NodeRole::Declared),
+        ("for_in_clause", "left", NodeRole::Declared),
+        ("as_pattern", "alias", NodeRole::Declared),
+        ("call", "function", NodeRole::Callee),
     ],
     values: &[
         ("integer", |text| number(text, Number::Python)),
@@ -224,7 +225,7 @@ const ESCAPES_OF_BYTES: Escapes =
 
 /// One string, or adjacent ones, each with its own prefix.
 fn string(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     let mut class = "text";
     let is_joined = cst.kind() == "concatenated_string";
     let parts = cst.children().filter(|part| is_joined && part.kind() == "string");
@@ -245,7 +246,7 @@ fn string(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
     Some(value.of(class))
 }
 
-fn content(value: &mut Value, text: &str, prefix: &str) {
+fn content(value: &mut TextValue, text: &str, prefix: &str) {
     let is_format = prefix.contains(['f', 't']);
     let text = if is_format { text.replace("{{", "{").replace("}}", "}") } else { text.to_owned() };
     if prefix.contains('r') {
@@ -256,7 +257,7 @@ fn content(value: &mut Value, text: &str, prefix: &str) {
 }
 
 /// An expression with its conversion and format; `{x = }` shows the text of the expression, too.
-fn interpolation(value: &mut Value, walk: &Walk<'_>, cst: Cst<'_>) {
+fn interpolation(value: &mut TextValue, walk: &Walk<'_>, cst: Cst<'_>) {
     let is_shown = |part: &Cst<'_>| matches!(part.kind(), "type_conversion" | "format_specifier");
     let shown: String = cst.children().filter(is_shown).map(|part| walk.slice(part)).collect();
     if !cst.children().any(|part| part.kind() == "=") {

@@ -1,8 +1,9 @@
 //! R, where everything is an expression.
 
 use crate::ast::cst::Cst;
-use crate::ast::literal::{Escapes, Number, Value, inside, number};
-use crate::ast::profile::{Profile, Role, Rule};
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number};
+use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 use crate::ast::walk::{NodeShape, Walk};
 
 pub(super) static PROFILE: Profile = Profile {
@@ -34,10 +35,10 @@ pub(super) static PROFILE: Profile = Profile {
     statement_lists: &["program", "braced_expression"],
     texts: &["string"],
     roles: &[
-        ("parameter", "name", Role::Parameter),
-        ("parameter", "default", Role::Use),
-        ("for_statement", "variable", Role::Declared),
-        ("call", "function", Role::Callee),
+        ("parameter", "name", NodeRole::Parameter),
+        ("parameter", "default", NodeRole::Use),
+        ("for_statement", "variable", NodeRole::Declared),
+        ("call", "function", NodeRole::Callee),
     ],
     values: &[
         ("integer", |text| number(text, Number::R)),
@@ -100,7 +101,7 @@ const ESCAPES: Escapes = Escapes {
 };
 
 fn string(text: &str, class: &str) -> Option<String> {
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     if let Some(raw) = text.strip_prefix(['r', 'R']) {
         let quote = raw.chars().next()?.to_string();
         let inner = inside(raw, &quote, &quote)?.trim_matches('-');

@@ -5,7 +5,7 @@
 
 use super::escapes::{self, atom_name, unescaped};
 use crate::ast::cst::Cst;
-use crate::ast::profile::Role;
+use crate::ast::role::NodeRole;
 use crate::ast::tree::Flags;
 use crate::ast::walk::{NodeShape, Walk};
 
@@ -86,7 +86,7 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
             // `throw` is what a pattern without a class means, written or not.
             let is_default = field == "class" && is_throw(walk, part);
             walk.uncounted_depth += usize::from(is_default);
-            walk.visit_as(part, Role::Pattern);
+            walk.visit_as(part, NodeRole::Pattern);
             walk.uncounted_depth -= usize::from(is_default);
         }
     }

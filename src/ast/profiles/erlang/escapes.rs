@@ -1,6 +1,6 @@
 //! Erlang's escape sequences: pretty printers choose their own.
 
-use crate::ast::literal::Value;
+use crate::ast::literal::TextValue;
 
 /// Replaces Erlang's escape sequences by the characters they stand for.
 pub(super) fn unescaped(text: &str) -> String {
@@ -36,7 +36,7 @@ pub(super) fn character(text: &str) -> Option<String> {
 
 /// Adjacent strings as one; a sigil says whether that is a binary and whether backslashes mean something.
 pub(super) fn string(texts: &[&str]) -> Option<String> {
-    let mut value = Value::default();
+    let mut value = TextValue::default();
     let mut class = "text";
     for text in texts {
         let quote = text.find(|c: char| !c.is_ascii_alphabetic() && c != '~')?;

@@ -9,7 +9,8 @@ mod tokens;
 pub(crate) use escapes::atom_name;
 
 use crate::ast::literal::{Number, number};
-use crate::ast::profile::{Profile, Role, Rule};
+use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -87,10 +88,10 @@ pub(super) static PROFILE: Profile = Profile {
     placeholders: &["undef", "sliced", "funundef", "_"],
     texts: &["string", "char"],
     roles: &[
-        ("call", "expr", Role::Callee),
-        ("generator", "lhs", Role::Pattern),
-        ("b_generator", "lhs", Role::Pattern),
-        ("map_generator", "lhs", Role::Pattern),
+        ("call", "expr", NodeRole::Callee),
+        ("generator", "lhs", NodeRole::Pattern),
+        ("b_generator", "lhs", NodeRole::Pattern),
+        ("map_generator", "lhs", NodeRole::Pattern),
     ],
     values: &[
         ("integer", |text| number(text, Number::Erlang)),
