@@ -10,7 +10,7 @@ pub(in crate::ast) struct Escapes {
     pub(in crate::ast) digits: [(usize, usize); 3],
     /// Digits may stand in braces.
     pub(in crate::ast) has_braces: bool,
-    /// `\N{…}`, left as it is.
+    /// `\N{…}`: which character it names is left open.
     pub(in crate::ast) has_names: bool,
     /// A backslash before anything else is a backslash.
     pub(in crate::ast) keeps_unknown: bool,
@@ -141,9 +141,12 @@ fn escape(text: &str, escapes: &Escapes, codes: &mut Vec<u32>) -> usize {
             return letters + len;
         }
     }
-    if escapes.has_names && text.starts_with("N{") {
+    if escapes.has_names
+        && let Some((name, _)) = text.strip_prefix("N{").and_then(|rest| rest.split_once('}'))
+    {
         codes.push(NAME);
-        return 0;
+        codes.extend(format!("N{{{}}}", name.to_uppercase()).chars().map(u32::from));
+        return "N{}".len() + name.len();
     }
     if escapes.keeps_unknown {
         codes.push(u32::from('\\'));
