@@ -376,9 +376,10 @@ fn reprinted_slices_are_exact() {
         (printer, judge(printer, &slices, &folders[printer.language.name()], &mut complaints))
     });
     let rows: Vec<(&Printer, Row)> = judged.collect();
-    let complaints = format!("{} reprints are not exact\n{}", complaints.len(), complaints.join("\n"));
+    let said = format!("{} reprints are not exact\n{}", complaints.len(), complaints.join("\n"));
     if let Some(folder) = std::env::var_os("PRINTERS_KEEP") {
-        fs::write(Path::new(&folder).join("complaints"), &complaints).expect("a file can be written");
+        fs::write(Path::new(&folder).join("complaints"), &said).expect("a file can be written");
     }
-    check_page(&table(&rows), &complaints);
+    check_page(&table(&rows), &said);
+    assert!(complaints.is_empty(), "{said}");
 }
