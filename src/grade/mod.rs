@@ -14,7 +14,7 @@ use strum::IntoStaticStr;
 use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
-pub use examine::{Examined, examine, gold_nodes};
+pub use examine::{Examined, examine, gold_nodes, map_options};
 
 /// Names the rules by which this program grades: stored grades of another name are to be made again.
 pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
@@ -153,6 +153,9 @@ pub struct Grade {
     pub normalised: bool,
     /// Content hash differs from the suite's: the grade speaks of another task.
     pub incomparable: bool,
+    /// The answer was too large to be searched as a whole, so that it may have kept a little more than was found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anchored: bool,
     /// Wall-clock time of the slicer, seconds.
     pub wall_s: f64,
     /// What running the answer showed; `None` when nobody asked for it.

@@ -25,6 +25,7 @@ mod batch;
 mod behaviour;
 mod broken;
 mod browser;
+mod brute_force;
 mod certificates;
 mod check;
 mod circles;

@@ -44,6 +44,7 @@ fn answered(task: &str, kept: usize, missing: usize, surplus: usize) -> Grade {
         gold_idx: 0,
         normalised: false,
         incomparable: false,
+        anchored: false,
         wall_s: 0.25,
         behaved: None,
     }
