@@ -63,6 +63,13 @@ pub struct MapOptions {
     pub criterion: Vec<NodeId>,
 }
 
+impl MapOptions {
+    /// Of a slice for this criterion.
+    pub fn of_criterion(node: NodeId) -> MapOptions {
+        MapOptions { criterion: vec![node], ..MapOptions::default() }
+    }
+}
+
 /// The nodes of a program that a slice kept, and an account of every node of the slice.
 #[derive(Clone, Debug)]
 pub struct Mapping {

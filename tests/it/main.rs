@@ -49,6 +49,7 @@ mod inputs;
 mod interrupted;
 mod laws;
 mod macros;
+mod mapping;
 mod markdown;
 mod minimize;
 mod monstrous;
