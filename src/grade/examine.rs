@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::ast::{NodeSet, ParseOptions, SourceFile, Tree};
-use crate::map::{self, MapOptions, Mapping};
-use crate::results::{Answer, Granularity, Reading, Record, Status};
+use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
+use crate::map::{self, MapOptions, Mapping, RemainsOptions};
+use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
-use super::{AnswerVerdict, Counts, Grade};
+use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
 #[derive(Clone, Debug)]
@@ -80,16 +80,27 @@ fn reference(task: Task<'_>, record: &Record) -> GradedAgainst {
     GradedAgainst { program, golds, normalised: true }
 }
 
-fn kept_by(program: &Tree, answer: &Answer, reading: &Reading) -> Kept {
+fn kept_by(program: &Tree, answer: &Answer, reading: &Reading, criterion: Option<NodeId>) -> Kept {
     match answer {
         Answer::Source { files } => {
             let options = ParseOptions { placeholders: reading.placeholders.clone() };
             let slice = Tree::parse_with(program.language(), files, &options);
-            let mapping = map::map(program, &slice, &map_options(&reading.helpers));
+            let parses = hint::first_problem(program, &slice).is_none();
+            let left = RemainsOptions { placeholders: &reading.placeholders, criterion, parses };
+            let mapping = map::remains(program, &slice, &left)
+                .unwrap_or_else(|| map::map(program, &slice, &map_options(&reading.helpers)));
             Kept { nodes: mapping.kept.clone(), source: Some((slice, mapping)) }
         }
         Answer::Lines { files } => Kept { nodes: map::project_lines(program, files), source: None },
         Answer::Spans { spans } => Kept { nodes: map::project_spans(program, spans), source: None },
+    }
+}
+
+/// The units of the granularity that hold these nodes; lines are closed, unless the adapter says that they are not.
+fn whole_units(program: &Tree, nodes: &NodeSet, granularity: Granularity, reading: &Reading) -> NodeSet {
+    match (granularity, reading.close) {
+        (Granularity::Line, Close::Structure) => map::close(program, nodes),
+        _ => map::widen(program, nodes, granularity),
     }
 }
 
@@ -100,19 +111,26 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         Some(Answer::Lines { .. }) => Granularity::Line,
         _ => reading.granularity,
     };
-    let golds: Vec<NodeSet> =
-        reference.golds.iter().map(|gold| map::widen(&reference.program, gold, granularity)).collect();
+    let whole = |nodes: &NodeSet| whole_units(&reference.program, nodes, granularity, reading);
+    let golds: Vec<NodeSet> = reference.golds.iter().map(whole).collect();
     let kept = match (&record.answer, record.status) {
-        (Some(answer), Status::Answered) => Some(kept_by(&reference.program, answer, reading)),
+        (Some(answer), Status::Answered) => {
+            let criterion = (!reference.normalised).then_some(task.criterion.node);
+            Some(kept_by(&reference.program, answer, reading, criterion))
+        }
         _ => None,
     };
-    let nodes = kept.as_ref().map(|kept| map::widen(&reference.program, &kept.nodes, granularity));
+    let nodes = kept.as_ref().map(|kept| whole(&kept.nodes));
     let n_program = reference.program.n_counted();
     let counts_with = |gold: &NodeSet| counts(n_program, gold, nodes.as_ref(), kept.as_ref());
     let (gold_idx, counts) = best(golds.iter().map(counts_with));
     let gold = golds.into_iter().nth(gold_idx).unwrap_or_default();
     let f1_range = f1_range(&reference.program, &gold, &counts, kept.as_ref(), granularity);
+    let answer = kept.as_ref().and_then(|kept| kept.source.as_ref()).map(|(answer, _)| answer);
     let judged = JudgedAnswer {
+        program: &reference.program,
+        answer,
+        parses: answer.map(|answer| hint::first_problem(&reference.program, answer).is_none()),
         counts,
         f1_range,
         has_criterion: reference.normalised
@@ -122,8 +140,9 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         normalised: reference.normalised,
         incomparable: record.hash != hash,
     };
+    let grade = judged.grade(task, record);
     Examined {
-        grade: judged.grade(task, record),
+        grade,
         program: reference.program,
         gold,
         kept: nodes.unwrap_or_default(),
@@ -191,7 +210,11 @@ fn has_criterion(task: Task<'_>, kept: &Kept, nodes: Option<&NodeSet>) -> bool {
     ambiguous || nodes.is_some_and(|nodes| nodes.contains(node))
 }
 
-struct JudgedAnswer {
+struct JudgedAnswer<'t> {
+    program: &'t Tree,
+    /// The answer's tree, when it was source.
+    answer: Option<&'t Tree>,
+    parses: Option<bool>,
     counts: Counts,
     f1_range: Option<(f64, f64)>,
     has_criterion: bool,
@@ -201,7 +224,7 @@ struct JudgedAnswer {
     incomparable: bool,
 }
 
-impl JudgedAnswer {
+impl JudgedAnswer<'_> {
     fn verdict(&self, answered: bool) -> AnswerVerdict {
         let counts = &self.counts;
         match (answered, counts.invented, self.has_criterion, counts.missing, counts.surplus) {
@@ -227,7 +250,8 @@ impl JudgedAnswer {
             status: record.status,
             reason: record.reason.clone(),
             verdict,
-            hint: hint(task, verdict),
+            parses: self.parses,
+            hint: hint::hint(task, verdict, self.program, self.answer),
             recall: ratio(self.counts.recall()),
             precision: ratio(self.counts.precision()),
             f1: ratio(Some(self.counts.f1())),
@@ -244,21 +268,5 @@ impl JudgedAnswer {
             counts: self.counts.clone(),
             behaved: None,
         }
-    }
-}
-
-fn hint(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
-    let criterion = task.criterion;
-    match verdict {
-        AnswerVerdict::WrongCriterion => Some(format!(
-            "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
-            criterion.variable, criterion.line
-        )),
-        AnswerVerdict::NotASlice => Some(
-            "the answer has code that the program has not: name what the slicer writes for deleted code in \
-             `placeholders` or `helpers` of its adapter, or give it a `normalise` step"
-                .to_owned(),
-        ),
-        _ => None,
     }
 }

@@ -28,6 +28,7 @@ mod opened;
 mod pattern;
 mod places;
 mod project;
+mod remains;
 mod sequence;
 mod tokens;
 
@@ -35,7 +36,8 @@ use crate::ast::{NodeId, NodeSet, Tree};
 
 use align::{Bias, Embedding};
 
-pub use project::{project_lines, project_spans, widen};
+pub use project::{close, project_lines, project_spans, widen};
+pub use remains::{RemainsOptions, remains};
 
 /// What became of one node of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,6 +56,7 @@ mod oracle_c;
 mod paper;
 mod process;
 mod properties;
+mod remains;
 mod report;
 mod report_baseline;
 mod results;
