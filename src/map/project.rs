@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::ast::{Flags, NodeId, NodeSet, Tree, is_slot, vanishes};
+use crate::ast::{BRANCH, Flags, NodeId, NodeSet, Tree, is_slot, vanishes};
 use crate::results::{Granularity, Span};
 
 /// Counted nodes whose own first token stands on a kept line; lines are 1-based, by program file.
@@ -196,7 +196,11 @@ impl Closing {
             for node in program.file_nodes(file_idx) {
                 let line = (file_idx, index.line(place(program, node)));
                 closing.line_of.push(line);
-                let around = program.parent(node).filter(|_| !program.flags(node).has(Flags::STATEMENT));
+                // What stands in a branch without braces is a statement of its own.
+                let is_inside = |&parent: &NodeId| {
+                    !program.flags(node).has(Flags::STATEMENT) && program.kind(parent) != BRANCH
+                };
+                let around = program.parent(node).filter(is_inside);
                 let statement = around.map_or(node, |parent| closing.statement_of[parent as usize]);
                 closing.statement_of.push(statement);
                 if program.is_counted(node) && !is_shared(program, node) {

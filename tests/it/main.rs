@@ -29,6 +29,7 @@ mod certificates;
 mod check;
 mod circles;
 mod cli;
+mod closed;
 mod compare;
 mod compare_laws;
 mod corpus;
