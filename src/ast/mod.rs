@@ -15,6 +15,7 @@ mod cst;
 mod expanded;
 mod hash;
 mod header;
+mod kinds;
 mod literal;
 mod profile;
 mod profiles;
@@ -26,8 +27,8 @@ mod walk;
 
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
+pub(crate) use kinds::{is_slot, placeholders, vanishes};
 pub(crate) use profiles::atom_name;
-pub(crate) use rules::{is_slot, placeholders, vanishes};
 pub(crate) use scan::{indentation_counts, scan};
 pub use text::{LineIndex, Position, decode};
 pub use tree::{BRANCH, Flags, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree};

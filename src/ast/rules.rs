@@ -2,8 +2,6 @@
 
 use super::cst::{Cst, GrammarNames};
 use super::profile::{Profile, Rule};
-use super::profiles::rules;
-use super::tree::{BRANCH, NodeId, Tree};
 use crate::language::Language;
 
 /// What a builder asks about a kind, so that a node costs an array access.
@@ -64,23 +62,4 @@ fn facts(profile: &Profile, kind: &str) -> KindFacts {
         is_outside_header: profile.outside_header.contains(&kind),
         has_branches: profile.branches.iter().any(|(parent, _)| *parent == kind),
     }
-}
-
-/// Kind of the slot that every clause has for a guard.
-const GUARD: &str = "guard";
-
-/// Whether a node is there whenever its parent is, with or without text.
-pub(crate) fn is_slot(tree: &Tree, node: NodeId) -> bool {
-    tree.kind(node) == GUARD && tree.is_counted(node)
-}
-
-/// Whether a node counts only when something in it does.
-pub(crate) fn vanishes(tree: &Tree, node: NodeId) -> bool {
-    let kind = tree.kind(node);
-    kind == BRANCH || rules(tree.language()).profile.vanishing.contains(&kind)
-}
-
-/// Names that stand for deleted code in every program of a language.
-pub(crate) fn placeholders(language: Language) -> &'static [&'static str] {
-    rules(language).profile.placeholders
 }

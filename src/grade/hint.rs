@@ -64,8 +64,8 @@ fn around(program: &Tree, text: &str) -> Option<String> {
     let is_own = |line: &&str| is_code(line) && own.contains(line);
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let cut = "set `answer.fence = true` in the adapter";
-    if let Some((frame, inside)) = framed(text)
-        && inside.lines().map(str::trim).any(|line| is_own(&line))
+    if let Some((frame, _)) = framed(text)
+        && program.files().all(|file| framed(&file.text).is_none())
     {
         return Some(match frame {
             Frame::Numbers(first) => {
@@ -77,8 +77,8 @@ fn around(program: &Tree, text: &str) -> Option<String> {
             Frame::Fence(head) => format!("the program in the answer is behind \"{}\": {cut}", shown(&head)),
         });
     }
-    let first = lines.iter().position(|line| is_own(line))?;
-    let last = lines.iter().rposition(|line| is_own(line))?;
+    let first = lines.iter().position(is_own)?;
+    let last = lines.iter().rposition(is_own)?;
     let comment = program.language().line_comment();
     let is_chatter = |line: &&&str| is_prose(line) && !line.starts_with(comment);
     if let Some(line) = lines[..first].iter().find(is_chatter) {

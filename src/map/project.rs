@@ -11,7 +11,7 @@ use crate::results::{Granularity, Span};
 ///
 /// Files that the program does not have, and lines past its end, name nothing.
 pub fn project_lines(program: &Tree, lines: &BTreeMap<PathBuf, BTreeSet<usize>>) -> NodeSet {
-    let mut places = Places::new(program);
+    let mut places = OwnPlaces::new(program);
     for (path, lines) in lines {
         let Some(file_idx) = file_named(program, path) else { continue };
         let index = program.line_index(file_idx);
@@ -24,7 +24,7 @@ pub fn project_lines(program: &Tree, lines: &BTreeMap<PathBuf, BTreeSet<usize>>)
 
 /// Counted nodes whose own first token lies in a kept range.
 pub fn project_spans(program: &Tree, spans: &[Span]) -> NodeSet {
-    let mut places = Places::new(program);
+    let mut places = OwnPlaces::new(program);
     for span in spans {
         let Some(file_idx) = file_named(program, &span.file) else { continue };
         let start = offset(program, file_idx, (span.start_line, span.start_column));
@@ -45,15 +45,15 @@ fn offset(program: &Tree, file_idx: usize, (line, column): (usize, usize)) -> us
 }
 
 /// Nodes of a program that are kept because their own token is.
-pub(super) struct Places<'t> {
+pub(super) struct OwnPlaces<'t> {
     program: &'t Tree,
     /// By file, the nodes in the order of their places.
     by_file: Vec<Vec<(usize, NodeId)>>,
     named: NodeSet,
 }
 
-impl<'t> Places<'t> {
-    pub(super) fn new(program: &'t Tree) -> Places<'t> {
+impl<'t> OwnPlaces<'t> {
+    pub(super) fn new(program: &'t Tree) -> OwnPlaces<'t> {
         let of_file = |file_idx: usize| {
             let mut places: Vec<(usize, NodeId)> =
                 program.file_nodes(file_idx).map(|node| (place(program, node), node)).collect();
@@ -61,7 +61,7 @@ impl<'t> Places<'t> {
             places
         };
         let by_file = (0..program.files().len()).map(of_file).collect();
-        Places { program, by_file, named: NodeSet::new() }
+        OwnPlaces { program, by_file, named: NodeSet::new() }
     }
 
     /// The nodes whose own token begins in these bytes, with its offset, in order.
@@ -80,7 +80,7 @@ impl<'t> Places<'t> {
     /// The counted nodes that are kept. What has no token of its own goes with what has one, and a branch in which
     /// nothing is left does not count, as in the source of such an answer.
     pub(super) fn kept(self) -> NodeSet {
-        let Places { program, named, .. } = self;
+        let OwnPlaces { program, named, .. } = self;
         let is_named = |node: NodeId| {
             let parent = program.parent(node).filter(|_| is_slot(program, node));
             named.contains(parent.unwrap_or(node))

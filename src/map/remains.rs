@@ -10,16 +10,17 @@
 //! lines may be gone, too, where each part is made of whole nodes and of tokens that belong to none: what is left of two
 //! statements is not a third.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::ast::{NodeId, NodeSet, Tree, indentation_counts, is_slot, placeholders, scan};
 
-use super::project::{Places, file_named, is_shared, place};
+use super::project::{OwnPlaces, file_named, is_shared, place};
 use super::{Fate, Mapping};
 
 /// Pairs of lines that are looked at for the best of several places; with more of them, trees are mapped.
-const MAX_PAIRS: usize = 4_000_000;
+const MAX_PAIRS: usize = 1_000_000;
 
 /// What is known of an answer besides its text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,7 +49,7 @@ pub struct RemainsOptions<'o> {
 /// ```
 pub fn remains(program: &Tree, answer: &Tree, options: &RemainsOptions<'_>) -> Option<Mapping> {
     let is_single = program.files().len() == 1 && answer.files().len() == 1;
-    let mut places = Places::new(program);
+    let mut places = OwnPlaces::new(program);
     let mut fates = vec![Fate::Residue; answer.len()];
     let mut taken = vec![false; program.files().len()];
     for (answer_idx, file) in answer.files().enumerate() {
@@ -56,7 +57,7 @@ pub fn remains(program: &Tree, answer: &Tree, options: &RemainsOptions<'_>) -> O
         if std::mem::replace(&mut taken[program_idx], true) {
             return None;
         }
-        let mut texts = Texts::default();
+        let mut texts = TokenTexts::default();
         let own = texts.add(program, program_idx, options)?;
         let left = texts.add(answer, answer_idx, options)?;
         let sides = Sides { program, places: &places, program_idx, own: &own, left: &left };
@@ -78,11 +79,11 @@ type TextIdx = u32;
 
 /// Different texts of tokens.
 #[derive(Default)]
-struct Texts {
+struct TokenTexts {
     numbers: HashMap<String, TextIdx>,
 }
 
-struct Token {
+struct PlacedToken {
     text: TextIdx,
     /// Stands for deleted code: it weighs nothing, and need not be the program's.
     is_placeholder: bool,
@@ -105,11 +106,11 @@ struct Line {
 struct Tokens {
     /// Number of its lines, those without tokens included.
     n_lines: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<PlacedToken>,
     lines: Vec<Line>,
 }
 
-impl Texts {
+impl TokenTexts {
     /// The tokens of a file.
     fn add(&mut self, tree: &Tree, file_idx: usize, options: &RemainsOptions<'_>) -> Option<Tokens> {
         let text = &tree.file(file_idx).text;
@@ -130,7 +131,13 @@ impl Texts {
             let is_placeholder = named.contains(word);
             let is_mark = word.chars().all(|c| ",;.()".contains(c));
             let text = self.number(word);
-            found.tokens.push(Token { text, is_placeholder, is_mark, column: bytes.start - start, bytes });
+            found.tokens.push(PlacedToken {
+                text,
+                is_placeholder,
+                is_mark,
+                column: bytes.start - start,
+                bytes,
+            });
             if let Some(last) = found.lines.last_mut() {
                 last.tokens.end += 1;
             }
@@ -139,9 +146,15 @@ impl Texts {
     }
 
     fn number(&mut self, word: &str) -> TextIdx {
-        let word = word.replace("\r\n", "\n");
+        // Line ends never decide, not even in a literal of several lines.
+        let word =
+            if word.contains('\r') { Cow::Owned(word.replace("\r\n", "\n")) } else { Cow::Borrowed(word) };
+        if let Some(&number) = self.numbers.get(&*word) {
+            return number;
+        }
         let next = self.numbers.len() as TextIdx;
-        *self.numbers.entry(word).or_insert(next)
+        self.numbers.insert(word.into_owned(), next);
+        next
     }
 }
 
@@ -166,7 +179,7 @@ impl Tokens {
 /// One file of both sides.
 struct Sides<'s> {
     program: &'s Tree,
-    places: &'s Places<'s>,
+    places: &'s OwnPlaces<'s>,
     program_idx: usize,
     own: &'s Tokens,
     left: &'s Tokens,

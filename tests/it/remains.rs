@@ -123,7 +123,7 @@ fn the_criterion_and_whole_lines_tell_equal_lines_apart() {
     let text = "x = 1\nprint(x)\n".repeat(3);
     let program = tree(Language::Python, &text);
     let answer = tree(Language::Python, "x = 1\nprint(x)\n");
-    let criterion = program.ids().filter(|&node| program.label(node) == "x").last();
+    let criterion = program.ids().rfind(|&node| program.label(node) == "x");
     let options = RemainsOptions { criterion, ..RemainsOptions::default() };
     let mapping = remains(&program, &answer, &options).unwrap();
     assert!(mapping.kept.contains(criterion.unwrap()));
