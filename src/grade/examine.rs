@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use crate::map::{self, MapOptions, Mapping};
-use crate::results::{Answer, Granularity, Reading, Record, Status};
+use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
-use super::{AnswerVerdict, Counts, Grade};
+use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ const HELPER: &str = "funundef";
 pub fn map_options(helpers: &[String], criterion: &[NodeId]) -> MapOptions {
     let mut helpers = helpers.to_vec();
     helpers.push(HELPER.to_owned());
-    MapOptions { helpers, criterion: criterion.to_vec() }
+    MapOptions { helpers, criterion: criterion.to_vec(), ..MapOptions::default() }
 }
 
 fn reference(task: Task<'_>, record: &Record) -> GradedAgainst {
@@ -109,7 +109,8 @@ impl ReadAnswer {
             Answer::Source { files } => {
                 let options = ParseOptions { placeholders: reading.placeholders.clone() };
                 let slice = Tree::parse_with(program.language(), files, &options);
-                let options = map_options(&reading.helpers, &reference.criterion);
+                let mut options = map_options(&reading.helpers, &reference.criterion);
+                options.placeholders.clone_from(&reading.placeholders);
                 let mapping = map::map(program, &slice, &options);
                 ReadAnswer::Source { slice, mapping, options }
             }
@@ -140,6 +141,14 @@ impl Kept {
     }
 }
 
+/// The units of the granularity that hold these nodes; lines are closed, unless the adapter says that they are not.
+fn whole_units(program: &Tree, nodes: &NodeSet, granularity: Granularity, reading: &Reading) -> NodeSet {
+    match (granularity, reading.close) {
+        (Granularity::Line, Close::Structure) => map::close(program, nodes),
+        _ => map::widen(program, nodes, granularity),
+    }
+}
+
 fn is_same(slice: &Tree, gold: &Tree) -> bool {
     slice.len() == gold.len() && slice.problems().is_empty() && slice.fingerprint() == gold.fingerprint()
 }
@@ -158,13 +167,20 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     };
     let with_gold = |gold: Option<&Gold>| {
         let kept = answer.as_ref().map(|answer| answer.kept(program, gold));
-        Compared::new(program, answer.as_ref(), gold, kept, granularity)
+        let whole = |nodes: &NodeSet| whole_units(program, nodes, granularity, reading);
+        Compared::new(program, answer.as_ref(), gold, kept, &whole)
     };
     let (gold_idx, compared) = match reference.golds.is_empty() {
         true => (0, with_gold(None)),
         false => best(reference.golds.iter().map(|gold| with_gold(Some(gold)))),
     };
+    let slice = match &answer {
+        Some(ReadAnswer::Source { slice, .. }) => Some(slice),
+        _ => None,
+    };
     let judged = JudgedAnswer {
+        program,
+        slice,
         f1_range: answer.is_some().then(|| compared.f1_range(granularity)),
         has_criterion: reference.normalised
             || answer.is_some() && compared.nodes.contains(task.criterion.node),
@@ -175,17 +191,12 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         anchored: compared.mapping.as_ref().is_some_and(|mapping| mapping.anchored),
         counts: compared.counts,
     };
+    let grade = judged.grade(task, record);
     let source = match answer {
         Some(ReadAnswer::Source { slice, .. }) => compared.mapping.map(|mapping| (slice, mapping)),
         _ => None,
     };
-    Examined {
-        grade: judged.grade(task, record),
-        program: reference.program,
-        gold: compared.gold,
-        kept: compared.nodes,
-        source,
-    }
+    Examined { grade, program: reference.program, gold: compared.gold, kept: compared.nodes, source }
 }
 
 /// An answer beside one gold slice, in whole units of the answer's granularity.
@@ -203,11 +214,10 @@ impl Compared {
         answer: Option<&ReadAnswer>,
         gold: Option<&Gold>,
         kept: Option<Kept>,
-        granularity: Granularity,
+        whole: &dyn Fn(&NodeSet) -> NodeSet,
     ) -> Compared {
-        let widened = |nodes: &NodeSet| map::widen(program, nodes, granularity);
-        let gold = gold.map(|gold| widened(&gold.mapping.kept)).unwrap_or_default();
-        let nodes = kept.as_ref().map(|kept| widened(&kept.nodes)).unwrap_or_default();
+        let gold = gold.map(|gold| whole(&gold.mapping.kept)).unwrap_or_default();
+        let nodes = kept.as_ref().map(|kept| whole(&kept.nodes)).unwrap_or_default();
         let n_least = kept.as_ref().map_or(0, |kept| kept.n_least);
         let mapping = kept.and_then(|kept| kept.mapping);
         let source = match (answer, &mapping) {
@@ -259,7 +269,10 @@ fn best(compared: impl Iterator<Item = Compared>) -> (usize, Compared) {
 const ANCHORED: &str = "the answer is too large to be searched as a whole and was cut at what both sides have in common: \
      it may have kept a few nodes more than are counted";
 
-struct JudgedAnswer {
+struct JudgedAnswer<'t> {
+    program: &'t Tree,
+    /// The answer's tree, when it was source.
+    slice: Option<&'t Tree>,
     counts: Counts,
     f1_range: Option<(f64, f64)>,
     has_criterion: bool,
@@ -270,7 +283,7 @@ struct JudgedAnswer {
     anchored: bool,
 }
 
-impl JudgedAnswer {
+impl JudgedAnswer<'_> {
     fn verdict(&self, answered: bool) -> AnswerVerdict {
         let counts = &self.counts;
         match (answered, counts.invented, self.has_criterion, counts.missing, counts.surplus) {
@@ -296,7 +309,9 @@ impl JudgedAnswer {
             status: record.status,
             reason: record.reason.clone(),
             verdict,
-            hint: hint(task, verdict).or_else(|| self.anchored.then(|| ANCHORED.to_owned())),
+            parses: self.slice.map(|slice| map::new_problem(self.program, slice).is_none()),
+            hint: hint::hint(task, verdict, self.program, self.slice)
+                .or_else(|| self.anchored.then(|| ANCHORED.to_owned())),
             recall: ratio(self.counts.recall()),
             precision: ratio(self.counts.precision()),
             f1: ratio(Some(self.counts.f1())),
@@ -314,21 +329,5 @@ impl JudgedAnswer {
             counts: self.counts.clone(),
             behaved: None,
         }
-    }
-}
-
-fn hint(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
-    let criterion = task.criterion;
-    match verdict {
-        AnswerVerdict::WrongCriterion => Some(format!(
-            "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
-            criterion.variable, criterion.line
-        )),
-        AnswerVerdict::NotASlice => Some(
-            "the answer has code that the program has not: name what the slicer writes for deleted code in \
-             `placeholders` or `helpers` of its adapter, or give it a `normalise` step"
-                .to_owned(),
-        ),
-        _ => None,
     }
 }

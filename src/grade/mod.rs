@@ -4,6 +4,7 @@
 //! clock. Formulas and edge cases are in `docs/METRICS.md`.
 
 mod examine;
+mod hint;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -125,7 +126,10 @@ pub struct Grade {
     pub reason: Option<String>,
     /// What the answer is worth.
     pub verdict: AnswerVerdict,
-    /// Remedy for a verdict that looks like a configuration mistake.
+    /// Whether the answer parses; `None` when it is no source, or there is none.
+    #[serde(default)]
+    pub parses: Option<bool>,
+    /// Remedy for an answer that does not parse, or for a verdict that looks like a configuration mistake.
     pub hint: Option<String>,
     /// The counts; gold and program sizes are set even without an answer.
     pub counts: Counts,

@@ -26,7 +26,7 @@ const MAX_STEPS: u64 = 1 << 24;
 const MAX_STEPS_IN_ALL: u64 = 1 << 25;
 
 /// What is known of the embeddings of a slice, and what is left to choose.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     /// Program node of each slice node that is settled.
     pub(super) image: Vec<Option<NodeId>>,
@@ -62,13 +62,7 @@ pub(super) type NodePair = (NodeId, NodeId);
 /// Definitions for which `is_helper` holds are no code of the program, and are left out.
 pub(super) fn plan(evidence: &Evidence<'_>, is_helper: &dyn Fn(NodeId) -> bool) -> Plan {
     let (program, slice) = (evidence.program, evidence.slice);
-    let plan = Plan {
-        image: vec![None; slice.len()],
-        searched: Vec::new(),
-        held: Vec::new(),
-        opened: Vec::new(),
-        anchored: false,
-    };
+    let plan = Plan { image: vec![None; slice.len()], ..Plan::default() };
     let mut planner = Planner { evidence, n_steps: 0, plan };
     for (program_file, slice_file) in file_pairs(program, slice) {
         planner.file(Region {
@@ -104,7 +98,7 @@ pub(super) fn is_image(evidence: &Evidence<'_>, program_node: NodeId, slice_node
 }
 
 /// Files that belong together: by path, then by file name; two single files always.
-fn file_pairs(program: &Tree, slice: &Tree) -> Vec<(usize, usize)> {
+pub(super) fn file_pairs(program: &Tree, slice: &Tree) -> Vec<(usize, usize)> {
     if program.files().len() == 1 && slice.files().len() == 1 {
         return vec![(0, 0)];
     }
@@ -230,10 +224,24 @@ impl Planner<'_, '_> {
         Some(left_over.into_iter().map(|uncertain| self.part(region, uncertain)).collect())
     }
 
+    /// With lines as evidence, the inclusion that keeps them, if all of it does.
+    fn best_inclusion(&self, region: &Region) -> Option<Inclusion> {
+        if !self.evidence.lines_kept() {
+            return self.best_inclusion_in(region, false);
+        }
+        let in_lines = self.best_inclusion_in(region, true);
+        let is_whole = |inclusion: &Inclusion| inclusion.left_over(self.evidence.program).is_empty();
+        match in_lines.filter(is_whole) {
+            Some(inclusion) => Some(inclusion),
+            None if self.fits(region) => None,
+            None => self.best_inclusion_in(region, false),
+        }
+    }
+
     /// Of the inclusion with placeholders and the one without: what leaves nothing over, then what can keep the
     /// criterion, then what gives placeholders a place.
-    fn best_inclusion(&self, region: &Region) -> Option<Inclusion> {
-        let with_placeholders = self.inclusion(region, true);
+    fn best_inclusion_in(&self, region: &Region, lines: bool) -> Option<Inclusion> {
+        let with_placeholders = self.inclusion(region, true, lines);
         let rank = |inclusion: &Inclusion| {
             (inclusion.left_over(self.evidence.program).is_empty(), self.may_keep_criterion(inclusion))
         };
@@ -243,7 +251,7 @@ impl Planner<'_, '_> {
         if with_placeholders.as_ref().is_some_and(is_perfect) {
             return with_placeholders;
         }
-        match (with_placeholders, self.inclusion(region, false)) {
+        match (with_placeholders, self.inclusion(region, false, lines)) {
             (Some(one), Some(other)) => Some(if rank(&other) > rank(&one) { other } else { one }),
             (one, other) => one.or(other),
         }
@@ -271,17 +279,25 @@ impl Planner<'_, '_> {
         }
     }
 
-    fn inclusion(&self, region: &Region, placeholders: bool) -> Option<Inclusion> {
+    fn inclusion(&self, region: &Region, placeholders: bool, lines: bool) -> Option<Inclusion> {
+        let Evidence { program, slice, .. } = *self.evidence;
         Inclusion::find(
             (self.evidence.program, &region.program),
             (self.evidence.slice, &region.slice),
             &Conditions {
                 may_pair: &|program_node, slice_node| {
-                    self.evidence.slice.is_filler(slice_node)
-                        || self.evidence.program.is_counted(program_node)
-                        || !self.evidence.slice.is_counted(slice_node)
+                    slice.is_filler(slice_node)
+                        || !slice.is_counted(slice_node)
+                        || program.is_counted(program_node)
+                            && (!lines || self.evidence.in_line(program_node, slice_node))
                 },
-                whole: true,
+                // Nobody moves the inside of code and leaves both ends where they were.
+                may_pair_whole: &|program_node, slice_node| {
+                    let last = (program.subtree(program_node).end - 1, slice.subtree(slice_node).end - 1);
+                    !lines
+                        || self.evidence.in_line(program_node, slice_node)
+                            && self.evidence.in_line(last.0, last.1)
+                },
                 placeholders,
             },
         )

@@ -1,6 +1,7 @@
 //! What speaks for a slice node being a certain program node.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 
@@ -11,6 +12,7 @@ pub(super) struct Evidence<'t> {
     pub(super) program: &'t Tree,
     pub(super) slice: &'t Tree,
     criterion: NodeSet,
+    lines_kept: bool,
     details: OnceCell<Details>,
 }
 
@@ -53,7 +55,40 @@ impl Preference<'_> {
 
 impl<'t> Evidence<'t> {
     pub(super) fn new(program: &'t Tree, slice: &'t Tree, criterion: &[NodeId]) -> Evidence<'t> {
-        Evidence { program, slice, criterion: criterion.iter().copied().collect(), details: OnceCell::new() }
+        let criterion = criterion.iter().copied().collect();
+        Evidence { program, slice, criterion, lines_kept: false, details: OnceCell::new() }
+    }
+
+    /// Takes lines as evidence when the slicer left all code in its line.
+    ///
+    /// `slice_nodes` are those of one file of the slice that are no helpers. A beginning of the program that was printed anew is in
+    /// its lines, too: something must have been deleted before something that stayed.
+    pub(super) fn look_at_lines(&mut self, program_file: usize, slice_nodes: &[NodeId]) {
+        let (program, slice) = (self.program, self.slice);
+        let is_code = |node: &NodeId| slice.is_counted(*node) && !slice.is_filler(*node);
+        let code = || slice_nodes.iter().copied().filter(is_code);
+        let counted = program.file_nodes(program_file).filter(|&node| program.is_counted(node));
+        let own: HashSet<(u64, usize)> =
+            counted.map(|node| (program.key(node), own_line(program, node))).collect();
+        let in_line =
+            |node| is_movable(slice, node) || own.contains(&(slice.key(node), own_line(slice, node)));
+        if !code().all(in_line) {
+            return;
+        }
+        let left: HashSet<usize> = code().map(|node| own_line(slice, node)).collect();
+        let last = left.iter().copied().max().unwrap_or(0);
+        self.lines_kept = own.iter().any(|&(_, line)| line < last && !left.contains(&line));
+    }
+
+    /// Whether lines are evidence.
+    pub(super) fn lines_kept(&self) -> bool {
+        self.lines_kept
+    }
+
+    /// Whether both nodes stand in one line.
+    pub(super) fn in_line(&self, program_node: NodeId, slice_node: NodeId) -> bool {
+        let (program, slice) = self.details(program_node, slice_node);
+        program.line == slice.line || is_movable(self.slice, slice_node)
     }
 
     /// Program nodes of the criterion.
@@ -94,6 +129,7 @@ impl<'t> Evidence<'t> {
             .and(counted && self.criterion.contains(program_node), Gain::CRITERION)
             .and(program.n_operands == slice.n_operands, Gain::ARITY)
             .and(counted && preference.holds(program_node), Gain::PREFERRED)
+            .and(counted && same_line && self.lines_kept, Gain::LINE)
             .and(same_line && program.column == slice.column, Gain::PLACE)
             .and(same_line && program.column == slice.bracket, Gain::BRACKET)
     }
@@ -104,6 +140,18 @@ impl<'t> Evidence<'t> {
             .get_or_init(|| Details { program: details(self.program), slice: details(self.slice) });
         (&details.program[program_node as usize], &details.slice[slice_node as usize])
     }
+}
+
+/// Whether a node begins with its first part, so that it moves when that is deleted, as an Erlang function does.
+fn is_movable(tree: &Tree, node: NodeId) -> bool {
+    let has_parts = tree.subtree(node).len() > 1;
+    has_parts && tree.flags(node).has(Flags::DEFINITION) && tree.own_offset(node) == tree.own_offset(node + 1)
+}
+
+/// Line of a node; the cell of a list stands at its element.
+fn own_line(tree: &Tree, node: NodeId) -> usize {
+    let place = if tree.flags(node).has(Flags::CELL) { node + 1 } else { node };
+    tree.own_position(place).line
 }
 
 fn details(tree: &Tree) -> Vec<Detail> {

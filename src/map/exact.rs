@@ -13,7 +13,7 @@ use std::ops::{Add, Sub};
 
 use crate::ast::{NodeId, Tree};
 
-/// What a pair of nodes is worth. Each property outweighs any sum of those after it.
+/// What a pair of nodes is worth: a set of properties, of which [`Gain::value`] says how they outweigh each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gain(u8);
 
@@ -34,6 +34,8 @@ impl Gain {
     pub(super) const BRACKET: Gain = Gain(32);
     /// The slice node stands in the line and column of the program node.
     pub(super) const PLACE: Gain = Gain(64);
+    /// The slice node stands in the line of the program node, and the slicer left all code in its line.
+    pub(super) const LINE: Gain = Gain(128);
 
     /// This property added when it holds.
     pub(super) fn and(self, holds: bool, other: Gain) -> Gain {
@@ -44,7 +46,8 @@ impl Gain {
     fn value(self, n_bits: u32) -> i128 {
         let has = |gain: Gain| i128::from(self.0 & gain.0 != 0);
         let at = |position: u32| position * n_bits + 2;
-        (has(Gain::COUNTED) << at(6))
+        (has(Gain::COUNTED) << at(7))
+            + (has(Gain::LINE) << at(6))
             + (has(Gain::CRITERION) << at(5))
             + (has(Gain::UNCOUNTED) << at(4))
             + (has(Gain::ARITY) << at(3))
@@ -59,7 +62,7 @@ fn hoist(n_bits: u32) -> i128 {
     1 << (2 * n_bits + 2)
 }
 
-/// A number that holds seven properties of as many pairs as a region can have.
+/// A number that holds eight properties of as many pairs as a region can have.
 trait Score: Copy + Ord + Default + Add<Output = Self> + Sub<Output = Self> {
     /// Bits of each property.
     const N_BITS: u32;
@@ -67,18 +70,18 @@ trait Score: Copy + Ord + Default + Add<Output = Self> + Sub<Output = Self> {
     fn new(value: i128) -> Self;
 }
 
-/// For regions one side of which has fewer than 2⁸ nodes.
+/// For regions one side of which has fewer than 2⁷ nodes.
 impl Score for i64 {
-    const N_BITS: u32 = 8;
+    const N_BITS: u32 = 7;
 
     fn new(value: i128) -> i64 {
-        i64::try_from(value).expect("seven properties of eight bits fit")
+        i64::try_from(value).expect("eight properties of seven bits fit")
     }
 }
 
-/// For regions one side of which has fewer than 2¹⁷ nodes.
+/// For regions one side of which has fewer than 2¹⁵ nodes.
 impl Score for i128 {
-    const N_BITS: u32 = 17;
+    const N_BITS: u32 = 15;
 
     fn new(value: i128) -> i128 {
         value
@@ -237,7 +240,7 @@ struct ScoreTable<'f, S> {
     /// Gain of each pair.
     gain: Vec<Gain>,
     /// Value of each gain, for a program node whose parent stays or goes.
-    values: [[S; 2]; 128],
+    values: [[S; 2]; 256],
     /// Best scores of subtree against subtree.
     trees: Vec<[S; 2]>,
     /// Best scores of the forests that end at two nodes, for the pair of keys filled last. What is around is the

@@ -87,7 +87,7 @@ fn find(
         Inclusion::find(
             (evidence.program, &region.program),
             (evidence.slice, &region.slice),
-            &Conditions { may_pair: &may_pair, whole: false, placeholders },
+            &Conditions { may_pair: &may_pair, may_pair_whole: &|_, _| false, placeholders },
         )
         .filter(|inclusion| inclusion.left_over(evidence.program).is_empty())
     })?;

@@ -25,8 +25,8 @@ const NOWHERE: NodeId = NodeId::MAX;
 pub(super) struct Conditions<'c> {
     /// Whether a program node and a slice node with the same key may be one.
     pub(super) may_pair: &'c dyn Fn(NodeId, NodeId) -> bool,
-    /// Whether equal subtrees may be paired as they are, without a look at what is inside.
-    pub(super) whole: bool,
+    /// Whether two equal subtrees may be paired as they are, without a look at what is inside.
+    pub(super) may_pair_whole: &'c dyn Fn(NodeId, NodeId) -> bool,
     /// Whether placeholders must find a node that they stand for.
     pub(super) placeholders: bool,
 }
@@ -268,9 +268,9 @@ impl InclusionSearch<'_> {
 
     fn is_whole(&self, idx: u32, candidate: NodeId) -> bool {
         let node = self.pattern.nodes()[idx as usize];
-        self.conditions.whole
-            && self.program.subtree_hash(candidate) == self.slice.subtree_hash(node)
+        self.program.subtree_hash(candidate) == self.slice.subtree_hash(node)
             && self.program.subtree(candidate).len() == self.pattern.n_below(idx) + 1
+            && (self.conditions.may_pair_whole)(candidate, node)
     }
 }
 

@@ -13,6 +13,8 @@
 //! Fast Algorithms for the Editing Distance between Trees", SIAM J. Comput. 1989 (`exact`), on regions that
 //! anchors keep small (`align`). A differ that knows moves must not grade: it guesses.
 //!
+//! An answer that only leaves text out says itself what it kept, and is not embedded (`remains`).
+//!
 //! Best embeddings that tie are one text (`ties`): the one nearest to a gold slice is taken, which
 //! [`Mapping::nearest`] finds with the range over all of them; without gold the one with most nodes in their old places,
 //! else the leftmost.
@@ -30,16 +32,20 @@ mod opened;
 mod pattern;
 mod places;
 mod project;
+mod remains;
 mod sequence;
 mod ties;
 mod tokens;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use std::collections::HashSet;
+
+use crate::ast::{NodeId, NodeSet, SyntaxProblem, Tree};
 
 use align::Plan;
 use evidence::{Evidence, Preference};
 
-pub use project::{project_lines, project_spans, widen};
+pub use project::{close, project_lines, project_spans, widen};
+pub use remains::{RemainsOptions, remains};
 
 /// What became of one node of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +65,8 @@ pub enum Fate {
 pub struct MapOptions {
     /// Names of functions that the slicer appends; they and their content are residue.
     pub helpers: Vec<String>,
+    /// Names that the slicer writes for deleted code, besides the language's own.
+    pub placeholders: Vec<String>,
     /// Program nodes of the slicing criterion: of embeddings that map equally many nodes, one that keeps them is taken.
     pub criterion: Vec<NodeId>,
 }
@@ -132,7 +140,23 @@ impl Mapping {
 /// assert!(mapping.ambiguous.is_empty());
 /// ```
 pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
-    let evidence = Evidence::new(program, slice, &options.criterion);
+    let left = RemainsOptions {
+        placeholders: &options.placeholders,
+        criterion: options.criterion.first().copied(),
+        parses: new_problem(program, slice).is_none(),
+    };
+    remains(program, slice, &left).unwrap_or_else(|| embed(program, slice, options))
+}
+
+/// The first place that the parser stumbled over in a slice; what it stumbles over in the program, too, is no fault of
+/// the slice.
+pub fn new_problem<'s>(program: &Tree, slice: &'s Tree) -> Option<&'s SyntaxProblem> {
+    let known: HashSet<&str> = program.problems().iter().map(|problem| problem.message.as_str()).collect();
+    slice.problems().iter().find(|problem| !known.contains(problem.message.as_str()))
+}
+
+fn embed(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
+    let evidence = evidence(program, slice, options);
     let is_helper = |root| account::is_helper(slice, root, &options.helpers);
     let mut plan = align::plan(&evidence, &is_helper);
     let ambiguous = ties::resolve(&evidence, &mut plan);
@@ -140,6 +164,11 @@ pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
 }
 
 impl Mapping {
+    /// What can be read in one way only.
+    fn settled(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
+        Mapping { kept, fates, ambiguous: NodeSet::new(), anchored: false, plan: Plan::default() }
+    }
+
     /// Settles ties in favour of a gold slice, and says how few of its nodes they could have kept.
     ///
     /// All best embeddings are the same text and keep the same number of nodes, so that the grade is a monotone function
@@ -149,7 +178,7 @@ impl Mapping {
         if self.ambiguous.is_empty() {
             return Nearest { mapping: self.clone(), n_least: self.kept.n_common(gold) };
         }
-        let evidence = Evidence::new(program, slice, &options.criterion);
+        let evidence = evidence(program, slice, options);
         let with = |preference| {
             mapping(&evidence, self.plan.clone(), self.ambiguous.clone(), preference, &options.helpers)
         };
@@ -157,6 +186,19 @@ impl Mapping {
         let n_least = with(Preference::Avoid(gold)).kept.n_common(gold);
         Nearest { n_least: n_least.min(mapping.kept.n_common(gold)), mapping }
     }
+}
+
+fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evidence<'t> {
+    let mut evidence = Evidence::new(program, slice, &options.criterion);
+    let pairs = align::file_pairs(program, slice);
+    // Files of which each is in its own lines are few enough to do without.
+    if let &[(program_file, slice_file)] = pairs.as_slice() {
+        let roots =
+            slice.roots(slice_file).filter(|&root| !account::is_helper(slice, root, &options.helpers));
+        let nodes: Vec<NodeId> = roots.flat_map(|root| slice.subtree(root)).collect();
+        evidence.look_at_lines(program_file, &nodes);
+    }
+    evidence
 }
 
 fn mapping(

@@ -70,6 +70,8 @@ pub struct Row {
     pub reason: Option<String>,
     /// What the answer is worth.
     pub verdict: &'static str,
+    /// Whether the answer parses; `None` when it is no source.
+    pub parses: Option<bool>,
     /// What running the answer showed; `None` when it was not run.
     pub behaviour: Option<&'static str>,
     /// Unit in which the answer was graded.
@@ -102,13 +104,13 @@ pub struct Row {
     pub behaved: Option<String>,
     /// The answer speaks against the gold slice: it lacks nodes of it, behaves, and is no larger.
     pub is_gold_challenge: bool,
-    /// Remedy for a verdict that looks like a configuration mistake, control characters escaped.
+    /// Remedy for an answer that does not parse, or for a verdict that looks like a configuration mistake, control characters escaped.
     pub hint: Option<String>,
 }
 
 impl Row {
     /// The published columns, which `docs/schema/grades.schema.json` describes.
-    pub(super) const COLUMNS: [KeyedValue<Row>; 21] = [
+    pub(super) const COLUMNS: [KeyedValue<Row>; 22] = [
         ("task", |row| json!(row.task)),
         ("nodes", |row| json!(row.nodes)),
         ("gold_nodes", |row| json!(row.gold_nodes)),
@@ -126,6 +128,7 @@ impl Row {
         ("status", |row| json!(row.status)),
         ("reason", |row| json!(row.reason)),
         ("verdict", |row| json!(row.verdict)),
+        ("parses", |row| json!(row.parses)),
         ("behaviour", |row| json!(row.behaviour)),
         ("granularity", |row| json!(row.granularity)),
         ("evidence", |row| json!(row.evidence)),
@@ -171,6 +174,7 @@ impl Row {
             status: grade.status.name(),
             reason: grade.reason.as_deref().map(printable),
             verdict: grade.verdict.name(),
+            parses: grade.parses,
             behaviour: grade.behaviour().map(Behaviour::name),
             granularity: grade.granularity.name(),
             evidence: grade.evidence.name(),

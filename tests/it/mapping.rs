@@ -38,7 +38,11 @@ fn of_equal_code_that_with_the_criterion_is_kept() {
                 let slice = tree(language, &text);
                 for &criterion in &uses {
                     let mapping = map(&program, &slice, &MapOptions::of_criterion(criterion));
-                    assert!(mapping.kept.contains(criterion), "{language}, {n_left} left of line {}", program.line(criterion));
+                    assert!(
+                        mapping.kept.contains(criterion),
+                        "{language}, {n_left} left of line {}",
+                        program.line(criterion)
+                    );
                     assert_eq!(mapping.kept.len(), slice.n_counted(), "{language}");
                 }
             }

@@ -30,6 +30,7 @@ fn answered(task: &str, kept: usize, missing: usize, surplus: usize) -> Grade {
             (0, _) => AnswerVerdict::Complete,
             _ => AnswerVerdict::Incomplete,
         },
+        parses: None,
         hint: None,
         counts,
         recall: ratio(kept, kept + missing),

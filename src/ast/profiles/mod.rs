@@ -4,6 +4,7 @@ mod c;
 mod erlang;
 mod java;
 mod javascript;
+pub(super) mod lexis;
 mod python;
 mod r;
 

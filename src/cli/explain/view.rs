@@ -57,6 +57,9 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
         let reason = grade.reason.as_deref().map(|reason| format!(": {}", printable(reason)));
         lines.push(format!("status: {}{}", grade.status.name(), reason.unwrap_or_default()));
     }
+    if grade.parses == Some(false) {
+        lines.push("parses: no".to_owned());
+    }
     if let Some(behaved) = &grade.behaved {
         lines.push(format!("behaviour: {}", printable(&behaved.text())));
     }

@@ -68,6 +68,7 @@ function facts(slicerIdx) {
       (cell(row, "f1_min") < cell(row, "f1_max") ? ` (between ${number(cell(row, "f1_min"))} and ${number(cell(row, "f1_max"))}: the answer fits in several ways)` : "") +
       `, excess ${number(cell(row, "excess"), 2)}`));
   }
+  if (row && cell(row, "parses") === false) all.push(fact("parses", "no"));
   if (answer && answer.behaved) all.push(fact("behaviour", answer.behaved + (answer.gold_challenge ? " — a gold challenge: it lacks nodes of the gold slice, behaves, and is no larger" : "")));
   if (answer && answer.normalised) all.push(fact("normal form", "program and gold are shown as the slicer's normaliser prints them"));
   if (answer && answer.hint) all.push(fact("hint", answer.hint));
