@@ -4,7 +4,7 @@ use tree_sitter::Parser;
 
 use super::builder::Builder;
 use super::cst::Concrete;
-use super::profiles::rules;
+use super::profiles::{noted, rules};
 use super::text::LineIndex;
 use super::tree::{File, ParseOptions, SourceFile, SyntaxProblem, Tree};
 use super::walk::Walk;
@@ -45,6 +45,7 @@ impl Tree {
             let concrete = concrete(language, text);
             let walk = Walk::new(rules(language), text, expanded.as_ref(), &mut builder, options);
             let found = walk.file(concrete.root());
+            builder.note_file(concrete.root(), (text, source), (rules(language), noted(language)));
             let problem = |(offset, message)| SyntaxProblem { file_idx, offset, message };
             problems.extend(found.into_iter().map(problem));
             tree_files.push(File {

@@ -16,6 +16,8 @@ mod expanded;
 mod hash;
 mod header;
 mod literal;
+mod noted;
+mod notes;
 mod profile;
 mod profiles;
 mod rules;
@@ -25,6 +27,9 @@ mod walk;
 
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
+pub use notes::{Directives, Modifier, Note};
 pub(crate) use profiles::atom_name;
 pub use text::{LineIndex, Position, decode};
-pub use tree::{BRANCH, Flags, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree};
+pub use tree::{
+    BRANCH, Flags, GUARD, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree,
+};

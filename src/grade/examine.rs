@@ -7,6 +7,7 @@ use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
+use super::altered::{Altered, altered};
 use super::{AnswerVerdict, Counts, Grade};
 
 /// A grade with the node sets it was computed from.
@@ -112,8 +113,11 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     let (gold_idx, counts) = best(golds.iter().map(counts_with));
     let gold = golds.into_iter().nth(gold_idx).unwrap_or_default();
     let f1_range = f1_range(&reference.program, &gold, &counts, kept.as_ref(), granularity);
+    let altered = altered_in(task, record, &reference.program, gold_idx, kept.as_ref());
+    let counts = Counts { altered: altered.n_gone + altered.n_foreign, ..counts };
     let judged = JudgedAnswer {
         counts,
+        altered,
         f1_range,
         has_criterion: reference.normalised
             || kept.as_ref().is_some_and(|kept| has_criterion(task, kept, nodes.as_ref())),
@@ -129,6 +133,24 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         kept: nodes.unwrap_or_default(),
         source: kept.and_then(|kept| kept.source),
     }
+}
+
+/// What weighs nothing and is not as in the gold slice that was used.
+fn altered_in(
+    task: Task<'_>,
+    record: &Record,
+    program: &Tree,
+    gold_idx: usize,
+    kept: Option<&Kept>,
+) -> Altered {
+    let golds = record.normalised.as_ref().map(|normalised| normalised.golds.get(gold_idx));
+    let files = golds.unwrap_or_else(|| task.criterion.golds.get(gold_idx).map(|gold| &gold.files));
+    let (Some(files), Some((slice, mapping))) = (files, kept.and_then(|kept| kept.source.as_ref())) else {
+        return Altered::default();
+    };
+    let gold = Tree::parse(program.language(), files);
+    let gold_mapping = map::map(program, &gold, &map_options(&[]));
+    altered(program, (&gold, &gold_mapping), (slice, mapping))
 }
 
 /// The gold slice with the best F1; the first of equals.
@@ -156,6 +178,7 @@ fn counts(n_program: usize, gold: &NodeSet, nodes: Option<&NodeSet>, kept: Optio
         residue: source.map_or(0, |(_, mapping)| mapping.n_residue()),
         rewritten: source.map_or(0, |(slice, mapping)| mapping.n_rewritten(slice)),
         invented: source.map_or(0, |(slice, mapping)| mapping.n_invented(slice)),
+        altered: 0,
     }
 }
 
@@ -193,6 +216,7 @@ fn has_criterion(task: Task<'_>, kept: &Kept, nodes: Option<&NodeSet>) -> bool {
 
 struct JudgedAnswer {
     counts: Counts,
+    altered: Altered,
     f1_range: Option<(f64, f64)>,
     has_criterion: bool,
     gold_idx: usize,
@@ -209,10 +233,22 @@ impl JudgedAnswer {
             (true, 1.., ..) => AnswerVerdict::NotASlice,
             // Without gold there is no criterion to lose.
             (true, 0, false, 1.., _) => AnswerVerdict::WrongCriterion,
+            (true, 0, ..) if self.altered.n_foreign > 0 => AnswerVerdict::NotASlice,
+            (true, 0, ..) if self.altered.n_gone > 0 => AnswerVerdict::Incomplete,
             (true, 0, _, 1.., _) => AnswerVerdict::Incomplete,
             (true, 0, _, 0, 0) => AnswerVerdict::Exact,
             (true, 0, _, 0, 1..) => AnswerVerdict::Complete,
         }
+    }
+
+    /// What was altered, where nothing else decided.
+    fn altered_hint(&self, verdict: AnswerVerdict) -> Option<String> {
+        let decided = match verdict {
+            AnswerVerdict::NotASlice => self.counts.invented == 0,
+            AnswerVerdict::Incomplete => self.counts.missing == 0,
+            _ => false,
+        };
+        self.altered.first.clone().filter(|_| decided)
     }
 
     fn grade(&self, task: Task<'_>, record: &Record) -> Grade {
@@ -227,7 +263,7 @@ impl JudgedAnswer {
             status: record.status,
             reason: record.reason.clone(),
             verdict,
-            hint: hint(task, verdict),
+            hint: self.altered_hint(verdict).or_else(|| hint(task, verdict)),
             recall: ratio(self.counts.recall()),
             precision: ratio(self.counts.precision()),
             f1: ratio(Some(self.counts.f1())),
