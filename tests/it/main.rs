@@ -19,6 +19,7 @@ macro_rules! test {
 }
 
 mod adapters;
+mod altered;
 mod anti_oracles;
 mod attributes;
 mod batch;
@@ -70,6 +71,7 @@ mod terminal;
 mod tidy;
 mod tools;
 mod write_gold;
+mod zz_dump;
 
 fn main() -> std::process::ExitCode {
     harness::run()

@@ -6,7 +6,7 @@ use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
 use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "status",
     "verdict",
     "recall",
@@ -19,6 +19,7 @@ const COLUMNS: [&str; 20] = [
     "surplus",
     "residue",
     "invented",
+    "altered",
     "slice_nodes",
     "gold_nodes",
     "nodes",
