@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::cst::Cst;
 use super::hash::{FnvBuilder, fnv, mix};
-use super::noted::NotedTable;
 use super::notes::Notes;
-use super::rules::RuleTable;
-use super::tree::{File, Flags, NO_PARENT, Node, NodeId, SourceFile, SyntaxProblem, Tree};
+use super::tree::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
 use crate::language::Language;
 
 /// Collects nodes in preorder; shared by the generic and the language-specific builders.
@@ -23,7 +20,6 @@ pub(super) struct Builder {
     pub(super) headers: Vec<(NodeId, u64)>,
     /// Nodes of the concrete tree of this file with the nodes that they became.
     pub(super) opened: Vec<(u32, NodeId)>,
-    notes: Notes,
 }
 
 /// Everything about a node that is known when it is opened.
@@ -48,7 +44,6 @@ impl Builder {
             open: Vec::new(),
             headers: Vec::new(),
             opened: Vec::new(),
-            notes: Notes::default(),
         }
     }
 
@@ -119,21 +114,16 @@ impl Builder {
         self.nodes[id].end = end as NodeId;
     }
 
-    /// Takes down what the file just walked says beside its nodes.
-    pub(super) fn note_file(
-        &mut self,
-        root: Cst<'_>,
-        texts: (&str, &SourceFile),
-        tables: (&'static RuleTable, &'static NotedTable),
-    ) {
-        let opened = std::mem::take(&mut self.opened);
-        self.notes.add_file(root, texts, tables, &opened);
-    }
-
     /// The tree of all nodes.
-    pub(super) fn finish(self, language: Language, files: Vec<File>, problems: Vec<SyntaxProblem>) -> Tree {
+    pub(super) fn finish(
+        self,
+        language: Language,
+        files: Vec<File>,
+        notes: Notes,
+        problems: Vec<SyntaxProblem>,
+    ) -> Tree {
         assert!(self.open.is_empty(), "every open has its close");
-        let Builder { nodes, kinds, labels, headers, notes, .. } = self;
+        let Builder { nodes, kinds, labels, headers, .. } = self;
         Tree { language, files, nodes, kinds, labels, headers, notes, problems }
     }
 }

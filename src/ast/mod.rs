@@ -18,6 +18,7 @@ mod header;
 mod literal;
 mod noted;
 mod notes;
+mod noting;
 mod profile;
 mod profiles;
 mod rules;
@@ -27,7 +28,7 @@ mod walk;
 
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
-pub use notes::{Directives, Modifier, Note};
+pub use notes::{Directives, Modifier, NodeNote};
 pub(crate) use profiles::atom_name;
 pub use text::{LineIndex, Position, decode};
 pub use tree::{

@@ -11,10 +11,10 @@ use super::profile::Rule;
 use super::rules::RuleTable;
 
 /// What a construct says, `None` when it is none of its sort.
-pub(super) type Says = fn(&Reader<'_>, Cst<'_>) -> Option<Found>;
+pub(super) type Says = fn(&WordReader<'_>, Cst<'_>) -> Option<Saying>;
 
 /// Directives that a construct holds besides what is in it.
-pub(super) type Lists = fn(&Reader<'_>, Cst<'_>) -> Vec<String>;
+pub(super) type Lists = fn(&WordReader<'_>, Cst<'_>) -> Vec<String>;
 
 /// Directives of a whole file, given its text and its name without folder and extension, with their offsets.
 pub(super) type OfText = fn(&str, &str) -> Vec<(usize, String)>;
@@ -72,22 +72,26 @@ impl Noted {
 
 /// What one construct says.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Saying {
     pub(super) directives: Vec<String>,
     pub(super) words: Vec<Arc<str>>,
 }
 
 /// Text and rules of one file.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'t> {
+pub(super) struct WordReader<'t> {
     pub(super) text: &'t str,
     rules: &'static RuleTable,
     noted: &'static NotedTable,
 }
 
-impl<'t> Reader<'t> {
-    pub(super) fn new(text: &'t str, rules: &'static RuleTable, noted: &'static NotedTable) -> Reader<'t> {
-        Reader { text, rules, noted }
+impl<'t> WordReader<'t> {
+    pub(super) fn new(
+        text: &'t str,
+        rules: &'static RuleTable,
+        noted: &'static NotedTable,
+    ) -> WordReader<'t> {
+        WordReader { text, rules, noted }
     }
 
     pub(super) fn noted(&self) -> &'static NotedTable {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::hash;
-use super::notes::{Directives, Note, Notes};
+use super::notes::{Directives, NodeNote, Notes};
 use super::text::{LineIndex, Position};
 use crate::language::Language;
 
@@ -298,7 +298,7 @@ impl Tree {
     }
 
     /// What stands with a node and weighs nothing; `None` when nothing does.
-    pub fn note(&self, node: NodeId) -> Option<&Note> {
+    pub fn note(&self, node: NodeId) -> Option<&NodeNote> {
         let idx = self.notes.nodes.binary_search_by_key(&node, |(node, _)| *node).ok()?;
         Some(&self.notes.nodes[idx].1)
     }

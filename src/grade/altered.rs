@@ -8,7 +8,7 @@
 //! nothing may stand there that the program has not. A directive may always go; one that was changed is one that the
 //! program has not.
 
-use crate::ast::{Directives, Flags, GUARD, NodeId, Note, Tree};
+use crate::ast::{Directives, Flags, GUARD, NodeId, NodeNote, Tree};
 use crate::map::{Fate, Mapping};
 
 /// Candidates looked at for a node that may be any of several.
@@ -108,7 +108,7 @@ fn is_another(program: &Tree, mapping: &Mapping, image: NodeId, has: &Beside<'_>
 struct Beside<'t> {
     tree: &'t Tree,
     node: NodeId,
-    note: Option<&'t Note>,
+    note: Option<&'t NodeNote>,
     is_guard: bool,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ast::cst::Cst;
-use crate::ast::noted::{Found, Noted, Reader};
+use crate::ast::noted::{Noted, Saying, WordReader};
 
 pub(super) static NOTED: Noted = Noted {
     modifiers: &["type_qualifier", "storage_class_specifier"],
@@ -72,16 +72,16 @@ fn arithmetic_types(words: &[Arc<str>]) -> Vec<Arc<str>> {
 }
 
 /// A line of the preprocessor: the words of its text.
-fn raw(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn raw(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let mut line = text_words(reader.slice(cst)).join(" ");
     // `F (a)` defines something else than `F(a)`.
     if cst.child_by_field_name("parameters").is_some() {
         line.push_str(" of parameters");
     }
-    Some(Found { directives: vec![line], words: Vec::new() })
+    Some(Saying { directives: vec![line], words: Vec::new() })
 }
 
-fn condition(reader: &Reader<'_>, cst: Cst<'_>) -> Vec<String> {
+fn condition(reader: &WordReader<'_>, cst: Cst<'_>) -> Vec<String> {
     let head = cst.children().next().map_or("", |token| reader.slice(token));
     let condition = cst.child_by_field_name("condition").or(cst.child_by_field_name("name"));
     vec![format!("{head} {}", condition.map_or_else(String::new, |condition| reader.line(condition)))]
@@ -132,14 +132,14 @@ fn quoted(text: &str, quote: char) -> usize {
 }
 
 /// The type of a parameter without a name is what was left of the parameter, or `(void)`.
-fn nameless(_: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn nameless(_: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let has_name = |part: Cst<'_>| part.subtree().any(|part| part.kind() == "identifier");
     let is_nameless = !cst.child_by_field_name("declarator").is_some_and(has_name);
-    is_nameless.then(Found::default)
+    is_nameless.then(Saying::default)
 }
 
 /// Types of the parameters of the function that a variable points to.
-fn pointed_parameters(reader: &Reader<'_>, cst: Cst<'_>) -> Vec<String> {
+fn pointed_parameters(reader: &WordReader<'_>, cst: Cst<'_>) -> Vec<String> {
     let is_function = cst.child_by_field_name("declarator").is_none_or(|name| name.kind() == "identifier");
     match cst.child_by_field_name("parameters").filter(|_| !is_function) {
         Some(parameters) => nameless_words(reader, parameters).iter().map(|word| word.to_string()).collect(),
@@ -148,14 +148,14 @@ fn pointed_parameters(reader: &Reader<'_>, cst: Cst<'_>) -> Vec<String> {
 }
 
 /// Words of types, without the names that are declared.
-fn nameless_words(reader: &Reader<'_>, cst: Cst<'_>) -> Vec<Arc<str>> {
+fn nameless_words(reader: &WordReader<'_>, cst: Cst<'_>) -> Vec<Arc<str>> {
     let is_word = |leaf: &Cst<'_>| leaf.is_leaf() && !leaf.is_extra() && leaf.kind() != "identifier";
     let words: Vec<Arc<str>> = cst.subtree().filter(is_word).map(|leaf| reader.slice(leaf).into()).collect();
     arithmetic_types(&words)
 }
 
 /// A structure, union or enumeration with its body: one directive for each of its members.
-fn body(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn body(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let members = cst.child_by_field_name("body")?;
     let name = cst.child_by_field_name("name").map_or_else(String::new, |name| reader.line(name));
     let word = cst.children().next().map_or("", |word| reader.slice(word));
@@ -164,10 +164,10 @@ fn body(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
     directives
         .extend(body_members(reader, members).into_iter().map(|member| format!("{head} {{ {member} }}")));
     let words = [word, &name].into_iter().filter(|word| !word.is_empty()).map(Arc::from).collect();
-    Some(Found { directives, words })
+    Some(Saying { directives, words })
 }
 
-fn body_members(reader: &Reader<'_>, members: Cst<'_>) -> Vec<String> {
+fn body_members(reader: &WordReader<'_>, members: Cst<'_>) -> Vec<String> {
     let mut found = Vec::new();
     // An enumerator without a value is one more than the one before it.
     let (mut base, mut n_after) = (String::new(), 0);
@@ -201,7 +201,7 @@ fn body_members(reader: &Reader<'_>, members: Cst<'_>) -> Vec<String> {
 }
 
 /// `typedef`: the members of a body are directives of their own.
-fn type_definition(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn type_definition(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let mut directives = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let names: Vec<String> =
@@ -217,11 +217,11 @@ fn type_definition(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
         }
     }
     directives.push(words.join(" ").trim_end_matches([';', ' ']).to_owned());
-    Some(Found { directives, words: Vec::new() })
+    Some(Saying { directives, words: Vec::new() })
 }
 
 /// A declaration of a function.
-fn prototype(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn prototype(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let mut declarator = cst.child_by_field_name("declarator")?;
     while declarator.kind() == "pointer_declarator" {
         declarator = declarator.child_by_field_name("declarator")?;
@@ -229,15 +229,15 @@ fn prototype(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
     let is_name = |name: Cst<'_>| name.kind() == "identifier";
     let is_prototype = declarator.kind() == "function_declarator"
         && declarator.child_by_field_name("declarator").is_some_and(is_name);
-    is_prototype.then(|| Found { directives: vec![signature(reader, cst)], words: Vec::new() })
+    is_prototype.then(|| Saying { directives: vec![signature(reader, cst)], words: Vec::new() })
 }
 
-fn definition(reader: &Reader<'_>, cst: Cst<'_>) -> Vec<String> {
+fn definition(reader: &WordReader<'_>, cst: Cst<'_>) -> Vec<String> {
     vec![signature(reader, cst)]
 }
 
 /// Name and types of a function, without the names of its parameters.
-fn signature(reader: &Reader<'_>, cst: Cst<'_>) -> String {
+fn signature(reader: &WordReader<'_>, cst: Cst<'_>) -> String {
     let mut words: Vec<Arc<str>> = vec!["prototype".into()];
     let mut name: Option<Arc<str>> = None;
     for part in cst.children().filter(|part| !part.is_extra()) {

@@ -1,7 +1,7 @@
 //! What Java says beside its nodes.
 
 use crate::ast::cst::Cst;
-use crate::ast::noted::{Found, Noted, Reader};
+use crate::ast::noted::{Noted, Saying, WordReader};
 
 pub(super) static NOTED: Noted = Noted {
     modifiers: &["modifiers"],
@@ -24,8 +24,8 @@ pub(super) static NOTED: Noted = Noted {
     ..Noted::PLAIN
 };
 
-fn directive(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
-    Some(Found {
+fn directive(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
+    Some(Saying {
         directives: vec![reader.line(cst).trim_end_matches([';', ' ']).to_owned()],
         words: Vec::new(),
     })

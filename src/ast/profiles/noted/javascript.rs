@@ -1,7 +1,7 @@
 //! What JavaScript says beside its nodes.
 
 use crate::ast::cst::Cst;
-use crate::ast::noted::{Found, Noted, Reader};
+use crate::ast::noted::{Noted, Saying, WordReader};
 
 const FUNCTION: &[(&str, bool)] = &[("async", true)];
 const KIND: &[(&str, bool)] = &[("const", true), ("let", true), ("var", true), ("await", true)];
@@ -31,7 +31,7 @@ pub(super) static NOTED: Noted = Noted {
 };
 
 /// One directive for each name that is imported.
-fn import(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn import(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let source = cst.child_by_field_name("source").map_or_else(String::new, |source| reader.line(source));
     let mut directives = Vec::new();
     let mut parts: Vec<Cst<'_>> = cst.children().filter(|part| part.is_named()).collect();
@@ -56,5 +56,5 @@ fn import(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
     if directives.is_empty() {
         directives.push(format!("import {source}"));
     }
-    Some(Found { directives, words: Vec::new() })
+    Some(Saying { directives, words: Vec::new() })
 }

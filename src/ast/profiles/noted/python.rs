@@ -1,7 +1,7 @@
 //! What Python says beside its nodes.
 
 use crate::ast::cst::Cst;
-use crate::ast::noted::{Found, Noted, Reader};
+use crate::ast::noted::{Noted, Saying, WordReader};
 
 const ASYNC: &[(&str, bool)] = &[("async", true)];
 
@@ -26,7 +26,7 @@ pub(super) static NOTED: Noted = Noted {
 };
 
 /// One directive for each name that is imported.
-fn import(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
+fn import(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     let module = match cst.kind() {
         "import_statement" => String::new(),
         "future_import_statement" => "from __future__ ".to_owned(),
@@ -47,9 +47,9 @@ fn import(reader: &Reader<'_>, cst: Cst<'_>) -> Option<Found> {
     let is_imported = |part: &Cst<'_>| part.field() == "name" || part.kind() == "wildcard_import";
     let parts = cst.children().filter(is_imported);
     let directives = parts.map(|part| format!("{module}import {}", imported(part))).collect();
-    Some(Found { directives, words: Vec::new() })
+    Some(Saying { directives, words: Vec::new() })
 }
 
-fn dotted(reader: &Reader<'_>, name: Cst<'_>) -> String {
+fn dotted(reader: &WordReader<'_>, name: Cst<'_>) -> String {
     reader.words(name).concat()
 }
