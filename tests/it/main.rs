@@ -71,7 +71,6 @@ mod terminal;
 mod tidy;
 mod tools;
 mod write_gold;
-mod zz_dump;
 
 fn main() -> std::process::ExitCode {
     harness::run()
