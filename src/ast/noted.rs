@@ -19,6 +19,9 @@ pub(super) type Lists = fn(&WordReader<'_>, Cst<'_>) -> Vec<String>;
 /// Directives of a whole file, given its text and its name without folder and extension, with their offsets.
 pub(super) type OfText = fn(&str, &str) -> Vec<(usize, String)>;
 
+/// Words in one spelling.
+pub(super) type Spelling = fn(&[Arc<str>]) -> Vec<Arc<str>>;
+
 /// Tokens that say something where they stand, and whether they are modifiers.
 pub(super) type Tokens = &'static [(&'static str, bool)];
 
@@ -46,7 +49,7 @@ pub(super) struct Noted {
     /// Kinds that return a value when there is one in them.
     pub(super) returns: &'static [&'static str],
     /// One spelling of words.
-    pub(super) spelling: Option<fn(&[Arc<str>]) -> Vec<Arc<str>>>,
+    pub(super) spelling: Option<Spelling>,
     pub(super) of_text: Option<OfText>,
 }
 
@@ -153,7 +156,7 @@ pub(super) struct KindNotes {
 pub(super) struct NotedTable {
     kinds: Vec<KindNotes>,
     pub(super) unneeded: &'static [&'static str],
-    pub(super) spelling: Option<fn(&[Arc<str>]) -> Vec<Arc<str>>>,
+    pub(super) spelling: Option<Spelling>,
     pub(super) of_text: Option<OfText>,
 }
 
