@@ -17,6 +17,9 @@ mod hash;
 mod header;
 mod kinds;
 mod literal;
+mod noted;
+mod notes;
+mod noting;
 mod profile;
 mod profiles;
 mod rules;
@@ -28,7 +31,10 @@ mod walk;
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
 pub(crate) use kinds::{is_slot, placeholders, vanishes};
+pub use notes::{Directives, Modifier, NodeNote};
 pub(crate) use profiles::atom_name;
 pub(crate) use scan::{indentation_counts, scan};
 pub use text::{LineIndex, Position, decode};
-pub use tree::{BRANCH, Flags, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree};
+pub use tree::{
+    BRANCH, Flags, GUARD, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree,
+};

@@ -7,6 +7,7 @@ use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
+use super::altered::{Altered, altered};
 use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
@@ -190,6 +191,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         incomparable: record.hash != hash,
         anchored: compared.mapping.as_ref().is_some_and(|mapping| mapping.anchored),
         counts: compared.counts,
+        altered: compared.altered,
     };
     let grade = judged.grade(task, record);
     let source = match answer {
@@ -206,6 +208,7 @@ struct Compared {
     n_least: usize,
     counts: Counts,
     mapping: Option<Mapping>,
+    altered: Altered,
 }
 
 impl Compared {
@@ -216,6 +219,7 @@ impl Compared {
         kept: Option<Kept>,
         whole: &dyn Fn(&NodeSet) -> NodeSet,
     ) -> Compared {
+        let against = gold;
         let gold = gold.map(|gold| whole(&gold.mapping.kept)).unwrap_or_default();
         let nodes = kept.as_ref().map(|kept| whole(&kept.nodes)).unwrap_or_default();
         let n_least = kept.as_ref().map_or(0, |kept| kept.n_least);
@@ -225,6 +229,12 @@ impl Compared {
             _ => None,
         };
         let n_common = nodes.n_common(&gold);
+        let altered = match (against, source) {
+            (Some(gold), Some((slice, mapping))) => {
+                altered(program, (&gold.tree, &gold.mapping), (slice, mapping))
+            }
+            _ => Altered::default(),
+        };
         let counts = Counts {
             nodes: program.n_counted(),
             gold_nodes: gold.len(),
@@ -234,8 +244,9 @@ impl Compared {
             residue: source.map_or(0, |(_, mapping)| mapping.n_residue()),
             rewritten: source.map_or(0, |(slice, mapping)| mapping.n_rewritten(slice)),
             invented: source.map_or(0, |(slice, mapping)| mapping.n_invented(slice)),
+            altered: altered.n_gone + altered.n_foreign,
         };
-        Compared { gold, nodes, n_least, counts, mapping }
+        Compared { gold, nodes, n_least, counts, mapping, altered }
     }
 
     /// Smallest and largest F1 over all best embeddings of a source answer; ties were settled for the answer.
@@ -281,6 +292,7 @@ struct JudgedAnswer<'t> {
     normalised: bool,
     incomparable: bool,
     anchored: bool,
+    altered: Altered,
 }
 
 impl JudgedAnswer<'_> {
@@ -291,10 +303,28 @@ impl JudgedAnswer<'_> {
             (true, 1.., ..) => AnswerVerdict::NotASlice,
             // Without gold there is no criterion to lose.
             (true, 0, false, 1.., _) => AnswerVerdict::WrongCriterion,
+            (true, 0, ..) if self.altered.n_foreign > 0 => AnswerVerdict::NotASlice,
+            (true, 0, ..) if self.altered.n_gone > 0 => AnswerVerdict::Incomplete,
             (true, 0, _, 1.., _) => AnswerVerdict::Incomplete,
             (true, 0, _, 0, 0) => AnswerVerdict::Exact,
             (true, 0, _, 0, 1..) => AnswerVerdict::Complete,
         }
+    }
+
+    /// What was altered, where nothing else decided.
+    fn altered_hint(&self, verdict: AnswerVerdict) -> Option<String> {
+        let decided = match verdict {
+            AnswerVerdict::NotASlice => self.counts.invented == 0,
+            AnswerVerdict::Incomplete => self.counts.missing == 0,
+            _ => false,
+        };
+        self.altered.first.clone().filter(|_| decided)
+    }
+
+    fn hint(&self, task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
+        self.altered_hint(verdict)
+            .or_else(|| hint::hint(task, verdict, self.program, self.slice))
+            .or_else(|| self.anchored.then(|| ANCHORED.to_owned()))
     }
 
     fn grade(&self, task: Task<'_>, record: &Record) -> Grade {
@@ -310,8 +340,7 @@ impl JudgedAnswer<'_> {
             reason: record.reason.clone(),
             verdict,
             parses: self.slice.map(|slice| map::new_problem(self.program, slice).is_none()),
-            hint: hint::hint(task, verdict, self.program, self.slice)
-                .or_else(|| self.anchored.then(|| ANCHORED.to_owned())),
+            hint: self.hint(task, verdict),
             recall: ratio(self.counts.recall()),
             precision: ratio(self.counts.precision()),
             f1: ratio(Some(self.counts.f1())),

@@ -3,6 +3,7 @@
 //! In: a task and the record of a run. Out: a [`Grade`]: counts, ratios, a verdict. Pure: no IO, no
 //! clock. Formulas and edge cases are in `docs/METRICS.md`.
 
+mod altered;
 mod examine;
 mod hint;
 
@@ -15,6 +16,7 @@ use strum::IntoStaticStr;
 use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
+pub use altered::{Altered, altered};
 pub use examine::{Examined, examine, gold_nodes, map_options};
 
 /// Names the rules by which this program grades: stored grades of another name are to be made again.
@@ -65,6 +67,9 @@ pub struct Counts {
     pub rewritten: usize,
     /// Answer nodes that the program has nowhere.
     pub invented: usize,
+    /// Guards, types, modifiers of kept nodes and directives that are not those of gold and program.
+    #[serde(default)]
+    pub altered: usize,
 }
 
 impl Counts {

@@ -54,6 +54,8 @@ pub struct Row {
     pub residue: usize,
     /// Answer nodes that the program has nowhere.
     pub invented: usize,
+    /// Guards, types, modifiers and directives that are not those of gold and program.
+    pub altered: usize,
     /// `kept / (kept + missing)`, `None` when undefined or unanswered.
     pub recall: Option<f64>,
     /// `kept / (kept + surplus)`, `None` when undefined or unanswered.
@@ -110,7 +112,7 @@ pub struct Row {
 
 impl Row {
     /// The published columns, which `docs/schema/grades.schema.json` describes.
-    pub(super) const COLUMNS: [KeyedValue<Row>; 22] = [
+    pub(super) const COLUMNS: [KeyedValue<Row>; 23] = [
         ("task", |row| json!(row.task)),
         ("nodes", |row| json!(row.nodes)),
         ("gold_nodes", |row| json!(row.gold_nodes)),
@@ -120,6 +122,7 @@ impl Row {
         ("surplus", |row| json!(row.surplus)),
         ("residue", |row| json!(row.residue)),
         ("invented", |row| json!(row.invented)),
+        ("altered", |row| json!(row.altered)),
         ("recall", |row| json!(row.recall)),
         ("precision", |row| json!(row.precision)),
         ("f1", |row| json!(row.f1)),
@@ -166,6 +169,7 @@ impl Row {
             surplus: known(counts.surplus),
             residue: known(counts.residue),
             invented: known(counts.invented),
+            altered: known(counts.altered),
             recall: grade.recall,
             precision: grade.precision,
             f1: grade.f1,

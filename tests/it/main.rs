@@ -19,6 +19,7 @@ macro_rules! test {
 }
 
 mod adapters;
+mod altered;
 mod anti_oracles;
 mod attributes;
 mod batch;

@@ -83,6 +83,12 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
     if grade.incomparable {
         lines.push("the task changed since this run: the grade speaks of another task".to_owned());
     }
+    if grade.counts.altered > 0 {
+        lines.push(format!(
+            "altered: {} guards, types, modifiers or directives are not those of gold and program",
+            grade.counts.altered
+        ));
+    }
     if let Some(hint) = &grade.hint {
         lines.push(format!("hint: {}", printable(hint)));
     }

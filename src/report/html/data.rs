@@ -6,7 +6,7 @@ use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
 use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "status",
     "verdict",
     "parses",
@@ -20,6 +20,7 @@ const COLUMNS: [&str; 21] = [
     "surplus",
     "residue",
     "invented",
+    "altered",
     "slice_nodes",
     "gold_nodes",
     "nodes",

@@ -78,7 +78,7 @@ function facts(slicerIdx) {
 function legend(slicerIdx) {
   const row = report.data.slicers[slicerIdx].rows[taskIdx];
   return MARKS.map((name, idx) => {
-    const n = row && ["kept", "missing", "surplus", "residue", "invented"].includes(name) ? ` ${cell(row, name)}` : "";
+    const n = row && ["kept", "missing", "surplus", "residue", "invented", "altered"].includes(name) ? ` ${cell(row, name)}` : "";
     return element("li", {}, element("span", { class: `m ${name}` }, `${SIGNS[idx]} ${name}`), n);
   });
 }
