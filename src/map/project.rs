@@ -104,13 +104,13 @@ impl<'t> OwnPlaces<'t> {
     }
 }
 
+/// Lists that begin with lists, down to this depth, stand where their first element does.
+const MAX_NESTED: usize = 64;
+
 /// Where a node stands: at its own token, but the cell of a list at its element.
 pub(super) fn place(tree: &Tree, node: NodeId) -> usize {
-    let mut at = node;
-    while tree.flags(at).has(Flags::CELL) && tree.subtree(at).len() > 1 {
-        at += 1;
-    }
-    tree.own_offset(at)
+    let is_element = |&at: &NodeId| !tree.flags(at).has(Flags::CELL) || tree.subtree(at).len() == 1;
+    tree.own_offset((node..).take(MAX_NESTED).find(is_element).unwrap_or(node))
 }
 
 /// A definition whose own token is that of its first clause: it is where any of its clauses is.
