@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use super::hash::{FnvBuilder, fnv, mix};
 use super::notes::Notes;
+use super::role::NodeRole;
 use super::tree::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
 use crate::language::Language;
+
+/// Where the hashes of values begin, apart from those of kinds.
+const VALUE_SEED: u64 = 0x7661_6c75_6573;
 
 /// Collects nodes in preorder; shared by the generic and the language-specific builders.
 pub(super) struct Builder {
@@ -26,6 +30,9 @@ pub(super) struct Builder {
 pub(super) struct NewNode<'t> {
     pub(super) kind: &'t str,
     pub(super) label: &'t str,
+    /// What kind and label mean, where other spellings mean the same.
+    pub(super) value: Option<&'t str>,
+    pub(super) role: NodeRole,
     pub(super) flags: Flags,
     pub(super) start: usize,
     pub(super) stop: usize,
@@ -68,6 +75,12 @@ impl Builder {
         id
     }
 
+    fn key(&self, kind: u16, new: &NewNode<'_>) -> u64 {
+        let spelled = (self.kind_hashes[usize::from(kind)], new.label);
+        let (seed, text) = new.value.map_or(spelled, |value| (VALUE_SEED, value));
+        mix(fnv(seed, text.as_bytes()) ^ (new.role as u64).rotate_right(8))
+    }
+
     /// Opens a node; everything added until [`Builder::close`] is inside it.
     pub(super) fn open(&mut self, new: &NewNode<'_>) -> NodeId {
         let kind = self.kind_id(new.kind);
@@ -75,7 +88,7 @@ impl Builder {
         let id = self.nodes.len() as NodeId;
         let parent = self.open.last().copied().unwrap_or(NO_PARENT);
         self.nodes.push(Node {
-            key: mix(fnv(self.kind_hashes[usize::from(kind)], new.label.as_bytes())),
+            key: self.key(kind, new),
             hash: 0,
             kind,
             flags: new.flags,

@@ -11,6 +11,8 @@ pub(super) struct Expanded {
     pub(super) calls: Vec<Range<usize>>,
     /// What could not be expanded, with its offset in the original.
     pub(super) problems: Vec<(usize, String)>,
+    /// Where the expanded text has the number of a line, which layout changes, in ascending order.
+    pub(super) line_numbers: Vec<usize>,
     segments: Vec<Stretch>,
     /// Index of the segment found last.
     found: Cell<usize>,

@@ -22,10 +22,13 @@ mod notes;
 mod noting;
 mod profile;
 mod profiles;
+mod role;
 mod rules;
 mod scan;
 mod text;
 mod tree;
+#[cfg(test)]
+mod values_tests;
 mod walk;
 
 pub use build::concrete;

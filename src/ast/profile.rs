@@ -7,10 +7,11 @@
 
 use super::cst::Cst;
 use super::expanded::Expanded;
+use super::role::NodeRole;
 use super::walk::Walk;
 
 /// What becomes of a node of the grammar's concrete tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum Rule {
     /// Nothing, and nothing below it: comments, types, imports.
     Skip,
@@ -47,7 +48,6 @@ pub(super) enum Rule {
 }
 
 /// A literal that may hold expressions.
-#[derive(Debug)]
 pub(super) struct Interpolation {
     /// Kind of an expression inside.
     pub(super) expression: &'static str,
@@ -55,7 +55,12 @@ pub(super) struct Interpolation {
     pub(super) part: Option<&'static str>,
     /// Kinds of the quotes.
     pub(super) delimiters: &'static [&'static str],
+    /// What the whole of it means.
+    pub(super) value: fn(&Walk<'_>, Cst<'_>) -> Option<String>,
 }
+
+/// What a literal's text means; `None` when it cannot be read.
+pub(super) type ValueOf = fn(&str) -> Option<String>;
 
 /// How one language's concrete tree becomes the tree we count.
 pub(super) struct Profile {
@@ -81,6 +86,12 @@ pub(super) struct Profile {
     pub(super) announcing: &'static [&'static str],
     /// Kinds that tell no two definitions apart, where a header has them.
     pub(super) outside_header: &'static [&'static str],
+    /// Roles by kind of parent and field; `*` is any child.
+    pub(super) roles: &'static [(&'static str, &'static str, NodeRole)],
+    /// Kinds that a loop's header may do: elsewhere they are other nodes.
+    pub(super) acts: &'static [&'static str],
+    /// What literals mean, by kind.
+    pub(super) values: &'static [(&'static str, ValueOf)],
     /// Expands the macros of a file; `None` for text that has none.
     pub(super) expand: Option<fn(&str) -> Option<Expanded>>,
 }
@@ -99,6 +110,9 @@ impl Profile {
         texts: &[],
         announcing: &[],
         outside_header: &[],
+        roles: &[],
+        acts: &[],
+        values: &[],
         expand: None,
     };
 }

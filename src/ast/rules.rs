@@ -1,11 +1,11 @@
 //! What a profile says of each kind of its grammar, by the kind's number.
 
 use super::cst::{Cst, GrammarNames};
-use super::profile::{Profile, Rule};
+use super::profile::{Profile, Rule, ValueOf};
 use crate::language::Language;
 
 /// What a builder asks about a kind, so that a node costs an array access.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct KindFacts {
     pub(super) rule: Option<Rule>,
     /// Its children are statements.
@@ -24,6 +24,12 @@ pub(super) struct KindFacts {
     pub(super) is_text: bool,
     /// A branch that begins with its keyword.
     pub(super) announces_branch: bool,
+    /// Has children with a role.
+    pub(super) has_roles: bool,
+    /// May be part of a loop's header.
+    pub(super) is_act: bool,
+    /// What its text means.
+    pub(super) value: Option<ValueOf>,
     /// Tells no two definitions apart.
     pub(super) is_outside_header: bool,
 }
@@ -59,6 +65,9 @@ fn facts(profile: &Profile, kind: &str) -> KindFacts {
         is_placeholder: profile.placeholder_kinds.contains(&kind),
         is_text: profile.texts.contains(&kind),
         announces_branch: profile.announcing.contains(&kind),
+        has_roles: profile.roles.iter().any(|(parent, ..)| *parent == kind),
+        is_act: profile.acts.contains(&kind),
+        value: profile.values.iter().find(|(name, _)| *name == kind).map(|(_, value)| *value),
         is_outside_header: profile.outside_header.contains(&kind),
         has_branches: profile.branches.iter().any(|(parent, _)| *parent == kind),
     }

@@ -85,7 +85,7 @@ impl Flags {
 
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// Equal for nodes with the same kind and label, in every tree.
+    /// Equal for nodes that are the same code, in every tree.
     pub(super) key: u64,
     /// Equal for subtrees with the same keys in the same shape, in every tree.
     pub(super) hash: u64,
@@ -271,7 +271,8 @@ impl Tree {
         self.siblings(self.file_nodes(file_idx))
     }
 
-    /// Equal exactly for nodes with the same kind and label (up to hash collisions), across trees.
+    /// Equal exactly for nodes that are the same code (up to hash collisions), across trees: of the same kind and
+    /// label, or literals of the same value, and in the same role.
     pub fn key(&self, node: NodeId) -> u64 {
         self.nodes[node as usize].key
     }
@@ -286,7 +287,9 @@ impl Tree {
     pub fn fingerprint(&self) -> u64 {
         self.ids().fold(0, |sum, node| {
             let size = self.subtree(node).len() as u64;
-            hash::mix(sum.rotate_left(7) ^ self.key(node) ^ size ^ u64::from(self.is_counted(node)) << 63)
+            let kind = hash::fnv(0, self.kind(node).as_bytes());
+            let spelled = hash::mix(hash::fnv(kind, self.label(node).as_bytes()));
+            hash::mix(sum.rotate_left(7) ^ spelled ^ size ^ u64::from(self.is_counted(node)) << 63)
         })
     }
 

@@ -4,13 +4,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::builder::{Builder, NewNode};
 use super::cst::Cst;
 use super::expanded::Expanded;
 use super::header;
-use super::literal::{normal_literal, unquoted};
+use super::literal::{name_of, normal_literal, unquoted};
 use super::profile::{Interpolation, Rule};
+use super::role::NodeRole;
 use super::rules::RuleTable;
 use super::tree::{BRANCH, Flags, NodeId, ParseOptions};
 use crate::stack::deep;
@@ -31,8 +33,33 @@ pub(super) struct Walk<'t> {
     /// The node about to be visited stands in a list of statements. Asking the concrete tree for its
     /// parent would search from the root each time.
     in_list: bool,
+    roles: Roles,
+    /// What the node about to be opened means, where that is more than its kind and label.
+    value: Option<String>,
     /// Above zero inside a construct whose content is not counted.
     pub(super) uncounted_depth: usize,
+}
+
+/// Roles of the nodes about to be visited.
+#[derive(Clone, Copy, Default)]
+struct Roles {
+    /// Of the next node alone.
+    next: NodeRole,
+    /// Of every name below.
+    names: NodeRole,
+    /// Of everything that a loop's header does.
+    header: NodeRole,
+}
+
+impl Roles {
+    fn with(mut self, role: NodeRole) -> Roles {
+        match role {
+            NodeRole::Callee | NodeRole::Key => self.next = role,
+            NodeRole::Initialiser | NodeRole::Update => self.header = role,
+            NodeRole::Use | NodeRole::Declared | NodeRole::Parameter | NodeRole::Pattern => self.names = role,
+        }
+        self
+    }
 }
 
 /// What a node is, apart from where it stands.
@@ -61,6 +88,8 @@ impl<'t> Walk<'t> {
             problems: expanded.map_or_else(Vec::new, |expanded| expanded.problems.clone()),
             label_source: None,
             in_list: false,
+            roles: Roles::default(),
+            value: None,
             uncounted_depth: 0,
         }
     }
@@ -73,6 +102,11 @@ impl<'t> Walk<'t> {
 
     pub(super) fn slice(&self, cst: Cst<'_>) -> &'t str {
         &self.text[cst.byte_range()]
+    }
+
+    /// Text between two offsets.
+    pub(super) fn bytes(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or("")
     }
 
     fn original(&self, start: usize, stop: usize) -> (usize, usize) {
@@ -109,11 +143,24 @@ impl<'t> Walk<'t> {
     /// Opens a node for `cst`; `own` is the offset of its first own token.
     pub(super) fn open_at(&mut self, cst: Cst<'_>, own: usize, shape: &NodeShape<'_>) {
         self.builder.opened.push((cst.id(), self.builder.nodes.len() as NodeId));
-        self.open_span(cst.start_byte(), cst.end_byte(), own, shape);
+        let facts = self.table.facts(cst);
+        let Roles { next, names, header } = self.roles;
+        let role = match next {
+            NodeRole::Callee if cst.is_leaf() || self.value.is_some() => NodeRole::Callee,
+            _ if facts.is_act && header != NodeRole::Use => header,
+            _ if shape.flags.has(Flags::VARIABLE) => names,
+            _ => NodeRole::Use,
+        };
+        self.open(cst.start_byte(), cst.end_byte(), own, shape, role);
     }
 
     /// Opens a node that covers these bytes.
     pub(super) fn open_span(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>) {
+        self.open(start, stop, own, shape, NodeRole::Use);
+    }
+
+    fn open(&mut self, start: usize, stop: usize, own: usize, shape: &NodeShape<'_>, role: NodeRole) {
+        self.roles.next = NodeRole::Use;
         let (start, stop) = self.original(start, stop);
         let (own, _) = self.original(own, own);
         self.in_list = false;
@@ -121,7 +168,9 @@ impl<'t> Walk<'t> {
         if self.uncounted_depth > 0 {
             flags = flags.without(Flags::COUNTED);
         }
-        self.builder.open(&NewNode { kind: shape.kind, label: shape.label, flags, start, stop, own });
+        let NodeShape { kind, label, .. } = *shape;
+        let value = self.value.take();
+        self.builder.open(&NewNode { kind, label, value: value.as_deref(), role, flags, start, stop, own });
     }
 
     /// Marks the only node in the one opened last when it has this label: the syntax asks for it there.
@@ -139,6 +188,11 @@ impl<'t> Walk<'t> {
         if let Some(node) = self.builder.nodes.get_mut(node) {
             node.flags = node.flags.with(flags);
         }
+    }
+
+    /// Says what the node about to be opened means, where its kind and label are only one spelling of it.
+    pub(super) fn set_value(&mut self, value: Option<String>) {
+        self.value = value;
     }
 
     /// Closes the node opened last.
@@ -190,9 +244,11 @@ impl<'t> Walk<'t> {
     pub(super) fn visit_children(&mut self, cst: Cst<'_>) {
         let facts = self.table.facts(cst);
         let in_list = facts.is_statement_list || (self.in_list && facts.is_declaration);
+        let roles = self.roles;
         let mut previous = cst.start_byte();
         for child in cst.children() {
             self.in_list = in_list;
+            self.roles = if facts.has_roles { self.roles_in(cst, child, roles) } else { roles };
             let is_branch = facts.has_branches
                 && child.is_named()
                 && self.table.profile.branches.contains(&(cst.kind(), child.field()));
@@ -206,6 +262,23 @@ impl<'t> Walk<'t> {
             }
         }
         self.in_list = false;
+        self.roles = roles;
+    }
+
+    /// Roles in a child, whose parent has these.
+    fn roles_in(&self, cst: Cst<'_>, child: Cst<'_>, roles: Roles) -> Roles {
+        let (parent, field) = (cst.kind(), child.field());
+        let mut table = self.table.profile.roles.iter();
+        let found = table.find(|(kind, name, _)| *kind == parent && (*name == field || *name == "*"));
+        found.map_or(roles, |(.., role)| roles.with(*role))
+    }
+
+    /// Walks a node that has this role.
+    pub(super) fn visit_as(&mut self, cst: Cst<'_>, role: NodeRole) {
+        let roles = self.roles;
+        self.roles = roles.with(role);
+        self.visit(cst);
+        self.roles = roles;
     }
 
     fn apply(&mut self, cst: Cst<'_>, rule: Rule) {
@@ -227,10 +300,7 @@ impl<'t> Walk<'t> {
                 let label = unquoted(self.slice(cst)).to_owned();
                 self.leaf(cst, &label, Flags::default());
             }
-            Rule::Operator => {
-                let label = self.operator(cst);
-                self.node(cst, &label, None);
-            }
+            Rule::Operator => self.operation(cst),
             Rule::Label(field) => self.labelled(cst, cst.child_by_field_name(field)),
             Rule::Function => self.definition(cst),
             Rule::Template(template) => self.template(cst, template),
@@ -246,9 +316,31 @@ impl<'t> Walk<'t> {
 
     /// One node labelled by the text of `label`, which is not visited.
     fn labelled(&mut self, cst: Cst<'_>, label: Option<Cst<'_>>) {
-        let code = label.map(|label| self.code(label)).unwrap_or_default();
-        let text: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+        let text = label.map_or_else(String::new, |label| self.name(label));
         self.node(cst, &text, label);
+    }
+
+    /// The name that a node spells: a member's may have quotes.
+    fn name(&self, cst: Cst<'_>) -> String {
+        if let Some(value) = self.value_of(cst) {
+            return name_of(&value).unwrap_or(value);
+        }
+        // An expression that computes the name may hold literals.
+        if cst.subtree().skip(1).any(|part| part.is_named() && self.table.facts(part).value.is_some()) {
+            let parts = cst.children().filter(|part| !part.is_extra());
+            return deep(|| {
+                parts.map(|part| self.value_of(part).unwrap_or_else(|| self.name(part))).collect()
+            });
+        }
+        self.code(cst).chars().filter(|c| !c.is_whitespace()).collect()
+    }
+
+    /// What the text of a literal means.
+    fn value_of(&self, cst: Cst<'_>) -> Option<String> {
+        if self.expanded.is_some_and(|all| all.line_numbers.binary_search(&cst.start_byte()).is_ok()) {
+            return Some("line".to_owned());
+        }
+        self.table.facts(cst).value.and_then(|value| value(self.slice(cst)))
     }
 
     /// A function, method or class.
@@ -261,10 +353,19 @@ impl<'t> Walk<'t> {
         }
         self.labelled(cst, name);
         // A function without a name is an expression among others.
-        if name.is_some() {
+        if let Some(name) = name {
+            // Return types, modifiers, decorators may stand on lines of their own.
+            let (own, _) = self.original(name.start_byte(), name.start_byte());
             let node = &mut self.builder.nodes[id];
+            node.own = own as u32;
             node.flags = node.flags.with(Flags::STATEMENT).with(Flags::DEFINITION);
         }
+    }
+
+    /// One node labelled by its operator.
+    pub(super) fn operation(&mut self, cst: Cst<'_>) {
+        let label = self.operator(cst);
+        self.node(cst, &label, None);
     }
 
     /// One node with this label; `source` is the descendant that the label was taken from.
@@ -277,7 +378,10 @@ impl<'t> Walk<'t> {
         if self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
-        let own = self.own_offset(cst);
+        // Modifiers may stand on lines of their own.
+        let first = cst.children().find(|child| !child.is_extra());
+        let named = source.filter(|_| first.is_some_and(|first| self.table.facts(first).is_outside_header));
+        let own = named.map_or_else(|| self.own_offset(cst), |name| name.start_byte());
         let id = self.builder.nodes.len();
         self.open_at(cst, own, &NodeShape { kind, label, flags });
         self.visit_children_without(cst, source);
@@ -295,6 +399,13 @@ impl<'t> Walk<'t> {
         if self.placeholders.contains(name) || self.table.facts(cst).is_placeholder {
             flags = flags.without(Flags::COUNTED).with(Flags::PLACEHOLDER);
         }
+        let known = self.value.take();
+        let value = known.or_else(|| self.value_of(cst));
+        self.value = match (self.roles.next, value.as_deref().and_then(name_of)) {
+            (NodeRole::Key, Some(name)) => Some(format!("key {name}")),
+            (NodeRole::Callee, Some(name)) => Some(format!("name {name}")),
+            _ => value,
+        };
         self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });
         self.close();
     }
@@ -302,7 +413,7 @@ impl<'t> Walk<'t> {
     /// A branch of a conditional: it must be told apart from its sibling when one of them is deleted.
     /// A branch with nothing in it is what the syntax asks for, and does not count.
     /// `previous` is the start of the token before it.
-    fn branch(&mut self, cst: Cst<'_>, field: &str, previous: usize) {
+    pub(super) fn branch(&mut self, cst: Cst<'_>, field: &str, previous: usize) {
         let label = if field == "consequence" { "then" } else { "else" };
         let flags = Flags::COUNTED.with(Flags::STATEMENT);
         let id = self.builder.nodes.len();
@@ -319,6 +430,7 @@ impl<'t> Walk<'t> {
         let mut label = String::new();
         let mut expressions = Vec::new();
         self.collect_template(cst, template, &mut label, &mut expressions);
+        self.value = self.value.take().or_else(|| (template.value)(self, cst));
         if expressions.is_empty() {
             self.leaf(cst, &label, Flags::default());
             return;

@@ -315,8 +315,7 @@ fn mutants(language: Language, text: &str) -> Vec<String> {
 }
 
 fn verdict(task: Task<'_>, files: Vec<SourceFile>) -> AnswerVerdict {
-    let reading =
-        Reading { granularity: Granularity::Expression, ..Reading::default() };
+    let reading = Reading { granularity: Granularity::Expression, ..Reading::default() };
     let answer = Some(Answer::Source { files });
     let record = Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) };
     examine(task, &task.hash(), &record, &reading).grade.verdict

@@ -1,8 +1,9 @@
 //! C. Types and declarations of types have no node: they are the residue a compiler asks for.
 
 use crate::ast::cst::Cst;
-use crate::ast::literal::unquoted;
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number, unquoted};
 use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 use crate::ast::walk::{NodeShape, Walk};
 
 pub(super) static PROFILE: Profile = Profile {
@@ -57,7 +58,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("concatenated_string", Rule::Special(joined_string)),
         ("case_statement", Rule::Keyword),
         ("binary_expression", Rule::Operator),
-        ("unary_expression", Rule::Operator),
+        ("unary_expression", Rule::Special(unary)),
         ("update_expression", Rule::Operator),
         ("pointer_expression", Rule::Operator),
         ("assignment_expression", Rule::Operator),
@@ -78,6 +79,21 @@ pub(super) static PROFILE: Profile = Profile {
     placeholders: &["sliced"],
     texts: &["string_literal", "char_literal"],
     announcing: &["else_clause"],
+    roles: &[
+        ("declaration", "declarator", NodeRole::Declared),
+        ("parameter_declaration", "declarator", NodeRole::Parameter),
+        ("init_declarator", "value", NodeRole::Use),
+        ("array_declarator", "size", NodeRole::Use),
+        ("call_expression", "function", NodeRole::Callee),
+        ("for_statement", "initializer", NodeRole::Initialiser),
+        ("for_statement", "update", NodeRole::Update),
+    ],
+    acts: &["assignment_expression", "update_expression", "init_declarator"],
+    values: &[
+        ("number_literal", |text| number(text, Number::C)),
+        ("char_literal", character),
+        ("string_literal", |text| string(&[text])),
+    ],
     ..Profile::PLAIN
 };
 
@@ -96,6 +112,22 @@ fn declaration(walk: &mut Walk<'_>, cst: Cst<'_>) {
     }
 }
 
+/// The grammar takes a sign that touches a number for part of it; so is one that does not.
+fn unary(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let sign = cst.child_by_field_name("operator").map_or("", |sign| walk.slice(sign));
+    let operand = cst.child_by_field_name("argument").filter(|operand| operand.kind() == "number_literal");
+    let digits = operand.map_or("", |operand| walk.slice(operand));
+    if !matches!(sign, "-" | "+") || !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        walk.operation(cst);
+        return;
+    }
+    let label = format!("{sign}{digits}");
+    let flags = walk.flags_of(cst);
+    walk.set_value(number(&label, Number::C));
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "number_literal", label: &label, flags });
+    walk.close();
+}
+
 /// Adjacent strings are one string, unless a macro stands between them.
 fn joined_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let parts = || cst.children().filter(|child| child.is_named() && !child.is_extra());
@@ -103,9 +135,63 @@ fn joined_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.node(cst, "", None);
         return;
     }
+    let texts: Vec<&str> = parts().map(|part| walk.slice(part)).collect();
+    walk.set_value(string(&texts));
     let text: String = parts().map(|part| unquoted(walk.slice(part))).collect();
     let flags = walk.flags_of(cst);
     let label = format!("\"{text}\"");
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "string_literal", label: &label, flags });
     walk.close();
+}
+
+const ESCAPES: Escapes = Escapes {
+    letters: &[
+        ('a', '\x07'),
+        ('b', '\x08'),
+        ('f', '\x0c'),
+        ('n', '\n'),
+        ('r', '\r'),
+        ('t', '\t'),
+        ('v', '\x0b'),
+        ('e', '\x1b'),
+    ],
+    octal: Some(false),
+    digits: [(1, usize::MAX), (4, 4), (8, 8)],
+    has_braces: false,
+    has_names: false,
+    keeps_unknown: false,
+    has_surrogates: false,
+    is_bytes: false,
+};
+
+/// Adjacent strings as one; the prefix of one is that of all.
+fn string(texts: &[&str]) -> Option<String> {
+    let parts: Option<Vec<(&str, &str)>> = texts.iter().map(|text| text.split_once('"')).collect();
+    let parts = parts?;
+    let prefix = parts.iter().map(|(prefix, _)| *prefix).find(|prefix| !prefix.is_empty()).unwrap_or("");
+    let escapes = Escapes { is_bytes: matches!(prefix, "" | "u8"), ..ESCAPES };
+    let mut value = TextValue::default();
+    for (_, rest) in parts {
+        value.escaped(inside(rest, "", "\"")?, &escapes);
+    }
+    Some(value.of(&format!("{prefix}text")))
+}
+
+/// A character is the number of it, unless that depends on the compiler.
+fn character(text: &str) -> Option<String> {
+    let (prefix, rest) = text.split_once('\'')?;
+    let mut value = TextValue::default();
+    value.escaped(inside(rest, "", "'")?, &ESCAPES);
+    let value = value.of("");
+    let mut characters = value.trim_start_matches(' ').chars();
+    let only = match (value.as_str(), characters.next(), characters.next()) {
+        ("  ", ..) => Some(' '),
+        (" \\\\", ..) => Some('\\'),
+        (_, Some(only), None) => Some(only),
+        _ => None,
+    };
+    match only.filter(|only| only.is_ascii() && prefix.is_empty()) {
+        Some(only) => Some(format!("int {}", u32::from(only))),
+        None => Some(format!("{prefix}character{value}")),
+    }
 }

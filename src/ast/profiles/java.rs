@@ -1,6 +1,8 @@
 //! Java. Types, modifiers and annotations have no node; classes and methods have one each.
 
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number};
 use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -103,5 +105,70 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     texts: &["string_literal"],
     outside_header: &["modifiers"],
+    roles: &[
+        ("variable_declarator", "name", NodeRole::Declared),
+        ("variable_declarator", "value", NodeRole::Use),
+        ("enhanced_for_statement", "name", NodeRole::Declared),
+        ("resource", "name", NodeRole::Declared),
+        ("instanceof_expression", "name", NodeRole::Declared),
+        ("type_pattern", "*", NodeRole::Declared),
+        ("record_pattern_component", "*", NodeRole::Declared),
+        ("formal_parameter", "name", NodeRole::Parameter),
+        ("catch_formal_parameter", "name", NodeRole::Parameter),
+        ("inferred_parameters", "*", NodeRole::Parameter),
+        ("lambda_expression", "parameters", NodeRole::Parameter),
+        ("for_statement", "init", NodeRole::Initialiser),
+        ("for_statement", "update", NodeRole::Update),
+    ],
+    acts: &["assignment_expression", "update_expression", "variable_declarator"],
+    values: &[
+        ("decimal_integer_literal", |text| number(text, Number::Java)),
+        ("hex_integer_literal", |text| number(text, Number::Java)),
+        ("octal_integer_literal", |text| number(text, Number::Java)),
+        ("binary_integer_literal", |text| number(text, Number::Java)),
+        ("decimal_floating_point_literal", |text| number(text, Number::Java)),
+        ("hex_floating_point_literal", |text| number(text, Number::Java)),
+        ("character_literal", |text| value(inside(text, "'", "'")?, "character")),
+        ("string_literal", string),
+    ],
     ..Profile::PLAIN
 };
+
+const ESCAPES: Escapes = Escapes {
+    letters: &[('b', '\x08'), ('f', '\x0c'), ('n', '\n'), ('r', '\r'), ('s', ' '), ('t', '\t')],
+    octal: Some(true),
+    digits: [(0, 0), (4, 4), (0, 0)],
+    has_braces: false,
+    has_names: false,
+    keeps_unknown: false,
+    has_surrogates: true,
+    is_bytes: false,
+};
+
+fn value(text: &str, class: &str) -> Option<String> {
+    let mut value = TextValue::default();
+    value.escaped(text, &ESCAPES);
+    Some(value.of(class))
+}
+
+fn string(text: &str) -> Option<String> {
+    match inside(text, "\"\"\"", "\"\"\"") {
+        Some(block) => value(&unindented(block)?, "text"),
+        None => value(inside(text, "\"", "\"")?, "text"),
+    }
+}
+
+/// The lines of a text block, without the indentation they share and the blanks they end with.
+fn unindented(block: &str) -> Option<String> {
+    let block = block.replace("\r\n", "\n");
+    let (_, content) = block.split_once('\n')?;
+    let lines: Vec<&str> = content.split('\n').collect();
+    let is_blank = |line: &str| line.trim().is_empty();
+    let last = lines.len() - 1;
+    let counts = lines.iter().enumerate().filter(|(idx, line)| !is_blank(line) || *idx == last);
+    let indent = counts.map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let line = |line: &&str| {
+        if is_blank(line) { "" } else { line.get(indent..).unwrap_or("").trim_end() }.to_owned()
+    };
+    Some(lines.iter().map(line).collect::<Vec<_>>().join("\n"))
+}

@@ -1,9 +1,14 @@
 //! JavaScript.
 
+use crate::ast::cst::Cst;
+use crate::ast::literal::{Escapes, Number, TextValue, inside, number};
 use crate::ast::profile::{Interpolation, Profile, Rule};
+use crate::ast::role::NodeRole;
+use crate::ast::tree::Flags;
+use crate::ast::walk::{NodeShape, Walk};
 
 const TEMPLATE: Interpolation =
-    Interpolation { expression: "template_substitution", part: None, delimiters: &["`"] };
+    Interpolation { expression: "template_substitution", part: None, delimiters: &["`"], value: template };
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -46,7 +51,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("regex", Rule::Leaf),
         ("template_string", Rule::Template(&TEMPLATE)),
         ("template_substitution", Rule::Through),
-        ("binary_expression", Rule::Operator),
+        ("binary_expression", Rule::Special(binary)),
         ("unary_expression", Rule::Operator),
         ("update_expression", Rule::Operator),
         ("augmented_assignment_expression", Rule::Operator),
@@ -79,5 +84,130 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     texts: &["string"],
     announcing: &["else_clause"],
+    roles: &[
+        ("variable_declarator", "name", NodeRole::Declared),
+        ("variable_declarator", "value", NodeRole::Use),
+        ("for_in_statement", "left", NodeRole::Declared),
+        ("formal_parameters", "*", NodeRole::Parameter),
+        ("arrow_function", "parameter", NodeRole::Parameter),
+        ("catch_clause", "parameter", NodeRole::Parameter),
+        ("assignment_pattern", "right", NodeRole::Use),
+        ("object_assignment_pattern", "right", NodeRole::Use),
+        ("call_expression", "function", NodeRole::Callee),
+        ("pair", "key", NodeRole::Key),
+        ("pair_pattern", "key", NodeRole::Key),
+        ("for_statement", "initializer", NodeRole::Initialiser),
+        ("for_statement", "increment", NodeRole::Update),
+    ],
+    acts: &[
+        "assignment_expression",
+        "augmented_assignment_expression",
+        "update_expression",
+        "variable_declarator",
+    ],
+    values: &[
+        ("number", |text| number(text, Number::JavaScript)),
+        ("string", |text| string(text)),
+        ("property_identifier", |text| Some(format!("key {text}"))),
+        ("regex", regex),
+    ],
     ..Profile::PLAIN
 };
+
+const ESCAPES: Escapes = Escapes {
+    letters: &[('b', '\x08'), ('f', '\x0c'), ('n', '\n'), ('r', '\r'), ('t', '\t'), ('v', '\x0b')],
+    octal: Some(true),
+    digits: [(2, 2), (4, 4), (0, 0)],
+    has_braces: true,
+    has_names: false,
+    keeps_unknown: false,
+    has_surrogates: true,
+    is_bytes: false,
+};
+
+fn string(text: &str) -> Option<String> {
+    let text = inside(text, "\"", "\"").or_else(|| inside(text, "'", "'"))?;
+    let mut value = TextValue::default();
+    value.escaped(text, &ESCAPES);
+    Some(value.of("text"))
+}
+
+/// The order of the flags means nothing.
+fn regex(text: &str) -> Option<String> {
+    let (pattern, flags) = text.rsplit_once('/')?;
+    let mut flags: Vec<char> = flags.chars().collect();
+    flags.sort_unstable();
+    Some(format!("regex {pattern}/{}", flags.into_iter().collect::<String>()))
+}
+
+/// `a || (b || c)` is `a || b || c`: the same values in the same order, with the same end.
+fn binary(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let sign = |part: Cst<'_>| {
+        let sign = (part.kind() == cst.kind()).then(|| part.child_by_field_name("operator")).flatten()?;
+        Some((walk.slice(sign), sign.start_byte()))
+    };
+    let Some((operator, _)) = sign(cst).filter(|(operator, _)| matches!(*operator, "||" | "&&" | "??"))
+    else {
+        walk.operation(cst);
+        return;
+    };
+    // Operands from the left, each with the place of the operator before it.
+    let mut operands: Vec<(usize, Cst<'_>)> = Vec::new();
+    let mut left_over = vec![(cst.start_byte(), cst)];
+    while let Some((own, mut part)) = left_over.pop() {
+        while part.kind() == "parenthesized_expression"
+            && let Some(inner) = part.children().find(|child| child.is_named() && !child.is_extra())
+        {
+            part = inner;
+        }
+        let sides = (part.child_by_field_name("left"), part.child_by_field_name("right"));
+        match (sign(part), sides) {
+            (Some((same, place)), (Some(left), Some(right))) if same == operator => {
+                left_over.extend([(place, right), (own, left)]);
+            }
+            _ => operands.push((own, part)),
+        }
+    }
+    let mut flags = walk.flags_of(cst);
+    let label = format!("_{operator}_");
+    for (own, operand) in operands[1..].iter().rev() {
+        let shape = NodeShape { kind: cst.kind(), label: &label, flags };
+        walk.open_span(cst.start_byte(), operand.end_byte(), *own, &shape);
+        flags = Flags::COUNTED;
+    }
+    for (idx, (_, operand)) in operands.iter().enumerate() {
+        walk.visit(*operand);
+        if idx > 0 {
+            walk.close();
+        }
+    }
+}
+
+/// A template without expressions is a string, unless a function gets to see how it is written.
+fn template(walk: &Walk<'_>, cst: Cst<'_>) -> Option<String> {
+    let is_tagged = cst.field() == "arguments";
+    let mut value = TextValue::default();
+    let mut at = cst.start_byte() + 1;
+    let add = |at: usize, stop: usize, value: &mut TextValue| {
+        let text = walk.bytes(at..stop);
+        match is_tagged {
+            true => value.raw(text),
+            false => value.escaped(text, &ESCAPES),
+        }
+    };
+    let mut n_expressions = 0;
+    for part in cst.children().filter(|part| part.kind() == TEMPLATE.expression) {
+        add(at, part.start_byte(), &mut value);
+        value.expression("");
+        at = part.end_byte();
+        n_expressions += 1;
+    }
+    add(at, cst.end_byte() - 1, &mut value);
+    Some(value.of(if is_tagged {
+        "tagged"
+    } else if n_expressions > 0 {
+        "template"
+    } else {
+        "text"
+    }))
+}

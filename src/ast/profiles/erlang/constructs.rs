@@ -3,8 +3,9 @@
 //! Functions (the grammar gives each clause a declaration of its own), guard slots, cons cells, remote
 //! callees, comprehensions. The counts are those of the Bencher paper; see `docs/METRICS.md`.
 
-use super::escapes::{atom_name, unescaped};
+use super::escapes::{self, atom_name, unescaped};
 use crate::ast::cst::Cst;
+use crate::ast::role::NodeRole;
 use crate::ast::tree::Flags;
 use crate::ast::walk::{NodeShape, Walk};
 
@@ -82,7 +83,11 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: "", flags });
     for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
-            walk.visit(part);
+            // `throw` is what a pattern without a class means, written or not.
+            let is_default = field == "class" && is_throw(walk, part);
+            walk.uncounted_depth += usize::from(is_default);
+            walk.visit_as(part, NodeRole::Pattern);
+            walk.uncounted_depth -= usize::from(is_default);
         }
     }
     guard(walk, cst);
@@ -96,6 +101,10 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.visit(child);
     }
     walk.close();
+}
+
+fn is_throw(walk: &Walk<'_>, class: Cst<'_>) -> bool {
+    class.child_by_field_name("class").is_some_and(|name| atom_name(walk.slice(name)) == "throw")
 }
 
 /// The guard slot weighs 1 whether or not there is a guard; what the guard says weighs nothing.
@@ -192,7 +201,11 @@ pub(super) fn comprehension(walk: &mut Walk<'_>, cst: Cst<'_>) {
 /// `m:f(Args)` is a call whose callee is one node, `m:f`; a variable in the callee counts besides.
 pub(super) fn remote(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let call = cst.child_by_field_name("fun").filter(|fun| fun.kind() == "call");
-    let module = cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
+    let mut module =
+        cst.child_by_field_name("module").and_then(|module| module.child_by_field_name("module"));
+    while let Some(inner) = module.filter(|module| module.kind() == "paren_expr") {
+        module = inner.child_by_field_name("expr");
+    }
     let name = call.map_or(cst.child_by_field_name("fun"), |call| call.child_by_field_name("expr"));
     let part = |part: Option<Cst<'_>>| match part {
         Some(part) if part.kind() == "atom" => atom_name(walk.slice(part)),
@@ -314,6 +327,8 @@ pub(super) fn concatenated_string(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.node(cst, "", None);
         return;
     }
+    let texts: Vec<&str> = parts.iter().map(|part| walk.slice(*part)).collect();
+    walk.set_value(escapes::string(&texts));
     let text: String = parts.iter().map(|part| unescaped(walk.slice(*part).trim_matches('"'))).collect();
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: "string", label: &text, flags });

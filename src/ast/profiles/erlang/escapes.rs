@@ -1,5 +1,7 @@
 //! Erlang's escape sequences: pretty printers choose their own.
 
+use crate::ast::literal::TextValue;
+
 /// Replaces Erlang's escape sequences by the characters they stand for.
 pub(super) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -24,6 +26,49 @@ pub(crate) fn atom_name(text: &str) -> String {
         Some(quoted) => unescaped(quoted),
         None => text.to_owned(),
     }
+}
+
+/// A character is the number of it.
+pub(super) fn character(text: &str) -> Option<String> {
+    let only = unescaped(text.strip_prefix('$')?);
+    only.chars().next().map(|only| format!("int {}", u32::from(only)))
+}
+
+/// Adjacent strings as one; a sigil says whether that is a binary and whether backslashes mean something.
+pub(super) fn string(texts: &[&str]) -> Option<String> {
+    let mut value = TextValue::default();
+    let mut class = "text";
+    for text in texts {
+        let quote = text.find(|c: char| !c.is_ascii_alphabetic() && c != '~')?;
+        let (sigil, quoted) = text.split_at(quote);
+        if sigil.starts_with('~') && !sigil.contains(['s', 'S']) {
+            class = "binary";
+        }
+        let is_verbatim = sigil.contains(['B', 'S']);
+        if let Some(block) = block(quoted) {
+            // Without a sigil, or with the plain one, a block is verbatim.
+            match sigil {
+                "~b" | "~s" => value.raw(&unescaped(&block)),
+                _ => value.raw(&block),
+            }
+            continue;
+        }
+        let inner = quoted.get(1..quoted.len().checked_sub(1)?)?;
+        value.raw(&if is_verbatim { inner.to_owned() } else { unescaped(inner) }.replace("\r\n", "\n"));
+    }
+    Some(value.of(class))
+}
+
+/// The lines between three quotes or more, without the indentation of the closing ones.
+fn block(text: &str) -> Option<String> {
+    let n_quotes = text.len() - text.trim_start_matches('"').len();
+    let quotes = text.get(..n_quotes).filter(|_| n_quotes >= 3 && text.contains('\n'))?;
+    let text = text.replace("\r\n", "\n");
+    let (_, lines) = text.split_once('\n')?;
+    let (content, last) = lines.rsplit_once('\n').unwrap_or(("", lines));
+    let indent = last.strip_suffix(quotes)?;
+    let line = |line| str::strip_prefix(line, indent).unwrap_or(line.trim_start());
+    Some(content.split('\n').map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// The character that the text after a backslash stands for, and how many characters of it that takes.

@@ -70,6 +70,8 @@ enum TokenOrigin {
     Own(usize),
     /// It stands in a definition; bytes of the call.
     Call(Range<usize>),
+    /// It is the number of the call's line.
+    Line(Range<usize>),
     /// End of what a macro without parentheses expands to: what follows is no argument of its last token.
     Barrier,
 }
@@ -202,7 +204,9 @@ impl<'t> Expansion<'t> {
         let bytes = self.hull([mark, name]);
         let key = unquoted(&name.text);
         if let Some(text) = self.predefined(key, bytes.start, output) {
-            let piece = Piece { text, place: TokenOrigin::Call(bytes.clone()), has_gap: false };
+            let is_line = key == "LINE";
+            let place = if is_line { TokenOrigin::Line } else { TokenOrigin::Call };
+            let piece = Piece { text, place: place(bytes.clone()), has_gap: false };
             return Some((bytes, vec![piece]));
         }
         let definitions = self.macros.get(key)?;
@@ -283,7 +287,7 @@ impl<'t> Expansion<'t> {
     {
         let bytes = |piece: &Piece<'_>| match &piece.place {
             TokenOrigin::Own(idx) => Some(self.tokens[*idx].start..self.tokens[*idx].end),
-            TokenOrigin::Call(call) => Some(call.clone()),
+            TokenOrigin::Call(call) | TokenOrigin::Line(call) => Some(call.clone()),
             TokenOrigin::Barrier => None,
         };
         let join = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
@@ -311,6 +315,9 @@ impl<'t> Expansion<'t> {
     fn write_piece(&mut self, gap: &str, piece: &Piece<'t>) {
         let bytes = self.hull([piece]);
         self.expanded.push_replacement(gap, &bytes);
+        if let TokenOrigin::Line(_) = piece.place {
+            self.expanded.line_numbers.push(self.expanded.text.len());
+        }
         if let TokenOrigin::Own(_) = piece.place {
             self.expanded.push_own(&piece.text, bytes.start);
         } else {

@@ -10,7 +10,9 @@ mod tokens;
 pub(in crate::ast) use attributes::attributes;
 pub(crate) use escapes::atom_name;
 
+use crate::ast::literal::{Number, number};
 use crate::ast::profile::{Profile, Rule};
+use crate::ast::role::NodeRole;
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -87,6 +89,18 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     placeholders: &["undef", "sliced", "funundef", "_"],
     texts: &["string", "char"],
+    roles: &[
+        ("call", "expr", NodeRole::Callee),
+        ("generator", "lhs", NodeRole::Pattern),
+        ("b_generator", "lhs", NodeRole::Pattern),
+        ("map_generator", "lhs", NodeRole::Pattern),
+    ],
+    values: &[
+        ("integer", |text| number(text, Number::Erlang)),
+        ("float", |text| number(text, Number::Erlang)),
+        ("char", escapes::character),
+        ("string", |text| escapes::string(&[text])),
+    ],
     expand: Some(macros::expand),
     ..Profile::PLAIN
 };

@@ -187,7 +187,9 @@ impl Scope {
     fn repairs_of_unsafe(&self, program: &Tree, deletions: &Deletions, node: NodeId) -> NodeSet {
         let is_root = |above: &NodeId| program.parent(*above).is_none();
         let function = program.ancestors(node).find(is_root).unwrap_or(node);
-        let occurs = |&other: &NodeId| program.key(other) == program.key(node);
+        let occurs = |&other: &NodeId| {
+            program.kind(other) == program.kind(node) && program.label(other) == program.label(node)
+        };
         let mut repairs = NodeSet::new();
         for occurrence in program.subtree(function).filter(occurs) {
             let around = with_deletions(program, deletions, occurrence);

@@ -1,4 +1,12 @@
 //! Literals in one spelling: a pretty printer may choose another one, and means the same.
+//!
+//! Labels keep something that a reader knows from the source; what a literal *means*, its type first, is its value:
+//! `int 255`, `text it's`. Two literals of a program are the same exactly when their values are.
+
+mod number;
+mod text;
+
+pub(super) use text::{Escapes, TextValue, inside};
 
 /// Text of a literal in one spelling: string quotes stay, digit separators go, layout goes.
 pub(super) fn normal_literal(text: &str) -> String {
@@ -9,6 +17,28 @@ pub(super) fn normal_literal(text: &str) -> String {
     if has_quotes { text.to_owned() } else { text.split_whitespace().collect() }
 }
 
+/// How a language reads numbers.
+#[derive(Clone, Copy)]
+pub(super) enum Number {
+    /// Suffixes and bases choose the type.
+    C,
+    /// As C, with fewer types.
+    Java,
+    /// All are doubles, but for big integers.
+    JavaScript,
+    /// Integers of any size.
+    Python,
+    /// Doubles, unless `L` says otherwise.
+    R,
+    /// Integers of any size in bases up to 36.
+    Erlang,
+}
+
+/// What a number means, its type first; `None` when the text is none.
+pub(super) fn number(text: &str, language: Number) -> Option<String> {
+    number::value(text, language)
+}
+
 /// Numbers in one spelling: Erlang's `16#FF` and `1_000` are what a pretty printer makes of them.
 fn normal_number(text: &str) -> String {
     let digits: String = text.chars().filter(|&c| c != '_').collect();
@@ -17,15 +47,25 @@ fn normal_number(text: &str) -> String {
             .parse()
             .ok()
             .filter(|base| (2..=36).contains(base))
-            .and_then(|base| u128::from_str_radix(rest, base).ok())
+            .and_then(|base| number::decimal(rest, base))
     {
-        return value.to_string();
+        return value;
     }
     let is_decimal_float =
         digits.contains('.') && digits.chars().all(|c| matches!(c, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));
     match digits.parse::<f64>() {
         Ok(value) if is_decimal_float => format!("{value:?}"),
         _ => digits,
+    }
+}
+
+/// The name that a value spells, where it stands for one: `'a'` as the name of a member is `a`.
+pub(super) fn name_of(value: &str) -> Option<String> {
+    let (class, name) = value.split_once(' ')?;
+    match class {
+        "text" | "key" | "name" => Some(name.to_owned()),
+        "number" => Some(name.strip_suffix(".0").unwrap_or(name).to_owned()),
+        _ => None,
     }
 }
 
