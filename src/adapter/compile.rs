@@ -8,11 +8,11 @@ use toml::Spanned;
 use super::schema::{self, AnswerSource, At, Is, OutcomeText};
 use super::{
     Adapter, AnswerPlace, CommandStep, CopyEdits, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, FORMAT, Home,
-    Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, VersionCommand,
+    Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, TextCut, VersionCommand,
 };
 use crate::error::{Place, Problem};
 use crate::process::Limits;
-use crate::results::Reading;
+use crate::results::{Close, Granularity, Reading};
 
 /// Checks what was read; `None`, with at least one problem added, when something is wrong.
 pub(super) fn compile(
@@ -79,6 +79,7 @@ impl AdapterCompiler<'_> {
 
     fn adapter(&mut self, file: schema::AdapterFile, home: Home) -> Adapter {
         let limits = self.limits(&file.limits);
+        let close = self.close(&file);
         let positions = self.positions(&file.positions);
         let edits = self.edits(&file.prepare, *file.answer.is.get_ref());
         let batch = self.batch(&file);
@@ -116,6 +117,7 @@ impl AdapterCompiler<'_> {
                 granularity: file.granularity,
                 placeholders: file.placeholders,
                 helpers: file.helpers,
+                close,
             },
             hash: String::new(),
             text: String::new(),
@@ -339,7 +341,25 @@ impl AdapterCompiler<'_> {
             end_inclusive: answer.end_inclusive,
             add_criterion: answer.add_criterion,
             empty: self.optional_regex(answer.empty.as_ref()),
+            cut: TextCut {
+                fence: answer.fence,
+                after: self.optional_regex(answer.after.as_ref()),
+                before: self.optional_regex(answer.before.as_ref()),
+            },
         }
+    }
+
+    /// How answers by lines are completed; answers of which the adapter says another unit have no lines to complete.
+    fn close(&mut self, file: &schema::AdapterFile) -> Close {
+        let Some(close) = &file.answer.close else { return Close::default() };
+        if *file.answer.is.get_ref() != Is::Lines && file.granularity != Granularity::Line {
+            self.wrong(
+                close,
+                "`close` is for answers by lines",
+                "remove it, or write `granularity = \"line\"`",
+            );
+        }
+        *close.get_ref()
     }
 
     /// Lines are one group, spans four; a group named `file` may say which file they are of.

@@ -12,7 +12,7 @@ use super::prepare::TaskCopy;
 use super::schema::Is;
 use super::{Adapter, AnswerPlace, patch};
 use crate::ast::{LineIndex, SourceFile};
-use crate::results::{Answer, Span};
+use crate::results::{Answer, Frame, Span, framed};
 
 static ANSI: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)").expect("a valid pattern")
@@ -111,15 +111,29 @@ fn follow(value: &Value, pointer: &[String], found: &mut Vec<Value>) {
     }
 }
 
-/// Removes the header and makes the replacements, in the order of the adapter file.
+/// Removes what stands around the answer and makes the replacements, in the order of the adapter file.
 fn cleaned(spec: &AnswerPlace, text: &str) -> String {
-    replaced(&spec.replace, &headless(spec, text))
+    replaced(&spec.replace, &bare(spec, text))
 }
 
-fn headless<'t>(spec: &AnswerPlace, text: &'t str) -> Cow<'t, str> {
-    match &spec.header {
+/// The answer without its header, what is before and behind it, and its fence.
+fn bare(spec: &AnswerPlace, text: &str) -> String {
+    let text = match &spec.header {
         Some(header) => header.replace(text, ""),
         None => Cow::Borrowed(text),
+    };
+    let mut part = &*text;
+    if let Some(found) = spec.cut.after.as_ref().and_then(|after| after.find(part)) {
+        part = &part[found.end()..];
+    }
+    if let Some(found) = spec.cut.before.as_ref().and_then(|before| before.find(part)) {
+        part = &part[..found.start()];
+    }
+    match framed(part).filter(|_| spec.cut.fence) {
+        // In an answer by lines the numbers are the answer.
+        Some((Frame::Numbers(_), _)) if spec.is != Is::Source => part.to_owned(),
+        Some((_, program)) => program.into_owned(),
+        None => part.to_owned(),
     }
 }
 
@@ -149,11 +163,11 @@ fn source(
     Ok((!is_blank).then_some(Answer::Source { files }))
 }
 
-/// The slice that a diff makes of the copy; only what is in front of the diff is cleaned before.
+/// The slice that a diff makes of the copy; only what stands around the diff is cut off before.
 fn diff(spec: &AnswerPlace, place: &TaskCopy, texts: &[(PathBuf, String)]) -> Result<Option<Answer>, String> {
     let mut whole = String::new();
     for (_, text) in texts {
-        whole.push_str(&headless(spec, text));
+        whole.push_str(&bare(spec, text));
         if !whole.ends_with('\n') {
             whole.push('\n');
         }

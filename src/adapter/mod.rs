@@ -147,6 +147,15 @@ struct AnswerPlace {
     end_inclusive: bool,
     add_criterion: bool,
     empty: Option<Regex>,
+    cut: TextCut,
+}
+
+/// What is cut off around the program.
+#[derive(Clone, Debug)]
+struct TextCut {
+    fence: bool,
+    after: Option<Regex>,
+    before: Option<Regex>,
 }
 
 /// A message or exit code with a meaning.

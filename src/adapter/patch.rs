@@ -2,7 +2,8 @@
 //!
 //! The slicer saw exactly the private copy that it was given, so a hunk must fit where it says it does.
 //! A hunk that fits elsewhere only is about another text, and guessing would keep the wrong one of two
-//! equal lines: nothing is searched for, unlike what `patch` does.
+//! equal lines: nothing is searched for, unlike what `patch` does. For the same reason lines that are deleted leave
+//! blank ones: everything else stays where it was, so that the slice says which of two equal lines is left.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -47,7 +48,7 @@ pub(super) fn apply(place: &TaskCopy, diff: &str, names: DiffNames) -> Result<Ve
         let Some(text) = patch.patch().as_text() else { return Err("a binary diff".into()) };
         n_hunks += text.hunks().len();
         let changed = changed(file.copy, text.hunks(), file.name)?;
-        let is_deleted = patch.operation().is_delete() && changed.is_empty();
+        let is_deleted = patch.operation().is_delete() && changed.trim().is_empty();
         file.text = (!is_deleted).then_some(Cow::Owned(changed));
     }
     // What follows a line that belongs to no hunk would be ignored, and the slice be too large.
@@ -105,22 +106,30 @@ fn changed(copy: &str, hunks: &[Hunk<'_, str>], name: &Path) -> Result<String, S
         }
         text.extend(lines[n_done..start].iter().copied());
         n_done = start;
+        // Lines deleted since the last one that is kept, less those inserted.
+        let mut n_gone: isize = 0;
         for line in hunk.lines() {
             let (old, is_kept) = match line {
                 Line::Context(old) => (old, true),
                 Line::Delete(old) => (old, false),
                 Line::Insert(new) => {
                     push_line(&mut text, new);
+                    n_gone -= 1;
                     continue;
                 }
             };
             let own = lines.get(n_done).filter(|own| content(own) == content(old));
             let own = own.ok_or_else(|| misfit(n_done))?;
             if is_kept {
+                push_blank(&mut text, n_gone);
                 text.push_str(own);
+                n_gone = 0;
+            } else {
+                n_gone += 1;
             }
             n_done += 1;
         }
+        push_blank(&mut text, n_gone);
     }
     text.extend(lines[n_done..].iter().copied());
     Ok(text)
@@ -132,6 +141,11 @@ fn push_line(text: &mut String, new: &str) {
         text.push('\n');
     }
     text.push_str(new);
+}
+
+/// Adds blank lines in the place of deleted ones.
+fn push_blank(text: &mut String, n_lines: isize) {
+    (0..n_lines).for_each(|_| push_line(text, "\n"));
 }
 
 /// Line ends never decide: a diff is printed with those of the tool.
@@ -166,12 +180,14 @@ mod tests {
     #[test]
     fn hunks_apply_where_they_say() {
         let diff = "--- a.py\n+++ b.py\n@@ -1,3 +1,2 @@\n x\n-y\n x\n";
-        check("x\ny\nx\n", diff, Ok("x\nx\n"));
-        check("x\r\ny\r\nx", diff, Ok("x\r\nx"));
+        check("x\ny\nx\n", diff, Ok("x\n\nx\n"));
+        check("x\r\ny\r\nx", diff, Ok("x\r\n\nx"));
         // Without context, of two equal lines the second goes.
-        check("a\nx\nb\nx\n", "--- a.py\n+++ b\n@@ -4 +3,0 @@\n-x\n", Ok("a\nx\nb\n"));
+        check("a\nx\nb\nx\n", "--- a.py\n+++ b\n@@ -4 +3,0 @@\n-x\n", Ok("a\nx\nb\n\n"));
         check("a\nb\n", "--- a.py\n+++ b\n@@ -1,0 +2 @@\n+n\n", Ok("a\nn\nb\n"));
-        check("a\nb", "--- a.py\n+++ b\n@@ -1,2 +1 @@\n a\n-b\n\\ No newline at end of file\n", Ok("a\n"));
+        check("a\nb", "--- a.py\n+++ b\n@@ -1,2 +1 @@\n a\n-b\n\\ No newline at end of file\n", Ok("a\n\n"));
+        let replaced = "--- a.py\n+++ b\n@@ -1,4 +1,2 @@\n-a\n-b\n-c\n+n\n d\n";
+        check("a\nb\nc\nd\n", replaced, Ok("n\n\n\nd\n"));
     }
 
     #[test]
@@ -209,11 +225,11 @@ mod tests {
         let files = apply(&place, diff, names).unwrap();
         let files: Vec<(&str, &str)> =
             files.iter().map(|file| (file.path.to_str().unwrap(), &*file.text)).collect();
-        assert_eq!(files, [("a.py", "a\nb\n"), ("lib/a.py", "c\n")]);
+        assert_eq!(files, [("a.py", "a\nb\n"), ("lib/a.py", "c\n\n")]);
         let names = DiffNames { strip: 1, from: FileNames::New };
         assert_eq!(apply(&place, diff, names).unwrap_err(), "`new.py` is no file of the program");
         let names = DiffNames { strip: 0, from: FileNames::Criterion };
         let any = apply(&place, "--- -\n+++ -\n@@ -1 +0,0 @@\n-a\n", names).unwrap();
-        assert_eq!(&*any[0].text, "b\n");
+        assert_eq!(&*any[0].text, "\nb\n");
     }
 }

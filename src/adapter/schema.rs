@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{Place, Problem};
 use crate::language::Language;
-use crate::results::Granularity;
+use crate::results::{Close, Granularity};
 use crate::suite::SliceKind;
 
 /// A whole adapter file.
@@ -193,6 +193,11 @@ pub(super) struct AnswerTable {
     #[serde(default)]
     pub(super) add_criterion: bool,
     pub(super) empty: Option<Spanned<String>>,
+    pub(super) close: Option<Spanned<Close>>,
+    #[serde(default)]
+    pub(super) fence: bool,
+    pub(super) after: Option<Spanned<String>>,
+    pub(super) before: Option<Spanned<String>>,
 }
 
 /// Where the answer is.

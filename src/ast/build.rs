@@ -4,7 +4,8 @@ use tree_sitter::Parser;
 
 use super::builder::Builder;
 use super::cst::Concrete;
-use super::profiles::rules;
+use super::notes::Notes;
+use super::profiles::{noted, rules};
 use super::text::LineIndex;
 use super::tree::{File, ParseOptions, SourceFile, SyntaxProblem, Tree};
 use super::walk::Walk;
@@ -37,6 +38,7 @@ impl Tree {
     pub fn parse_with(language: Language, files: &[SourceFile], options: &ParseOptions) -> Tree {
         let mut builder = Builder::new();
         let mut tree_files = Vec::new();
+        let mut notes = Notes::default();
         let mut problems = Vec::new();
         for (file_idx, source) in files.iter().enumerate() {
             let first = builder.nodes.len() as u32;
@@ -45,6 +47,8 @@ impl Tree {
             let concrete = concrete(language, text);
             let walk = Walk::new(rules(language), text, expanded.as_ref(), &mut builder, options);
             let found = walk.file(concrete.root());
+            let opened = std::mem::take(&mut builder.opened);
+            notes.add_file(concrete.root(), (text, source), (rules(language), noted(language)), &opened);
             let problem = |(offset, message)| SyntaxProblem { file_idx, offset, message };
             problems.extend(found.into_iter().map(problem));
             tree_files.push(File {
@@ -54,6 +58,6 @@ impl Tree {
                 macro_calls: expanded.map_or_else(Vec::new, |expanded| expanded.calls),
             });
         }
-        builder.finish(language, tree_files, problems)
+        builder.finish(language, tree_files, notes, problems)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::hash::{FnvBuilder, fnv, mix};
+use super::notes::Notes;
 use super::role::NodeRole;
 use super::tree::{File, Flags, NO_PARENT, Node, NodeId, SyntaxProblem, Tree};
 use crate::language::Language;
@@ -21,6 +22,8 @@ pub(super) struct Builder {
     open: Vec<NodeId>,
     /// Hash of the header of each definition that has one, in ascending order.
     pub(super) headers: Vec<(NodeId, u64)>,
+    /// Nodes of the concrete tree of this file with the nodes that they became.
+    pub(super) opened: Vec<(u32, NodeId)>,
 }
 
 /// Everything about a node that is known when it is opened.
@@ -47,6 +50,7 @@ impl Builder {
             label_ids: HashMap::from_iter([("".into(), 0)]),
             open: Vec::new(),
             headers: Vec::new(),
+            opened: Vec::new(),
         }
     }
 
@@ -122,10 +126,17 @@ impl Builder {
         self.nodes[id].hash = mix(hash ^ (end - id) as u64);
         self.nodes[id].end = end as NodeId;
     }
+
     /// The tree of all nodes.
-    pub(super) fn finish(self, language: Language, files: Vec<File>, problems: Vec<SyntaxProblem>) -> Tree {
+    pub(super) fn finish(
+        self,
+        language: Language,
+        files: Vec<File>,
+        notes: Notes,
+        problems: Vec<SyntaxProblem>,
+    ) -> Tree {
         assert!(self.open.is_empty(), "every open has its close");
         let Builder { nodes, kinds, labels, headers, .. } = self;
-        Tree { language, files, nodes, kinds, labels, headers, problems }
+        Tree { language, files, nodes, kinds, labels, headers, notes, problems }
     }
 }

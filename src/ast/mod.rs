@@ -15,11 +15,16 @@ mod cst;
 mod expanded;
 mod hash;
 mod header;
+mod kinds;
 mod literal;
+mod noted;
+mod notes;
+mod noting;
 mod profile;
 mod profiles;
 mod role;
 mod rules;
+mod scan;
 mod text;
 mod tree;
 #[cfg(test)]
@@ -28,6 +33,11 @@ mod walk;
 
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
+pub(crate) use kinds::{is_slot, placeholders, vanishes};
+pub use notes::{Directives, Modifier, NodeNote};
 pub(crate) use profiles::atom_name;
+pub(crate) use scan::{indentation_counts, scan};
 pub use text::{LineIndex, Position, decode};
-pub use tree::{BRANCH, Flags, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree};
+pub use tree::{
+    BRANCH, Flags, GUARD, NodeId, NodeSet, ParseOptions, Siblings, SourceFile, SyntaxProblem, Tree,
+};

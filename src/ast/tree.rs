@@ -4,11 +4,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::hash;
+use super::notes::{Directives, NodeNote, Notes};
 use super::text::{LineIndex, Position};
 use crate::language::Language;
 
 /// Kind of the branches of a conditional, in every language.
 pub const BRANCH: &str = "branch";
+
+/// Kind of the guard slot of a clause.
+pub const GUARD: &str = "guard";
 
 /// Index of a node in its [`Tree`], in preorder.
 pub type NodeId = u32;
@@ -126,6 +130,7 @@ pub struct Tree {
     pub(super) kinds: Vec<Box<str>>,
     pub(super) labels: Vec<Box<str>>,
     pub(super) headers: Vec<(NodeId, u64)>,
+    pub(super) notes: Notes,
     pub(super) problems: Vec<SyntaxProblem>,
 }
 
@@ -293,6 +298,17 @@ impl Tree {
     pub fn header_hash(&self, node: NodeId) -> Option<u64> {
         let idx = self.headers.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.headers[idx].1)
+    }
+
+    /// What stands with a node and weighs nothing; `None` when nothing does.
+    pub fn note(&self, node: NodeId) -> Option<&NodeNote> {
+        let idx = self.notes.nodes.binary_search_by_key(&node, |(node, _)| *node).ok()?;
+        Some(&self.notes.nodes[idx].1)
+    }
+
+    /// The directives of a file.
+    pub fn directives(&self, file_idx: usize) -> &Directives {
+        &self.notes.files[file_idx]
     }
 
     /// Byte range of the node in its file, 0-based, half-open.

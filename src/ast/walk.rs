@@ -142,6 +142,7 @@ impl<'t> Walk<'t> {
 
     /// Opens a node for `cst`; `own` is the offset of its first own token.
     pub(super) fn open_at(&mut self, cst: Cst<'_>, own: usize, shape: &NodeShape<'_>) {
+        self.builder.opened.push((cst.id(), self.builder.nodes.len() as NodeId));
         let facts = self.table.facts(cst);
         let Roles { next, names, header } = self.roles;
         let role = match next {

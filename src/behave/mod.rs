@@ -72,7 +72,7 @@ fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
     }
     let files = rendered(task, examined)?;
     let tree = Tree::parse(task.benchmark.language, &files);
-    let mapping = map::map(&task.benchmark.tree, &tree, &MapOptions::default());
+    let mapping = map::map(&task.benchmark.tree, &tree, &MapOptions::of_criterion(task.criterion.node));
     let criterion = located(task, &tree, &mapping);
     Ok(Runnable { tree, criterion })
 }

@@ -23,7 +23,8 @@ pub(super) fn check(
         let source = CheckedSource { subject: &subject, tree: &tree, path: &|file| gold.path_of(file) };
         check.n_golds += 1;
         source.check_syntax(check);
-        let map_options = MapOptions { helpers: vec![HELPER.to_owned()] };
+        let map_options =
+            MapOptions { helpers: vec![HELPER.to_owned()], ..MapOptions::of_criterion(criterion.node) };
         let mapping = map::map(&benchmark.tree, &tree, &map_options);
         check_only_deletes(benchmark, &source, &mapping, check);
         check_reading(benchmark, criterion, gold, &source, &mapping, check);

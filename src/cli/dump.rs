@@ -6,7 +6,8 @@ use super::Context;
 use super::select::one_task;
 use crate::ast::{Flags, NodeId, Tree};
 use crate::error::{EXIT_DONE, Result};
-use crate::map::{self, Fate, MapOptions};
+use crate::grade::map_options;
+use crate::map::{self, Fate};
 use crate::suite::Task;
 
 /// Arguments of `dump`.
@@ -62,7 +63,7 @@ fn mapping(task: Task<'_>) -> String {
     let mut text = String::new();
     for (idx, gold) in task.criterion.golds.iter().enumerate() {
         let slice = Tree::parse(program.language(), &gold.files);
-        let mapping = map::map(program, &slice, &MapOptions::default());
+        let mapping = map::map(program, &slice, &map_options(&[], &[task.criterion.node]));
         let remark = |node: NodeId| match mapping.fates[node as usize] {
             Fate::Mapped(origin) => format!("is {origin} at {}", place(program, origin)),
             Fate::Rewritten(origin) => format!("rewrites {origin} at {}", place(program, origin)),

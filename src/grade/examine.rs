@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::ast::{NodeSet, ParseOptions, SourceFile, Tree};
+use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use crate::map::{self, MapOptions, Mapping};
-use crate::results::{Answer, Granularity, Reading, Record, Status};
+use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::Task;
 
-use super::{AnswerVerdict, Counts, Grade};
+use super::altered::{Altered, altered};
+use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
 #[derive(Clone, Debug)]
@@ -27,27 +28,50 @@ pub struct Examined {
 /// Program and gold slices that a grade refers to.
 struct GradedAgainst {
     program: Arc<Tree>,
-    golds: Vec<NodeSet>,
+    golds: Vec<Gold>,
+    /// Nodes of the criterion; none in the normal form of a program, where they are not known.
+    criterion: Vec<NodeId>,
     normalised: bool,
 }
 
-/// What the answer kept.
+/// A gold slice and its place in the program.
+struct Gold {
+    tree: Tree,
+    mapping: Mapping,
+}
+
+impl Gold {
+    fn new(program: &Tree, files: &[SourceFile], criterion: &[NodeId]) -> Gold {
+        let tree = Tree::parse(program.language(), files);
+        let mapping = map::map(program, &tree, &map_options(&[], criterion));
+        Gold { tree, mapping }
+    }
+}
+
+/// What the answer kept, seen with one gold slice in mind.
 struct Kept {
     nodes: NodeSet,
-    source: Option<(Tree, Mapping)>,
+    /// Smallest number of gold nodes among equally good embeddings.
+    n_least: usize,
+    mapping: Option<Mapping>,
 }
 
 /// The nodes of each gold slice of a task, the main one first.
 pub fn gold_nodes(task: Task<'_>) -> Vec<NodeSet> {
-    let tree = &task.benchmark.tree;
-    task.criterion.golds.iter().map(|gold| nodes_of(tree, &gold.files)).collect()
+    let of = |gold: Gold| gold.mapping.kept;
+    golds(&task.benchmark.tree, task).into_iter().map(of).collect()
+}
+
+fn golds(program: &Tree, task: Task<'_>) -> Vec<Gold> {
+    let criterion = [task.criterion.node];
+    task.criterion.golds.iter().map(|gold| Gold::new(program, &gold.files, &criterion)).collect()
 }
 
 /// Number of nodes of the main gold slice.
 pub(super) fn gold_size(task: Task<'_>) -> usize {
     let Some(gold) = task.criterion.golds.first() else { return 0 };
     match gold.files.iter().any(|file| file.text.contains(HELPER)) {
-        true => nodes_of(&task.benchmark.tree, &gold.files).len(),
+        true => Gold::new(&task.benchmark.tree, &gold.files, &[]).mapping.kept.len(),
         false => Tree::parse(task.benchmark.language, &gold.files).n_counted(),
     }
 }
@@ -55,143 +79,211 @@ pub(super) fn gold_size(task: Task<'_>) -> usize {
 /// Function that the slicers of the Bencher paper append to their answers; imported gold slices have it, too.
 const HELPER: &str = "funundef";
 
-fn nodes_of(program: &Tree, files: &[SourceFile]) -> NodeSet {
-    let slice = Tree::parse(program.language(), files);
-    map::map(program, &slice, &map_options(&[])).kept
-}
-
-/// [`HELPER`] is known without being told.
-fn map_options(helpers: &[String]) -> MapOptions {
+/// How answers to a task are mapped: what `dump map` shows is what is graded. [`HELPER`] is known without being told.
+pub fn map_options(helpers: &[String], criterion: &[NodeId]) -> MapOptions {
     let mut helpers = helpers.to_vec();
     helpers.push(HELPER.to_owned());
-    MapOptions { helpers }
+    MapOptions { helpers, criterion: criterion.to_vec(), ..MapOptions::default() }
 }
 
 fn reference(task: Task<'_>, record: &Record) -> GradedAgainst {
     let Some(normalised) = &record.normalised else {
-        return GradedAgainst {
-            program: task.benchmark.tree.clone(),
-            golds: gold_nodes(task),
-            normalised: false,
-        };
+        let program = task.benchmark.tree.clone();
+        let golds = golds(&program, task);
+        return GradedAgainst { program, golds, criterion: vec![task.criterion.node], normalised: false };
     };
     let program = Arc::new(Tree::parse(task.benchmark.language, &normalised.program));
-    let golds = normalised.golds.iter().map(|files| nodes_of(&program, files)).collect();
-    GradedAgainst { program, golds, normalised: true }
+    let golds = normalised.golds.iter().map(|files| Gold::new(&program, files, &[])).collect();
+    GradedAgainst { program, golds, criterion: Vec::new(), normalised: true }
 }
 
-fn kept_by(program: &Tree, answer: &Answer, reading: &Reading) -> Kept {
-    match answer {
-        Answer::Source { files } => {
-            let options = ParseOptions { placeholders: reading.placeholders.clone() };
-            let slice = Tree::parse_with(program.language(), files, &options);
-            let mapping = map::map(program, &slice, &map_options(&reading.helpers));
-            Kept { nodes: mapping.kept.clone(), source: Some((slice, mapping)) }
+/// An answer as it was read, before it is laid beside a gold slice.
+enum ReadAnswer {
+    Source { slice: Tree, mapping: Mapping, options: MapOptions },
+    Nodes(NodeSet),
+}
+
+impl ReadAnswer {
+    fn new(reference: &GradedAgainst, answer: &Answer, reading: &Reading) -> ReadAnswer {
+        let program = &reference.program;
+        match answer {
+            Answer::Source { files } => {
+                let options = ParseOptions { placeholders: reading.placeholders.clone() };
+                let slice = Tree::parse_with(program.language(), files, &options);
+                let mut options = map_options(&reading.helpers, &reference.criterion);
+                options.placeholders.clone_from(&reading.placeholders);
+                let mapping = map::map(program, &slice, &options);
+                ReadAnswer::Source { slice, mapping, options }
+            }
+            Answer::Lines { files } => ReadAnswer::Nodes(map::project_lines(program, files)),
+            Answer::Spans { spans } => ReadAnswer::Nodes(map::project_spans(program, spans)),
         }
-        Answer::Lines { files } => Kept { nodes: map::project_lines(program, files), source: None },
-        Answer::Spans { spans } => Kept { nodes: map::project_spans(program, spans), source: None },
     }
+
+    /// The embedding nearest to a gold slice. A tree that is the gold slice's is the gold slice, whatever else it may be.
+    fn kept(&self, program: &Tree, gold: Option<&Gold>) -> Kept {
+        match (self, gold) {
+            (ReadAnswer::Nodes(nodes), _) => Kept { nodes: nodes.clone(), n_least: 0, mapping: None },
+            (ReadAnswer::Source { mapping, .. }, None) => Kept::new(mapping.clone(), 0),
+            (ReadAnswer::Source { slice, .. }, Some(gold)) if is_same(slice, &gold.tree) => {
+                Kept::new(gold.mapping.clone(), gold.mapping.kept.len())
+            }
+            (ReadAnswer::Source { slice, mapping, options }, Some(gold)) => {
+                let nearest = mapping.nearest(program, slice, options, &gold.mapping.kept);
+                Kept::new(nearest.mapping, nearest.n_least)
+            }
+        }
+    }
+}
+
+impl Kept {
+    fn new(mapping: Mapping, n_least: usize) -> Kept {
+        Kept { nodes: mapping.kept.clone(), n_least, mapping: Some(mapping) }
+    }
+}
+
+/// The units of the granularity that hold these nodes; lines are closed, unless the adapter says that they are not.
+fn whole_units(program: &Tree, nodes: &NodeSet, granularity: Granularity, reading: &Reading) -> NodeSet {
+    match (granularity, reading.close) {
+        (Granularity::Line, Close::Structure) => map::close(program, nodes),
+        _ => map::widen(program, nodes, granularity),
+    }
+}
+
+fn is_same(slice: &Tree, gold: &Tree) -> bool {
+    slice.len() == gold.len() && slice.problems().is_empty() && slice.fingerprint() == gold.fingerprint()
 }
 
 /// Grades one record and keeps the node sets.
 pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -> Examined {
     let reference = reference(task, record);
+    let program = &reference.program;
     let granularity = match record.answer {
         Some(Answer::Lines { .. }) => Granularity::Line,
         _ => reading.granularity,
     };
-    let golds: Vec<NodeSet> =
-        reference.golds.iter().map(|gold| map::widen(&reference.program, gold, granularity)).collect();
-    let kept = match (&record.answer, record.status) {
-        (Some(answer), Status::Answered) => Some(kept_by(&reference.program, answer, reading)),
+    let answer = match (&record.answer, record.status) {
+        (Some(answer), Status::Answered) => Some(ReadAnswer::new(&reference, answer, reading)),
         _ => None,
     };
-    let nodes = kept.as_ref().map(|kept| map::widen(&reference.program, &kept.nodes, granularity));
-    let n_program = reference.program.n_counted();
-    let counts_with = |gold: &NodeSet| counts(n_program, gold, nodes.as_ref(), kept.as_ref());
-    let (gold_idx, counts) = best(golds.iter().map(counts_with));
-    let gold = golds.into_iter().nth(gold_idx).unwrap_or_default();
-    let f1_range = f1_range(&reference.program, &gold, &counts, kept.as_ref(), granularity);
+    let with_gold = |gold: Option<&Gold>| {
+        let kept = answer.as_ref().map(|answer| answer.kept(program, gold));
+        let whole = |nodes: &NodeSet| whole_units(program, nodes, granularity, reading);
+        Compared::new(program, answer.as_ref(), gold, kept, &whole)
+    };
+    let (gold_idx, compared) = match reference.golds.is_empty() {
+        true => (0, with_gold(None)),
+        false => best(reference.golds.iter().map(|gold| with_gold(Some(gold)))),
+    };
+    let slice = match &answer {
+        Some(ReadAnswer::Source { slice, .. }) => Some(slice),
+        _ => None,
+    };
     let judged = JudgedAnswer {
-        counts,
-        f1_range,
+        program,
+        slice,
+        f1_range: answer.is_some().then(|| compared.f1_range(granularity)),
         has_criterion: reference.normalised
-            || kept.as_ref().is_some_and(|kept| has_criterion(task, kept, nodes.as_ref())),
+            || answer.is_some() && compared.nodes.contains(task.criterion.node),
         gold_idx,
         granularity,
         normalised: reference.normalised,
         incomparable: record.hash != hash,
+        anchored: compared.mapping.as_ref().is_some_and(|mapping| mapping.anchored),
+        counts: compared.counts,
+        altered: compared.altered,
     };
-    Examined {
-        grade: judged.grade(task, record),
-        program: reference.program,
-        gold,
-        kept: nodes.unwrap_or_default(),
-        source: kept.and_then(|kept| kept.source),
+    let grade = judged.grade(task, record);
+    let source = match answer {
+        Some(ReadAnswer::Source { slice, .. }) => compared.mapping.map(|mapping| (slice, mapping)),
+        _ => None,
+    };
+    Examined { grade, program: reference.program, gold: compared.gold, kept: compared.nodes, source }
+}
+
+/// An answer beside one gold slice, in whole units of the answer's granularity.
+struct Compared {
+    gold: NodeSet,
+    nodes: NodeSet,
+    n_least: usize,
+    counts: Counts,
+    mapping: Option<Mapping>,
+    altered: Altered,
+}
+
+impl Compared {
+    fn new(
+        program: &Tree,
+        answer: Option<&ReadAnswer>,
+        gold: Option<&Gold>,
+        kept: Option<Kept>,
+        whole: &dyn Fn(&NodeSet) -> NodeSet,
+    ) -> Compared {
+        let against = gold;
+        let gold = gold.map(|gold| whole(&gold.mapping.kept)).unwrap_or_default();
+        let nodes = kept.as_ref().map(|kept| whole(&kept.nodes)).unwrap_or_default();
+        let n_least = kept.as_ref().map_or(0, |kept| kept.n_least);
+        let mapping = kept.and_then(|kept| kept.mapping);
+        let source = match (answer, &mapping) {
+            (Some(ReadAnswer::Source { slice, .. }), Some(mapping)) => Some((slice, mapping)),
+            _ => None,
+        };
+        let n_common = nodes.n_common(&gold);
+        let altered = match (against, source) {
+            (Some(gold), Some((slice, mapping))) => {
+                altered(program, (&gold.tree, &gold.mapping), (slice, mapping))
+            }
+            _ => Altered::default(),
+        };
+        let counts = Counts {
+            nodes: program.n_counted(),
+            gold_nodes: gold.len(),
+            kept: n_common,
+            missing: gold.len() - n_common,
+            surplus: nodes.len() - n_common,
+            residue: source.map_or(0, |(_, mapping)| mapping.n_residue()),
+            rewritten: source.map_or(0, |(slice, mapping)| mapping.n_rewritten(slice)),
+            invented: source.map_or(0, |(slice, mapping)| mapping.n_invented(slice)),
+            altered: altered.n_gone + altered.n_foreign,
+        };
+        Compared { gold, nodes, n_least, counts, mapping, altered }
+    }
+
+    /// Smallest and largest F1 over all best embeddings of a source answer; ties were settled for the answer.
+    fn f1_range(&self, granularity: Granularity) -> (f64, f64) {
+        let most = self.counts.f1();
+        if self.mapping.is_none() || granularity != Granularity::Expression {
+            return (most, most);
+        }
+        let n_answer = self.counts.slice_nodes();
+        let least = Counts {
+            kept: self.n_least,
+            missing: self.gold.len() - self.n_least,
+            surplus: n_answer - self.n_least,
+            ..Counts::default()
+        };
+        (least.f1(), most)
     }
 }
 
 /// The gold slice with the best F1; the first of equals.
-fn best(counts: impl Iterator<Item = Counts>) -> (usize, Counts) {
-    let mut best: Option<(usize, Counts)> = None;
-    for (idx, counts) in counts.enumerate() {
-        if best.as_ref().is_none_or(|(_, best)| counts.f1() > best.f1()) {
-            best = Some((idx, counts));
+fn best(compared: impl Iterator<Item = Compared>) -> (usize, Compared) {
+    let mut best: Option<(usize, Compared)> = None;
+    for (idx, compared) in compared.enumerate() {
+        if best.as_ref().is_none_or(|(_, best)| compared.counts.f1() > best.counts.f1()) {
+            best = Some((idx, compared));
         }
     }
-    best.unwrap_or_default()
+    best.expect("a task has a gold slice")
 }
 
-fn counts(n_program: usize, gold: &NodeSet, nodes: Option<&NodeSet>, kept: Option<&Kept>) -> Counts {
-    let none = NodeSet::new();
-    let nodes = nodes.unwrap_or(&none);
-    let n_common = nodes.n_common(gold);
-    let source = kept.and_then(|kept| kept.source.as_ref());
-    Counts {
-        nodes: n_program,
-        gold_nodes: gold.len(),
-        kept: n_common,
-        missing: gold.len() - n_common,
-        surplus: nodes.len() - n_common,
-        residue: source.map_or(0, |(_, mapping)| mapping.n_residue()),
-        rewritten: source.map_or(0, |(slice, mapping)| mapping.n_rewritten(slice)),
-        invented: source.map_or(0, |(slice, mapping)| mapping.n_invented(slice)),
-    }
-}
+const ANCHORED: &str = "the answer is too large to be searched as a whole and was cut at what both sides have in common: \
+     it may have kept a few nodes more than are counted";
 
-/// Smallest and largest F1 over all best embeddings of a source answer.
-fn f1_range(
-    program: &Tree,
-    gold: &NodeSet,
-    counts: &Counts,
-    kept: Option<&Kept>,
-    granularity: Granularity,
-) -> Option<(f64, f64)> {
-    let kept = kept?;
-    let (Some((slice, mapping)), Granularity::Expression) = (&kept.source, granularity) else {
-        return Some((counts.f1(), counts.f1()));
-    };
-    let (least, most) = map::n_common_range(program, slice, mapping, gold);
-    let f1 = |n_common: usize| {
-        let n_answer = counts.slice_nodes();
-        Counts {
-            kept: n_common,
-            missing: gold.len() - n_common,
-            surplus: n_answer - n_common,
-            ..Counts::default()
-        }
-        .f1()
-    };
-    Some((f1(least), f1(most)))
-}
-
-fn has_criterion(task: Task<'_>, kept: &Kept, nodes: Option<&NodeSet>) -> bool {
-    let node = task.criterion.node;
-    let ambiguous = kept.source.as_ref().is_some_and(|(_, mapping)| mapping.ambiguous.contains(node));
-    ambiguous || nodes.is_some_and(|nodes| nodes.contains(node))
-}
-
-struct JudgedAnswer {
+struct JudgedAnswer<'t> {
+    program: &'t Tree,
+    /// The answer's tree, when it was source.
+    slice: Option<&'t Tree>,
     counts: Counts,
     f1_range: Option<(f64, f64)>,
     has_criterion: bool,
@@ -199,9 +291,11 @@ struct JudgedAnswer {
     granularity: Granularity,
     normalised: bool,
     incomparable: bool,
+    anchored: bool,
+    altered: Altered,
 }
 
-impl JudgedAnswer {
+impl JudgedAnswer<'_> {
     fn verdict(&self, answered: bool) -> AnswerVerdict {
         let counts = &self.counts;
         match (answered, counts.invented, self.has_criterion, counts.missing, counts.surplus) {
@@ -209,10 +303,28 @@ impl JudgedAnswer {
             (true, 1.., ..) => AnswerVerdict::NotASlice,
             // Without gold there is no criterion to lose.
             (true, 0, false, 1.., _) => AnswerVerdict::WrongCriterion,
+            (true, 0, ..) if self.altered.n_foreign > 0 => AnswerVerdict::NotASlice,
+            (true, 0, ..) if self.altered.n_gone > 0 => AnswerVerdict::Incomplete,
             (true, 0, _, 1.., _) => AnswerVerdict::Incomplete,
             (true, 0, _, 0, 0) => AnswerVerdict::Exact,
             (true, 0, _, 0, 1..) => AnswerVerdict::Complete,
         }
+    }
+
+    /// What was altered, where nothing else decided.
+    fn altered_hint(&self, verdict: AnswerVerdict) -> Option<String> {
+        let decided = match verdict {
+            AnswerVerdict::NotASlice => self.counts.invented == 0,
+            AnswerVerdict::Incomplete => self.counts.missing == 0,
+            _ => false,
+        };
+        self.altered.first.clone().filter(|_| decided)
+    }
+
+    fn hint(&self, task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
+        self.altered_hint(verdict)
+            .or_else(|| hint::hint(task, verdict, self.program, self.slice))
+            .or_else(|| self.anchored.then(|| ANCHORED.to_owned()))
     }
 
     fn grade(&self, task: Task<'_>, record: &Record) -> Grade {
@@ -227,7 +339,8 @@ impl JudgedAnswer {
             status: record.status,
             reason: record.reason.clone(),
             verdict,
-            hint: hint(task, verdict),
+            parses: self.slice.map(|slice| map::new_problem(self.program, slice).is_none()),
+            hint: self.hint(task, verdict),
             recall: ratio(self.counts.recall()),
             precision: ratio(self.counts.precision()),
             f1: ratio(Some(self.counts.f1())),
@@ -240,25 +353,10 @@ impl JudgedAnswer {
             gold_idx: self.gold_idx,
             normalised: self.normalised,
             incomparable: self.incomparable,
+            anchored: self.anchored,
             wall_s: record.wall_s,
             counts: self.counts.clone(),
             behaved: None,
         }
-    }
-}
-
-fn hint(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
-    let criterion = task.criterion;
-    match verdict {
-        AnswerVerdict::WrongCriterion => Some(format!(
-            "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
-            criterion.variable, criterion.line
-        )),
-        AnswerVerdict::NotASlice => Some(
-            "the answer has code that the program has not: name what the slicer writes for deleted code in \
-             `placeholders` or `helpers` of its adapter, or give it a `normalise` step"
-                .to_owned(),
-        ),
-        _ => None,
     }
 }

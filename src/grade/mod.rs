@@ -3,7 +3,9 @@
 //! In: a task and the record of a run. Out: a [`Grade`]: counts, ratios, a verdict. Pure: no IO, no
 //! clock. Formulas and edge cases are in `docs/METRICS.md`.
 
+mod altered;
 mod examine;
+mod hint;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,7 +16,8 @@ use strum::IntoStaticStr;
 use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
-pub use examine::{Examined, examine, gold_nodes};
+pub use altered::{Altered, altered};
+pub use examine::{Examined, examine, gold_nodes, map_options};
 
 /// Names the rules by which this program grades: stored grades of another name are to be made again.
 pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
@@ -64,6 +67,9 @@ pub struct Counts {
     pub rewritten: usize,
     /// Answer nodes that the program has nowhere.
     pub invented: usize,
+    /// Guards, types, modifiers of kept nodes and directives that are not those of gold and program.
+    #[serde(default)]
+    pub altered: usize,
 }
 
 impl Counts {
@@ -125,7 +131,10 @@ pub struct Grade {
     pub reason: Option<String>,
     /// What the answer is worth.
     pub verdict: AnswerVerdict,
-    /// Remedy for a verdict that looks like a configuration mistake.
+    /// Whether the answer parses; `None` when it is no source, or there is none.
+    #[serde(default)]
+    pub parses: Option<bool>,
+    /// Remedy for an answer that does not parse, or for a verdict that looks like a configuration mistake.
     pub hint: Option<String>,
     /// The counts; gold and program sizes are set even without an answer.
     pub counts: Counts,
@@ -153,6 +162,9 @@ pub struct Grade {
     pub normalised: bool,
     /// Content hash differs from the suite's: the grade speaks of another task.
     pub incomparable: bool,
+    /// The answer was too large to be searched as a whole, so that it may have kept a little more than was found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anchored: bool,
     /// Wall-clock time of the slicer, seconds.
     pub wall_s: f64,
     /// What running the answer showed; `None` when nobody asked for it.

@@ -1,89 +1,104 @@
-//! Cutting a pair of trees into regions small enough for the exact algorithm.
+//! Which pairs of a best embedding are settled, and which regions have to be searched for the rest.
 //!
-//! Definitions with the same name and header (functions, classes) belong together (`names`).
-//! What the program holds as it is comes next (`inclusion`); what is left is embedded exactly when it is
-//! small, else cut at identical subtrees, found by hash, as a line differ finds identical lines, and
-//! embedded by tokens (`tokens`) when there are none. The number of mapped nodes is that
-//! of a best embedding as long as regions fit; beyond, anchors make it a close lower bound.
+//! Definitions with the same name and header (functions, classes) belong together, in whatever order (`names`).
+//! What the program holds as it is comes next (`inclusion`); groups of neighbours that can be in several places,
+//! and regions that hold foreign code, are searched by the exact algorithm (`exact`). A region that is too
+//! large for it is cut: at equal ends, at identical subtrees that occur once on each side, and at last where a
+//! coarse alignment of siblings says so (`coarse`). Such a cut makes the embedding a close lower bound, and is noted.
 
 use std::collections::HashSet;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, Tree};
 
-use super::exact;
-pub(super) use super::exact::Bias;
+use super::evidence::{Evidence, Preference};
+use super::held::Held;
 use super::inclusion::{Conditions, Inclusion, Uncertain};
-use super::layout::KeptLayout;
-use super::sequence::common;
+use super::places::SearchSide;
+use super::sequence::unique_in_order;
 use super::tokens::{self, ForestSide};
-use super::{misplaced, names, opened};
+use super::{coarse, exact, misplaced, names, opened};
 
-/// Programs with at most this many nodes are searched for every tie; larger ones are cut at the first
-/// identical subtrees from the side the bias asks for.
-const THOROUGH_NODES: usize = 5_000;
-/// Cells (program nodes × slice nodes) of the largest region given to the exact algorithm.
-const THOROUGH_CELLS: usize = 400_000;
-const FAST_CELLS: usize = 20_000;
+/// Cells of the tables of one exact search, which take about 65 bytes each.
+const MAX_CELLS: u64 = 1 << 20;
+/// Steps of one exact search.
+const MAX_STEPS: u64 = 1 << 24;
+/// Steps of all exact searches of one answer whose ties are looked for, which takes several rounds.
+const MAX_STEPS_IN_ALL: u64 = 1 << 25;
 
-/// Gains of a pair, most important first; each outweighs any sum of those below in one region.
-const GAIN_NODE: i64 = 1 << 45;
-const GAIN_UNCOUNTED: i64 = 1 << 30;
-const GAIN_PLACE: i64 = 1 << 15;
-/// A placeholder where code was deleted.
-const GAIN_PLACEHOLDER: i64 = GAIN_UNCOUNTED;
-/// Neutral part of the gold preference, so that every gain stays positive.
-const GAIN_NEUTRAL: i64 = 1;
-
-/// Where each slice node went.
-pub(super) struct Embedding {
-    /// Program node of each slice node.
+/// What is known of the embeddings of a slice, and what is left to choose.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// Program node of each slice node that is settled.
     pub(super) image: Vec<Option<NodeId>>,
-    /// Whether places were used as evidence.
-    pub(super) layout_kept: bool,
-    /// Slice nodes of which all images in best embeddings are known.
-    pub(super) settled: NodeSet,
-    /// Counted program nodes that a settled node may be, where it may be several.
-    pub(super) possible: Vec<NodeId>,
-    /// Whether the other bias would say nothing new: all that is not certain is in `possible`.
-    pub(super) is_whole: bool,
+    /// Regions that are searched, each by itself.
+    pub(super) searched: Vec<Region>,
+    /// Regions too large to be searched, with what is known of them.
+    pub(super) held: Vec<Held>,
+    /// Slice nodes whose children are mapped without them.
+    pub(super) opened: Vec<NodeId>,
+    /// A region was cut where a best embedding may not have cut it.
+    pub(super) anchored: bool,
 }
 
-/// Embeds a slice into its program; with `gold`, prefers (sign 1) or avoids (-1) its nodes among ties.
+/// Two forests to be aligned: siblings, or the children of several siblings, in source order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Region {
+    pub(super) program: Vec<NodeId>,
+    pub(super) slice: Vec<NodeId>,
+    /// Program node that holds the forest and stays; `None` for the roots of a file.
+    pub(super) inside: Option<NodeId>,
+}
+
+impl Region {
+    fn is_empty(&self) -> bool {
+        self.program.is_empty() || self.slice.is_empty()
+    }
+}
+
+pub(super) type NodePair = (NodeId, NodeId);
+
+/// Settles what can be settled without a search of pairs.
 ///
 /// Definitions for which `is_helper` holds are no code of the program, and are left out.
-pub(super) fn embed(
-    program: &Tree,
-    slice: &Tree,
-    bias: Bias,
-    gold: Option<(&NodeSet, i64)>,
-    is_helper: &dyn Fn(NodeId) -> bool,
-) -> Embedding {
-    let pairs = file_pairs(program, slice);
-    let layout = KeptLayout::detect(program, slice, &pairs);
-    let layout_kept = layout.is_some();
-    let thorough = program.len() <= THOROUGH_NODES;
-    let embedding = Embedding {
-        image: vec![None; slice.len()],
-        layout_kept,
-        settled: NodeSet::new(),
-        possible: Vec::new(),
-        is_whole: true,
-    };
-    let mut aligner = Aligner { program, slice, layout, bias, gold, thorough, opened: Vec::new(), embedding };
-    for (program_file, slice_file) in pairs {
-        let region = Region {
+pub(super) fn plan(evidence: &Evidence<'_>, is_helper: &dyn Fn(NodeId) -> bool) -> Plan {
+    let (program, slice) = (evidence.program, evidence.slice);
+    let plan = Plan { image: vec![None; slice.len()], ..Plan::default() };
+    let mut planner = Planner { evidence, n_steps: 0, plan };
+    for (program_file, slice_file) in file_pairs(program, slice) {
+        planner.file(Region {
             program: program.roots(program_file).collect(),
             slice: slice.roots(slice_file).filter(|&root| !is_helper(root)).collect(),
-        };
-        aligner.run_file(region);
+            inside: None,
+        });
     }
-    let Aligner { opened, mut embedding, .. } = aligner;
-    opened::close(program, slice, opened, &mut embedding.image);
-    embedding
+    planner.plan
+}
+
+/// A best embedding of one region.
+pub(super) fn search(
+    evidence: &Evidence<'_>,
+    region: &Region,
+    preference: Preference<'_>,
+) -> impl Iterator<Item = NodePair> {
+    let pairs = exact::embed(
+        (evidence.program, &region.program),
+        region.inside,
+        (evidence.slice, &region.slice),
+        &|program_node, slice_node| evidence.gain(program_node, slice_node, preference),
+    );
+    pairs.into_iter().filter(|&(program_node, slice_node)| is_image(evidence, program_node, slice_node))
+}
+
+/// Whether a pair gives the slice node an image: a placeholder says where code was deleted; it is not that code.
+pub(super) fn is_image(evidence: &Evidence<'_>, program_node: NodeId, slice_node: NodeId) -> bool {
+    let both =
+        |is: fn(&Tree, NodeId) -> bool| is(evidence.program, program_node) && is(evidence.slice, slice_node);
+    let same = evidence.program.key(program_node) == evidence.slice.key(slice_node);
+    !evidence.slice.is_filler(slice_node) || both(Tree::is_placeholder) || both(Tree::is_filler) && same
 }
 
 /// Files that belong together: by path, then by file name; two single files always.
-fn file_pairs(program: &Tree, slice: &Tree) -> Vec<(usize, usize)> {
+pub(super) fn file_pairs(program: &Tree, slice: &Tree) -> Vec<(usize, usize)> {
     if program.files().len() == 1 && slice.files().len() == 1 {
         return vec![(0, 0)];
     }
@@ -117,301 +132,276 @@ fn forest_between(program: &Tree, roots: &[NodeId], (from, until): (NodeId, Node
     found
 }
 
-/// Two forests to be aligned: siblings, or the children of several siblings, in source order.
-#[derive(Clone, Default)]
-struct Region {
-    program: Vec<NodeId>,
-    slice: Vec<NodeId>,
+struct Planner<'e, 't> {
+    evidence: &'e Evidence<'t>,
+    /// Steps that the searches of the plan will take.
+    n_steps: u64,
+    plan: Plan,
 }
 
-struct Aligner<'t> {
-    program: &'t Tree,
-    slice: &'t Tree,
-    layout: Option<KeptLayout>,
-    bias: Bias,
-    gold: Option<(&'t NodeSet, i64)>,
-    thorough: bool,
-    /// Slice nodes whose children were mapped without them.
-    opened: Vec<NodeId>,
-    embedding: Embedding,
-}
-
-impl Aligner<'_> {
-    /// Maps a file. Where its definitions end is not known after a parse error, so that a small file is
-    /// searched once more without regard to them.
-    fn run_file(&mut self, region: Region) {
+impl Planner<'_, '_> {
+    /// Where definitions end is not known after a parse error, so that a small file is searched once more
+    /// without regard to them.
+    fn file(&mut self, region: Region) {
+        let is_broken = !self.evidence.slice.problems().is_empty();
+        if !(is_broken && self.fits(&region)) {
+            return self.run(region);
+        }
+        let (before, n_steps) = (self.plan.clone(), self.n_steps);
         self.run(region.clone());
-        let is_searched =
-            self.thorough && !self.slice.problems().is_empty() && self.n_cells(&region) <= self.max_cells();
-        if !is_searched {
-            return;
-        }
-        let by_names = self.embedding.image.clone();
-        let n_by_names = self.n_kept();
-        for node in region.slice.iter().flat_map(|&root| self.slice.subtree(root)) {
-            self.embedding.image[node as usize] = None;
-        }
-        self.exact(&region);
-        if self.n_kept() > n_by_names {
-            self.embedding.settled = NodeSet::new();
-            self.embedding.possible.clear();
-            self.embedding.is_whole = false;
-        } else {
-            self.embedding.image = by_names;
+        let is_better = self.n_counted(&region) > self.n_kept(&region);
+        if is_better {
+            (self.plan, self.n_steps) = (before, n_steps);
+            self.add(region);
         }
     }
 
-    /// Number of counted nodes with an image that counts.
-    fn n_kept(&self) -> usize {
-        let is_counted = |(node, image): (NodeId, &Option<NodeId>)| {
-            self.slice.is_counted(node) && image.is_some_and(|image| self.program.is_counted(image))
-        };
-        (0..).zip(&self.embedding.image).filter(|&pair| is_counted(pair)).count()
+    /// Number of counted slice nodes of a file that the plan so far gives a counted image.
+    fn n_kept(&self, file: &Region) -> usize {
+        let counts = |&(program_node, slice_node): &NodePair| self.evidence.counts(program_node, slice_node);
+        let nodes = file.slice.iter().flat_map(|&root| self.evidence.slice.subtree(root));
+        let settled = nodes.filter_map(|node| Some((self.plan.image[node as usize]?, node))).filter(counts);
+        let searched = self.plan.searched.iter().filter(|region| {
+            file.slice.iter().any(|&root| self.evidence.slice.subtree(root).contains(&region.slice[0]))
+        });
+        let n_searched: usize = searched.map(|region| self.n_counted(region)).sum();
+        settled.count() + n_searched
+    }
+
+    /// Number of counted slice nodes that a search of this region gives a counted image.
+    fn n_counted(&self, region: &Region) -> usize {
+        search(self.evidence, region, Preference::None).filter(|&(p, s)| self.evidence.counts(p, s)).count()
     }
 
     fn run(&mut self, region: Region) {
         let mut pending = vec![region];
-        while let Some(mut region) = pending.pop() {
-            if region.program.is_empty() || region.slice.is_empty() {
+        while let Some(region) = pending.pop() {
+            if region.is_empty() {
                 continue;
             }
             if let Some(parts) = self.cut_at_names(&region) {
                 pending.extend(parts);
-                continue;
-            }
-            if let Some(parts) = self.include(&region) {
+            } else if let Some(parts) = self.include(&region) {
                 pending.extend(parts);
-                continue;
-            }
-            self.embedding.is_whole = false;
-            if !self.thorough {
-                self.trim(&mut region);
-            }
-            if region.program.is_empty() || region.slice.is_empty() {
-                continue;
-            }
-            if let Some(parts) = self.cut_at_root(&region) {
-                pending.extend(parts);
-            } else if self.n_cells(&region) <= self.max_cells() {
-                self.exact(&region);
+            } else if self.fits(&region) {
+                self.add(region);
             } else {
                 pending.extend(self.cut(region));
             }
         }
     }
 
-    /// Maps what the program holds as it is, and returns what lies between; `None` when it holds nothing so.
+    /// Settles what the program holds as it is, and returns what lies between; `None` when it holds nothing so.
     fn include(&mut self, region: &Region) -> Option<Vec<Region>> {
-        // The exact algorithm weighs lines against columns, and costs little here.
-        if self.thorough && self.layout.is_some() {
+        let inclusion = self.best_inclusion(region)?;
+        let left_over = inclusion.left_over(self.evidence.program);
+        let is_best = left_over.is_empty()
+            && inclusion.possible().is_some()
+            && (self.may_keep_criterion(&inclusion) || !self.has_criterion(region));
+        if !is_best && self.fits(region) {
             return None;
         }
-        let inclusion = self.inclusion(region, true).or_else(|| self.inclusion(region, false))?;
-        let left_over = inclusion.left_over(self.program, self.bias);
-        if self.thorough && !left_over.is_empty() {
-            return None;
-        }
-        for (slice_node, image) in inclusion.images(self.bias) {
+        let uncertain = inclusion.uncertain(self.evidence.program);
+        for (slice_node, image) in inclusion.images(SearchSide::Left) {
             self.pair(image, slice_node);
         }
-        self.embedding.is_whole &= left_over.is_empty() && inclusion.possible().is_some();
-        if self.layout.is_none() {
-            self.settle(&inclusion);
+        match inclusion.possible().is_some() {
+            true => uncertain.into_iter().for_each(|group| {
+                let part = self.part(region, group);
+                self.clear(&part);
+                match self.fits(&part) {
+                    true => self.add(part),
+                    false => self.hold(part, &inclusion),
+                }
+            }),
+            false => {
+                self.plan.anchored = true;
+                self.clear(region);
+                self.hold(region.clone(), &inclusion);
+            }
         }
-        if self.layout.is_some() || self.gold.is_some() {
-            self.prefer(region, &inclusion);
-        }
+        self.plan.anchored |= !left_over.is_empty();
         Some(left_over.into_iter().map(|uncertain| self.part(region, uncertain)).collect())
+    }
+
+    /// With lines as evidence, the inclusion that keeps them, if all of it does.
+    fn best_inclusion(&self, region: &Region) -> Option<Inclusion> {
+        if !self.evidence.lines_kept() {
+            return self.best_inclusion_in(region, false);
+        }
+        let in_lines = self.best_inclusion_in(region, true);
+        let is_whole = |inclusion: &Inclusion| inclusion.left_over(self.evidence.program).is_empty();
+        match in_lines.filter(is_whole) {
+            Some(inclusion) => Some(inclusion),
+            None if self.fits(region) => None,
+            None => self.best_inclusion_in(region, false),
+        }
+    }
+
+    /// Of the inclusion with placeholders and the one without: what leaves nothing over, then what can keep the
+    /// criterion, then what gives placeholders a place.
+    fn best_inclusion_in(&self, region: &Region, lines: bool) -> Option<Inclusion> {
+        let with_placeholders = self.inclusion(region, true, lines);
+        let rank = |inclusion: &Inclusion| {
+            (inclusion.left_over(self.evidence.program).is_empty(), self.may_keep_criterion(inclusion))
+        };
+        let is_perfect = |inclusion: &Inclusion| {
+            rank(inclusion) == (true, true) || !self.has_criterion(region) && rank(inclusion).0
+        };
+        if with_placeholders.as_ref().is_some_and(is_perfect) {
+            return with_placeholders;
+        }
+        match (with_placeholders, self.inclusion(region, false, lines)) {
+            (Some(one), Some(other)) => Some(if rank(&other) > rank(&one) { other } else { one }),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Whether a node of the criterion is in the region, and one of the slice that it could be.
+    fn has_criterion(&self, region: &Region) -> bool {
+        let (program, slice) = (self.evidence.program, self.evidence.slice);
+        let holds = |&node: &NodeId| region.program.iter().any(|&root| program.subtree(root).contains(&node));
+        self.evidence.criterion().iter().filter(holds).any(|criterion| {
+            let mut nodes = region.slice.iter().flat_map(|&root| slice.subtree(root));
+            nodes.any(|node| self.evidence.same_node(criterion, node))
+        })
+    }
+
+    fn may_keep_criterion(&self, inclusion: &Inclusion) -> bool {
+        let is_criterion = |node: NodeId, image: NodeId| {
+            self.evidence.criterion().contains(image) && self.evidence.same_node(image, node)
+        };
+        match inclusion.possible() {
+            Some(mut possible) => {
+                possible.any(|(node, images)| images.iter().any(|&image| is_criterion(node, image)))
+            }
+            None => inclusion.images(SearchSide::Left).any(|(node, image)| is_criterion(node, image)),
+        }
+    }
+
+    fn inclusion(&self, region: &Region, placeholders: bool, lines: bool) -> Option<Inclusion> {
+        let Evidence { program, slice, .. } = *self.evidence;
+        Inclusion::find(
+            (self.evidence.program, &region.program),
+            (self.evidence.slice, &region.slice),
+            &Conditions {
+                may_pair: &|program_node, slice_node| {
+                    slice.is_filler(slice_node)
+                        || !slice.is_counted(slice_node)
+                        || program.is_counted(program_node)
+                            && (!lines || self.evidence.in_line(program_node, slice_node))
+                },
+                // Nobody moves the inside of code and leaves both ends where they were.
+                may_pair_whole: &|program_node, slice_node| {
+                    let last = (program.subtree(program_node).end - 1, slice.subtree(slice_node).end - 1);
+                    !lines
+                        || self.evidence.in_line(program_node, slice_node)
+                            && self.evidence.in_line(last.0, last.1)
+                },
+                placeholders,
+            },
+        )
     }
 
     /// The part of a region in which these neighbours are.
     fn part(&self, region: &Region, uncertain: Uncertain) -> Region {
         let roots = match uncertain.inside {
-            Some(node) => self.program.children(node).collect(),
+            Some(node) => self.evidence.program.children(node).collect(),
             None => region.program.clone(),
         };
-        Region { program: forest_between(self.program, &roots, uncertain.bounds), slice: uncertain.slice }
-    }
-
-    fn inclusion(&self, region: &Region, placeholders: bool) -> Option<Inclusion> {
-        let may_pair = |program_node, slice_node| {
-            self.slice.is_filler(slice_node)
-                || (self.program.is_counted(program_node) || !self.slice.is_counted(slice_node))
-                    && self.on_same_line(program_node, slice_node)
-        };
-        // Nobody moves the inside of code and leaves both ends where they were.
-        let may_pair_whole = |program_node, slice_node| {
-            self.on_same_line(program_node, slice_node)
-                && self.on_same_line(
-                    self.program.subtree(program_node).end - 1,
-                    self.slice.subtree(slice_node).end - 1,
-                )
-        };
-        Inclusion::find(
-            (self.program, &region.program),
-            (self.slice, &region.slice),
-            &Conditions { may_pair: &may_pair, may_pair_whole: &may_pair_whole, placeholders },
-        )
-    }
-
-    /// Whether nothing is known of lines, or they agree.
-    fn on_same_line(&self, program_node: NodeId, slice_node: NodeId) -> bool {
-        self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
-    }
-
-    /// Notes where each node may be.
-    fn settle(&mut self, inclusion: &Inclusion) {
-        for (slice_node, images) in inclusion.possible().into_iter().flatten() {
-            self.embedding.settled.insert(slice_node);
-            if images.len() > 1 && self.slice.is_counted(slice_node) {
-                let counted = images.iter().filter(|&&image| self.program.is_counted(image));
-                self.embedding.possible.extend(counted);
-            }
-        }
-    }
-
-    /// Chooses by place, or by the gold slice, between the images of nodes that have several.
-    fn prefer(&mut self, region: &Region, inclusion: &Inclusion) {
-        for uncertain in inclusion.uncertain(self.program) {
-            self.embedding.is_whole = false;
-            let part = self.part(region, uncertain);
-            if self.n_cells(&part) <= self.max_cells() {
-                let nodes = part.slice.iter().flat_map(|&root| self.slice.subtree(root));
-                nodes.for_each(|node| self.embedding.image[node as usize] = None);
-                self.exact(&part);
-            }
+        Region {
+            program: forest_between(self.evidence.program, &roots, uncertain.bounds),
+            slice: uncertain.slice,
+            inside: uncertain.inside.or(region.inside),
         }
     }
 
     fn pair(&mut self, program_node: NodeId, slice_node: NodeId) {
-        // A placeholder says where code was deleted; it is not that code.
-        let both =
-            |is: fn(&Tree, NodeId) -> bool| is(self.program, program_node) && is(self.slice, slice_node);
-        let same = self.program.key(program_node) == self.slice.key(slice_node);
-        if !self.slice.is_filler(slice_node) || both(Tree::is_placeholder) || both(Tree::is_filler) && same {
-            self.embedding.image[slice_node as usize] = Some(program_node);
+        if is_image(self.evidence, program_node, slice_node) {
+            self.plan.image[slice_node as usize] = Some(program_node);
         }
     }
 
-    /// Two single trees with equal roots: pairing these maps as many nodes as any embedding does.
-    ///
-    /// Not done in a thorough search, where a node inside with the same key may be as good.
-    fn cut_at_root(&mut self, region: &Region) -> Option<Vec<Region>> {
-        match (region.program.as_slice(), region.slice.as_slice()) {
-            (&[program_node], &[slice_node])
-                if !self.thorough && self.same_node(program_node, slice_node) =>
-            {
-                Some(self.split(region, &[(0, 0)]))
-            }
-            _ => None,
+    fn clear(&mut self, region: &Region) {
+        for node in region.slice.iter().flat_map(|&root| self.evidence.slice.subtree(root)) {
+            self.plan.image[node as usize] = None;
         }
     }
 
-    fn max_cells(&self) -> usize {
-        if self.thorough { THOROUGH_CELLS } else { FAST_CELLS }
-    }
-
-    fn n_cells(&self, region: &Region) -> usize {
-        let size =
-            |tree: &Tree, roots: &[NodeId]| roots.iter().map(|&root| tree.subtree(root).len()).sum::<usize>();
-        size(self.program, &region.program) * size(self.slice, &region.slice)
-    }
-
-    fn exact(&mut self, region: &Region) {
-        let pairs = exact::embed(
-            (self.program, &region.program),
-            (self.slice, &region.slice),
-            self.bias,
-            &|program_node, slice_node| self.gain(program_node, slice_node),
-        );
-        for (program_node, slice_node) in pairs {
-            self.pair(program_node, slice_node);
-        }
-    }
-
-    fn gain(&self, program_node: NodeId, slice_node: NodeId) -> Option<i64> {
-        let same = self.program.key(program_node) == self.slice.key(slice_node);
-        if self.slice.is_filler(slice_node) {
-            // Which `_` a program had and which the slicer wrote cannot be told, so equality is no evidence.
-            return Some(GAIN_PLACEHOLDER);
-        }
-        if !same {
-            return None;
-        }
-        // An empty branch of the slice is no part of the branch that the program has there.
-        let counted = self.program.is_counted(program_node) && self.slice.is_counted(slice_node);
-        let place = self.layout.as_ref().map_or(0, |layout| layout.evidence(program_node, slice_node));
-        let gold = match self.gold {
-            Some((gold, sign)) if counted && gold.contains(program_node) => sign,
-            _ => 0,
+    fn fits(&self, region: &Region) -> bool {
+        let size = |tree: &Tree, roots: &[NodeId]| -> u64 {
+            roots.iter().map(|&root| tree.subtree(root).len() as u64).sum()
         };
-        let weight = if counted { GAIN_NODE } else { GAIN_UNCOUNTED };
-        Some(weight + place * GAIN_PLACE + GAIN_NEUTRAL + gold)
+        let n_cells = size(self.evidence.program, &region.program) * size(self.evidence.slice, &region.slice);
+        n_cells <= MAX_CELLS && self.n_steps(region) <= MAX_STEPS
     }
 
-    fn identical(&self, program_node: NodeId, slice_node: NodeId) -> bool {
-        self.program.subtree_hash(program_node) == self.slice.subtree_hash(slice_node)
-            && self.layout.as_ref().is_none_or(|layout| layout.same_line(program_node, slice_node))
+    fn n_steps(&self, region: &Region) -> u64 {
+        exact::n_steps((self.evidence.program, &region.program), (self.evidence.slice, &region.slice))
     }
 
-    /// Takes identical trees off both ends. An embedding that pairs them maps as many nodes as any: at
-    /// most one of the two trees can have partners outside the other without breaking the order.
-    fn trim(&mut self, region: &mut Region) {
-        let from_left = |aligner: &mut Self, region: &mut Region| {
-            let n_same = region
-                .program
-                .iter()
-                .zip(&region.slice)
-                .take_while(|&(&program_node, &slice_node)| aligner.identical(program_node, slice_node))
-                .count();
-            for idx in 0..n_same {
-                aligner.pair_subtrees(region.program[idx], region.slice[idx]);
-            }
-            region.program.drain(..n_same);
-            region.slice.drain(..n_same);
-        };
-        let from_right = |aligner: &mut Self, region: &mut Region| {
-            while let (Some(&program_node), Some(&slice_node)) = (region.program.last(), region.slice.last())
-            {
-                if !aligner.identical(program_node, slice_node) {
-                    break;
-                }
-                aligner.pair_subtrees(program_node, slice_node);
-                region.program.pop();
-                region.slice.pop();
-            }
-        };
-        match self.bias {
-            Bias::Left => {
-                from_left(self, region);
-                from_right(self, region);
-            }
-            Bias::Right => {
-                from_right(self, region);
-                from_left(self, region);
+    /// Adds a region to those that are searched; past the budget for ties it is searched here and now, once.
+    fn add(&mut self, region: Region) {
+        let n_steps = self.n_steps(&region);
+        if self.n_steps + n_steps <= MAX_STEPS_IN_ALL {
+            self.n_steps += n_steps;
+            self.plan.searched.push(region);
+        } else {
+            self.plan.anchored = true;
+            for (program_node, slice_node) in search(self.evidence, &region, Preference::None) {
+                self.plan.image[slice_node as usize] = Some(program_node);
             }
         }
+    }
+
+    /// Remembers a region too large to be searched, of which at least one inclusion is known.
+    fn hold(&mut self, region: Region, inclusion: &Inclusion) {
+        self.plan.held.push(Held::new(self.evidence, region, inclusion));
     }
 
     fn pair_subtrees(&mut self, program_node: NodeId, slice_node: NodeId) {
-        let slice_nodes = self.slice.subtree(slice_node);
-        for (offset, node) in slice_nodes.enumerate() {
-            self.embedding.image[node as usize] = Some(program_node + offset as NodeId);
+        for (offset, node) in self.evidence.slice.subtree(slice_node).enumerate() {
+            self.plan.image[node as usize] = Some(program_node + offset as NodeId);
         }
     }
 
-    /// Pairs definitions by name and header, and returns what lies inside and between.
+    fn identical(&self, program_node: NodeId, slice_node: NodeId) -> bool {
+        self.evidence.program.subtree_hash(program_node) == self.evidence.slice.subtree_hash(slice_node)
+    }
+
+    /// Pairs definitions by name and header, and returns what lies inside each, and all that is beside them.
     fn cut_at_names(&mut self, region: &Region) -> Option<Vec<Region>> {
-        let anchors = names::pairs((self.program, &region.program), (self.slice, &region.slice));
+        let anchors =
+            names::pairs((self.evidence.program, &region.program), (self.evidence.slice, &region.slice));
+        if anchors.is_empty() {
+            return None;
+        }
         if let Some(opened) = self.open_misplaced(region, &anchors) {
             return Some(vec![opened]);
         }
-        (!anchors.is_empty()).then(|| self.split(region, &anchors))
+        let mut parts: Vec<Region> = anchors
+            .iter()
+            .filter_map(|&(p, s)| self.pair_roots(region.program[p], region.slice[s]))
+            .collect();
+        let without = |roots: &[NodeId], taken: HashSet<usize>| -> Vec<NodeId> {
+            let is_left = |(idx, &root): (usize, &NodeId)| (!taken.contains(&idx)).then_some(root);
+            roots.iter().enumerate().filter_map(is_left).collect()
+        };
+        parts.push(Region {
+            program: without(&region.program, anchors.iter().map(|&(idx, _)| idx).collect()),
+            slice: without(&region.slice, anchors.iter().map(|&(_, idx)| idx).collect()),
+            inside: region.inside,
+        });
+        Some(parts)
     }
 
     /// Puts the contents of heads that a parse error has misplaced in the place of the heads.
     fn open_misplaced(&self, region: &Region, anchors: &[(usize, usize)]) -> Option<Region> {
-        let heads = misplaced::heads((self.program, &region.program), (self.slice, &region.slice), anchors);
+        let heads = misplaced::heads(
+            (self.evidence.program, &region.program),
+            (self.evidence.slice, &region.slice),
+            anchors,
+        );
         let opened = |tree: &Tree, roots: &[NodeId], heads: HashSet<usize>| -> Vec<NodeId> {
             let of = |(idx, &root): (usize, &NodeId)| -> Vec<NodeId> {
                 if heads.contains(&idx) { tree.children(root).collect() } else { vec![root] }
@@ -419,8 +409,27 @@ impl Aligner<'_> {
             roots.iter().enumerate().flat_map(of).collect()
         };
         (!heads.is_empty()).then(|| Region {
-            program: opened(self.program, &region.program, heads.iter().map(|&(idx, _)| idx).collect()),
-            slice: opened(self.slice, &region.slice, heads.iter().map(|&(_, idx)| idx).collect()),
+            program: opened(
+                self.evidence.program,
+                &region.program,
+                heads.iter().map(|&(idx, _)| idx).collect(),
+            ),
+            slice: opened(self.evidence.slice, &region.slice, heads.iter().map(|&(_, idx)| idx).collect()),
+            inside: region.inside,
+        })
+    }
+
+    /// Pairs two roots, and returns what lies inside when they are not identical.
+    fn pair_roots(&mut self, program_node: NodeId, slice_node: NodeId) -> Option<Region> {
+        if self.identical(program_node, slice_node) {
+            self.pair_subtrees(program_node, slice_node);
+            return None;
+        }
+        self.plan.image[slice_node as usize] = Some(program_node);
+        Some(Region {
+            program: self.evidence.program.children(program_node).collect(),
+            slice: self.evidence.slice.children(slice_node).collect(),
+            inside: Some(program_node),
         })
     }
 
@@ -428,93 +437,163 @@ impl Aligner<'_> {
     fn split(&mut self, region: &Region, anchors: &[(usize, usize)]) -> Vec<Region> {
         let mut parts = Vec::new();
         let (mut program_from, mut slice_from) = (0, 0);
-        for &(program_idx, slice_idx) in anchors {
+        let ends = [(region.program.len(), region.slice.len())];
+        for &(program_idx, slice_idx) in anchors.iter().chain(&ends) {
             parts.push(Region {
                 program: region.program[program_from..program_idx].to_vec(),
                 slice: region.slice[slice_from..slice_idx].to_vec(),
+                inside: region.inside,
             });
-            let (program_node, slice_node) = (region.program[program_idx], region.slice[slice_idx]);
-            if self.program.subtree_hash(program_node) == self.slice.subtree_hash(slice_node) {
-                self.pair_subtrees(program_node, slice_node);
-            } else {
-                self.embedding.image[slice_node as usize] = Some(program_node);
-                parts.push(Region {
-                    program: self.program.children(program_node).collect(),
-                    slice: self.slice.children(slice_node).collect(),
-                });
+            if let (Some(&program_node), Some(&slice_node)) =
+                (region.program.get(program_idx), region.slice.get(slice_idx))
+            {
+                parts.extend(self.pair_roots(program_node, slice_node));
             }
             (program_from, slice_from) = (program_idx + 1, slice_idx + 1);
         }
-        parts.push(Region {
-            program: region.program[program_from..].to_vec(),
-            slice: region.slice[slice_from..].to_vec(),
-        });
         parts
     }
 
-    /// Makes a region smaller that is too large for the exact algorithm.
+    /// Makes smaller regions of one that is too large for the exact algorithm.
     fn cut(&mut self, mut region: Region) -> Vec<Region> {
-        self.trim(&mut region);
-        if region.program.is_empty() || region.slice.is_empty() || self.n_cells(&region) <= self.max_cells() {
+        self.plan.anchored = true;
+        if self.descend(&mut region) {
             return vec![region];
         }
-        if let (&[program_node], &[slice_node]) = (region.program.as_slice(), region.slice.as_slice())
-            && self.same_node(program_node, slice_node)
-        {
-            return self.split(&region, &[(0, 0)]);
-        }
-        let anchors = self.common(&region);
+        let anchors = self.unique_roots(&region);
         if !anchors.is_empty() {
             return self.split(&region, &anchors);
         }
         // Siblings say nothing around a parse error.
-        if !self.slice.problems().is_empty()
-            && let Some(slice) = opened::open(self.slice, &region.slice, &mut self.opened)
-        {
-            return vec![Region { program: region.program, slice }];
+        let (slice, opened) = (self.evidence.slice, &mut self.plan.opened);
+        if !slice.problems().is_empty() {
+            if let Some(slice) = opened::open(slice, &region.slice, opened) {
+                return vec![Region { slice, ..region }];
+            }
+            self.by_tokens(&region);
+            return Vec::new();
         }
-        self.by_tokens(&region);
+        self.cut_coarsely(region)
+    }
+
+    /// Pairs single roots of one key as deep as they go, and what is equal at both ends; whether there was any. All at
+    /// once: a look at the whole of what is left in each step would take time in the square of the depth.
+    fn descend(&mut self, region: &mut Region) -> bool {
+        let mut has_paired = false;
+        while self.trim(region) || self.pair_single(region) {
+            has_paired = true;
+            if region.is_empty() || self.fits(region) {
+                break;
+            }
+        }
+        has_paired
+    }
+
+    fn pair_single(&mut self, region: &mut Region) -> bool {
+        match (region.program.as_slice(), region.slice.as_slice()) {
+            (&[program_node], &[slice_node]) if self.evidence.same_node(program_node, slice_node) => {
+                *region = self.pair_roots(program_node, slice_node).unwrap_or_default();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes identical trees off both ends; whether there were any. An embedding that pairs them maps as many nodes
+    /// as any: at most one of the two trees can have partners outside the other without breaking the order.
+    fn trim(&mut self, region: &mut Region) -> bool {
+        let is_identical =
+            |(&program_node, &slice_node): (&NodeId, &NodeId)| self.identical(program_node, slice_node);
+        let (program, slice) = (&region.program, &region.slice);
+        let n_first = program.iter().zip(slice).take_while(|&pair| is_identical(pair)).count();
+        let (program, slice) = (&program[n_first..], &slice[n_first..]);
+        let n_last =
+            program.iter().rev().zip(slice.iter().rev()).take_while(|&pair| is_identical(pair)).count();
+        let trimmed = Region {
+            program: program[..program.len() - n_last].to_vec(),
+            slice: slice[..slice.len() - n_last].to_vec(),
+            inside: region.inside,
+        };
+        for idx in 0..n_first {
+            self.pair_subtrees(region.program[idx], region.slice[idx]);
+        }
+        for idx in 1..=n_last {
+            let of = |roots: &[NodeId]| roots[roots.len() - idx];
+            self.pair_subtrees(of(&region.program), of(&region.slice));
+        }
+        *region = trimmed;
+        n_first + n_last > 0
+    }
+
+    /// Identical roots that occur once on each side, as many as the order of both allows.
+    fn unique_roots(&self, region: &Region) -> Vec<(usize, usize)> {
+        let hashes = |tree: &Tree, roots: &[NodeId]| -> Vec<u64> {
+            roots.iter().map(|&node| tree.subtree_hash(node)).collect()
+        };
+        let program = hashes(self.evidence.program, &region.program);
+        let slice = hashes(self.evidence.slice, &region.slice);
+        let mut pairs = unique_in_order(&program, &slice);
+        pairs.retain(|&(_, idx)| !self.evidence.slice.is_filler(region.slice[idx]));
+        pairs
+    }
+
+    /// Cuts where siblings that have much in common say so. A tree too large for a block must have a partner of its
+    /// own, else its contents take its place.
+    fn cut_coarsely(&mut self, region: Region) -> Vec<Region> {
+        let (program, slice) =
+            ((self.evidence.program, &*region.program), (self.evidence.slice, &*region.slice));
+        let pairs = coarse::align(program, slice);
+        let is_large = |&(p, s): &(usize, usize)| {
+            program.0.subtree(program.1[p]).len().max(slice.0.subtree(slice.1[s]).len()) > coarse::LARGE
+        };
+        let is_anchor = |pair: &(usize, usize)| {
+            is_large(pair) && self.evidence.same_node(program.1[pair.0], slice.1[pair.1])
+        };
+        let anchors: Vec<(usize, usize)> = pairs.iter().copied().filter(is_anchor).collect();
+        if let Some(opened) = self.open_large(&region, &anchors) {
+            return vec![opened];
+        }
+        if !anchors.is_empty() {
+            return self.split(&region, &anchors);
+        }
+        for block in coarse::blocks(program, slice, &pairs) {
+            self.add(Region { inside: region.inside, ..block });
+        }
         Vec::new()
     }
 
-    /// Too large and too different: tokens are what is left to go by.
+    /// The region with the contents of each large tree without an anchor in its place; `None` when there is none.
+    fn open_large(&mut self, region: &Region, anchors: &[(usize, usize)]) -> Option<Region> {
+        let mut n_opened = 0;
+        let mut open = |tree: &Tree, roots: &[NodeId], anchored: HashSet<usize>, opened: &mut Vec<NodeId>| {
+            let contents = |(idx, &root): (usize, &NodeId)| -> Vec<NodeId> {
+                if tree.subtree(root).len() <= coarse::LARGE || anchored.contains(&idx) {
+                    return vec![root];
+                }
+                n_opened += 1;
+                opened.push(root);
+                tree.children(root).collect()
+            };
+            roots.iter().enumerate().flat_map(contents).collect::<Vec<NodeId>>()
+        };
+        let Evidence { program, slice, .. } = *self.evidence;
+        let of_program = anchors.iter().map(|&(idx, _)| idx).collect();
+        let of_slice = anchors.iter().map(|&(_, idx)| idx).collect();
+        let program = open(program, &region.program, of_program, &mut Vec::new());
+        let slice = open(slice, &region.slice, of_slice, &mut self.plan.opened);
+        (n_opened > 0).then_some(Region { program, slice, inside: region.inside })
+    }
+
+    /// Too large and too broken: tokens are what is left to go by.
     fn by_tokens(&mut self, region: &Region) {
-        let with_line = |key: u64, tree: &Tree, node: NodeId| match self.layout {
-            Some(_) => key ^ (tree.line(node) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            None => key,
-        };
-        let program_key = |node| with_line(self.program.key(node), self.program, node);
-        let slice_key = |node| {
-            // A placeholder has no partner: its key is its own.
-            let is_code = !self.slice.is_filler(node);
-            with_line(if is_code { self.slice.key(node) } else { !u64::from(node) }, self.slice, node)
-        };
-        let program = ForestSide { tree: self.program, roots: &region.program, key: &program_key };
-        let slice = ForestSide { tree: self.slice, roots: &region.slice, key: &slice_key };
-        let pairs = tokens::embed(program, slice, self.bias);
-        for (program_node, slice_node) in pairs {
-            self.embedding.image[slice_node as usize] = Some(program_node);
+        let Evidence { program, slice, .. } = *self.evidence;
+        // A placeholder has no partner: its key is its own.
+        let slice_key = |node| if slice.is_filler(node) { !u64::from(node) } else { slice.key(node) };
+        let program_key = |node| program.key(node);
+        let program = ForestSide { tree: program, roots: &region.program, key: &program_key };
+        let slice = ForestSide { tree: slice, roots: &region.slice, key: &slice_key };
+        for (program_node, slice_node) in tokens::embed(program, slice) {
+            self.plan.image[slice_node as usize] = Some(program_node);
         }
-    }
-
-    fn same_node(&self, program_node: NodeId, slice_node: NodeId) -> bool {
-        self.program.key(program_node) == self.slice.key(slice_node) && !self.slice.is_filler(slice_node)
-    }
-
-    /// Identical roots that a sequence differ pairs; with kept layout they stand on the same line.
-    fn common(&self, region: &Region) -> Vec<(usize, usize)> {
-        let with_line = self.layout.is_some();
-        let hashes = |tree: &Tree, roots: &[NodeId]| -> Vec<(u64, usize)> {
-            roots
-                .iter()
-                .map(|&node| (tree.subtree_hash(node), if with_line { tree.line(node) } else { 0 }))
-                .collect()
-        };
-        let program = hashes(self.program, &region.program);
-        let slice = hashes(self.slice, &region.slice);
-        common(similar::Algorithm::Patience, &program, &slice, self.bias)
-            .into_iter()
-            .filter(|&(_, idx)| !self.slice.is_filler(region.slice[idx]))
-            .collect()
     }
 }

@@ -2,216 +2,409 @@
 //!
 //! Zhang and Shasha, "Simple Fast Algorithms for the Editing Distance between Trees", SIAM J. Comput.
 //! 18(6), 1989: with `d` the smaller of depth and number of leaves, time O(n·m·d·d') and space O(n·m).
-//! The distance is turned into a score to maximise: deleting costs nothing, a pair of nodes gains what the
-//! scoring function says, and a pair it refuses is never made.
+//! The distance is turned into a score to maximise: a pair of nodes gains what [`Gain`] says, a pair without a
+//! gain is never made, and a pair whose program node leaves its parent costs a little, so that as few nodes as
+//! possible are lifted out of what was around them: every score is kept twice, for a parent that stays and for one
+//! that goes. Trees that lean to the right are taken apart from
+//! their other end, as Klein, "Computing the Edit-Distance between Unrooted Ordered Trees", ESA 1998, and
+//! Pawlik and Augsten, "RTED", VLDB 2011, choose per path; here the choice is one for the whole pair.
+
+use std::ops::{Add, Sub};
 
 use crate::ast::{NodeId, Tree};
 
-/// Which of several best embeddings the traceback takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bias {
-    /// Program nodes as far left as possible.
-    Left,
-    /// Program nodes as far right as possible.
-    Right,
+/// What a pair of nodes is worth: a set of properties, of which [`Gain::value`] says how they outweigh each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gain(u8);
+
+impl Gain {
+    /// A pair that must not be made.
+    pub(super) const NONE: Gain = Gain(0);
+    /// Both nodes count.
+    pub(super) const COUNTED: Gain = Gain(1);
+    /// The program node is the criterion.
+    pub(super) const CRITERION: Gain = Gain(2);
+    /// A placeholder with what it may stand for, or nodes that do not count.
+    pub(super) const UNCOUNTED: Gain = Gain(4);
+    /// Both nodes have as many children.
+    pub(super) const ARITY: Gain = Gain(8);
+    /// The program node is one of those asked for, or none of those to be avoided.
+    pub(super) const PREFERRED: Gain = Gain(16);
+    /// The list begins where the element stood: some slicers move the bracket.
+    pub(super) const BRACKET: Gain = Gain(32);
+    /// The slice node stands in the line and column of the program node.
+    pub(super) const PLACE: Gain = Gain(64);
+    /// The slice node stands in the line of the program node, and the slicer left all code in its line.
+    pub(super) const LINE: Gain = Gain(128);
+
+    /// This property added when it holds.
+    pub(super) fn and(self, holds: bool, other: Gain) -> Gain {
+        if holds { Gain(self.0 | other.0) } else { self }
+    }
+
+    /// The gain as one number. Each property has `n_bits`, the lowest, which are places, two more.
+    fn value(self, n_bits: u32) -> i128 {
+        let has = |gain: Gain| i128::from(self.0 & gain.0 != 0);
+        let at = |position: u32| position * n_bits + 2;
+        (has(Gain::COUNTED) << at(7))
+            + (has(Gain::LINE) << at(6))
+            + (has(Gain::CRITERION) << at(5))
+            + (has(Gain::UNCOUNTED) << at(4))
+            + (has(Gain::ARITY) << at(3))
+            + (has(Gain::PREFERRED) << at(1))
+            + has(Gain::PLACE) * 2
+            + has(Gain::BRACKET)
+    }
 }
 
-/// A forest in postorder, 1-based as in the paper; the last entry is a root that holds all trees.
+/// What a pair costs whose program node has left its parent: more than any preference or place.
+fn hoist(n_bits: u32) -> i128 {
+    1 << (2 * n_bits + 2)
+}
+
+/// A number that holds eight properties of as many pairs as a region can have.
+trait Score: Copy + Ord + Default + Add<Output = Self> + Sub<Output = Self> {
+    /// Bits of each property.
+    const N_BITS: u32;
+
+    fn new(value: i128) -> Self;
+}
+
+/// For regions one side of which has fewer than 2⁷ nodes.
+impl Score for i64 {
+    const N_BITS: u32 = 7;
+
+    fn new(value: i128) -> i64 {
+        i64::try_from(value).expect("eight properties of seven bits fit")
+    }
+}
+
+/// For regions one side of which has fewer than 2¹⁵ nodes.
+impl Score for i128 {
+    const N_BITS: u32 = 15;
+
+    fn new(value: i128) -> i128 {
+        value
+    }
+}
+
+/// A forest in postorder, 1-based as in the paper, from its left end or from its right one.
 struct Forest {
     /// Node at each postorder number; entry 0 is unused.
     nodes: Vec<NodeId>,
-    /// Postorder number of the leftmost leaf below each node.
-    leftmost: Vec<usize>,
-    /// Nodes with a left sibling, and the root, in ascending order.
-    keyroots: Vec<usize>,
+    /// Postorder number of the first leaf below each node.
+    first: Vec<usize>,
+    /// Postorder number of the parent; 0 for a root.
+    parent: Vec<usize>,
+    /// Roots whose parent has been deleted.
+    is_orphan: Vec<bool>,
+    /// Numbers of the first leaf and of the root of each subtree that is filled as a whole, and of the forest.
+    keys: Vec<Key>,
 }
 
 impl Forest {
-    fn new(tree: &Tree, roots: &[NodeId]) -> Forest {
-        let mut forest = Forest { nodes: vec![0], leftmost: vec![0], keyroots: Vec::new() };
-        for &root in roots {
-            forest.push_subtree(tree, root);
+    fn new(tree: &Tree, roots: &[NodeId], inside: Option<NodeId>, end: End) -> Forest {
+        let mut nodes = vec![0];
+        match end {
+            End::Left => roots.iter().for_each(|&root| push_postorder(tree, root, &mut nodes)),
+            // The reverse of preorder is the postorder of the tree with its children turned around.
+            End::Right => nodes.extend(roots.iter().rev().flat_map(|&root| tree.subtree(root).rev())),
         }
-        forest.nodes.push(NodeId::MAX);
-        forest.leftmost.push(1);
-        let mut seen = vec![false; forest.nodes.len()];
-        for idx in (1..forest.nodes.len()).rev() {
-            if !std::mem::replace(&mut seen[forest.leftmost[idx]], true) {
-                forest.keyroots.push(idx);
+        let size = |node: NodeId| tree.subtree(node).len();
+        let first: Vec<usize> =
+            (0..nodes.len()).map(|idx| if idx == 0 { 0 } else { idx + 1 - size(nodes[idx]) }).collect();
+        let n_nodes = nodes.len() - 1;
+        let mut parent = vec![0; nodes.len()];
+        let mut is_orphan = vec![false; nodes.len()];
+        let mut open: Vec<usize> = Vec::new();
+        for idx in 1..=n_nodes {
+            while let Some(child) = open.pop_if(|child| *child >= first[idx]) {
+                parent[child] = idx;
+            }
+            open.push(idx);
+        }
+        for root in open {
+            is_orphan[root] = tree.parent(nodes[root]) != inside;
+        }
+        let mut keys = Vec::new();
+        let mut seen = vec![false; nodes.len()];
+        seen[1.min(n_nodes)] = true;
+        for idx in (1..=n_nodes).rev() {
+            if !std::mem::replace(&mut seen[first[idx]], true) {
+                keys.push((first[idx], idx));
             }
         }
-        forest.keyroots.reverse();
-        forest
+        keys.reverse();
+        keys.push((1, n_nodes));
+        Forest { nodes, first, parent, is_orphan, keys }
     }
 
-    /// Numbers a subtree; preorder ids with known ends give postorder by a stack of open nodes.
-    fn push_subtree(&mut self, tree: &Tree, root: NodeId) {
-        let mut open: Vec<(NodeId, usize)> = Vec::new();
-        for node in tree.subtree(root) {
-            self.close_until(tree, &mut open, node);
-            open.push((node, self.nodes.len()));
-        }
-        self.close_until(tree, &mut open, NodeId::MAX);
-    }
-
-    fn close_until(&mut self, tree: &Tree, open: &mut Vec<(NodeId, usize)>, next: NodeId) {
-        while let Some(&(node, first)) = open.last() {
-            if next < tree.subtree(node).end {
-                break;
-            }
-            self.nodes.push(node);
-            self.leftmost.push(first);
-            open.pop();
-        }
-    }
-
-    /// Number of the root that holds all trees.
-    fn top(&self) -> usize {
+    fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 }
 
-/// A dense matrix.
-struct Matrix {
-    width: usize,
-    cells: Vec<i64>,
+fn push_postorder(tree: &Tree, root: NodeId, nodes: &mut Vec<NodeId>) {
+    let mut open: Vec<NodeId> = Vec::new();
+    for node in tree.subtree(root) {
+        while let Some(closed) = open.pop_if(|open| tree.subtree(*open).end <= node) {
+            nodes.push(closed);
+        }
+        open.push(node);
+    }
+    nodes.extend(open.into_iter().rev());
 }
 
-impl Matrix {
-    fn new(height: usize, width: usize) -> Matrix {
-        Matrix { width, cells: vec![0; height * width] }
-    }
+/// The end from which both forests are taken apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Left,
+    Right,
+}
 
-    fn get(&self, row: usize, column: usize) -> i64 {
-        self.cells[row * self.width + column]
-    }
+/// Sum of the sizes of all subtrees that are filled as a whole, from either end.
+struct Work {
+    left: u64,
+    right: u64,
+}
 
-    fn set(&mut self, row: usize, column: usize, value: i64) {
-        self.cells[row * self.width + column] = value;
+impl Work {
+    fn new(tree: &Tree, roots: &[NodeId]) -> Work {
+        let size = |node: NodeId| tree.subtree(node).len() as u64;
+        let n_nodes = roots.iter().map(|&root| size(root)).sum();
+        let mut work = Work { left: n_nodes, right: n_nodes };
+        for (idx, &root) in roots.iter().enumerate() {
+            work.left += if idx > 0 { size(root) } else { 0 };
+            work.right += if idx + 1 < roots.len() { size(root) } else { 0 };
+            for node in tree.subtree(root).skip(1) {
+                let parent = tree.parent(node).expect("a node below a root has a parent");
+                work.left += if node > parent + 1 { size(node) } else { 0 };
+                work.right += if tree.subtree(node).end < tree.subtree(parent).end { size(node) } else { 0 };
+            }
+        }
+        work
     }
+}
+
+/// How often [`embed`] would compute a cell of its tables; takes time in the size of both forests.
+pub(super) fn n_steps(program: (&Tree, &[NodeId]), slice: (&Tree, &[NodeId])) -> u64 {
+    cheaper_end(program, slice).1
+}
+
+fn cheaper_end(
+    (program, program_roots): (&Tree, &[NodeId]),
+    (slice, slice_roots): (&Tree, &[NodeId]),
+) -> (End, u64) {
+    let (p, s) = (Work::new(program, program_roots), Work::new(slice, slice_roots));
+    let (left, right) = (p.left.saturating_mul(s.left), p.right.saturating_mul(s.right));
+    if right < left { (End::Right, right) } else { (End::Left, left) }
 }
 
 /// Pairs `(program node, slice node)` of a best embedding of the slice forest into the program forest.
 ///
-/// `score` gives the gain of a pair, positive, or `None` for a pair that must not be made.
+/// `inside` is the program node that holds the forest and stays, `None` for the roots of a file. Of equally good
+/// embeddings one is taken whose program nodes are as far left as the order of the search can tell.
 pub(super) fn embed(
-    (program, program_roots): (&Tree, &[NodeId]),
-    (slice, slice_roots): (&Tree, &[NodeId]),
-    bias: Bias,
-    score: &dyn Fn(NodeId, NodeId) -> Option<i64>,
+    program: (&Tree, &[NodeId]),
+    inside: Option<NodeId>,
+    slice: (&Tree, &[NodeId]),
+    gain: &dyn Fn(NodeId, NodeId) -> Gain,
 ) -> Vec<(NodeId, NodeId)> {
-    let p = Forest::new(program, program_roots);
-    let s = Forest::new(slice, slice_roots);
-    let mut table = ScoreTable::new(&p, &s, score);
-    for &p_root in &p.keyroots {
-        for &s_root in &s.keyroots {
-            table.fill(p_root, s_root);
-        }
+    let end = cheaper_end(program, slice).0;
+    let p = Forest::new(program.0, program.1, inside, end);
+    let s = Forest::new(slice.0, slice.1, None, end);
+    if p.len() == 0 || s.len() == 0 {
+        return Vec::new();
     }
-    table.trace(bias)
+    match p.len().min(s.len()) < 1 << i64::N_BITS {
+        true => ScoreTable::<i64>::new(end, (&p, &s), gain).best(),
+        false => ScoreTable::<i128>::new(end, (&p, &s), gain).best(),
+    }
 }
 
-struct ScoreTable<'f> {
+/// Whether the program node around what is scored stays; index of a pair of scores.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    Stays,
+    Goes,
+}
+
+const BOTH: [Around; 2] = [Around::Stays, Around::Goes];
+
+struct ScoreTable<'f, S> {
+    /// From which the numbers of both forests run.
+    end: End,
     p: &'f Forest,
     s: &'f Forest,
-    /// Gain of each pair, 0 where the pair must not be made.
-    gain: Matrix,
-    /// Best score of subtree against subtree.
-    trees: Matrix,
-    /// Best score of the forests that end at two nodes, for the pair of keyroots filled last.
-    forests: Matrix,
+    width: usize,
+    /// Gain of each pair.
+    gain: Vec<Gain>,
+    /// Value of each gain, for a program node whose parent stays or goes.
+    values: [[S; 2]; 256],
+    /// Best scores of subtree against subtree.
+    trees: Vec<[S; 2]>,
+    /// Best scores of the forests that end at two nodes, for the pair of keys filled last. What is around is the
+    /// lowest node of the spine above the program node.
+    forests: Vec<[S; 2]>,
 }
 
-impl<'f> ScoreTable<'f> {
-    fn new(p: &'f Forest, s: &'f Forest, score: &dyn Fn(NodeId, NodeId) -> Option<i64>) -> ScoreTable<'f> {
-        let (height, width) = (p.nodes.len(), s.nodes.len());
-        let mut gain = Matrix::new(height, width);
-        for i in 1..p.top() {
-            for j in 1..s.top() {
-                gain.set(i, j, score(p.nodes[i], s.nodes[j]).unwrap_or(0));
+impl<'f, S: Score> ScoreTable<'f, S> {
+    fn new(
+        end: End,
+        (p, s): (&'f Forest, &'f Forest),
+        gain: &dyn Fn(NodeId, NodeId) -> Gain,
+    ) -> ScoreTable<'f, S> {
+        let width = s.nodes.len();
+        let n_cells = p.nodes.len() * width;
+        let mut gains = vec![Gain::NONE; n_cells];
+        for i in 1..p.nodes.len() {
+            for j in 1..width {
+                gains[i * width + j] = gain(p.nodes[i], s.nodes[j]);
             }
         }
-        ScoreTable { p, s, gain, trees: Matrix::new(height, width), forests: Matrix::new(height, width) }
-    }
-
-    /// Fills `forests` for the subtrees of two nodes, and `trees` along their left spines.
-    fn fill(&mut self, p_root: usize, s_root: usize) {
-        let (p_first, s_first) = (self.p.leftmost[p_root], self.s.leftmost[s_root]);
-        for i in p_first - 1..=p_root {
-            self.forests.set(i, s_first - 1, 0);
-        }
-        for j in s_first - 1..=s_root {
-            self.forests.set(p_first - 1, j, 0);
-        }
-        for i in p_first..=p_root {
-            let p_left = self.p.leftmost[i];
-            for j in s_first..=s_root {
-                let s_left = self.s.leftmost[j];
-                let without = self.forests.get(i - 1, j).max(self.forests.get(i, j - 1));
-                let best = if p_left == p_first && s_left == s_first {
-                    let gain = self.gain.get(i, j);
-                    let with = if gain > 0 { self.forests.get(i - 1, j - 1) + gain } else { 0 };
-                    let best = without.max(with);
-                    self.trees.set(i, j, best);
-                    best
-                } else {
-                    without.max(self.forests.get(p_left - 1, s_left - 1) + self.trees.get(i, j))
-                };
-                self.forests.set(i, j, best);
-            }
+        let value = |bits: usize| {
+            let value = Gain(bits as u8).value(S::N_BITS);
+            [S::new(value), S::new(value - hoist(S::N_BITS))]
+        };
+        ScoreTable {
+            end,
+            p,
+            s,
+            width,
+            gain: gains,
+            values: std::array::from_fn(value),
+            trees: vec![[S::default(); 2]; n_cells],
+            forests: vec![[S::default(); 2]; n_cells],
         }
     }
 
-    fn trace(&mut self, bias: Bias) -> Vec<(NodeId, NodeId)> {
+    /// Fills `forests` for two subtrees, and `trees` along their first spines.
+    fn fill(&mut self, p_key @ (p_first, p_last): Key, (s_first, s_last): Key) {
+        let width = self.width;
+        self.forests[(p_first - 1) * width + s_first - 1..=(p_first - 1) * width + s_last]
+            .fill([S::default(); 2]);
+        for i in p_first..=p_last {
+            let p_left = self.p.first[i];
+            let on_spine = p_left == p_first;
+            let parents = BOTH.map(|around| self.parent(p_key, i, around) as usize);
+            let (before, rows) = self.forests.split_at_mut(i * width);
+            let row = &mut rows[..width];
+            let above = &before[(i - 1) * width..];
+            let beside = &before[(p_left - 1) * width..p_left * width];
+            let trees = &mut self.trees[i * width..(i + 1) * width];
+            let gains = &self.gain[i * width..(i + 1) * width];
+            row[s_first - 1] = [S::default(); 2];
+            for j in s_first..=s_last {
+                let s_left = self.s.first[j];
+                let pairs_roots = on_spine && s_left == s_first;
+                let mut best = [S::default(); 2];
+                for x in [0, 1] {
+                    // What is below a node of the spine has lost its parent once that goes.
+                    let below = above[j][if on_spine { Around::Goes as usize } else { x }];
+                    best[x] = beside[j][x].max(below).max(row[j - 1][x]);
+                    if !pairs_roots {
+                        best[x] = best[x].max(beside[s_left - 1][x] + trees[j][parents[x]]);
+                    } else if gains[j] != Gain::NONE {
+                        let value = self.values[usize::from(gains[j].0)][parents[x]];
+                        best[x] = best[x].max(above[j - 1][Around::Stays as usize] + value);
+                    }
+                }
+                row[j] = best;
+                if pairs_roots {
+                    trees[j] = best;
+                }
+            }
+        }
+    }
+
+    /// Whether the parent of a program node stays, when what is around it in the table of a key does or does not.
+    fn parent(&self, (p_first, p_last): Key, i: usize, around: Around) -> Around {
+        match self.p.parent[i] {
+            0 if self.p.is_orphan[i] => Around::Goes,
+            0 => around,
+            parent if i == p_last || self.p.first[parent] == p_first => around,
+            _ => Around::Goes,
+        }
+    }
+
+    /// Pairs of a best embedding of all.
+    fn best(mut self) -> Vec<(NodeId, NodeId)> {
+        for &p_key in &self.p.keys {
+            for &s_key in &self.s.keys {
+                self.fill(p_key, s_key);
+            }
+        }
         let mut pairs = Vec::new();
-        let mut pending = vec![(self.p.top(), self.s.top())];
-        while let Some((p_root, s_root)) = pending.pop() {
-            self.fill(p_root, s_root);
-            self.trace_subtrees(p_root, s_root, bias, &mut pairs, &mut pending);
+        let mut pending = vec![((1, self.p.len()), (1, self.s.len()), Around::Stays)];
+        while let Some(traced @ (p_key, s_key, _)) = pending.pop() {
+            self.fill(p_key, s_key);
+            self.trace(traced, &mut pairs, &mut pending);
         }
         pairs
     }
 
-    fn trace_subtrees(
+    fn trace(
         &self,
-        p_root: usize,
-        s_root: usize,
-        bias: Bias,
+        (p_key @ (p_first, p_last), (s_first, s_last), mut around): Traced,
         pairs: &mut Vec<(NodeId, NodeId)>,
-        pending: &mut Vec<(usize, usize)>,
+        pending: &mut Vec<Traced>,
     ) {
-        let (p_first, s_first) = (self.p.leftmost[p_root], self.s.leftmost[s_root]);
-        let (mut i, mut j) = (p_root, s_root);
+        let (mut i, mut j) = (p_last, s_last);
+        let forest = |i: usize, j: usize, around: Around| self.forests[i * self.width + j][around as usize];
+        // What is leftmost comes last from the one end, and first from the other.
+        let order = match self.end {
+            End::Left => [Step::SkipTree, Step::SkipNode, Step::SkipSliceNode, Step::Pair],
+            End::Right => [Step::Pair, Step::SkipSliceNode, Step::SkipNode, Step::SkipTree],
+        };
         while i >= p_first && j >= s_first {
-            let best = self.forests.get(i, j);
-            let skip_p = self.forests.get(i - 1, j) == best;
-            let skip_s = self.forests.get(i, j - 1) == best;
-            let (p_left, s_left) = (self.p.leftmost[i], self.s.leftmost[j]);
-            let whole = p_left == p_first && s_left == s_first;
-            let joins = if whole {
-                let gain = self.gain.get(i, j);
-                gain > 0 && self.forests.get(i - 1, j - 1) + gain == best
-            } else {
-                let inner = self.trees.get(i, j);
-                inner > 0 && self.forests.get(p_left - 1, s_left - 1) + inner == best
+            let (p_left, s_left) = (self.p.first[i], self.s.first[j]);
+            let on_spine = p_left == p_first;
+            let pairs_roots = on_spine && s_left == s_first;
+            let below = if on_spine { Around::Goes } else { around };
+            let parent = self.parent(p_key, i, around);
+            let cell = i * self.width + j;
+            let score = |step: Step| match step {
+                Step::SkipTree => Some(forest(p_left - 1, j, around)),
+                Step::SkipNode => Some(forest(i - 1, j, below)),
+                Step::SkipSliceNode => Some(forest(i, j - 1, around)),
+                Step::Pair if !pairs_roots => {
+                    Some(forest(p_left - 1, s_left - 1, around) + self.trees[cell][parent as usize])
+                }
+                Step::Pair => (self.gain[cell] != Gain::NONE).then(|| {
+                    let value = self.values[usize::from(self.gain[cell].0)][parent as usize];
+                    forest(i - 1, j - 1, Around::Stays) + value
+                }),
             };
-            // To the right a program node is given up last: a slice node without partner must not take
-            // program nodes with it, nor a subtree be reserved for less than its root.
-            let to_right = bias == Bias::Right;
-            let prefer_join = to_right && joins && self.gain.get(i, j) > 0;
-            if skip_p && !prefer_join && !(to_right && skip_s) {
-                i -= 1;
-            } else if skip_s && !prefer_join {
-                j -= 1;
-            } else if whole {
-                pairs.push((self.p.nodes[i], self.s.nodes[j]));
-                i -= 1;
-                j -= 1;
-            } else {
-                pending.push((i, j));
-                i = p_left - 1;
-                j = s_left - 1;
+            let best = forest(i, j, around);
+            let step = order.into_iter().find(|&step| score(step) == Some(best));
+            match step.expect("a score is that of a step") {
+                Step::SkipTree => i = p_left - 1,
+                Step::SkipNode => (i, around) = (i - 1, below),
+                Step::SkipSliceNode => j -= 1,
+                Step::Pair if pairs_roots => {
+                    pairs.push((self.p.nodes[i], self.s.nodes[j]));
+                    (i, j, around) = (i - 1, j - 1, Around::Stays);
+                }
+                Step::Pair => {
+                    pending.push(((p_left, i), (s_left, j), parent));
+                    (i, j) = (p_left - 1, s_left - 1);
+                }
             }
         }
     }
 }
+
+/// What the traceback does with the last nodes of two forests.
+#[derive(Clone, Copy)]
+enum Step {
+    SkipTree,
+    SkipNode,
+    SkipSliceNode,
+    Pair,
+}
+
+/// Numbers of the first leaf and of the root of a subtree, or of a forest.
+type Key = (usize, usize);
+
+/// Two keys whose best embedding is to be read off, and whether the parent of the program's stays.
+type Traced = (Key, Key, Around);

@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use crate::ast::{NodeId, Tree};
 use crate::stack::deep;
 
-use super::exact::Bias;
 use super::pattern::Pattern;
 use super::places::{KeyedNodes, SearchSide};
 
@@ -26,7 +25,7 @@ const NOWHERE: NodeId = NodeId::MAX;
 pub(super) struct Conditions<'c> {
     /// Whether a program node and a slice node with the same key may be one.
     pub(super) may_pair: &'c dyn Fn(NodeId, NodeId) -> bool,
-    /// Whether two equal subtrees may be paired as they are.
+    /// Whether two equal subtrees may be paired as they are, without a look at what is inside.
     pub(super) may_pair_whole: &'c dyn Fn(NodeId, NodeId) -> bool,
     /// Whether placeholders must find a node that they stand for.
     pub(super) placeholders: bool,
@@ -88,24 +87,20 @@ impl Inclusion {
     }
 
     /// Slice nodes with their image, the first or the last possible one.
-    pub(super) fn images(&self, bias: Bias) -> impl Iterator<Item = (NodeId, NodeId)> {
-        let images = match bias {
-            Bias::Left => &self.leftmost,
-            Bias::Right => &self.rightmost,
+    pub(super) fn images(&self, side: SearchSide) -> impl Iterator<Item = (NodeId, NodeId)> {
+        let images = match side {
+            SearchSide::Left => &self.leftmost,
+            SearchSide::Right => &self.rightmost,
         };
         let known = |(&node, &image): (&NodeId, &NodeId)| (image != NOWHERE).then_some((node, image));
         self.pattern.nodes().iter().zip(images).filter_map(known)
     }
 
     /// Groups of neighbours without a place, between the images of those that have one.
-    pub(super) fn left_over(&self, program: &Tree, bias: Bias) -> Vec<Uncertain> {
-        let images = match bias {
-            Bias::Left => &self.leftmost,
-            Bias::Right => &self.rightmost,
-        };
+    pub(super) fn left_over(&self, program: &Tree) -> Vec<Uncertain> {
         let mut found = Vec::new();
         let mut from = 0;
-        let image = |idx: u32| Some(images[idx as usize]).filter(|&image| image != NOWHERE);
+        let image = |idx: u32| Some(self.leftmost[idx as usize]).filter(|&image| image != NOWHERE);
         let roots = self.pattern.roots();
         let mut groups =
             roots.chunk_by(|&one, &other| image(one).is_none() && image(other).is_none()).peekable();

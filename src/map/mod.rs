@@ -5,37 +5,47 @@
 //! A slice is a program with code deleted, so it is mapped by an *order-preserving embedding*: each
 //! node of the slice onto one node of the program with the same kind and label, ancestors and order
 //! kept, deleted ancestors allowed. That is a mapping in the sense of Tai, "The Tree-to-Tree Correction
-//! Problem", JACM 1979, without relabelling. It maps as many nodes as possible where all can be mapped and on
-//! regions that are small enough for the dynamic program; on larger ones it may map fewer. It is found by tree
+//! Problem", JACM 1979, without relabelling. It maps as many nodes as possible; of those embeddings one is best that
+//! keeps the criterion, then what has equally many operands, and lifts fewest nodes out of what was around them
+//! (`evidence`). It is found by tree
 //! inclusion when all nodes can be mapped, after Kilpeläinen and Mannila, "Ordered and Unordered Tree
 //! Inclusion", SIAM J. Comput. 1995 (`inclusion`), else by the dynamic program of Zhang and Shasha, "Simple
 //! Fast Algorithms for the Editing Distance between Trees", SIAM J. Comput. 1989 (`exact`), on regions that
-//! anchors keep small (`align`). A differ that
-//! knows moves must not grade: it guesses.
+//! anchors keep small (`align`). A differ that knows moves must not grade: it guesses.
 //!
-//! Ties are broken, in this order, by placeholders that stand where code was deleted, by the line and
-//! column when the slicer kept the layout, else to the left. Where embeddings still tie, the mapping says
-//! so, and [`n_common_range`] gives the range over all of them.
+//! An answer that only leaves text out says itself what it kept, and is not embedded (`remains`).
+//!
+//! Best embeddings that tie are one text (`ties`): the one nearest to a gold slice is taken, which
+//! [`Mapping::nearest`] finds with the range over all of them; without gold the one with most nodes in their old places,
+//! else the leftmost.
 
 mod account;
 mod align;
+mod coarse;
+mod evidence;
 mod exact;
+mod held;
 mod inclusion;
-mod layout;
 mod misplaced;
 mod names;
 mod opened;
 mod pattern;
 mod places;
 mod project;
+mod remains;
 mod sequence;
+mod ties;
 mod tokens;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use std::collections::HashSet;
 
-use align::{Bias, Embedding};
+use crate::ast::{NodeId, NodeSet, SyntaxProblem, Tree};
 
-pub use project::{project_lines, project_spans, widen};
+use align::Plan;
+use evidence::{Evidence, Preference};
+
+pub use project::{close, project_lines, project_spans, widen};
+pub use remains::{RemainsOptions, remains};
 
 /// What became of one node of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +60,22 @@ pub enum Fate {
     Invented,
 }
 
-/// What a slicer adds to its answers that is no code of the program.
+/// What is known of an answer besides its text.
 #[derive(Clone, Debug, Default)]
 pub struct MapOptions {
     /// Names of functions that the slicer appends; they and their content are residue.
     pub helpers: Vec<String>,
+    /// Names that the slicer writes for deleted code, besides the language's own.
+    pub placeholders: Vec<String>,
+    /// Program nodes of the slicing criterion: of embeddings that map equally many nodes, one that keeps them is taken.
+    pub criterion: Vec<NodeId>,
+}
+
+impl MapOptions {
+    /// Of a slice for this criterion.
+    pub fn of_criterion(node: NodeId) -> MapOptions {
+        MapOptions { criterion: vec![node], ..MapOptions::default() }
+    }
 }
 
 /// The nodes of a program that a slice kept, and an account of every node of the slice.
@@ -64,10 +85,20 @@ pub struct Mapping {
     pub kept: NodeSet,
     /// Fate of each node of the slice, by its id.
     pub fates: Vec<Fate>,
-    /// Counted program nodes that a node of the slice may be, where best embeddings differ on which.
+    /// Counted program nodes that some best embeddings keep and others do not.
     pub ambiguous: NodeSet,
-    /// The slicer kept lines where they were, and ties were broken by them.
-    pub layout_kept: bool,
+    /// The answer was too large to be searched as a whole, and was cut where a best embedding may not have cut it.
+    pub anchored: bool,
+    plan: Plan,
+}
+
+/// The best embedding of an answer that has most in common with a gold slice.
+#[derive(Clone, Debug)]
+pub struct Nearest {
+    /// Keeps as many nodes of the gold slice as any best embedding.
+    pub mapping: Mapping,
+    /// Smallest number of nodes of the gold slice that a best embedding keeps.
+    pub n_least: usize,
 }
 
 impl Mapping {
@@ -109,103 +140,82 @@ impl Mapping {
 /// assert!(mapping.ambiguous.is_empty());
 /// ```
 pub fn map(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
+    let left = RemainsOptions {
+        placeholders: &options.placeholders,
+        criterion: options.criterion.first().copied(),
+        parses: new_problem(program, slice).is_none(),
+    };
+    remains(program, slice, &left).unwrap_or_else(|| embed(program, slice, options))
+}
+
+/// The first place that the parser stumbled over in a slice; what it stumbles over in the program, too, is no fault of
+/// the slice.
+pub fn new_problem<'s>(program: &Tree, slice: &'s Tree) -> Option<&'s SyntaxProblem> {
+    let known: HashSet<&str> = program.problems().iter().map(|problem| problem.message.as_str()).collect();
+    slice.problems().iter().find(|problem| !known.contains(problem.message.as_str()))
+}
+
+fn embed(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
+    let evidence = evidence(program, slice, options);
     let is_helper = |root| account::is_helper(slice, root, &options.helpers);
-    let leftmost = align::embed(program, slice, Bias::Left, None, &is_helper);
-    let kept = kept_nodes(program, slice, &leftmost);
-    let ambiguous = if leftmost.is_whole {
-        leftmost.possible.iter().copied().collect()
-    } else {
-        let rightmost = align::embed(program, slice, Bias::Right, None, &is_helper);
-        ambiguous_nodes(program, slice, &leftmost, &rightmost)
-    };
-    let fates = account::fates(program, slice, &leftmost.image, &options.helpers);
-    Mapping { kept, fates, ambiguous, layout_kept: leftmost.layout_kept }
+    let mut plan = align::plan(&evidence, &is_helper);
+    let ambiguous = ties::resolve(&evidence, &mut plan);
+    mapping(&evidence, plan, ambiguous, Preference::None, &options.helpers)
 }
 
-/// Smallest and largest number of `gold` nodes that the best embeddings of `slice` keep.
-///
-/// All best embeddings keep the same number of nodes, so the grade is a monotone function of this one.
-/// Exact for regions that the exact algorithm covers, which is every program of ordinary size;
-/// `docs/METRICS.md` gives the bound.
-pub fn n_common_range(program: &Tree, slice: &Tree, mapping: &Mapping, gold: &NodeSet) -> (usize, usize) {
-    let n_common = mapping.kept.n_common(gold);
-    if mapping.ambiguous.is_empty() {
-        return (n_common, n_common);
+impl Mapping {
+    /// What can be read in one way only.
+    fn settled(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
+        Mapping { kept, fates, ambiguous: NodeSet::new(), anchored: false, plan: Plan::default() }
     }
-    let is_mapped = |node: NodeId| !matches!(mapping.fates[node as usize], Fate::Residue);
-    let is_helper = |root: NodeId| !slice.subtree(root).any(is_mapped);
-    let with = |sign| {
-        let embedding = align::embed(program, slice, Bias::Left, Some((gold, sign)), &is_helper);
-        kept_nodes(program, slice, &embedding).n_common(gold)
-    };
-    let (least, most) = (with(-1), with(1));
-    (least.min(n_common), most.max(n_common))
-}
 
-/// Program nodes between two images that are all looked at; further apart, only images are in doubt.
-const MAX_DOUBT: NodeId = 5_000;
-
-/// Counted nodes that a node of the slice can be: from its leftmost image to its rightmost.
-fn ambiguous_nodes(program: &Tree, slice: &Tree, leftmost: &Embedding, rightmost: &Embedding) -> NodeSet {
-    let (left_kept, right_kept) =
-        (kept_nodes(program, slice, leftmost), kept_nodes(program, slice, rightmost));
-    let mut ambiguous = left_kept.union(&right_kept).difference(&left_kept.intersection(&right_kept));
-    ambiguous.extend(leftmost.possible.iter().copied());
-    let neighbours = Neighbours::new(slice, leftmost);
-    let is_settled = |node: &NodeId| leftmost.settled.contains(*node) && rightmost.settled.contains(*node);
-    for node in slice.ids().filter(|node| slice.is_counted(*node) && !is_settled(node)) {
-        let images = (leftmost.image[node as usize], rightmost.image[node as usize]);
-        let (Some(one), Some(other)) = images else { continue };
-        let (first, last) = (one.min(other), one.max(other));
-        let same = |&image: &NodeId| program.is_counted(image) && program.key(image) == slice.key(node);
-        if first < last && last - first < MAX_DOUBT {
-            ambiguous.extend((first..=last).filter(same));
-            // Leftmost is innermost, too: what is around the image comes before it.
-            ambiguous.extend(neighbours.around(program, slice, node, first).filter(same));
+    /// Settles ties in favour of a gold slice, and says how few of its nodes they could have kept.
+    ///
+    /// All best embeddings are the same text and keep the same number of nodes, so that the grade is a monotone function
+    /// of the number of gold nodes. Exact where the exact algorithm searched, which is every program of ordinary
+    /// size; `docs/METRICS.md` gives the bound. The arguments are those of [`map`].
+    pub fn nearest(&self, program: &Tree, slice: &Tree, options: &MapOptions, gold: &NodeSet) -> Nearest {
+        if self.ambiguous.is_empty() {
+            return Nearest { mapping: self.clone(), n_least: self.kept.n_common(gold) };
         }
-    }
-    ambiguous
-}
-
-/// Images of the mapped slice nodes before and after each slice node.
-struct Neighbours {
-    before: Vec<Option<NodeId>>,
-    after: Vec<Option<NodeId>>,
-}
-
-impl Neighbours {
-    fn new(slice: &Tree, embedding: &Embedding) -> Neighbours {
-        let n_nodes = slice.len();
-        let (mut before, mut after) = (vec![None; n_nodes + 1], vec![None; n_nodes + 1]);
-        for idx in 0..n_nodes {
-            before[idx + 1] = embedding.image[idx].or(before[idx]);
-        }
-        for idx in (0..n_nodes).rev() {
-            after[idx] = embedding.image[idx].or(after[idx + 1]);
-        }
-        Neighbours { before, after }
-    }
-
-    /// Program nodes around the image of a slice node, up to what holds the image of something else.
-    fn around<'t>(
-        &self,
-        program: &'t Tree,
-        slice: &Tree,
-        node: NodeId,
-        image: NodeId,
-    ) -> impl Iterator<Item = NodeId> + use<'t> {
-        let others = [self.before[node as usize], self.after[slice.subtree(node).end as usize]];
-        program.ancestors(image).take(MAX_DOUBT as usize).take_while(move |&around| {
-            !others.into_iter().flatten().any(|other| program.subtree(around).contains(&other))
-        })
+        let evidence = evidence(program, slice, options);
+        let with = |preference| {
+            mapping(&evidence, self.plan.clone(), self.ambiguous.clone(), preference, &options.helpers)
+        };
+        let mapping = with(Preference::Keep(gold));
+        let n_least = with(Preference::Avoid(gold)).kept.n_common(gold);
+        Nearest { n_least: n_least.min(mapping.kept.n_common(gold)), mapping }
     }
 }
 
-fn kept_nodes(program: &Tree, slice: &Tree, embedding: &Embedding) -> NodeSet {
-    let counted = |(slice_node, &image): (usize, &Option<NodeId>)| {
-        image.filter(|&node| program.is_counted(node) && slice.is_counted(slice_node as NodeId))
+fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evidence<'t> {
+    let mut evidence = Evidence::new(program, slice, &options.criterion);
+    let pairs = align::file_pairs(program, slice);
+    // Files of which each is in its own lines are few enough to do without.
+    if let &[(program_file, slice_file)] = pairs.as_slice() {
+        let roots =
+            slice.roots(slice_file).filter(|&root| !account::is_helper(slice, root, &options.helpers));
+        let nodes: Vec<NodeId> = roots.flat_map(|root| slice.subtree(root)).collect();
+        evidence.look_at_lines(program_file, &nodes);
+    }
+    evidence
+}
+
+fn mapping(
+    evidence: &Evidence<'_>,
+    plan: Plan,
+    ambiguous: NodeSet,
+    preference: Preference<'_>,
+    helpers: &[String],
+) -> Mapping {
+    let (program, slice) = (evidence.program, evidence.slice);
+    let image = ties::images(evidence, &plan, preference);
+    let counted = |(slice_node, &image): (NodeId, &Option<NodeId>)| {
+        image.filter(|&node| evidence.counts(node, slice_node))
     };
-    embedding.image.iter().enumerate().filter_map(counted).collect()
+    let kept = (0..).zip(&image).filter_map(counted).collect();
+    let fates = account::fates(program, slice, &image, helpers);
+    Mapping { kept, fates, ambiguous, anchored: plan.anchored, plan }
 }
 
 #[cfg(test)]

@@ -1,44 +1,38 @@
 //! Pairs of positions in two sequences that keep the order of both.
 
+use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::exact::Bias;
+/// Pairs of positions of values that occur once in each sequence, as many as the order of both allows: the anchors of
+/// Cohen's patience diff.
+pub(super) fn unique_in_order<T: Copy + Eq + Hash>(program: &[T], slice: &[T]) -> Vec<(usize, usize)> {
+    let once = |values: &[T]| once(values.iter().copied().enumerate().map(|(idx, value)| (value, idx)));
+    in_order(&once(program), &once(slice), |_| true)
+}
 
-/// Pairs of positions of equal values that a sequence differ finds; of values that are repeated, those on
-/// the side the bias asks for.
-///
-/// A differ goes through its input from the front, so that to the right it gets both sequences turned
-/// around.
-pub(super) fn common<T: Copy + Hash + Ord>(
-    algorithm: similar::Algorithm,
-    program: &[T],
-    slice: &[T],
-    bias: Bias,
-) -> Vec<(usize, usize)> {
-    let equal = |program: &[T], slice: &[T]| -> Vec<(usize, usize)> {
-        let pairs_of = |op| match op {
-            similar::DiffOp::Equal { old_index, new_index, len } => (old_index, new_index, len),
-            _ => (0, 0, 0),
-        };
-        similar::capture_diff_slices(algorithm, program, slice)
-            .into_iter()
-            .map(pairs_of)
-            .flat_map(|(p, s, len)| (0..len).map(move |offset| (p + offset, s + offset)))
-            .collect()
-    };
-    match bias {
-        Bias::Left => equal(program, slice),
-        Bias::Right => {
-            let turned = |values: &[T]| values.iter().rev().copied().collect::<Vec<T>>();
-            let mut pairs = equal(&turned(program), &turned(slice));
-            pairs.reverse();
-            pairs.iter().map(|&(p, s)| (program.len() - 1 - p, slice.len() - 1 - s)).collect()
-        }
+/// Index of each value; `None` for one that occurs more than once.
+pub(super) fn once<T: Eq + Hash>(values: impl Iterator<Item = (T, usize)>) -> HashMap<T, Option<usize>> {
+    let mut seen: HashMap<T, Option<usize>> = HashMap::new();
+    for (value, idx) in values {
+        seen.entry(value).and_modify(|first| *first = None).or_insert(Some(idx));
     }
+    seen
+}
+
+/// A longest sequence of pairs of equal values that ascends on both sides.
+pub(super) fn in_order<T: Eq + Hash>(
+    program: &HashMap<T, Option<usize>>,
+    slice: &HashMap<T, Option<usize>>,
+    may_pair: impl Fn(&(usize, usize)) -> bool,
+) -> Vec<(usize, usize)> {
+    let both = |(value, &s): (&T, &Option<usize>)| Some(((*program.get(value)?)?, s?));
+    let mut found: Vec<(usize, usize)> = slice.iter().filter_map(both).filter(may_pair).collect();
+    found.sort_unstable();
+    longest_increasing(&found)
 }
 
 /// A longest subsequence of pairs, sorted by the first component, whose second components ascend too.
-pub(super) fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tails: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (idx, &(_, second)) in pairs.iter().enumerate() {
@@ -66,11 +60,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn repeated_values_are_paired_on_the_side_asked_for() {
-        let (program, slice) = ([1, 7, 7, 7, 2], [1, 7, 2]);
-        let paired = |bias| common(similar::Algorithm::Patience, &program, &slice, bias);
-        assert_eq!(paired(Bias::Left), [(0, 0), (1, 1), (4, 2)]);
-        assert_eq!(paired(Bias::Right), [(0, 0), (3, 1), (4, 2)]);
+    fn values_that_occur_once_are_paired_in_order() {
+        assert_eq!(unique_in_order(&[1, 7, 7, 2, 3], &[7, 3, 1, 2]), [(0, 2), (3, 3)]);
     }
 
     #[test]

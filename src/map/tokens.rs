@@ -10,13 +10,14 @@ use std::ops::Range;
 
 use crate::ast::{NodeId, Tree};
 
-use super::exact::Bias;
-use super::sequence::{common, longest_increasing};
+use super::sequence::{in_order, once};
 
 /// Subtrees with fewer nodes are too common to be anchors.
 const ANCHOR_NODES: usize = 4;
 /// Product of the lengths of two leaf sequences up to which they are diffed as they are.
 const MAX_DIFF: usize = 4_000_000;
+/// Leaves of the longer side that are diffed at once where nothing cuts longer sequences.
+const WINDOW: usize = 2_000;
 /// Lengths of runs of leaves that, when they occur once on each side, cut longer sequences.
 const RUNS: [usize; 4] = [24, 12, 6, 3];
 
@@ -51,7 +52,7 @@ struct Leaf {
 type NodePair = (NodeId, NodeId);
 
 /// Pairs `(program node, slice node)` of an embedding of the slice's forest into the program's.
-pub(super) fn embed(program: ForestSide<'_>, slice: ForestSide<'_>, bias: Bias) -> Vec<NodePair> {
+pub(super) fn embed(program: ForestSide<'_>, slice: ForestSide<'_>) -> Vec<NodePair> {
     let mut pairs = Vec::new();
     let (p_leaves, s_leaves) = (program.leaves(), slice.leaves());
     let (mut p_from, mut s_from) = (0, 0);
@@ -61,7 +62,7 @@ pub(super) fn embed(program: ForestSide<'_>, slice: ForestSide<'_>, bias: Bias) 
     for (p_tree, s_tree) in ends.chain([last]) {
         let p_gap = p_from..p_leaves.partition_point(|leaf| leaf.node < p_tree.start);
         let s_gap = s_from..s_leaves.partition_point(|leaf| leaf.node < s_tree.start);
-        diff(&p_leaves[p_gap], &s_leaves[s_gap], &RUNS, bias, &mut pairs);
+        diff(&p_leaves[p_gap], &s_leaves[s_gap], &RUNS, &mut pairs);
         pairs.extend(p_tree.clone().zip(s_tree.clone()));
         p_from = p_leaves.partition_point(|leaf| leaf.node < p_tree.end);
         s_from = s_leaves.partition_point(|leaf| leaf.node < s_tree.end);
@@ -89,43 +90,20 @@ fn anchors(program: ForestSide<'_>, slice: ForestSide<'_>) -> Vec<NodePair> {
         .collect()
 }
 
-/// Index of each value that occurs exactly once.
-fn once(values: impl Iterator<Item = (u64, usize)>) -> HashMap<u64, Option<usize>> {
-    let mut seen: HashMap<u64, Option<usize>> = HashMap::new();
-    for (value, idx) in values {
-        seen.entry(value).and_modify(|first| *first = None).or_insert(Some(idx));
-    }
-    seen
-}
-
-/// A longest sequence of pairs of equal values that ascends on both sides.
-fn in_order(
-    program: &HashMap<u64, Option<usize>>,
-    slice: &HashMap<u64, Option<usize>>,
-    may_pair: impl Fn(&(usize, usize)) -> bool,
-) -> Vec<(usize, usize)> {
-    let both = |(value, &s): (&u64, &Option<usize>)| Some(((*program.get(value)?)?, s?));
-    let mut found: Vec<(usize, usize)> = slice.iter().filter_map(both).filter(may_pair).collect();
-    found.sort_unstable();
-    longest_increasing(&found)
-}
-
 /// Pairs leaves of two sequences: what a line differ does with lines.
 ///
-/// Sequences too long for it are cut at runs of leaves that occur once on each side; when the shortest
-/// run of `runs` does not cut them either, nothing between equal ends is paired.
-fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], bias: Bias, pairs: &mut Vec<NodePair>) {
-    let (program, slice) = pair_equal_ends(program, slice, bias, pairs);
+/// Sequences too long for it are cut at runs of leaves that occur once on each side, and where the shortest run of
+/// `runs` does not cut them either, into windows.
+fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], pairs: &mut Vec<NodePair>) {
+    let (program, slice) = pair_equal_ends(program, slice, pairs);
     if program.is_empty() || slice.is_empty() {
         return;
     }
     if program.len() * slice.len() <= MAX_DIFF {
-        let keys = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.key).collect::<Vec<_>>();
-        let common = common(similar::Algorithm::Myers, &keys(program), &keys(slice), bias);
-        pairs.extend(common.iter().map(|&(p, s)| (program[p].node, slice[s].node)));
+        diff_short(program, slice, pairs);
         return;
     }
-    let Some((&run, shorter)) = runs.split_first() else { return };
+    let Some((&run, shorter)) = runs.split_first() else { return diff_in_windows(program, slice, pairs) };
     let hashes = |leaves: &[Leaf]| {
         let hash = |window: &[Leaf]| window.iter().fold(0, |hash: u64, leaf| hash.rotate_left(7) ^ leaf.key);
         once(leaves.windows(run).map(hash).enumerate().map(|(idx, hash)| (hash, idx)))
@@ -135,7 +113,7 @@ fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], bias: Bias, pairs: &mu
     for (p, s) in anchors.into_iter().chain([(program.len(), slice.len())]) {
         // Runs overlap: one that starts inside the last is already paired by the equal ends.
         if p >= p_from && s >= s_from {
-            diff(&program[p_from..p], &slice[s_from..s], shorter, bias, pairs);
+            diff(&program[p_from..p], &slice[s_from..s], shorter, pairs);
             let n_same =
                 program[p..].iter().zip(&slice[s..]).take(run).take_while(|(p, s)| p.key == s.key).count();
             pairs.extend((0..n_same).map(|at| (program[p + at].node, slice[s + at].node)));
@@ -144,29 +122,35 @@ fn diff(program: &[Leaf], slice: &[Leaf], runs: &[usize], bias: Bias, pairs: &mu
     }
 }
 
-/// Pairs what is equal at both ends, first at the end that the bias asks for, and returns what is left
-/// between.
+fn diff_short(program: &[Leaf], slice: &[Leaf], pairs: &mut Vec<NodePair>) {
+    let keys = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.key).collect::<Vec<u64>>();
+    for op in similar::capture_diff_slices(similar::Algorithm::Myers, &keys(program), &keys(slice)) {
+        if let similar::DiffOp::Equal { old_index, new_index, len } = op {
+            pairs.extend((0..len).map(|at| (program[old_index + at].node, slice[new_index + at].node)));
+        }
+    }
+}
+
+/// Nothing tells where two sequences belong together: as far along the one as along the other.
+fn diff_in_windows(program: &[Leaf], slice: &[Leaf], pairs: &mut Vec<NodePair>) {
+    let n_windows = (program.len().max(slice.len())).div_ceil(WINDOW);
+    let window =
+        |leaves: &[Leaf], idx: usize| leaves.len() * idx / n_windows..leaves.len() * (idx + 1) / n_windows;
+    for idx in 0..n_windows {
+        diff_short(&program[window(program, idx)], &slice[window(slice, idx)], pairs);
+    }
+}
+
+/// Pairs what is equal at both ends, and returns what is left between.
 fn pair_equal_ends<'l>(
     program: &'l [Leaf],
     slice: &'l [Leaf],
-    bias: Bias,
     pairs: &mut Vec<NodePair>,
 ) -> (&'l [Leaf], &'l [Leaf]) {
     let is_same = |&(p, s): &(&Leaf, &Leaf)| p.key == s.key;
-    let n_first = |program: &[Leaf], slice: &[Leaf]| program.iter().zip(slice).take_while(is_same).count();
-    let n_last = |program: &[Leaf], slice: &[Leaf]| {
-        program.iter().rev().zip(slice.iter().rev()).take_while(is_same).count()
-    };
-    let (n_first, n_last) = match bias {
-        Bias::Left => {
-            let n = n_first(program, slice);
-            (n, n_last(&program[n..], &slice[n..]))
-        }
-        Bias::Right => {
-            let n = n_last(program, slice);
-            (n_first(&program[..program.len() - n], &slice[..slice.len() - n]), n)
-        }
-    };
+    let n_first = program.iter().zip(slice).take_while(is_same).count();
+    let (program_rest, slice_rest) = (program[n_first..].iter().rev(), slice[n_first..].iter().rev());
+    let n_last = program_rest.zip(slice_rest).take_while(is_same).count();
     let (p_end, s_end) = (program.len() - n_last, slice.len() - n_last);
     pairs.extend((0..n_first).map(|at| (program[at].node, slice[at].node)));
     pairs.extend((0..n_last).map(|at| (program[p_end + at].node, slice[s_end + at].node)));
@@ -222,7 +206,7 @@ mod tests {
     fn equal_ends_are_paired_and_the_middle_is_left() {
         let (p, s) = (leaves("abXYcd"), leaves("abZcd"));
         let mut pairs = Vec::new();
-        let (middle_p, middle_s) = pair_equal_ends(&p, &s, Bias::Left, &mut pairs);
+        let (middle_p, middle_s) = pair_equal_ends(&p, &s, &mut pairs);
         assert_eq!((middle_p.len(), middle_s.len()), (2, 1));
         assert_eq!(pairs, [(0, 0), (1, 1), (4, 3), (5, 4)]);
     }
@@ -234,7 +218,7 @@ mod tests {
         let left: Vec<Leaf> = long.iter().copied().filter(|leaf| leaf.node % 50 != 0).collect();
         assert!(long.len() * left.len() > MAX_DIFF);
         let mut pairs = Vec::new();
-        diff(&long, &left, &RUNS, Bias::Left, &mut pairs);
+        diff(&long, &left, &RUNS, &mut pairs);
         assert_eq!(pairs.len(), left.len());
         assert!(pairs.iter().all(|(p, s)| p == s));
     }

@@ -124,7 +124,7 @@ fn ask(
     slicer: &dyn Slicer,
 ) -> std::result::Result<NodeSet, String> {
     let text = Tree::parse(program.language(), &deletions.text(program, slice));
-    let images = map(program, &text, &MapOptions::default()).fates;
+    let images = map(program, &text, &MapOptions::of_criterion(criterion)).fates;
     let image = |node: NodeId| match images[node as usize] {
         Fate::Mapped(image) => Some(image),
         _ => None,

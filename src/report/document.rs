@@ -192,6 +192,7 @@ fn outcome(row: &Row) -> String {
         (row.gold_idx > 0, format!("alt {}", row.gold_idx)),
         (row.vacuous, "v".to_owned()),
         (row.normalised && row.answered, "n".to_owned()),
+        (row.parses == Some(false), "p".to_owned()),
         (row.contested, "c".to_owned()),
         (row.incomparable, "i".to_owned()),
     ];
@@ -227,6 +228,11 @@ fn notes(report: &Report) -> Vec<String> {
         notes.push(
             "(n) normal form: program, gold and answer were compared as the slicer prints them.".to_owned(),
         );
+    }
+    let n_unparsed = count(&|row| row.parses == Some(false));
+    if n_unparsed > 0 {
+        let n_source = count(&|row| row.parses.is_some());
+        notes.push(format!("(p) {}.", unparsed(n_unparsed, n_source)));
     }
     notes.extend(hints(rows));
     notes.extend(behaviours(rows));
@@ -338,11 +344,20 @@ fn total_notes(totals: &Totals) -> Vec<String> {
         format!("gold: {}", join(totals.evidence.iter().map(|(key, n)| (key.name(), *n)).collect())),
         format!("time: {} in all", seconds(totals.wall_s)),
     ];
+    if totals.n_unparsed > 0 {
+        notes.push(unparsed(totals.n_unparsed, totals.n_source));
+    }
     if !totals.behaviours.is_empty() {
         let counts = totals.behaviours.iter().map(|(key, n)| (key.name(), *n)).collect();
         notes.insert(2, format!("behaviour: {}", join(counts)));
     }
     notes
+}
+
+/// How many answers do not parse, of those that are source.
+fn unparsed(n: usize, n_source: usize) -> String {
+    let verb = if n == 1 { "does" } else { "do" };
+    format!("{n} of {} {verb} not parse", plural(n_source, "answer"))
 }
 
 pub(super) fn tasks(n: usize) -> String {

@@ -54,6 +54,8 @@ pub struct Row {
     pub residue: usize,
     /// Answer nodes that the program has nowhere.
     pub invented: usize,
+    /// Guards, types, modifiers and directives that are not those of gold and program.
+    pub altered: usize,
     /// `kept / (kept + missing)`, `None` when undefined or unanswered.
     pub recall: Option<f64>,
     /// `kept / (kept + surplus)`, `None` when undefined or unanswered.
@@ -70,6 +72,8 @@ pub struct Row {
     pub reason: Option<String>,
     /// What the answer is worth.
     pub verdict: &'static str,
+    /// Whether the answer parses; `None` when it is no source.
+    pub parses: Option<bool>,
     /// What running the answer showed; `None` when it was not run.
     pub behaviour: Option<&'static str>,
     /// Unit in which the answer was graded.
@@ -102,13 +106,13 @@ pub struct Row {
     pub behaved: Option<String>,
     /// The answer speaks against the gold slice: it lacks nodes of it, behaves, and is no larger.
     pub is_gold_challenge: bool,
-    /// Remedy for a verdict that looks like a configuration mistake, control characters escaped.
+    /// Remedy for an answer that does not parse, or for a verdict that looks like a configuration mistake, control characters escaped.
     pub hint: Option<String>,
 }
 
 impl Row {
     /// The published columns, which `docs/schema/grades.schema.json` describes.
-    pub(super) const COLUMNS: [KeyedValue<Row>; 21] = [
+    pub(super) const COLUMNS: [KeyedValue<Row>; 23] = [
         ("task", |row| json!(row.task)),
         ("nodes", |row| json!(row.nodes)),
         ("gold_nodes", |row| json!(row.gold_nodes)),
@@ -118,6 +122,7 @@ impl Row {
         ("surplus", |row| json!(row.surplus)),
         ("residue", |row| json!(row.residue)),
         ("invented", |row| json!(row.invented)),
+        ("altered", |row| json!(row.altered)),
         ("recall", |row| json!(row.recall)),
         ("precision", |row| json!(row.precision)),
         ("f1", |row| json!(row.f1)),
@@ -126,6 +131,7 @@ impl Row {
         ("status", |row| json!(row.status)),
         ("reason", |row| json!(row.reason)),
         ("verdict", |row| json!(row.verdict)),
+        ("parses", |row| json!(row.parses)),
         ("behaviour", |row| json!(row.behaviour)),
         ("granularity", |row| json!(row.granularity)),
         ("evidence", |row| json!(row.evidence)),
@@ -163,6 +169,7 @@ impl Row {
             surplus: known(counts.surplus),
             residue: known(counts.residue),
             invented: known(counts.invented),
+            altered: known(counts.altered),
             recall: grade.recall,
             precision: grade.precision,
             f1: grade.f1,
@@ -171,6 +178,7 @@ impl Row {
             status: grade.status.name(),
             reason: grade.reason.as_deref().map(printable),
             verdict: grade.verdict.name(),
+            parses: grade.parses,
             behaviour: grade.behaviour().map(Behaviour::name),
             granularity: grade.granularity.name(),
             evidence: grade.evidence.name(),

@@ -61,6 +61,10 @@ pub struct Totals {
     pub behaviours: BTreeMap<Behaviour, usize>,
     /// Number of tasks by verdict; only verdicts that occur.
     pub verdicts: BTreeMap<AnswerVerdict, usize>,
+    /// Number of answers that are source.
+    pub n_source: usize,
+    /// Number of them that do not parse.
+    pub n_unparsed: usize,
     /// Number of tasks by evidence of their gold slice.
     #[serde(skip)]
     pub evidence: BTreeMap<Evidence, usize>,
@@ -83,6 +87,8 @@ impl Totals {
             statuses: BTreeMap::new(),
             verdicts: BTreeMap::new(),
             behaviours: BTreeMap::new(),
+            n_source: grades.iter().filter(|grade| grade.parses.is_some()).count(),
+            n_unparsed: grades.iter().filter(|grade| grade.parses == Some(false)).count(),
             evidence: BTreeMap::new(),
             wall_s: grades.iter().map(|grade| grade.wall_s).sum(),
             answered: averages(&answered, bootstrap),

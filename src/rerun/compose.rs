@@ -46,7 +46,7 @@ fn kept(comparison: &Comparison, task: Task<'_>) -> Option<[NodeSet; 2]> {
 fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
     let program = &task.benchmark.tree;
     let text = Tree::parse(program.language(), &text_of(program, kept));
-    let fates = map(program, &text, &MapOptions::default()).fates;
+    let fates = map(program, &text, &MapOptions::of_criterion(task.criterion.node)).fates;
     let origin = |node: NodeId| match fates[node as usize] {
         Fate::Mapped(origin) => Some(origin),
         _ => None,

@@ -5,6 +5,7 @@
 //! names every field.
 
 mod behaviour;
+mod frame;
 mod header;
 mod locate;
 mod merge;
@@ -21,6 +22,7 @@ use strum::IntoStaticStr;
 use crate::ast::SourceFile;
 
 pub use behaviour::{Behaved, Behaviour, BehaviourWitness, Behaviours};
+pub use frame::{Frame, framed};
 pub use header::{FORMAT, Host, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now};
 pub use locate::{find, latest, runs};
 pub use merge::merge;
@@ -111,6 +113,17 @@ impl Granularity {
     }
 }
 
+/// How answers by lines are completed before they are graded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Close {
+    /// A statement is kept with all its lines and with the headers of everything around it.
+    #[default]
+    Structure,
+    /// The lines that were named, and no others.
+    None,
+}
+
 /// A range of a file; lines and columns are 1-based, the end is exclusive in columns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
@@ -186,6 +199,8 @@ pub struct Reading {
     pub placeholders: Vec<String>,
     /// Names of functions the slicer appends.
     pub helpers: Vec<String>,
+    /// How answers that are graded by lines are completed.
+    pub close: Close,
 }
 
 /// Program and gold slices as an adapter's normaliser printed them, for slicers that print a normal form.

@@ -103,9 +103,10 @@ fn a_diff_is_applied_to_the_copy_that_the_slicer_saw() {
         };
         assert_eq!((found, text.as_str()), (status, told), "{}", case.display());
     };
-    let slice = "total = 0\nfor number in range(1, 11):\n    total = total + number\n";
-    check("sum-prod", Status::Answered, &format!("{slice}print(total)\n"));
-    check("edited-copy", Status::Answered, &format!("{slice}observe(total); print(total)\n"));
+    // Lines that are deleted leave blank ones.
+    let slice = "total = 0\n\nfor number in range(1, 11):\n    total = total + number\n";
+    check("sum-prod", Status::Answered, &format!("{slice}\nprint(total)\n\n"));
+    check("edited-copy", Status::Answered, &format!("{slice}observe(total); print(total)\n\n\n"));
     check("other-text", Status::Unreadable, "hunk 1 does not apply at line 2 of `program.py`");
     check("silence", Status::NoOutput, "empty answer");
 }

@@ -21,7 +21,7 @@ fn graded(task: Task<'_>, files: Vec<SourceFile>) -> Examined {
     let reading = Reading {
         granularity: Granularity::Expression,
         placeholders: vec![DELETED.to_owned()],
-        helpers: Vec::new(),
+        ..Reading::default()
     };
     let answer = Some(Answer::Source { files });
     let record = Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bench_slicers::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
+use bench_slicers::ast::{Flags, NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use bench_slicers::language::Language;
 use bench_slicers::map::{Fate, MapOptions, Mapping, map, project_lines};
 
@@ -83,7 +83,9 @@ fn describe(tree: &Tree, nodes: &[NodeId]) -> String {
 pub(crate) fn check_laws(program: &Tree, slice: &Tree, mapping: &Mapping) -> Result<(), String> {
     let mut seen = NodeSet::new();
     let mut counted = NodeSet::new();
-    let mut previous = None;
+    // The order of definitions means nothing, that of what is in one does.
+    let mut previous: BTreeMap<Option<NodeId>, NodeId> = BTreeMap::new();
+    let is_definition = |node: &NodeId| slice.flags(*node).has(Flags::DEFINITION);
     for node in slice.ids() {
         let Fate::Mapped(image) = mapping.fates[node as usize] else { continue };
         if !seen.insert(image) {
@@ -97,10 +99,11 @@ pub(crate) fn check_laws(program: &Tree, slice: &Tree, mapping: &Mapping) -> Res
         if program.key(image) != slice.key(node) && !both_placeholders {
             return Err(format!("`{}` is not `{}`", slice.text(node), program.text(image)));
         }
-        if previous.is_some_and(|previous| previous >= image) {
+        let inside = slice.ancestors(node).find(is_definition);
+        let before = if is_definition(&node) { None } else { previous.insert(inside, image) };
+        if before.is_some_and(|before| before >= image) {
             return Err(format!("order is broken at slice node {node}"));
         }
-        previous = Some(image);
         let above = slice.ancestors(node).find_map(|above| match mapping.fates[above as usize] {
             Fate::Mapped(image) => Some(image),
             _ => None,
@@ -128,7 +131,7 @@ fn outcome(case: &Case, program: &Tree, slice_text: Option<&str>) -> Result<(Nod
     };
     let text = disguised(slice_text, case.fact("slice-as"));
     let slice = parse(program.language(), &text, case.fact("placeholders"));
-    let options = MapOptions { helpers: words(case.fact("helpers")) };
+    let options = MapOptions { helpers: words(case.fact("helpers")), ..MapOptions::default() };
     let mapping = map(program, &slice, &options);
     check_laws(program, &slice, &mapping)?;
     let is_broken = !slice.problems().is_empty();

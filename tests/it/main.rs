@@ -19,16 +19,19 @@ macro_rules! test {
 }
 
 mod adapters;
+mod altered;
 mod anti_oracles;
 mod attributes;
 mod batch;
 mod behaviour;
 mod broken;
 mod browser;
+mod brute_force;
 mod certificates;
 mod check;
 mod circles;
 mod cli;
+mod closed;
 mod compare;
 mod compare_laws;
 mod corpus;
@@ -48,6 +51,7 @@ mod inputs;
 mod interrupted;
 mod laws;
 mod macros;
+mod mapping;
 mod markdown;
 mod minimize;
 mod monstrous;
@@ -57,6 +61,7 @@ mod paper;
 mod printers;
 mod process;
 mod properties;
+mod remains;
 mod report;
 mod report_baseline;
 mod results;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bench_slicers::ast::{SourceFile, Tree};
 use bench_slicers::language::Language;
-use bench_slicers::map::{MapOptions, map, n_common_range};
+use bench_slicers::map::{MapOptions, map};
 
 /// Eight times as long is linear, 64 times is quadratic.
 const MOST_TIMES: u32 = 24;
@@ -31,7 +31,8 @@ fn mapped(program: &Tree, answer: String, n_nodes: usize) -> Duration {
     let start = processor_time();
     let slice = Tree::parse(language, &[SourceFile::new("program", answer)]);
     let mapping = map(program, &slice, &MapOptions::default());
-    let (least, most) = n_common_range(program, &slice, &mapping, &program.counted());
+    let nearest = mapping.nearest(program, &slice, &MapOptions::default(), &program.counted());
+    let (least, most) = (nearest.n_least, nearest.mapping.kept.len());
     let taken = processor_time() - start;
     assert!(slice.len() >= n_nodes, "{language}: {} nodes", slice.len());
     assert!(least <= most && most <= program.n_counted());

@@ -133,7 +133,6 @@ fn every_program_maps_onto_itself() {
         assert_eq!(mapping.kept, program.counted());
         assert!(mapping.ambiguous.is_empty());
         assert_eq!(mapping.n_invented(&slice) + mapping.n_rewritten(&slice), 0);
-        assert!(mapping.layout_kept);
     }
 }
 

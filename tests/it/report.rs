@@ -30,6 +30,7 @@ fn answered(task: &str, kept: usize, missing: usize, surplus: usize) -> Grade {
             (0, _) => AnswerVerdict::Complete,
             _ => AnswerVerdict::Incomplete,
         },
+        parses: None,
         hint: None,
         counts,
         recall: ratio(kept, kept + missing),
@@ -44,6 +45,7 @@ fn answered(task: &str, kept: usize, missing: usize, surplus: usize) -> Grade {
         gold_idx: 0,
         normalised: false,
         incomparable: false,
+        anchored: false,
         wall_s: 0.25,
         behaved: None,
     }
@@ -236,7 +238,7 @@ fn whatever_a_slicer_printed_is_escaped() {
     let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
     let record = reader.records().next().unwrap().unwrap();
     assert_eq!(&record[15], "\\u{1b}[2J|<script>`x`,\"y\"\\r\\n=1+1");
-    assert_eq!(record.len(), 21);
+    assert_eq!(record.len(), 22);
 }
 
 #[apply(test)]

@@ -57,6 +57,9 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
         let reason = grade.reason.as_deref().map(|reason| format!(": {}", printable(reason)));
         lines.push(format!("status: {}{}", grade.status.name(), reason.unwrap_or_default()));
     }
+    if grade.parses == Some(false) {
+        lines.push("parses: no".to_owned());
+    }
     if let Some(behaved) = &grade.behaved {
         lines.push(format!("behaviour: {}", printable(&behaved.text())));
     }
@@ -79,6 +82,12 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
     }
     if grade.incomparable {
         lines.push("the task changed since this run: the grade speaks of another task".to_owned());
+    }
+    if grade.counts.altered > 0 {
+        lines.push(format!(
+            "altered: {} guards, types, modifiers or directives are not those of gold and program",
+            grade.counts.altered
+        ));
     }
     if let Some(hint) = &grade.hint {
         lines.push(format!("hint: {}", printable(hint)));

@@ -6,9 +6,10 @@ use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
 use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 22] = [
     "status",
     "verdict",
+    "parses",
     "recall",
     "precision",
     "f1",
@@ -19,6 +20,7 @@ const COLUMNS: [&str; 20] = [
     "surplus",
     "residue",
     "invented",
+    "altered",
     "slice_nodes",
     "gold_nodes",
     "nodes",

@@ -162,12 +162,14 @@ impl ReportedRun {
             (n(Status::NotStarted), "not started"),
         ];
         let n_ambiguous = rows.iter().filter(|row| row.f1_min < row.f1_max).count();
+        let n_unparsed = rows.iter().filter(|row| row.parses == Some(false)).count();
         let n_bound = rows.iter().filter(|row| row.answered && row.mark != PrecisionMark::Value).count();
         let n_old = rows.iter().filter(|row| row.incomparable).count();
         let n_normalised = rows.iter().filter(|row| row.normalised).count();
         let n_unsteady = self.outcomes.values().filter(|outcome| outcome.is_nondeterministic()).count();
         let answers = [
             (n_ambiguous, "answers fit the program in several ways with different F1"),
+            (n_unparsed, "answers do not parse"),
             (n_bound, "answers are graded against a gold slice that is not proved minimal"),
             (n_old, "tasks changed since the run and are in no total"),
             (

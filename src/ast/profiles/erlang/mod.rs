@@ -1,11 +1,13 @@
 //! Erlang: the counting rule of the Bencher paper; `constructs` and `macros` hold what needs code.
 
+mod attributes;
 mod constructs;
 mod escapes;
 mod macros;
 mod stringify;
 mod tokens;
 
+pub(in crate::ast) use attributes::attributes;
 pub(crate) use escapes::atom_name;
 
 use crate::ast::literal::{Number, number};

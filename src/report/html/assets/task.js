@@ -68,6 +68,7 @@ function facts(slicerIdx) {
       (cell(row, "f1_min") < cell(row, "f1_max") ? ` (between ${number(cell(row, "f1_min"))} and ${number(cell(row, "f1_max"))}: the answer fits in several ways)` : "") +
       `, excess ${number(cell(row, "excess"), 2)}`));
   }
+  if (row && cell(row, "parses") === false) all.push(fact("parses", "no"));
   if (answer && answer.behaved) all.push(fact("behaviour", answer.behaved + (answer.gold_challenge ? " — a gold challenge: it lacks nodes of the gold slice, behaves, and is no larger" : "")));
   if (answer && answer.normalised) all.push(fact("normal form", "program and gold are shown as the slicer's normaliser prints them"));
   if (answer && answer.hint) all.push(fact("hint", answer.hint));
@@ -77,7 +78,7 @@ function facts(slicerIdx) {
 function legend(slicerIdx) {
   const row = report.data.slicers[slicerIdx].rows[taskIdx];
   return MARKS.map((name, idx) => {
-    const n = row && ["kept", "missing", "surplus", "residue", "invented"].includes(name) ? ` ${cell(row, name)}` : "";
+    const n = row && ["kept", "missing", "surplus", "residue", "invented", "altered"].includes(name) ? ` ${cell(row, name)}` : "";
     return element("li", {}, element("span", { class: `m ${name}` }, `${SIGNS[idx]} ${name}`), n);
   });
 }

@@ -1,0 +1,24 @@
+//! What languages say of the kinds of nodes of a finished tree.
+
+use super::profiles::rules;
+use super::tree::{BRANCH, NodeId, Tree};
+use crate::language::Language;
+
+/// Kind of the slot that every clause has for a guard.
+const GUARD: &str = "guard";
+
+/// Whether a node is there whenever its parent is, with or without text.
+pub(crate) fn is_slot(tree: &Tree, node: NodeId) -> bool {
+    tree.kind(node) == GUARD && tree.is_counted(node)
+}
+
+/// Whether a node counts only when something in it does.
+pub(crate) fn vanishes(tree: &Tree, node: NodeId) -> bool {
+    let kind = tree.kind(node);
+    kind == BRANCH || rules(tree.language()).profile.vanishing.contains(&kind)
+}
+
+/// Names that stand for deleted code in every program of a language.
+pub(crate) fn placeholders(language: Language) -> &'static [&'static str] {
+    rules(language).profile.placeholders
+}
