@@ -219,7 +219,7 @@ fn printed(slice: &Slice<'_>, folder: &Path) -> Result<Vec<SourceFile>, String> 
 
 fn examined(slice: &Slice<'_>, files: Vec<SourceFile>) -> Examined {
     let placeholders = vec![DELETED.to_owned()];
-    let reading = Reading { granularity: Granularity::Expression, placeholders, helpers: Vec::new() };
+    let reading = Reading { granularity: Granularity::Expression, placeholders, ..Reading::default() };
     let hash = slice.task.hash();
     let answer = Some(Answer::Source { files });
     let record =
