@@ -70,7 +70,30 @@ fn attribute(file: &str, name: &str, words: &[String]) -> Vec<String> {
         "spec" | "type" | "opaque" | "nominal" | "callback" => {
             vec![format!("-{name} {}", without_groups(value).join(" "))]
         }
-        _ => vec![format!("-{name} {}", value.join(" "))],
+        // Conditions and macros compute.
+        "define" | "if" | "elif" => vec![format!("-{name} {}", value.join(" "))],
+        _ => vec![format!("-{name} {}", without_slashes(value).join(" "))],
+    }
+}
+
+/// `f/1` is `{f, 1}` in an attribute.
+fn without_slashes(words: &[String]) -> Vec<&str> {
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_atom = |word: &str| !is_number(word) && !matches!(word, "(" | "[" | "{" | "," | ")" | "]" | "}");
+    let mut kept: Vec<&str> = Vec::new();
+    let mut rest = words;
+    loop {
+        rest = match rest {
+            [name, slash, arity, after @ ..] if slash == "/" && is_atom(name) && is_number(arity) => {
+                kept.extend(["{", name, ",", arity, "}"]);
+                after
+            }
+            [word, after @ ..] => {
+                kept.push(word);
+                after
+            }
+            [] => return kept,
+        };
     }
 }
 
@@ -150,6 +173,8 @@ mod tests {
             ("-spec f(integer()) -> (a | b).", "-spec(f(integer())\n -> a|b)."),
             ("-record(r, {a = 1, b :: integer()}).", "-record('r',{a=1,b::integer()})."),
             ("-module(a).", ""),
+            ("-on_load(f/0).", "-on_load({f, 0})."),
+            ("-dialyzer({nowarn, [f/1, 'G h'/2]}).", "-dialyzer({nowarn,[{f,1},{'G h',2}]})."),
             ("-define(X, 16#ff).\nf() -> ?X.", "-file(\"a.erl\", 1).\n-define(X,255).\ng() -> ok."),
         ] {
             assert_eq!(lines(one), lines(other), "{one}");
@@ -162,6 +187,8 @@ mod tests {
             ("-module(b).", "-module(c)."),
             ("-export([f/1]).", "-export([f/2])."),
             ("-define(X, 1).", "-define(X, 2)."),
+            ("-define(X, f/1).", "-define(X, {f, 1})."),
+            ("-on_load(f/0).", "-on_load({f, 1})."),
             ("-define(X(A), A).", "-define(X, (A), A)."),
             ("-record(r, {a = 1}).", "-record(r, {a = 2})."),
             ("-include(\"a.hrl\").", "-include(\"b.hrl\")."),

@@ -1,5 +1,7 @@
 //! What Python says beside its nodes.
 
+use std::sync::Arc;
+
 use crate::ast::cst::Cst;
 use crate::ast::noted::{Noted, Saying, WordReader};
 
@@ -15,15 +17,43 @@ pub(super) static NOTED: Noted = Noted {
         ("for_in_clause", ASYNC),
         ("yield", &[("from", true)]),
         ("raise_statement", &[("from", true)]),
-        ("interpolation", &[("=", false)]),
     ],
     directives: &[
         ("import_statement", import),
         ("import_from_statement", import),
         ("future_import_statement", import),
     ],
+    words: &[("interpolation", shown)],
+    spelling: Some(ungrouped),
     ..Noted::PLAIN
 };
+
+/// `{x=}` is `x={x!r}` where nothing else is said of how the value is shown; the text before it is in the string's value.
+fn shown(reader: &WordReader<'_>, cst: Cst<'_>) -> Vec<String> {
+    let says_how = |part: Cst<'_>| matches!(part.kind(), "type_conversion" | "format_specifier");
+    let names_it = cst.children().any(|part| !part.is_named() && reader.slice(part) == "=");
+    if names_it && !cst.children().any(says_how) { vec!["!r".to_owned()] } else { Vec::new() }
+}
+
+/// A type in parentheses is that type, unless they hold several.
+fn ungrouped(words: &[Arc<str>]) -> Vec<Arc<str>> {
+    let [open, inside @ .., close] = words else { return words.to_vec() };
+    let mut depth = 0usize;
+    let is_group = inside.iter().all(|word| {
+        match &**word {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" if depth == 0 => return false,
+            ")" | "]" | "}" => depth -= 1,
+            "," => return depth > 0,
+            _ => {}
+        }
+        true
+    });
+    match &**open == "(" && &**close == ")" && is_group && !inside.is_empty() {
+        true => ungrouped(inside),
+        false => words.to_vec(),
+    }
+}
 
 /// One directive for each name that is imported.
 fn import(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
