@@ -9,12 +9,14 @@
 //! The counting rule for Erlang is the one of Pérez, Silva, Tamarit, "Automatic Testing of Program
 //! Slicers", Scientific Programming 2019.
 
+mod budget;
 mod build;
 mod builder;
 mod cst;
 mod expanded;
 mod hash;
 mod header;
+mod lines;
 mod literal;
 mod profile;
 mod profiles;
@@ -23,6 +25,7 @@ mod text;
 mod tree;
 mod walk;
 
+pub use budget::Overrun;
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
 pub(crate) use profiles::atom_name;

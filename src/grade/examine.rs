@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ast::{NodeSet, ParseOptions, SourceFile, Tree};
+use crate::ast::{NodeSet, Overrun, ParseOptions, SourceFile, Tree};
 use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Granularity, Reading, Record, Status};
 use crate::suite::Task;
@@ -67,44 +67,61 @@ fn map_options(helpers: &[String]) -> MapOptions {
     MapOptions { helpers }
 }
 
-fn reference(task: Task<'_>, record: &Record) -> GradedAgainst {
-    let Some(normalised) = &record.normalised else {
-        return GradedAgainst {
-            program: task.benchmark.tree.clone(),
-            golds: gold_nodes(task),
-            normalised: false,
-        };
-    };
-    let program = Arc::new(Tree::parse(task.benchmark.language, &normalised.program));
-    let golds = normalised.golds.iter().map(|files| nodes_of(&program, files)).collect();
-    GradedAgainst { program, golds, normalised: true }
+/// The suite's own program and gold slices, or the normal forms of them, which are a slicer's text as answers are.
+fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> {
+    let Some(normalised) = &record.normalised else { return Ok(own_reference(task)) };
+    let parse =
+        |files: &[SourceFile]| Tree::parse_limited(task.benchmark.language, files, &ParseOptions::default());
+    let program = Arc::new(parse(&normalised.program)?);
+    let nodes = |files: &Vec<SourceFile>| Ok(map::map(&program, &parse(files)?, &map_options(&[])).kept);
+    let golds = normalised.golds.iter().map(nodes).collect::<Result<_, Overrun>>()?;
+    Ok(GradedAgainst { program, golds, normalised: true })
 }
 
-fn kept_by(program: &Tree, answer: &Answer, reading: &Reading) -> Kept {
-    match answer {
+fn own_reference(task: Task<'_>) -> GradedAgainst {
+    GradedAgainst { program: task.benchmark.tree.clone(), golds: gold_nodes(task), normalised: false }
+}
+
+/// What the answer kept.
+///
+/// # Errors
+/// Why its text cannot be read.
+fn kept_by(program: &Tree, answer: &Answer, reading: &Reading) -> Result<Kept, Overrun> {
+    Ok(match answer {
         Answer::Source { files } => {
             let options = ParseOptions { placeholders: reading.placeholders.clone() };
-            let slice = Tree::parse_with(program.language(), files, &options);
+            let slice = Tree::parse_limited(program.language(), files, &options)?;
             let mapping = map::map(program, &slice, &map_options(&reading.helpers));
             Kept { nodes: mapping.kept.clone(), source: Some((slice, mapping)) }
         }
         Answer::Lines { files } => Kept { nodes: map::project_lines(program, files), source: None },
         Answer::Spans { spans } => Kept { nodes: map::project_spans(program, spans), source: None },
-    }
+    })
 }
 
 /// Grades one record and keeps the node sets.
 pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -> Examined {
-    let reference = reference(task, record);
+    let (reference, unreadable) = match reference(task, record) {
+        Ok(reference) => (reference, None),
+        Err(overrun) => (own_reference(task), Some(overrun)),
+    };
     let granularity = match record.answer {
         Some(Answer::Lines { .. }) => Granularity::Line,
+        _ if task.benchmark.language.is_lines() => Granularity::Line,
         _ => reading.granularity,
     };
     let golds: Vec<NodeSet> =
         reference.golds.iter().map(|gold| map::widen(&reference.program, gold, granularity)).collect();
     let kept = match (&record.answer, record.status) {
-        (Some(answer), Status::Answered) => Some(kept_by(&reference.program, answer, reading)),
+        (Some(answer), Status::Answered) => Some(match unreadable {
+            None => kept_by(&reference.program, answer, reading),
+            Some(overrun) => Err(overrun),
+        }),
         _ => None,
+    };
+    let (kept, unreadable) = match kept.transpose() {
+        Ok(kept) => (kept, None),
+        Err(overrun) => (None, Some(overrun)),
     };
     let nodes = kept.as_ref().map(|kept| map::widen(&reference.program, &kept.nodes, granularity));
     let n_program = reference.program.n_counted();
@@ -121,6 +138,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         granularity,
         normalised: reference.normalised,
         incomparable: record.hash != hash,
+        unreadable,
     };
     Examined {
         grade: judged.grade(task, record),
@@ -168,7 +186,9 @@ fn f1_range(
     granularity: Granularity,
 ) -> Option<(f64, f64)> {
     let kept = kept?;
-    let (Some((slice, mapping)), Granularity::Expression) = (&kept.source, granularity) else {
+    // Where a program is a list of lines its nodes are the units of this granularity.
+    let is_by_node = granularity == Granularity::Expression || program.language().is_lines();
+    let (Some((slice, mapping)), true) = (&kept.source, is_by_node) else {
         return Some((counts.f1(), counts.f1()));
     };
     let (least, most) = map::n_common_range(program, slice, mapping, gold);
@@ -199,6 +219,8 @@ struct JudgedAnswer {
     granularity: Granularity,
     normalised: bool,
     incomparable: bool,
+    /// What the answer has too much of; it is then graded as none.
+    unreadable: Option<Overrun>,
 }
 
 impl JudgedAnswer {
@@ -224,8 +246,8 @@ impl JudgedAnswer {
             language: task.benchmark.language.name().to_owned(),
             labels: task.criterion.labels.clone(),
             kind: task.criterion.kind,
-            status: record.status,
-            reason: record.reason.clone(),
+            status: if self.unreadable.is_some() { Status::Unreadable } else { record.status },
+            reason: self.unreadable.map(|overrun| overrun.to_string()).or_else(|| record.reason.clone()),
             verdict,
             hint: hint(task, verdict),
             recall: ratio(self.counts.recall()),

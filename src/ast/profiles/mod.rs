@@ -20,6 +20,7 @@ static TABLES: LazyLock<Vec<RuleTable>> = LazyLock::new(|| {
     Language::ALL.iter().copied().map(|language| RuleTable::new(language, profile(language))).collect()
 });
 
+/// The table of a language that has a grammar.
 pub(super) fn rules(language: Language) -> &'static RuleTable {
     let idx = Language::ALL.iter().position(|&other| other == language);
     &TABLES[idx.expect("all languages are listed")]
@@ -33,5 +34,6 @@ fn profile(language: Language) -> &'static Profile {
         Language::JavaScript => &javascript::PROFILE,
         Language::Python => &python::PROFILE,
         Language::R => &r::PROFILE,
+        Language::Lines(_) => &Profile::PLAIN,
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::Context;
-use super::super::slice::{program, read};
+use super::super::slice::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
@@ -79,7 +79,7 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
 fn of_files(args: &MinimizeArgs) -> Result<Target> {
     let files: Vec<PathBuf> = args.program.iter().map(PathBuf::from).collect();
     let (language, sources) = program(&files)?;
-    let tree = Tree::parse(language, &sources);
+    let tree = tree(language, &sources, &files[0])?;
     let (Some(line), Some(variable)) = (args.line, &args.variable) else {
         return Err(error::cli::missing_option(
             "a file needs a criterion",
