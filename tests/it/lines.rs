@@ -136,14 +136,19 @@ fn every_command_reads_a_program_of_lines() {
     assert!(explained.contains("end") && explained.contains("missing"), "{explained}");
     assert!(done(&["dump", "ast", "sums/s9Sum"]).contains("local n = tonumber(io.read())"));
     assert!(done(&["dump", "map", "sums/s9Sum"]).contains("print(sum, sum)"));
-    let page = done(&["grade", "--out", "reports", "latest", "--format", "markdown"]);
-    assert!(page.contains("lua/sums/s9Sum"), "{page}");
+    let graded = done(&["grade", "reports/fake", "--format", "markdown"]);
+    assert!(graded.contains("lua/sums/s9Sum"), "{graded}");
+    done(&["report", "latest:fake", "--out", "pages"]);
+    let pages = std::fs::read_dir(folder.path().join("pages")).unwrap();
+    let texts: Vec<String> =
+        pages.filter_map(|page| std::fs::read_to_string(page.unwrap().path()).ok()).collect();
+    assert!(texts.iter().any(|text| text.contains("local sum, prod = 0, 1")), "no page shows the source");
 }
 
 #[apply(test)]
 fn what_needs_a_runtime_says_that_there_is_none() {
     let folder = suite(MANIFEST);
-    let output = call_in(&folder.path(), &["minimize", "sums/s9Sum", "--suite", "suite"]);
+    let output = call_in(&folder.path(), &["minimize", "lua/sums/s9Sum", "--suite", "suite"]);
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{text}");
     assert!(text.contains("lua programs cannot be run here"), "{text}");

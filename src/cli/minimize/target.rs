@@ -29,6 +29,10 @@ impl Target {
             Some(name) if !Path::new(name).is_file() => of_task(name, context)?,
             _ => of_files(args)?,
         };
+        let language = target.program.language();
+        if language.is_lines() {
+            return Err(error::oracle::no_oracle(language.name()));
+        }
         if let Some(entry) = args.entry.as_ref().filter(|entry| !entry.is_empty()) {
             target.entry = entry.clone();
         }
