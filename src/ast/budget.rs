@@ -51,19 +51,19 @@ impl fmt::Display for Overrun {
 
 /// What is left of the work that the files of one program may cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(super) struct ParseBudget {
     n_steps: usize,
     allocated_byte: usize,
     depth: usize,
 }
 
-impl Budget {
+impl ParseBudget {
     /// For text that a slicer wrote, or anybody else.
-    pub(super) const LIMITED: Budget =
-        Budget { n_steps: MAX_STEPS, allocated_byte: MAX_ALLOCATED_BYTE, depth: MAX_DEPTH };
+    pub(super) const LIMITED: ParseBudget =
+        ParseBudget { n_steps: MAX_STEPS, allocated_byte: MAX_ALLOCATED_BYTE, depth: MAX_DEPTH };
     /// For text that was read within its limits before, or is a part of such text.
-    pub(super) const UNLIMITED: Budget =
-        Budget { n_steps: usize::MAX, allocated_byte: usize::MAX, depth: usize::MAX };
+    pub(super) const UNLIMITED: ParseBudget =
+        ParseBudget { n_steps: usize::MAX, allocated_byte: usize::MAX, depth: usize::MAX };
 
     /// Parses one file and takes from the budget what it cost.
     ///
@@ -174,7 +174,7 @@ mod tests {
     use crate::ast::{SourceFile, Tree};
 
     fn check(language: Language, text: &str, n_steps: usize, expected: Option<Overrun>) {
-        let mut budget = Budget { n_steps, allocated_byte: 2 << 20, depth: 50 };
+        let mut budget = ParseBudget { n_steps, allocated_byte: 2 << 20, depth: 50 };
         let found = budget.parse(language, text).err();
         assert_eq!(found, expected, "{language}: {text:.40}");
     }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn all_files_of_a_program_share_one_budget() {
-        let mut budget = Budget { n_steps: 200, ..Budget::UNLIMITED };
+        let mut budget = ParseBudget { n_steps: 200, ..ParseBudget::UNLIMITED };
         let text = "f(x);\n".repeat(200);
         assert!(budget.parse(Language::C, &text).is_ok());
         assert!(budget.n_steps < 200);
@@ -203,7 +203,7 @@ mod tests {
     fn the_same_text_costs_the_same_every_time() {
         let text = "x = [f(1), {'a': 2}]\n".repeat(300);
         let cost = move || {
-            let mut budget = Budget::UNLIMITED;
+            let mut budget = ParseBudget::UNLIMITED;
             budget.parse(Language::Python, &text).unwrap();
             (budget.n_steps, budget.allocated_byte)
         };

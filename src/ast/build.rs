@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::budget::{Budget, Overrun};
+use super::budget::{Overrun, ParseBudget};
 use super::builder::Builder;
 use super::cst::Concrete;
 use super::expanded::Expanded;
@@ -18,14 +18,14 @@ use crate::language::Language;
 /// # Panics
 /// When the language has no grammar.
 pub fn concrete(language: Language, text: &str) -> Concrete<'static> {
-    concrete_within(language, text, &mut Budget::UNLIMITED.clone())
+    concrete_within(language, text, &mut ParseBudget::UNLIMITED.clone())
         .expect("without a limit there is no overrun")
 }
 
 fn concrete_within(
     language: Language,
     text: &str,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Concrete<'static>, Overrun> {
     let parsed = budget.parse(language, text)?;
     let concrete = Concrete::new(&parsed, &rules(language).names);
@@ -50,7 +50,7 @@ impl Tree {
 
     /// Parses a program whose slicer writes placeholders of its own.
     pub fn parse_with(language: Language, files: &[SourceFile], options: &ParseOptions) -> Tree {
-        let mut budget = Budget::UNLIMITED;
+        let mut budget = ParseBudget::UNLIMITED;
         parse(language, files, options, &mut budget).expect("without a limit there is no overrun")
     }
 
@@ -63,7 +63,7 @@ impl Tree {
         files: &[SourceFile],
         options: &ParseOptions,
     ) -> Result<Tree, Overrun> {
-        let mut budget = Budget::LIMITED;
+        let mut budget = ParseBudget::LIMITED;
         parse(language, files, options, &mut budget)
     }
 }
@@ -72,7 +72,7 @@ fn parse(
     language: Language,
     files: &[SourceFile],
     options: &ParseOptions,
-    budget: &mut Budget,
+    budget: &mut ParseBudget,
 ) -> Result<Tree, Overrun> {
     let mut builder = Builder::new();
     let mut tree_files = Vec::new();

@@ -129,6 +129,11 @@ fn every_command_reads_a_program_of_lines() {
     let done = |args: &[&str]| done_in(&folder.path(), &[args, &["--suite", "suite"]].concat());
     assert_eq!(row(&folder, "fake.toml")["verdict"], "incomplete");
     assert!(done(&["check", "suite"]).contains('1'));
+    let file = "suite/lua/sums/program.lua";
+    for slicer in ["identity", "default", "ce-edg", "random", "criterion-only"] {
+        let args = ["slice", "--slicer", slicer, file, "--line", "9", "--variable", "sum"];
+        assert!(done_in(&folder.path(), &args).contains("print(sum, sum)"), "{slicer}");
+    }
     let listed = done(&["list", "tasks", "--filter", "lua", "--format", "json"]);
     let listed: Value = serde_json::from_str(&listed).unwrap();
     assert_eq!((&listed[0]["language"], &listed[0]["gold_nodes"]), (&"lua".into(), &6.into()));
@@ -139,7 +144,7 @@ fn every_command_reads_a_program_of_lines() {
     let graded = done(&["grade", "reports/fake", "--format", "markdown"]);
     assert!(graded.contains("lua/sums/s9Sum"), "{graded}");
     done(&["report", "latest:fake", "--out", "pages"]);
-    let pages = std::fs::read_dir(folder.path().join("pages")).unwrap();
+    let pages = walkdir::WalkDir::new(folder.path().join("pages")).into_iter();
     let texts: Vec<String> =
         pages.filter_map(|page| std::fs::read_to_string(page.unwrap().path()).ok()).collect();
     assert!(texts.iter().any(|text| text.contains("local sum, prod = 0, 1")), "no page shows the source");
