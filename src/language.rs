@@ -2,13 +2,13 @@
 //!
 //! In: a name or a path. Out: a [`Language`]. Nothing here parses; `ast` does.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Mutex;
 
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A programming language: one with a tree-sitter grammar and a counting profile, or any other.
@@ -196,7 +196,22 @@ impl Serialize for Language {
 
 impl<'de> Deserialize<'de> for Language {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Language, D::Error> {
-        Cow::<str>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+        deserializer.deserialize_str(NameVisitor)
+    }
+}
+
+/// Reads a name where it stands, so that a mistake has the place of the word and not of the list around it.
+struct NameVisitor;
+
+impl Visitor<'_> for NameVisitor {
+    type Value = Language;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a language")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Language, E> {
+        word.parse().map_err(E::custom)
     }
 }
 
