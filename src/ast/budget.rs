@@ -84,7 +84,9 @@ impl ParseBudget {
             n_steps.set(n_steps.get() + 1);
             // Past the budget the text ends: within a token the parser asks for nothing else.
             let end = if overrun().is_some() { 0 } else { (offset / CHUNK_BYTE + 1) * CHUNK_BYTE };
-            text.as_bytes().get(offset..end.min(text.len())).unwrap_or_default()
+            // A piece that ended within a character would be read as a broken one.
+            let end = text.ceil_char_boundary(end.min(text.len()));
+            text.as_bytes().get(offset..end).unwrap_or_default()
         };
         let mut progress = |_: &_| {
             n_steps.set(n_steps.get() + 1);
@@ -187,6 +189,15 @@ mod tests {
         check(Language::Erlang, &"\"".repeat(1_000), 100, Some(Overrun::Steps(MAX_STEPS)));
         // Few operations, each of which keeps several versions of what this may become.
         check(Language::C, &"f(".repeat(1_000), 200, Some(Overrun::Memory(MAX_ALLOCATED_BYTE)));
+    }
+
+    #[test]
+    fn characters_are_whole_wherever_a_piece_of_text_ends() {
+        for shift in 0..8 {
+            let text = " ".repeat(shift) + &"x = \"é€😀\" + é;\n".repeat(1_000);
+            let tree = Tree::parse(Language::JavaScript, &[SourceFile::new("a.js", text)]);
+            assert_eq!((tree.problems(), tree.len()), (&[][..], 5_000), "{shift}");
+        }
     }
 
     #[test]
