@@ -225,6 +225,16 @@ impl AdapterCompiler<'_> {
     fn regex(&mut self, text: &Spanned<String>) -> Option<Regex> {
         match Regex::new(text.get_ref()) {
             Ok(regex) => Some(regex),
+            Err(regex::Error::CompiledTooBig(limit_byte)) => {
+                let message =
+                    format!("the pattern is too large: it needs more than {} MiB", limit_byte >> 20);
+                self.wrong(
+                    text,
+                    message,
+                    "counted repetitions multiply: `(?:a{1000}){1000}` is a million `a`",
+                );
+                None
+            }
             Err(error) => {
                 let message = error.to_string();
                 let cause = message.lines().last().unwrap_or_default().trim_start_matches("error: ");

@@ -289,10 +289,16 @@ impl Adapter {
         &self.text
     }
 
+    /// Whether it slices a language: `text` among its languages stands for every one without a grammar.
+    pub fn slices(&self, language: Language) -> bool {
+        let is_any_text = language.is_lines() && self.languages.contains(&Language::TEXT);
+        is_any_text || self.languages.contains(&language)
+    }
+
     /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.
     pub fn refuses(&self, task: &Task<'_>) -> Option<String> {
         let language = task.benchmark.language;
-        if !self.languages.contains(&language) {
+        if !self.slices(language) {
             return Some(format!("language {language}"));
         }
         if self.kind != task.criterion.kind {

@@ -14,7 +14,7 @@ use crate::error::{self, Result};
 use crate::language::Language;
 use crate::languages::room;
 use crate::process::{Invocation, Limits};
-use crate::suite::{Criterion, Task};
+use crate::suite::{Criterion, Task, variable_span};
 
 /// Date of files that are to be changed in place, until they are.
 const UNTOUCHED: SystemTime = SystemTime::UNIX_EPOCH;
@@ -285,7 +285,7 @@ impl Adapter {
         criterion: &Criterion,
         values: &Values,
     ) -> Result<(usize, usize)> {
-        let span = tree.span(criterion.node);
+        let span = variable_span(tree, criterion);
         let line = tree.line_index(criterion.file_idx).line_bytes(criterion.line).unwrap_or(span.clone());
         let mut inserts = Vec::new();
         let marked = marked_line(text, &line, &span);

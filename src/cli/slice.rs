@@ -54,7 +54,7 @@ enum Form {
 
 pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
-    let tree = Tree::parse(language, &files);
+    let tree = tree(language, &files, &args.files[0])?;
     let criterion = args.criterion.resolve(&tree, &args.files[0])?;
     let gold = gold_files(&tree, args)?;
     if let Some(variant) = args.slicer.for_language(language).variant() {
@@ -115,10 +115,7 @@ pub(super) fn read(path: &Path) -> Result<String> {
 /// The files of the program, named relative to the innermost folder that holds them all.
 pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
     let first = &paths[0];
-    let Some(language) = Language::from_path(first) else {
-        let known: Vec<&str> = Language::ALL.iter().map(|language| language.extension()).collect();
-        return Err(error::cli::unknown_language(first, &known));
-    };
+    let language = Language::of_file(first);
     let parent = first.parent().unwrap_or(Path::new(""));
     let holds_all = |folder: &&Path| paths.iter().all(|path| path.starts_with(folder));
     let folder = parent.ancestors().find(holds_all).unwrap_or(Path::new(""));
@@ -127,6 +124,12 @@ pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> 
         files.push(SourceFile::new(path.strip_prefix(folder).unwrap_or(path), read(path)?));
     }
     Ok((language, files))
+}
+
+/// Tree of a program that was read from files, of which this is the first.
+pub(super) fn tree(language: Language, files: &[SourceFile], path: &Path) -> Result<Tree> {
+    let parsed = Tree::parse_limited(language, files, &ParseOptions::default());
+    parsed.map_err(|overrun| error::cli::too_large(path, &overrun.to_string()))
 }
 
 /// Nodes of the program that a slice kept.

@@ -20,8 +20,8 @@ messages! {
     /// `benchmark.toml` at the wrong depth.
     misplaced(path: &Path) -> Problem = at path: "not where a benchmark is expected"
         hint "name the folder in which this is `<language>/<benchmark>/benchmark.toml`";
-    unknown_language(folder: &Path, name: &str, known: &[String]) -> Problem =
-        at folder: "unknown language `{name}`" hint "expected one of {}" (list(known));
+    unknown_language(folder: &Path, why: &str) -> Problem =
+        at folder: "{why}" hint "name the folder above the benchmark after the language";
     no_manifest(folder: &Path) -> Problem = at folder: "`benchmark.toml` is missing"
         hint "every folder below a language folder is a benchmark; add the file, or move the folder";
     duplicate_benchmark(second: &Path, id: &str, first: &Path) -> Problem =
@@ -33,6 +33,9 @@ messages! {
     path_outside(place: Place, path: &str) -> Problem =
         at place: "`{path}` is not below the benchmark's folder"
         hint "give a relative path with `/` between names and without `..`";
+    /// A program that answers could not be compared with.
+    too_large(place: Place, overrun: &str) -> Problem = at place: "the program is too large: {overrun}"
+        hint "choose a smaller program, or a part of this one; docs/FORMATS.md gives the limits";
     no_program(place: Place) -> Problem = at place: "the program has no file";
     duplicate_file(place: Place, path: &str) -> Problem = at place: "file `{path}` is named twice";
     other_language(place: Place, path: &str, language: &str) -> Problem =

@@ -24,7 +24,7 @@ use crate::language::Language;
 
 pub use hash::gold_hash;
 pub use partition::Partition;
-pub use resolve::{Unresolved, Wanted, resolve};
+pub use resolve::{Unresolved, Wanted, resolve, variable_span};
 pub use select::Filter;
 
 /// A set of benchmarks, ordered by id.

@@ -1,7 +1,9 @@
 //! A criterion as it is written (line, variable, occurrence) to the one AST node it means.
 
+use std::ops::Range;
 use std::path::Path;
 
+use super::Criterion;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Problem};
 
@@ -66,6 +68,9 @@ pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
     if lines.line_bytes(wanted.line).is_none() {
         return Err(Unresolved::NoLine(lines.n_lines()));
     }
+    if tree.language().is_lines() {
+        return resolve_line(tree, wanted);
+    }
     let on_line = tree.variables_on(wanted.file_idx, wanted.line);
     let start = |node: NodeId| tree.span(node).start;
     let nodes: Vec<NodeId> =
@@ -86,6 +91,42 @@ pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
         [node] if tree.is_counted(node) => Ok(node),
         [_] => Err(Unresolved::Uncounted),
         _ => Err(Unresolved::Several(same_place.len())),
+    }
+}
+
+/// Where no node is smaller than a line, the criterion is its line.
+fn resolve_line(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
+    let Wanted { file_idx, line, variable, occurrence, .. } = *wanted;
+    let words = tree.words_on(file_idx, line, variable);
+    let mut nodes = tree.file_nodes(file_idx);
+    let node = nodes.find(|&node| tree.line(node) == line).filter(|_| !words.is_empty());
+    let Some(node) = node else {
+        let mut known: Vec<String> = Vec::new();
+        for name in tree.names_on(file_idx, line) {
+            if !known.iter().any(|other| other == name) {
+                known.push(name.to_owned());
+            }
+        }
+        return Err(Unresolved::NoVariable(known));
+    };
+    let word = occurrence.checked_sub(1).and_then(|idx| words.get(idx));
+    let Some(word) = word else { return Err(Unresolved::NoOccurrence(words.len())) };
+    let found = tree.position(file_idx, word.start).column;
+    match wanted.column.is_some_and(|column| column != found) {
+        true => Err(Unresolved::OtherColumn(found)),
+        false => Ok(node),
+    }
+}
+
+/// Bytes of a criterion's variable in its file.
+pub fn variable_span(tree: &Tree, criterion: &Criterion) -> Range<usize> {
+    let span = tree.span(criterion.node);
+    match tree.language().is_lines() {
+        true => {
+            let words = tree.words_on(criterion.file_idx, criterion.line, &criterion.variable);
+            words.into_iter().nth(criterion.occurrence.saturating_sub(1)).unwrap_or(span)
+        }
+        false => span,
     }
 }
 

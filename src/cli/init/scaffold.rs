@@ -28,7 +28,10 @@ impl Scaffold {
     /// Where the gold slice belongs: a file, or a folder for a program of several.
     fn gold(&self) -> String {
         match self.files.len() {
-            1 => format!("gold/{}.{}", self.criterion, self.language.extension()),
+            1 => {
+                let own = Path::new(&self.files[0]).extension().and_then(|extension| extension.to_str());
+                format!("gold/{}.{}", self.criterion, own.unwrap_or(self.language.extension()))
+            }
             _ => format!("gold/{}", self.criterion),
         }
     }

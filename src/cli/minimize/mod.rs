@@ -66,7 +66,7 @@ fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Ve
     if names.is_empty() {
         let is_inside = Adapter::embedded_names().iter().any(|name| name == DEFAULT_COMPOSED);
         let default = if is_inside { Some(Adapter::embedded(DEFAULT_COMPOSED)?) } else { None };
-        let slices = |adapter: &Adapter| adapter.languages.contains(&target.program.language());
+        let slices = |adapter: &Adapter| adapter.slices(target.program.language());
         return Ok(default
             .into_iter()
             .filter(slices)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::Context;
-use super::super::slice::{program, read};
+use super::super::slice::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
@@ -29,6 +29,10 @@ impl Target {
             Some(name) if !Path::new(name).is_file() => of_task(name, context)?,
             _ => of_files(args)?,
         };
+        let language = target.program.language();
+        if language.is_lines() {
+            return Err(error::oracle::no_oracle(language.name()));
+        }
         if let Some(entry) = args.entry.as_ref().filter(|entry| !entry.is_empty()) {
             target.entry = entry.clone();
         }
@@ -79,7 +83,7 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
 fn of_files(args: &MinimizeArgs) -> Result<Target> {
     let files: Vec<PathBuf> = args.program.iter().map(PathBuf::from).collect();
     let (language, sources) = program(&files)?;
-    let tree = Tree::parse(language, &sources);
+    let tree = tree(language, &sources, &files[0])?;
     let (Some(line), Some(variable)) = (args.line, &args.variable) else {
         return Err(error::cli::missing_option(
             "a file needs a criterion",
