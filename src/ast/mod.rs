@@ -21,6 +21,7 @@ mod profiles;
 mod rules;
 mod text;
 mod tree;
+mod values;
 mod walk;
 
 pub use build::concrete;

@@ -81,6 +81,9 @@ pub(super) struct Profile {
     pub(super) announcing: &'static [&'static str],
     /// Kinds that tell no two definitions apart, where a header has them.
     pub(super) outside_header: &'static [&'static str],
+    /// Kinds of calls in the tree, each with the number of first children that say what is called; the others are
+    /// arguments.
+    pub(super) calls: &'static [(&'static str, usize)],
     /// Expands the macros of a file; `None` for text that has none.
     pub(super) expand: Option<fn(&str) -> Option<Expanded>>,
 }
@@ -99,6 +102,7 @@ impl Profile {
         texts: &[],
         announcing: &[],
         outside_header: &[],
+        calls: &[],
         expand: None,
     };
 }

@@ -78,6 +78,7 @@ pub(super) static PROFILE: Profile = Profile {
     placeholders: &["sliced"],
     texts: &["string_literal", "char_literal"],
     announcing: &["else_clause"],
+    calls: &[("call_expression", 1)],
     ..Profile::PLAIN
 };
 

@@ -91,7 +91,12 @@ pub(super) static PROFILE: Profile = Profile {
         "block",
         "switch_block_statement_group",
     ],
-    declarations: &["local_variable_declaration", "field_declaration", "constant_declaration"],
+    declarations: &[
+        "local_variable_declaration",
+        "field_declaration",
+        "constant_declaration",
+        "variable_declarator",
+    ],
     statements: &[
         "class_declaration",
         "method_declaration",
@@ -103,5 +108,10 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     texts: &["string_literal"],
     outside_header: &["modifiers"],
+    calls: &[
+        ("method_invocation", 0),
+        ("explicit_constructor_invocation", 0),
+        ("object_creation_expression", 0),
+    ],
     ..Profile::PLAIN
 };

@@ -67,7 +67,7 @@ pub(super) static PROFILE: Profile = Profile {
         "switch_default",
         "export_statement",
     ],
-    declarations: &["lexical_declaration", "variable_declaration"],
+    declarations: &["lexical_declaration", "variable_declaration", "variable_declarator"],
     statements: &[
         "function_declaration",
         "method_definition",
@@ -79,5 +79,6 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     texts: &["string"],
     announcing: &["else_clause"],
+    calls: &[("call_expression", 1), ("new_expression", 1)],
     ..Profile::PLAIN
 };

@@ -67,6 +67,7 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     placeholder_kinds: &["pass_statement", "ellipsis"],
     texts: &["string"],
+    calls: &[("call", 1)],
     ..Profile::PLAIN
 };
 

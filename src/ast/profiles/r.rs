@@ -30,5 +30,6 @@ pub(super) static PROFILE: Profile = Profile {
     branches: &[("if_statement", "consequence"), ("if_statement", "alternative")],
     statement_lists: &["program", "braced_expression"],
     texts: &["string"],
+    calls: &[("call", 1)],
     ..Profile::PLAIN
 };

@@ -86,5 +86,6 @@ pub(super) static PROFILE: Profile = Profile {
     placeholders: &["undef", "sliced", "funundef", "_"],
     texts: &["string", "char"],
     expand: Some(macros::expand),
+    calls: &[("call", 1)],
     ..Profile::PLAIN
 };
