@@ -39,7 +39,7 @@ impl Tree {
     }
 
     /// Whether the node is handed to a call.
-    fn is_argument(&self, node: NodeId) -> bool {
+    pub fn is_argument(&self, node: NodeId) -> bool {
         self.place_in_call(node).is_some_and(|(n_callees, idx)| idx >= n_callees)
     }
 

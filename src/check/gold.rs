@@ -110,8 +110,8 @@ fn check_reading(
     check: &mut SuiteCheck,
 ) {
     let program = &benchmark.tree;
-    if !mapping.kept.contains(criterion.node) {
-        let problem = error::check::no_criterion(&gold.path, &criterion.variable, criterion.line);
+    if !criterion.nodes.iter().all(|&node| mapping.kept.contains(node)) {
+        let problem = error::check::no_criterion(&gold.path, &criterion.wording());
         check.findings.push(source.finding(CheckRule::HasCriterion, problem));
     }
     if mapping.kept.len() == program.n_counted() {

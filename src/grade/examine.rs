@@ -186,9 +186,11 @@ fn f1_range(
 }
 
 fn has_criterion(task: Task<'_>, kept: &Kept, nodes: Option<&NodeSet>) -> bool {
-    let node = task.criterion.node;
-    let ambiguous = kept.source.as_ref().is_some_and(|(_, mapping)| mapping.ambiguous.contains(node));
-    ambiguous || nodes.is_some_and(|nodes| nodes.contains(node))
+    let mut observed = task.criterion.nodes.iter();
+    observed.any(|&node| {
+        let ambiguous = kept.source.as_ref().is_some_and(|(_, mapping)| mapping.ambiguous.contains(node));
+        ambiguous || nodes.is_some_and(|nodes| nodes.contains(node))
+    })
 }
 
 struct JudgedAnswer {
@@ -251,8 +253,12 @@ fn hint(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
     let criterion = task.criterion;
     match verdict {
         AnswerVerdict::WrongCriterion => Some(format!(
-            "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
-            criterion.variable, criterion.line
+            "{} is not in the answer: check what the adapter passes for {}",
+            criterion.wording(),
+            match criterion.variable {
+                Some(_) => "{line}, {variable} and {occurrence}",
+                None => "{line}, {statement_start_line} and {statement_end_line}",
+            }
         )),
         AnswerVerdict::NotASlice => Some(
             "the answer has code that the program has not: name what the slicer writes for deleted code in \

@@ -51,8 +51,10 @@ fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
         Fate::Mapped(origin) => Some(origin),
         _ => None,
     };
-    let criterion = text.ids().find(|&node| origin(node) == Some(task.criterion.node));
-    match criterion.map(|criterion| slicer.slice(&text, criterion)) {
+    let wanted = &task.criterion.nodes;
+    let is_criterion = |&node: &NodeId| origin(node).is_some_and(|origin| wanted.contains(&origin));
+    let criteria: Vec<NodeId> = text.ids().filter(is_criterion).collect();
+    match (criteria.len() == wanted.len()).then(|| slicer.slice(&text, &criteria)) {
         Some(Ok(left)) => left.iter().filter_map(origin).collect(),
         _ => kept.clone(),
     }
