@@ -62,6 +62,7 @@ mod results;
 mod run;
 mod scale;
 mod schemas;
+mod statements;
 mod suite;
 mod suite_docs;
 mod support;
