@@ -147,6 +147,11 @@ impl Probe {
                     _ => refuse(program, node, "is an array or a structure"),
                 }
             }
+            _ if is_in_place(program, node) => refuse(
+                program,
+                node,
+                "is part of a place that is written or whose address is taken, not read",
+            ),
             (NodeKind::SizeOf, _) => refuse(program, node, "is not evaluated there"),
             (NodeKind::Pointer, Some(parent)) if program.label(parent).starts_with('&') => {
                 refuse(program, node, "has its address taken there, not its value")
@@ -169,6 +174,11 @@ impl Probe {
         self.node
     }
 
+    /// Whether it is a parameter, which is seen only while it has its name.
+    pub(super) fn is_param(&self) -> bool {
+        self.param_of.is_some()
+    }
+
     /// What stands before the marked node.
     pub(super) fn before(&self) -> Option<String> {
         let (_, mark) = self.mark?;
@@ -188,6 +198,26 @@ const INT_LAST: u32 = 5;
 
 fn refuse<T>(program: &Tree, node: NodeId, what: &str) -> Result<T> {
     Err(error::oracle::criterion_of_c(place(program, node), what))
+}
+
+/// Whether the node is the structure of a field that is assigned, counted up or down, or has its address taken.
+fn is_in_place(program: &Tree, node: NodeId) -> bool {
+    let is_first = |above: NodeId, below: NodeId| program.children(above).next() == Some(below);
+    let mut below = node;
+    for above in program.ancestors(node) {
+        if program.kind(above) == "field_expression" && is_first(above, below) {
+            below = above;
+            continue;
+        }
+        return below != node
+            && match NodeKind::of(program, above) {
+                NodeKind::Assignment => is_first(above, below),
+                NodeKind::Update => true,
+                NodeKind::Pointer => program.label(above).starts_with('&'),
+                _ => false,
+            };
+    }
+    false
 }
 
 /// Whether the node can stand in parentheses: a variable, or what is handed to a call.

@@ -26,7 +26,7 @@ use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
@@ -109,6 +109,16 @@ impl<'t> COracle<'t> {
     fn normalised(&self, candidates: &[Candidate]) -> Vec<Candidate> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
         candidates.iter().map(|candidate| deletions.normalised(program, candidate)).collect()
+    }
+
+    /// A parameter of the criterion that a candidate deletes: the schema would still have its value.
+    fn gone_param(&self, candidate: &Candidate) -> Option<Flaw> {
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
+        let params = self.probes.iter().filter(|probe| probe.is_param());
+        let is_gone = |probe: &&Probe| {
+            candidate.ids().iter().any(|&id| deletions.gone(program, id).any(|node| node == probe.node()))
+        };
+        params.into_iter().find(is_gone).map(|probe| probe.flaw("the criterion is gone"))
     }
 
     /// The candidate compiled by itself, on all inputs.
@@ -215,13 +225,17 @@ impl Oracle for COracle<'_> {
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        let check = |it: &Candidate| self.scope.check(program, deletions, it, Mistakes::All);
+        let check = |it: &Candidate| {
+            self.gone_param(it).or_else(|| self.scope.check(program, deletions, it, Mistakes::All))
+        };
         self.pool.judge(&self.normalised(candidates), check, with_consulted)
     }
 
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        let check = |it: &Candidate| self.scope.check(program, deletions, it, Mistakes::Unseen);
+        let check = |it: &Candidate| {
+            self.gone_param(it).or_else(|| self.scope.check(program, deletions, it, Mistakes::Unseen))
+        };
         self.pool.judge_all(&self.normalised(candidates), check, |_, share| {
             share.iter().map(|candidate| self.confirm_one(candidate)).collect()
         })

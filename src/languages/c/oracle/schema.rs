@@ -61,7 +61,7 @@ impl Source<'_> {
             }
             if let Some(function) = &probe.param_of {
                 let body = function_named(function, &functions).map(|function| function.body_start);
-                edits.insert(body.unwrap_or(0), format!("BS__TYPE({n},({name}))"));
+                edits.insert(body.unwrap_or(0), format!("{{BS__TYPE({n},({name}))}}"));
             }
         }
         edits.apply(text)

@@ -269,9 +269,24 @@ fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
             "stands in a macro that uses its argument more than once, or is part of its definition",
         );
     }
+    if is_size_in_pattern(&syntax, criterion) {
+        return refuse(
+            "is the size of a segment of a pattern, which is evaluated while the pattern is matched",
+        );
+    }
     let is_variable = program.flags(criterion).has(Flags::VARIABLE);
     if !is_variable && scope::is_pattern(&syntax, criterion) {
         return refuse("is a pattern, and no variable of one");
     }
     Ok(())
+}
+
+/// Whether a node is evaluated to find out how long a segment of a pattern is.
+fn is_size_in_pattern(syntax: &Syntax<'_>, node: NodeId) -> bool {
+    let tree = syntax.tree;
+    let is_size = |segment: NodeId| {
+        let size = syntax.segment(segment).and_then(|segment| segment.size);
+        size.is_some_and(|size| tree.subtree(size).contains(&node)) && scope::is_pattern(syntax, segment)
+    };
+    tree.ancestors(node).any(is_size)
 }
