@@ -205,7 +205,7 @@ fn is_in_place(program: &Tree, node: NodeId) -> bool {
     let is_first = |above: NodeId, below: NodeId| program.children(above).next() == Some(below);
     let mut below = node;
     for above in program.ancestors(node) {
-        if program.kind(above) == "field_expression" && is_first(above, below) {
+        if NodeKind::of(program, above) == NodeKind::Field && is_first(above, below) {
             below = above;
             continue;
         }
