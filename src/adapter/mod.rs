@@ -36,7 +36,7 @@ pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
 pub use replay::{Expected, Replay, cases, replay};
-pub use schema::Direction;
+pub use schema::{CriterionForm, Direction};
 
 use batch::Batch;
 use positions::Positions;
@@ -70,6 +70,8 @@ pub struct Adapter {
     pub kind: SliceKind,
     /// Which way it follows dependences.
     pub direction: Direction,
+    /// Which criteria it can be asked for; never empty, each once.
+    pub criteria: Vec<CriterionForm>,
     /// Whether several calls may run at the same time.
     pub parallel_safe: bool,
     /// Whether it slices programs of several files.
@@ -303,6 +305,13 @@ impl Adapter {
         }
         if self.kind != task.criterion.kind {
             return Some(format!("{} slice", task.criterion.kind.name()));
+        }
+        let form = match task.criterion.variable {
+            Some(_) => CriterionForm::Variable,
+            None => CriterionForm::Statement,
+        };
+        if !self.criteria.contains(&form) {
+            return Some(format!("{} criterion", <&str>::from(form)));
         }
         if self.direction == Direction::Forward {
             return Some("backward slice".to_owned());

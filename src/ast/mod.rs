@@ -29,6 +29,7 @@ mod rules;
 mod scan;
 mod text;
 mod tree;
+mod values;
 #[cfg(test)]
 mod values_tests;
 mod walk;

@@ -55,12 +55,12 @@ enum Form {
 pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
     let tree = tree(language, &files, &args.files[0])?;
-    let criterion = args.criterion.resolve(&tree, &args.files[0])?;
+    let criteria = args.criterion.resolve(&tree, &args.files[0])?;
     let gold = gold_files(&tree, args)?;
     if let Some(variant) = args.slicer.for_language(language).variant() {
-        return by_graph(&tree, criterion, variant, args, context);
+        return by_graph(&tree, &criteria, variant, args, context);
     }
-    let query = Query { program: &tree, criterion, gold: gold.as_deref(), seed: args.seed };
+    let query = Query { program: &tree, criteria: &criteria, gold: gold.as_deref(), seed: args.seed };
     let slice = args.slicer.slice(&query);
     match args.format {
         Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
@@ -79,7 +79,7 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
 /// Slices with a dependence graph, which knows its nodes and says what it does not model.
 fn by_graph(
     tree: &Tree,
-    criterion: NodeId,
+    criteria: &[NodeId],
     variant: Variant,
     args: &SliceArgs,
     context: &Context,
@@ -88,7 +88,7 @@ fn by_graph(
     for note in graph.notes() {
         context.terminal.warning(&note_problem(tree, note, args));
     }
-    let keep = graph.slice(criterion, variant);
+    let keep = graph.slice_all(criteria, variant);
     let counted = keep.intersection(&tree.counted());
     match args.format {
         Form::Source => write_source(&graph.render(&keep), args.output_dir.as_deref(), context)?,

@@ -69,9 +69,8 @@ messages! {
     other_column(place: Place, variable: &str, occurrence: usize, found: usize) -> Problem =
         at place: "occurrence {occurrence} of `{variable}` is at column {found}"
         hint "columns count characters from 1, a tab as one; correct the column or leave it out";
-    uncounted(place: Place, variable: &str, line: usize) -> Problem =
-        at place: "`{variable}` on line {line} is not a counted node"
-        hint "the content of a guard weighs nothing; choose an occurrence in a pattern or a body";
+    needs_variable(place: Place, key: &str) -> Problem = at place: "`{key}` without `variable`"
+        hint "a criterion without `variable` is all statements that begin on its line";
     several_nodes(place: Place, variable: &str, line: usize, n_nodes: usize) -> Problem =
         at place: "`{variable}` on line {line} stands for {n_nodes} nodes after macro expansion"
         hint "choose an occurrence outside the macro call";
@@ -132,6 +131,24 @@ pub(crate) fn no_variable(
     match known {
         [] => problem.hint(format!("line {line} has no variable")),
         known => problem.hint(format!("line {line} has {}", list(known))),
+    }
+}
+
+pub(crate) fn no_statement(place: Place, line: usize, file: &Path, around: Option<usize>) -> Problem {
+    let problem = Problem::at(place, format!("no statement begins on line {line} of {}", file.display()));
+    match around {
+        Some(around) => problem.hint(format!("what is there is part of the statement of line {around}")),
+        None => problem.hint("name a line on which a statement begins, or a `variable`"),
+    }
+}
+
+/// A place that weighs nothing: an occurrence, or all of a line when there is no variable.
+pub(crate) fn uncounted(place: Place, variable: &str, line: usize) -> Problem {
+    match variable {
+        "" => Problem::at(place, format!("what begins on line {line} is not counted"))
+            .hint("name a line with code that was not deleted"),
+        _ => Problem::at(place, format!("`{variable}` on line {line} is not a counted node"))
+            .hint("the content of a guard weighs nothing; choose an occurrence in a pattern or a body"),
     }
 }
 

@@ -62,11 +62,11 @@ pub fn gold_nodes(task: Task<'_>) -> Vec<NodeSet> {
 }
 
 fn golds(program: &Tree, task: Task<'_>) -> Vec<Gold> {
-    let criterion = [task.criterion.node];
+    let criterion = &task.criterion.nodes;
     task.criterion
         .golds
         .iter()
-        .map(|gold| Gold::new(program, Tree::parse(program.language(), &gold.files), &criterion))
+        .map(|gold| Gold::new(program, Tree::parse(program.language(), &gold.files), criterion))
         .collect()
 }
 
@@ -106,7 +106,7 @@ fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> 
 fn own_reference(task: Task<'_>) -> GradedAgainst {
     let program = task.benchmark.tree.clone();
     let golds = golds(&program, task);
-    GradedAgainst { program, golds, criterion: vec![task.criterion.node], normalised: false }
+    GradedAgainst { program, golds, criterion: task.criterion.nodes.clone(), normalised: false }
 }
 
 /// An answer as it was read, before it is laid beside a gold slice.
@@ -209,7 +209,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         slice,
         f1_range: answer.is_some().then(|| compared.f1_range(is_by_node)),
         has_criterion: reference.normalised
-            || answer.is_some() && compared.nodes.contains(task.criterion.node),
+            || answer.is_some() && task.criterion.nodes.iter().any(|&node| compared.nodes.contains(node)),
         gold_idx,
         granularity,
         normalised: reference.normalised,

@@ -69,6 +69,7 @@ mod results;
 mod run;
 mod scale;
 mod schemas;
+mod statements;
 mod suite;
 mod suite_docs;
 mod support;

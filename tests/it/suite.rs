@@ -25,7 +25,12 @@ fn the_embedded_suite_is_the_folder() {
     }
     for task in embedded.tasks() {
         let criterion = task.criterion;
-        assert_eq!(criterion.id, criterion_id(criterion.line, &criterion.variable), "{}", task.id());
+        assert_eq!(
+            criterion.id,
+            criterion_id(criterion.line, criterion.variable.as_deref().unwrap_or_default()),
+            "{}",
+            task.id()
+        );
     }
 }
 

@@ -45,10 +45,10 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
         id: args.id.clone(),
         name,
         language,
-        criterion: criterion_id(args.criterion.line, &args.criterion.variable),
+        criterion: criterion_id(args.criterion.line, args.criterion.variable()),
         files: files.iter().map(|file| file.path.to_string_lossy().into_owned()).collect(),
         line: args.criterion.line,
-        variable: args.criterion.variable.clone(),
+        variable: args.criterion.variable().to_owned(),
         occurrence: args.criterion.occurrence,
         entry: args.entry.clone().or_else(|| entry(&tree)),
     };

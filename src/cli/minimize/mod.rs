@@ -31,7 +31,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     if args.write_gold {
         gold::check(args, &target, context)?;
     }
-    let question = Question { criterion: target.criterion, entry: target.entry.clone() };
+    let question = Question { criteria: target.criteria.clone(), entry: target.entry.clone() };
     let mut oracle = languages::oracle(&target.program, &question)?;
     let adapted = slicers(args, &target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
