@@ -14,6 +14,7 @@ fn model(language: Language) -> (&'static str, &'static [&'static str]) {
         Language::JavaScript => ("javascript/payroll/program.js", &["parse", "entries"]),
         Language::Python => ("python/stock/program.py", &["parse", "total"]),
         Language::R => ("r/orders/program.R", &["parse", "cost", "digits", "banner", "orders", "total"]),
+        Language::Lines(name) => unreachable!("the suite has no program in {name}"),
     }
 }
 

@@ -1,11 +1,13 @@
 //! From the keys of an adapter file to an [`Adapter`]: templates, patterns and limits, all checked.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 use toml::Spanned;
 
-use super::schema::{self, AnswerSource, At, Is, OutcomeText};
+use super::batch::Batch;
+use super::schema::{self, AnswerSource, At, CriterionForm, Is, OutcomeText};
 use super::{
     Adapter, AnswerPlace, CommandStep, CopyEdits, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, FORMAT, Home,
     Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, TextCut, VersionCommand,
@@ -93,6 +95,7 @@ impl AdapterCompiler<'_> {
             file.step.get_ref().iter().map(|step| self.step(step, &of_call, is_one_word)).collect();
         let uses_output = steps.iter().any(|step| step.uses(Placeholder::Output));
         let answer = self.answer(&file.answer, &positions, uses_output, &of_answer);
+        let criteria = self.criteria(file.criteria.as_ref(), &steps, batch.as_ref(), &edits);
         let tool_dir = file
             .tool_dir
             .as_ref()
@@ -111,6 +114,7 @@ impl AdapterCompiler<'_> {
             languages: file.languages.into_inner(),
             kind: file.kind,
             direction: file.direction,
+            criteria,
             parallel_safe: file.parallel_safe,
             multi_file: file.multi_file,
             reading: Reading {
@@ -134,6 +138,37 @@ impl AdapterCompiler<'_> {
             answer,
             outcomes,
             normaliser,
+        }
+    }
+
+    /// What is declared; else what the placeholders can say: a slicer that is told of variables and not of statements
+    /// can do variables alone.
+    fn criteria(
+        &mut self,
+        declared: Option<&Spanned<Vec<CriterionForm>>>,
+        steps: &[CommandStep],
+        batch: Option<&Batch>,
+        edits: &CopyEdits,
+    ) -> Vec<CriterionForm> {
+        if let Some(declared) = declared {
+            let mut criteria = declared.get_ref().clone();
+            criteria.sort();
+            criteria.dedup();
+            if criteria.is_empty() || criteria.len() < declared.get_ref().len() {
+                let hint = "write `[\"variable\"]`, `[\"statement\"]` or both";
+                self.wrong(declared, "not a list of different criteria", hint);
+            }
+            return criteria;
+        }
+        let words = steps.iter().flat_map(CommandStep::words);
+        let words = words.chain(batch.iter().flat_map(|batch| &batch.criterion));
+        let words = words.chain(edits.inserts.iter().map(|insert| &insert.text));
+        let used: BTreeSet<Placeholder> = words.flat_map(Template::placeholders).collect();
+        let is_at_variable = edits.inserts.iter().any(|insert| matches!(insert.at, At::Before | At::After));
+        let uses = |of: &[Placeholder]| of.iter().any(|placeholder| used.contains(placeholder));
+        match uses(Placeholder::OF_STATEMENT) {
+            false if is_at_variable || uses(Placeholder::OF_VARIABLE) => vec![CriterionForm::Variable],
+            _ => vec![CriterionForm::Variable, CriterionForm::Statement],
         }
     }
 
@@ -178,7 +213,8 @@ impl AdapterCompiler<'_> {
 
     fn edits(&mut self, prepare: &schema::PrepareTable, is: Is) -> CopyEdits {
         use Placeholder::{Basename, Function, Line, Module, Occurrence, Variable};
-        let allowed = [Basename, Module, Line, Variable, Occurrence, Function];
+        let mut allowed = vec![Basename, Module, Line, Variable, Occurrence, Function];
+        allowed.extend(Placeholder::OF_STATEMENT);
         let inserts = prepare
             .insert
             .iter()
@@ -225,6 +261,16 @@ impl AdapterCompiler<'_> {
     fn regex(&mut self, text: &Spanned<String>) -> Option<Regex> {
         match Regex::new(text.get_ref()) {
             Ok(regex) => Some(regex),
+            Err(regex::Error::CompiledTooBig(limit_byte)) => {
+                let message =
+                    format!("the pattern is too large: it needs more than {} MiB", limit_byte >> 20);
+                self.wrong(
+                    text,
+                    message,
+                    "counted repetitions multiply: `(?:a{1000}){1000}` is a million `a`",
+                );
+                None
+            }
             Err(error) => {
                 let message = error.to_string();
                 let cause = message.lines().last().unwrap_or_default().trim_start_matches("error: ");

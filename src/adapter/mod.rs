@@ -36,7 +36,7 @@ pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
 pub use replay::{Expected, Replay, cases, replay};
-pub use schema::Direction;
+pub use schema::{CriterionForm, Direction};
 
 use batch::Batch;
 use positions::Positions;
@@ -70,6 +70,8 @@ pub struct Adapter {
     pub kind: SliceKind,
     /// Which way it follows dependences.
     pub direction: Direction,
+    /// Which criteria it can be asked for; never empty, each once.
+    pub criteria: Vec<CriterionForm>,
     /// Whether several calls may run at the same time.
     pub parallel_safe: bool,
     /// Whether it slices programs of several files.
@@ -289,14 +291,27 @@ impl Adapter {
         &self.text
     }
 
+    /// Whether it slices a language: `text` among its languages stands for every one without a grammar.
+    pub fn slices(&self, language: Language) -> bool {
+        let is_any_text = language.is_lines() && self.languages.contains(&Language::TEXT);
+        is_any_text || self.languages.contains(&language)
+    }
+
     /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.
     pub fn refuses(&self, task: &Task<'_>) -> Option<String> {
         let language = task.benchmark.language;
-        if !self.languages.contains(&language) {
+        if !self.slices(language) {
             return Some(format!("language {language}"));
         }
         if self.kind != task.criterion.kind {
             return Some(format!("{} slice", task.criterion.kind.name()));
+        }
+        let form = match task.criterion.variable {
+            Some(_) => CriterionForm::Variable,
+            None => CriterionForm::Statement,
+        };
+        if !self.criteria.contains(&form) {
+            return Some(format!("{} criterion", <&str>::from(form)));
         }
         if self.direction == Direction::Forward {
             return Some("backward slice".to_owned());

@@ -8,13 +8,13 @@ use std::time::SystemTime;
 use super::batch::{AnswerPart, WORD_SEPARATOR};
 use super::schema::{AnswerSource, At};
 use super::template::Values;
-use super::{Adapter, CommandStep, Placeholder};
+use super::{Adapter, CommandStep, Placeholder, Positions};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Result};
 use crate::language::Language;
 use crate::languages::room;
 use crate::process::{Invocation, Limits};
-use crate::suite::{Criterion, Task};
+use crate::suite::{Criterion, Task, variable_span};
 
 /// Date of files that are to be changed in place, until they are.
 const UNTOUCHED: SystemTime = SystemTime::UNIX_EPOCH;
@@ -78,7 +78,9 @@ struct Copy {
     names: Vec<(PathBuf, PathBuf)>,
     texts: Vec<String>,
     /// Byte range of the criterion in the text of its file.
-    span: (usize, usize),
+    span: Range<usize>,
+    /// Byte range of the statements of the criterion.
+    statement: Range<usize>,
 }
 
 impl Adapter {
@@ -240,7 +242,7 @@ impl Adapter {
             (Placeholder::Task, task.id()),
             (Placeholder::Seed, seed.to_string()),
             (Placeholder::Entry, task.benchmark.entry.clone().unwrap_or_default()),
-            (Placeholder::Variable, criterion.variable.clone()),
+            (Placeholder::Variable, criterion.variable.clone().unwrap_or_default()),
             (Placeholder::Occurrence, criterion.occurrence.to_string()),
             (Placeholder::Function, function_of(tree, criterion.node)),
         ])
@@ -261,11 +263,12 @@ impl Adapter {
         values.insert(Placeholder::Module, module_of(tree.language(), source));
         values.insert(Placeholder::Basename, basename(&names[file_idx].1));
         values.insert(Placeholder::Line, self.positions.line(criterion.line).to_string());
-        let span = self.edit(&mut texts[file_idx], tree, criterion, values)?;
+        add_statement(values, &self.positions, &source.text, &criterion.statement_span(tree));
+        let [span, statement] = self.edit(&mut texts[file_idx], tree, criterion, values)?;
         if self.edits.final_newline {
             texts.iter_mut().filter(|text| !text.ends_with('\n')).for_each(|text| text.push('\n'));
         }
-        Ok(Copy { names, texts, span })
+        Ok(Copy { names, texts, span, statement })
     }
 
     fn new_name(&self, language: Language, source: &SourceFile) -> Result<PathBuf> {
@@ -277,16 +280,22 @@ impl Adapter {
         Ok(source.path.with_file_name(self.expand(template, &values)?))
     }
 
-    /// Inserts text into the criterion's file; the byte range of the criterion afterwards.
+    /// Inserts text into the criterion's file; the byte ranges of the criterion and its statements afterwards.
     fn edit(
         &self,
         text: &mut String,
         tree: &Tree,
         criterion: &Criterion,
         values: &Values,
-    ) -> Result<(usize, usize)> {
-        let span = tree.span(criterion.node);
-        let line = tree.line_index(criterion.file_idx).line_bytes(criterion.line).unwrap_or(span.clone());
+    ) -> Result<[Range<usize>; 2]> {
+        let statement = criterion.statement_span(tree);
+        let line = tree.line_index(criterion.file_idx).line_bytes(criterion.line);
+        let span = match criterion.variable {
+            Some(_) => variable_span(tree, criterion),
+            // What is in front of the name of a definition may stand on other lines.
+            None => statement.start.max(line.as_ref().map_or(0, |line| line.start))..statement.end,
+        };
+        let line = line.unwrap_or(span.clone());
         let mut inserts = Vec::new();
         let marked = marked_line(text, &line, &span);
         for insertion in self.edits.inserts.iter().filter(|insertion| insertion.applies(&marked)) {
@@ -295,20 +304,21 @@ impl Adapter {
         }
         // From the back, so that offsets in front stay; equal offsets keep the order of the file.
         inserts.sort_by_key(|(offset, _)| *offset);
-        let (mut start, mut end) = (span.start, span.end);
+        let moved = |offset: usize, is_start: bool| {
+            let is_before = |at: usize| if is_start { at <= offset } else { at < offset };
+            let before = inserts.iter().filter(|(at, _)| is_before(*at));
+            offset + before.map(|(_, inserted)| inserted.len()).sum::<usize>()
+        };
+        let moved = [span, statement].map(|range| moved(range.start, true)..moved(range.end, false));
         for (offset, inserted) in inserts.iter().rev() {
             text.insert_str(*offset, inserted);
-            if *offset <= span.start {
-                start += inserted.len();
-                end += inserted.len();
-            }
         }
-        Ok((start, end))
+        Ok(moved)
     }
 
     fn add_positions(&self, criterion: &Criterion, copy: &Copy, values: &mut Values) {
         let text = &copy.texts[criterion.file_idx];
-        let (start, end) = copy.span;
+        let Range { start, end } = copy.span;
         let line_start = |offset: usize| text[..offset].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
         let line = crate::ast::LineIndex::new(text).line(start);
         values.insert(Placeholder::Line, self.positions.line(line).to_string());
@@ -317,6 +327,7 @@ impl Adapter {
         values.insert(Placeholder::EndColumn, self.positions.column(&text[line_start(end)..end]).to_string());
         values.insert(Placeholder::OffsetStart, self.positions.offset(&text[..start]).to_string());
         values.insert(Placeholder::OffsetEnd, self.positions.offset(&text[..end]).to_string());
+        add_statement(values, &self.positions, text, &copy.statement);
     }
 
     fn add_paths(&self, criterion: &Criterion, copy: &Copy, folders: &Folders, values: &mut Values) {
@@ -421,6 +432,16 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Text and lines of the statements of a criterion, in the text that the slicer sees.
+fn add_statement(values: &mut Values, positions: &Positions, text: &str, statement: &Range<usize>) {
+    let lines = crate::ast::LineIndex::new(text);
+    let last = text[statement.clone()].char_indices().last().map_or(0, |(offset, _)| offset);
+    let end = lines.line(statement.start + last);
+    values.insert(Placeholder::Statement, text[statement.clone()].to_owned());
+    values.insert(Placeholder::StatementStartLine, positions.line(lines.line(statement.start)).to_string());
+    values.insert(Placeholder::StatementEndLine, positions.line(end).to_string());
 }
 
 fn insert_offset(at: At, text: &str, line: &Range<usize>, span: &Range<usize>) -> usize {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
+use strum::IntoStaticStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -27,6 +28,7 @@ pub(super) struct AdapterFile {
     pub(super) kind: SliceKind,
     #[serde(default)]
     pub(super) direction: Direction,
+    pub(super) criteria: Option<Spanned<Vec<CriterionForm>>>,
     #[serde(default)]
     pub(super) granularity: Granularity,
     #[serde(default = "yes")]
@@ -69,6 +71,17 @@ pub enum Direction {
     Backward,
     /// What depends on the criterion.
     Forward,
+}
+
+/// What a slicer can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum CriterionForm {
+    /// A variable on a line.
+    Variable,
+    /// All statements that begin on a line.
+    Statement,
 }
 
 #[derive(Debug, Deserialize)]

@@ -21,6 +21,9 @@ pub(super) enum Placeholder {
     EndColumn,
     Variable,
     Occurrence,
+    Statement,
+    StatementStartLine,
+    StatementEndLine,
     Function,
     OffsetStart,
     OffsetEnd,
@@ -76,6 +79,20 @@ impl Placeholder {
         Placeholder::Criteria,
         Placeholder::CriteriaFile,
     ];
+
+    /// Mean nothing for a criterion that is a statement.
+    pub(super) const OF_VARIABLE: &[Placeholder] = &[
+        Placeholder::Column,
+        Placeholder::EndColumn,
+        Placeholder::Variable,
+        Placeholder::Occurrence,
+        Placeholder::OffsetStart,
+        Placeholder::OffsetEnd,
+    ];
+
+    /// Say what the statement of the criterion is.
+    pub(super) const OF_STATEMENT: &[Placeholder] =
+        &[Placeholder::Statement, Placeholder::StatementStartLine, Placeholder::StatementEndLine];
 
     /// Spelling between the braces.
     pub(super) fn name(self) -> &'static str {

@@ -52,6 +52,8 @@ impl GrammarNames {
 /// All nodes of a file's concrete tree.
 pub struct Concrete<'g> {
     nodes: Vec<Copied>,
+    /// Number of nodes from the root to the deepest one.
+    depth: usize,
     names: &'g GrammarNames,
 }
 
@@ -60,10 +62,12 @@ impl<'g> Concrete<'g> {
     pub(super) fn new(tree: &tree_sitter::Tree, names: &'g GrammarNames) -> Concrete<'g> {
         let mut nodes = Vec::with_capacity(tree.root_node().descendant_count());
         let mut open: Vec<usize> = Vec::new();
+        let mut depth = 0;
         let mut cursor = tree.walk();
         loop {
             open.push(nodes.len());
             nodes.push(copied(&cursor));
+            depth = depth.max(open.len());
             if cursor.goto_first_child() {
                 continue;
             }
@@ -74,10 +78,15 @@ impl<'g> Concrete<'g> {
                     break;
                 }
                 if !cursor.goto_parent() {
-                    return Concrete { nodes, names };
+                    return Concrete { nodes, depth, names };
                 }
             }
         }
+    }
+
+    /// Number of nodes from the root to the deepest one.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The node of the whole file.

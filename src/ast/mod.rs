@@ -9,6 +9,7 @@
 //! The counting rule for Erlang is the one of Pérez, Silva, Tamarit, "Automatic Testing of Program
 //! Slicers", Scientific Programming 2019.
 
+mod budget;
 mod build;
 mod builder;
 mod cst;
@@ -16,6 +17,7 @@ mod expanded;
 mod hash;
 mod header;
 mod kinds;
+mod lines;
 mod literal;
 mod noted;
 mod notes;
@@ -27,10 +29,12 @@ mod rules;
 mod scan;
 mod text;
 mod tree;
+mod values;
 #[cfg(test)]
 mod values_tests;
 mod walk;
 
+pub use budget::Overrun;
 pub use build::concrete;
 pub use cst::{Concrete, Cst};
 pub(crate) use kinds::{is_slot, placeholders, vanishes};

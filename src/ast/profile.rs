@@ -92,6 +92,9 @@ pub(super) struct Profile {
     pub(super) acts: &'static [&'static str],
     /// What literals mean, by kind.
     pub(super) values: &'static [(&'static str, ValueOf)],
+    /// Kinds of calls in the tree, each with the number of first children that say what is called; the others are
+    /// arguments.
+    pub(super) calls: &'static [(&'static str, usize)],
     /// Expands the macros of a file; `None` for text that has none.
     pub(super) expand: Option<fn(&str) -> Option<Expanded>>,
 }
@@ -113,6 +116,7 @@ impl Profile {
         roles: &[],
         acts: &[],
         values: &[],
+        calls: &[],
         expand: None,
     };
 }

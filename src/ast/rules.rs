@@ -44,7 +44,7 @@ pub(super) struct RuleTable {
 impl RuleTable {
     /// The table of a language; making it takes longer than to parse a small program.
     pub(super) fn new(language: Language, profile: &'static Profile) -> RuleTable {
-        let names = GrammarNames::new(&language.grammar());
+        let names = GrammarNames::new(&language.grammar().expect("a language with a profile has a grammar"));
         let facts = names.kinds().iter().map(|kind| facts(profile, kind)).collect();
         RuleTable { profile, names, facts }
     }

@@ -16,6 +16,17 @@ pub struct Position {
 pub struct LineIndex {
     starts: Vec<u32>,
     len: u32,
+    /// Number of bytes in front of each block that begin no character. A program may be one line, and to count its
+    /// characters for the column of each node would take time that grows with the square of its length.
+    inner_bytes: Vec<u32>,
+}
+
+/// Bytes of a block.
+const BLOCK_BYTE: usize = 256;
+
+/// Number of bytes that go on with a character.
+fn n_inner(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 == 0x80).count()
 }
 
 impl LineIndex {
@@ -29,7 +40,11 @@ impl LineIndex {
                 starts.push(idx as u32 + 1);
             }
         }
-        LineIndex { starts, len: bytes.len() as u32 }
+        let mut inner_bytes = vec![0];
+        for block in bytes.chunks(BLOCK_BYTE) {
+            inner_bytes.push(inner_bytes[inner_bytes.len() - 1] + n_inner(block) as u32);
+        }
+        LineIndex { starts, len: bytes.len() as u32, inner_bytes }
     }
 
     /// Number of lines; a final line end opens one more, empty line.
@@ -47,7 +62,15 @@ impl LineIndex {
         let line = self.line(offset);
         let start = self.starts[line - 1] as usize;
         let end = text.floor_char_boundary(offset.min(text.len()));
-        Position { line, column: text[start..end].chars().count() + 1 }
+        let n_chars = self.n_chars(text, end) - self.n_chars(text, start);
+        Position { line, column: n_chars + 1 }
+    }
+
+    /// Number of characters in front of a byte offset.
+    fn n_chars(&self, text: &str, offset: usize) -> usize {
+        let block = offset / BLOCK_BYTE;
+        let rest = &text.as_bytes()[block * BLOCK_BYTE..offset];
+        offset - self.inner_bytes[block] as usize - n_inner(rest)
     }
 
     /// Bytes of a 1-based line, its line end included; `None` when there is no such line.
@@ -96,6 +119,18 @@ mod tests {
         let text = "x\n\té=1";
         let index = LineIndex::new(text);
         assert_eq!(index.position(text, text.find('=').unwrap()), Position { line: 2, column: 3 });
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_counted_as_those_of_short_ones() {
+        for text in ["é=1; ".repeat(300), "x\n".to_owned() + &"😀a".repeat(200), "a".repeat(BLOCK_BYTE)] {
+            let index = LineIndex::new(&text);
+            for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
+                let column = text[start..offset].chars().count() + 1;
+                assert_eq!(index.position(&text, offset).column, column, "{offset}");
+            }
+        }
     }
 
     #[test]

@@ -500,7 +500,7 @@ fn erlang_spellings() {
             (
                 "exceptions",
                 "f() -> try g() catch @ end.",
-                &["X -> X¦throw:X -> X¦'throw':X -> X", "error:X -> X", "throw:X:S -> X", "exit:X -> X"],
+                &["X -> X", "throw:X -> X¦'throw':X -> X", "error:X -> X", "throw:X:S -> X", "exit:X -> X"],
             ),
             (
                 "roles",

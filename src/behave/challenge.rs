@@ -63,7 +63,7 @@ fn readme(task: Task<'_>, examined: &Examined, run: &Path, slicer: &str, n_input
     format!(
         "# A gold challenge: {id}
 
-Criterion: `{variable}`, occurrence {occurrence}, {file}:{line}. Gold slice: {evidence}.
+Criterion: {what}, {file}:{line}. Gold slice: {evidence}.
 
 The answer of `{slicer}` has {slice} nodes, the gold slice {gold}. {n_missing} nodes of the gold slice are not in it, and on all
 {n_inputs} inputs of `inputs.txt` the criterion takes the values that it takes in the program. So either the gold slice is not
@@ -90,8 +90,10 @@ In the answer only:
     bench-slicers check certificates --filter '{id}'
     bench-slicers grade '{run}' --filter '{id}' --behaviour
 ",
-        variable = criterion.variable,
-        occurrence = criterion.occurrence,
+        what = match &criterion.variable {
+            Some(variable) => format!("`{variable}`, occurrence {}", criterion.occurrence),
+            None => "all statements that begin on the line".to_owned(),
+        },
         line = criterion.line,
         evidence = criterion.evidence.name(),
         slice = counts.slice_nodes(),

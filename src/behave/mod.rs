@@ -52,8 +52,8 @@ pub fn behave(task: Task<'_>, examined: &Examined) -> Behaved {
 /// An answer as it is run.
 struct Runnable {
     tree: Tree,
-    /// Its node that is the criterion; `None` when it has none.
-    criterion: Option<NodeId>,
+    /// Its nodes that are the criterion; empty when one of them is not there.
+    criteria: Vec<NodeId>,
 }
 
 fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
@@ -68,19 +68,25 @@ fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
         return Err("the answer is in the slicer's normal form".to_owned());
     }
     if let Some((tree, mapping)) = &examined.source {
-        return Ok(Runnable { tree: tree.clone(), criterion: located(task, tree, mapping) });
+        return Ok(Runnable { tree: tree.clone(), criteria: located(task, tree, mapping) });
     }
     let files = rendered(task, examined)?;
     let tree = Tree::parse(task.benchmark.language, &files);
-    let mapping = map::map(&task.benchmark.tree, &tree, &MapOptions::of_criterion(task.criterion.node));
-    let criterion = located(task, &tree, &mapping);
-    Ok(Runnable { tree, criterion })
+    let options = MapOptions::of_criterion(&task.criterion.nodes);
+    let mapping = map::map(&task.benchmark.tree, &tree, &options);
+    let criteria = located(task, &tree, &mapping);
+    Ok(Runnable { tree, criteria })
 }
 
-/// The node of an answer that is mapped onto the criterion.
-fn located(task: Task<'_>, answer: &Tree, mapping: &Mapping) -> Option<NodeId> {
-    let wanted = Fate::Mapped(task.criterion.node);
-    answer.ids().find(|&node| mapping.fates[node as usize] == wanted)
+/// The nodes of an answer that are mapped onto the criterion; none unless all of them are there.
+fn located(task: Task<'_>, answer: &Tree, mapping: &Mapping) -> Vec<NodeId> {
+    let wanted = &task.criterion.nodes;
+    let is_wanted = |node: &NodeId| match mapping.fates[*node as usize] {
+        Fate::Mapped(origin) => wanted.contains(&origin),
+        _ => false,
+    };
+    let found: Vec<NodeId> = answer.ids().filter(is_wanted).collect();
+    if found.len() == wanted.len() { found } else { Vec::new() }
 }
 
 /// An answer that names places of the program, as text.
@@ -113,7 +119,7 @@ fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
     if observed.iter().all(|observation| observation.n_values == 0) {
         return Err("no input reaches the criterion".to_owned());
     }
-    let trial = oracle.try_other(&answer.tree, answer.criterion).map_err(said)?;
+    let trial = oracle.try_other(&answer.tree, &answer.criteria).map_err(said)?;
     let runtime = Some(oracle.runtime().to_owned());
     let n_inputs = inputs.len();
     let seen = |behaviour, reason, witness| {
@@ -145,7 +151,7 @@ fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
         false => not_here(benchmark.language),
         true => "the benchmark names no entry point".to_owned(),
     })?;
-    let question = Question { criterion: task.criterion.node, entry: entry.to_owned() };
+    let question = Question { criteria: task.criterion.nodes.clone(), entry: entry.to_owned() };
     languages::oracle(&benchmark.tree, &question).map_err(said)
 }
 

@@ -53,8 +53,8 @@ pub enum Builtin {
 pub struct Query<'q> {
     /// The program.
     pub program: &'q Tree,
-    /// The criterion's node.
-    pub criterion: NodeId,
+    /// The criterion's nodes: one, or those of a statement; never empty.
+    pub criteria: &'q [NodeId],
     /// Files of the gold slice, for those that read it.
     pub gold: Option<&'q [SourceFile]>,
     /// Seed of [`Builtin::Random`].
@@ -101,16 +101,16 @@ impl Builtin {
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
         match self {
             Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
-                self.prepare(program, query.seed).slice(query.criterion)
+                self.prepare(program, query.seed).slice_all(query.criteria)
             }
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
-            Builtin::CriterionOnly => text_of(program, &NodeSet::from_iter([query.criterion])),
+            Builtin::CriterionOnly => text_of(program, &query.criteria.iter().copied().collect()),
             Builtin::Gold => gold().to_vec(),
             Builtin::GoldMinusOne => neighbours::minus_one(query, gold()),
             Builtin::GoldPlusOne => neighbours::plus_one(query, gold()),
-            Builtin::Random => text_of(program, &neighbours::random(program, query.criterion, query.seed)),
-            Builtin::Reachable => text_of(program, &reachable::reachable(program, query.criterion)),
+            Builtin::Random => text_of(program, &neighbours::random(program, query.criteria, query.seed)),
+            Builtin::Reachable => text_of(program, &reachable::reachable(program, query.criteria)),
         }
     }
 
@@ -148,18 +148,23 @@ impl PreparedBuiltin<'_> {
         }
         match self.builtin {
             Builtin::CriterionOnly => NodeSet::from_iter([criterion]),
-            Builtin::Random => neighbours::random(self.program, criterion, self.seed),
-            Builtin::Reachable => reachable::reachable(self.program, criterion),
+            Builtin::Random => neighbours::random(self.program, &[criterion], self.seed),
+            Builtin::Reachable => reachable::reachable(self.program, &[criterion]),
             _ => self.program.counted(),
         }
     }
 
     /// The slice as text, under the program's file names.
     pub fn slice(&self, criterion: NodeId) -> Vec<SourceFile> {
+        self.slice_all(&[criterion])
+    }
+
+    /// The slice for all of these nodes together; never none.
+    fn slice_all(&self, criteria: &[NodeId]) -> Vec<SourceFile> {
         if let Some((graph, variant)) = &self.graph {
-            return graph.render(&graph.slice(criterion, *variant));
+            return graph.render(&graph.slice_all(criteria, *variant));
         }
-        self.builtin.slice(&Query { program: self.program, criterion, gold: None, seed: self.seed })
+        self.builtin.slice(&Query { program: self.program, criteria, gold: None, seed: self.seed })
     }
 }
 

@@ -17,12 +17,12 @@ use crate::languages::text_of;
 /// Deletions are tried from the smallest, until one comes back from the mapping as what it is.
 pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile> {
     let trial = NeighbourTrial::new(query.program, gold);
-    let Some(criterion) = trial.in_gold(query.criterion) else { return gold.to_vec() };
+    let Some(criteria) = trial.in_gold(query.criteria) else { return gold.to_vec() };
     let tree = &trial.gold;
     let size = |node: NodeId| tree.subtree(node).filter(|&node| tree.is_counted(node)).count();
     let mut candidates: Vec<(usize, NodeId)> = tree
         .ids()
-        .filter(|&node| tree.is_counted(node) && !tree.subtree(node).contains(&criterion))
+        .filter(|&node| tree.is_counted(node) && !holds_one(tree, node, &criteria))
         .map(|node| (size(node), node))
         .collect();
     // Later nodes first among equals: they are less often patterns, which all must be filled.
@@ -81,8 +81,10 @@ impl<'t> NeighbourTrial<'t> {
         NeighbourTrial { program, files, image, kept: mapping.kept, gold }
     }
 
-    fn in_gold(&self, program_node: NodeId) -> Option<NodeId> {
-        self.image.iter().find(|&(_, &image)| image == program_node).map(|(&node, _)| node)
+    /// The gold nodes of these program nodes; `None` when one of them is not there.
+    fn in_gold(&self, program_nodes: &[NodeId]) -> Option<Vec<NodeId>> {
+        let node_of = |wanted: &NodeId| Some(*self.image.iter().find(|&(_, image)| image == wanted)?.0);
+        program_nodes.iter().map(node_of).collect()
     }
 
     fn maps_to(&self, files: &[SourceFile], wanted: &NodeSet) -> bool {
@@ -136,13 +138,18 @@ impl<'t> NeighbourTrial<'t> {
     }
 }
 
+/// Whether one of these nodes is in a subtree.
+fn holds_one(tree: &Tree, root: NodeId, nodes: &[NodeId]) -> bool {
+    nodes.iter().any(|node| tree.subtree(root).contains(node))
+}
+
 /// Keeps each subtree below a kept node with probability one half; always the criterion.
-pub(super) fn random(program: &Tree, criterion: NodeId, seed: u64) -> NodeSet {
+pub(super) fn random(program: &Tree, criteria: &[NodeId], seed: u64) -> NodeSet {
     let mut random = Random::new(seed);
     let mut kept = NodeSet::new();
     for node in program.ids() {
         let parent_kept = program.parent(node).is_none_or(|parent| kept.contains(parent));
-        if program.subtree(node).contains(&criterion) || (parent_kept && random.number() & 1 == 1) {
+        if holds_one(program, node, criteria) || (parent_kept && random.number() & 1 == 1) {
             kept.insert(node);
         }
     }

@@ -12,10 +12,10 @@ use crate::languages::room;
 ///
 /// Complete as long as functions are called by a name that stands in the source: a name that is a
 /// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen.
-pub(super) fn reachable(program: &Tree, criterion: NodeId) -> NodeSet {
+pub(super) fn reachable(program: &Tree, criteria: &[NodeId]) -> NodeSet {
     let graph = CallGraph::new(program);
-    let start = graph.enclosing(criterion);
-    let callers = graph.closure(BTreeSet::from([start]), &graph.callers);
+    let start = criteria.iter().map(|&criterion| graph.enclosing(criterion)).collect();
+    let callers = graph.closure(start, &graph.callers);
     let keep = graph.closure(callers, &graph.callees);
     program
         .ids()
@@ -132,7 +132,7 @@ it(X) -> X.
 ";
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("m.erl", text)]);
         let criterion = tree.ids().find(|&node| tree.label(node) == "X").expect("is there");
-        let keep = reachable(&tree, criterion);
+        let keep = reachable(&tree, &[criterion]);
         let kept = tree.roots(0).filter(|&root| keep.contains(root)).map(|root| tree.label(root));
         assert_eq!(kept.collect::<Vec<_>>(), ["main/1", "it is/1", "c d/1", "funny/1"]);
     }

@@ -24,7 +24,7 @@ pub(super) fn check(
         check.n_golds += 1;
         source.check_syntax(check);
         let map_options =
-            MapOptions { helpers: vec![HELPER.to_owned()], ..MapOptions::of_criterion(criterion.node) };
+            MapOptions { helpers: vec![HELPER.to_owned()], ..MapOptions::of_criterion(&criterion.nodes) };
         let mapping = map::map(&benchmark.tree, &tree, &map_options);
         check_only_deletes(benchmark, &source, &mapping, check);
         check_reading(benchmark, criterion, gold, &source, &mapping, check);
@@ -111,8 +111,8 @@ fn check_reading(
     check: &mut SuiteCheck,
 ) {
     let program = &benchmark.tree;
-    if !mapping.kept.contains(criterion.node) {
-        let problem = error::check::no_criterion(&gold.path, &criterion.variable, criterion.line);
+    if !criterion.nodes.iter().all(|&node| mapping.kept.contains(node)) {
+        let problem = error::check::no_criterion(&gold.path, &criterion.wording());
         check.findings.push(source.finding(CheckRule::HasCriterion, problem));
     }
     if mapping.kept.len() == program.n_counted() {

@@ -63,7 +63,7 @@ fn mapping(task: Task<'_>) -> String {
     let mut text = String::new();
     for (idx, gold) in task.criterion.golds.iter().enumerate() {
         let slice = Tree::parse(program.language(), &gold.files);
-        let mapping = map::map(program, &slice, &map_options(&[], &[task.criterion.node]));
+        let mapping = map::map(program, &slice, &map_options(&[], &task.criterion.nodes));
         let remark = |node: NodeId| match mapping.fates[node as usize] {
             Fate::Mapped(origin) => format!("is {origin} at {}", place(program, origin)),
             Fate::Rewritten(origin) => format!("rewrites {origin} at {}", place(program, origin)),

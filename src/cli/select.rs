@@ -11,7 +11,7 @@ use super::number::whole;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::report::Format;
-use crate::suite::{Filter, Partition, Suite, Task, Wanted, resolve};
+use crate::suite::{Filter, Partition, Suite, Task, Wanted, resolve, statements};
 
 /// Which tasks.
 #[derive(Clone, Debug, Default, Args)]
@@ -36,32 +36,41 @@ impl SelectArgs {
     }
 }
 
-/// ⟨line, variable⟩ in the first file of a program.
+/// ⟨line, variable⟩, or a line alone, in the first file of a program.
 #[derive(Clone, Debug, Args)]
 pub(super) struct CriterionArgs {
     /// Line of the criterion, from 1
     #[arg(long, value_name = "N", value_parser = whole(1_usize))]
     pub(super) line: usize,
-    /// Variable of the criterion
+    /// Variable of the criterion; without one, or with an empty one, all statements that begin on the line
     #[arg(long, value_name = "NAME")]
-    pub(super) variable: String,
+    pub(super) variable: Option<String>,
     /// Which occurrence of the variable on the line, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
 }
 
 impl CriterionArgs {
-    /// The node that it means in a tree whose first file was read from `path`.
-    pub(super) fn resolve(&self, tree: &Tree, path: &Path) -> Result<NodeId> {
+    /// The nodes that it means in a tree whose first file was read from `path`; never empty.
+    pub(super) fn resolve(&self, tree: &Tree, path: &Path) -> Result<Vec<NodeId>> {
         let wanted = Wanted {
             file_idx: 0,
             line: self.line,
-            variable: &self.variable,
+            variable: self.variable(),
             occurrence: self.occurrence,
             column: None,
         };
+        let found = match wanted.variable {
+            "" => statements(tree, 0, self.line).map(|found| found.nodes),
+            _ => resolve(tree, &wanted).map(|node| vec![node]),
+        };
         let place = Place::at(path, self.line, 0);
-        resolve(tree, &wanted).map_err(|why| error::cli::bad_criterion(why.problem(place, path, &wanted)))
+        found.map_err(|why| error::cli::bad_criterion(why.problem(place, path, &wanted)))
+    }
+
+    /// Name of the variable; empty when the criterion is a line alone.
+    pub(super) fn variable(&self) -> &str {
+        self.variable.as_deref().unwrap_or_default()
     }
 }
 

@@ -54,13 +54,13 @@ enum Form {
 
 pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
-    let tree = Tree::parse(language, &files);
-    let criterion = args.criterion.resolve(&tree, &args.files[0])?;
+    let tree = tree(language, &files, &args.files[0])?;
+    let criteria = args.criterion.resolve(&tree, &args.files[0])?;
     let gold = gold_files(&tree, args)?;
     if let Some(variant) = args.slicer.for_language(language).variant() {
-        return by_graph(&tree, criterion, variant, args, context);
+        return by_graph(&tree, &criteria, variant, args, context);
     }
-    let query = Query { program: &tree, criterion, gold: gold.as_deref(), seed: args.seed };
+    let query = Query { program: &tree, criteria: &criteria, gold: gold.as_deref(), seed: args.seed };
     let slice = args.slicer.slice(&query);
     match args.format {
         Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
@@ -79,7 +79,7 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
 /// Slices with a dependence graph, which knows its nodes and says what it does not model.
 fn by_graph(
     tree: &Tree,
-    criterion: NodeId,
+    criteria: &[NodeId],
     variant: Variant,
     args: &SliceArgs,
     context: &Context,
@@ -88,7 +88,7 @@ fn by_graph(
     for note in graph.notes() {
         context.terminal.warning(&note_problem(tree, note, args));
     }
-    let keep = graph.slice(criterion, variant);
+    let keep = graph.slice_all(criteria, variant);
     let counted = keep.intersection(&tree.counted());
     match args.format {
         Form::Source => write_source(&graph.render(&keep), args.output_dir.as_deref(), context)?,
@@ -115,10 +115,7 @@ pub(super) fn read(path: &Path) -> Result<String> {
 /// The files of the program, named relative to the innermost folder that holds them all.
 pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
     let first = &paths[0];
-    let Some(language) = Language::from_path(first) else {
-        let known: Vec<&str> = Language::ALL.iter().map(|language| language.extension()).collect();
-        return Err(error::cli::unknown_language(first, &known));
-    };
+    let language = Language::of_file(first);
     let parent = first.parent().unwrap_or(Path::new(""));
     let holds_all = |folder: &&Path| paths.iter().all(|path| path.starts_with(folder));
     let folder = parent.ancestors().find(holds_all).unwrap_or(Path::new(""));
@@ -127,6 +124,12 @@ pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> 
         files.push(SourceFile::new(path.strip_prefix(folder).unwrap_or(path), read(path)?));
     }
     Ok((language, files))
+}
+
+/// Tree of a program that was read from files, of which this is the first.
+pub(super) fn tree(language: Language, files: &[SourceFile], path: &Path) -> Result<Tree> {
+    let parsed = Tree::parse_limited(language, files, &ParseOptions::default());
+    parsed.map_err(|overrun| error::cli::too_large(path, &overrun.to_string()))
 }
 
 /// Nodes of the program that a slice kept.

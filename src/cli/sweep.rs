@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Context;
 use super::number::whole;
-use super::select::{FormatArgs, one_of};
+use super::select::FormatArgs;
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::language::Language;
@@ -25,7 +25,7 @@ pub(super) struct SweepArgs {
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(super) slicer: Vec<String>,
     /// Only programs in this language; repeatable
-    #[arg(long = "language", value_name = "LANGUAGE", value_parser = one_of::<Language>())]
+    #[arg(long = "language", value_name = "LANGUAGE")]
     languages: Vec<Language>,
     /// Only programs with a task whose id has these whole segments, `*` for any text; repeatable
     #[arg(long = "filter", short = 'f', value_name = "ID")]

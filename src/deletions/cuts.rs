@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 /// Replacement of a byte range.
-pub struct Cut {
+pub struct Cut<'t> {
     /// 0-based offset of its first byte.
     pub start: usize,
     /// One past its last byte; where it equals the start, the text is only written in.
     pub stop: usize,
     /// What is written in its place.
-    pub by: &'static str,
+    pub by: &'t str,
 }
 
 /// What of the place of a token stays when something before it in its line goes.
@@ -23,7 +23,7 @@ pub enum Layout {
 }
 
 /// Makes the cuts, outermost first, and keeps every line end in them.
-pub fn apply(text: &str, mut cuts: Vec<Cut>, layout: Layout) -> String {
+pub fn apply(text: &str, mut cuts: Vec<Cut<'_>>, layout: Layout) -> String {
     // What is only written in goes before what is cut there.
     cuts.sort_by_key(|cut| (cut.start, cut.start != cut.stop, std::cmp::Reverse(cut.stop)));
     let mut kept = String::with_capacity(text.len());

@@ -87,7 +87,7 @@ struct Text<'t> {
     style: &'t Style,
     keep: &'t NodeSet,
     file_text: &'t str,
-    cuts: Vec<Cut>,
+    cuts: Vec<Cut<'static>>,
 }
 
 impl Text<'_> {

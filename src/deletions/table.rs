@@ -80,7 +80,7 @@ pub trait Dialect: Sync {
         program: &Tree,
         deletions: &Deletions,
         candidate: &Candidate,
-        mark: Option<Mark>,
+        marks: &[Mark<'_>],
     ) -> Vec<SourceFile>;
 
     /// Takes out kept nodes that weigh nothing when what was in them is gone.
@@ -89,13 +89,13 @@ pub trait Dialect: Sync {
 
 /// A node that is written between two texts.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Mark<'m> {
     /// The node; no deletion of the candidate may take it.
     pub node: NodeId,
     /// What stands before it.
-    pub before: &'static str,
+    pub before: &'m str,
     /// What stands after it.
-    pub after: &'static str,
+    pub after: &'m str,
 }
 
 /// Every deletion that exists in a program; `docs/METRICS.md` has the table.
@@ -302,17 +302,13 @@ impl Deletions {
     ///
     /// Valid syntax for every set that leaves a member of each [`Group`] whose parent is left.
     pub fn text(&self, program: &Tree, candidate: &Candidate) -> Vec<SourceFile> {
-        self.text_with(program, candidate, None)
+        self.marked_text(program, candidate, &[])
     }
 
-    /// As [`Deletions::text`], with one node marked.
-    pub fn marked_text(&self, program: &Tree, candidate: &Candidate, mark: Mark) -> Vec<SourceFile> {
-        self.text_with(program, candidate, Some(mark))
-    }
-
-    fn text_with(&self, program: &Tree, candidate: &Candidate, mark: Option<Mark>) -> Vec<SourceFile> {
+    /// As [`Deletions::text`], with nodes marked, in preorder; of two marks of a node the first is outside.
+    pub fn marked_text(&self, program: &Tree, candidate: &Candidate, marks: &[Mark<'_>]) -> Vec<SourceFile> {
         let candidate = self.normalised(program, candidate);
-        self.dialect.text(program, self, &candidate, mark)
+        self.dialect.text(program, self, &candidate, marks)
     }
 }
 

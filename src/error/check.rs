@@ -5,8 +5,8 @@ use std::path::Path;
 use super::{Place, Problem};
 
 messages! {
-    no_criterion(path: &Path, variable: &str, line: usize) -> Problem =
-        at path: "the criterion `{variable}` of line {line} is not in the slice"
+    no_criterion(path: &Path, criterion: &str) -> Problem =
+        at path: "the criterion {criterion} is not in the slice"
         hint "keep the criterion, on its original line where another occurrence could be meant";
     whole_program(path: &Path) -> Problem = at path: "the slice keeps every node of the program"
         hint "delete something that the criterion does not need, or choose another criterion";

@@ -5,8 +5,9 @@ use std::path::Path;
 use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, unknown_name};
 
 messages! {
-    unknown_language(path: &Path, known: &[&str]) -> Error =
-        at path: "unknown file extension" hint "known extensions are {}" (known.join(", "));
+    /// A program that no answer could be compared with.
+    too_large(path: &Path, overrun: &str) -> Error = at path: "the program is too large: {overrun}"
+        hint "choose a part of it; docs/FORMATS.md gives the limits";
     benchmark_exists(folder: &Path) -> Error = at folder: "already exists; not overwritten"
         hint "choose another name, or add a `[[criterion]]` to its benchmark.toml";
     bad_benchmark_id(id: &str, language: &str) -> Error =

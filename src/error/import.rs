@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{EXIT_COULD_NOT, Error, Place, Problem, list};
+use super::{EXIT_COULD_NOT, Error, Place, Problem};
 
 messages! {
     not_utf8(path: &Path, offset: usize) -> Problem = at path: "not UTF-8 (first bad byte at offset {offset})"
@@ -18,13 +18,11 @@ messages! {
         at slice: "{} does not exist" (criteria.display())
         hint "it gives the line, and the variable, of each slice: `13 sum`";
     bad_criterion(place: Place, text: &str) -> Problem =
-        at place: "`{text}` is not a criterion" hint "expected a line and a variable: `13 sum`";
+        at place: "`{text}` is not a criterion" hint "expected a line and a variable, or a line: `13 sum`";
     no_slice(place: Place, slice: &Path) -> Problem = at place: "slice {} does not exist" (slice.display());
     same_criterion(place: Place, first: &Path) -> Problem =
         at place: "the same criterion as {}" (first.display())
         hint "a second minimal slice needs a reason: add it as `[[criterion.alternative]]`";
-    chosen(place: Place, variable: &str, line: usize) -> Problem =
-        at place: "only line {line} is given; `{variable}` was chosen";
     first_of_several(place: Place, variable: &str, line: usize, n_found: usize) -> Problem =
         at place: "`{variable}` is {n_found} times on line {line}; the first was chosen";
     already_there(folder: &Path) -> Problem =
@@ -35,12 +33,4 @@ pub(crate) fn nothing_found(dir: &Path, pattern: &str) -> Error {
     let problem = Problem::at(dir, "nothing to import in this folder")
         .hint(format!("expected files such as {pattern}"));
     Error { exit_code: EXIT_COULD_NOT, problems: vec![problem] }
-}
-
-pub(crate) fn ambiguous_line(place: Place, line: usize, names: &[String]) -> Problem {
-    let hint = match names.len() {
-        0 => format!("line {line} has no variable"),
-        _ => format!("line {line} has {}; write one of them behind the line number", list(names)),
-    };
-    Problem::at(place, format!("line {line} alone names no variable")).hint(hint)
 }

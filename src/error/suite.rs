@@ -20,8 +20,8 @@ messages! {
     /// `benchmark.toml` at the wrong depth.
     misplaced(path: &Path) -> Problem = at path: "not where a benchmark is expected"
         hint "name the folder in which this is `<language>/<benchmark>/benchmark.toml`";
-    unknown_language(folder: &Path, name: &str, known: &[String]) -> Problem =
-        at folder: "unknown language `{name}`" hint "expected one of {}" (list(known));
+    unknown_language(folder: &Path, why: &str) -> Problem =
+        at folder: "{why}" hint "name the folder above the benchmark after the language";
     no_manifest(folder: &Path) -> Problem = at folder: "`benchmark.toml` is missing"
         hint "every folder below a language folder is a benchmark; add the file, or move the folder";
     duplicate_benchmark(second: &Path, id: &str, first: &Path) -> Problem =
@@ -33,6 +33,9 @@ messages! {
     path_outside(place: Place, path: &str) -> Problem =
         at place: "`{path}` is not below the benchmark's folder"
         hint "give a relative path with `/` between names and without `..`";
+    /// A program that answers could not be compared with.
+    too_large(place: Place, overrun: &str) -> Problem = at place: "the program is too large: {overrun}"
+        hint "choose a smaller program, or a part of this one; docs/FORMATS.md gives the limits";
     no_program(place: Place) -> Problem = at place: "the program has no file";
     duplicate_file(place: Place, path: &str) -> Problem = at place: "file `{path}` is named twice";
     other_language(place: Place, path: &str, language: &str) -> Problem =
@@ -66,9 +69,8 @@ messages! {
     other_column(place: Place, variable: &str, occurrence: usize, found: usize) -> Problem =
         at place: "occurrence {occurrence} of `{variable}` is at column {found}"
         hint "columns count characters from 1, a tab as one; correct the column or leave it out";
-    uncounted(place: Place, variable: &str, line: usize) -> Problem =
-        at place: "`{variable}` on line {line} is not a counted node"
-        hint "the content of a guard weighs nothing; choose an occurrence in a pattern or a body";
+    needs_variable(place: Place, key: &str) -> Problem = at place: "`{key}` without `variable`"
+        hint "a criterion without `variable` is all statements that begin on its line";
     several_nodes(place: Place, variable: &str, line: usize, n_nodes: usize) -> Problem =
         at place: "`{variable}` on line {line} stands for {n_nodes} nodes after macro expansion"
         hint "choose an occurrence outside the macro call";
@@ -129,6 +131,24 @@ pub(crate) fn no_variable(
     match known {
         [] => problem.hint(format!("line {line} has no variable")),
         known => problem.hint(format!("line {line} has {}", list(known))),
+    }
+}
+
+pub(crate) fn no_statement(place: Place, line: usize, file: &Path, around: Option<usize>) -> Problem {
+    let problem = Problem::at(place, format!("no statement begins on line {line} of {}", file.display()));
+    match around {
+        Some(around) => problem.hint(format!("what is there is part of the statement of line {around}")),
+        None => problem.hint("name a line on which a statement begins, or a `variable`"),
+    }
+}
+
+/// A place that weighs nothing: an occurrence, or all of a line when there is no variable.
+pub(crate) fn uncounted(place: Place, variable: &str, line: usize) -> Problem {
+    match variable {
+        "" => Problem::at(place, format!("what begins on line {line} is not counted"))
+            .hint("name a line with code that was not deleted"),
+        _ => Problem::at(place, format!("`{variable}` on line {line} is not a counted node"))
+            .hint("the content of a guard weighs nothing; choose an occurrence in a pattern or a body"),
     }
 }
 

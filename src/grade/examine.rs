@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
+use crate::ast::{NodeId, NodeSet, Overrun, ParseOptions, SourceFile, Tree};
 use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::Task;
@@ -41,8 +41,7 @@ struct Gold {
 }
 
 impl Gold {
-    fn new(program: &Tree, files: &[SourceFile], criterion: &[NodeId]) -> Gold {
-        let tree = Tree::parse(program.language(), files);
+    fn new(program: &Tree, tree: Tree, criterion: &[NodeId]) -> Gold {
         let mapping = map::map(program, &tree, &map_options(&[], criterion));
         Gold { tree, mapping }
     }
@@ -63,15 +62,22 @@ pub fn gold_nodes(task: Task<'_>) -> Vec<NodeSet> {
 }
 
 fn golds(program: &Tree, task: Task<'_>) -> Vec<Gold> {
-    let criterion = [task.criterion.node];
-    task.criterion.golds.iter().map(|gold| Gold::new(program, &gold.files, &criterion)).collect()
+    let criterion = &task.criterion.nodes;
+    task.criterion
+        .golds
+        .iter()
+        .map(|gold| Gold::new(program, Tree::parse(program.language(), &gold.files), criterion))
+        .collect()
 }
 
 /// Number of nodes of the main gold slice.
 pub(super) fn gold_size(task: Task<'_>) -> usize {
     let Some(gold) = task.criterion.golds.first() else { return 0 };
     match gold.files.iter().any(|file| file.text.contains(HELPER)) {
-        true => Gold::new(&task.benchmark.tree, &gold.files, &[]).mapping.kept.len(),
+        true => Gold::new(&task.benchmark.tree, Tree::parse(task.benchmark.language, &gold.files), &[])
+            .mapping
+            .kept
+            .len(),
         false => Tree::parse(task.benchmark.language, &gold.files).n_counted(),
     }
 }
@@ -86,15 +92,21 @@ pub fn map_options(helpers: &[String], criterion: &[NodeId]) -> MapOptions {
     MapOptions { helpers, criterion: criterion.to_vec(), ..MapOptions::default() }
 }
 
-fn reference(task: Task<'_>, record: &Record) -> GradedAgainst {
-    let Some(normalised) = &record.normalised else {
-        let program = task.benchmark.tree.clone();
-        let golds = golds(&program, task);
-        return GradedAgainst { program, golds, criterion: vec![task.criterion.node], normalised: false };
-    };
-    let program = Arc::new(Tree::parse(task.benchmark.language, &normalised.program));
-    let golds = normalised.golds.iter().map(|files| Gold::new(&program, files, &[])).collect();
-    GradedAgainst { program, golds, criterion: Vec::new(), normalised: true }
+/// The suite's own program and gold slices, or the normal forms of them, which are a slicer's text as answers are.
+fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> {
+    let Some(normalised) = &record.normalised else { return Ok(own_reference(task)) };
+    let parse =
+        |files: &[SourceFile]| Tree::parse_limited(task.benchmark.language, files, &ParseOptions::default());
+    let program = Arc::new(parse(&normalised.program)?);
+    let gold = |files: &Vec<SourceFile>| Ok(Gold::new(&program, parse(files)?, &[]));
+    let golds = normalised.golds.iter().map(gold).collect::<Result<_, Overrun>>()?;
+    Ok(GradedAgainst { program, golds, criterion: Vec::new(), normalised: true })
+}
+
+fn own_reference(task: Task<'_>) -> GradedAgainst {
+    let program = task.benchmark.tree.clone();
+    let golds = golds(&program, task);
+    GradedAgainst { program, golds, criterion: task.criterion.nodes.clone(), normalised: false }
 }
 
 /// An answer as it was read, before it is laid beside a gold slice.
@@ -104,12 +116,14 @@ enum ReadAnswer {
 }
 
 impl ReadAnswer {
-    fn new(reference: &GradedAgainst, answer: &Answer, reading: &Reading) -> ReadAnswer {
+    /// # Errors
+    /// What the text has too much of to be read.
+    fn new(reference: &GradedAgainst, answer: &Answer, reading: &Reading) -> Result<ReadAnswer, Overrun> {
         let program = &reference.program;
-        match answer {
+        Ok(match answer {
             Answer::Source { files } => {
                 let options = ParseOptions { placeholders: reading.placeholders.clone() };
-                let slice = Tree::parse_with(program.language(), files, &options);
+                let slice = Tree::parse_limited(program.language(), files, &options)?;
                 let mut options = map_options(&reading.helpers, &reference.criterion);
                 options.placeholders.clone_from(&reading.placeholders);
                 let mapping = map::map(program, &slice, &options);
@@ -117,7 +131,7 @@ impl ReadAnswer {
             }
             Answer::Lines { files } => ReadAnswer::Nodes(map::project_lines(program, files)),
             Answer::Spans { spans } => ReadAnswer::Nodes(map::project_spans(program, spans)),
-        }
+        })
     }
 
     /// The embedding nearest to a gold slice. A tree that is the gold slice's is the gold slice, whatever else it may be.
@@ -156,15 +170,24 @@ fn is_same(slice: &Tree, gold: &Tree) -> bool {
 
 /// Grades one record and keeps the node sets.
 pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -> Examined {
-    let reference = reference(task, record);
+    let (reference, unreadable) = match reference(task, record) {
+        Ok(reference) => (reference, None),
+        Err(overrun) => (own_reference(task), Some(overrun)),
+    };
     let program = &reference.program;
     let granularity = match record.answer {
         Some(Answer::Lines { .. }) => Granularity::Line,
+        _ if task.benchmark.language.is_lines() => Granularity::Line,
         _ => reading.granularity,
     };
-    let answer = match (&record.answer, record.status) {
-        (Some(answer), Status::Answered) => Some(ReadAnswer::new(&reference, answer, reading)),
-        _ => None,
+    let read = match (&record.answer, record.status, unreadable) {
+        (Some(_), Status::Answered, Some(overrun)) => Err(overrun),
+        (Some(answer), Status::Answered, None) => ReadAnswer::new(&reference, answer, reading).map(Some),
+        _ => Ok(None),
+    };
+    let (answer, unreadable) = match read {
+        Ok(answer) => (answer, None),
+        Err(overrun) => (None, Some(overrun)),
     };
     let with_gold = |gold: Option<&Gold>| {
         let kept = answer.as_ref().map(|answer| answer.kept(program, gold));
@@ -179,12 +202,14 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         Some(ReadAnswer::Source { slice, .. }) => Some(slice),
         _ => None,
     };
+    // Where a program is a list of lines its nodes are the units of this granularity.
+    let is_by_node = granularity == Granularity::Expression || program.language().is_lines();
     let judged = JudgedAnswer {
         program,
         slice,
-        f1_range: answer.is_some().then(|| compared.f1_range(granularity)),
+        f1_range: answer.is_some().then(|| compared.f1_range(is_by_node)),
         has_criterion: reference.normalised
-            || answer.is_some() && compared.nodes.contains(task.criterion.node),
+            || answer.is_some() && task.criterion.nodes.iter().any(|&node| compared.nodes.contains(node)),
         gold_idx,
         granularity,
         normalised: reference.normalised,
@@ -192,6 +217,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         anchored: compared.mapping.as_ref().is_some_and(|mapping| mapping.anchored),
         counts: compared.counts,
         altered: compared.altered,
+        unreadable,
     };
     let grade = judged.grade(task, record);
     let source = match answer {
@@ -250,9 +276,10 @@ impl Compared {
     }
 
     /// Smallest and largest F1 over all best embeddings of a source answer; ties were settled for the answer.
-    fn f1_range(&self, granularity: Granularity) -> (f64, f64) {
+    /// Only where the units are nodes.
+    fn f1_range(&self, is_by_node: bool) -> (f64, f64) {
         let most = self.counts.f1();
-        if self.mapping.is_none() || granularity != Granularity::Expression {
+        if self.mapping.is_none() || !is_by_node {
             return (most, most);
         }
         let n_answer = self.counts.slice_nodes();
@@ -293,6 +320,8 @@ struct JudgedAnswer<'t> {
     incomparable: bool,
     anchored: bool,
     altered: Altered,
+    /// What the answer has too much of; it is then graded as none.
+    unreadable: Option<Overrun>,
 }
 
 impl JudgedAnswer<'_> {
@@ -336,8 +365,8 @@ impl JudgedAnswer<'_> {
             language: task.benchmark.language.name().to_owned(),
             labels: task.criterion.labels.clone(),
             kind: task.criterion.kind,
-            status: record.status,
-            reason: record.reason.clone(),
+            status: if self.unreadable.is_some() { Status::Unreadable } else { record.status },
+            reason: self.unreadable.map(|overrun| overrun.to_string()).or_else(|| record.reason.clone()),
             verdict,
             parses: self.slice.map(|slice| map::new_problem(self.program, slice).is_none()),
             hint: self.hint(task, verdict),

@@ -112,8 +112,12 @@ fn of_verdict(task: Task<'_>, verdict: AnswerVerdict) -> Option<String> {
     let criterion = task.criterion;
     match verdict {
         AnswerVerdict::WrongCriterion => Some(format!(
-            "`{}` of line {} is not in the answer: check what the adapter passes for {{line}}, {{variable}} and {{occurrence}}",
-            criterion.variable, criterion.line
+            "{} is not in the answer: check what the adapter passes for {}",
+            criterion.wording(),
+            match criterion.variable {
+                Some(_) => "{line}, {variable} and {occurrence}",
+                None => "{line}, {statement_start_line} and {statement_end_line}",
+            }
         )),
         AnswerVerdict::NotASlice => Some(
             "the answer has code that the program has not: name what the slicer writes for deleted code in \

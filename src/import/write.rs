@@ -8,13 +8,13 @@ use std::path::Path;
 use super::found::{Imported, ImportedProgram, ImportedSlice, file_name};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Problem, Result};
-use crate::languages::room;
-use crate::suite::{Wanted, criterion_id, resolve};
+use crate::suite::{Wanted, criterion_id, resolve, statements};
 
 /// A slice whose criterion was found in the program.
 struct Accepted<'p> {
     id: String,
-    variable: String,
+    /// `None` when the criterion is all statements that begin on its line.
+    variable: Option<String>,
     occurrence: usize,
     slice: &'p ImportedSlice,
 }
@@ -62,23 +62,23 @@ fn safe_name(name: &str) -> String {
 }
 
 fn accept<'p>(program: &'p ImportedProgram, tree: &Tree, imported: &mut Imported) -> Vec<Accepted<'p>> {
-    let mut first_of: BTreeMap<NodeId, &ImportedSlice> = BTreeMap::new();
+    let mut first_of: BTreeMap<Vec<NodeId>, &ImportedSlice> = BTreeMap::new();
     let mut ids: BTreeSet<String> = BTreeSet::new();
     let mut accepted = Vec::new();
     for slice in &program.slices {
-        let (node, variable, occurrence) = match locate(slice, tree, &mut imported.notes) {
+        let (nodes, variable, occurrence) = match locate(slice, tree, &mut imported.notes) {
             Ok(located) => located,
             Err(problem) => {
                 imported.problems.push(problem);
                 continue;
             }
         };
-        if let Some(first) = first_of.get(&node) {
+        if let Some(first) = first_of.get(&nodes) {
             imported.problems.push(error::import::same_criterion(slice.place.clone(), &first.path));
             continue;
         }
-        first_of.insert(node, slice);
-        let id = fresh_id(slice.line, &variable, occurrence, &mut ids);
+        first_of.insert(nodes, slice);
+        let id = fresh_id(slice.line, variable.as_deref().unwrap_or_default(), occurrence, &mut ids);
         accepted.push(Accepted { id, variable, occurrence, slice });
     }
     accepted
@@ -97,56 +97,27 @@ fn fresh_id(line: usize, variable: &str, occurrence: usize, ids: &mut BTreeSet<S
     id
 }
 
-/// Node, variable and occurrence that a slice's criterion means.
+/// Nodes, variable and occurrence that a slice's criterion means; a line alone is all statements that begin on it.
 fn locate(
     slice: &ImportedSlice,
     tree: &Tree,
     notes: &mut Vec<Problem>,
-) -> std::result::Result<(NodeId, String, usize), Problem> {
-    let variable = match &slice.variable {
-        Some(variable) => variable.clone(),
-        None => choose(slice, tree, notes)?,
-    };
+) -> std::result::Result<(Vec<NodeId>, Option<String>, usize), Problem> {
+    let variable = slice.variable.as_deref().unwrap_or_default();
     let occurrence = slice.occurrence.unwrap_or(1);
-    let wanted =
-        Wanted { file_idx: 0, line: slice.line, variable: &variable, occurrence, column: slice.column };
-    let node = resolve(tree, &wanted)
-        .map_err(|unresolved| unresolved.problem(slice.place.clone(), &tree.file(0).path, &wanted))?;
+    let wanted = Wanted { file_idx: 0, line: slice.line, variable, occurrence, column: slice.column };
+    let nodes = match slice.variable {
+        Some(_) => resolve(tree, &wanted).map(|node| vec![node]),
+        None => statements(tree, 0, slice.line).map(|found| found.nodes),
+    };
+    let nodes =
+        nodes.map_err(|unresolved| unresolved.problem(slice.place.clone(), &tree.file(0).path, &wanted))?;
     let on_line = tree.variables_on(0, slice.line);
     let n_found = on_line.iter().filter(|&&node| tree.label(node) == variable).count();
     if slice.occurrence.is_none() && n_found > 1 {
-        notes.push(error::import::first_of_several(slice.place.clone(), &variable, slice.line, n_found));
+        notes.push(error::import::first_of_several(slice.place.clone(), variable, slice.line, n_found));
     }
-    Ok((node, variable, occurrence))
-}
-
-/// The variable that a line alone means: the only one, else the first that the line defines.
-fn choose(
-    slice: &ImportedSlice,
-    tree: &Tree,
-    notes: &mut Vec<Problem>,
-) -> std::result::Result<String, Problem> {
-    let line = slice.line;
-    // By convention, a Java name in upper case is a class.
-    let is_candidate =
-        |node: &NodeId| tree.is_counted(*node) && !tree.label(*node).starts_with(char::is_uppercase);
-    let nodes: Vec<NodeId> = tree.variables_on(0, line).into_iter().filter(is_candidate).collect();
-    let names: BTreeSet<&str> = nodes.iter().map(|&node| tree.label(node)).collect();
-    let defined = nodes.iter().find(|&&node| {
-        tree.parent(node).is_some_and(|parent| {
-            room(tree.language()).defines(tree, parent) && tree.children(parent).next() == Some(node)
-        })
-    });
-    let chosen = match (names.len(), defined) {
-        (1, _) => tree.label(nodes[0]),
-        (_, Some(&node)) => tree.label(node),
-        _ => {
-            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-            return Err(error::import::ambiguous_line(slice.place.clone(), line, &names));
-        }
-    };
-    notes.push(error::import::chosen(slice.place.clone(), chosen, line));
-    Ok(chosen.to_owned())
+    Ok((nodes, slice.variable.clone(), occurrence))
 }
 
 fn manifest(program: &ImportedProgram, source: &str, accepted: &[Accepted<'_>]) -> String {
@@ -163,7 +134,9 @@ fn manifest(program: &ImportedProgram, source: &str, accepted: &[Accepted<'_>]) 
         line(format_args!("[[criterion]]"));
         line(format_args!("id = {}", quoted(id)));
         line(format_args!("line = {}", slice.line));
-        line(format_args!("variable = {}", quoted(variable)));
+        if let Some(variable) = variable {
+            line(format_args!("variable = {}", quoted(variable)));
+        }
         if *occurrence > 1 {
             line(format_args!("occurrence = {occurrence}"));
         }

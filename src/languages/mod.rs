@@ -8,6 +8,7 @@ pub mod c;
 pub mod erlang;
 mod java;
 mod javascript;
+mod lines;
 mod python;
 mod r;
 mod room;
@@ -29,6 +30,7 @@ pub fn room(language: Language) -> &'static dyn Room {
         Language::JavaScript => &javascript::JavaScript,
         Language::Python => &python::Python,
         Language::R => &r::R,
+        Language::Lines(_) => &lines::Lines,
     }
 }
 

@@ -37,11 +37,6 @@ pub trait Room: Sync {
         None
     }
 
-    /// Whether a construct defines its first child, where an import must choose among variables.
-    fn defines(&self, _program: &Tree, _node: NodeId) -> bool {
-        false
-    }
-
     /// Whether a definition is a class, whose methods are definitions of their own.
     fn is_class(&self, program: &Tree, node: NodeId) -> bool {
         program.kind(node).contains("class")

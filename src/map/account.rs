@@ -84,7 +84,10 @@ struct FreeNodes<'t> {
 impl<'t> FreeNodes<'t> {
     fn new(program: &'t Tree, used: &NodeSet) -> FreeNodes<'t> {
         let mut free: HashMap<&str, [FreeList; 2]> = HashMap::new();
-        for node in program.ids().filter(|&node| program.is_counted(node) && !used.contains(node)) {
+        // A line is not what it is but for its text: one with other text is another line.
+        let is_line = program.language().is_lines();
+        let is_free = |node: &NodeId| !is_line && program.is_counted(*node) && !used.contains(*node);
+        for node in program.ids().filter(is_free) {
             let is_leaf = program.subtree(node).len() == 1;
             free.entry(program.kind(node)).or_default()[usize::from(is_leaf)].push(node);
         }

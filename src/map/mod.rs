@@ -72,9 +72,9 @@ pub struct MapOptions {
 }
 
 impl MapOptions {
-    /// Of a slice for this criterion.
-    pub fn of_criterion(node: NodeId) -> MapOptions {
-        MapOptions { criterion: vec![node], ..MapOptions::default() }
+    /// Of a slice for the criterion with these nodes.
+    pub fn of_criterion(nodes: &[NodeId]) -> MapOptions {
+        MapOptions { criterion: nodes.to_vec(), ..MapOptions::default() }
     }
 }
 

@@ -14,11 +14,11 @@ pub trait Slicer {
     /// Its name.
     fn name(&self) -> &str;
 
-    /// Nodes of a program that it keeps for a criterion.
+    /// Nodes of a program that it keeps for a criterion: one node, or those of a statement, never none.
     ///
     /// # Errors
     /// Why it has no answer, in a few words.
-    fn slice(&self, program: &Tree, criterion: NodeId) -> std::result::Result<NodeSet, String>;
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<NodeSet, String>;
 }
 
 /// An answer that was not used.
@@ -59,7 +59,7 @@ pub struct Composed {
 ///
 /// # Errors
 /// Those of the oracle.
-pub fn compose(oracle: &mut dyn Oracle, criterion: NodeId, slicers: &[&dyn Slicer]) -> Result<Composed> {
+pub fn compose(oracle: &mut dyn Oracle, criteria: &[NodeId], slicers: &[&dyn Slicer]) -> Result<Composed> {
     let program = oracle.program().clone();
     let moves = Moves::new(&program, oracle.deletions(), DeletionUnit::Expression);
     let mut composed = Composed { kept: program.counted(), ..Composed::default() };
@@ -69,7 +69,7 @@ pub fn compose(oracle: &mut dyn Oracle, criterion: NodeId, slicers: &[&dyn Slice
         let mut willing = Vec::new();
         for slicer in asked {
             composed.n_calls += 1;
-            match step(oracle, &program, &moves, criterion, &composed.candidate, slicer)? {
+            match step(oracle, &program, &moves, criteria, &composed.candidate, slicer)? {
                 Ok(candidate) => {
                     composed.kept = oracle.deletions().kept(&program, &candidate);
                     composed.candidate = candidate;
@@ -90,11 +90,11 @@ fn step(
     oracle: &mut dyn Oracle,
     program: &Tree,
     moves: &Moves,
-    criterion: NodeId,
+    criteria: &[NodeId],
     slice: &Candidate,
     slicer: &dyn Slicer,
 ) -> Result<std::result::Result<Candidate, Refusal>> {
-    let kept = match ask(oracle.deletions(), program, criterion, slice, slicer) {
+    let kept = match ask(oracle.deletions(), program, criteria, slice, slicer) {
         Ok(kept) => kept,
         Err(why) => return Ok(Err(Refusal::NoAnswer(why))),
     };
@@ -119,19 +119,22 @@ fn step(
 fn ask(
     deletions: &Deletions,
     program: &Tree,
-    criterion: NodeId,
+    criteria: &[NodeId],
     slice: &Candidate,
     slicer: &dyn Slicer,
 ) -> std::result::Result<NodeSet, String> {
     let text = Tree::parse(program.language(), &deletions.text(program, slice));
-    let images = map(program, &text, &MapOptions::of_criterion(criterion)).fates;
+    let images = map(program, &text, &MapOptions::of_criterion(criteria)).fates;
     let image = |node: NodeId| match images[node as usize] {
         Fate::Mapped(image) => Some(image),
         _ => None,
     };
-    let place = text.ids().find(|&node| image(node) == Some(criterion));
-    let place = place.ok_or_else(|| "the criterion is not in the slice any more".to_owned())?;
-    Ok(slicer.slice(&text, place)?.iter().filter_map(image).collect())
+    let is_criterion = |&node: &NodeId| image(node).is_some_and(|image| criteria.contains(&image));
+    let places: Vec<NodeId> = text.ids().filter(is_criterion).collect();
+    if places.len() < criteria.len() {
+        return Err("the criterion is not in the slice any more".to_owned());
+    }
+    Ok(slicer.slice(&text, &places)?.iter().filter_map(image).collect())
 }
 
 /// The slice without what is not kept, as far as deletions can take it away.
@@ -168,11 +171,11 @@ mod tests {
             "keeps"
         }
 
-        fn slice(&self, program: &Tree, criterion: NodeId) -> std::result::Result<NodeSet, String> {
+        fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<NodeSet, String> {
             if self.0.is_empty() {
                 return Err("exit 3".to_owned());
             }
-            let mut kept: NodeSet = program.ancestors(criterion).collect();
+            let mut kept: NodeSet = criteria.iter().flat_map(|&node| program.ancestors(node)).collect();
             for node in program.ids().filter(|&node| self.0.contains(&program.text(node))) {
                 kept.extend(program.subtree(node));
                 kept.extend(program.ancestors(node));
@@ -191,7 +194,7 @@ mod tests {
             around.iter().chain(needed).fold(true, |all, node| all & ask(node).is_none())
         });
         let criterion = fake.node("X");
-        let composed = compose(&mut fake, criterion, slicers).unwrap();
+        let composed = compose(&mut fake, &[criterion], slicers).unwrap();
         let text = fake.deletions.text(&fake.program, &composed.candidate)[0].text.clone();
         let bare = |text: &str| text.split_whitespace().collect::<String>();
         assert_eq!(bare(&text), bare(expected));

@@ -94,12 +94,12 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     let inputs = generate(oracle, &request.question.entry, request.inputs, &request.generation)?;
     oracle.forget_inputs()?;
     let observed = oracle.add_inputs(&inputs.inputs)?;
-    check_original(oracle, request.question.criterion, &observed)?;
+    check_original(oracle, request.question.criteria[0], &observed)?;
     times.inputs_s = begun.elapsed().as_secs_f64();
 
     let begun = Instant::now();
     let _ = watch(Phase::Compose, &idle);
-    let composed = compose(oracle, request.question.criterion, request.slicers)?;
+    let composed = compose(oracle, &request.question.criteria, request.slicers)?;
     times.compose_s = begun.elapsed().as_secs_f64();
 
     let mut search = request.search.clone();

@@ -20,8 +20,9 @@ use crate::suite::Input;
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Node whose values are observed: a variable or another expression, or a variable of a pattern.
-    pub criterion: NodeId,
+    /// Nodes whose values are observed, in one sequence: variables or other expressions, or variables of patterns.
+    /// Never empty.
+    pub criteria: Vec<NodeId>,
     /// Entry point as a benchmark names it: `main/1`; in C always `main`.
     pub entry: String,
 }
@@ -179,13 +180,13 @@ pub trait Oracle {
 
     /// Compiles a program as somebody else wrote it, and runs it on all inputs within the limits of candidates.
     ///
-    /// `criterion` is the node of `other` that stands for the criterion; without one the program is only compiled.
+    /// `criteria` are the nodes of `other` that stand for the criterion; without one the program is only compiled.
     /// Nothing is run of a program that could do more than compute.
     ///
     /// # Errors
     /// The runtime is gone and could not be started again, or the node is where nothing can be observed.
-    fn try_other(&mut self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
-        let _ = (other, criterion);
+    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
+        let _ = (other, criteria);
         Ok(Trial::NotRun("this oracle runs nothing but candidates".to_owned()))
     }
 }

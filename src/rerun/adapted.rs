@@ -11,7 +11,7 @@ use crate::minimize::Slicer;
 use crate::results::Status;
 use crate::run::Runner;
 use crate::suite::{Benchmark, Task};
-use crate::sweep::every_variable;
+use crate::sweep::criterion_of;
 
 /// An adapter as a slicer of trees.
 #[derive(Debug)]
@@ -32,12 +32,14 @@ impl Slicer for Adapted {
         &self.adapter.name
     }
 
-    fn slice(&self, program: &Tree, criterion: NodeId) -> Result<NodeSet, String> {
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<NodeSet, String> {
         let benchmark = benchmark(program);
-        let criteria = every_variable(&benchmark);
-        let criterion = criteria.iter().find(|known| known.node == criterion);
-        let criterion = criterion.ok_or_else(|| "the criterion cannot be named".to_owned())?;
-        let task = Task { benchmark: &benchmark, criterion };
+        let criterion =
+            criterion_of(&benchmark, criteria).ok_or_else(|| "the criterion cannot be named".to_owned())?;
+        let task = Task { benchmark: &benchmark, criterion: &criterion };
+        if let Some(what) = self.adapter.refuses(&task) {
+            return Err(format!("unsupported, {what}"));
+        }
         let record = Runner::new(&self.adapter, self.seed).run(&task);
         if record.status != Status::Answered {
             let reason = record.reason.map_or(String::new(), |reason| format!(", {reason}"));

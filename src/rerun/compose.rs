@@ -46,13 +46,15 @@ fn kept(comparison: &Comparison, task: Task<'_>) -> Option<[NodeSet; 2]> {
 fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
     let program = &task.benchmark.tree;
     let text = Tree::parse(program.language(), &text_of(program, kept));
-    let fates = map(program, &text, &MapOptions::of_criterion(task.criterion.node)).fates;
+    let fates = map(program, &text, &MapOptions::of_criterion(&task.criterion.nodes)).fates;
     let origin = |node: NodeId| match fates[node as usize] {
         Fate::Mapped(origin) => Some(origin),
         _ => None,
     };
-    let criterion = text.ids().find(|&node| origin(node) == Some(task.criterion.node));
-    match criterion.map(|criterion| slicer.slice(&text, criterion)) {
+    let wanted = &task.criterion.nodes;
+    let is_criterion = |&node: &NodeId| origin(node).is_some_and(|origin| wanted.contains(&origin));
+    let criteria: Vec<NodeId> = text.ids().filter(is_criterion).collect();
+    match (criteria.len() == wanted.len()).then(|| slicer.slice(&text, &criteria)) {
         Some(Ok(left)) => left.iter().filter_map(origin).collect(),
         _ => kept.clone(),
     }

@@ -55,13 +55,13 @@ pub struct StoredSearch {
     pub files: Vec<SourceFile>,
 }
 
-/// A variable in a line.
+/// A variable in a line, or all statements that begin there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredCriterion {
     /// 1-based line.
     pub line: usize,
-    /// Its name.
-    pub variable: String,
+    /// Its name; `None` when all statements that begin on the line are meant.
+    pub variable: Option<String>,
 }
 
 /// How far nothing else can go.

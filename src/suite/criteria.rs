@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::load::{Draft, MissingGold};
 use super::manifest::{CriterionTable, Manifest};
-use super::resolve::{Unresolved, Wanted, resolve};
+use super::resolve::{FoundStatements, Unresolved, Wanted, resolve, statements};
 use super::{Criterion, Evidence, Gold, SliceKind, UNANSWERED, hash};
-use crate::ast::{NodeId, SourceFile, Tree};
+use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Place};
 
 /// All criteria of a benchmark that have no problem, in the order of the file.
@@ -55,14 +55,16 @@ fn criterion(
     let certificate = certificate(draft, table);
     let golds = golds(draft, table, tree);
     let file_idx = file_idx(draft, table, tree)?;
-    let node = node(draft, table, tree, file_idx)?;
+    let FoundStatements { statements, nodes } = nodes(draft, table, tree, file_idx)?;
     let mut criterion = Criterion {
         id: table.id.get_ref().clone(),
         file_idx,
         line: *table.line.get_ref(),
-        variable: table.variable.get_ref().clone(),
+        variable: table.variable.as_ref().map(|variable| variable.get_ref().clone()),
         occurrence: occurrence(table),
-        node,
+        node: nodes[0],
+        nodes,
+        statements,
         kind: table.kind,
         input_idx,
         labels,
@@ -79,11 +81,15 @@ fn occurrence(table: &CriterionTable) -> usize {
     table.occurrence.as_ref().map_or(1, |occurrence| *occurrence.get_ref())
 }
 
+fn variable(table: &CriterionTable) -> &str {
+    table.variable.as_ref().map_or("", |variable| variable.get_ref())
+}
+
 fn check_id(draft: &mut Draft<'_>, table: &CriterionTable) {
     let id = table.id.get_ref();
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if !id.starts_with(|c: char| c.is_ascii_alphanumeric()) || !id.chars().all(is_allowed) {
-        let example = super::criterion_id(*table.line.get_ref(), table.variable.get_ref());
+        let example = super::criterion_id(*table.line.get_ref(), variable(table));
         draft.problems.push(error::suite::bad_id(draft.place(&table.id), id, &example));
     }
 }
@@ -161,27 +167,46 @@ fn file_names(tree: &Tree) -> Vec<String> {
     tree.files().map(|file| file.path.to_string_lossy().into_owned()).collect()
 }
 
-fn node(draft: &mut Draft<'_>, table: &CriterionTable, tree: &Tree, file_idx: usize) -> Option<NodeId> {
-    let (line, variable) = (*table.line.get_ref(), table.variable.get_ref().as_str());
+/// The node of the variable, or those of the statements that begin on the line.
+fn nodes(
+    draft: &mut Draft<'_>,
+    table: &CriterionTable,
+    tree: &Tree,
+    file_idx: usize,
+) -> Option<FoundStatements> {
+    let (line, variable) = (*table.line.get_ref(), variable(table));
     let (occurrence, column) = (occurrence(table), table.column.as_ref().map(|column| *column.get_ref()));
     for (key, value) in [("occurrence", &table.occurrence), ("column", &table.column)] {
         if let Some(value) = value.as_ref().filter(|value| *value.get_ref() == 0) {
             draft.problems.push(error::suite::not_positive(draft.place(value), key));
             return None;
         }
+        if let (Some(value), None) = (value, &table.variable) {
+            draft.problems.push(error::suite::needs_variable(draft.place(value), key));
+            return None;
+        }
     }
     let wanted = Wanted { file_idx, line, variable, occurrence, column };
-    let unresolved = match resolve(tree, &wanted) {
-        Ok(node) => return Some(node),
+    let found = match &table.variable {
+        Some(_) => resolve(tree, &wanted)
+            .map(|node| FoundStatements { statements: vec![tree.statement_of(node)], nodes: vec![node] }),
+        None => statements(tree, file_idx, line),
+    };
+    let unresolved = match found {
+        Ok(found) => return Some(found),
         Err(unresolved) => unresolved,
     };
     let key = match &unresolved {
-        Unresolved::NoLine(_) => Some(&table.line),
+        Unresolved::NoLine(_) | Unresolved::NoStatement(_) => Some(&table.line),
         Unresolved::NoOccurrence(_) => table.occurrence.as_ref(),
         Unresolved::OtherColumn(_) => table.column.as_ref(),
         Unresolved::NoVariable(_) | Unresolved::Uncounted | Unresolved::Several(_) => None,
     };
-    let place = key.map_or_else(|| draft.place(&table.variable), |key| draft.place(key));
+    let place = match (key, &table.variable) {
+        (Some(key), _) => draft.place(key),
+        (None, Some(variable)) => draft.place(variable),
+        (None, None) => draft.place(&table.line),
+    };
     draft.problems.push(unresolved.problem(place, &tree.file(file_idx).path, &wanted));
     None
 }

@@ -43,7 +43,8 @@ impl Fields {
     fn criterion(&mut self, tree: &Tree, criterion: &Criterion) {
         self.text(&tree.file(criterion.file_idx).path.to_string_lossy());
         self.number(criterion.line);
-        self.text(&criterion.variable);
+        // No variable has an empty name.
+        self.text(criterion.variable.as_deref().unwrap_or_default());
         self.number(criterion.occurrence);
         self.text(criterion.kind.name());
         self.number(criterion.input_idx.map_or(0, |idx| idx + 1));

@@ -10,9 +10,9 @@ use toml::Spanned;
 use super::manifest::{self, InputTable, Manifest};
 use super::store::SuiteFiles;
 use super::{Benchmark, Input, Suite, criteria};
-use crate::ast::{self, Flags, SourceFile, Tree};
+use crate::ast::{self, Flags, ParseOptions, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
-use crate::language::Language;
+use crate::language::{Language, NotALanguage};
 
 const MANIFEST: &str = "benchmark.toml";
 
@@ -129,15 +129,16 @@ fn programs(stores: &[SuiteFiles], wanted: &BTreeSet<&str>) -> BTreeMap<String, 
 /// The benchmark folders of a store, `<language>/<name>`, sorted.
 fn folders<'s>(store: &'s SuiteFiles, problems: &mut Vec<Problem>) -> Vec<(Language, &'s str)> {
     let before = problems.len();
-    let mut found: BTreeMap<&str, Option<Language>> = BTreeMap::new();
+    let mut found: BTreeMap<&str, std::result::Result<Language, NotALanguage>> = BTreeMap::new();
     for path in store.paths() {
         let segments: Vec<&str> = path.split('/').collect();
         match segments[..] {
             [first, second, _, ..] => {
                 let folder = &path[..first.len() + 1 + second.len()];
-                let language = first.parse().ok();
-                // Folders that are no languages may hold anything but benchmarks.
-                if language.is_some() || path[folder.len() + 1..] == *MANIFEST {
+                let language = first.parse::<Language>();
+                let has_grammar = language.as_ref().is_ok_and(|language| !language.is_lines());
+                // Any folder may be a language; without benchmarks it may hold anything.
+                if has_grammar || path[folder.len() + 1..] == *MANIFEST {
                     found.insert(folder, language);
                 }
             }
@@ -151,15 +152,12 @@ fn folders<'s>(store: &'s SuiteFiles, problems: &mut Vec<Problem>) -> Vec<(Langu
     let mut folders = Vec::new();
     for (folder, language) in found {
         match language {
-            Some(_) if !store.has(&format!("{folder}/{MANIFEST}")) => {
+            Ok(_) if !store.has(&format!("{folder}/{MANIFEST}")) => {
                 problems.push(error::suite::no_manifest(&store.full_path(folder)));
             }
-            Some(language) => folders.push((language, folder)),
-            None => {
-                let (name, _) = folder.split_once('/').expect("a folder has two segments");
-                let known: Vec<String> =
-                    Language::ALL.iter().map(|language| language.name().to_owned()).collect();
-                problems.push(error::suite::unknown_language(&store.full_path(folder), name, &known));
+            Ok(language) => folders.push((language, folder)),
+            Err(why) => {
+                problems.push(error::suite::unknown_language(&store.full_path(folder), &why.to_string()));
             }
         }
     }
@@ -335,17 +333,25 @@ impl<'s> Draft<'s> {
         if files.is_empty() && self.problems.len() == before {
             self.problems.push(error::suite::no_program(place));
         }
-        (self.problems.len() == before).then(|| Tree::parse(self.language, &files))
+        if self.problems.len() != before {
+            return None;
+        }
+        let overrun = match Tree::parse_limited(self.language, &files, &ParseOptions::default()) {
+            Ok(tree) => return Some(tree),
+            Err(overrun) => overrun,
+        };
+        self.problems.push(error::suite::too_large(self.place(&manifest.program), &overrun.to_string()));
+        None
     }
 
     fn program_file(&mut self, place: &Place, name: &str) -> Option<String> {
         let path = self.inner_path(place.clone(), name)?;
-        if Language::from_path(Path::new(&path)) != Some(self.language) {
+        if !self.language.has_file(Path::new(&path)) {
             self.problems.push(error::suite::other_language(place.clone(), name, self.language.name()));
         }
         if !self.has(&path) {
             let mut known = self.below("");
-            known.retain(|name| Language::from_path(Path::new(name)) == Some(self.language));
+            known.retain(|name| self.language.has_file(Path::new(name)));
             known.retain(|name| !name.starts_with("gold/"));
             self.problems.push(error::suite::no_file(place.clone(), name, &known));
             return None;

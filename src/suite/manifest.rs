@@ -57,7 +57,7 @@ pub(super) struct CriterionTable {
     pub(super) id: Spanned<String>,
     pub(super) file: Option<Spanned<String>>,
     pub(super) line: Spanned<usize>,
-    pub(super) variable: Spanned<String>,
+    pub(super) variable: Option<Spanned<String>>,
     pub(super) occurrence: Option<Spanned<usize>>,
     pub(super) column: Option<Spanned<usize>>,
     #[serde(default)]

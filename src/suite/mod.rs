@@ -13,6 +13,7 @@ mod resolve;
 mod select;
 mod store;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use crate::language::Language;
 
 pub use hash::gold_hash;
 pub use partition::Partition;
-pub use resolve::{Unresolved, Wanted, resolve};
+pub use resolve::{FoundStatements, Unresolved, Wanted, resolve, statements, variable_span};
 pub use select::Filter;
 
 /// A set of benchmarks, ordered by id.
@@ -120,18 +121,23 @@ impl Evidence {
 /// A slicing criterion with its gold slices.
 #[derive(Clone, Debug)]
 pub struct Criterion {
-    /// Unique in the benchmark, by convention `s<line><Variable>`.
+    /// Unique in the benchmark, by convention `s<line><Variable>`, of a statement `s<line>`.
     pub id: String,
     /// Index into the files of the program.
     pub file_idx: usize,
     /// 1-based line.
     pub line: usize,
-    /// Name of the variable.
-    pub variable: String,
-    /// 1-based, among the occurrences of the variable on the line.
+    /// Name of the variable; `None` when the criterion is what begins on the line.
+    pub variable: Option<String>,
+    /// 1-based, among the occurrences of the variable on the line; 1 without a variable.
     pub occurrence: usize,
-    /// The AST node.
+    /// The AST node, the first of [`Criterion::nodes`].
     pub node: NodeId,
+    /// The nodes whose values are observed, in preorder: the variable, or the variables and arguments of the
+    /// statements, or the statements themselves when they have none.
+    pub nodes: Vec<NodeId>,
+    /// The statements that are meant, in preorder: those that begin on the line, or the one around the variable.
+    pub statements: Vec<NodeId>,
     /// What the slice must preserve.
     pub kind: SliceKind,
     /// Index into the inputs of the benchmark that a dynamic or relevant slice is bound to; `None` for
@@ -176,6 +182,24 @@ impl Gold {
     }
 }
 
+impl Criterion {
+    /// What messages call it: `` `sum` of line 13 ``, `the statement of line 13`.
+    pub fn wording(&self) -> String {
+        match &self.variable {
+            Some(variable) => format!("`{variable}` of line {}", self.line),
+            None => format!("the statement of line {}", self.line),
+        }
+    }
+
+    /// Bytes of the statements in their file, without what is nested in them and begins on other lines.
+    pub fn statement_span(&self, tree: &Tree) -> Range<usize> {
+        let headers = || self.statements.iter().map(|&node| tree.header(node));
+        let start = headers().map(|header| header.start).min();
+        let end = headers().map(|header| header.end).max();
+        start.zip(end).map_or(tree.span(self.node), |(start, end)| start..end)
+    }
+}
+
 impl Benchmark {
     /// The function from which an oracle enters the program: `main` in C; `None` when it is not known.
     pub fn entry_point(&self) -> Option<&str> {
@@ -213,10 +237,11 @@ pub fn benchmark_of(task: &str) -> &str {
 pub const UNANSWERED: &str = "(unanswered)";
 
 /// The id that a criterion has by convention: `s<line><Variable>`, the variable's first letter in upper
-/// case, characters other than ASCII letters, digits and `_` left out.
+/// case, characters other than ASCII letters, digits and `_` left out. Without a variable `s<line>`.
 ///
 /// ```
 /// assert_eq!(bench_slicers::suite::criterion_id(38, "max_length"), "s38Max_length");
+/// assert_eq!(bench_slicers::suite::criterion_id(38, ""), "s38");
 /// ```
 pub fn criterion_id(line: usize, variable: &str) -> String {
     let mut name: Vec<char> = variable.chars().filter(|&c| c.is_ascii_alphanumeric() || c == '_').collect();

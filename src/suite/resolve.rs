@@ -1,7 +1,10 @@
-//! A criterion as it is written (line, variable, occurrence) to the one AST node it means.
+//! A criterion as it is written to the AST nodes it means: one for line, variable and occurrence, those of the
+//! statements that begin there for a line alone.
 
+use std::ops::Range;
 use std::path::Path;
 
+use super::Criterion;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Problem};
 
@@ -35,6 +38,8 @@ pub enum Unresolved {
     Uncounted,
     /// The occurrence is in a macro and stands for this many nodes.
     Several(usize),
+    /// No statement begins on the line; what is there is of one that begins on this line, if there is one.
+    NoStatement(Option<usize>),
 }
 
 impl Unresolved {
@@ -50,6 +55,7 @@ impl Unresolved {
             Unresolved::OtherColumn(found) => error::suite::other_column(place, variable, occurrence, *found),
             Unresolved::Uncounted => error::suite::uncounted(place, variable, line),
             Unresolved::Several(n_nodes) => error::suite::several_nodes(place, variable, line, *n_nodes),
+            Unresolved::NoStatement(around) => error::suite::no_statement(place, line, file, *around),
         }
     }
 }
@@ -65,6 +71,9 @@ pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
     let lines = tree.line_index(wanted.file_idx);
     if lines.line_bytes(wanted.line).is_none() {
         return Err(Unresolved::NoLine(lines.n_lines()));
+    }
+    if tree.language().is_lines() {
+        return resolve_line(tree, wanted);
     }
     let on_line = tree.variables_on(wanted.file_idx, wanted.line);
     let start = |node: NodeId| tree.span(node).start;
@@ -87,6 +96,78 @@ pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
         [_] => Err(Unresolved::Uncounted),
         _ => Err(Unresolved::Several(same_place.len())),
     }
+}
+
+/// Where no node is smaller than a line, the criterion is its line.
+fn resolve_line(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
+    let Wanted { file_idx, line, variable, occurrence, .. } = *wanted;
+    let words = tree.words_on(file_idx, line, variable);
+    let mut nodes = tree.file_nodes(file_idx);
+    let node = nodes.find(|&node| tree.line(node) == line).filter(|_| !words.is_empty());
+    let Some(node) = node else {
+        let mut known: Vec<String> = Vec::new();
+        for name in tree.names_on(file_idx, line) {
+            if !known.iter().any(|other| other == name) {
+                known.push(name.to_owned());
+            }
+        }
+        return Err(Unresolved::NoVariable(known));
+    };
+    let word = occurrence.checked_sub(1).and_then(|idx| words.get(idx));
+    let Some(word) = word else { return Err(Unresolved::NoOccurrence(words.len())) };
+    let found = tree.position(file_idx, word.start).column;
+    match wanted.column.is_some_and(|column| column != found) {
+        true => Err(Unresolved::OtherColumn(found)),
+        false => Ok(node),
+    }
+}
+
+/// Bytes of a criterion's variable in its file.
+pub fn variable_span(tree: &Tree, criterion: &Criterion) -> Range<usize> {
+    let span = tree.span(criterion.node);
+    match tree.language().is_lines() {
+        true => {
+            let variable = criterion.variable.as_deref().unwrap_or_default();
+            let words = tree.words_on(criterion.file_idx, criterion.line, variable);
+            words.into_iter().nth(criterion.occurrence.saturating_sub(1)).unwrap_or(span)
+        }
+        false => span,
+    }
+}
+
+/// What a line alone means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundStatements {
+    /// Statements, clauses, branches and definitions that begin on the line, in preorder; never empty.
+    pub statements: Vec<NodeId>,
+    /// Their variables and arguments, in preorder; the outermost statements where there are none. Never empty.
+    pub nodes: Vec<NodeId>,
+}
+
+/// The statements that a line without a variable means.
+///
+/// # Errors
+/// Why there is none: [`Unresolved::NoLine`], [`Unresolved::NoStatement`], or [`Unresolved::Uncounted`] when nothing
+/// of what begins there is counted.
+///
+/// # Panics
+/// When the tree has no file with this index.
+pub fn statements(tree: &Tree, file_idx: usize, line: usize) -> Result<FoundStatements, Unresolved> {
+    let lines = tree.line_index(file_idx);
+    let Some(bytes) = lines.line_bytes(line) else { return Err(Unresolved::NoLine(lines.n_lines())) };
+    let statements = tree.statements_on(file_idx, line);
+    if statements.is_empty() {
+        let on_line = tree.file_nodes(file_idx).find(|&node| bytes.contains(&tree.span(node).start));
+        let around =
+            on_line.map(|node| tree.position(file_idx, tree.header(tree.statement_of(node)).start).line);
+        return Err(Unresolved::NoStatement(around.filter(|&around| around != line)));
+    }
+    let mut nodes = tree.values_in(&statements);
+    if nodes.is_empty() {
+        let is_outermost = |node: NodeId| !tree.ancestors(node).any(|above| statements.contains(&above));
+        nodes.extend(statements.iter().filter(|&&node| tree.is_counted(node) && is_outermost(node)));
+    }
+    if nodes.is_empty() { Err(Unresolved::Uncounted) } else { Ok(FoundStatements { statements, nodes }) }
 }
 
 /// Labels in source order, each once.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::Tree;
+use crate::ast::{NodeId, Tree};
 use crate::suite::{
-    Benchmark, Criterion, Evidence, Gold, SliceKind, Unresolved, Wanted, criterion_id, resolve,
+    Benchmark, Criterion, Evidence, FoundStatements, Gold, SliceKind, Unresolved, Wanted, criterion_id,
+    resolve, statements,
 };
 
 /// The variables of a program as criteria of static slices, in the order of the source.
@@ -15,15 +16,13 @@ use crate::suite::{
 /// are several. The gold slice of each is the program itself: nothing smaller is known to be a slice.
 pub(crate) fn every_variable(benchmark: &Benchmark) -> Vec<Criterion> {
     let tree = &benchmark.tree;
-    let files = tree.files().cloned().collect();
-    let golds = vec![Gold { path: benchmark.path.clone(), files, reason: None }];
     let mut criteria: Vec<Criterion> = Vec::new();
     for file_idx in 0..tree.files().len() {
         for line in 1..=tree.line_index(file_idx).n_lines() {
             let names: BTreeSet<&str> =
                 tree.variables_on(file_idx, line).into_iter().map(|node| tree.label(node)).collect();
             for variable in names {
-                criteria.extend(occurrences(tree, file_idx, line, variable, &golds));
+                criteria.extend(occurrences(benchmark, file_idx, line, variable));
             }
         }
     }
@@ -31,31 +30,74 @@ pub(crate) fn every_variable(benchmark: &Benchmark) -> Vec<Criterion> {
     criteria
 }
 
-fn occurrences(tree: &Tree, file_idx: usize, line: usize, variable: &str, golds: &[Gold]) -> Vec<Criterion> {
-    let mut found = Vec::new();
+/// The criterion that means exactly these nodes: a variable, else all statements that begin on a line.
+pub(crate) fn criterion_of(benchmark: &Benchmark, nodes: &[NodeId]) -> Option<Criterion> {
+    let tree = &benchmark.tree;
+    let &first = nodes.first()?;
+    let variable = || every_variable(benchmark).into_iter().find(|criterion| criterion.nodes == nodes);
+    let statement = tree.statement_of(first);
+    let file_idx = tree.file_of(first);
+    // A definition begins where its name is.
+    let lines = [tree.position(file_idx, tree.span(statement).start).line, tree.line(statement)];
+    let of_line = |line: usize| {
+        let found = statements(tree, file_idx, line).ok().filter(|found| found.nodes == nodes)?;
+        let id = id(tree, file_idx, line, "", 1);
+        Some(criterion(benchmark, Meant { id, file_idx, line, variable: None, occurrence: 1, found }))
+    };
+    variable().or_else(|| lines.into_iter().find_map(of_line))
+}
+
+/// What a criterion of a program is, without its gold slice.
+struct Meant {
+    id: String,
+    file_idx: usize,
+    line: usize,
+    variable: Option<String>,
+    occurrence: usize,
+    found: FoundStatements,
+}
+
+/// A criterion whose gold slice is the program itself: nothing smaller is known to be a slice.
+fn criterion(benchmark: &Benchmark, meant: Meant) -> Criterion {
+    let Meant { id, file_idx, line, variable, occurrence, found } = meant;
+    let files = benchmark.tree.files().cloned().collect();
+    Criterion {
+        id,
+        file_idx,
+        line,
+        variable,
+        occurrence,
+        node: found.nodes[0],
+        nodes: found.nodes,
+        statements: found.statements,
+        kind: SliceKind::Static,
+        input_idx: None,
+        labels: Vec::new(),
+        evidence: Evidence::Asserted,
+        certificate: None,
+        contested: None,
+        golds: vec![Gold { path: benchmark.path.clone(), files, reason: None }],
+    }
+}
+
+fn occurrences(benchmark: &Benchmark, file_idx: usize, line: usize, variable: &str) -> Vec<Criterion> {
+    let tree = &benchmark.tree;
+    let mut criteria = Vec::new();
     for occurrence in 1.. {
         let wanted = Wanted { file_idx, line, variable, occurrence, column: None };
         match resolve(tree, &wanted) {
-            Ok(node) => found.push(Criterion {
-                id: id(tree, file_idx, line, variable, occurrence),
-                file_idx,
-                line,
-                variable: variable.to_owned(),
-                occurrence,
-                node,
-                kind: SliceKind::Static,
-                input_idx: None,
-                labels: Vec::new(),
-                evidence: Evidence::Asserted,
-                certificate: None,
-                contested: None,
-                golds: golds.to_vec(),
-            }),
+            Ok(node) => {
+                let found = FoundStatements { statements: vec![tree.statement_of(node)], nodes: vec![node] };
+                let id = id(tree, file_idx, line, variable, occurrence);
+                let variable = Some(variable.to_owned());
+                criteria
+                    .push(criterion(benchmark, Meant { id, file_idx, line, variable, occurrence, found }));
+            }
             Err(Unresolved::Uncounted | Unresolved::Several(_)) => {}
             Err(_) => break,
         }
     }
-    found
+    criteria
 }
 
 fn id(tree: &Tree, file_idx: usize, line: usize, variable: &str, occurrence: usize) -> String {

@@ -22,7 +22,7 @@ use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
 
 pub(crate) use crate::report::SweepTable;
-pub(crate) use criteria::every_variable;
+pub(crate) use criteria::{criterion_of, every_variable};
 pub(crate) use store::Sweep;
 
 use store::MeasurementStore;

@@ -59,7 +59,7 @@ impl<'a> SweepSubject<'a> {
 
     pub(super) fn prepare<'s>(&'s self, benchmark: &'s Benchmark) -> PreparedSubject<'s> {
         let slicer = match &self.call {
-            SubjectCall::InProcess(builtin) if self.adapter.languages.contains(&benchmark.language) => {
+            SubjectCall::InProcess(builtin) if self.adapter.slices(benchmark.language) => {
                 Some(builtin.prepare(&benchmark.tree, self.seed))
             }
             _ => None,

@@ -157,8 +157,8 @@ fn single_mistakes_have_a_remedy() {
         &["tool.toml:1:10: format 2 is not one that this program reads (1)", "hint: write `format = 1`"],
     );
     check_refused(
-        &format!("{HEAD}{step}{STDOUT}").replace("\"python\"", "\"cobol\""),
-        &["tool.toml:3:19: unknown variant `cobol`", "`erlang`"],
+        &format!("{HEAD}{step}{STDOUT}").replace("\"python\"", "\"phyton\""),
+        &["tool.toml:3:19: `phyton` is not a language; `python` is", "`text` is any other"],
     );
     check_refused(
         &format!("{HEAD}{step}[answer]\nfrom = \"file\"\nis = \"source\"\n"),

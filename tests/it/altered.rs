@@ -264,6 +264,7 @@ fn says_something(language: Language, cst: Cst<'_>) -> bool {
         Language::Python => &["type", "import_statement", "import_from_statement"],
         Language::Erlang => return cst.field() == "guard" || cst.kind().ends_with("_attribute"),
         Language::R => &[],
+        Language::Lines(_) => &[],
     };
     kinds.contains(&cst.kind())
 }

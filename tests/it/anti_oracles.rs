@@ -10,7 +10,7 @@ use bench_slicers::suite::{Suite, Task};
 fn answer(builtin: Builtin, task: Task<'_>, seed: u64) -> Vec<SourceFile> {
     let query = Query {
         program: &task.benchmark.tree,
-        criterion: task.criterion.node,
+        criteria: &task.criterion.nodes,
         gold: Some(&task.criterion.golds[0].files),
         seed,
     };

@@ -164,7 +164,7 @@ fn an_adapter_that_is_there_is_not_written_over() {
         (&["-x"], "unexpected argument"),
         (&["x", "--command", "a 'b"], "is not a command"),
         (&["x", "--command", "a {fiel}"], "unknown placeholder `{fiel}`"),
-        (&["x", "--language", "cobol"], "cobol"),
+        (&["x", "--language", "cobbler s"], "cobbler s"),
     ] {
         let refused = init(args);
         assert_eq!(refused.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{args:?}");

@@ -37,7 +37,7 @@ fn of_equal_code_that_with_the_criterion_is_kept() {
             for text in [text.clone(), format!("\n\n{text}"), text.replacen('\n', "\n\n\n", 1)] {
                 let slice = tree(language, &text);
                 for &criterion in &uses {
-                    let mapping = map(&program, &slice, &MapOptions::of_criterion(criterion));
+                    let mapping = map(&program, &slice, &MapOptions::of_criterion(&[criterion]));
                     assert!(
                         mapping.kept.contains(criterion),
                         "{language}, {n_left} left of line {}",

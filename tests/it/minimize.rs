@@ -28,7 +28,7 @@ impl Case {
         let wanted = Wanted { file_idx: 0, line, variable, occurrence, column: None };
         let criterion = resolve(&program, &wanted).expect("the criterion is there");
         let main = program.roots(0).map(|root| program.label(root)).find(|label| label.starts_with("main/"));
-        let question = Question { criterion, entry: main.expect("has a main").to_owned() };
+        let question = Question { criteria: vec![criterion], entry: main.expect("has a main").to_owned() };
         Case { program, question, inputs: Vec::new() }
     }
 
@@ -37,7 +37,11 @@ impl Case {
         let program = Tree::parse(Language::C, &[SourceFile::new("program.c", text)]);
         let wanted = Wanted { file_idx: 0, line, variable, occurrence: 1, column: None };
         let criterion = resolve(&program, &wanted).expect("the criterion is there");
-        Case { program, question: Question { criterion, entry: "main".to_owned() }, inputs: Vec::new() }
+        Case {
+            program,
+            question: Question { criteria: vec![criterion], entry: "main".to_owned() },
+            inputs: Vec::new(),
+        }
     }
 
     fn minimize(&self, search: SearchOptions, slicers: &[&dyn Slicer]) -> Result<Minimized, String> {
@@ -261,11 +265,11 @@ impl Slicer for Lots {
         "lots"
     }
 
-    fn slice(&self, program: &Tree, criterion: NodeId) -> Result<NodeSet, String> {
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<NodeSet, String> {
         let is_kept = |&node: &NodeId| !(u64::from(node) * 2_654_435_761 + self.0).is_multiple_of(7);
         let mut kept: NodeSet = program.counted().iter().filter(is_kept).collect();
-        kept.insert(criterion);
-        kept.extend(program.ancestors(criterion));
+        kept.extend(criteria.iter().copied());
+        kept.extend(criteria.iter().flat_map(|&node| program.ancestors(node)));
         Ok(kept)
     }
 }
@@ -279,7 +283,7 @@ fn the_result_does_not_depend_on_phase_1() {
     {
         let Some(task) = SUITE.tasks().find(|task| task.id() == id) else { continue };
         let question = Question {
-            criterion: task.criterion.node,
+            criteria: task.criterion.nodes.clone(),
             entry: task.benchmark.entry.clone().expect("an entry point"),
         };
         let program = (*task.benchmark.tree).clone();

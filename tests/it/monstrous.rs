@@ -68,6 +68,11 @@ fn nested_statements_and_operators_take_linear_time() {
 }
 
 #[apply(test)]
+fn programs_without_a_line_end_take_linear_time() {
+    check(Language::JavaScript, JAVASCRIPT, |n| "x = é;".repeat(n), 60_000, 180_000);
+}
+
+#[apply(test)]
 fn one_line_over_and_over_takes_linear_time() {
     check(Language::Python, PYTHON, |n| "x = 1\n".repeat(n), 60_000, 180_000);
     check(Language::R, R, |n| "x <- 1\n".repeat(n), 60_000, 180_000);

@@ -290,7 +290,7 @@ fn only_profiles_and_rooms_know_what_a_grammar_calls_its_constructs() {
     // Erlang's runtime calls some errors as grammars call clauses.
     const REASONS: [&str; 3] = ["case_clause", "function_clause", "if_clause"];
     let mut kinds = BTreeSet::new();
-    for grammar in Language::ALL.iter().map(|language| language.grammar()) {
+    for grammar in Language::ALL.iter().filter_map(|language| language.grammar()) {
         let named = (0..grammar.node_kind_count() as u16).filter(|&id| grammar.node_kind_is_named(id));
         let names = named.filter_map(|id| grammar.node_kind_for_id(id).map(str::to_owned));
         kinds.extend(names.filter(|name| name.trim_matches('_').contains('_')));

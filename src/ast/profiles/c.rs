@@ -94,6 +94,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("char_literal", character),
         ("string_literal", |text| string(&[text])),
     ],
+    calls: &[("call_expression", 1)],
     ..Profile::PLAIN
 };
 

@@ -93,7 +93,12 @@ pub(super) static PROFILE: Profile = Profile {
         "block",
         "switch_block_statement_group",
     ],
-    declarations: &["local_variable_declaration", "field_declaration", "constant_declaration"],
+    declarations: &[
+        "local_variable_declaration",
+        "field_declaration",
+        "constant_declaration",
+        "variable_declarator",
+    ],
     statements: &[
         "class_declaration",
         "method_declaration",
@@ -130,6 +135,11 @@ pub(super) static PROFILE: Profile = Profile {
         ("hex_floating_point_literal", |text| number(text, Number::Java)),
         ("character_literal", |text| value(inside(text, "'", "'")?, "character")),
         ("string_literal", string),
+    ],
+    calls: &[
+        ("method_invocation", 0),
+        ("explicit_constructor_invocation", 0),
+        ("object_creation_expression", 0),
     ],
     ..Profile::PLAIN
 };

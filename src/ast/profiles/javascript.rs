@@ -72,7 +72,7 @@ pub(super) static PROFILE: Profile = Profile {
         "switch_default",
         "export_statement",
     ],
-    declarations: &["lexical_declaration", "variable_declaration"],
+    declarations: &["lexical_declaration", "variable_declaration", "variable_declarator"],
     statements: &[
         "function_declaration",
         "method_definition",
@@ -111,6 +111,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("property_identifier", |text| Some(format!("key {text}"))),
         ("regex", regex),
     ],
+    calls: &[("call_expression", 1), ("new_expression", 1)],
     ..Profile::PLAIN
 };
 

@@ -28,6 +28,7 @@ static NOTED: LazyLock<Vec<NotedTable>> = LazyLock::new(|| {
     Language::ALL.iter().map(|&language| NotedTable::new(noted::noted(language), rules(language))).collect()
 });
 
+/// The table of a language that has a grammar.
 pub(super) fn rules(language: Language) -> &'static RuleTable {
     &TABLES[idx(language)]
 }
@@ -49,5 +50,6 @@ fn profile(language: Language) -> &'static Profile {
         Language::JavaScript => &javascript::PROFILE,
         Language::Python => &python::PROFILE,
         Language::R => &r::PROFILE,
+        Language::Lines(_) => &Profile::PLAIN,
     }
 }

@@ -90,6 +90,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("integer", |text| number(text, Number::Python)),
         ("float", |text| number(text, Number::Python)),
     ],
+    calls: &[("call", 1)],
     ..Profile::PLAIN
 };
 

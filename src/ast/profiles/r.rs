@@ -48,6 +48,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("identifier", name),
         ("namespace_operator", qualified),
     ],
+    calls: &[("call", 1)],
     ..Profile::PLAIN
 };
 

@@ -8,10 +8,15 @@ use super::{Graph, Variant};
 impl Graph<'_> {
     /// Counted and uncounted nodes of the tree that the slice keeps, with everything that encloses them.
     pub fn slice(&self, criterion: NodeId, variant: Variant) -> NodeSet {
+        self.slice_all(&[criterion], variant)
+    }
+
+    /// As [`Graph::slice`], for the values of all of these nodes together.
+    pub fn slice_all(&self, criteria: &[NodeId], variant: Variant) -> NodeSet {
         if self.is_broken {
             return self.tree.ids().collect();
         }
-        let needs = traverse(self, criterion, variant);
+        let needs = traverse(self, criteria, variant);
         let mut keep: NodeSet = self.tree.ids().filter(|&node| needs[node as usize].is_kept()).collect();
         for chain in &self.chains {
             if !keep.contains(chain.owner) {

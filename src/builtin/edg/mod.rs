@@ -152,8 +152,11 @@ impl<'t> Graph<'t> {
 
     /// Source text of a slice.
     pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
-        let deletions = languages::deletions(self.tree).expect("Erlang has a table");
-        deletions.text(self.tree, &deletions.keeping(self.tree, keep))
+        match languages::deletions(self.tree) {
+            Some(deletions) => deletions.text(self.tree, &deletions.keeping(self.tree, keep)),
+            // Another language, of which the graph keeps everything.
+            None => languages::text_of(self.tree, keep),
+        }
     }
 
     /// What encloses a node that is evaluated at most once in a run; empty for others.

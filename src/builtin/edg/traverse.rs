@@ -36,8 +36,8 @@ struct Traversal<'g, 't> {
     pending: Vec<(NodeId, Item)>,
 }
 
-/// What is needed of each node, for the whole value of the criterion.
-pub(super) fn traverse(graph: &Graph<'_>, criterion: NodeId, variant: Variant) -> Vec<Need> {
+/// What is needed of each node, for the whole values of the criterion.
+pub(super) fn traverse(graph: &Graph<'_>, criteria: &[NodeId], variant: Variant) -> Vec<Need> {
     let mut walk = Traversal {
         graph,
         variant,
@@ -45,13 +45,20 @@ pub(super) fn traverse(graph: &Graph<'_>, criterion: NodeId, variant: Variant) -
         transitions: HashMap::new(),
         followers: HashMap::new(),
         units: NodeSet::new(),
-        around: graph.around(criterion),
+        // How something ends shows when one of them is behind it.
+        around: criteria
+            .iter()
+            .map(|&criterion| graph.around(criterion))
+            .reduce(|around, other| around.intersection(&other))
+            .unwrap_or_default(),
         pending: Vec::new(),
     };
-    walk.give(criterion, Item::Need(Need::FULL));
-    walk.give(criterion, Item::Need(Need::RUN));
-    if let Some(entry) = graph.entry_of(criterion) {
-        walk.give(entry, Item::Need(Need::RUN));
+    for &criterion in criteria {
+        walk.give(criterion, Item::Need(Need::FULL));
+        walk.give(criterion, Item::Need(Need::RUN));
+        if let Some(entry) = graph.entry_of(criterion) {
+            walk.give(entry, Item::Need(Need::RUN));
+        }
     }
     while let Some((node, item)) = walk.pending.pop() {
         walk.hand_on(node, item);

@@ -44,11 +44,13 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
     let mut lines = vec![
         format!("{}: program on the left, {answer_name} on the right", task.id()),
         format!(
-            "criterion: {}:{}, `{}`, occurrence {}, {} slice",
+            "criterion: {}:{}, {}, {} slice",
             file.display(),
             criterion.line,
-            criterion.variable,
-            criterion.occurrence,
+            match &criterion.variable {
+                Some(variable) => format!("`{variable}`, occurrence {}", criterion.occurrence),
+                None => "all statements that begin there".to_owned(),
+            },
             criterion.kind.name()
         ),
         format!("verdict: {}, by {}", grade.verdict.name(), grade.granularity.name()),

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::minimize::default_entry;
 use super::super::select::CriterionArgs;
-use super::super::slice::program;
+use super::super::slice::{program, tree};
 use super::super::{Context, files};
 use super::scaffold::{Scaffold, commands, manifest, proof};
 use crate::ast::{SourceFile, Tree};
@@ -35,8 +35,9 @@ pub(in super::super) struct BenchmarkArgs {
 
 pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.program)?;
+    let language = named(&args.id, language, &args.program);
     let name = name(&args.id, language)?;
-    let tree = Tree::parse(language, &files);
+    let tree = tree(language, &files, &args.program[0])?;
     check_program(&tree, args)?;
     let suite = context.settings.suite_folder().unwrap_or_else(|| PathBuf::from(DEFAULT_SUITE));
     let files = stored(&files, language);
@@ -44,10 +45,10 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
         id: args.id.clone(),
         name,
         language,
-        criterion: criterion_id(args.criterion.line, &args.criterion.variable),
+        criterion: criterion_id(args.criterion.line, args.criterion.variable()),
         files: files.iter().map(|file| file.path.to_string_lossy().into_owned()).collect(),
         line: args.criterion.line,
-        variable: args.criterion.variable.clone(),
+        variable: args.criterion.variable().to_owned(),
         occurrence: args.criterion.occurrence,
         entry: args.entry.clone().or_else(|| entry(&tree)),
     };
@@ -62,6 +63,15 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
     files::write(&folder.join(format!("gold/{}.proof.md", scaffold.criterion)), &proof(&scaffold))?;
     context.terminal.data(&commands(&scaffold, &folder, &suite))?;
     Ok(EXIT_DONE)
+}
+
+/// The language in front of the name, for programs in a language without a grammar, and for any that is to be read as
+/// lines: nobody else knows what such a language is called.
+fn named(id: &str, of_file: Language, paths: &[PathBuf]) -> Language {
+    let named = id.split_once('/').and_then(|(language, _)| language.parse().ok());
+    named
+        .filter(|named: &Language| named.is_lines() && paths.iter().all(|path| named.has_file(path)))
+        .unwrap_or(of_file)
 }
 
 /// The name behind the language, which must be that of the program.
@@ -100,7 +110,9 @@ fn stored(files: &[SourceFile], language: Language) -> Vec<SourceFile> {
     };
     match files {
         [file] if !is_tied(file) => {
-            let name = format!("program.{}", language.extension());
+            let own = file.path.extension().filter(|_| language.is_lines());
+            let extension = own.map_or(language.extension().into(), |own| own.to_string_lossy());
+            let name = format!("program.{extension}");
             vec![SourceFile::new(Path::new(&name), file.text.clone())]
         }
         _ => files.to_vec(),

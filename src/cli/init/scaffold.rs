@@ -15,6 +15,7 @@ pub(super) struct Scaffold {
     /// Files of the program inside the benchmark, that of the criterion first.
     pub(super) files: Vec<String>,
     pub(super) line: usize,
+    /// Empty when the criterion is all statements that begin on the line.
     pub(super) variable: String,
     pub(super) occurrence: usize,
     pub(super) entry: Option<String>,
@@ -28,7 +29,10 @@ impl Scaffold {
     /// Where the gold slice belongs: a file, or a folder for a program of several.
     fn gold(&self) -> String {
         match self.files.len() {
-            1 => format!("gold/{}.{}", self.criterion, self.language.extension()),
+            1 => {
+                let own = Path::new(&self.files[0]).extension().and_then(|extension| extension.to_str());
+                format!("gold/{}.{}", self.criterion, own.unwrap_or(self.language.extension()))
+            }
             _ => format!("gold/{}", self.criterion),
         }
     }
@@ -89,12 +93,15 @@ fn criterion(new: &Scaffold) -> String {
         1 => String::new(),
         occurrence => format!("occurrence = {occurrence}\n"),
     };
+    let (what, variable) = match new.variable.as_str() {
+        "" => ("in the statements that begin", String::new()),
+        variable => ("of this variable", format!("variable = {}\n", quoted(variable))),
+    };
     format!(
-        "\n# The values of this variable on this line are what a slice keeps. Repeat the table for another one.\n\
-         [[criterion]]\nid = {}\nline = {}\nvariable = {}\n{occurrence}gold = {}\n",
+        "\n# The values {what} on this line are what a slice keeps. Repeat the table for another one.\n\
+         [[criterion]]\nid = {}\nline = {}\n{variable}{occurrence}gold = {}\n",
         quoted(&new.criterion),
         new.line,
-        quoted(&new.variable),
         quoted(&new.gold()),
     )
 }
@@ -103,12 +110,15 @@ fn criterion(new: &Scaffold) -> String {
 pub(super) fn proof(new: &Scaffold) -> String {
     format!(
         "# {}\n\n\
-         **Complete.** {UNANSWERED} Why does `{variable}` take the same values in the slice on *every* input, and not only on those that were run?\n\
+         **Complete.** {UNANSWERED} Why does {what} take the same values in the slice on *every* input, and not only on those that were run?\n\
          What does it depend on, and why does nothing that was deleted matter: is it not read, or does it come later, or cancel out?\n\
          Does anything depend on what a placeholder happens to do? Then say so, and the benchmark has the label TERM.\n\n\
          **Minimal.** {UNANSWERED} What is each group of kept nodes needed for? Name the kind of input that shows it.\n",
         new.criterion,
-        variable = new.variable,
+        what = match new.variable.as_str() {
+            "" => "each variable and argument of the statement".to_owned(),
+            variable => format!("`{variable}`"),
+        },
     )
 }
 

@@ -6,7 +6,6 @@ use std::path::Path;
 use clap::Args;
 
 use super::super::Context;
-use super::super::select::one_of;
 use super::scaffold::quoted;
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
@@ -27,8 +26,9 @@ pub(in super::super) struct SlicerArgs {
     /// Name of the slicer; its adapter is NAME.toml in the current folder
     #[arg(value_name = "NAME")]
     name: String,
-    /// Language that it slices; repeatable [default: erlang]
-    #[arg(long = "language", value_name = "LANGUAGE", value_parser = one_of::<Language>())]
+    /// Language that it slices: `c`, `erlang`, `java`, `javascript`, `python`, `r`, or the name of any other, whose programs are
+    /// lines; `text` for all of these; repeatable [default: erlang]
+    #[arg(long = "language", value_name = "LANGUAGE")]
     languages: Vec<Language>,
     /// How it is called, in one text, with placeholders as `{file}`, `{line}`, `{variable}` and `{output}`; with `|`, `>` and the like
     /// it is given to a shell

@@ -49,7 +49,7 @@ pub(super) fn write(
     if minimized.found.depth == 0 || process::is_interrupted() {
         return Err(error::minimize::unproved_gold(&target.name));
     }
-    let question = Question { criterion: target.criterion, entry: target.entry.clone() };
+    let question = Question { criteria: target.criteria.clone(), entry: target.entry.clone() };
     let search = args.search_options();
     let options = MakeOptions {
         inputs: InputOptions { seed: args.seed, ..InputOptions::default() },

@@ -31,7 +31,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     if args.write_gold {
         gold::check(args, &target, context)?;
     }
-    let question = Question { criterion: target.criterion, entry: target.entry.clone() };
+    let question = Question { criteria: target.criteria.clone(), entry: target.entry.clone() };
     let mut oracle = languages::oracle(&target.program, &question)?;
     let adapted = slicers(args, &target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
@@ -66,7 +66,7 @@ fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Ve
     if names.is_empty() {
         let is_inside = Adapter::embedded_names().iter().any(|name| name == DEFAULT_COMPOSED);
         let default = if is_inside { Some(Adapter::embedded(DEFAULT_COMPOSED)?) } else { None };
-        let slices = |adapter: &Adapter| adapter.languages.contains(&target.program.language());
+        let slices = |adapter: &Adapter| adapter.slices(target.program.language());
         return Ok(default
             .into_iter()
             .filter(slices)

@@ -123,10 +123,7 @@ pub(super) fn stored(
         tool: ToolStamp::this(),
         host: Host::this(),
         program: target.name.clone(),
-        criterion: StoredCriterion {
-            line: program.line(target.criterion),
-            variable: program.label(target.criterion).to_owned(),
-        },
+        criterion: StoredCriterion { line: target.line, variable: target.variable.clone() },
         runtime: runtime.to_owned(),
         nodes: program.n_counted(),
         slice_nodes: found.kept.len(),

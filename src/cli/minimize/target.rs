@@ -4,19 +4,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::Context;
-use super::super::slice::{program, read};
+use super::super::select::CriterionArgs;
+use super::super::slice::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
-use crate::error::{self, Place, Result};
+use crate::error::{self, Result};
 use crate::language::Language;
-use crate::suite::{Benchmark, Input, Task, Wanted, resolve};
+use crate::suite::{Benchmark, Input, Task};
 
 /// A program with a criterion and inputs.
 pub(super) struct Target {
     /// Id of the task, or path of the file.
     pub(super) name: String,
     pub(super) program: Arc<Tree>,
-    pub(super) criterion: NodeId,
+    /// The nodes whose values are observed.
+    pub(super) criteria: Vec<NodeId>,
+    /// 1-based line of the criterion.
+    pub(super) line: usize,
+    /// `None` when all statements that begin on the line are meant.
+    pub(super) variable: Option<String>,
     pub(super) entry: String,
     pub(super) inputs: Vec<Input>,
     /// The benchmark of a task, and which of its criteria.
@@ -29,6 +35,10 @@ impl Target {
             Some(name) if !Path::new(name).is_file() => of_task(name, context)?,
             _ => of_files(args)?,
         };
+        let language = target.program.language();
+        if language.is_lines() {
+            return Err(error::oracle::no_oracle(language.name()));
+        }
         if let Some(entry) = args.entry.as_ref().filter(|entry| !entry.is_empty()) {
             target.entry = entry.clone();
         }
@@ -65,7 +75,9 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
     Ok(Target {
         name: name.to_owned(),
         program: benchmark.tree.clone(),
-        criterion: task.criterion.node,
+        criteria: task.criterion.nodes.clone(),
+        line: task.criterion.line,
+        variable: task.criterion.variable.clone(),
         entry: benchmark.entry_point().map_or_else(|| default_entry(&benchmark.tree), str::to_owned),
         inputs: benchmark.inputs.clone(),
         task: benchmark
@@ -79,20 +91,21 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
 fn of_files(args: &MinimizeArgs) -> Result<Target> {
     let files: Vec<PathBuf> = args.program.iter().map(PathBuf::from).collect();
     let (language, sources) = program(&files)?;
-    let tree = Tree::parse(language, &sources);
-    let (Some(line), Some(variable)) = (args.line, &args.variable) else {
+    let tree = tree(language, &sources, &files[0])?;
+    let Some(line) = args.line else {
         return Err(error::cli::missing_option(
             "a file needs a criterion",
-            "name it with `--line N` and `--variable NAME`",
+            "name it with `--line N` and `--variable NAME`; a line alone is all statements that begin on it",
         ));
     };
-    let wanted = Wanted { file_idx: 0, line, variable, occurrence: args.occurrence, column: None };
-    let place = Place::at(&files[0], line, 0);
-    let criterion = resolve(&tree, &wanted)
-        .map_err(|why| error::cli::bad_criterion(why.problem(place, &files[0], &wanted)))?;
+    let variable = args.variable.clone().filter(|variable| !variable.is_empty());
+    let criterion = CriterionArgs { line, variable: variable.clone(), occurrence: args.occurrence };
+    let criteria = criterion.resolve(&tree, &files[0])?;
     Ok(Target {
         name: args.program[0].clone(),
-        criterion,
+        criteria,
+        line,
+        variable,
         entry: if language == Language::C { "main".to_owned() } else { default_entry(&tree) },
         inputs: Vec::new(),
         task: None,

@@ -363,6 +363,8 @@ pub(super) enum NodeKind {
     SizeOf,
     /// `*` and `&`.
     Pointer,
+    /// A field of a structure, its own or behind a pointer.
+    Field,
     Other,
 }
 
@@ -383,6 +385,7 @@ impl NodeKind {
             "update_expression" => NodeKind::Update,
             "sizeof_expression" => NodeKind::SizeOf,
             "pointer_expression" => NodeKind::Pointer,
+            "field_expression" => NodeKind::Field,
             _ => NodeKind::Other,
         }
     }

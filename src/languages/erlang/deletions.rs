@@ -21,9 +21,9 @@ impl Dialect for ErlangText {
         program: &Tree,
         deletions: &Deletions,
         candidate: &Candidate,
-        mark: Option<Mark>,
+        marks: &[Mark<'_>],
     ) -> Vec<SourceFile> {
-        text::text(program, deletions, candidate, mark)
+        text::text(program, deletions, candidate, marks)
     }
 }
 
@@ -374,7 +374,7 @@ mod tests {
         let text = deletions.marked_text(
             &tree,
             &[rest].into_iter().collect(),
-            Mark { node, before: "<", after: ">" },
+            &[Mark { node, before: "<", after: ">" }],
         );
         assert_eq!(bare(&text[0].text), "f(A,B)->[A,<B>|undef].");
     }

@@ -16,7 +16,7 @@ pub(super) fn text(
     program: &Tree,
     deletions: &Deletions,
     candidate: &Candidate,
-    mark: Option<Mark>,
+    marks: &[Mark<'_>],
 ) -> Vec<SourceFile> {
     let mut actions = vec![None; program.len()];
     for &id in candidate.ids() {
@@ -30,15 +30,15 @@ pub(super) fn text(
                 Writer { program, syntax: &syntax, places: &places, actions: &actions, cuts: Vec::new() };
             let roots: Vec<NodeId> = program.roots(file_idx).collect();
             let file = program.file(file_idx);
-            let mark = mark.filter(|mark| program.file_of(mark.node) == file_idx);
-            // What else is written in at its ends stands around the mark.
-            if let Some(mark) = mark {
+            let of_file = |mark: &&Mark<'_>| program.file_of(mark.node) == file_idx;
+            // What else is written in at its ends stands around the mark; at one place inner marks end first.
+            for mark in marks.iter().filter(of_file).rev() {
                 let end = places.span(mark.node).end;
                 writer.cut(end..end, mark.after);
             }
             writer.functions(&roots);
             writer.attributes(&file.text, &roots);
-            if let Some(mark) = mark {
+            for mark in marks.iter().filter(of_file) {
                 let start = places.span(mark.node).start;
                 writer.cut(start..start, mark.before);
             }
@@ -52,10 +52,10 @@ struct Writer<'t> {
     syntax: &'t Syntax<'t>,
     places: &'t Places,
     actions: &'t [Option<Action>],
-    cuts: Vec<Cut>,
+    cuts: Vec<Cut<'t>>,
 }
 
-impl Writer<'_> {
+impl<'t> Writer<'t> {
     fn action(&self, node: NodeId) -> Option<Action> {
         self.actions[node as usize]
     }
@@ -64,7 +64,7 @@ impl Writer<'_> {
         matches!(self.action(node), Some(Action::Delete(Leaves::Nothing | Leaves::Statement)))
     }
 
-    fn cut(&mut self, range: Range<usize>, by: &'static str) {
+    fn cut(&mut self, range: Range<usize>, by: &'t str) {
         self.cuts.push(Cut { start: range.start, stop: range.end, by });
     }
 

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::room::{Room, command};
-use crate::ast::{NodeId, Tree};
 use crate::deletions::Style;
 
 /// The room of Java.
@@ -17,10 +16,6 @@ const STYLE: Style = Style { indivisible: &["try_statement"], ..Style::BRACES };
 impl Room for Java {
     fn style(&self) -> &'static Style {
         &STYLE
-    }
-
-    fn defines(&self, program: &Tree, node: NodeId) -> bool {
-        matches!(program.kind(node), "variable_declarator" | "assignment_expression" | "update_expression")
     }
 
     /// That of the public type.

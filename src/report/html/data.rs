@@ -96,7 +96,7 @@ fn facts(task: &TaskFacts) -> Value {
         "contested": task.contested.as_deref().map(visible),
         "file": visible(&task.file),
         "line": task.line,
-        "variable": visible(&task.variable),
+        "variable": task.variable.as_deref().map(visible),
         "occurrence": task.occurrence,
         "nodes": task.nodes,
         "gold_nodes": task.gold_nodes,

@@ -138,7 +138,7 @@ mod tests {
             contested: None,
             file: "a.c".into(),
             line: 1,
-            variable: "x".into(),
+            variable: Some("x".into()),
             occurrence: 1,
             nodes,
             gold_nodes,

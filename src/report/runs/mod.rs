@@ -91,8 +91,8 @@ pub struct TaskFacts {
     pub file: String,
     /// 1-based line of the criterion.
     pub line: usize,
-    /// Name of the variable.
-    pub variable: String,
+    /// Name of the variable; `None` when the criterion is all statements that begin on the line.
+    pub variable: Option<String>,
     /// 1-based, among the occurrences on the line.
     pub occurrence: usize,
     /// Nodes of the program.

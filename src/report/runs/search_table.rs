@@ -143,9 +143,10 @@ impl SearchRow {
 fn name(search: &StoredSearch) -> String {
     let criterion = &search.criterion;
     let last = search.program.rsplit('/').next().unwrap_or_default();
-    match last.starts_with(&criterion_id(criterion.line, &criterion.variable)) {
+    let variable = criterion.variable.as_deref().unwrap_or_default();
+    match last.starts_with(&criterion_id(criterion.line, variable)) {
         true => search.program.clone(),
-        false => format!("{}:{} {}", search.program, criterion.line, criterion.variable),
+        false => format!("{}:{} {variable}", search.program, criterion.line).trim_end().to_owned(),
     }
 }
 

@@ -83,11 +83,7 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: "", flags });
     for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
-            // `throw` is what a pattern without a class means, written or not.
-            let is_default = field == "class" && is_throw(walk, part);
-            walk.uncounted_depth += usize::from(is_default);
             walk.visit_as(part, NodeRole::Pattern);
-            walk.uncounted_depth -= usize::from(is_default);
         }
     }
     guard(walk, cst);
@@ -101,10 +97,6 @@ pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.visit(child);
     }
     walk.close();
-}
-
-fn is_throw(walk: &Walk<'_>, class: Cst<'_>) -> bool {
-    class.child_by_field_name("class").is_some_and(|name| atom_name(walk.slice(name)) == "throw")
 }
 
 /// The guard slot weighs 1 whether or not there is a guard; what the guard says weighs nothing.

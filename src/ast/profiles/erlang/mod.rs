@@ -102,5 +102,6 @@ pub(super) static PROFILE: Profile = Profile {
         ("string", |text| escapes::string(&[text])),
     ],
     expand: Some(macros::expand),
+    calls: &[("call", 1)],
     ..Profile::PLAIN
 };

@@ -25,5 +25,6 @@ pub(super) fn noted(language: Language) -> &'static Noted {
         Language::JavaScript => &javascript::NOTED,
         Language::Python => &python::NOTED,
         Language::R => &R,
+        Language::Lines(_) => &Noted::PLAIN,
     }
 }

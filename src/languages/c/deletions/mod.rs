@@ -137,9 +137,9 @@ impl Dialect for CText {
         program: &Tree,
         deletions: &Deletions,
         candidate: &Candidate,
-        mark: Option<Mark>,
+        marks: &[Mark<'_>],
     ) -> Vec<SourceFile> {
-        text::text(program, deletions, candidate, mark)
+        text::text(program, deletions, candidate, marks)
     }
 
     fn remove_empty(&self, program: &Tree, kept: &mut NodeSet) {

@@ -11,11 +11,11 @@ pub(in crate::languages::c) fn text(
     program: &Tree,
     deletions: &Deletions,
     candidate: &Candidate,
-    mark: Option<Mark>,
+    marks: &[Mark<'_>],
 ) -> Vec<SourceFile> {
     let made: BTreeSet<Deletion> = candidate.ids().iter().map(|&id| deletions.get(id)).collect();
     let parts = Parts::new(program);
-    let mut cuts: Vec<Vec<Cut>> = program.files().map(|_| Vec::new()).collect();
+    let mut cuts: Vec<Vec<Cut<'_>>> = program.files().map(|_| Vec::new()).collect();
     let mut declared: BTreeMap<usize, Vec<&Part>> = BTreeMap::new();
     for part in parts.all.iter().filter(|part| made.contains(&part.deletion)) {
         match part.place {
@@ -29,11 +29,14 @@ pub(in crate::languages::c) fn text(
         let file_cuts = &mut cuts[gone[0].file_idx];
         declarators(&parts.declarations[declaration_idx], &gone, file_cuts);
     }
-    if let Some(mark) = mark {
-        let span = program.span(mark.node);
-        let file_cuts = &mut cuts[program.file_of(mark.node)];
-        file_cuts.push(Cut { start: span.end, stop: span.end, by: mark.after });
-        file_cuts.push(Cut { start: span.start, stop: span.start, by: mark.before });
+    // At one place inner marks end before outer ones, and all of them before others begin.
+    for mark in marks.iter().rev() {
+        let end = program.span(mark.node).end;
+        cuts[program.file_of(mark.node)].push(Cut { start: end, stop: end, by: mark.after });
+    }
+    for mark in marks {
+        let start = program.span(mark.node).start;
+        cuts[program.file_of(mark.node)].push(Cut { start, stop: start, by: mark.before });
     }
     let files = program.files().zip(cuts);
     files
@@ -41,7 +44,7 @@ pub(in crate::languages::c) fn text(
         .collect()
 }
 
-fn cut(program: &Tree, part: &Part) -> Cut {
+fn cut(program: &Tree, part: &Part) -> Cut<'static> {
     let (start, stop) = (part.range.start, part.range.end);
     match part.place {
         Construct::Statement { is_body: true } => Cut { start, stop, by: ";" },
@@ -61,7 +64,7 @@ fn cut(program: &Tree, part: &Part) -> Cut {
 }
 
 /// Cuts declarators with their commas; a declaration without any goes as a whole.
-fn declarators(declaration: &DeclarationRange, gone: &[&Part], cuts: &mut Vec<Cut>) {
+fn declarators(declaration: &DeclarationRange, gone: &[&Part], cuts: &mut Vec<Cut<'_>>) {
     let all = &declaration.declarators;
     let is_gone = |idx: usize| gone.iter().any(|part| part.range == all[idx]);
     let left: Vec<usize> = (0..all.len()).filter(|&idx| !is_gone(idx)).collect();

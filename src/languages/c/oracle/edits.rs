@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::criterion::ObservedParam;
 use crate::ast::{Cst, concrete};
 use crate::language::Language;
 use crate::languages::c::syntax::{self, Declarator, Statement, named};
@@ -68,8 +69,8 @@ pub(super) struct FunctionHead {
 }
 
 /// What can go wrong without the compiler's word gets defined: loops and calls take fuel, and a function that
-/// ends without a value has the value of what nothing initialised. `observed` is a parameter and its function.
-pub(super) fn instrument(text: &str, observed: Option<(&str, &str)>, edits: &mut Edits) -> Vec<FunctionHead> {
+/// ends without a value has the value of what nothing initialised. `observed` are parameters and their functions.
+pub(super) fn instrument(text: &str, observed: &[ObservedParam], edits: &mut Edits) -> Vec<FunctionHead> {
     let concrete = concrete(Language::C, text);
     let mut functions = Vec::new();
     for cst in named(concrete.root()) {
@@ -94,10 +95,10 @@ fn loops(cst: Cst<'_>, edits: &mut Edits) {
     deep(|| named(cst).for_each(|child| loops(child, edits)));
 }
 
-fn body(body: Range<usize>, function: &FunctionHead, observed: Option<(&str, &str)>, edits: &mut Edits) {
+fn body(body: Range<usize>, function: &FunctionHead, observed: &[ObservedParam], edits: &mut Edits) {
     edits.insert(function.body_start, "bs__tick();");
-    if let Some((_, param)) = observed.filter(|(name, _)| *name == function.name) {
-        edits.insert(function.body_start, format!("BS__SEE({param});"));
+    for it in observed.iter().filter(|it| it.function == function.name) {
+        edits.insert(function.body_start, format!("{}({});", it.see.macro_name(), it.param));
     }
     let end = match (function.name.as_str(), function.return_type.as_deref()) {
         ("main", _) => "return 0;".to_owned(),
@@ -159,19 +160,24 @@ mod tests {
         assert_eq!(edits.apply("abcd"), "<([a]!{bc})>d");
     }
 
+    fn observed(function: &str, param: &str) -> [ObservedParam; 1] {
+        let see = super::super::criterion::See::Integer;
+        [ObservedParam { function: function.to_owned(), param: param.to_owned(), see }]
+    }
+
     #[test]
     fn loops_and_calls_take_fuel_and_functions_have_values() {
         let text = "static char *f(int *a, int b[]) { while (*a) a++; }\nvoid g(void) { }\nint main() { }";
         let mut edits = Edits::default();
-        let functions = instrument(text, Some(("g", "x")), &mut edits);
+        let functions = instrument(text, &observed("g", "x"), &mut edits);
         assert_eq!(
             edits.apply(text),
             "static char *f(int *a, int b[]) {bs__tick(); while (*a) {bs__tick();a++;} return BS__NONE(char \
-             *);}\nvoid g(void) {bs__tick();BS__SEE(x); }\nint main() {bs__tick(); return 0;}"
+             *);}\nvoid g(void) {bs__tick();BS__SEE_INTEGER(x); }\nint main() {bs__tick(); return 0;}"
         );
         assert_eq!(functions[0].params, [Some("int *".to_owned()), None]);
         let text = "int (*pick(char *how))(int, long) { return 0; }";
-        let functions = instrument(text, Some(("pick", "how")), &mut edits);
+        let functions = instrument(text, &observed("pick", "how"), &mut edits);
         assert_eq!((functions[0].name.as_str(), functions[0].return_type.as_ref()), ("pick", None));
         assert_eq!(functions[0].params, [Some("char *".to_owned())]);
     }

@@ -19,20 +19,20 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::deletions::{Candidate, DeletionId, Deletions};
+use crate::deletions::{Candidate, DeletionId, Deletions, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
 
 use compiler::{Compiler, GCC, failed};
-use criterion::Probe;
+use criterion::{Probe, marks, params, probes, see_by_types};
 use frames::{Known, Observed, observe, observed};
 use schema::Source;
 use scope::{Mistakes, NameCheck};
@@ -44,9 +44,8 @@ const MAX_FUEL: u64 = 2_000_000;
 pub struct COracle<'t> {
     pool: Pool<'t, Drivers>,
     scope: NameCheck,
-    criterion: Probe,
-    /// How the criterion is seen.
-    definition: String,
+    /// The nodes of the criterion that are seen, and how; never empty.
+    probes: Vec<Probe>,
     n_compiled: AtomicUsize,
 }
 
@@ -80,22 +79,22 @@ impl<'t> COracle<'t> {
     pub fn open(program: &'t Tree, question: &Question) -> Result<COracle<'t>> {
         check_program(program)?;
         support::check(program)?;
+        let probes = probes(program, &question.criteria)?;
         let subject =
-            SwitchTable::new(program, question.criterion, crate::languages::c::deletions::of(program));
-        let criterion = Probe::new(program, question.criterion)?;
+            SwitchTable::new(program, probes[0].node(), crate::languages::c::deletions::of(program));
         let compiler = Compiler::find()?;
         let switches = subject.switches.clone();
-        let source = Source { program, parts: Parts::new(program), criterion, switches };
+        let mut source = Source { program, parts: Parts::new(program), probes, switches };
         let deletions = &subject.deletions;
-        let (untyped, definition) = types(&compiler, &source, deletions)?;
+        let untyped = types(&compiler, &mut source, deletions)?;
         let scope = NameCheck::new(program, deletions, &untyped)?;
         let untyped_nodes: BTreeSet<NodeId> = untyped.iter().map(|&id| deletions.get(id).node).collect();
-        let text = format!("{definition}#line 1\n{}", source.schema(&untyped_nodes));
+        let text = format!("#line 1\n{}", source.schema(&untyped_nodes));
         compiler.runtime()?;
         // Not optimised: gcc 12 takes a field that a deleted assignment leaves without a value for the value assigned.
         let driver = compiler.program(&text, "schema", "-O0")?.map_err(|said| failed(&said))?;
         let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new() })?;
-        Ok(COracle { pool, scope, criterion: source.criterion, definition, n_compiled: AtomicUsize::new(0) })
+        Ok(COracle { pool, scope, probes: source.probes, n_compiled: AtomicUsize::new(0) })
     }
 
     fn observe(&self, inputs: &[Input]) -> Result<Vec<Vec<Observed>>> {
@@ -112,23 +111,35 @@ impl<'t> COracle<'t> {
         candidates.iter().map(|candidate| deletions.normalised(program, candidate)).collect()
     }
 
+    /// A parameter of the criterion that a candidate deletes: the schema would still have its value.
+    fn gone_param(&self, candidate: &Candidate) -> Option<Flaw> {
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
+        let params = self.probes.iter().filter(|probe| probe.is_param());
+        let is_gone = |probe: &&Probe| {
+            candidate.ids().iter().any(|&id| deletions.gone(program, id).any(|node| node == probe.node()))
+        };
+        params.into_iter().find(is_gone).map(|probe| probe.flaw("the criterion is gone"))
+    }
+
     /// The candidate compiled by itself, on all inputs.
     fn confirm_one(&self, candidate: &Candidate) -> Result<Judgement> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
         let compiler = &self.pool.runtime.compiler;
         let name = format!("candidate{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
-        let mark = self.criterion.mark().filter(|mark| !gone.contains(mark.node));
-        let files = match mark {
-            Some(mark) => deletions.marked_text(program, candidate, mark),
-            None => deletions.text(program, candidate),
-        };
-        let text = schema::alone(&files[0].text, self.criterion.param());
-        let text = format!("{}#line 1\n{text}", self.definition);
+        let marks = marks(&self.probes);
+        let marks: Vec<Mark<'_>> = marks
+            .iter()
+            .filter(|(node, _)| !gone.contains(*node))
+            .map(|(node, before)| Mark { node: *node, before, after: ")" })
+            .collect();
+        let files = deletions.marked_text(program, candidate, &marks);
+        let text = schema::alone(&files[0].text, params(&self.probes));
+        let text = format!("#line 1\n{text}");
         let judgement = match compiler.program(&text, &name, "-O0")? {
             Ok(program) => self.run_alone(&program),
             Err(said) => {
-                let verdict = Verdict::Invalid(self.criterion.flaw(&said));
+                let verdict = Verdict::Invalid(self.probes[0].flaw(&said));
                 Ok(Judgement { verdict, consulted: NodeSet::new(), ticks: 0 })
             }
         };
@@ -191,7 +202,7 @@ impl Oracle for COracle<'_> {
             runs.extend(self.observe(inputs)?);
         }
         if runs[0] != runs[1] {
-            return Err(error::oracle::nondeterministic(place(self.program(), self.criterion.node())));
+            return Err(error::oracle::nondeterministic(place(self.program(), self.probes[0].node())));
         }
         let known = |(input, Observed { observation, values }): (&Input, &Observed)| Known {
             input: input.clone(),
@@ -214,20 +225,24 @@ impl Oracle for COracle<'_> {
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        let check = |it: &Candidate| self.scope.check(program, deletions, it, Mistakes::All);
+        let check = |it: &Candidate| {
+            self.gone_param(it).or_else(|| self.scope.check(program, deletions, it, Mistakes::All))
+        };
         self.pool.judge(&self.normalised(candidates), check, with_consulted)
     }
 
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        let check = |it: &Candidate| self.scope.check(program, deletions, it, Mistakes::Unseen);
+        let check = |it: &Candidate| {
+            self.gone_param(it).or_else(|| self.scope.check(program, deletions, it, Mistakes::Unseen))
+        };
         self.pool.judge_all(&self.normalised(candidates), check, |_, share| {
             share.iter().map(|candidate| self.confirm_one(candidate)).collect()
         })
     }
 
-    fn try_other(&mut self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
-        self.trial(other, criterion)
+    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
+        self.trial(other, criteria)
     }
 }
 
@@ -238,20 +253,21 @@ struct Failure {
     found: Observed,
 }
 
-/// The types in a program: which placeholders do not fit, and how the criterion is seen.
+/// The types in a program: which placeholders do not fit; tells the probes how they are seen.
 fn types(
     compiler: &Compiler,
-    source: &Source<'_>,
+    source: &mut Source<'_>,
     deletions: &Deletions,
-) -> Result<(BTreeSet<DeletionId>, String)> {
+) -> Result<BTreeSet<DeletionId>> {
     let program = source.program;
     let types = compiler.types(&source.probe())?;
     let types = types.map_err(|said| error::oracle::does_not_compile(place(program, 0), &said))?;
-    let class = types.get(&0).copied().unwrap_or_default();
-    let definition = source.criterion.definition(program, class)?;
+    let numbers: Vec<usize> = (0..source.probes.len()).map(|idx| source.number(idx)).collect();
+    let class = |idx: usize| u16::try_from(numbers[idx]).ok().and_then(|number| types.get(&number)).copied();
+    see_by_types(program, &mut source.probes, |idx| class(idx).unwrap_or_default())?;
     let id_of =
         |part: &Part| deletions.of_node(part.deletion.node).find(|&id| deletions.get(id) == part.deletion);
-    Ok((source.untyped(&types, id_of), definition))
+    Ok(source.untyped(&types, id_of))
 }
 
 fn check_program(program: &Tree) -> Result<()> {

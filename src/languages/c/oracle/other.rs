@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use super::criterion::Probe;
+use super::criterion::{Probe, See, marks, params, probes};
 use super::{COracle, Failure, frames, schema, scope, support};
 use crate::ast::{NodeId, Tree};
-use crate::deletions::Candidate;
+use crate::deletions::{Candidate, Mark};
 use crate::error::Result;
 use crate::oracle::{Difference, RunEnd, Trial, Witness};
 
@@ -14,21 +14,25 @@ const MAX_TEXT: usize = 200;
 
 impl COracle<'_> {
     /// See [`crate::oracle::Oracle::try_other`].
-    pub(super) fn trial(&self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
+    pub(super) fn trial(&self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         if let Some(what) = support::unreadable(other, &self.pool.subject.program.file(0).text) {
             return Ok(Trial::NotRun(what));
         }
-        let criterion = criterion.map(|node| Probe::new(other, node)).transpose()?;
+        let mut probes = if criteria.is_empty() { Vec::new() } else { probes(other, criteria)? };
+        // Types are those of the program: what is seen otherwise has other values.
+        for (probe, known) in probes.iter_mut().zip(&self.probes) {
+            probe.see = known.see;
+        }
         let forbidden = if other.problems().is_empty() { self.forbidden(other) } else { None };
         let name = format!("other{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
-        let text = self.text_of_other(other, criterion.as_ref());
+        let text = self.text_of_other(other, &probes);
         let compiler = &self.pool.runtime.compiler;
         let trial = match compiler.program(&text, &name, "-O0")? {
             Err(said) => Ok(Trial::Invalid(without_path(&said))),
             Ok(_) if !has_main(other) => Ok(Trial::Invalid("the program has no function `main`".to_owned())),
             Ok(_) if forbidden.is_some() => Ok(Trial::NotRun(forbidden.unwrap_or_default())),
             Ok(_) if !other.problems().is_empty() => Ok(Trial::NotRun("text that does not parse".to_owned())),
-            Ok(_) if criterion.is_none() => Ok(Trial::Compiled),
+            Ok(_) if probes.is_empty() => Ok(Trial::Compiled),
             Ok(path) => self.first_failure(&path).map(|(failure, _)| match failure {
                 Some(failure) => Trial::Different(self.difference(&failure)),
                 None => Trial::Same,
@@ -39,18 +43,19 @@ impl COracle<'_> {
     }
 
     /// The text as it was returned, with the criterion marked and fuel.
-    fn text_of_other(&self, other: &Tree, criterion: Option<&Probe>) -> String {
-        let mark = criterion.and_then(Probe::mark);
-        let text = match mark {
-            Some(mark) => {
-                let files =
-                    crate::languages::c::deletions::of(other).marked_text(other, &Candidate::default(), mark);
+    fn text_of_other(&self, other: &Tree, probes: &[Probe]) -> String {
+        let marks = marks(probes);
+        let marks: Vec<Mark<'_>> =
+            marks.iter().map(|(node, before)| Mark { node: *node, before, after: ")" }).collect();
+        let text = match marks.is_empty() {
+            true => other.file(0).text.clone(),
+            false => {
+                let deletions = crate::languages::c::deletions::of(other);
+                let files = deletions.marked_text(other, &Candidate::default(), &marks);
                 files.into_iter().next().map(|file| file.text).unwrap_or_default()
             }
-            None => other.file(0).text.clone(),
         };
-        let text = schema::alone(&text, criterion.and_then(Probe::param));
-        format!("{}#line 1\n{text}", self.definition)
+        format!("#line 1\n{}", schema::alone(&text, params(probes)))
     }
 
     /// Constructs and names that may not stand in what is run here.
@@ -75,13 +80,16 @@ impl COracle<'_> {
         }
     }
 
-    /// A value as the program's text would have it.
+    /// A value as the program's text would have it; which node took it is not known where there are several.
     fn shown(&self, bytes: &[u8]) -> String {
-        let number = <[u8; 8]>::try_from(bytes);
-        match number {
-            Ok(number) if self.definition.contains("bs__see_i") => i64::from_ne_bytes(number).to_string(),
-            Ok(number) if self.definition.contains("bs__see_d") => {
-                format!("{:?}", f64::from_ne_bytes(number))
+        let has = |see: See| self.probes.iter().any(|probe| probe.see == see);
+        let text = bytes.strip_suffix(b"\0").and_then(|text| std::str::from_utf8(text).ok());
+        let is_text = has(See::Text) && text.is_some_and(|text| !text.contains(char::is_control));
+        match (<[u8; 8]>::try_from(bytes), has(See::Float), has(See::Integer)) {
+            (Ok(number), true, false) if !is_text => format!("{:?}", f64::from_ne_bytes(number)),
+            (Ok(number), false, true) if !is_text => i64::from_ne_bytes(number).to_string(),
+            (Ok(number), true, true) if !is_text => {
+                format!("{} or {:?}", i64::from_ne_bytes(number), f64::from_ne_bytes(number))
             }
             _ if bytes.is_empty() => "NULL".to_owned(),
             _ => {

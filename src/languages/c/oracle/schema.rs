@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::criterion::{Probe, class};
+use super::criterion::{ObservedParam, Probe, class, marks, params};
 use super::edits::{Edits, FunctionHead, instrument};
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::DeletionId;
@@ -15,7 +15,8 @@ use crate::languages::c::syntax::{self, Declarator, NodeKind, named};
 pub(super) struct Source<'t> {
     pub(super) program: &'t Tree,
     pub(super) parts: Parts,
-    pub(super) criterion: Probe,
+    /// The nodes of the criterion; never empty.
+    pub(super) probes: Vec<Probe>,
     /// Switch of each node, 0 for none.
     pub(super) switches: Vec<u16>,
 }
@@ -25,15 +26,19 @@ impl Source<'_> {
         &self.program.file(0).text
     }
 
-    fn observed(&self) -> Option<(&str, &str)> {
-        self.criterion.param()
+    /// Number of a probe in the table of types: 0 for the first, above all switches for the others.
+    pub(super) fn number(&self, probe_idx: usize) -> usize {
+        match probe_idx {
+            0 => 0,
+            idx => usize::from(self.switches.iter().max().copied().unwrap_or(0)) + idx,
+        }
     }
 
     fn switch(&self, part: &Part) -> u16 {
         self.switches[part.deletion.node as usize]
     }
 
-    /// The program with a table of the types of what a placeholder may stand for; the criterion's is number 0.
+    /// The program with a table of the types of what a placeholder may stand for, and of the criterion.
     pub(super) fn probe(&self) -> String {
         let text = self.text();
         let mut edits = Edits::default();
@@ -47,15 +52,17 @@ impl Source<'_> {
                 edits.wrap(part.range.clone(), before, ");})");
             }
         }
-        let name = &self.criterion.name;
-        if let Some((node, _)) = self.criterion.mark {
-            let before = format!("__extension__({{BS__TYPE(0,({name}))(");
-            edits.wrap(self.program.span(node), before, ");})");
-        }
-        if let Some((function, _)) = self.observed() {
-            let functions = instrument(text, None, &mut Edits::default());
-            let body = function_named(function, &functions).map(|function| function.body_start);
-            edits.insert(body.unwrap_or(0), format!("BS__TYPE(0,({name}))"));
+        let functions = instrument(text, &[], &mut Edits::default());
+        for (idx, probe) in self.probes.iter().enumerate() {
+            let (n, name) = (self.number(idx), &probe.name);
+            if let Some((node, _)) = probe.mark {
+                let before = format!("__extension__({{BS__TYPE({n},({name}))(");
+                edits.wrap(self.program.span(node), before, ");})");
+            }
+            if let Some(function) = &probe.param_of {
+                let body = function_named(function, &functions).map(|function| function.body_start);
+                edits.insert(body.unwrap_or(0), format!("{{BS__TYPE({n},({name}))}}"));
+            }
         }
         edits.apply(text)
     }
@@ -66,7 +73,7 @@ impl Source<'_> {
         classes: &BTreeMap<u16, u32>,
         ids: impl Fn(&Part) -> Option<DeletionId>,
     ) -> BTreeSet<DeletionId> {
-        let functions = instrument(self.text(), None, &mut Edits::default());
+        let functions = instrument(self.text(), &[], &mut Edits::default());
         let is_untyped = |part: &&Part| match &part.place {
             Construct::Expression(role) => {
                 let found = classes.get(&self.switch(part)).copied().unwrap_or_default();
@@ -80,7 +87,7 @@ impl Source<'_> {
     pub(super) fn schema(&self, untyped_nodes: &BTreeSet<NodeId>) -> String {
         let text = self.text();
         let mut edits = Edits::default();
-        let functions = instrument(text, self.observed(), &mut edits);
+        let functions = instrument(text, &params(&self.probes), &mut edits);
         let mut globals = String::new();
         for part in &self.parts.all {
             let n = self.switch(part);
@@ -106,7 +113,7 @@ impl Source<'_> {
                 edits.wrap(part.range.clone(), "{", format!("bs__end_{}:;}}", part.deletion.node));
             }
         }
-        if let Some((node, before)) = self.criterion.mark {
+        for (node, before) in marks(&self.probes) {
             edits.wrap(self.program.span(node), before, ")");
         }
         let n_switches = self.switches.iter().max().copied().unwrap_or(0);
@@ -254,10 +261,11 @@ fn fits(role: &Role, found: u32, range: &Range<usize>, functions: &[FunctionHead
 }
 
 /// A candidate's text as it is compiled by itself.
-pub(super) fn alone(text: &str, observed: Option<(&str, &str)>) -> String {
+pub(super) fn alone(text: &str, observed: Vec<ObservedParam>) -> String {
     let mut edits = Edits::default();
-    let observed = observed.filter(|(function, param)| has_param(text, function, param));
-    instrument(text, observed, &mut edits);
+    let is_left = |it: &ObservedParam| has_param(text, &it.function, &it.param);
+    let observed: Vec<ObservedParam> = observed.into_iter().filter(is_left).collect();
+    instrument(text, &observed, &mut edits);
     format!("{}\nconst unsigned bs__n = 0;\nvoid bs__globals(void) {{}}\n", edits.apply(text))
 }
 

@@ -50,7 +50,10 @@ pub(super) fn lower(
     let entry = Etf::Tuple(vec![Etf::atom(module), name_and_arity(&question.entry)]);
     let program = Etf::Map(vec![
         ("modules", Etf::List(terms)),
-        ("criterion", Etf::Integer(u64::from(question.criterion))),
+        (
+            "criteria",
+            Etf::List(question.criteria.iter().map(|&node| Etf::Integer(u64::from(node))).collect()),
+        ),
         ("entry", entry),
         ("n_switches", Etf::Integer(n_switches as u64)),
     ]);

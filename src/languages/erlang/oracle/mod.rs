@@ -19,7 +19,7 @@ use crate::languages::erlang::deletions;
 use crate::languages::erlang::module::Module;
 use crate::languages::erlang::places::Places;
 use crate::languages::erlang::scope::{self, Scope};
-use crate::languages::erlang::syntax::{Kind, Syntax};
+use crate::languages::erlang::syntax::{Expr, Kind, Syntax};
 use crate::suite::Input;
 
 use crate::oracle::pool::{Pool, Runtime};
@@ -38,6 +38,8 @@ const MARK_BEFORE: &str = "{bench_slicers_criterion, ";
 pub struct ErlangOracle<'t> {
     pool: Pool<'t, Machines>,
     scope: Scope,
+    /// The nodes that are observed.
+    criteria: Vec<NodeId>,
     version: String,
     /// Texts to compile, and our server where there is no cache.
     folder: tempfile::TempDir,
@@ -78,10 +80,11 @@ impl<'t> ErlangOracle<'t> {
     /// cannot be observed twice alike (with the place); the criterion is in a guard.
     pub fn open(program: &'t Tree, question: &Question) -> Result<ErlangOracle<'t>> {
         check_program(program)?;
-        check_criterion(program, question.criterion)?;
+        let criteria = observable(program, &question.criteria)?;
+        let question = &Question { criteria: criteria.clone(), entry: question.entry.clone() };
         let modules: Vec<Module> = program.files().map(|file| Module::read(&file.text)).collect();
         check_attributes(program, &modules)?;
-        let subject = SwitchTable::new(program, question.criterion, deletions::of(program));
+        let subject = SwitchTable::new(program, criteria[0], deletions::of(program));
         let lowered = lower::lower(program, question, &subject.switches, subject.switched.len(), &modules)?;
         let scope = Scope::new(program, question, lowered.entry_file)?;
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
@@ -89,7 +92,7 @@ impl<'t> ErlangOracle<'t> {
         let loaded = request(Operation::Load, &lowered.program.encode());
         let pool = Pool::start(subject, Machines { server, loaded, inputs: Vec::new() })?;
         let version = pool.on_first(|worker| Ok(worker.version.clone()))?;
-        let oracle = ErlangOracle { pool, scope, version, folder };
+        let oracle = ErlangOracle { pool, scope, criteria, version, folder };
         oracle.check_compiles()?;
         Ok(oracle)
     }
@@ -116,11 +119,10 @@ impl<'t> ErlangOracle<'t> {
         })
     }
 
-    /// The candidate's files with the criterion marked.
+    /// The candidate's files with the criteria marked.
     fn marked(&self, candidate: &Candidate) -> Etf {
-        let SwitchTable { program, criterion, deletions, .. } = &self.pool.subject;
-        let mark = Mark { node: *criterion, before: MARK_BEFORE, after: "}" };
-        let files = deletions.marked_text(program, candidate, mark);
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
+        let files = deletions.marked_text(program, candidate, &marks(&self.criteria));
         Etf::List(files.iter().enumerate().map(file_term).collect())
     }
 
@@ -196,8 +198,8 @@ impl Oracle for ErlangOracle<'_> {
         self.pool.judge_all(candidates, check, |worker, share| self.confirm_on(worker, share))
     }
 
-    fn try_other(&mut self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
-        self.trial(other, criterion)
+    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
+        self.trial(other, criteria)
     }
 }
 
@@ -234,6 +236,27 @@ fn check_attributes(program: &Tree, modules: &[Module]) -> Result<()> {
     Ok(())
 }
 
+fn marks(criteria: &[NodeId]) -> Vec<Mark<'static>> {
+    criteria.iter().map(|&node| Mark { node, before: MARK_BEFORE, after: "}" }).collect()
+}
+
+/// What can be observed of a criterion: of several nodes those that have values which can be compared.
+fn observable(program: &Tree, criteria: &[NodeId]) -> Result<Vec<NodeId>> {
+    let is_observable = |node: &NodeId| criteria.len() == 1 || !is_fun(program, *node);
+    let checked = criteria.iter().map(|&node| check_criterion(program, node).map(|()| node));
+    let found: Vec<NodeId> = checked.filter_map(Result::ok).filter(is_observable).collect();
+    if found.is_empty() {
+        let first = *criteria.first().expect("a question is about a node");
+        check_criterion(program, first)?;
+        return Err(error::oracle::values_without_order(place(program, first)));
+    }
+    Ok(found)
+}
+
+fn is_fun(program: &Tree, node: NodeId) -> bool {
+    matches!(Syntax::new(program).expr(node), Expr::Fun { .. } | Expr::FunRef(_))
+}
+
 /// The criterion must be an expression of a body, or a variable of a pattern, with text of its own.
 fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
     let refuse = |what| Err(error::oracle::criterion_place(place(program, criterion), what));
@@ -246,9 +269,24 @@ fn check_criterion(program: &Tree, criterion: NodeId) -> Result<()> {
             "stands in a macro that uses its argument more than once, or is part of its definition",
         );
     }
+    if is_size_in_pattern(&syntax, criterion) {
+        return refuse(
+            "is the size of a segment of a pattern, which is evaluated while the pattern is matched",
+        );
+    }
     let is_variable = program.flags(criterion).has(Flags::VARIABLE);
     if !is_variable && scope::is_pattern(&syntax, criterion) {
         return refuse("is a pattern, and no variable of one");
     }
     Ok(())
+}
+
+/// Whether a node is evaluated to find out how long a segment of a pattern is.
+fn is_size_in_pattern(syntax: &Syntax<'_>, node: NodeId) -> bool {
+    let tree = syntax.tree;
+    let is_size = |segment: NodeId| {
+        let size = syntax.segment(segment).and_then(|segment| segment.size);
+        size.is_some_and(|size| tree.subtree(size).contains(&node)) && scope::is_pattern(syntax, segment)
+    };
+    tree.ancestors(node).any(is_size)
 }

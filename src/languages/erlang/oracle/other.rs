@@ -1,9 +1,9 @@
 //! Programs as slicers return them, in the place of the original.
 
 use super::etf::Etf;
-use super::{ErlangOracle, MARK_BEFORE, OBSTACLES, check_criterion, file_term};
+use super::{ErlangOracle, OBSTACLES, file_term, marks, observable};
 use crate::ast::{NodeId, SourceFile, Tree};
-use crate::deletions::{Candidate, Mark};
+use crate::deletions::Candidate;
 use crate::error::Result;
 use crate::languages::erlang::deletions;
 use crate::languages::erlang::module::Module;
@@ -12,21 +12,20 @@ use crate::oracle::protocol::{Operation, request};
 
 impl ErlangOracle<'_> {
     /// See [`crate::oracle::Oracle::try_other`].
-    pub(super) fn trial(&self, other: &Tree, criterion: Option<NodeId>) -> Result<Trial> {
+    pub(super) fn trial(&self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         for file in other.files() {
             // Before the preprocessor sees it: it would read other files.
             if let Some((name, _)) = Module::read(&file.text).first_of(&OBSTACLES) {
                 return Ok(Trial::NotRun(format!("the attribute `-{name}`")));
             }
         }
-        if let Some(criterion) = criterion {
-            check_criterion(other, criterion)?;
-        }
+        // In the answer the same are left out as in the program: one by one they are the same constructs.
+        let criteria = if criteria.is_empty() { Vec::new() } else { observable(other, criteria)? };
         let folder = self.folder.path().to_string_lossy().into_owned();
         let content = Etf::Map(vec![
             ("folder", Etf::text(&folder)),
-            ("files", Etf::List(files(other, criterion).iter().enumerate().map(file_term).collect())),
-            ("has_criterion", Etf::atom(if criterion.is_some() { "true" } else { "false" })),
+            ("files", Etf::List(files(other, &criteria).iter().enumerate().map(file_term).collect())),
+            ("has_criterion", Etf::atom(if !criteria.is_empty() { "true" } else { "false" })),
         ]);
         let request = request(Operation::Other, &content.encode());
         let trial =
@@ -35,9 +34,10 @@ impl ErlangOracle<'_> {
     }
 }
 
-/// The text as it was returned, but for the mark.
-fn files(other: &Tree, criterion: Option<NodeId>) -> Vec<SourceFile> {
-    let Some(node) = criterion else { return other.files().cloned().collect() };
-    let mark = Mark { node, before: MARK_BEFORE, after: "}" };
-    deletions::of(other).marked_text(other, &Candidate::default(), mark)
+/// The text as it was returned, but for the marks.
+fn files(other: &Tree, criteria: &[NodeId]) -> Vec<SourceFile> {
+    if criteria.is_empty() {
+        return other.files().cloned().collect();
+    }
+    deletions::of(other).marked_text(other, &Candidate::default(), &marks(criteria))
 }

@@ -61,7 +61,7 @@ pub(super) struct Scope {
     functions: Vec<Option<NodeId>>,
     children: Vec<Vec<NodeId>>,
     entry: Option<NodeId>,
-    criterion: NodeId,
+    criteria: Vec<NodeId>,
 }
 
 impl Scope {
@@ -73,7 +73,7 @@ impl Scope {
             functions: vec![None; program.len()],
             children: program.ids().map(|node| program.children(node).collect()).collect(),
             entry: None,
-            criterion: question.criterion,
+            criteria: question.criteria.clone(),
         };
         for file_idx in 0..program.files().len() {
             let by_name: BTreeMap<(&str, usize), NodeId> = syntax
@@ -143,8 +143,8 @@ impl Scope {
 
     fn gone(&self, program: &Tree, check: &Check<'_>) -> Option<Flaw> {
         let flaw = |node, why: &str| Flaw { node, why: why.to_owned(), repairs: NodeSet::new() };
-        if !check.is_left(program, self.criterion) {
-            return Some(flaw(self.criterion, "the criterion is gone"));
+        if let Some(&gone) = self.criteria.iter().find(|&&node| !check.is_left(program, node)) {
+            return Some(flaw(gone, "the criterion is gone"));
         }
         let entry = self.entry.filter(|&entry| check.action(entry).is_some())?;
         Some(flaw(entry, "the entry point is gone"))

@@ -34,6 +34,9 @@ function replace(place, ...children) {
   if (again) again.focus({ preventScroll: true });
 }
 
+// What of a task is observed, in words.
+function observed(task) { return task.variable === null ? "the statement" : task.variable; }
+
 function byId(id) { return document.getElementById(id); }
 
 function number(value, digits = 3) {

@@ -113,7 +113,7 @@ function explainChange(made) {
   const has = { [GOLD_LOST]: `${base} has it, ${current} does not`, [SURPLUS_LOST]: `${base} has it, ${current} does not`, [GOLD_GAINED]: `${current} has it, ${base} does not`,
     [SURPLUS_GAINED]: `${current} has it, ${base} does not`, [MISSING_BOTH]: `neither ${base} nor ${current} has it`, [NONE]: `neither ${base} nor ${current} has it` }[found.mark] || `both ${base} and ${current} have it`;
   const place = context.places.get(found.around);
-  return `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}): ${said}; ${has}${found.mark < KEPT_BOTH ? `; gold ${context.gold.has(found.nodes[0]) ? "needs" : "does without"} it for ${task.variable} on line ${task.line}` : ""}. In short: ${help}.${place ? ` It is in ${named(place)}.` : ""}`;
+  return `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}): ${said}; ${has}${found.mark < KEPT_BOTH ? `; gold ${context.gold.has(found.nodes[0]) ? "needs" : "does without"} it for ${observed(task)} on line ${task.line}` : ""}. In short: ${help}.${place ? ` It is in ${named(place)}.` : ""}`;
 }
 
 // The program once, with both answers in it; without two answers on the same program, what there is of each.

@@ -34,7 +34,7 @@ function around(found, places, said) {
 // `context`: slicer, task, evidence of gold, places of the program, sets gold and kept; of a token of the program.
 function reasonInProgram(found, context) {
   const { slicer, task, places, gold, kept } = context;
-  const value = `${task.variable} on line ${task.line}`;
+  const value = `${observed(task)} on line ${task.line}`;
   const head = `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}) is ${MARKS[found.mark]}. `;
   const became = node => gold.has(node) ? (kept.has(node) ? "was kept" : "is missing, too") : kept.has(node) ? "is surplus, too" : "neither gold nor the answer has";
   const inGold = alsoOn(found, places, node => gold.has(node));
@@ -56,7 +56,7 @@ function reasonInAnswer(found, context) {
   const here = origin ? ` It is ${named(origin)} of the program.` : "";
   switch (found.mark) {
     case KEPT: return `${head}It is in gold and in the answer of ${slicer}.${here}`;
-    case SURPLUS: return `${head}Gold does without it: ${task.variable} on line ${task.line} has the same values when it is deleted.${here}`;
+    case SURPLUS: return `${head}Gold does without it: ${observed(task)} on line ${task.line} has the same values when it is deleted.${here}`;
     case INVENTED: {
       const same = alsoOn({ ...found, line: null }, places, () => true);
       const where = parent ? `In ${named(parent)} of the program nothing is left that it could be` : "It was compared with the whole program, which has nothing that it could be";

@@ -56,7 +56,7 @@ function fact(name, ...children) { return [element("dt", {}, name), element("dd"
 function facts(slicerIdx) {
   const task = report.data.tasks[taskIdx], row = report.data.slicers[slicerIdx].rows[taskIdx], answer = report.loaded.answers[slicerIdx];
   const all = [
-    fact("criterion", `${task.file}:${task.line}, variable ${task.variable}, occurrence ${task.occurrence}, ${task.kind} slice`),
+    fact("criterion", `${task.file}:${task.line}, ${task.variable === null ? "all statements that begin there" : `variable ${task.variable}, occurrence ${task.occurrence}`}, ${task.kind} slice`),
     fact("gold", `${task.evidence}, ${row ? cell(row, "gold_nodes") : task.gold_nodes} of ${row ? cell(row, "nodes") : task.nodes} nodes${answer && answer.gold_idx ? `, alternative ${answer.gold_idx}` : ""}`),
   ];
   if (task.labels.length) all.push(fact("labels", task.labels.join(", ")));

@@ -26,10 +26,14 @@ static inline void bs__tick(void)
 /* What nothing has initialised. The compiler knows no value of its own here that it could put in this place. */
 #define BS__NONE(type) __extension__({ type bs__none; bs__fill(&bs__none, sizeof bs__none, 0xFE); bs__none; })
 
-/* The values of the criterion, whose name and way to be seen come from the command line. */
-#define BS__VALUE(e) __extension__({ __auto_type bs__v = (e); BS__SEE(bs__v); bs__v; })
-#define BS__TARGET(e) __extension__({ __auto_type bs__v = (e); BS__SEE(BS__NAME); bs__v; })
-#define BS__INITIAL(e) __extension__({ __typeof__(BS__NAME) bs__v = (e); BS__SEE(bs__v); bs__v; })
+/* The values of the criterion; the first argument is the way to be seen. */
+#define BS__SEE_INTEGER(v) bs__see_i((long long)(v))
+#define BS__SEE_FLOAT(v) bs__see_d((double)(v))
+#define BS__SEE_TEXT(v) bs__see_s(v)
+#define BS__SEE_REACHED(v) bs__see_i(((void)(v), 0))
+#define BS__VALUE(see, ...) __extension__({ __auto_type bs__v = (__VA_ARGS__); see(bs__v); bs__v; })
+#define BS__TARGET(see, name, ...) __extension__({ __auto_type bs__v = (__VA_ARGS__); see(name); bs__v; })
+#define BS__INITIAL(see, name, ...) __extension__({ __typeof__(name) bs__v = (__VA_ARGS__); see(bs__v); bs__v; })
 
 /* The types of expressions, as numbers in a table that ends up in the assembler text. */
 #define BS__CLASS(x) _Generic(1 ? (x) : (x), int: 1, unsigned: 2, long: 3, unsigned long: 4, long long: 3, \

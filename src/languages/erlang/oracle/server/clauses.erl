@@ -103,35 +103,40 @@ all(Tests) ->
         end
     end.
 
-%% A criterion in a pattern is observed once the pattern has matched.
+%% Criteria in a pattern are observed once the pattern has matched.
 observed(Patterns, Match, C) ->
-    case lists:flatmap(fun(Pattern) -> criterion(Pattern, C) end, Patterns) of
+    case lists:flatmap(fun(Pattern) -> criteria(Pattern, C) end, Patterns) of
         [] ->
             Match;
-        [Index] ->
+        Indexes ->
             fun(Values, Env, Modes) ->
                 case Match(Values, Env, Modes) of
                     false -> false;
-                    Bound -> observe(element(Index, Bound)), Bound
+                    Bound -> observe_all(Indexes, Bound), Bound
                 end
             end
     end.
 
 observed_part(Patterns, Match, C) ->
-    case lists:flatmap(fun(Pattern) -> criterion(Pattern, C) end, Patterns) of
+    case lists:flatmap(fun(Pattern) -> criteria(Pattern, C) end, Patterns) of
         [] ->
             Match;
-        [Index] ->
+        Indexes ->
             fun(Values, Env, Modes) ->
                 case Match(Values, Env, Modes) of
                     false -> false;
-                    {Bound, _} = Matched -> observe(element(Index, Bound)), Matched
+                    {Bound, _} = Matched -> observe_all(Indexes, Bound), Matched
                 end
             end
     end.
 
-criterion({var, Id, _, Name, _}, #c{criterion = Id, variables = Variables}) -> [maps:get(Name, Variables)];
-criterion({_, _, _, _, Children}, C) -> lists:flatmap(fun(Child) -> criterion(Child, C) end, Children).
+observe_all(Indexes, Bound) ->
+    lists:foreach(fun(Index) -> observe(element(Index, Bound)) end, Indexes).
+
+criteria({var, Id, _, Name, _}, #c{criteria = Criteria, variables = Variables}) when is_map_key(Id, Criteria) ->
+    [maps:get(Name, Variables)];
+criteria({_, _, _, _, Children}, C) ->
+    lists:flatmap(fun(Child) -> criteria(Child, C) end, Children).
 
 binding_clauses(Clauses, C) ->
     [{Match, to_binds(Body)} || {Match, Body} <- [clause(Clause, C) || Clause <- Clauses]].

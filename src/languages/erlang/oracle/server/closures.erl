@@ -14,7 +14,7 @@ build(Program, Options) ->
     #{modules := Modules} = Program,
     Names = [{M, name(F)} || {M, _, _, Fs} <- Modules, F <- Fs],
     Indexes = maps:from_list(lists:zip(Names, lists:seq(1, length(Names)))),
-    C = #c{functions = Indexes, criterion = maps:get(criterion, Program),
+    C = #c{functions = Indexes, criteria = maps:from_keys(maps:get(criteria, Program), observed),
            trace = maps:get(trace, Options), fuel = maps:get(fuel, Options),
            exports = maps:from_list([{M, Es} || {M, Es, _, _} <- Modules])},
     Functions = [function(F, C#c{module = M, records = Rs}) || {M, _, Rs, Fs} <- Modules, F <- Fs],

@@ -188,9 +188,16 @@ caught(Run) ->
 %% Instrumentation.
 
 form({function, A, Name, Arity, Clauses}) ->
+    put(results, 0),
     {function, A, Name, Arity, [clause(Clause, [call(A, tick, [])]) || Clause <- Clauses]};
 form(Form) ->
     Form.
+
+%% Names of variables, each once in a function.
+result_name() ->
+    Number = get(results) + 1,
+    put(results, Number),
+    list_to_atom("BenchSlicersResult" ++ integer_to_list(Number)).
 
 call(A, Name, Args) ->
     {call, A, {remote, A, {atom, A, ?MODULE}, {atom, A, Name}}, Args}.
@@ -217,7 +224,7 @@ expr({match, A, Pattern, Value}) ->
     case pattern(Pattern) of
         {Plain, []} -> {match, A, Plain, expr(Value)};
         {Plain, Seen} ->
-            Result = {var, A, 'BenchSlicersResult'},
+            Result = {var, A, result_name()},
             {block, A, [{match, A, Result, {match, A, Plain, expr(Value)}} | observing(A, Seen)] ++ [Result]}
     end;
 expr({clause, _, _, _, _} = Clause) -> clause(Clause, []);

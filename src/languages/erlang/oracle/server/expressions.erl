@@ -32,9 +32,9 @@ expression({cons, Id, Switch, _, [Head, Tail]}, C) ->
 expression({_, Id, Switch, _, _} = Node, C) ->
     deletable(Switch, observe(Id, plain(Node, C), C), {pure, fun(_, _) -> undef end}, C).
 
-observe(Id, {pure, Run}, #c{criterion = Id}) ->
+observe(Id, {pure, Run}, #c{criteria = Criteria}) when is_map_key(Id, Criteria) ->
     {pure, fun(Env, Modes) -> Value = Run(Env, Modes), observe(Value), Value end};
-observe(Id, {binds, Run}, #c{criterion = Id}) ->
+observe(Id, {binds, Run}, #c{criteria = Criteria}) when is_map_key(Id, Criteria) ->
     {binds, fun(Env, Modes) -> [Value | _] = All = Run(Env, Modes), observe(Value), All end};
 observe(_, Expression, _) ->
     Expression.
