@@ -183,6 +183,7 @@ fn reprinter(language: Language) -> Command {
             command = Command::new("Rscript");
             command.arg(script("print.R"));
         }
+        Language::Lines(_) => unreachable!("no printer knows it"),
     }
     command
 }
@@ -320,6 +321,7 @@ fn title(language: Language) -> &'static str {
         Language::JavaScript => "JavaScript",
         Language::Python => "Python",
         Language::R => "R",
+        Language::Lines(name) => name,
     }
 }
 
