@@ -113,7 +113,7 @@ branches(X) ->
         _ -> ok % 6
     catch % 7
         %% 8
-        throw:T -> % 9
+        exit:T -> % 9
             T % 10
     after % 11
         %% 12

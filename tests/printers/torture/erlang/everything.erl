@@ -177,8 +177,8 @@ receiving(Timeout) ->
 
 %% Exceptions.
 exceptions(F) ->
-    try F() catch throw:A -> A; error:B:Stack -> {B, Stack}; exit:_ -> ok; _:_ -> other end,
-    try F() of 1 -> one; Z when Z > 1 -> more catch X -> X after done() end,
+    try F() catch exit:{a, A} -> A; error:B:Stack -> {B, Stack}; exit:_ -> ok; _:_ -> other end,
+    try F() of 1 -> one; Z when Z > 1 -> more catch _:X -> X after done() end,
     try F(), ok after
         %% in an after
         done(), ok

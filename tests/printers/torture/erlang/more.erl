@@ -12,7 +12,7 @@
 -define(NAME, quoted).
 -record(tree, {left = nil :: tree(any()) | nil, value, right = nil}).
 -type tree(A) :: nil | #tree{value :: A}.
--type option() :: {timeout, non_neg_integer() | infinity} | #{name := atom(), _ => _} | fun((...) -> integer()) | fun((A :: integer()) -> A) | fun() | <<_:8, _:_*16>> | 1..10 | [a | b] | nonempty_string() | ?MODULE:other() | maybe_improper_list(a, b).
+-type option() :: {timeout, non_neg_integer() | infinity} | #{name := atom(), _ => _} | fun((...) -> integer()) | fun((A :: integer()) -> A) | fun() | <<_:8, _:_*16>> | 1..10 | [a | b] | nonempty_string() | maybe_improper_list(a, b).
 -type other() :: {} | {a} | [] | [a] | #{} | #{a => b, c := d} | <<>> | -1 | 16#ff | $a | 'odd name'.
 -export_type([other/0]).
 -spec main(integer()) -> {A, B} when A :: integer(), B :: atom(); (atom()) -> no_return().
@@ -54,7 +54,7 @@ branches(A, B) ->
     case A of 1 -> a; 2 -> b end, case {A, B} of {1, X} when X > 1 -> X; {_, _} -> ok end, case (case A of 1 -> 2; _ -> 3 end) of 2 -> ok; _ -> case B of _ -> ok end end,
     if A -> ok; not B, A; B -> ok; true -> if B -> 1; true -> 2 end end, if A > 1, B < 2; A =:= B -> ok; true -> error end,
     receive after 0 -> ok end, receive after infinity -> ok end, receive X1 -> X1 after A * 2 -> B end, receive {a, Y1} when Y1 -> Y1; _ -> ok end,
-    try A catch _ -> ok end, try A catch _:_ -> ok end, try A catch throw:_ -> ok; error:E when E > 1 -> E; exit:{a, R}:S -> {R, S}; C:D -> {C, D} end, try A, B of 1 -> ok; _ when B -> no catch E2 -> E2 after A, B end, try A after B end, try A of _ -> ok after ok end, try try A after B end catch _:_ -> ok end,
+    try A catch error:_ -> ok end, try A catch _:_ -> ok end, try A catch exit:b -> ok; error:E when E > 1 -> E; exit:{a, R}:S -> {R, S}; C:D -> {C, D} end, try A, B of 1 -> ok; _ when B -> no catch exit:E2 -> E2 after A, B end, try A after B end, try A of _ -> ok after ok end, try try A after B end catch _:_ -> ok end,
     begin A, begin B end end, ?PAIR(A, ?PAIR(B, [])), [Z || Z <- case A of 1 -> [1]; _ -> [] end], {if A -> 1; true -> 2 end, case B of _ -> ok end}, f(case A of _ -> B end), catch f(A), catch (catch f(A)), f(catch A), throw({error, A}), ok.
 
 comprehensions(L) -> [[X || X <- L, X > 1, Y <- [X], {Z, _} <- [{Y, 1}], Z > X], [{X, Y} || {X, [Y | _]} <- L], [[Y || Y <- X, Y > 1] || X <- L, is_list(X)], [X || X <- [1, 2] ++ [3], f(X)], [fun() -> X end || X <- L], [case X of 1 -> a; _ -> b end || X <- L], [X || X = 1 <- L], lists:map(fun(X) -> X * 2 end, [Y || Y <- L]), [1 || _ <- L], [[] || [] <- [[]]]].
