@@ -190,14 +190,13 @@ impl Mapping {
 
 fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evidence<'t> {
     let mut evidence = Evidence::new(program, slice, &options.criterion);
-    let pairs = align::file_pairs(program, slice);
-    // Files of which each is in its own lines are few enough to do without.
-    if let &[(program_file, slice_file)] = pairs.as_slice() {
-        let roots =
-            slice.roots(slice_file).filter(|&root| !account::is_helper(slice, root, &options.helpers));
-        let nodes: Vec<NodeId> = roots.flat_map(|root| slice.subtree(root)).collect();
-        evidence.look_at_lines(program_file, &nodes);
-    }
+    let is_helper = |&root: &NodeId| account::is_helper(slice, root, &options.helpers);
+    let nodes = |(program_file, slice_file)| {
+        let roots = slice.roots(slice_file).filter(|root| !is_helper(root));
+        (program_file, roots.flat_map(|root| slice.subtree(root)).collect())
+    };
+    let files: Vec<(usize, Vec<NodeId>)> = align::file_pairs(program, slice).into_iter().map(nodes).collect();
+    evidence.look_at_lines(&files);
     evidence
 }
 

@@ -64,7 +64,9 @@ pub fn remains(program: &Tree, answer: &Tree, options: &RemainsOptions<'_>) -> O
         let lines: Vec<&Line> = left.lines.iter().collect();
         let image = sides.in_place(&lines).or_else(|| sides.image(&lines, options)).or_else(|| {
             let code: Vec<&Line> = lines.iter().copied().filter(|line| !left.is_filler(line)).collect();
-            if code.len() < lines.len() { sides.image(&code, options) } else { None }
+            // A placeholder that parses is in a node, which trees know.
+            let is_text = code.len() < lines.len() && !options.parses;
+            if is_text { sides.image(&code, options) } else { None }
         })?;
         sides.fates(answer, answer_idx, &image, &mut fates);
         for token in image.into_iter().flatten() {
