@@ -41,8 +41,8 @@ use std::collections::HashSet;
 
 use crate::ast::{NodeId, NodeSet, SyntaxProblem, Tree};
 
-use align::Plan;
-use evidence::{Evidence, Preference};
+use align::MapPlan;
+use evidence::{PairEvidence, Preference};
 
 pub use project::{close, project_lines, project_spans, widen};
 pub use remains::{RemainsOptions, remains};
@@ -89,7 +89,7 @@ pub struct Mapping {
     pub ambiguous: NodeSet,
     /// The answer was too large to be searched as a whole, and was cut where a best embedding may not have cut it.
     pub anchored: bool,
-    plan: Plan,
+    plan: MapPlan,
 }
 
 /// The best embedding of an answer that has most in common with a gold slice.
@@ -166,7 +166,7 @@ fn embed(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
 impl Mapping {
     /// What can be read in one way only.
     fn settled(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
-        Mapping { kept, fates, ambiguous: NodeSet::new(), anchored: false, plan: Plan::default() }
+        Mapping { kept, fates, ambiguous: NodeSet::new(), anchored: false, plan: MapPlan::default() }
     }
 
     /// Settles ties in favour of a gold slice, and says how few of its nodes they could have kept.
@@ -188,8 +188,8 @@ impl Mapping {
     }
 }
 
-fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evidence<'t> {
-    let mut evidence = Evidence::new(program, slice, &options.criterion);
+fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> PairEvidence<'t> {
+    let mut evidence = PairEvidence::new(program, slice, &options.criterion);
     let pairs = align::file_pairs(program, slice);
     // Files of which each is in its own lines are few enough to do without.
     if let &[(program_file, slice_file)] = pairs.as_slice() {
@@ -202,8 +202,8 @@ fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evi
 }
 
 fn mapping(
-    evidence: &Evidence<'_>,
-    plan: Plan,
+    evidence: &PairEvidence<'_>,
+    plan: MapPlan,
     ambiguous: NodeSet,
     preference: Preference<'_>,
     helpers: &[String],

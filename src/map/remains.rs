@@ -103,7 +103,7 @@ struct Line {
 }
 
 /// One file in tokens; lines without any are left out.
-struct Tokens {
+struct FileTokens {
     /// Number of its lines, those without tokens included.
     n_lines: usize,
     tokens: Vec<PlacedToken>,
@@ -112,13 +112,13 @@ struct Tokens {
 
 impl TokenTexts {
     /// The tokens of a file.
-    fn add(&mut self, tree: &Tree, file_idx: usize, options: &RemainsOptions<'_>) -> Option<Tokens> {
+    fn add(&mut self, tree: &Tree, file_idx: usize, options: &RemainsOptions<'_>) -> Option<FileTokens> {
         let text = &tree.file(file_idx).text;
         let index = tree.line_index(file_idx);
         let indents = indentation_counts(tree.language());
         let own = placeholders(tree.language()).iter().copied();
         let named: HashSet<&str> = own.chain(options.placeholders.iter().map(String::as_str)).collect();
-        let mut found = Tokens { n_lines: index.n_lines(), tokens: Vec::new(), lines: Vec::new() };
+        let mut found = FileTokens { n_lines: index.n_lines(), tokens: Vec::new(), lines: Vec::new() };
         for bytes in scan(tree.language(), text)? {
             let word = &text[bytes.clone()];
             let number = index.line(bytes.start);
@@ -163,7 +163,7 @@ fn indentation(blanks: &str) -> usize {
     blanks.chars().fold(0, |width, c| if c == '\t' { (width / 8 + 1) * 8 } else { width + 1 })
 }
 
-impl Tokens {
+impl FileTokens {
     /// Whether a line holds nothing but placeholders and what stands between them.
     fn is_filler(&self, line: &Line) -> bool {
         let tokens = &self.tokens[line.tokens.clone()];
@@ -181,8 +181,8 @@ struct Sides<'s> {
     program: &'s Tree,
     places: &'s OwnPlaces<'s>,
     program_idx: usize,
-    own: &'s Tokens,
-    left: &'s Tokens,
+    own: &'s FileTokens,
+    left: &'s FileTokens,
 }
 
 /// Program token of each token of the answer.
