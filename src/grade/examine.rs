@@ -28,22 +28,22 @@ pub struct Examined {
 /// Program and gold slices that a grade refers to.
 struct GradedAgainst {
     program: Arc<Tree>,
-    golds: Vec<Gold>,
+    golds: Vec<PlacedGold>,
     /// Nodes of the criterion; none in the normal form of a program, where they are not known.
     criterion: Vec<NodeId>,
     normalised: bool,
 }
 
 /// A gold slice and its place in the program.
-struct Gold {
+struct PlacedGold {
     tree: Tree,
     mapping: Mapping,
 }
 
-impl Gold {
-    fn new(program: &Tree, tree: Tree, criterion: &[NodeId]) -> Gold {
+impl PlacedGold {
+    fn new(program: &Tree, tree: Tree, criterion: &[NodeId]) -> PlacedGold {
         let mapping = map::map(program, &tree, &map_options(&[], criterion));
-        Gold { tree, mapping }
+        PlacedGold { tree, mapping }
     }
 }
 
@@ -57,16 +57,16 @@ struct Kept {
 
 /// The nodes of each gold slice of a task, the main one first.
 pub fn gold_nodes(task: Task<'_>) -> Vec<NodeSet> {
-    let of = |gold: Gold| gold.mapping.kept;
+    let of = |gold: PlacedGold| gold.mapping.kept;
     golds(&task.benchmark.tree, task).into_iter().map(of).collect()
 }
 
-fn golds(program: &Tree, task: Task<'_>) -> Vec<Gold> {
+fn golds(program: &Tree, task: Task<'_>) -> Vec<PlacedGold> {
     let criterion = &task.criterion.nodes;
     task.criterion
         .golds
         .iter()
-        .map(|gold| Gold::new(program, Tree::parse(program.language(), &gold.files), criterion))
+        .map(|gold| PlacedGold::new(program, Tree::parse(program.language(), &gold.files), criterion))
         .collect()
 }
 
@@ -74,7 +74,7 @@ fn golds(program: &Tree, task: Task<'_>) -> Vec<Gold> {
 pub(super) fn gold_size(task: Task<'_>) -> usize {
     let Some(gold) = task.criterion.golds.first() else { return 0 };
     match gold.files.iter().any(|file| file.text.contains(HELPER)) {
-        true => Gold::new(&task.benchmark.tree, Tree::parse(task.benchmark.language, &gold.files), &[])
+        true => PlacedGold::new(&task.benchmark.tree, Tree::parse(task.benchmark.language, &gold.files), &[])
             .mapping
             .kept
             .len(),
@@ -98,7 +98,7 @@ fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> 
     let parse =
         |files: &[SourceFile]| Tree::parse_limited(task.benchmark.language, files, &ParseOptions::default());
     let program = Arc::new(parse(&normalised.program)?);
-    let gold = |files: &Vec<SourceFile>| Ok(Gold::new(&program, parse(files)?, &[]));
+    let gold = |files: &Vec<SourceFile>| Ok(PlacedGold::new(&program, parse(files)?, &[]));
     let golds = normalised.golds.iter().map(gold).collect::<Result<_, Overrun>>()?;
     Ok(GradedAgainst { program, golds, criterion: Vec::new(), normalised: true })
 }
@@ -135,7 +135,7 @@ impl ReadAnswer {
     }
 
     /// The embedding nearest to a gold slice. A tree that is the gold slice's is the gold slice, whatever else it may be.
-    fn kept(&self, program: &Tree, gold: Option<&Gold>) -> Kept {
+    fn kept(&self, program: &Tree, gold: Option<&PlacedGold>) -> Kept {
         match (self, gold) {
             (ReadAnswer::Nodes(nodes), _) => Kept { nodes: nodes.clone(), n_least: 0, mapping: None },
             (ReadAnswer::Source { mapping, .. }, None) => Kept::new(mapping.clone(), 0),
@@ -154,6 +154,12 @@ impl Kept {
     fn new(mapping: Mapping, n_least: usize) -> Kept {
         Kept { nodes: mapping.kept.clone(), n_least, mapping: Some(mapping) }
     }
+}
+
+/// Whether the program's text is all that an answer has, in pieces that say nothing beside their nodes: whole lines, or what
+/// a parser cannot read.
+fn is_lines_left(program: &Tree, slice: &Tree, mapping: &Mapping, granularity: Granularity) -> bool {
+    mapping.is_text && (granularity == Granularity::Line || map::new_problem(program, slice).is_some())
 }
 
 /// The units of the granularity that hold these nodes; lines are closed, unless the adapter says that they are not.
@@ -189,10 +195,10 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         Ok(answer) => (answer, None),
         Err(overrun) => (None, Some(overrun)),
     };
-    let with_gold = |gold: Option<&Gold>| {
+    let with_gold = |gold: Option<&PlacedGold>| {
         let kept = answer.as_ref().map(|answer| answer.kept(program, gold));
         let whole = |nodes: &NodeSet| whole_units(program, nodes, granularity, reading);
-        Compared::new(program, answer.as_ref(), gold, kept, &whole)
+        Compared::new(program, answer.as_ref(), gold, kept, (granularity, &whole))
     };
     let (gold_idx, compared) = match reference.golds.is_empty() {
         true => (0, with_gold(None)),
@@ -241,9 +247,9 @@ impl Compared {
     fn new(
         program: &Tree,
         answer: Option<&ReadAnswer>,
-        gold: Option<&Gold>,
+        gold: Option<&PlacedGold>,
         kept: Option<Kept>,
-        whole: &dyn Fn(&NodeSet) -> NodeSet,
+        (granularity, whole): (Granularity, &dyn Fn(&NodeSet) -> NodeSet),
     ) -> Compared {
         let against = gold;
         let gold = gold.map(|gold| whole(&gold.mapping.kept)).unwrap_or_default();
@@ -256,7 +262,7 @@ impl Compared {
         };
         let n_common = nodes.n_common(&gold);
         let altered = match (against, source) {
-            (Some(gold), Some((slice, mapping))) => {
+            (Some(gold), Some((slice, mapping))) if !is_lines_left(program, slice, mapping, granularity) => {
                 altered(program, (&gold.tree, &gold.mapping), (slice, mapping))
             }
             _ => Altered::default(),

@@ -10,12 +10,12 @@ use std::collections::HashSet;
 
 use crate::ast::{NodeId, Tree};
 
-use super::evidence::{Evidence, Preference};
+use super::evidence::{PairEvidence, Preference};
 use super::held::Held;
 use super::inclusion::{Conditions, Inclusion, Uncertain};
 use super::places::SearchSide;
 use super::sequence::unique_in_order;
-use super::tokens::{self, ForestSide};
+use super::tokens::{self, ForestSide, NodePair};
 use super::{coarse, exact, misplaced, names, opened};
 
 /// Cells of the tables of one exact search, which take about 65 bytes each.
@@ -27,7 +27,7 @@ const MAX_STEPS_IN_ALL: u64 = 1 << 25;
 
 /// What is known of the embeddings of a slice, and what is left to choose.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct MapPlan {
     /// Program node of each slice node that is settled.
     pub(super) image: Vec<Option<NodeId>>,
     /// Regions that are searched, each by itself.
@@ -55,14 +55,12 @@ impl Region {
     }
 }
 
-pub(super) type NodePair = (NodeId, NodeId);
-
 /// Settles what can be settled without a search of pairs.
 ///
 /// Definitions for which `is_helper` holds are no code of the program, and are left out.
-pub(super) fn plan(evidence: &Evidence<'_>, is_helper: &dyn Fn(NodeId) -> bool) -> Plan {
+pub(super) fn plan(evidence: &PairEvidence<'_>, is_helper: &dyn Fn(NodeId) -> bool) -> MapPlan {
     let (program, slice) = (evidence.program, evidence.slice);
-    let plan = Plan { image: vec![None; slice.len()], ..Plan::default() };
+    let plan = MapPlan { image: vec![None; slice.len()], ..MapPlan::default() };
     let mut planner = Planner { evidence, n_steps: 0, plan };
     for (program_file, slice_file) in file_pairs(program, slice) {
         planner.file(Region {
@@ -76,7 +74,7 @@ pub(super) fn plan(evidence: &Evidence<'_>, is_helper: &dyn Fn(NodeId) -> bool) 
 
 /// A best embedding of one region.
 pub(super) fn search(
-    evidence: &Evidence<'_>,
+    evidence: &PairEvidence<'_>,
     region: &Region,
     preference: Preference<'_>,
 ) -> impl Iterator<Item = NodePair> {
@@ -90,7 +88,7 @@ pub(super) fn search(
 }
 
 /// Whether a pair gives the slice node an image: a placeholder says where code was deleted; it is not that code.
-pub(super) fn is_image(evidence: &Evidence<'_>, program_node: NodeId, slice_node: NodeId) -> bool {
+pub(super) fn is_image(evidence: &PairEvidence<'_>, program_node: NodeId, slice_node: NodeId) -> bool {
     let both =
         |is: fn(&Tree, NodeId) -> bool| is(evidence.program, program_node) && is(evidence.slice, slice_node);
     let same = evidence.program.key(program_node) == evidence.slice.key(slice_node);
@@ -133,10 +131,10 @@ fn forest_between(program: &Tree, roots: &[NodeId], (from, until): (NodeId, Node
 }
 
 struct Planner<'e, 't> {
-    evidence: &'e Evidence<'t>,
+    evidence: &'e PairEvidence<'t>,
     /// Steps that the searches of the plan will take.
     n_steps: u64,
-    plan: Plan,
+    plan: MapPlan,
 }
 
 impl Planner<'_, '_> {
@@ -280,7 +278,7 @@ impl Planner<'_, '_> {
     }
 
     fn inclusion(&self, region: &Region, placeholders: bool, lines: bool) -> Option<Inclusion> {
-        let Evidence { program, slice, .. } = *self.evidence;
+        let PairEvidence { program, slice, .. } = *self.evidence;
         Inclusion::find(
             (self.evidence.program, &region.program),
             (self.evidence.slice, &region.slice),
@@ -576,7 +574,7 @@ impl Planner<'_, '_> {
             };
             roots.iter().enumerate().flat_map(contents).collect::<Vec<NodeId>>()
         };
-        let Evidence { program, slice, .. } = *self.evidence;
+        let PairEvidence { program, slice, .. } = *self.evidence;
         let of_program = anchors.iter().map(|&(idx, _)| idx).collect();
         let of_slice = anchors.iter().map(|&(_, idx)| idx).collect();
         let program = open(program, &region.program, of_program, &mut Vec::new());
@@ -586,7 +584,7 @@ impl Planner<'_, '_> {
 
     /// Too large and too broken: tokens are what is left to go by.
     fn by_tokens(&mut self, region: &Region) {
-        let Evidence { program, slice, .. } = *self.evidence;
+        let PairEvidence { program, slice, .. } = *self.evidence;
         // A placeholder has no partner: its key is its own.
         let slice_key = |node| if slice.is_filler(node) { !u64::from(node) } else { slice.key(node) };
         let program_key = |node| program.key(node);

@@ -22,19 +22,19 @@ const BLOCK_CELLS: usize = 1 << 14;
 /// Nodes of a tree that is too large for a block.
 pub(super) const LARGE: usize = 160;
 
-type Side<'t> = (&'t Tree, &'t [NodeId]);
+type BandSide<'t> = (&'t Tree, &'t [NodeId]);
 
 /// Pairs of indices of trees that have nodes in common, ascending on both sides.
-pub(super) fn align(program: Side<'_>, slice: Side<'_>) -> Vec<(usize, usize)> {
+pub(super) fn align(program: BandSide<'_>, slice: BandSide<'_>) -> Vec<(usize, usize)> {
     let (n_program, n_slice) = (program.1.len(), slice.1.len());
     let mut scores = Scores::new(program, slice);
     let n_cells = MAX_CELLS.min(MAX_STEPS / scores.cost);
     let width = (n_cells / n_slice.max(1)).clamp(1, n_program);
-    let mut rows: Vec<Row> = Vec::with_capacity(n_slice);
+    let mut rows: Vec<BandRow> = Vec::with_capacity(n_slice);
     for slice_idx in 0..n_slice {
         let centre = (2 * slice_idx + 1) * n_program / (2 * n_slice);
         let first = centre.saturating_sub(width / 2).min(n_program - width);
-        let row = Row::after(rows.last(), first, width, |idx| scores.of(idx, slice_idx));
+        let row = BandRow::after(rows.last(), first, width, |idx| scores.of(idx, slice_idx));
         if let Some(last) = rows.last_mut() {
             last.best = Vec::new();
         }
@@ -45,23 +45,28 @@ pub(super) fn align(program: Side<'_>, slice: Side<'_>) -> Vec<(usize, usize)> {
 
 /// What a step of the traceback does.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum BandStep {
     Pair,
     SkipProgram,
     SkipSlice,
 }
 
 /// One tree of the slice against the trees of the program in its part of the band.
-struct Row {
+struct BandRow {
     first: usize,
     /// Best score up to each column; only of the last row.
     best: Vec<u32>,
-    steps: Vec<Step>,
+    steps: Vec<BandStep>,
 }
 
-impl Row {
-    fn after(above: Option<&Row>, first: usize, width: usize, mut score: impl FnMut(usize) -> u32) -> Row {
-        let mut row = Row { first, best: Vec::with_capacity(width), steps: Vec::with_capacity(width) };
+impl BandRow {
+    fn after(
+        above: Option<&BandRow>,
+        first: usize,
+        width: usize,
+        mut score: impl FnMut(usize) -> u32,
+    ) -> BandRow {
+        let mut row = BandRow { first, best: Vec::with_capacity(width), steps: Vec::with_capacity(width) };
         let mut left = 0;
         for idx in first..first + width {
             let up = above.map_or(0, |above| above.up_to(idx));
@@ -71,9 +76,9 @@ impl Row {
                 score => diagonal + score,
             };
             let (best, step) = match (paired > up && paired > left, left > up) {
-                (true, _) => (paired, Step::Pair),
-                (false, true) => (left, Step::SkipProgram),
-                (false, false) => (up, Step::SkipSlice),
+                (true, _) => (paired, BandStep::Pair),
+                (false, true) => (left, BandStep::SkipProgram),
+                (false, false) => (up, BandStep::SkipSlice),
             };
             row.best.push(best);
             row.steps.push(step);
@@ -91,16 +96,16 @@ impl Row {
     }
 }
 
-fn trace(rows: &[Row]) -> Vec<(usize, usize)> {
+fn trace(rows: &[BandRow]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut column = rows.last().map_or(0, |row| row.first + row.steps.len());
     for (slice_idx, row) in rows.iter().enumerate().rev() {
         column = column.min(row.first + row.steps.len());
         while column > row.first {
             match row.steps[column - 1 - row.first] {
-                Step::SkipProgram => column -= 1,
-                Step::SkipSlice => break,
-                Step::Pair => {
+                BandStep::SkipProgram => column -= 1,
+                BandStep::SkipSlice => break,
+                BandStep::Pair => {
                     column -= 1;
                     pairs.push((column, slice_idx));
                     break;
@@ -129,7 +134,7 @@ struct Classes {
 }
 
 impl Classes {
-    fn new((tree, roots): Side<'_>) -> Classes {
+    fn new((tree, roots): BandSide<'_>) -> Classes {
         let mut numbers: HashMap<u64, u32> = HashMap::new();
         let mut keys: Vec<Vec<u64>> = Vec::new();
         let mut number = |&root: &NodeId| {
@@ -151,7 +156,7 @@ impl Classes {
 }
 
 impl Scores {
-    fn new(program: Side<'_>, slice: Side<'_>) -> Scores {
+    fn new(program: BandSide<'_>, slice: BandSide<'_>) -> Scores {
         let (program, slice) = (Classes::new(program), Classes::new(slice));
         let is_remembered = program.keys.len().saturating_mul(slice.keys.len()) <= MAX_KNOWN;
         let cost = if is_remembered { 8 } else { 8 + program.mean_size() + slice.mean_size() };
@@ -184,7 +189,7 @@ fn n_common(one: &[u64], other: &[u64]) -> u32 {
 }
 
 /// Runs of an alignment small enough to be searched. What is left out between two runs has nothing in common.
-pub(super) fn blocks(program: Side<'_>, slice: Side<'_>, pairs: &[(usize, usize)]) -> Vec<Region> {
+pub(super) fn blocks(program: BandSide<'_>, slice: BandSide<'_>, pairs: &[(usize, usize)]) -> Vec<Region> {
     let (program_sizes, slice_sizes) = (sizes(program), sizes(slice));
     let n_cells = |from: (usize, usize), to: (usize, usize)| {
         (program_sizes[to.0] - program_sizes[from.0]) * (slice_sizes[to.1] - slice_sizes[from.1])
@@ -214,7 +219,7 @@ pub(super) fn blocks(program: Side<'_>, slice: Side<'_>, pairs: &[(usize, usize)
 }
 
 /// Number of nodes before each tree of a list, and in all.
-fn sizes((tree, roots): Side<'_>) -> Vec<usize> {
+fn sizes((tree, roots): BandSide<'_>) -> Vec<usize> {
     let sum = roots.iter().scan(0, |sum, &root| {
         *sum += tree.subtree(root).len();
         Some(*sum)

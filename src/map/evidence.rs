@@ -8,7 +8,7 @@ use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use super::exact::Gain;
 
 /// Two trees, and what decides between equally large embeddings of one into the other.
-pub(super) struct Evidence<'t> {
+pub(super) struct PairEvidence<'t> {
     pub(super) program: &'t Tree,
     pub(super) slice: &'t Tree,
     criterion: NodeSet,
@@ -53,10 +53,10 @@ impl Preference<'_> {
     }
 }
 
-impl<'t> Evidence<'t> {
-    pub(super) fn new(program: &'t Tree, slice: &'t Tree, criterion: &[NodeId]) -> Evidence<'t> {
+impl<'t> PairEvidence<'t> {
+    pub(super) fn new(program: &'t Tree, slice: &'t Tree, criterion: &[NodeId]) -> PairEvidence<'t> {
         let criterion = criterion.iter().copied().collect();
-        Evidence { program, slice, criterion, lines_kept: false, details: OnceCell::new() }
+        PairEvidence { program, slice, criterion, lines_kept: false, details: OnceCell::new() }
     }
 
     /// Takes lines as evidence when the slicer left all code in its line.

@@ -99,16 +99,16 @@ struct Forest {
     /// Roots whose parent has been deleted.
     is_orphan: Vec<bool>,
     /// Numbers of the first leaf and of the root of each subtree that is filled as a whole, and of the forest.
-    keys: Vec<Key>,
+    keys: Vec<SubtreeKey>,
 }
 
 impl Forest {
-    fn new(tree: &Tree, roots: &[NodeId], inside: Option<NodeId>, end: End) -> Forest {
+    fn new(tree: &Tree, roots: &[NodeId], inside: Option<NodeId>, end: ForestEnd) -> Forest {
         let mut nodes = vec![0];
         match end {
-            End::Left => roots.iter().for_each(|&root| push_postorder(tree, root, &mut nodes)),
+            ForestEnd::Left => roots.iter().for_each(|&root| push_postorder(tree, root, &mut nodes)),
             // The reverse of preorder is the postorder of the tree with its children turned around.
-            End::Right => nodes.extend(roots.iter().rev().flat_map(|&root| tree.subtree(root).rev())),
+            ForestEnd::Right => nodes.extend(roots.iter().rev().flat_map(|&root| tree.subtree(root).rev())),
         }
         let size = |node: NodeId| tree.subtree(node).len();
         let first: Vec<usize> =
@@ -157,7 +157,7 @@ fn push_postorder(tree: &Tree, root: NodeId, nodes: &mut Vec<NodeId>) {
 
 /// The end from which both forests are taken apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum ForestEnd {
     Left,
     Right,
 }
@@ -194,10 +194,10 @@ pub(super) fn n_steps(program: (&Tree, &[NodeId]), slice: (&Tree, &[NodeId])) ->
 fn cheaper_end(
     (program, program_roots): (&Tree, &[NodeId]),
     (slice, slice_roots): (&Tree, &[NodeId]),
-) -> (End, u64) {
+) -> (ForestEnd, u64) {
     let (p, s) = (Work::new(program, program_roots), Work::new(slice, slice_roots));
     let (left, right) = (p.left.saturating_mul(s.left), p.right.saturating_mul(s.right));
-    if right < left { (End::Right, right) } else { (End::Left, left) }
+    if right < left { (ForestEnd::Right, right) } else { (ForestEnd::Left, left) }
 }
 
 /// Pairs `(program node, slice node)` of a best embedding of the slice forest into the program forest.
@@ -224,16 +224,16 @@ pub(super) fn embed(
 
 /// Whether the program node around what is scored stays; index of a pair of scores.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Around {
+enum AroundFate {
     Stays,
     Goes,
 }
 
-const BOTH: [Around; 2] = [Around::Stays, Around::Goes];
+const BOTH: [AroundFate; 2] = [AroundFate::Stays, AroundFate::Goes];
 
 struct ScoreTable<'f, S> {
     /// From which the numbers of both forests run.
-    end: End,
+    end: ForestEnd,
     p: &'f Forest,
     s: &'f Forest,
     width: usize,
@@ -250,7 +250,7 @@ struct ScoreTable<'f, S> {
 
 impl<'f, S: Score> ScoreTable<'f, S> {
     fn new(
-        end: End,
+        end: ForestEnd,
         (p, s): (&'f Forest, &'f Forest),
         gain: &dyn Fn(NodeId, NodeId) -> Gain,
     ) -> ScoreTable<'f, S> {
@@ -279,7 +279,7 @@ impl<'f, S: Score> ScoreTable<'f, S> {
     }
 
     /// Fills `forests` for two subtrees, and `trees` along their first spines.
-    fn fill(&mut self, p_key @ (p_first, p_last): Key, (s_first, s_last): Key) {
+    fn fill(&mut self, p_key @ (p_first, p_last): SubtreeKey, (s_first, s_last): SubtreeKey) {
         let width = self.width;
         self.forests[(p_first - 1) * width + s_first - 1..=(p_first - 1) * width + s_last]
             .fill([S::default(); 2]);
@@ -300,13 +300,13 @@ impl<'f, S: Score> ScoreTable<'f, S> {
                 let mut best = [S::default(); 2];
                 for x in [0, 1] {
                     // What is below a node of the spine has lost its parent once that goes.
-                    let below = above[j][if on_spine { Around::Goes as usize } else { x }];
+                    let below = above[j][if on_spine { AroundFate::Goes as usize } else { x }];
                     best[x] = beside[j][x].max(below).max(row[j - 1][x]);
                     if !pairs_roots {
                         best[x] = best[x].max(beside[s_left - 1][x] + trees[j][parents[x]]);
                     } else if gains[j] != Gain::NONE {
                         let value = self.values[usize::from(gains[j].0)][parents[x]];
-                        best[x] = best[x].max(above[j - 1][Around::Stays as usize] + value);
+                        best[x] = best[x].max(above[j - 1][AroundFate::Stays as usize] + value);
                     }
                 }
                 row[j] = best;
@@ -318,12 +318,12 @@ impl<'f, S: Score> ScoreTable<'f, S> {
     }
 
     /// Whether the parent of a program node stays, when what is around it in the table of a key does or does not.
-    fn parent(&self, (p_first, p_last): Key, i: usize, around: Around) -> Around {
+    fn parent(&self, (p_first, p_last): SubtreeKey, i: usize, around: AroundFate) -> AroundFate {
         match self.p.parent[i] {
-            0 if self.p.is_orphan[i] => Around::Goes,
+            0 if self.p.is_orphan[i] => AroundFate::Goes,
             0 => around,
             parent if i == p_last || self.p.first[parent] == p_first => around,
-            _ => Around::Goes,
+            _ => AroundFate::Goes,
         }
     }
 
@@ -335,7 +335,7 @@ impl<'f, S: Score> ScoreTable<'f, S> {
             }
         }
         let mut pairs = Vec::new();
-        let mut pending = vec![((1, self.p.len()), (1, self.s.len()), Around::Stays)];
+        let mut pending = vec![((1, self.p.len()), (1, self.s.len()), AroundFate::Stays)];
         while let Some(traced @ (p_key, s_key, _)) = pending.pop() {
             self.fill(p_key, s_key);
             self.trace(traced, &mut pairs, &mut pending);
@@ -350,42 +350,47 @@ impl<'f, S: Score> ScoreTable<'f, S> {
         pending: &mut Vec<Traced>,
     ) {
         let (mut i, mut j) = (p_last, s_last);
-        let forest = |i: usize, j: usize, around: Around| self.forests[i * self.width + j][around as usize];
+        let forest =
+            |i: usize, j: usize, around: AroundFate| self.forests[i * self.width + j][around as usize];
         // What is leftmost comes last from the one end, and first from the other.
         let order = match self.end {
-            End::Left => [Step::SkipTree, Step::SkipNode, Step::SkipSliceNode, Step::Pair],
-            End::Right => [Step::Pair, Step::SkipSliceNode, Step::SkipNode, Step::SkipTree],
+            ForestEnd::Left => {
+                [TraceStep::SkipTree, TraceStep::SkipNode, TraceStep::SkipSliceNode, TraceStep::Pair]
+            }
+            ForestEnd::Right => {
+                [TraceStep::Pair, TraceStep::SkipSliceNode, TraceStep::SkipNode, TraceStep::SkipTree]
+            }
         };
         while i >= p_first && j >= s_first {
             let (p_left, s_left) = (self.p.first[i], self.s.first[j]);
             let on_spine = p_left == p_first;
             let pairs_roots = on_spine && s_left == s_first;
-            let below = if on_spine { Around::Goes } else { around };
+            let below = if on_spine { AroundFate::Goes } else { around };
             let parent = self.parent(p_key, i, around);
             let cell = i * self.width + j;
-            let score = |step: Step| match step {
-                Step::SkipTree => Some(forest(p_left - 1, j, around)),
-                Step::SkipNode => Some(forest(i - 1, j, below)),
-                Step::SkipSliceNode => Some(forest(i, j - 1, around)),
-                Step::Pair if !pairs_roots => {
+            let score = |step: TraceStep| match step {
+                TraceStep::SkipTree => Some(forest(p_left - 1, j, around)),
+                TraceStep::SkipNode => Some(forest(i - 1, j, below)),
+                TraceStep::SkipSliceNode => Some(forest(i, j - 1, around)),
+                TraceStep::Pair if !pairs_roots => {
                     Some(forest(p_left - 1, s_left - 1, around) + self.trees[cell][parent as usize])
                 }
-                Step::Pair => (self.gain[cell] != Gain::NONE).then(|| {
+                TraceStep::Pair => (self.gain[cell] != Gain::NONE).then(|| {
                     let value = self.values[usize::from(self.gain[cell].0)][parent as usize];
-                    forest(i - 1, j - 1, Around::Stays) + value
+                    forest(i - 1, j - 1, AroundFate::Stays) + value
                 }),
             };
             let best = forest(i, j, around);
             let step = order.into_iter().find(|&step| score(step) == Some(best));
             match step.expect("a score is that of a step") {
-                Step::SkipTree => i = p_left - 1,
-                Step::SkipNode => (i, around) = (i - 1, below),
-                Step::SkipSliceNode => j -= 1,
-                Step::Pair if pairs_roots => {
+                TraceStep::SkipTree => i = p_left - 1,
+                TraceStep::SkipNode => (i, around) = (i - 1, below),
+                TraceStep::SkipSliceNode => j -= 1,
+                TraceStep::Pair if pairs_roots => {
                     pairs.push((self.p.nodes[i], self.s.nodes[j]));
-                    (i, j, around) = (i - 1, j - 1, Around::Stays);
+                    (i, j, around) = (i - 1, j - 1, AroundFate::Stays);
                 }
-                Step::Pair => {
+                TraceStep::Pair => {
                     pending.push(((p_left, i), (s_left, j), parent));
                     (i, j) = (p_left - 1, s_left - 1);
                 }
@@ -396,7 +401,7 @@ impl<'f, S: Score> ScoreTable<'f, S> {
 
 /// What the traceback does with the last nodes of two forests.
 #[derive(Clone, Copy)]
-enum Step {
+enum TraceStep {
     SkipTree,
     SkipNode,
     SkipSliceNode,
@@ -404,7 +409,7 @@ enum Step {
 }
 
 /// Numbers of the first leaf and of the root of a subtree, or of a forest.
-type Key = (usize, usize);
+type SubtreeKey = (usize, usize);
 
 /// Two keys whose best embedding is to be read off, and whether the parent of the program's stays.
-type Traced = (Key, Key, Around);
+type Traced = (SubtreeKey, SubtreeKey, AroundFate);

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use crate::ast::{NodeId, NodeSet};
 
-use super::align::{NodePair, Region, is_image};
-use super::evidence::{Evidence, Preference};
+use super::align::{Region, is_image};
+use super::evidence::{PairEvidence, Preference};
 use super::inclusion::{Conditions, Inclusion};
 use super::places::SearchSide;
+use super::tokens::NodePair;
 
 /// Slice nodes that are tried as the criterion.
 const MAX_TRIED: usize = 8;
@@ -27,7 +28,7 @@ pub(super) struct Held {
 
 impl Held {
     /// `inclusion` is that of the region, or of one around it.
-    pub(super) fn new(evidence: &Evidence<'_>, region: Region, inclusion: &Inclusion) -> Held {
+    pub(super) fn new(evidence: &PairEvidence<'_>, region: Region, inclusion: &Inclusion) -> Held {
         let in_region: NodeSet = region.slice.iter().flat_map(|&root| evidence.slice.subtree(root)).collect();
         let images = |side| -> Vec<NodePair> {
             let inside = inclusion.images(side).filter(|(node, _)| in_region.contains(*node));
@@ -51,7 +52,7 @@ impl Held {
     }
 
     /// The embedding that keeps most, or fewest, of the nodes to keep or to avoid.
-    pub(super) fn choose(&self, evidence: &Evidence<'_>, preference: Preference<'_>) -> Vec<NodePair> {
+    pub(super) fn choose(&self, evidence: &PairEvidence<'_>, preference: Preference<'_>) -> Vec<NodePair> {
         let n_in = |pairs: &[NodePair], nodes: &NodeSet| {
             pairs.iter().filter(|&&(p, s)| nodes.contains(p) && evidence.counts(p, s)).count()
         };
@@ -74,7 +75,7 @@ impl Held {
 /// The leftmost embedding of a whole region all of whose pairs fulfil a condition, placeholders and what does not count
 /// apart.
 fn find(
-    evidence: &Evidence<'_>,
+    evidence: &PairEvidence<'_>,
     region: &Region,
     condition: &dyn Fn(NodeId, NodeId) -> bool,
 ) -> Option<Vec<NodePair>> {
@@ -96,7 +97,7 @@ fn find(
 }
 
 /// An embedding in which a node of the slice is the criterion.
-fn with_criterion(evidence: &Evidence<'_>, region: &Region) -> Option<Vec<NodePair>> {
+fn with_criterion(evidence: &PairEvidence<'_>, region: &Region) -> Option<Vec<NodePair>> {
     let criterion = evidence
         .criterion()
         .iter()
@@ -113,7 +114,7 @@ fn with_criterion(evidence: &Evidence<'_>, region: &Region) -> Option<Vec<NodePa
 }
 
 fn doubtful(
-    evidence: &Evidence<'_>,
+    evidence: &PairEvidence<'_>,
     in_region: &NodeSet,
     inclusion: &Inclusion,
     leftmost: &[NodePair],

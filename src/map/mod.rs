@@ -41,8 +41,8 @@ use std::collections::HashSet;
 
 use crate::ast::{NodeId, NodeSet, SyntaxProblem, Tree};
 
-use align::Plan;
-use evidence::{Evidence, Preference};
+use align::MapPlan;
+use evidence::{PairEvidence, Preference};
 
 pub use project::{close, project_lines, project_spans, widen};
 pub use remains::{RemainsOptions, remains};
@@ -89,7 +89,9 @@ pub struct Mapping {
     pub ambiguous: NodeSet,
     /// The answer was too large to be searched as a whole, and was cut where a best embedding may not have cut it.
     pub anchored: bool,
-    plan: Plan,
+    /// The answer is the program with text left out, and was read as that.
+    pub is_text: bool,
+    plan: MapPlan,
 }
 
 /// The best embedding of an answer that has most in common with a gold slice.
@@ -165,8 +167,9 @@ fn embed(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
 
 impl Mapping {
     /// What can be read in one way only.
-    fn settled(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
-        Mapping { kept, fates, ambiguous: NodeSet::new(), anchored: false, plan: Plan::default() }
+    fn of_text(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
+        let (ambiguous, plan) = (NodeSet::new(), MapPlan::default());
+        Mapping { kept, fates, ambiguous, anchored: false, is_text: true, plan }
     }
 
     /// Settles ties in favour of a gold slice, and says how few of its nodes they could have kept.
@@ -188,8 +191,8 @@ impl Mapping {
     }
 }
 
-fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evidence<'t> {
-    let mut evidence = Evidence::new(program, slice, &options.criterion);
+fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> PairEvidence<'t> {
+    let mut evidence = PairEvidence::new(program, slice, &options.criterion);
     let is_helper = |&root: &NodeId| account::is_helper(slice, root, &options.helpers);
     let nodes = |(program_file, slice_file)| {
         let roots = slice.roots(slice_file).filter(|root| !is_helper(root));
@@ -201,8 +204,8 @@ fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> Evi
 }
 
 fn mapping(
-    evidence: &Evidence<'_>,
-    plan: Plan,
+    evidence: &PairEvidence<'_>,
+    plan: MapPlan,
     ambiguous: NodeSet,
     preference: Preference<'_>,
     helpers: &[String],
@@ -214,7 +217,7 @@ fn mapping(
     };
     let kept = (0..).zip(&image).filter_map(counted).collect();
     let fates = account::fates(program, slice, &image, helpers);
-    Mapping { kept, fates, ambiguous, anchored: plan.anchored, plan }
+    Mapping { kept, fates, ambiguous, anchored: plan.anchored, is_text: false, plan }
 }
 
 #[cfg(test)]

@@ -62,18 +62,20 @@ pub fn remains(program: &Tree, answer: &Tree, options: &RemainsOptions<'_>) -> O
         let left = texts.add(answer, answer_idx, options)?;
         let sides = Sides { program, places: &places, program_idx, own: &own, left: &left };
         let lines: Vec<&Line> = left.lines.iter().collect();
-        let image = sides.in_place(&lines).or_else(|| sides.image(&lines, options)).or_else(|| {
-            let code: Vec<&Line> = lines.iter().copied().filter(|line| !left.is_filler(line)).collect();
-            // A placeholder that parses is in a node, which trees know.
-            let is_text = code.len() < lines.len() && !options.parses;
-            if is_text { sides.image(&code, options) } else { None }
-        })?;
+        let image = sides.in_place(&lines, options.parses).or_else(|| sides.image(&lines, options)).or_else(
+            || {
+                let code: Vec<&Line> = lines.iter().copied().filter(|line| !left.is_filler(line)).collect();
+                // A placeholder that parses is in a node, which trees know.
+                let is_text = code.len() < lines.len() && !options.parses;
+                if is_text { sides.image(&code, options) } else { None }
+            },
+        )?;
         sides.fates(answer, answer_idx, &image, &mut fates);
         for token in image.into_iter().flatten() {
             places.keep(program_idx, own.tokens[token].bytes.clone());
         }
     }
-    Some(Mapping::settled(places.kept(), fates))
+    Some(Mapping::of_text(places.kept(), fates))
 }
 
 /// Number of a token's text, equal for equal texts.
@@ -105,7 +107,7 @@ struct Line {
 }
 
 /// One file in tokens; lines without any are left out.
-struct Tokens {
+struct FileTokens {
     /// Number of its lines, those without tokens included.
     n_lines: usize,
     tokens: Vec<PlacedToken>,
@@ -114,13 +116,13 @@ struct Tokens {
 
 impl TokenTexts {
     /// The tokens of a file.
-    fn add(&mut self, tree: &Tree, file_idx: usize, options: &RemainsOptions<'_>) -> Option<Tokens> {
+    fn add(&mut self, tree: &Tree, file_idx: usize, options: &RemainsOptions<'_>) -> Option<FileTokens> {
         let text = &tree.file(file_idx).text;
         let index = tree.line_index(file_idx);
         let indents = indentation_counts(tree.language());
         let own = placeholders(tree.language()).iter().copied();
         let named: HashSet<&str> = own.chain(options.placeholders.iter().map(String::as_str)).collect();
-        let mut found = Tokens { n_lines: index.n_lines(), tokens: Vec::new(), lines: Vec::new() };
+        let mut found = FileTokens { n_lines: index.n_lines(), tokens: Vec::new(), lines: Vec::new() };
         for bytes in scan(tree.language(), text)? {
             let word = &text[bytes.clone()];
             let number = index.line(bytes.start);
@@ -165,7 +167,7 @@ fn indentation(blanks: &str) -> usize {
     blanks.chars().fold(0, |width, c| if c == '\t' { (width / 8 + 1) * 8 } else { width + 1 })
 }
 
-impl Tokens {
+impl FileTokens {
     /// Whether a line holds nothing but placeholders and what stands between them.
     fn is_filler(&self, line: &Line) -> bool {
         let tokens = &self.tokens[line.tokens.clone()];
@@ -183,8 +185,8 @@ struct Sides<'s> {
     program: &'s Tree,
     places: &'s OwnPlaces<'s>,
     program_idx: usize,
-    own: &'s Tokens,
-    left: &'s Tokens,
+    own: &'s FileTokens,
+    left: &'s FileTokens,
 }
 
 /// Program token of each token of the answer.
@@ -214,7 +216,9 @@ impl Sides<'_> {
 
     /// Every line where it was, with the same tokens: code was blanked out. A beginning of the program says nothing of
     /// places, unless the lines behind it are there, too, and blank.
-    fn in_place(&self, lines: &[&Line]) -> Option<Image> {
+    ///
+    /// Parts of lines are for answers that do not parse: of others, trees know what is left of a list.
+    fn in_place(&self, lines: &[&Line], parses: bool) -> Option<Image> {
         let mut chosen = Vec::new();
         let mut own = self.own.lines.iter().enumerate();
         let mut shows_places = self.left.n_lines >= self.own.n_lines;
@@ -227,7 +231,7 @@ impl Sides<'_> {
                 return None;
             }
             if !self.is_same(found, line) {
-                return self.tokens_in_place();
+                return if parses { None } else { self.tokens_in_place() };
             }
             chosen.push(idx);
         }

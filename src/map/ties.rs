@@ -2,16 +2,17 @@
 
 use crate::ast::{NodeId, NodeSet};
 
-use super::align::{NodePair, Plan, Region, search};
-use super::evidence::{Evidence, Preference};
+use super::align::{MapPlan, Region, search};
+use super::evidence::{PairEvidence, Preference};
 use super::opened;
+use super::tokens::NodePair;
 
 /// Searches of one region for embeddings that keep other nodes.
 const MAX_ROUNDS: usize = 8;
 
 /// Settles the regions of a plan that have one best embedding; returns counted program nodes that best
 /// embeddings of the others keep or not.
-pub(super) fn resolve(evidence: &Evidence<'_>, plan: &mut Plan) -> NodeSet {
+pub(super) fn resolve(evidence: &PairEvidence<'_>, plan: &mut MapPlan) -> NodeSet {
     let mut ambiguous = NodeSet::new();
     for region in std::mem::take(&mut plan.searched) {
         let pairs: Vec<NodePair> = search(evidence, &region, Preference::None).collect();
@@ -29,8 +30,8 @@ pub(super) fn resolve(evidence: &Evidence<'_>, plan: &mut Plan) -> NodeSet {
 
 /// Image of each slice node in the best embedding that fulfils a preference best.
 pub(super) fn images(
-    evidence: &Evidence<'_>,
-    plan: &Plan,
+    evidence: &PairEvidence<'_>,
+    plan: &MapPlan,
     preference: Preference<'_>,
 ) -> Vec<Option<NodeId>> {
     let mut image = plan.image.clone();
@@ -50,7 +51,7 @@ fn set(image: &mut [Option<NodeId>], pairs: &[NodePair]) {
     }
 }
 
-fn kept(evidence: &Evidence<'_>, pairs: &[NodePair]) -> NodeSet {
+fn kept(evidence: &PairEvidence<'_>, pairs: &[NodePair]) -> NodeSet {
     pairs.iter().filter(|&&(p, s)| evidence.counts(p, s)).map(|&(p, _)| p).collect()
 }
 
@@ -58,7 +59,7 @@ fn kept(evidence: &Evidence<'_>, pairs: &[NodePair]) -> NodeSet {
 ///
 /// An embedding that has least in common with what all so far keep, or most that none so far keeps, shows what is
 /// still unknown. All keep equally many nodes, so that one that must keep all that the first one keeps is the same.
-fn doubtful(evidence: &Evidence<'_>, region: &Region, first: NodeSet) -> NodeSet {
+fn doubtful(evidence: &PairEvidence<'_>, region: &Region, first: NodeSet) -> NodeSet {
     let (mut in_all, mut in_any) = (first.clone(), first);
     let mut avoids_all = true;
     for _ in 0..MAX_ROUNDS {

@@ -49,7 +49,7 @@ struct Leaf {
     key: u64,
 }
 
-type NodePair = (NodeId, NodeId);
+pub(super) type NodePair = (NodeId, NodeId);
 
 /// Pairs `(program node, slice node)` of an embedding of the slice's forest into the program's.
 pub(super) fn embed(program: ForestSide<'_>, slice: ForestSide<'_>) -> Vec<NodePair> {
