@@ -54,6 +54,8 @@ struct Roles {
 impl Roles {
     fn with(mut self, role: NodeRole) -> Roles {
         match role {
+            // What is declared among the parameters is a parameter.
+            NodeRole::Declared if self.names == NodeRole::Parameter => {}
             NodeRole::Callee | NodeRole::Key => self.next = role,
             NodeRole::Initialiser | NodeRole::Update => self.header = role,
             NodeRole::Use | NodeRole::Declared | NodeRole::Parameter | NodeRole::Pattern => self.names = role,

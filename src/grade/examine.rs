@@ -111,8 +111,15 @@ fn own_reference(task: Task<'_>) -> GradedAgainst {
 
 /// An answer as it was read, before it is laid beside a gold slice.
 enum ReadAnswer {
-    Source { slice: Tree, mapping: Mapping, options: MapOptions },
+    Source(Box<ReadSource>),
     Nodes(NodeSet),
+}
+
+/// A program as an answer, and its place in the program.
+struct ReadSource {
+    slice: Tree,
+    mapping: Mapping,
+    options: MapOptions,
 }
 
 impl ReadAnswer {
@@ -127,7 +134,7 @@ impl ReadAnswer {
                 let mut options = map_options(&reading.helpers, &reference.criterion);
                 options.placeholders.clone_from(&reading.placeholders);
                 let mapping = map::map(program, &slice, &options);
-                ReadAnswer::Source { slice, mapping, options }
+                ReadAnswer::Source(Box::new(ReadSource { slice, mapping, options }))
             }
             Answer::Lines { files } => ReadAnswer::Nodes(map::project_lines(program, files)),
             Answer::Spans { spans } => ReadAnswer::Nodes(map::project_spans(program, spans)),
@@ -138,11 +145,12 @@ impl ReadAnswer {
     fn kept(&self, program: &Tree, gold: Option<&PlacedGold>) -> Kept {
         match (self, gold) {
             (ReadAnswer::Nodes(nodes), _) => Kept { nodes: nodes.clone(), n_least: 0, mapping: None },
-            (ReadAnswer::Source { mapping, .. }, None) => Kept::new(mapping.clone(), 0),
-            (ReadAnswer::Source { slice, .. }, Some(gold)) if is_same(slice, &gold.tree) => {
+            (ReadAnswer::Source(source), None) => Kept::new(source.mapping.clone(), 0),
+            (ReadAnswer::Source(source), Some(gold)) if is_same(&source.slice, &gold.tree) => {
                 Kept::new(gold.mapping.clone(), gold.mapping.kept.len())
             }
-            (ReadAnswer::Source { slice, mapping, options }, Some(gold)) => {
+            (ReadAnswer::Source(source), Some(gold)) => {
+                let ReadSource { slice, mapping, options } = &**source;
                 let nearest = mapping.nearest(program, slice, options, &gold.mapping.kept);
                 Kept::new(nearest.mapping, nearest.n_least)
             }
@@ -205,7 +213,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         false => best(reference.golds.iter().map(|gold| with_gold(Some(gold)))),
     };
     let slice = match &answer {
-        Some(ReadAnswer::Source { slice, .. }) => Some(slice),
+        Some(ReadAnswer::Source(source)) => Some(&source.slice),
         _ => None,
     };
     // Where a program is a list of lines its nodes are the units of this granularity.
@@ -227,7 +235,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     };
     let grade = judged.grade(task, record);
     let source = match answer {
-        Some(ReadAnswer::Source { slice, .. }) => compared.mapping.map(|mapping| (slice, mapping)),
+        Some(ReadAnswer::Source(source)) => compared.mapping.map(|mapping| (source.slice, mapping)),
         _ => None,
     };
     Examined { grade, program: reference.program, gold: compared.gold, kept: compared.nodes, source }
@@ -257,7 +265,7 @@ impl Compared {
         let n_least = kept.as_ref().map_or(0, |kept| kept.n_least);
         let mapping = kept.and_then(|kept| kept.mapping);
         let source = match (answer, &mapping) {
-            (Some(ReadAnswer::Source { slice, .. }), Some(mapping)) => Some((slice, mapping)),
+            (Some(ReadAnswer::Source(source)), Some(mapping)) => Some((&source.slice, mapping)),
             _ => None,
         };
         let n_common = nodes.n_common(&gold);

@@ -117,8 +117,8 @@ impl Forest {
         let mut parent = vec![0; nodes.len()];
         let mut is_orphan = vec![false; nodes.len()];
         let mut open: Vec<usize> = Vec::new();
-        for idx in 1..=n_nodes {
-            while let Some(child) = open.pop_if(|child| *child >= first[idx]) {
+        for (idx, &leaf) in first.iter().enumerate().skip(1) {
+            while let Some(child) = open.pop_if(|child| *child >= leaf) {
                 parent[child] = idx;
             }
             open.push(idx);

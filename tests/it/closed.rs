@@ -33,7 +33,8 @@ fn headers_around_a_line_are_kept() {
     check(Language::Python, program, &[5], &[1, 2, 4, 5]);
     check(Language::Python, program, &[7], &[1, 2, 6, 7]);
     check(Language::Python, program, &[12], &[1, 8, 9, 11, 12]);
-    check(Language::Python, program, &[14], &[1, 8, 9, 13, 14]);
+    // An `elif` is in the `else` of the `if` before it, and the last `else` is that of the `elif`.
+    check(Language::Python, program, &[14], &[1, 8, 9, 11, 13, 14]);
     let program = "function f(n) {\n  switch (n) {\n    case 1:\n      a();\n      break;\n    default:\n      b();\n  }\n  try {\n    \
                    c();\n  } catch (e) {\n    d();\n  }\n}\n";
     check(Language::JavaScript, program, &[4], &[1, 2, 3, 4]);
@@ -45,6 +46,10 @@ fn headers_around_a_line_are_kept() {
     check(Language::R, program, &[3], &[1, 2, 3]);
     check(Language::R, program, &[8], &[1, 5, 7, 8]);
     check(Language::R, program, &[6], &[1, 5, 6]);
+    let program = "void f(int n)\n{\n    if (n > 0)\n        a();\n    else if (n)\n        b();\n    else\n        c();\n}\n";
+    check(Language::C, program, &[4], &[1, 3, 4]);
+    check(Language::C, program, &[6], &[1, 3, 5, 6]);
+    check(Language::C, program, &[8], &[1, 3, 5, 7, 8]);
 }
 
 #[apply(test)]

@@ -119,6 +119,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("type_pattern", "*", NodeRole::Declared),
         ("record_pattern_component", "*", NodeRole::Declared),
         ("formal_parameter", "name", NodeRole::Parameter),
+        ("spread_parameter", "*", NodeRole::Parameter),
         ("catch_formal_parameter", "name", NodeRole::Parameter),
         ("inferred_parameters", "*", NodeRole::Parameter),
         ("lambda_expression", "parameters", NodeRole::Parameter),
