@@ -17,8 +17,10 @@ const MAX_CELLS: usize = 1 << 23;
 const MAX_STEPS: usize = 1 << 26;
 /// Pairs of different trees whose common nodes are remembered.
 const MAX_KNOWN: usize = 1 << 20;
-/// Product of the numbers of nodes of both sides of a block.
-const BLOCK_CELLS: usize = 1 << 14;
+/// Cells of the tables of all blocks, times the number of nodes of a block.
+const BLOCK_BUDGET: usize = 1 << 28;
+/// Smallest and largest product of the numbers of nodes of both sides of a block.
+const BLOCK_CELLS: (usize, usize) = (1 << 12, 1 << 15);
 /// Nodes of a tree that is too large for a block.
 pub(super) const LARGE: usize = 160;
 
@@ -194,20 +196,23 @@ pub(super) fn blocks(program: BandSide<'_>, slice: BandSide<'_>, pairs: &[(usize
     let n_cells = |from: (usize, usize), to: (usize, usize)| {
         (program_sizes[to.0] - program_sizes[from.0]) * (slice_sizes[to.1] - slice_sizes[from.1])
     };
+    // The fewer nodes, the larger the blocks that the budget allows.
+    let n_slice = slice_sizes.last().copied().unwrap_or(0);
+    let max_cells = (BLOCK_BUDGET / n_slice.max(1)).clamp(BLOCK_CELLS.0, BLOCK_CELLS.1);
     let mut blocks: Vec<((usize, usize), (usize, usize))> = Vec::new();
     let mut before = (0, 0);
     for &(program_idx, slice_idx) in pairs {
         let after = (program_idx + 1, slice_idx + 1);
         match blocks.last_mut() {
-            Some((from, to)) if n_cells(*from, after) <= BLOCK_CELLS => *to = after,
-            _ if n_cells(before, after) <= BLOCK_CELLS => blocks.push((before, after)),
+            Some((from, to)) if n_cells(*from, after) <= max_cells => *to = after,
+            _ if n_cells(before, after) <= max_cells => blocks.push((before, after)),
             _ => blocks.push(((program_idx, slice_idx), after)),
         }
         before = after;
     }
     // What follows the last pair may hold a part of it.
     let end = (program.1.len(), slice.1.len());
-    if let Some((_, to)) = blocks.last_mut().filter(|(from, _)| n_cells(*from, end) <= BLOCK_CELLS) {
+    if let Some((_, to)) = blocks.last_mut().filter(|(from, _)| n_cells(*from, end) <= max_cells) {
         *to = end;
     }
     let region = |(from, to): ((usize, usize), (usize, usize))| Region {
