@@ -7,7 +7,7 @@ use super::builder::Builder;
 use super::cst::Concrete;
 use super::expanded::Expanded;
 use super::lines;
-use super::notes::Notes;
+use super::notes::{Directives, Notes};
 use super::profiles::{noted, rules};
 use super::text::LineIndex;
 use super::tree::{File, NodeId, ParseOptions, SourceFile, SyntaxProblem, Tree};
@@ -85,6 +85,7 @@ fn parse(
         if language.is_lines() {
             budget.read_lines(&source.text, index.n_lines())?;
             lines::add(&mut builder, &source.text, &index, options);
+            notes.files.push(Directives::default());
             tree_files.push(file(source, index, first..builder.nodes.len() as u32, None));
             continue;
         }

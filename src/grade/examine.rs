@@ -164,6 +164,12 @@ impl Kept {
     }
 }
 
+/// Whether the program's text is all that an answer has, in pieces that say nothing beside their nodes: whole lines, or what
+/// a parser cannot read.
+fn is_lines_left(program: &Tree, slice: &Tree, mapping: &Mapping, granularity: Granularity) -> bool {
+    mapping.is_text && (granularity == Granularity::Line || map::new_problem(program, slice).is_some())
+}
+
 /// The units of the granularity that hold these nodes; lines are closed, unless the adapter says that they are not.
 fn whole_units(program: &Tree, nodes: &NodeSet, granularity: Granularity, reading: &Reading) -> NodeSet {
     match (granularity, reading.close) {
@@ -200,7 +206,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     let with_gold = |gold: Option<&PlacedGold>| {
         let kept = answer.as_ref().map(|answer| answer.kept(program, gold));
         let whole = |nodes: &NodeSet| whole_units(program, nodes, granularity, reading);
-        Compared::new(program, answer.as_ref(), gold, kept, &whole)
+        Compared::new(program, answer.as_ref(), gold, kept, (granularity, &whole))
     };
     let (gold_idx, compared) = match reference.golds.is_empty() {
         true => (0, with_gold(None)),
@@ -251,7 +257,7 @@ impl Compared {
         answer: Option<&ReadAnswer>,
         gold: Option<&PlacedGold>,
         kept: Option<Kept>,
-        whole: &dyn Fn(&NodeSet) -> NodeSet,
+        (granularity, whole): (Granularity, &dyn Fn(&NodeSet) -> NodeSet),
     ) -> Compared {
         let against = gold;
         let gold = gold.map(|gold| whole(&gold.mapping.kept)).unwrap_or_default();
@@ -264,7 +270,7 @@ impl Compared {
         };
         let n_common = nodes.n_common(&gold);
         let altered = match (against, source) {
-            (Some(gold), Some((slice, mapping))) => {
+            (Some(gold), Some((slice, mapping))) if !is_lines_left(program, slice, mapping, granularity) => {
                 altered(program, (&gold.tree, &gold.mapping), (slice, mapping))
             }
             _ => Altered::default(),

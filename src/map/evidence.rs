@@ -61,9 +61,21 @@ impl<'t> PairEvidence<'t> {
 
     /// Takes lines as evidence when the slicer left all code in its line.
     ///
-    /// `slice_nodes` are those of one file of the slice that are no helpers. A beginning of the program that was printed anew is in
-    /// its lines, too: something must have been deleted before something that stayed.
-    pub(super) fn look_at_lines(&mut self, program_file: usize, slice_nodes: &[NodeId]) {
+    /// Each program file comes with the nodes of its slice that are in no helper. A beginning of the program that was
+    /// printed anew is in its lines, too: something must have been deleted before something that stayed.
+    pub(super) fn look_at_lines(&mut self, files: &[(usize, Vec<NodeId>)]) {
+        let mut shows_gap = false;
+        for (program_file, slice_nodes) in files {
+            match self.gap(*program_file, slice_nodes) {
+                Some(has_gap) => shows_gap |= has_gap,
+                None => return,
+            }
+        }
+        self.lines_kept = shows_gap;
+    }
+
+    /// Whether code was deleted in front of code that stayed; `None` when some is not in its line.
+    fn gap(&self, program_file: usize, slice_nodes: &[NodeId]) -> Option<bool> {
         let (program, slice) = (self.program, self.slice);
         let is_code = |node: &NodeId| slice.is_counted(*node) && !slice.is_filler(*node);
         let code = || slice_nodes.iter().copied().filter(is_code);
@@ -73,11 +85,11 @@ impl<'t> PairEvidence<'t> {
         let in_line =
             |node| is_movable(slice, node) || own.contains(&(slice.key(node), own_line(slice, node)));
         if !code().all(in_line) {
-            return;
+            return None;
         }
         let left: HashSet<usize> = code().map(|node| own_line(slice, node)).collect();
         let last = left.iter().copied().max().unwrap_or(0);
-        self.lines_kept = own.iter().any(|&(_, line)| line < last && !left.contains(&line));
+        Some(own.iter().any(|&(_, line)| line < last && !left.contains(&line)))
     }
 
     /// Whether lines are evidence.

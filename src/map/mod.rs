@@ -89,6 +89,8 @@ pub struct Mapping {
     pub ambiguous: NodeSet,
     /// The answer was too large to be searched as a whole, and was cut where a best embedding may not have cut it.
     pub anchored: bool,
+    /// The answer is the program with text left out, and was read as that.
+    pub is_text: bool,
     plan: MapPlan,
 }
 
@@ -165,8 +167,9 @@ fn embed(program: &Tree, slice: &Tree, options: &MapOptions) -> Mapping {
 
 impl Mapping {
     /// What can be read in one way only.
-    fn settled(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
-        Mapping { kept, fates, ambiguous: NodeSet::new(), anchored: false, plan: MapPlan::default() }
+    fn of_text(kept: NodeSet, fates: Vec<Fate>) -> Mapping {
+        let (ambiguous, plan) = (NodeSet::new(), MapPlan::default());
+        Mapping { kept, fates, ambiguous, anchored: false, is_text: true, plan }
     }
 
     /// Settles ties in favour of a gold slice, and says how few of its nodes they could have kept.
@@ -190,14 +193,13 @@ impl Mapping {
 
 fn evidence<'t>(program: &'t Tree, slice: &'t Tree, options: &MapOptions) -> PairEvidence<'t> {
     let mut evidence = PairEvidence::new(program, slice, &options.criterion);
-    let pairs = align::file_pairs(program, slice);
-    // Files of which each is in its own lines are few enough to do without.
-    if let &[(program_file, slice_file)] = pairs.as_slice() {
-        let roots =
-            slice.roots(slice_file).filter(|&root| !account::is_helper(slice, root, &options.helpers));
-        let nodes: Vec<NodeId> = roots.flat_map(|root| slice.subtree(root)).collect();
-        evidence.look_at_lines(program_file, &nodes);
-    }
+    let is_helper = |&root: &NodeId| account::is_helper(slice, root, &options.helpers);
+    let nodes = |(program_file, slice_file)| {
+        let roots = slice.roots(slice_file).filter(|root| !is_helper(root));
+        (program_file, roots.flat_map(|root| slice.subtree(root)).collect())
+    };
+    let files: Vec<(usize, Vec<NodeId>)> = align::file_pairs(program, slice).into_iter().map(nodes).collect();
+    evidence.look_at_lines(&files);
     evidence
 }
 
@@ -215,7 +217,7 @@ fn mapping(
     };
     let kept = (0..).zip(&image).filter_map(counted).collect();
     let fates = account::fates(program, slice, &image, helpers);
-    Mapping { kept, fates, ambiguous, anchored: plan.anchored, plan }
+    Mapping { kept, fates, ambiguous, anchored: plan.anchored, is_text: false, plan }
 }
 
 #[cfg(test)]

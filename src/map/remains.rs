@@ -62,16 +62,20 @@ pub fn remains(program: &Tree, answer: &Tree, options: &RemainsOptions<'_>) -> O
         let left = texts.add(answer, answer_idx, options)?;
         let sides = Sides { program, places: &places, program_idx, own: &own, left: &left };
         let lines: Vec<&Line> = left.lines.iter().collect();
-        let image = sides.in_place(&lines).or_else(|| sides.image(&lines, options)).or_else(|| {
-            let code: Vec<&Line> = lines.iter().copied().filter(|line| !left.is_filler(line)).collect();
-            if code.len() < lines.len() { sides.image(&code, options) } else { None }
-        })?;
+        let image = sides.in_place(&lines, options.parses).or_else(|| sides.image(&lines, options)).or_else(
+            || {
+                let code: Vec<&Line> = lines.iter().copied().filter(|line| !left.is_filler(line)).collect();
+                // A placeholder that parses is in a node, which trees know.
+                let is_text = code.len() < lines.len() && !options.parses;
+                if is_text { sides.image(&code, options) } else { None }
+            },
+        )?;
         sides.fates(answer, answer_idx, &image, &mut fates);
         for token in image.into_iter().flatten() {
             places.keep(program_idx, own.tokens[token].bytes.clone());
         }
     }
-    Some(Mapping::settled(places.kept(), fates))
+    Some(Mapping::of_text(places.kept(), fates))
 }
 
 /// Number of a token's text, equal for equal texts.
@@ -212,7 +216,9 @@ impl Sides<'_> {
 
     /// Every line where it was, with the same tokens: code was blanked out. A beginning of the program says nothing of
     /// places, unless the lines behind it are there, too, and blank.
-    fn in_place(&self, lines: &[&Line]) -> Option<Image> {
+    ///
+    /// Parts of lines are for answers that do not parse: of others, trees know what is left of a list.
+    fn in_place(&self, lines: &[&Line], parses: bool) -> Option<Image> {
         let mut chosen = Vec::new();
         let mut own = self.own.lines.iter().enumerate();
         let mut shows_places = self.left.n_lines >= self.own.n_lines;
@@ -225,7 +231,7 @@ impl Sides<'_> {
                 return None;
             }
             if !self.is_same(found, line) {
-                return self.tokens_in_place();
+                return if parses { None } else { self.tokens_in_place() };
             }
             chosen.push(idx);
         }
