@@ -85,7 +85,7 @@ pub(super) fn gold_size(task: Task<'_>) -> usize {
 /// Function that the slicers of the Bencher paper append to their answers; imported gold slices have it, too.
 const HELPER: &str = "funundef";
 
-/// How answers to a task are mapped: what `dump map` shows is what is graded. [`HELPER`] is known without being told.
+/// How answers to a task are mapped: what `dump map` shows is what is graded. `HELPER` is known without being told.
 pub fn map_options(helpers: &[String], criterion: &[NodeId]) -> MapOptions {
     let mut helpers = helpers.to_vec();
     helpers.push(HELPER.to_owned());
