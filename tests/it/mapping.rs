@@ -129,3 +129,21 @@ fn quality_does_not_fall_with_size() {
         }
     }
 }
+
+/// The class: equal nodes nested in one another, deeper than any recursion could go, of which some are gone.
+#[apply(test)]
+fn equal_nodes_in_one_another_are_all_found() {
+    for (language, before, after) in [
+        (Language::Python, "x = ", "\n"),
+        (Language::Erlang, "g(X) -> ", ".\n"),
+        (Language::C, "int y = ", ";\n"),
+    ] {
+        let text = |depth: usize| format!("{before}{}x{}{after}", "f(".repeat(depth), ")".repeat(depth));
+        for (depth, n_left) in [(60, 30), (60, 59), (5_000, 2_500), (5_000, 3)] {
+            let (program, slice) = (tree(language, &text(depth)), tree(language, &text(n_left)));
+            let mapping = map(&program, &slice, &MapOptions::default());
+            assert_eq!(mapping.kept.len(), slice.n_counted(), "{language}, {n_left} of {depth}");
+            assert!(!mapping.ambiguous.is_empty(), "{language}, {n_left} of {depth}");
+        }
+    }
+}
