@@ -25,6 +25,10 @@ const MAX_STEPS: u64 = 1 << 24;
 /// Steps of all exact searches of one answer whose ties are looked for, which takes several rounds.
 const MAX_STEPS_IN_ALL: u64 = 1 << 25;
 
+/// Nodes that may be looked at to find inclusions and alignments: so many of each node of both sides, and so many besides.
+const LOOKS_PER_NODE: u64 = 16;
+const MAX_LOOKS: u64 = 1 << 24;
+
 /// What is known of the embeddings of a slice, and what is left to choose.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapPlan {
@@ -61,7 +65,7 @@ impl Region {
 pub(super) fn plan(evidence: &PairEvidence<'_>, is_helper: &dyn Fn(NodeId) -> bool) -> MapPlan {
     let (program, slice) = (evidence.program, evidence.slice);
     let plan = MapPlan { image: vec![None; slice.len()], ..MapPlan::default() };
-    let mut planner = Planner { evidence, n_steps: 0, plan };
+    let mut planner = Planner { evidence, n_steps: 0, n_looked: 0, plan };
     for (program_file, slice_file) in file_pairs(program, slice) {
         planner.file(Region {
             program: program.roots(program_file).collect(),
@@ -134,6 +138,8 @@ struct Planner<'e, 't> {
     evidence: &'e PairEvidence<'t>,
     /// Steps that the searches of the plan will take.
     n_steps: u64,
+    /// Nodes looked at, in looking for inclusions and alignments.
+    n_looked: u64,
     plan: MapPlan,
 }
 
@@ -189,8 +195,25 @@ impl Planner<'_, '_> {
         }
     }
 
+    /// Whether so many nodes may be looked at: not for ever, where trees are cut level by level.
+    fn may_look(&mut self, n_nodes: u64) -> bool {
+        let n_in_all = (self.evidence.program.len() + self.evidence.slice.len()) as u64;
+        self.n_looked += n_nodes;
+        self.n_looked <= LOOKS_PER_NODE * n_in_all + MAX_LOOKS
+    }
+
+    fn n_nodes(&self, region: &Region) -> u64 {
+        let size = |tree: &Tree, roots: &[NodeId]| -> u64 {
+            roots.iter().map(|&root| tree.subtree(root).len() as u64).sum()
+        };
+        size(self.evidence.program, &region.program) + size(self.evidence.slice, &region.slice)
+    }
+
     /// Settles what the program holds as it is, and returns what lies between; `None` when it holds nothing so.
     fn include(&mut self, region: &Region) -> Option<Vec<Region>> {
+        if !self.may_look(self.n_nodes(region)) {
+            return None;
+        }
         let inclusion = self.best_inclusion(region)?;
         let left_over = inclusion.left_over(self.evidence.program);
         let is_best = left_over.is_empty()
@@ -540,6 +563,10 @@ impl Planner<'_, '_> {
     fn cut_coarsely(&mut self, region: Region) -> Vec<Region> {
         let (program, slice) =
             ((self.evidence.program, &*region.program), (self.evidence.slice, &*region.slice));
+        if !self.may_look(coarse::n_cells(program.1.len(), slice.1.len())) {
+            self.by_tokens(&region);
+            return Vec::new();
+        }
         let pairs = coarse::align(program, slice);
         let is_large = |&(p, s): &(usize, usize)| {
             program.0.subtree(program.1[p]).len().max(slice.0.subtree(slice.1[s]).len()) > coarse::LARGE
@@ -562,24 +589,33 @@ impl Planner<'_, '_> {
 
     /// The region with the contents of each large tree without an anchor in its place; `None` when there is none.
     fn open_large(&mut self, region: &Region, anchors: &[(usize, usize)]) -> Option<Region> {
-        let mut n_opened = 0;
-        let mut open = |tree: &Tree, roots: &[NodeId], anchored: HashSet<usize>, opened: &mut Vec<NodeId>| {
-            let contents = |(idx, &root): (usize, &NodeId)| -> Vec<NodeId> {
-                if tree.subtree(root).len() <= coarse::LARGE || anchored.contains(&idx) {
-                    return vec![root];
-                }
-                n_opened += 1;
-                opened.push(root);
-                tree.children(root).collect()
-            };
-            roots.iter().enumerate().flat_map(contents).collect::<Vec<NodeId>>()
-        };
         let PairEvidence { program, slice, .. } = *self.evidence;
-        let of_program = anchors.iter().map(|&(idx, _)| idx).collect();
-        let of_slice = anchors.iter().map(|&(_, idx)| idx).collect();
-        let program = open(program, &region.program, of_program, &mut Vec::new());
-        let slice = open(slice, &region.slice, of_slice, &mut self.plan.opened);
-        (n_opened > 0).then_some(Region { program, slice, inside: region.inside })
+        let of_program: HashSet<usize> = anchors.iter().map(|&(idx, _)| idx).collect();
+        let of_slice: HashSet<usize> = anchors.iter().map(|&(_, idx)| idx).collect();
+        let size = |tree: &Tree, roots: &[NodeId], anchored: &HashSet<usize>| {
+            let free = (0..roots.len()).filter(|idx| !anchored.contains(idx));
+            let largest = free.map(|idx| tree.subtree(roots[idx]).len()).max().unwrap_or(0);
+            (largest / 2).max(coarse::LARGE)
+        };
+        let new_program = opened::open_to(
+            program,
+            &region.program,
+            size(program, &region.program, &of_program),
+            &|idx| of_program.contains(&idx),
+            &mut Vec::new(),
+        );
+        let new_slice = opened::open_to(
+            slice,
+            &region.slice,
+            size(slice, &region.slice, &of_slice),
+            &|idx| of_slice.contains(&idx),
+            &mut self.plan.opened,
+        );
+        (new_program.is_some() || new_slice.is_some()).then(|| Region {
+            program: new_program.unwrap_or_else(|| region.program.clone()),
+            slice: new_slice.unwrap_or_else(|| region.slice.clone()),
+            inside: region.inside,
+        })
     }
 
     /// Too large and too broken: tokens are what is left to go by.

@@ -26,6 +26,11 @@ pub(super) const LARGE: usize = 160;
 
 type BandSide<'t> = (&'t Tree, &'t [NodeId]);
 
+/// Cells of the table of an alignment of so many trees.
+pub(super) fn n_cells(n_program: usize, n_slice: usize) -> u64 {
+    n_program.saturating_mul(n_slice).min(MAX_CELLS) as u64
+}
+
 /// Pairs of indices of trees that have nodes in common, ascending on both sides.
 pub(super) fn align(program: BandSide<'_>, slice: BandSide<'_>) -> Vec<(usize, usize)> {
     let (n_program, n_slice) = (program.1.len(), slice.1.len());
