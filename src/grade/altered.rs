@@ -36,7 +36,7 @@ type Mapped<'t> = (&'t Tree, &'t Mapping);
 /// use bench_slicers::language::Language;
 /// use bench_slicers::map::{MapOptions, map};
 ///
-/// let tree = |text| Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
+/// let tree = |text: &str| Tree::parse(Language::Erlang, &[SourceFile::new("a.erl", text)]);
 /// let program = tree("f(X) when X > 0 -> X.");
 /// let with = |text: &str| {
 ///     let answer = tree(text);
