@@ -2,11 +2,8 @@
 
 use super::profile::Profile;
 use super::profiles::rules;
-use super::tree::{BRANCH, NodeId, Tree};
+use super::tree::{BRANCH, GUARD, NodeId, Tree};
 use crate::language::Language;
-
-/// Kind of the slot that every clause has for a guard.
-const GUARD: &str = "guard";
 
 /// Whether a node is there whenever its parent is, with or without text.
 pub(crate) fn is_slot(tree: &Tree, node: NodeId) -> bool {

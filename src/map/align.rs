@@ -25,8 +25,9 @@ const MAX_STEPS: u64 = 1 << 24;
 /// Steps of all exact searches of one answer whose ties are looked for, which takes several rounds.
 const MAX_STEPS_IN_ALL: u64 = 1 << 25;
 
-/// Nodes that may be looked at to find inclusions and alignments: so many of each node of both sides, and so many besides.
+/// Nodes that may be looked at to find inclusions and alignments, per node of both sides.
 const LOOKS_PER_NODE: u64 = 16;
+/// Nodes that may be looked at besides, whatever the size.
 const MAX_LOOKS: u64 = 1 << 24;
 
 /// What is known of the embeddings of a slice, and what is left to choose.
@@ -202,16 +203,18 @@ impl Planner<'_, '_> {
         self.n_looked <= LOOKS_PER_NODE * n_in_all + MAX_LOOKS
     }
 
-    fn n_nodes(&self, region: &Region) -> u64 {
+    /// Numbers of program nodes and of slice nodes of a region.
+    fn n_nodes(&self, region: &Region) -> (u64, u64) {
         let size = |tree: &Tree, roots: &[NodeId]| -> u64 {
             roots.iter().map(|&root| tree.subtree(root).len() as u64).sum()
         };
-        size(self.evidence.program, &region.program) + size(self.evidence.slice, &region.slice)
+        (size(self.evidence.program, &region.program), size(self.evidence.slice, &region.slice))
     }
 
     /// Settles what the program holds as it is, and returns what lies between; `None` when it holds nothing so.
     fn include(&mut self, region: &Region) -> Option<Vec<Region>> {
-        if !self.may_look(self.n_nodes(region)) {
+        let (n_program, n_slice) = self.n_nodes(region);
+        if !self.may_look(n_program + n_slice) {
             return None;
         }
         let inclusion = self.best_inclusion(region)?;
@@ -350,11 +353,8 @@ impl Planner<'_, '_> {
     }
 
     fn fits(&self, region: &Region) -> bool {
-        let size = |tree: &Tree, roots: &[NodeId]| -> u64 {
-            roots.iter().map(|&root| tree.subtree(root).len() as u64).sum()
-        };
-        let n_cells = size(self.evidence.program, &region.program) * size(self.evidence.slice, &region.slice);
-        n_cells <= MAX_CELLS && self.n_steps(region) <= MAX_STEPS
+        let (n_program, n_slice) = self.n_nodes(region);
+        n_program * n_slice <= MAX_CELLS && self.n_steps(region) <= MAX_STEPS
     }
 
     fn n_steps(&self, region: &Region) -> u64 {
@@ -618,7 +618,7 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// Too large and too broken: tokens are what is left to go by.
+    /// Too large and too broken, or looked at too often: tokens are what is left to go by.
     fn by_tokens(&mut self, region: &Region) {
         let PairEvidence { program, slice, .. } = *self.evidence;
         // A placeholder has no partner: its key is its own.
