@@ -150,6 +150,11 @@ impl Language {
         }
     }
 
+    /// Whether a body has the value of its last statement.
+    pub fn has_implicit_return(self) -> bool {
+        matches!(self, Language::Erlang | Language::R)
+    }
+
     /// The tree-sitter grammar, at the version pinned in `Cargo.toml`; `None` where there is none.
     pub fn grammar(self) -> Option<tree_sitter::Language> {
         Some(match self {

@@ -14,6 +14,7 @@ mod build;
 mod builder;
 mod cst;
 mod expanded;
+mod frame;
 mod hash;
 mod header;
 mod kinds;

@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use super::profiles;
 use super::tree::{BRANCH, Flags, NodeId, NodeSet, Tree};
 
 impl Tree {
@@ -51,10 +50,8 @@ impl Tree {
     /// How many children of the call around a node say what is called, and the node's place among all children.
     fn place_in_call(&self, node: NodeId) -> Option<(usize, usize)> {
         let call = self.parent(node)?;
-        let kind = self.kind(call);
-        let calls = profiles::rules(self.language()).profile.calls;
-        let (_, n_callees) = calls.iter().find(|(name, _)| *name == kind)?;
-        Some((*n_callees, self.children(call).position(|child| child == node)?))
+        let n_callees = self.n_names_called(call)?;
+        Some((n_callees, self.children(call).position(|child| child == node)?))
     }
 
     /// Bytes of a statement without the statements nested in it: to its end, or to the first of these.

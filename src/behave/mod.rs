@@ -93,7 +93,8 @@ fn located(task: Task<'_>, answer: &Tree, mapping: &Mapping) -> Vec<NodeId> {
 fn rendered(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile>, String> {
     let program = &task.benchmark.tree;
     let deletions = languages::deletions(program).ok_or_else(|| not_here(program.language()))?;
-    let candidate = deletions.of_kept(program, &examined.kept).map_err(|node| {
+    let kept = examined.kept.union(&examined.frame);
+    let candidate = deletions.of_kept(program, &kept).map_err(|node| {
         format!(
             "what it leaves is no program: `{}` of line {} cannot go alone",
             token(program, node),

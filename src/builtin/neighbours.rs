@@ -19,10 +19,12 @@ pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFil
     let trial = NeighbourTrial::new(query.program, gold);
     let Some(criteria) = trial.in_gold(query.criteria) else { return gold.to_vec() };
     let tree = &trial.gold;
+    // What is only around the criterion is not missed.
+    let around: NodeSet = criteria.iter().flat_map(|&node| tree.frame(node).iter().collect::<Vec<_>>()).collect();
     let size = |node: NodeId| tree.subtree(node).filter(|&node| tree.is_counted(node)).count();
     let mut candidates: Vec<(usize, NodeId)> = tree
         .ids()
-        .filter(|&node| tree.is_counted(node) && !holds_one(tree, node, &criteria))
+        .filter(|&node| tree.is_counted(node) && !around.contains(node) && !holds_one(tree, node, &criteria))
         .map(|node| (size(node), node))
         .collect();
     // Later nodes first among equals: they are less often patterns, which all must be filled.
@@ -46,8 +48,10 @@ pub(super) fn plus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFile
     let program = query.program;
     let trial = NeighbourTrial::new(program, gold);
     let is_leaf = |node: NodeId| program.subtree(node).len() == 1 && !program.label(node).is_empty();
-    let leaves =
-        program.ids().filter(|&node| program.is_counted(node) && is_leaf(node) && !trial.kept.contains(node));
+    let around = |leaf| query.criteria.iter().any(|&node| program.frame(node).contains(leaf));
+    let leaves = program.ids().filter(|&node| {
+        program.is_counted(node) && is_leaf(node) && !trial.kept.contains(node) && !around(node)
+    });
     for leaf in leaves {
         let wanted = trial.kept.union(&NodeSet::from_iter([leaf]));
         for files in trial.with_leaf(leaf) {

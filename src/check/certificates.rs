@@ -69,7 +69,12 @@ pub fn write_certificates(
         let path = certificate_path(task);
         let open = || open(task);
         let subject = Subject { task: *task, path: &path };
-        let problems = match certificate::make(&open, &subject, options) {
+        let old = task.criterion.certificate.as_deref().and_then(|text| Certificate::parse(text, &path).ok());
+        let made = match old.filter(|old| old.format < certificate::FORMAT) {
+            Some(old) => certificate::renew(&open, &subject, &old, options),
+            None => certificate::make(&open, &subject, options),
+        };
+        let problems = match made {
             Ok(made) if made.problems.is_empty() => {
                 certificate::write_certificate(&path, &made.certificate)?;
                 check.add(&made.certificate);

@@ -1,10 +1,10 @@
 //! Gold slices against their program: only deletions, one way to read them, criterion inside.
 
-use super::{CheckOptions, CheckRule, CheckedSource, SuiteCheck, compile};
+use super::{CheckOptions, CheckRule, CheckedSource, Finding, SuiteCheck, compile};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::error::{self, Place};
 use crate::map::{self, Fate, MapOptions, Mapping};
-use crate::suite::{Benchmark, Criterion, Gold, Task};
+use crate::suite::{Benchmark, Criterion, Gold, Shortfall, Task};
 
 /// Erlang slices may call an appended function where a callee was deleted.
 const HELPER: &str = "funundef";
@@ -44,6 +44,23 @@ pub(super) fn check(
 
 fn is_subset(small: &NodeSet, large: &NodeSet) -> bool {
     small.n_common(large) == small.len()
+}
+
+/// What stands beside the gold slices proves what it should.
+pub(super) fn check_evidence(benchmark: &Benchmark, criterion: &Criterion, check: &mut SuiteCheck) {
+    let beside = |end: &str| benchmark.path.join("gold").join(format!("{}.{end}", criterion.id));
+    for shortfall in &criterion.shortfalls {
+        let (rule, problem) = match shortfall {
+            Shortfall::Certificate(lacks) => {
+                (CheckRule::Certified, error::check::not_enough(&beside("cert.json"), lacks))
+            }
+            Shortfall::Proof(heading) => {
+                (CheckRule::Proved, error::check::unanswered(&beside("proof.md"), heading))
+            }
+        };
+        let subject = format!("{}/{}", benchmark.id, criterion.id);
+        check.findings.push(Finding { subject, rule, problem });
+    }
 }
 
 /// Reports the first node that the program does not have; what follows it is often only displaced.

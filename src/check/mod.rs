@@ -36,8 +36,10 @@ pub enum CheckRule {
     Minimal,
     /// Program and gold slices compile.
     Compiles,
-    /// What a certificate says is found again.
+    /// What a certificate says is found again, and is enough.
     Certified,
+    /// A proof answers why nothing is missing and why nothing can go.
+    Proved,
 }
 
 impl CheckRule {
@@ -121,6 +123,7 @@ pub fn check_benchmark(benchmark: &Benchmark, options: CheckOptions) -> SuiteChe
     }
     for criterion in &benchmark.criteria {
         gold::check(benchmark, criterion, options, &mut check);
+        gold::check_evidence(benchmark, criterion, &mut check);
     }
     check
 }

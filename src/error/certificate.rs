@@ -69,12 +69,20 @@ pub(crate) fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem
     at(path, format!("the inputs reach {found} statements and clauses, or others, not {claimed}"))
 }
 
+pub(crate) fn other_values(path: &Path, claimed: usize, found: usize) -> Problem {
+    at(path, format!("on its inputs the criterion takes {found} sequences of values, but {claimed} are listed"))
+}
+
 pub(crate) fn other_nodes(path: &Path, claimed: usize, found: usize) -> Problem {
     at(path, format!("the slice has {found} nodes by what is listed as deleted, but {claimed} are listed"))
 }
 
 pub(crate) fn other_witness(path: &Path, place: &str, action: &str) -> Problem {
     at(path, format!("the witness against deleting {place} as `{action}` does not hold"))
+}
+
+pub(crate) fn not_optional(path: &Path, place: &str) -> Problem {
+    at(path, format!("what is listed as optional at {place} is not: without it the gold slice is none"))
 }
 
 pub(crate) fn unsorted(path: &Path) -> Problem {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::ast::{NodeId, NodeSet, Overrun, ParseOptions, SourceFile, Tree};
 use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
-use crate::suite::Task;
+use crate::suite::{OptionalNode, Task};
 
 use super::altered::{Altered, altered};
+use super::frame::{CountedNodes, CriterionFrame, assumed};
 use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
@@ -17,10 +18,13 @@ pub struct Examined {
     pub grade: Grade,
     /// The program: its own tree, or that of its normal form.
     pub program: Arc<Tree>,
-    /// Nodes of the gold slice that was used, in whole units of the answer's granularity.
+    /// Nodes of the gold slice that was used, in whole units of the answer's granularity, without those that the answer
+    /// may lack and does.
     pub gold: NodeSet,
-    /// Nodes of the program that the answer kept; empty without an answer.
+    /// Nodes of the program that the answer kept, without those of `frame`; empty without an answer.
     pub kept: NodeSet,
+    /// Nodes that the answer kept and gold has not, and that are only around the criterion.
+    pub frame: NodeSet,
     /// The answer's tree and mapping, when it was source.
     pub source: Option<(Tree, Mapping)>,
 }
@@ -31,6 +35,7 @@ struct GradedAgainst {
     golds: Vec<PlacedGold>,
     /// Nodes of the criterion; none in the normal form of a program, where they are not known.
     criterion: Vec<NodeId>,
+    frame: CriterionFrame,
     normalised: bool,
 }
 
@@ -38,12 +43,14 @@ struct GradedAgainst {
 struct PlacedGold {
     tree: Tree,
     mapping: Mapping,
+    /// Nodes that an answer may lack.
+    optional: Vec<OptionalNode>,
 }
 
 impl PlacedGold {
     fn new(program: &Tree, tree: Tree, criterion: &[NodeId]) -> PlacedGold {
         let mapping = map::map(program, &tree, &map_options(&[], criterion));
-        PlacedGold { tree, mapping }
+        PlacedGold { tree, mapping, optional: Vec::new() }
     }
 }
 
@@ -68,6 +75,28 @@ fn golds(program: &Tree, task: Task<'_>) -> Vec<PlacedGold> {
         .iter()
         .map(|gold| PlacedGold::new(program, Tree::parse(program.language(), &gold.files), criterion))
         .collect()
+}
+
+/// Kept nodes of a program against the gold slice of a task that fits best, in nodes.
+pub fn counts_of(task: Task<'_>, kept: &NodeSet) -> Counts {
+    let reference = own_reference(task);
+    let against = |gold: &PlacedGold| {
+        let gold_nodes = gold.mapping.kept.len();
+        let CountedNodes { gold, kept, frame } =
+            reference.frame.counted((&gold.mapping.kept, &gold.optional), kept, &NodeSet::clone);
+        let n_common = kept.n_common(&gold);
+        Counts {
+            nodes: reference.program.n_counted(),
+            gold_nodes,
+            kept: n_common,
+            missing: gold.len() - n_common,
+            surplus: kept.len() - n_common,
+            optional: gold_nodes - gold.len(),
+            frame: frame.len(),
+            ..Counts::default()
+        }
+    };
+    reference.golds.iter().map(against).max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default()
 }
 
 /// Number of nodes of the main gold slice.
@@ -100,13 +129,20 @@ fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> 
     let program = Arc::new(parse(&normalised.program)?);
     let gold = |files: &Vec<SourceFile>| Ok(PlacedGold::new(&program, parse(files)?, &[]));
     let golds = normalised.golds.iter().map(gold).collect::<Result<_, Overrun>>()?;
-    Ok(GradedAgainst { program, golds, criterion: Vec::new(), normalised: true })
+    Ok(GradedAgainst { program, golds, criterion: Vec::new(), frame: CriterionFrame::default(), normalised: true })
 }
 
 fn own_reference(task: Task<'_>) -> GradedAgainst {
     let program = task.benchmark.tree.clone();
-    let golds = golds(&program, task);
-    GradedAgainst { program, golds, criterion: task.criterion.nodes.clone(), normalised: false }
+    let mut golds = golds(&program, task);
+    for (placed, gold) in golds.iter_mut().zip(&task.criterion.golds) {
+        placed.optional = match gold.optional.is_empty() {
+            true => assumed(&program, &placed.mapping.kept, task.criterion),
+            false => gold.optional.clone(),
+        };
+    }
+    let frame = CriterionFrame::new(&program, task.criterion);
+    GradedAgainst { program, golds, criterion: task.criterion.nodes.clone(), frame, normalised: false }
 }
 
 /// An answer as it was read, before it is laid beside a gold slice.
@@ -206,7 +242,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     let with_gold = |gold: Option<&PlacedGold>| {
         let kept = answer.as_ref().map(|answer| answer.kept(program, gold));
         let whole = |nodes: &NodeSet| whole_units(program, nodes, granularity, reading);
-        Compared::new(program, answer.as_ref(), gold, kept, (granularity, &whole))
+        Compared::new(&reference, answer.as_ref(), gold, kept, (granularity, &whole))
     };
     let (gold_idx, compared) = match reference.golds.is_empty() {
         true => (0, with_gold(None)),
@@ -223,7 +259,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         slice,
         f1_range: answer.is_some().then(|| compared.f1_range(is_by_node)),
         has_criterion: reference.normalised
-            || answer.is_some() && task.criterion.nodes.iter().any(|&node| compared.nodes.contains(node)),
+            || answer.is_some() && task.criterion.nodes.iter().any(|&node| compared.nodes.kept.contains(node)),
         gold_idx,
         granularity,
         normalised: reference.normalised,
@@ -238,13 +274,13 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         Some(ReadAnswer::Source(source)) => compared.mapping.map(|mapping| (source.slice, mapping)),
         _ => None,
     };
-    Examined { grade, program: reference.program, gold: compared.gold, kept: compared.nodes, source }
+    let CountedNodes { gold, kept, frame } = compared.nodes;
+    Examined { grade, program: reference.program, gold, kept, frame, source }
 }
 
 /// An answer beside one gold slice, in whole units of the answer's granularity.
 struct Compared {
-    gold: NodeSet,
-    nodes: NodeSet,
+    nodes: CountedNodes,
     n_least: usize,
     counts: Counts,
     mapping: Option<Mapping>,
@@ -253,22 +289,27 @@ struct Compared {
 
 impl Compared {
     fn new(
-        program: &Tree,
+        GradedAgainst { program, frame, .. }: &GradedAgainst,
         answer: Option<&ReadAnswer>,
         gold: Option<&PlacedGold>,
         kept: Option<Kept>,
         (granularity, whole): (Granularity, &dyn Fn(&NodeSet) -> NodeSet),
     ) -> Compared {
         let against = gold;
-        let gold = gold.map(|gold| whole(&gold.mapping.kept)).unwrap_or_default();
+        let nothing = NodeSet::new();
+        let gold = gold.map_or((&nothing, &[][..]), |gold| (&gold.mapping.kept, &gold.optional[..]));
         let nodes = kept.as_ref().map(|kept| whole(&kept.nodes)).unwrap_or_default();
+        // Without an answer all of gold is missing.
+        let optional = if kept.is_some() { gold.1 } else { &[] };
+        let nodes = frame.counted((gold.0, optional), &nodes, whole);
         let n_least = kept.as_ref().map_or(0, |kept| kept.n_least);
         let mapping = kept.and_then(|kept| kept.mapping);
         let source = match (answer, &mapping) {
             (Some(ReadAnswer::Source(source)), Some(mapping)) => Some((&source.slice, mapping)),
             _ => None,
         };
-        let n_common = nodes.n_common(&gold);
+        let n_common = nodes.kept.n_common(&nodes.gold);
+        let n_gold = whole(gold.0).len();
         let altered = match (against, source) {
             (Some(gold), Some((slice, mapping))) if !is_lines_left(program, slice, mapping, granularity) => {
                 altered(program, (&gold.tree, &gold.mapping), (slice, mapping))
@@ -277,16 +318,18 @@ impl Compared {
         };
         let counts = Counts {
             nodes: program.n_counted(),
-            gold_nodes: gold.len(),
+            gold_nodes: n_gold,
             kept: n_common,
-            missing: gold.len() - n_common,
-            surplus: nodes.len() - n_common,
+            missing: nodes.gold.len() - n_common,
+            surplus: nodes.kept.len() - n_common,
+            optional: n_gold - nodes.gold.len(),
+            frame: nodes.frame.len(),
             residue: source.map_or(0, |(_, mapping)| mapping.n_residue()),
             rewritten: source.map_or(0, |(slice, mapping)| mapping.n_rewritten(slice)),
             invented: source.map_or(0, |(slice, mapping)| mapping.n_invented(slice)),
             altered: altered.n_gone + altered.n_foreign,
         };
-        Compared { gold, nodes, n_least, counts, mapping, altered }
+        Compared { nodes, n_least, counts, mapping, altered }
     }
 
     /// Smallest and largest F1 over all best embeddings of a source answer; ties were settled for the answer.
@@ -296,11 +339,11 @@ impl Compared {
         if self.mapping.is_none() || !is_by_node {
             return (most, most);
         }
-        let n_answer = self.counts.slice_nodes();
+        let n_lost = self.counts.kept.saturating_sub(self.n_least);
         let least = Counts {
-            kept: self.n_least,
-            missing: self.gold.len() - self.n_least,
-            surplus: n_answer - self.n_least,
+            kept: self.counts.kept - n_lost,
+            missing: self.counts.missing + n_lost,
+            surplus: self.counts.surplus + n_lost,
             ..Counts::default()
         };
         (least.f1(), most)

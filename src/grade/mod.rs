@@ -5,6 +5,7 @@
 
 mod altered;
 mod examine;
+mod frame;
 mod hint;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +18,7 @@ use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
 pub use altered::{Altered, altered};
-pub use examine::{Examined, examine, gold_nodes, map_options};
+pub use examine::{Examined, counts_of, examine, gold_nodes, map_options};
 
 /// Names the rules by which this program grades: stored grades of another name are to be made again.
 pub const GRADER: &str = env!("BENCH_SLICERS_GRADER");
@@ -61,6 +62,12 @@ pub struct Counts {
     pub missing: usize,
     /// Mapped, not in gold.
     pub surplus: usize,
+    /// In gold, not mapped, and only around the criterion: not missing. `gold_nodes = kept + missing + optional`.
+    #[serde(default)]
+    pub optional: usize,
+    /// Mapped, not in gold, and only around the criterion: not surplus.
+    #[serde(default)]
+    pub frame: usize,
     /// Glue and placeholders of the answer.
     pub residue: usize,
     /// Answer nodes that stand where the program has other text.
@@ -76,6 +83,11 @@ impl Counts {
     /// Nodes of the answer that are nodes of the program: `kept + surplus`.
     pub fn slice_nodes(&self) -> usize {
         self.kept + self.surplus
+    }
+
+    /// Nodes of gold that count: without those that an answer may lack and does.
+    pub fn gold_counted(&self) -> usize {
+        self.kept + self.missing
     }
 
     /// Gold and answer are both empty; every ratio is then 1.

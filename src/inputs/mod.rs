@@ -82,6 +82,9 @@ pub struct TestInputs {
     pub coverage: Coverage,
 }
 
+/// How often as many inputs as are wanted are drawn, where most of them were drawn before.
+const MAX_REDRAWS: usize = 16;
+
 /// Draws fresh inputs of an entry point, each once.
 pub struct Sampler {
     /// `None` for languages whose room has no inputs.
@@ -107,11 +110,11 @@ impl Sampler {
     pub fn draw(&mut self, n: usize) -> Vec<Input> {
         let Some(source) = &self.source else { return Vec::new() };
         let mut found = Vec::new();
-        for _ in 0..16 {
-            if found.len() == n {
-                break;
-            }
-            let drawn = source.draw(n - found.len(), &mut self.random).into_iter();
+        let mut n_drawn = 0;
+        while found.len() < n && n_drawn < MAX_REDRAWS * n {
+            let n_more = n - found.len();
+            n_drawn += n_more.max(n / MAX_REDRAWS);
+            let drawn = source.draw(n_more, &mut self.random).into_iter();
             found.extend(drawn.filter_map(|input| unless_known(&mut self.known, input)));
         }
         found

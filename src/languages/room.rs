@@ -37,6 +37,12 @@ pub trait Room: Sync {
         None
     }
 
+    /// What can be called in the place of a function that is gone, with so many arguments, and does nothing with their
+    /// values; `None` where the language has no such expression.
+    fn nothing_called(&self, _n_arguments: usize) -> Option<String> {
+        None
+    }
+
     /// Whether a definition is a class, whose methods are definitions of their own.
     fn is_class(&self, program: &Tree, node: NodeId) -> bool {
         program.kind(node).contains("class")

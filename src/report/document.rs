@@ -209,11 +209,8 @@ fn notes(report: &Report) -> Vec<String> {
     let count = |keep: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| keep(row)).count();
     let marked = |mark: PrecisionMark| count(&|row| row.mark == mark && row.precision.is_some()) > 0;
     let mut notes = Vec::new();
-    if marked(PrecisionMark::LowerBound) {
-        notes.push("≥ precision is a lower bound: the gold slice is quasi-minimal, minimal for the inputs of its certificate, and may lack nodes.".to_owned());
-    }
     if marked(PrecisionMark::Unchecked) {
-        notes.push("~ precision is a bound only: the gold slice is asserted, not proved, and may be too large or too small.".to_owned());
+        notes.push("~ precision is a bound only: the gold slice is asserted, not certified, and may be too large or too small.".to_owned());
     }
     if count(&|row| f1(row).contains('[')) > 0 {
         notes.push("[low,high] after F1: the answer fits the program in several ways.".to_owned());

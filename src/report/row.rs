@@ -11,10 +11,8 @@ use crate::suite::{Evidence, SliceKind};
 /// What a precision can be trusted for, given how the gold slice is established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrecisionMark {
-    /// The gold slice is proved: the number is what it is.
+    /// The gold slice is certified, or proved: the number is what it is.
     Value,
-    /// The gold slice is minimal for finitely many inputs and may lack nodes: true precision is this or more.
-    LowerBound,
     /// Nobody checked the gold slice: true precision can be less or more.
     Unchecked,
 }
@@ -24,7 +22,6 @@ impl PrecisionMark {
     pub fn symbol(self) -> &'static str {
         match self {
             PrecisionMark::Value => "",
-            PrecisionMark::LowerBound => "≥",
             PrecisionMark::Unchecked => "~",
         }
     }
@@ -184,11 +181,10 @@ impl Row {
             evidence: grade.evidence.name(),
             wall_s: grade.wall_s,
             size: (answered && counts.nodes > 0).then(|| counts.slice_nodes() as f64 / counts.nodes as f64),
-            excess: (answered && counts.gold_nodes > 0)
-                .then(|| counts.slice_nodes() as f64 / counts.gold_nodes as f64),
+            excess: (answered && counts.gold_counted() > 0)
+                .then(|| counts.slice_nodes() as f64 / counts.gold_counted() as f64),
             mark: match grade.evidence {
-                Evidence::Proved => PrecisionMark::Value,
-                Evidence::QuasiMinimal => PrecisionMark::LowerBound,
+                Evidence::Proved | Evidence::Certified => PrecisionMark::Value,
                 Evidence::Asserted => PrecisionMark::Unchecked,
             },
             kind: grade.kind,

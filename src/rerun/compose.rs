@@ -3,7 +3,7 @@
 use super::Adapted;
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::compare::{Comparison, Together};
-use crate::grade::{Counts, gold_nodes};
+use crate::grade::{Counts, counts_of};
 use crate::languages::text_of;
 use crate::map::{Fate, MapOptions, map};
 use crate::minimize::Slicer;
@@ -23,7 +23,7 @@ pub(crate) fn composed(
         progress(n_done, pairs.len());
         for (order, counts) in counts.iter_mut().enumerate() {
             let after = after(*task, &kept[order], &slicers[1 - order]);
-            counts.push(graded(*task, &after));
+            counts.push(counts_of(*task, &after));
         }
     }
     let names = [&comparison.base.slicer, &comparison.current.slicer];
@@ -58,17 +58,4 @@ fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
         Some(Ok(left)) => left.iter().filter_map(origin).collect(),
         _ => kept.clone(),
     }
-}
-
-/// Against the gold slice that fits best.
-fn graded(task: Task<'_>, kept: &NodeSet) -> Counts {
-    let against = |gold: &NodeSet| Counts {
-        gold_nodes: gold.len(),
-        kept: kept.n_common(gold),
-        missing: gold.difference(kept).len(),
-        surplus: kept.difference(gold).len(),
-        ..Counts::default()
-    };
-    let counts = gold_nodes(task).iter().map(against).max_by(|a, b| a.f1().total_cmp(&b.f1()));
-    counts.unwrap_or_default()
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::load::{Draft, MissingGold};
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{FoundStatements, Unresolved, Wanted, resolve, statements};
-use super::{Criterion, Evidence, Gold, SliceKind, UNANSWERED, hash};
+use super::evidence::{Established, established};
+use super::{Criterion, Evidence, Gold, SliceKind};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Place};
 
@@ -69,11 +70,19 @@ fn criterion(
         input_idx,
         labels,
         evidence: Evidence::Asserted,
+        shortfalls: Vec::new(),
         certificate,
         contested,
         golds: golds?,
     };
-    criterion.evidence = evidence(draft, table, tree, &criterion);
+    let proof = proof(draft, table);
+    let Established { evidence, optional, shortfalls } =
+        established(criterion.certificate.as_deref(), proof.as_deref(), tree, &criterion);
+    criterion.evidence = evidence;
+    criterion.shortfalls = shortfalls;
+    for (gold, optional) in criterion.golds.iter_mut().zip(optional) {
+        gold.optional = optional;
+    }
     Some(criterion)
 }
 
@@ -139,18 +148,10 @@ fn certificate(draft: &mut Draft<'_>, table: &CriterionTable) -> Option<String> 
     if table.evidence.is_some() || !draft.has(&path) { None } else { draft.read(&path) }
 }
 
-/// What the files beside the gold slice prove. A certificate of another program, criterion or gold slice
-/// proves nothing, nor does a proof that still holds the questions of its scaffold; whether a certificate of this
-/// task holds is for `check` to find out.
-fn evidence(draft: &mut Draft<'_>, table: &CriterionTable, tree: &Tree, criterion: &Criterion) -> Evidence {
-    let is_certified = criterion.certificate.as_ref().is_some_and(|text| hash::is_of(text, tree, criterion));
+/// Text of the proof beside the gold slice.
+fn proof(draft: &mut Draft<'_>, table: &CriterionTable) -> Option<String> {
     let path = format!("gold/{}.proof.md", table.id.get_ref());
-    let is_argued = draft.has(&path) && draft.read(&path).is_some_and(|text| !text.contains(UNANSWERED));
-    match (is_certified, is_argued) {
-        (true, true) => Evidence::Proved,
-        (true, false) => Evidence::QuasiMinimal,
-        (false, _) => Evidence::Asserted,
-    }
+    if draft.has(&path) { draft.read(&path) } else { None }
 }
 
 fn file_idx(draft: &mut Draft<'_>, table: &CriterionTable, tree: &Tree) -> Option<usize> {
@@ -253,7 +254,7 @@ fn gold(draft: &mut Draft<'_>, place: &Place, path: &str, tree: &Tree) -> Option
     } else {
         draft.read(&path).map(|text| vec![SourceFile::new(&tree.file(0).path, text)])
     }?;
-    Some(Gold { path: draft.full_path(&path), files, reason: None })
+    Some(Gold { path: draft.full_path(&path), files, reason: None, optional: Vec::new() })
 }
 
 /// Files of a gold folder in the order of the program; a file that is not there is deleted as a whole.

@@ -5,7 +5,6 @@
 //! Texts are hashed as decoded: without byte order mark, line ends as they are. `docs/FORMATS.md` gives
 //! the fields; adding one changes every stored hash.
 
-use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{Benchmark, Criterion, Suite, Task};
@@ -75,31 +74,6 @@ pub fn gold_hash(files: &[SourceFile]) -> String {
     let mut fields = Fields::new("gold");
     fields.files(files.iter());
     fields.finish()
-}
-
-/// The hashes in a certificate.
-#[derive(Deserialize)]
-struct Hashes {
-    format: u64,
-    program: String,
-    criterion: String,
-    slices: Vec<GoldHash>,
-}
-
-#[derive(Deserialize)]
-struct GoldHash {
-    gold: String,
-}
-
-/// Whether a certificate is of this program, criterion and these gold slices, by its hashes.
-pub(super) fn is_of(certificate: &str, tree: &Tree, criterion: &Criterion) -> bool {
-    let golds = criterion.golds.iter().map(|gold| gold_hash(&gold.files));
-    serde_json::from_str(certificate).is_ok_and(|hashes: Hashes| {
-        hashes.format == 1
-            && hashes.program == program_hash(tree)
-            && hashes.criterion == criterion_hash(tree, criterion)
-            && hashes.slices.into_iter().map(|slice| slice.gold).eq(golds)
-    })
 }
 
 impl Benchmark {

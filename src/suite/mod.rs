@@ -5,6 +5,7 @@
 //! or maps a slice; `check` does.
 
 mod criteria;
+mod evidence;
 mod hash;
 mod load;
 mod manifest;
@@ -23,6 +24,7 @@ use strum::IntoStaticStr;
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
 
+pub use evidence::{MIN_SEQUENCES, Shortfall};
 pub use hash::gold_hash;
 pub use partition::Partition;
 pub use resolve::{FoundStatements, Unresolved, Wanted, resolve, statements, variable_span};
@@ -105,9 +107,11 @@ impl SliceKind {
 pub enum Evidence {
     /// Somebody says so: written by hand or imported.
     Asserted,
-    /// Minimal with respect to a finite set of inputs, by certificate.
-    QuasiMinimal,
-    /// Certificate and a written proof for all inputs.
+    /// By a certificate: a slice on its inputs, of which nothing can go up to its depth, with inputs that show different
+    /// values and enough others that did not refute it.
+    #[serde(alias = "quasi-minimal")]
+    Certified,
+    /// Certified, and a written proof for all inputs.
     Proved,
 }
 
@@ -147,6 +151,8 @@ pub struct Criterion {
     pub labels: Vec<String>,
     /// How well the gold slices are established.
     pub evidence: Evidence,
+    /// What is wrong with the files beside the gold slices that would make the evidence more.
+    pub shortfalls: Vec<Shortfall>,
     /// Text of the certificate beside the gold slices, whether it holds or not; `None` when there is none.
     pub certificate: Option<String>,
     /// Why the criterion is contested; it then leaves the headline numbers.
@@ -164,6 +170,18 @@ pub struct Gold {
     pub files: Vec<SourceFile>,
     /// Why there are several minimal slices; `None` for the main one.
     pub reason: Option<String>,
+    /// Nodes of the program that an answer may lack, ascending, as the certificate lists them: those that are only
+    /// around the criterion.
+    pub optional: Vec<OptionalNode>,
+}
+
+/// A node of a gold slice without which it is a slice, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionalNode {
+    /// The node of the program.
+    pub node: NodeId,
+    /// Nodes that must be gone with it, ascending.
+    pub needs: Vec<NodeId>,
 }
 
 /// One benchmark with one criterion.

@@ -74,9 +74,10 @@ fn criterion(benchmark: &Benchmark, meant: Meant) -> Criterion {
         input_idx: None,
         labels: Vec::new(),
         evidence: Evidence::Asserted,
+        shortfalls: Vec::new(),
         certificate: None,
         contested: None,
-        golds: vec![Gold { path: benchmark.path.clone(), files, reason: None }],
+        golds: vec![Gold { path: benchmark.path.clone(), files, reason: None, optional: Vec::new() }],
     }
 }
 

@@ -5,13 +5,15 @@ use std::path::Path;
 use bench_slicers::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
 use bench_slicers::languages;
 use bench_slicers::minimize::certificate::{
-    Certificate, Certified, Claim, Depth, InputEntry, Subject, candidate_of_gold, certify, check,
+    Certificate, Certified, Claim, Depth, InputEntry, Subject, ValuesEntry, candidate_of_gold, certify, check,
 };
 use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Evidence, Input, Task};
 
 use crate::support::{Folder, GOLD, PROGRAM, call, inputs, stderr, stdout};
 
+const PROOF: &str = "**Complete.** `A` is the sum that is returned, and depends on nothing else.\n\n\
+                     **Minimal.** Without any of it another number comes out for 2 and for 3.\n";
 const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
 
 fn oracle<'s>(task: &Task<'s>) -> Box<dyn Oracle + 's> {
@@ -42,8 +44,36 @@ fn certified_folder() -> (Folder, Certificate) {
     let task = suite.tasks().next().unwrap();
     let found = certified(&task, &inputs(&["2", "x", "3"]));
     assert_eq!(found.problems, []);
-    folder.write(CERTIFICATE, found.certificate.text());
-    (folder, found.certificate)
+    let certificate = refuted(found.certificate, 10_000, 3);
+    folder.write(CERTIFICATE, certificate.text());
+    (folder, certificate)
+}
+
+/// As if so many inputs had been tried, which gave so many sequences of values.
+fn refuted(certificate: Certificate, inputs: usize, sequences: usize) -> Certificate {
+    let refutation = Some(ValuesEntry { inputs, reached: inputs, sequences });
+    Certificate { refutation, ..certificate }.sealed()
+}
+
+#[apply(test)]
+#[needs(Erlang)]
+fn evidence_has_floors() {
+    let (folder, certificate) = certified_folder();
+    let check = |certificate: Certificate, expected| {
+        folder.write(CERTIFICATE, certificate.text());
+        assert_eq!(folder.evidence(), Some(expected), "{}", certificate.text());
+    };
+    check(certificate.clone(), Evidence::Certified);
+    check(refuted(certificate.clone(), 9_999, 3), Evidence::Asserted);
+    // Three inputs show three sequences of values, and there are more.
+    check(refuted(certificate.clone(), 10_000, 4), Evidence::Asserted);
+    check(Certificate { refutation: None, ..certificate.clone() }.sealed(), Evidence::Asserted);
+    check(Certificate { format: 1, refutation: None, values: None, ..certificate.clone() }.sealed(), Evidence::Asserted);
+    let mut unnamed = certificate;
+    unnamed.coverage.of += 1;
+    check(unnamed.sealed(), Evidence::Asserted);
+    let output = call(&["check", "suite", "--no-compile", "--suite", folder.path().to_str().unwrap()]);
+    assert!(stdout(&output).contains("the certificate does not say what its inputs do not reach"), "{}", stdout(&output));
 }
 
 fn problems(folder: &Folder, certificate: &Certificate) -> String {
@@ -58,8 +88,8 @@ fn problems(folder: &Folder, certificate: &Certificate) -> String {
 #[needs(Erlang)]
 fn a_certificate_raises_the_evidence_and_is_replayed() {
     let (folder, certificate) = certified_folder();
-    assert_eq!(folder.evidence(), Some(Evidence::QuasiMinimal));
-    folder.write("erlang/sum/gold/s4A.proof.md", "why");
+    assert_eq!(folder.evidence(), Some(Evidence::Certified));
+    folder.write("erlang/sum/gold/s4A.proof.md", PROOF);
     assert_eq!(folder.evidence(), Some(Evidence::Proved));
     assert_eq!(problems(&folder, &certificate), "");
     let path = folder.path();
@@ -73,9 +103,9 @@ fn a_certificate_raises_the_evidence_and_is_replayed() {
 }
 
 #[apply(test)]
-#[needs(Erlang)]
+#[needs(Erlang, Gcc)]
 fn the_certificates_of_the_suite_hold() {
-    let output = call(&["check", "certificates", "--filter", "erlang"]);
+    let output = call(&["check", "certificates", "--filter", "erlang", "--filter", "c/*"]);
     let said = stdout(&output);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{said}");
     assert!(said.ends_with(" 0 tasks without: 0 defects\n"), "{said}");
@@ -104,7 +134,7 @@ fn a_changed_byte_of_program_or_gold_slice_is_noticed() {
         }
         folder.write(path, text);
     }
-    assert_eq!(folder.evidence(), Some(Evidence::QuasiMinimal));
+    assert_eq!(folder.evidence(), Some(Evidence::Certified));
 }
 
 #[apply(test)]

@@ -107,7 +107,7 @@ fn a_scaffold_becomes_a_proved_task_once_its_questions_are_answered() {
     ]);
     assert_eq!(found.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&found));
     let evidence = || Suite::load(std::slice::from_ref(&suite)).unwrap().benchmarks[0].criteria[0].evidence;
-    assert_eq!(evidence(), Evidence::QuasiMinimal);
+    assert_eq!(evidence(), Evidence::Certified);
     folder.write("suite/erlang/one/gold/s4A.proof.md", "# s4A\n\n**Complete.** It is `N + 1`.\n");
     assert_eq!(evidence(), Evidence::Proved);
 }

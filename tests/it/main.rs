@@ -43,6 +43,7 @@ mod differential;
 mod documented;
 mod edg;
 mod export;
+mod frame;
 mod generated;
 mod grader_mistakes;
 mod harness;

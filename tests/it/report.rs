@@ -219,7 +219,7 @@ fn the_schema_knows_every_word() {
     assert_eq!(words("verdict").len(), 6);
     assert!(words("status").contains(Status::OutOfMemory.name()));
     assert!(words("verdict").contains(AnswerVerdict::NotASlice.name()));
-    assert!(words("evidence").contains(Evidence::QuasiMinimal.name()));
+    assert!(words("evidence").contains(Evidence::Certified.name()));
 }
 
 #[apply(test)]

@@ -71,7 +71,7 @@ fn a_missing_or_larger_gold_slice_is_written_with_its_certificate() {
         assert!(has_code(&gold, &expected), "{gold}");
         assert!(gold.lines().all(|line| line == line.trim_end()), "{gold:?}");
         assert_eq!(files(&folder).len(), before + if is_there { 1 } else { 2 });
-        assert_eq!(folder.evidence(), Some(Evidence::QuasiMinimal));
+        assert_eq!(folder.evidence(), Some(Evidence::Certified));
         let output = check_certificates(&folder);
         assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stdout(&output));
     }

@@ -230,8 +230,18 @@ fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {
         quotient("precision", "kept / (kept + surplus)", kept, n_slice),
         quotient("F1", "2·kept / (2·kept + missing + surplus)", 2 * kept, 2 * kept + missing + surplus),
         quotient("size", "(kept + surplus) / program", n_slice, nodes),
-        quotient("excess", "(kept + surplus) / gold", n_slice, gold_nodes),
+        quotient("excess", "(kept + surplus) / (kept + missing)", n_slice, kept + missing),
     ];
+    let Counts { optional, frame, .. } = grade.counts;
+    let around = |n: usize| if n == 1 { "1 node".to_owned() } else { format!("{n} nodes") };
+    if optional > 0 {
+        let n = around(optional);
+        lines.push(format!("not missing: {n} of gold that stand only around the criterion in its statement"));
+    }
+    if frame > 0 {
+        let n = around(frame);
+        lines.push(format!("not surplus: {n} that stand only around the criterion in its statement"));
+    }
     if let (Some(min), Some(max)) = (grade.f1_min, grade.f1_max)
         && min < max
     {

@@ -47,6 +47,11 @@ impl Room for Erlang {
         Some(Box::new(inputs::Terms::new(program, entry)))
     }
 
+    fn nothing_called(&self, n_arguments: usize) -> Option<String> {
+        let arguments = vec!["_"; n_arguments].join(", ");
+        Some(format!("(fun({arguments}) -> undef end)"))
+    }
+
     fn module_name(&self, text: &str) -> Option<String> {
         Module::read(text).name().map(str::to_owned)
     }

@@ -38,7 +38,7 @@ impl Certificate {
         let value: Value =
             serde_json::from_str(text).map_err(|cause| error::certificate::unreadable(path, &cause))?;
         match value.get("format").and_then(Value::as_u64) {
-            Some(FORMAT) => {}
+            Some(1..=FORMAT) => {}
             Some(newer) if newer > FORMAT => {
                 return Err(error::certificate::too_new(path, newer, FORMAT));
             }
@@ -87,7 +87,8 @@ fn write(value: &Value, depth: usize, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        CoverageEntry, DeletionEntry, Depth, InputEntry, SliceEntry, Unbounded, WitnessEntry,
+        CoverageEntry, DeletionEntry, Depth, InputEntry, OptionalEntry, SliceEntry, Unbounded, ValuesEntry,
+        WitnessEntry,
     };
     use super::*;
 
@@ -107,6 +108,7 @@ mod tests {
             depth: Depth::Unbounded(Unbounded::Unbounded),
             deleted: vec![DeletionEntry { node: 5, at: at.clone(), action: action.clone() }],
             witnesses: vec![witness(1, Some(0), None), witness(9, None, Some("`X` is unbound"))],
+            optional: vec![OptionalEntry { node: 2, at: at.clone(), needs: vec![3] }],
         };
         let other = SliceEntry { depth: Depth::Sets(2), deleted: Vec::new(), ..slice.clone() };
         let certificate = Certificate {
@@ -120,6 +122,8 @@ mod tests {
                 InputEntry::Full { args: Vec::new(), stdin: "a\n".to_owned() },
             ],
             coverage: CoverageEntry { reached: 3, of: 4, missing: vec![at.clone()] },
+            values: Some(ValuesEntry { inputs: 2, reached: 2, sequences: 1 }),
+            refutation: Some(ValuesEntry { inputs: 10_000, reached: 9_000, sequences: 12 }),
             slices: vec![slice, other],
             seal: String::new(),
         };
@@ -160,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_newer_format_is_refused_with_the_remedy() {
-        let text = certificate().text().replacen("\"format\": 1", "\"format\": 2", 1);
+        let text = certificate().text().replacen("\"format\": 2", "\"format\": 3", 1);
         let problem = Certificate::parse(&text, Path::new("c")).unwrap_err();
         assert!(problem.to_string().contains("update bench-slicers"), "{problem}");
     }

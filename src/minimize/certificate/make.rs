@@ -1,13 +1,18 @@
 //! Certificates of gold slices that are there already.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Certified, Claim, Depth, Subject, Unbounded, candidate_of_gold, certify};
+use super::frame::{self, Behaves, FramedGold, behaves};
+use super::replay::{candidate, hash_problems};
+use super::{Certificate, Certified, Claim, Depth, OptionalEntry, Subject, Unbounded, ValuesEntry};
+use super::{candidate_of_gold, certify};
+use crate::ast::{NodeId, Tree};
 use crate::error::{self, Problem, Result};
 use crate::inputs::{InputOptions, Sampler, generate};
 use crate::minimize::{Found, SearchEnd, SearchOptions, SearchWatch, search_from};
-use crate::oracle::{Oracle, Verdict, Witness};
-use crate::suite::Input;
+use crate::oracle::{Observation, Oracle, RunEnd, Verdict, Witness};
+use crate::suite::{Input, MIN_SEQUENCES};
 
 /// How much to do for a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +78,9 @@ pub fn make_from(
     }
     let mut wide = Wide::new(open()?, &entry, inputs, options)?;
     let mut inputs = inputs.to_vec();
+    let varied = wide.varied(inputs.len());
+    oracle.add_inputs(&varied)?;
+    inputs.extend(varied);
     for claim in &mut claims {
         problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
         match deepen(oracle.as_mut(), &mut wide, claim, &mut inputs, options, watch)? {
@@ -82,16 +90,83 @@ pub fn make_from(
             }
         }
     }
-    let certified = certify(&mut *open()?, subject, &inputs, &claims)?;
-    problems.extend(certified.problems);
-    Ok(Certified { problems, ..certified })
+    finish(open, subject, &inputs, &claims, wide, problems)
+}
+
+/// What a certificate of an older format lacks, for the same deletions and depths; sets of deletions are not tried again.
+///
+/// # Errors
+/// Those of the oracles.
+pub fn renew(
+    open: OpenOracle<'_>,
+    subject: &Subject<'_>,
+    old: &Certificate,
+    options: &MakeOptions,
+) -> Result<Certified> {
+    let mut problems = hash_problems(subject, old);
+    let mut oracle = open()?;
+    let program = oracle.program().clone();
+    let mut claims = Vec::new();
+    for (slice, gold) in old.slices.iter().zip(&subject.task.criterion.golds) {
+        match candidate(&program, oracle.deletions(), slice) {
+            Ok(candidate) => claims.push(Claim { gold: &gold.files, candidate, depth: slice.depth }),
+            Err(entry) => {
+                problems.push(error::certificate::no_deletion(subject.path, &entry.at, &entry.action));
+            }
+        }
+    }
+    let mut inputs: Vec<Input> = old.inputs.iter().map(Input::from).collect();
+    let mut wide = Wide::new(open()?, &old.entry, &inputs, options)?;
+    inputs.extend(wide.varied(inputs.len()));
+    for claim in &claims {
+        problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
+    }
+    finish(open, subject, &inputs, &claims, wide, problems)
+}
+
+/// Certifies the claims, says what was tried against them, and finds what is optional.
+fn finish(
+    open: OpenOracle<'_>,
+    subject: &Subject<'_>,
+    inputs: &[Input],
+    claims: &[Claim<'_>],
+    mut wide: Wide<'_>,
+    mut problems: Vec<Problem>,
+) -> Result<Certified> {
+    let mut oracle = open()?;
+    let Certified { mut certificate, problems: found } = certify(oracle.as_mut(), subject, inputs, claims)?;
+    problems.extend(found);
+    if problems.is_empty() {
+        certificate.refutation = Some(ValuesEntry::of(&wide.observations));
+        let mut is_slice = |tree: &Tree, at: NodeId| {
+            Ok(behaves(oracle.as_mut(), tree, at)? && behaves(wide.oracle.as_mut(), tree, at)?)
+        };
+        for (slice, claim) in certificate.slices.iter_mut().zip(claims) {
+            slice.optional = optional(subject, claim, &mut is_slice)?;
+        }
+        certificate = certificate.sealed();
+    }
+    Ok(Certified { certificate, problems })
+}
+
+/// What is optional in a gold slice. Statements as criteria have nothing around them.
+fn optional(subject: &Subject<'_>, claim: &Claim<'_>, is_slice: Behaves<'_>) -> Result<Vec<OptionalEntry>> {
+    let (program, criterion) = (&subject.task.benchmark.tree, subject.task.criterion);
+    let framed = match criterion.nodes[..] {
+        [node] => FramedGold::new(program, claim.gold, node),
+        _ => None,
+    };
+    let found = framed.map_or(Ok(Vec::new()), |framed| framed.optional(is_slice))?;
+    Ok(found.iter().map(|optional| frame::entry(program, optional)).collect())
 }
 
 /// An oracle with many inputs, for what the few of a certificate do not tell.
 struct Wide<'o> {
     oracle: Box<dyn Oracle + 'o>,
     inputs: Vec<Input>,
+    observations: Vec<Observation>,
 }
+
 
 impl<'o> Wide<'o> {
     fn new(
@@ -104,8 +179,34 @@ impl<'o> Wide<'o> {
         sampler.skip(known);
         let mut inputs = known.to_vec();
         inputs.extend(sampler.draw(options.n_random));
-        oracle.add_inputs(&inputs)?;
-        Ok(Wide { oracle, inputs })
+        let observations = oracle.add_inputs(&inputs)?;
+        Ok(Wide { oracle, inputs, observations })
+    }
+
+    /// Short inputs on which the criterion takes values that it takes on none of the first `n_known`, as far as they
+    /// show fewer than a certificate should.
+    fn varied(&self, n_known: usize) -> Vec<Input> {
+        let values = |idx: usize| {
+            let observation = &self.observations[idx];
+            (observation.n_values > 0 && observation.end != RunEnd::OutOfFuel).then_some(observation.values_hash)
+        };
+        let mut seen: BTreeSet<u64> = (0..n_known).filter_map(values).collect();
+        let length = |idx: &usize| {
+            let Input { args, stdin } = &self.inputs[*idx];
+            args.iter().map(String::len).sum::<usize>() + stdin.len()
+        };
+        let mut others: Vec<usize> = (n_known..self.inputs.len()).collect();
+        others.sort_by_key(length);
+        let mut found = Vec::new();
+        for idx in others {
+            if seen.len() >= MIN_SEQUENCES {
+                break;
+            }
+            if values(idx).is_some_and(|values| seen.insert(values)) {
+                found.push(self.inputs[idx].clone());
+            }
+        }
+        found
     }
 
     /// An input on which a candidate is no slice.

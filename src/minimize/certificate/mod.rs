@@ -5,24 +5,28 @@
 //! certificate again from its inputs and deletions, and comparing. `docs/FORMATS.md` gives the fields.
 
 mod files;
+mod frame;
 mod gold;
 mod json;
 mod make;
 mod propose;
 mod replay;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use crate::oracle::Observation;
 use crate::suite::Input;
 
 pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
-pub use make::{MakeOptions, OpenOracle, make, make_from};
+pub use make::{MakeOptions, OpenOracle, make, make_from, renew};
 pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
 
-/// Format of the files that are written.
-pub const FORMAT: u64 = 1;
+/// Format of the files that are written; those of 1 name no optional nodes.
+pub const FORMAT: u64 = 2;
 
 /// Evidence for the gold slices of one criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +46,12 @@ pub struct Certificate {
     pub inputs: Vec<InputEntry>,
     /// What the inputs reach.
     pub coverage: CoverageEntry,
+    /// What the criterion does on the inputs; none before format 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<ValuesEntry>,
+    /// What was tried to refute the slices, beside the inputs; none before format 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refutation: Option<ValuesEntry>,
     /// One entry for each gold slice, the main one first.
     pub slices: Vec<SliceEntry>,
     /// SHA-256 of the file with this field empty.
@@ -73,6 +83,18 @@ pub struct CoverageEntry {
     pub of: usize,
     /// Places of the others, `file:line:column`, without those inside of others.
     pub missing: Vec<String>,
+}
+
+/// What the values of the criterion are on some inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValuesEntry {
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Of these, those on which the program reaches the criterion.
+    pub reached: usize,
+    /// Different sequences of values among these.
+    pub sequences: usize,
 }
 
 /// How many deletions together were tried.
@@ -107,6 +129,21 @@ pub struct SliceEntry {
     pub deleted: Vec<DeletionEntry>,
     /// Why each single further deletion breaks the slice, ascending.
     pub witnesses: Vec<WitnessEntry>,
+    /// Nodes that are only around the criterion, ascending: without them it is a slice, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub optional: Vec<OptionalEntry>,
+}
+
+/// A node of a gold slice that an answer may lack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OptionalEntry {
+    /// Number of the node, in preorder from 0.
+    pub node: u32,
+    /// Its place, `file:line:column`.
+    pub at: String,
+    /// Numbers of the nodes that must be gone with it, ascending.
+    pub needs: Vec<u32>,
 }
 
 /// One deletion.
@@ -142,6 +179,14 @@ pub struct WitnessEntry {
     /// Why it does not compile, instead of an input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+impl ValuesEntry {
+    fn of(observations: &[Observation]) -> ValuesEntry {
+        let reaching = observations.iter().filter(|observation| observation.n_values > 0);
+        let sequences: BTreeSet<u64> = reaching.clone().map(|observation| observation.values_hash).collect();
+        ValuesEntry { inputs: observations.len(), reached: reaching.count(), sequences: sequences.len() }
+    }
 }
 
 impl From<&Input> for InputEntry {

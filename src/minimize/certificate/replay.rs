@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Certificate, CoverageEntry, DeletionEntry, Depth, FORMAT, SliceEntry, WitnessEntry};
+use super::{Certificate, CoverageEntry, DeletionEntry, Depth, FORMAT, SliceEntry, ValuesEntry, WitnessEntry};
+use super::frame::{FramedGold, behaves};
 use super::{InputEntry, is_same_slice};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
@@ -11,7 +12,7 @@ use crate::error::{self, Problem, Result};
 use crate::inputs::Coverage;
 use crate::minimize::{SearchOptions, search_from};
 use crate::oracle::{Judgement, Observation, Oracle, Verdict, Witness};
-use crate::suite::{Input, Task};
+use crate::suite::{Input, OptionalNode, Task};
 
 /// What a certificate is about, and where it is.
 #[derive(Clone, Copy)]
@@ -82,6 +83,8 @@ pub fn certify(
         runtime: oracle.runtime().to_owned(),
         inputs: inputs.iter().map(InputEntry::from).collect(),
         coverage: coverage(&program, &entry, reached),
+        values: Some(ValuesEntry::of(&observations)),
+        refutation: None,
         slices: slices.iter().zip(claims).map(|(slice, claim)| slice.entry(&program, claim)).collect(),
         entry,
         seal: String::new(),
@@ -98,7 +101,7 @@ fn coverage<'r>(program: &Tree, entry: &str, reached: impl Iterator<Item = &'r N
     }
 }
 
-fn place(program: &Tree, node: NodeId) -> String {
+pub(super) fn place(program: &Tree, node: NodeId) -> String {
     let position = program.own_position(node);
     let file = program.file(program.file_of(node)).path.display();
     format!("{file}:{}:{}", position.line, position.column)
@@ -175,6 +178,7 @@ impl Slice {
             depth: claim.depth,
             deleted: self.candidate.ids().iter().map(|&id| entry(id)).collect(),
             witnesses: self.further.iter().map(witness).collect(),
+            optional: Vec::new(),
         }
     }
 }
@@ -300,10 +304,38 @@ pub fn check(
             problems.extend(depth_problem(oracle, subject.path, claim, max_nodes)?);
         }
     }
+    for (slice, claim) in certificate.slices.iter().zip(&claims) {
+        problems.extend(optional_problem(oracle, subject, slice, claim)?);
+    }
     Ok(problems)
 }
 
-fn hash_problems(subject: &Subject<'_>, certificate: &Certificate) -> Vec<Problem> {
+/// What is said to be optional is needed, or not around the criterion.
+fn optional_problem(
+    oracle: &mut dyn Oracle,
+    subject: &Subject<'_>,
+    slice: &SliceEntry,
+    claim: &Claim<'_>,
+) -> Result<Option<Problem>> {
+    let program = oracle.program().clone();
+    let framed = FramedGold::new(&program, claim.gold, subject.task.criterion.node);
+    let optional: Vec<OptionalNode> = slice.optional.iter().map(OptionalNode::from).collect();
+    let Some(first) = optional.first() else { return Ok(None) };
+    let mut is_slice = |tree: &Tree, at: NodeId| behaves(oracle, tree, at);
+    let refuted = match framed {
+        Some(framed) => framed.refuted(&optional, &mut is_slice)?,
+        None => Some(first.node),
+    };
+    let listed = slice.optional.iter().map(|entry| &entry.at);
+    let is_listed = slice.optional.iter().all(|entry| {
+        (entry.node as usize) < program.len() && entry.at == place(&program, entry.node)
+    });
+    let at = refuted.and_then(|node| slice.optional.iter().find(|entry| entry.node == node));
+    let at = at.map(|entry| &entry.at).or_else(|| listed.clone().next().filter(|_| !is_listed));
+    Ok(at.map(|at| error::certificate::not_optional(subject.path, at)))
+}
+
+pub(super) fn hash_problems(subject: &Subject<'_>, certificate: &Certificate) -> Vec<Problem> {
     let Subject { task, path } = *subject;
     let golds = task.criterion.golds.iter().map(|gold| crate::suite::gold_hash(&gold.files));
     let claimed: Vec<&String> = certificate.slices.iter().map(|slice| &slice.gold).collect();
@@ -318,14 +350,16 @@ fn hash_problems(subject: &Subject<'_>, certificate: &Certificate) -> Vec<Proble
 }
 
 /// The deletions that an entry lists.
-fn candidate<'e>(
+pub(super) fn candidate<'e>(
     program: &Tree,
     table: &Deletions,
     slice: &'e SliceEntry,
 ) -> std::result::Result<Candidate, &'e DeletionEntry> {
-    let all: BTreeMap<DeletionEntry, DeletionId> =
-        (0..table.all().len() as DeletionId).map(|id| (entry(program, table, id), id)).collect();
-    slice.deleted.iter().map(|wanted| all.get(wanted).copied().ok_or(wanted)).collect()
+    // Places are compared with what is found, as everything else that a certificate says.
+    let key = |entry: &DeletionEntry| (entry.node, entry.action.clone());
+    let all: BTreeMap<(u32, String), DeletionId> =
+        (0..table.all().len() as DeletionId).map(|id| (key(&entry(program, table, id)), id)).collect();
+    slice.deleted.iter().map(|wanted| all.get(&key(wanted)).copied().ok_or(wanted)).collect()
 }
 
 /// What the certificate says otherwise than what was found.
@@ -335,6 +369,11 @@ fn differences(path: &Path, claimed: &Certificate, found: &Certificate) -> Vec<P
         let told = format!("{} of {}", claimed.coverage.reached, claimed.coverage.of);
         let real = format!("{} of {}", found.coverage.reached, found.coverage.of);
         problems.push(error::certificate::other_coverage(path, &told, &real));
+    }
+    if let (Some(claimed), Some(found)) = (claimed.values, found.values)
+        && claimed != found
+    {
+        problems.push(error::certificate::other_values(path, claimed.sequences, found.sequences));
     }
     for (claimed, found) in claimed.slices.iter().zip(&found.slices) {
         if claimed.nodes != found.nodes || claimed.deleted != found.deleted {

@@ -131,7 +131,7 @@ fn mark(cell: &PaperTableCell) -> &'static str {
 fn task_marks(row: &PaperTableRow) -> String {
     let evidence = match row.task.evidence {
         Evidence::Proved => "",
-        Evidence::QuasiMinimal => "q",
+        Evidence::Certified => "c",
         Evidence::Asserted => "a",
     };
     let contested = if row.task.contested.is_some() { "c" } else { "" };
@@ -160,7 +160,7 @@ fn marks(paper_table: &PaperTable, has_cells: bool) -> Vec<String> {
             dagger,
             "$^\\dagger$\\,Not comparable: other tasks, another kind of slice, another granularity, or a task that changed since the run.",
         ),
-        (is(Evidence::QuasiMinimal), "$^{\\mathrm q}$\\,Gold slice minimal for finitely many test inputs."),
+        (is(Evidence::Certified), "$^{\\mathrm c}$\\,Gold slice certified: minimal for the inputs of its certificate."),
         (is(Evidence::Asserted), "$^{\\mathrm a}$\\,Gold slice not checked by a machine."),
         (has_task(&|row| row.task.contested.is_some()), "$^{\\mathrm c}$\\,Contested, in no average."),
     ];

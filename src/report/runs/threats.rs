@@ -41,8 +41,8 @@ impl RunSet {
         let n_contested = self.tasks.iter().filter(|task| task.contested.is_some()).count();
         let gold = [
             (
-                n(Evidence::QuasiMinimal),
-                "are minimal for finitely many test inputs only, so that precision is a lower bound",
+                n(Evidence::Certified),
+                "are certified for the inputs of their certificates only, without a proof for all",
             ),
             (
                 n(Evidence::Asserted),
@@ -170,7 +170,7 @@ impl ReportedRun {
         let answers = [
             (n_ambiguous, "answers fit the program in several ways with different F1"),
             (n_unparsed, "answers do not parse"),
-            (n_bound, "answers are graded against a gold slice that is not proved minimal"),
+            (n_bound, "answers are graded against a gold slice that is not certified minimal"),
             (n_old, "tasks changed since the run and are in no total"),
             (
                 n_normalised,

@@ -1,0 +1,111 @@
+//! What is around the criterion in its statement: neither missing nor surplus.
+//!
+//! In: a program, a gold slice, what an answer kept. Out: the part of gold that counts, and the part of the answer that
+//! does. Which nodes of gold are optional is for its certificate to say; without one only a call whose value nobody
+//! uses is, of what the program does not define.
+
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::suite::{Criterion, Evidence, OptionalNode};
+
+/// What is around the criterion of a task.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CriterionFrame {
+    /// The frame, and the definitions of what it calls as far as they are empty.
+    nodes: NodeSet,
+}
+
+/// An answer and a gold slice without what does not count.
+pub(super) struct CountedNodes {
+    /// Nodes of gold that the answer has or needs.
+    pub(super) gold: NodeSet,
+    /// Nodes that the answer kept, without the frame's.
+    pub(super) kept: NodeSet,
+    /// The frame's nodes that the answer kept and gold has not.
+    pub(super) frame: NodeSet,
+}
+
+impl CriterionFrame {
+    /// Statements as criteria have no frame.
+    pub(super) fn new(program: &Tree, criterion: &Criterion) -> CriterionFrame {
+        match criterion.nodes[..] {
+            [node] => CriterionFrame { nodes: program.frame(node) },
+            _ => CriterionFrame::default(),
+        }
+    }
+
+    /// What counts of a gold slice and an answer that has these `nodes`, in whole units of its granularity.
+    pub(super) fn counted(
+        &self,
+        gold: (&NodeSet, &[OptionalNode]),
+        nodes: &NodeSet,
+        whole: &dyn Fn(&NodeSet) -> NodeSet,
+    ) -> CountedNodes {
+        let (gold, optional) = gold;
+        let lacks = |node: &NodeId| !nodes.contains(*node);
+        let absent = optional.iter().filter(|one| lacks(&one.node) && one.needs.iter().all(lacks));
+        let absent: NodeSet = absent.map(|one| one.node).collect();
+        let all = whole(gold);
+        let extra = nodes.difference(&all);
+        let beside = whole(&extra.difference(&self.nodes));
+        let frame = extra.difference(&beside);
+        CountedNodes {
+            gold: match absent.is_empty() {
+                true => all,
+                false => whole(&gold.difference(&absent)).union(&all.intersection(nodes)),
+            },
+            kept: nodes.difference(&frame),
+            frame,
+        }
+    }
+}
+
+/// The nodes of an asserted gold slice that an answer may lack: a call around the criterion whose value nobody uses, of
+/// what the program does not define, if nothing else in it is gold.
+pub(super) fn assumed(program: &Tree, gold: &NodeSet, criterion: &Criterion) -> Vec<OptionalNode> {
+    let ([node], Evidence::Asserted) = (&criterion.nodes[..], criterion.evidence) else { return Vec::new() };
+    let around = program.around(*node);
+    let Some(&statement) = around.last().filter(|&&last| is_unused_call(program, last)) else {
+        return Vec::new();
+    };
+    let frame = program.frame(*node);
+    let is_around = |part: NodeId| frame.contains(part) || program.subtree(*node).contains(&part);
+    let is_alone = gold.iter().filter(|part| program.subtree(statement).contains(part)).all(is_around);
+    let calls = || around.iter().copied().filter(|&part| program.is_call(part));
+    let is_foreign = calls().all(|call| !is_defined(program, call) && !is_shared(program, gold, call));
+    if !is_alone || !is_foreign {
+        return Vec::new();
+    }
+    let needs = |part: NodeId| -> Vec<NodeId> {
+        let names = program.names_called(part).flat_map(|name| program.subtree(name));
+        names.filter(|&name| gold.contains(name) && frame.contains(name)).collect()
+    };
+    frame.intersection(gold).iter().map(|part| OptionalNode { node: part, needs: needs(part) }).collect()
+}
+
+/// Whether a statement is a call that is not the value of what it is in.
+fn is_unused_call(program: &Tree, statement: NodeId) -> bool {
+    let is_last = || program.parent(statement).is_some_and(|parent| {
+        program.children(parent).last() == Some(statement)
+    });
+    program.is_call(statement)
+        && program.flags(statement).has(Flags::STATEMENT)
+        && !(program.language().has_implicit_return() && is_last())
+}
+
+/// Whether the program defines what a call names.
+fn is_defined(program: &Tree, call: NodeId) -> bool {
+    let label = |node: NodeId| program.label(node).split('/').next().unwrap_or_default().to_owned();
+    let names = std::iter::once(call).chain(program.names_called(call).flat_map(|name| program.subtree(name)));
+    let names: Vec<String> = names.map(label).filter(|name| !name.is_empty()).collect();
+    let mut definitions = program.ids().filter(|&node| program.flags(node).has(Flags::DEFINITION));
+    definitions.any(|definition| names.contains(&label(definition)))
+}
+
+/// Whether gold uses elsewhere what a call is made on: `items` of `items.add(x)`.
+fn is_shared(program: &Tree, gold: &NodeSet, call: NodeId) -> bool {
+    let is_variable = |&node: &NodeId| program.flags(node).has(Flags::VARIABLE);
+    let names = program.names_called(call).flat_map(|name| program.subtree(name)).filter(is_variable);
+    let names: Vec<&str> = names.map(|node| program.label(node)).collect();
+    let others = gold.iter().filter(|node| !program.subtree(call).contains(node)).filter(is_variable);
+    others.into_iter().any(|node| names.contains(&program.label(node)))
+}

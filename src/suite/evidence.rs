@@ -1,0 +1,213 @@
+//! How well a gold slice is established, by the files beside it: `docs/SUITE.md` says what each word asks for.
+//!
+//! In: the texts of certificate and proof. Out: an [`Evidence`], what the certificate says besides, and why it is not
+//! more. Whether a certificate holds is for `check certificates` to find out.
+
+use serde::Deserialize;
+
+use super::hash::{criterion_hash, gold_hash, program_hash};
+use super::{Criterion, Evidence, OptionalNode, UNANSWERED};
+use crate::ast::{NodeId, Tree};
+
+/// Different sequences of values of the criterion that the inputs of a certificate show, where the program has so many.
+pub const MIN_SEQUENCES: usize = 5;
+
+/// Inputs with which a certificate tries to refute its gold slices, where there are so many.
+const MIN_REFUTATION: usize = 10_000;
+
+/// Fewer words answer no question.
+const MIN_WORDS: usize = 5;
+
+/// What a proof answers, in its order.
+const HEADINGS: [&str; 2] = ["Complete", "Minimal"];
+
+/// What the files beside a gold slice say.
+#[derive(Debug)]
+pub(super) struct Established {
+    pub(super) evidence: Evidence,
+    /// For each gold slice the nodes that an answer may lack.
+    pub(super) optional: Vec<Vec<OptionalNode>>,
+    /// What is wrong with files that are there, and would make it more.
+    pub(super) shortfalls: Vec<Shortfall>,
+}
+
+/// Why a file beside a gold slice proves less than it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shortfall {
+    /// The certificate, and what it lacks.
+    Certificate(String),
+    /// The proof, and the heading without an answer.
+    Proof(&'static str),
+}
+
+/// The part of a certificate that is read here.
+#[derive(Deserialize)]
+struct StoredCertificate {
+    format: u64,
+    program: String,
+    criterion: String,
+    entry: String,
+    coverage: Coverage,
+    values: Option<Values>,
+    refutation: Option<Values>,
+    slices: Vec<StoredSlice>,
+}
+
+#[derive(Deserialize)]
+struct Coverage {
+    reached: usize,
+    of: usize,
+    missing: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Values {
+    inputs: usize,
+    sequences: usize,
+}
+
+#[derive(Deserialize)]
+struct StoredSlice {
+    gold: String,
+    #[serde(default)]
+    optional: Vec<StoredOptional>,
+}
+
+#[derive(Deserialize)]
+struct StoredOptional {
+    node: NodeId,
+    needs: Vec<NodeId>,
+}
+
+/// Newest format of certificates that is read.
+const NEWEST: u64 = 2;
+
+/// Reads what is beside the gold slices of a criterion.
+pub(super) fn established(
+    certificate: Option<&str>,
+    proof: Option<&str>,
+    tree: &Tree,
+    criterion: &Criterion,
+) -> Established {
+    let mut shortfalls: Vec<Shortfall> = proof.and_then(unanswered).map(Shortfall::Proof).into_iter().collect();
+    let is_argued = proof.is_some() && shortfalls.is_empty();
+    let mut optional = vec![Vec::new(); criterion.golds.len()];
+    // A certificate of another program, criterion or gold slice certifies nothing.
+    let stored = certificate.and_then(|text| serde_json::from_str(text).ok());
+    let stored = stored.filter(|stored: &StoredCertificate| stored.is_of(tree, criterion));
+    let is_certified = stored.is_some_and(|stored| {
+        let lacks = stored.lacks();
+        optional = stored.slices.iter().map(|slice| slice.optional(tree)).collect();
+        let is_enough = lacks.is_none();
+        shortfalls.extend(lacks.map(Shortfall::Certificate));
+        is_enough
+    });
+    let evidence = match (is_certified, is_argued) {
+        (true, true) => Evidence::Proved,
+        (true, false) => Evidence::Certified,
+        (false, _) => Evidence::Asserted,
+    };
+    Established { evidence, optional, shortfalls }
+}
+
+impl StoredCertificate {
+    fn is_of(&self, tree: &Tree, criterion: &Criterion) -> bool {
+        let golds = criterion.golds.iter().map(|gold| gold_hash(&gold.files));
+        (1..=NEWEST).contains(&self.format)
+            && self.program == program_hash(tree)
+            && self.criterion == criterion_hash(tree, criterion)
+            && self.slices.iter().map(|slice| slice.gold.clone()).eq(golds)
+    }
+
+    /// What it lacks to certify.
+    fn lacks(&self) -> Option<String> {
+        let (Some(values), Some(refutation)) = (&self.values, &self.refutation) else {
+            return Some("does not say what was tried to refute the gold slice".to_owned());
+        };
+        // A function without parameters has one input.
+        let is_single = self.entry.ends_with("/0");
+        let wanted = MIN_SEQUENCES.min(refutation.sequences);
+        if refutation.inputs < MIN_REFUTATION && !is_single {
+            Some(format!("tried {} inputs to refute the gold slice, not {MIN_REFUTATION}", refutation.inputs))
+        } else if values.sequences < wanted {
+            Some(format!("shows {} sequences of values of the criterion, not {wanted}", values.sequences))
+        } else if self.coverage.reached < self.coverage.of && self.coverage.missing.is_empty() {
+            Some("does not say what its inputs do not reach".to_owned())
+        } else if values.inputs == 0 {
+            Some("has no inputs".to_owned())
+        } else {
+            None
+        }
+    }
+}
+
+impl StoredSlice {
+    fn optional(&self, tree: &Tree) -> Vec<OptionalNode> {
+        let is_there = |node: &NodeId| (*node as usize) < tree.len();
+        let stored = self.optional.iter().filter(|one| is_there(&one.node) && one.needs.iter().all(is_there));
+        stored.map(|one| OptionalNode { node: one.node, needs: one.needs.clone() }).collect()
+    }
+}
+
+/// The first heading of a proof without an answer in words of its own.
+fn unanswered(text: &str) -> Option<&'static str> {
+    HEADINGS.into_iter().find(|heading| {
+        let answer = section(text, heading);
+        let words = answer.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+        answer.contains(UNANSWERED) || is_question(&answer) || words.count() < MIN_WORDS
+    })
+}
+
+/// Whether a text only asks: the scaffold's questions without the mark.
+fn is_question(text: &str) -> bool {
+    let sentences = text.split_inclusive(['.', '?', '!']).filter(|sentence| !sentence.trim().is_empty());
+    let mut asked = sentences.map(|sentence| sentence.trim_end().ends_with('?'));
+    // What an answer says is no question; the scaffold has a sentence or two of advice beside its questions.
+    asked.next().unwrap_or(true)
+}
+
+/// What stands behind a heading, `**Complete.**` at the start of a line or `## Complete`, up to the next one.
+fn section(text: &str, wanted: &str) -> String {
+    let mut is_in = false;
+    let mut found = String::new();
+    for line in text.lines() {
+        let start = line.trim_start_matches(['#', '*', ' ']);
+        let is_heading = line.trim_start().starts_with(['#', '*']) && start.len() < line.len();
+        let named = HEADINGS.into_iter().find(|heading| is_heading && start.starts_with(heading));
+        match named {
+            Some(heading) => {
+                is_in = heading == wanted;
+                if is_in {
+                    found.push_str(start[heading.len()..].trim_start_matches(['.', ':', '*', ' ']));
+                }
+            }
+            None if line.starts_with('#') => is_in = false,
+            None if is_in => found.push_str(line),
+            None => {}
+        }
+        if is_in {
+            found.push('\n');
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_answers_under_both_headings() {
+        let proof = |complete: &str, minimal: &str| format!("# s1X\n\n**Complete.** {complete}\n\n**Minimal.** {minimal}\n");
+        let said = "It depends on `A` alone,\nwhich nothing else changes.";
+        assert_eq!(unanswered(&proof(said, said)), None);
+        assert_eq!(unanswered(&format!("# s1X\n## Complete\n{said}\n## Minimal\n{said}\n")), None);
+        assert_eq!(unanswered(""), Some("Complete"));
+        assert_eq!(unanswered(said), Some("Complete"));
+        assert_eq!(unanswered(&proof("", said)), Some("Complete"));
+        assert_eq!(unanswered(&proof(said, "Yes.")), Some("Minimal"));
+        assert_eq!(unanswered(&proof(said, "What is each group of kept nodes needed for? Name the input.")), Some("Minimal"));
+        assert_eq!(unanswered(&proof(&format!("{UNANSWERED} {said}"), said)), Some("Complete"));
+        assert_eq!(unanswered(&format!("**Complete.** {said}\n")), Some("Minimal"));
+    }
+}
