@@ -209,6 +209,11 @@ impl Criterion {
         }
     }
 
+    /// Whether the certificate is of this program, criterion and gold slices, and enough.
+    pub fn is_certified(&self) -> bool {
+        self.evidence != Evidence::Asserted
+    }
+
     /// Bytes of the statements in their file, without what is nested in them and begins on other lines.
     pub fn statement_span(&self, tree: &Tree) -> Range<usize> {
         let headers = || self.statements.iter().map(|&node| tree.header(node));

@@ -1,6 +1,7 @@
 //! `explain`: one answer beside its program, and where the numbers of its grade come from.
 
 mod panel;
+mod reasons;
 mod view;
 
 use std::path::{Path, PathBuf};

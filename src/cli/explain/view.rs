@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::panel::Panel;
-use crate::ast::{NodeSet, Tree};
+use super::reasons::reasons;
+use crate::ast::Tree;
 use crate::cli::layout::{rows, wrapped};
 use crate::cli::marks::{self, MarkedLine, NodeMark};
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
-use crate::report::{columns, printable, start};
+use crate::report::{columns, printable};
 use crate::suite::Task;
 
-/// Lists of nodes are cut after this many lines of the program.
-const MAX_LISTED_LINES: usize = 12;
 
 /// Everything that is shown of one grade, in at most `width` columns.
 pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width: usize) -> String {
@@ -24,15 +23,7 @@ pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width
     }
     lines.push(String::new());
     lines.extend(legend(examined, width));
-    for (name, nodes) in [
-        ("missing", examined.gold.difference(&examined.kept)),
-        ("surplus", examined.kept.difference(&examined.gold)),
-    ] {
-        if examined.grade.f1.is_some() && !nodes.is_empty() {
-            lines.push(String::new());
-            lines.extend(listed(name, &examined.program, &nodes, width));
-        }
-    }
+    lines.extend(reasons(task, examined, width));
     lines.push(String::new());
     lines.extend(arithmetic(examined, width).iter().map(wrap));
     lines.join("\n") + "\n"
@@ -179,39 +170,6 @@ fn legend(examined: &Examined, width: usize) -> Vec<String> {
     let entries: Vec<String> = NodeMark::SHOWN.into_iter().map(entry).collect();
     let others = ["* several of these, marked below the line", "> the criterion"].map(str::to_owned);
     [rows(&entries, width), rows(&others, width)].concat()
-}
-
-/// The nodes of a set by program line, each as its label or kind.
-fn listed(name: &str, program: &Tree, nodes: &NodeSet, width: usize) -> Vec<String> {
-    let mut by_line: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
-    for node in nodes.iter() {
-        let word = match program.label(node) {
-            "" => program.kind(node).to_owned(),
-            label => format!("`{}`", printable(label)),
-        };
-        by_line.entry((program.file_of(node), program.line(node))).or_default().push(word);
-    }
-    let several_files = program.files().len() > 1;
-    let mut lines = vec![format!("{name} nodes:")];
-    for ((file_idx, line), words) in by_line.iter().take(MAX_LISTED_LINES) {
-        let file = match several_files {
-            true => format!("{}:", program.file(*file_idx).path.display()),
-            false => String::new(),
-        };
-        lines.push(cut(&format!("  {file}{line}: {}", words.join(", ")), width));
-    }
-    if by_line.len() > MAX_LISTED_LINES {
-        let n_more = by_line.len() - MAX_LISTED_LINES;
-        lines.push(format!("  … and {n_more} more line{}", if n_more == 1 { "" } else { "s" }));
-    }
-    lines
-}
-
-fn cut(text: &str, width: usize) -> String {
-    if columns(text) <= width {
-        return text.to_owned();
-    }
-    format!("{}…", start(text, width.saturating_sub(1)))
 }
 
 fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {

@@ -41,8 +41,8 @@ function reasonInProgram(found, context) {
   const again = inGold.length ? ` Gold has ${quoted(found.text)} on ${listed(inGold)}, too.` : "";
   switch (found.mark) {
     case MISSING: return `${head}Gold needs it for the values of ${value}, and the answer of ${slicer} does without it.${around(found, places, became)}${again}`;
-    case SURPLUS: return `${head}The answer of ${slicer} keeps it, and gold does without it: ${value} has the same values when it is deleted` +
-      `${task.evidence === "proved" ? "" : `, as far as gold can be trusted (${task.evidence})`}.${around(found, places, became)}`;
+    case SURPLUS: return `${head}The answer of ${slicer} keeps it, and gold does without it: ${value} has the same values when this and everything else that is surplus is deleted` +
+      `${task.evidence === "proved" ? "" : `, as far as gold can be trusted (${task.evidence})`}. By itself it may be needed by other surplus code.${around(found, places, became)}`;
     case KEPT: return `${head}It is in gold and in the answer of ${slicer}.`;
     default: return `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}) is in neither: gold and the answer of ${slicer} do without it.`;
   }
@@ -56,7 +56,7 @@ function reasonInAnswer(found, context) {
   const here = origin ? ` It is ${named(origin)} of the program.` : "";
   switch (found.mark) {
     case KEPT: return `${head}It is in gold and in the answer of ${slicer}.${here}`;
-    case SURPLUS: return `${head}Gold does without it: ${observed(task)} on line ${task.line} has the same values when it is deleted.${here}`;
+    case SURPLUS: return `${head}Gold does without it: ${observed(task)} on line ${task.line} has the same values when this and everything else that is surplus is deleted.${here}`;
     case INVENTED: {
       const same = alsoOn({ ...found, line: null }, places, () => true);
       const where = parent ? `In ${named(parent)} of the program nothing is left that it could be` : "It was compared with the whole program, which has nothing that it could be";
