@@ -487,6 +487,11 @@ fn erlang_spellings() {
                     "[$a]",
                 ],
             ),
+            (
+                "classes of handlers",
+                "f() -> try g() catch @ -> a end.",
+                &["X¦throw:X¦'throw':X", "error:X", "_:X", "throw:X:_", "_¦throw:_"],
+            ),
             ("atoms", "f() -> @.", &["abc¦'abc'¦'a\\x62c'", "'A b'¦'A\\sb'", "\"abc\"", "'abc'()¦abc()"]),
             (
                 "macros",
