@@ -133,7 +133,8 @@ mod tests {
     fn what_is_needed_is_left() {
         check(2, |_| true, &[10], 2);
         check(2, |kept| kept.contains(3) && kept.contains(17), &[3, 10, 17], 2);
-        check(1, |kept| kept.contains(3) == kept.contains(17), &[10], 1);
+        check(1, |kept| kept.contains(3) == kept.contains(17), &[3, 10, 17], 1);
+        check(2, |kept| kept.contains(3) == kept.contains(17), &[10], 2);
         let brackets = |kept: &NodeSet| kept.contains(5) && kept.contains(4) == kept.contains(6);
         check(1, brackets, &[4, 5, 6, 10], 1);
         check(2, brackets, &[5, 10], 2);
