@@ -124,8 +124,8 @@ impl Sampler {
         self.source.as_ref().map(|source| source.reachable()).unwrap_or_default()
     }
 
-    /// Small inputs, smallest first.
-    fn series(&mut self, n: usize) -> Vec<Input> {
+    /// Up to this many small inputs that were not drawn before, smallest first.
+    pub fn series(&mut self, n: usize) -> Vec<Input> {
         let small = self.source.as_ref().map(|source| source.series(n)).unwrap_or_default().into_iter();
         small.filter_map(|input| unless_known(&mut self.known, input)).take(n).collect()
     }

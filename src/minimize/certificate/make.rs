@@ -179,6 +179,11 @@ impl<'o> Wide<'o> {
         sampler.skip(known);
         let mut inputs = known.to_vec();
         inputs.extend(sampler.draw(options.n_random));
+        // Numbers that are drawn are near each other: of a single one there are too few.
+        let n_more = (known.len() + options.n_random).saturating_sub(inputs.len());
+        if n_more > 0 {
+            inputs.extend(sampler.series(options.n_random).into_iter().take(n_more));
+        }
         let observations = oracle.add_inputs(&inputs)?;
         Ok(Wide { oracle, inputs, observations })
     }
