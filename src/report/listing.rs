@@ -22,6 +22,7 @@ impl Render for Listing {
             align: if !rows.is_empty() && is_number(idx) { Align::Right } else { Align::Left },
             drop: 0,
             squeeze: None,
+            group: "",
         };
         let columns = columns.iter().enumerate().map(column).collect();
         let rows = rows.iter().map(|row| row.iter().map(cell).collect()).collect();

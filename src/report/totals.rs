@@ -1,8 +1,8 @@
-//! Averages over tasks, always with their n, over answered tasks and over all tasks side by side.
+//! Averages over tasks, always with their n, over answered tasks and over supported tasks side by side.
 //!
 //! The two averages are those of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019.
-//! A task without an answer has recall 0 and F1 0 among all tasks; its precision is undefined and stays
-//! out, since nothing was claimed.
+//! Supported are the tasks that the adapter declares; what it does not is in no number here. A supported task without an
+//! answer has recall 0 and F1 0; its precision is undefined and stays out, since nothing was claimed.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,48 @@ pub struct Averages {
     pub excess: Average,
 }
 
-/// What is said about one set of tasks.
+/// What became of tasks: each is in one of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TaskCounts {
+    /// The gold slice itself.
+    pub exact: usize,
+    /// Nothing missing, something surplus.
+    pub complete: usize,
+    /// Something of the gold slice is missing.
+    pub incomplete: usize,
+    /// Has nodes that the program has not, or has lost the criterion.
+    pub not_a_slice: usize,
+    /// The slicer says that it cannot do this, in a language and kind that its adapter declares.
+    pub unsupported: usize,
+    /// There is no answer for any other reason.
+    pub failed: usize,
+}
+
+impl TaskCounts {
+    /// Headings of the columns, full and short, and how each is filled.
+    pub(super) const COLUMNS: [(&'static str, &'static str, fn(&TaskCounts) -> usize); 6] = [
+        ("exact", "exact", |counts| counts.exact),
+        ("complete", "compl", |counts| counts.complete),
+        ("incomplete", "inc", |counts| counts.incomplete),
+        ("not a slice", "not", |counts| counts.not_a_slice),
+        ("unsupported", "uns", |counts| counts.unsupported),
+        ("failed", "fail", |counts| counts.failed),
+    ];
+
+    fn count(&mut self, grade: &Grade) {
+        let column = match grade.verdict {
+            AnswerVerdict::Exact => &mut self.exact,
+            AnswerVerdict::Complete => &mut self.complete,
+            AnswerVerdict::Incomplete => &mut self.incomplete,
+            AnswerVerdict::NotASlice | AnswerVerdict::WrongCriterion => &mut self.not_a_slice,
+            AnswerVerdict::NoAnswer if grade.status == Status::Unsupported => &mut self.unsupported,
+            AnswerVerdict::NoAnswer => &mut self.failed,
+        };
+        *column += 1;
+    }
+}
+
+/// What is said about one set of supported tasks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Totals {
     /// Language, label, or `all`.
@@ -55,6 +96,8 @@ pub struct Totals {
     pub n_tasks: usize,
     /// Number of programs they belong to.
     pub n_benchmarks: usize,
+    /// What became of them.
+    pub counts: TaskCounts,
     /// Number of tasks by status; only statuses that occur.
     pub statuses: BTreeMap<Status, usize>,
     /// Number of tasks by what running the answer showed; only what occurs.
@@ -70,8 +113,8 @@ pub struct Totals {
     pub evidence: BTreeMap<Evidence, usize>,
     /// Wall-clock time of all runs, seconds.
     pub wall_s: f64,
-    /// Over all tasks.
-    pub all: Averages,
+    /// Over supported tasks: all of them.
+    pub supported: Averages,
     /// Over answered tasks.
     pub answered: Averages,
 }
@@ -84,6 +127,7 @@ impl Totals {
             name: name.to_owned(),
             n_tasks: grades.len(),
             n_benchmarks: 0,
+            counts: TaskCounts::default(),
             statuses: BTreeMap::new(),
             verdicts: BTreeMap::new(),
             behaviours: BTreeMap::new(),
@@ -92,13 +136,14 @@ impl Totals {
             evidence: BTreeMap::new(),
             wall_s: grades.iter().map(|grade| grade.wall_s).sum(),
             answered: averages(&answered, bootstrap),
-            all: averages(grades, bootstrap),
+            supported: averages(grades, bootstrap),
         };
         let mut benchmarks: Vec<&str> = grades.iter().map(|grade| benchmark_of(&grade.task)).collect();
         benchmarks.sort_unstable();
         benchmarks.dedup();
         totals.n_benchmarks = benchmarks.len();
         for grade in grades {
+            totals.counts.count(grade);
             *totals.statuses.entry(grade.status).or_default() += 1;
             *totals.verdicts.entry(grade.verdict).or_default() += 1;
             if let Some(behaviour) = grade.behaviour() {
@@ -107,11 +152,6 @@ impl Totals {
             *totals.evidence.entry(grade.evidence).or_default() += 1;
         }
         totals
-    }
-
-    /// Number of tasks with this verdict.
-    pub fn n_verdict(&self, verdict: AnswerVerdict) -> usize {
-        self.verdicts.get(&verdict).copied().unwrap_or(0)
     }
 }
 

@@ -13,7 +13,7 @@ const PAGE_CHARS: usize = 190;
 /// Characters of three columns of numbers, and of those of program and gold slice.
 const COLUMNS_CHARS: usize = 24;
 
-/// Nodes, percent of the program and time, with the averages over answered and over all tasks.
+/// Nodes, percent of the program and time, with the averages over answered and over supported tasks.
 pub(super) fn sizes(set: &RunSet) -> String {
     let paper_table = set.paper_table();
     let heads = ["nodes", "\\%", "\\si{\\second}"];
@@ -30,11 +30,11 @@ pub(super) fn sizes(set: &RunSet) -> String {
         };
         vec![
             row("answered", None, &|slicer| slicer.answered),
-            row("all", paper_table.nodes, &|slicer| slicer.all),
+            row("supported", paper_table.nodes, &|slicer| slicer.all),
         ]
     };
     let mut sentences = vec![
-        "\\%: nodes of the slice as a share of the program's. Averages over all count a task without an answer as its whole \
+        "\\%: nodes of the slice as a share of the program's. Averages over supported tasks count one without an answer as its whole \
          program."
             .to_owned(),
     ];

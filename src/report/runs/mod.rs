@@ -221,7 +221,7 @@ impl ReportedRun {
         let granularity = section.granularity.name();
         let rows = self.report.rows.iter();
         rows.filter(|row| row.kind == section.kind && row.granularity == granularity)
-            .filter(|row| !row.contested && !row.incomparable)
+            .filter(|row| row.is_counted())
             .collect()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::summary::N_RATIOS;
 use super::{RunSet, SearchNumbers, SlicerSummary, StageNumbers};
-use crate::report::{SweepRow, SweepTable};
+use crate::report::{SweepRow, SweepTable, TaskCounts};
 
 /// A number that a paper may quote.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub type NamedNumbers = BTreeMap<String, QuotedNumber>;
 
 /// Names of [`SlicerSummary::ratios`].
 const RATIOS: [&str; N_RATIOS] =
-    ["RecallAnswered", "PrecisionAnswered", "FOneAnswered", "RecallAll", "FOneAll"];
+    ["RecallAnswered", "PrecisionAnswered", "FOneAnswered", "RecallSupported", "FOneSupported"];
 
 impl RunSet {
     /// Every number that is not of a single task.
@@ -99,10 +99,12 @@ fn of_slicer(names: &mut NamedNumbers, head: &str, summary: &SlicerSummary) {
     let mut put = |name: &str, number| names.insert(format!("{head}{name}"), number);
     put("Tasks", QuotedNumber::Count(summary.n_tasks));
     put("Answered", QuotedNumber::Count(summary.n_answered));
-    put("Exact", QuotedNumber::Count(summary.n_exact));
+    for (name, _, n) in TaskCounts::COLUMNS {
+        put(&camel(name), QuotedNumber::Count(n(&summary.counts)));
+    }
     put("Seconds", QuotedNumber::Decimal(Some(summary.wall_s), 3));
     put("Size", QuotedNumber::Decimal(summary.size, 3));
-    for (over, means) in ["Answered", "All"].iter().zip(&summary.means) {
+    for (over, means) in ["Answered", "Supported"].iter().zip(&summary.means) {
         put(&format!("Nodes{over}"), QuotedNumber::Decimal(means.nodes, 1));
         put(&format!("Percent{over}"), percent(means.size));
         put(&format!("MeanSeconds{over}"), QuotedNumber::Decimal(means.wall_s, 3));
