@@ -41,6 +41,22 @@ pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, ..unknown_name("slicer", name, known) }
 }
 
+/// Every task is outside of what the adapter declares; `what` it does not.
+pub(crate) fn nothing_supported(slicer: &str, n_tasks: usize, what: &str) -> Error {
+    nothing_measured(format!("`{slicer}` supports none of {n_tasks} tasks ({what})"))
+}
+
+/// There is no answer to any task; `why` in one line.
+pub(crate) fn no_call_succeeded(slicer: &str, n_tasks: usize, why: &str) -> Error {
+    nothing_measured(format!("no call of `{slicer}` for {n_tasks} tasks succeeded: {why}"))
+}
+
+/// One line, the last that is printed.
+fn nothing_measured(why: String) -> Error {
+    let problem = Problem::general(format!("NOTHING WAS MEASURED: {why}"));
+    Error { exit_code: EXIT_NOTHING_MEASURED, problems: vec![problem] }
+}
+
 /// A mistake in `bench-slicers.toml`, as the reader of TOML words it.
 pub(crate) fn bad_config(place: Place, message: &str) -> Error {
     let message = message.trim().replace('\n', ", ");

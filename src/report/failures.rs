@@ -21,6 +21,13 @@ pub struct FailureGroup {
 }
 
 impl FailureGroup {
+    /// The groups of these grades: the largest first, what the slicer says it cannot do last.
+    pub fn all(grades: &[Grade]) -> Vec<FailureGroup> {
+        let mut sorted: Vec<&Grade> = grades.iter().collect();
+        sorted.sort_by(|a, b| a.task.cmp(&b.task));
+        groups(&sorted)
+    }
+
     /// In one sentence.
     pub fn text(&self) -> String {
         let FailureGroup { why, n_tasks, first, said } = self;
@@ -32,7 +39,7 @@ impl FailureGroup {
     }
 }
 
-/// The groups of these grades, in the order of tasks: the largest first, what the slicer says it cannot do last.
+/// The same of grades in the order of tasks.
 pub(super) fn groups(grades: &[&Grade]) -> Vec<FailureGroup> {
     let mut groups: Vec<(Status, FailureGroup)> = Vec::new();
     for grade in grades.iter().filter(|grade| grade.is_counted() && grade.f1.is_none()) {

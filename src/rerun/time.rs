@@ -52,7 +52,7 @@ pub(crate) fn measure(
         for _ in 0..options.n_rounds {
             for (runner, times) in runners.iter().zip(&mut times) {
                 let record = runner.run(&task);
-                if record.status == Status::Answered {
+                if let Some(record) = record.ok().filter(|record| record.status == Status::Answered) {
                     times.push(record.wall_s);
                 }
             }
