@@ -207,7 +207,7 @@ pub(crate) fn remedy(cause: &std::io::Error) -> Option<&'static str> {
     // Their numbers are the same on every Unix, and the standard library has no name for them.
     const ENFILE: i32 = 23;
     const EMFILE: i32 = 24;
-    match (cause.raw_os_error(), cause.kind()) {
+    match (os_code(cause), cause.kind()) {
         (Some(ENFILE | EMFILE), _) => {
             Some("raise the limit of open files (`ulimit -n`), or use fewer `--jobs`")
         }
@@ -220,6 +220,19 @@ pub(crate) fn remedy(cause: &std::io::Error) -> Option<&'static str> {
         (_, ErrorKind::OutOfMemory) => Some("free some memory, or use fewer `--jobs`"),
         _ => None,
     }
+}
+
+/// The number of the system's error, also where a library has put words around it.
+fn os_code(cause: &std::io::Error) -> Option<i32> {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(cause);
+    while let Some(error) = cause {
+        let code = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::raw_os_error);
+        if code.is_some() {
+            return code;
+        }
+        cause = error.source();
+    }
+    None
 }
 
 fn io_problem(path: &Path, what: &str, cause: &std::io::Error) -> Error {

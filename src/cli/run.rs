@@ -121,7 +121,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     }
     let format = args.format.format;
     grade::print(&grades.graded, args.seed, format, context)?;
-    let nothing = nothing_measured(&adapter.name, &results, &grades.graded.grades);
+    let nothing = nothing_measured(&adapter.name, &results, &grades.graded.grades, args.partition.is_some());
     if args.behaviour {
         grade::write_challenges(&results, &tasks, &grades.graded, context)?;
     }
@@ -148,8 +148,9 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     nothing.map_or(exit_code, Err)
 }
 
-/// Why a run has measured nothing: not one task has an answer. `None` when one has, and of a run without tasks.
-fn nothing_measured(slicer: &str, results: &Results, grades: &[Grade]) -> Option<Error> {
+/// Why a run has measured nothing: not one task has an answer. `None` when one has, and of a share that has by chance no task
+/// that is supported, or none at all.
+fn nothing_measured(slicer: &str, results: &Results, grades: &[Grade], is_share: bool) -> Option<Error> {
     let is_answered = |record: &Record| record.status == Status::Answered;
     if results.records.is_empty() || results.records.iter().any(is_answered) {
         return None;
@@ -157,6 +158,9 @@ fn nothing_measured(slicer: &str, results: &Results, grades: &[Grade]) -> Option
     let n_tasks = results.records.len();
     let mut supported = results.records.iter().filter(|record| record.is_supported());
     let Some(first) = supported.next() else {
+        if is_share {
+            return None;
+        }
         let reasons = results.records.iter().filter_map(|record| record.reason.as_deref());
         let reasons: BTreeSet<&str> = reasons.collect();
         return Some(error::cli::nothing_supported(slicer, n_tasks, &Vec::from_iter(reasons).join(", ")));

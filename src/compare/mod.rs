@@ -165,6 +165,7 @@ mod testing {
             verdict,
             evidence: Evidence::Proved,
             labels: vec!["IP".into()],
+            supported: true,
             contested: false,
             outdated: false,
             gold_idx: 0,

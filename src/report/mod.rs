@@ -25,6 +25,7 @@ mod sarif;
 mod svg;
 mod sweep;
 mod table;
+mod total_records;
 mod totals;
 mod width;
 

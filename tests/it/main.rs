@@ -52,6 +52,7 @@ mod inputs;
 mod interrupted;
 mod laws;
 mod lines;
+mod machine;
 mod macros;
 mod mapping;
 mod markdown;
@@ -78,6 +79,7 @@ mod sweep;
 mod terminal;
 mod tidy;
 mod tools;
+mod totals;
 mod write_gold;
 
 fn main() -> std::process::ExitCode {

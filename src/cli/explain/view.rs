@@ -58,6 +58,10 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
     if grade.f1.is_none() {
         let reason = grade.reason.as_deref().map(|reason| format!(": {}", printable(reason)));
         lines.push(format!("status: {}{}", grade.status.name(), reason.unwrap_or_default()));
+        if let Some(said) = &grade.said {
+            lines.push(format!("it said last: {}", printable(&said.line)));
+            lines.push(format!("all of it: {}", printable(&said.path.display().to_string())));
+        }
     }
     if grade.parses == Some(false) {
         lines.push("parses: no".to_owned());

@@ -6,7 +6,8 @@ use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
 use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 23] = [
+    "supported",
     "status",
     "verdict",
     "parses",
@@ -121,6 +122,8 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "wall_limit_s": header.limits.wall_s,
         "host": [&header.host.os, &header.host.arch, &header.host.cpu.clone().unwrap_or_default()],
         "sections": sections,
+        "not_supported": run.report.not_supported,
+        "failures": run.report.failures.iter().map(|group| visible(&group.text())).collect::<Vec<_>>(),
         "times": run.times_s,
         "rows": rows,
     })

@@ -46,9 +46,26 @@ impl CommonTasks {
             .iter()
             .filter(|task| task.gold_nodes > 0 && runs.iter().any(|run| row(run, task).is_some()))
             .collect();
-        let n_asked = |run: &ReportedRun| asked.iter().filter(|task| row(run, task).is_some()).count();
+        // A task that a slicer does not support is asked all the same; one that has none of them is in another league.
+        let is_asked = |run: &ReportedRun, task: &TaskFacts| {
+            row(run, task).is_some() || run.row(&task.id).is_some_and(|row| !row.supported)
+        };
+        let n_asked = |run: &ReportedRun| asked.iter().filter(|task| is_asked(run, task)).count();
         let most = runs.iter().map(n_asked).max().unwrap_or(0);
-        let rivals: Vec<bool> = runs.iter().map(|run| n_asked(run) == most).collect();
+        let mut rivals: Vec<bool> = runs
+            .iter()
+            .map(|run| n_asked(run) == most && asked.iter().any(|task| row(run, task).is_some()))
+            .collect();
+        let is_supported = |rivals: &[bool], task: &TaskFacts| {
+            runs.iter().zip(rivals).all(|(run, is_rival)| !is_rival || row(run, task).is_some())
+        };
+        if !asked.iter().any(|task| is_supported(&rivals, task)) {
+            // No task is supported by all: only those beside each other that support most.
+            let n = |run: &ReportedRun| asked.iter().filter(|task| row(run, task).is_some()).count();
+            let most = runs.iter().map(n).max().unwrap_or(0);
+            rivals = runs.iter().map(|run| n(run) == most).collect();
+        }
+        let asked: Vec<&TaskFacts> = asked.into_iter().filter(|task| is_supported(&rivals, task)).collect();
         let is_common = |task: &&TaskFacts| {
             let mut pairs = runs.iter().zip(&rivals);
             pairs.all(|(run, is_rival)| !is_rival || row(run, task).flatten().is_some())

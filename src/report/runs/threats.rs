@@ -146,13 +146,16 @@ impl ReportedRun {
     /// Parts of sentences.
     fn threats(&self) -> Vec<String> {
         let rows = &self.report.rows;
-        let n = |status: Status| rows.iter().filter(|row| row.status == status.name()).count();
+        let n_undeclared = rows.iter().filter(|row| !row.supported).count();
+        let n =
+            |status: Status| rows.iter().filter(|row| row.supported && row.status == status.name()).count();
         let limit = match self.header.limits.wall_s {
             Some(limit_s) => format!("timed out after {limit_s} s"),
             None => "timed out".to_owned(),
         };
         let ends = [
-            (n(Status::Unsupported), "are not supported"),
+            (n_undeclared, "are not supported and in no total"),
+            (n(Status::Unsupported), "have what the slicer says it cannot do"),
             (n(Status::TimedOut), limit.as_str()),
             (n(Status::OutOfMemory), "out of memory"),
             (n(Status::Crashed), "crashed"),

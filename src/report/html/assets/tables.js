@@ -1,14 +1,17 @@
 // The tables of the overview: totals, labels, tasks.
 "use strict";
 
-const TOTALS = [["n_tasks", "tasks"], ["answered", "answered"], ["exact", "exact"], ["complete", "complete"], ["incomplete", "incompl."],
-  ["recall", "recall"], ["precision", "precision"], ["f1", "F1"], ["answered_f1", "F1, answered"], ["size", "size"], ["excess", "excess"], ["wall_s", "time"]];
-const RATIOS = ["recall", "precision", "f1", "answered_f1"];
+// Key, heading, and the heading over it and its neighbours.
+const TOTALS = [["n_tasks", "supported"], ["answered", "answered"], ["exact", "exact"], ["complete", "complete"], ["incomplete", "incompl."],
+  ["not_a_slice", "not a slice"], ["unsupported", "unsupp."], ["failed", "failed"],
+  ["answered_recall", "recall", "over answered"], ["answered_precision", "precision", "over answered"], ["answered_f1", "F1", "over answered"],
+  ["recall", "recall", "over supported"], ["f1", "F1", "over supported"], ["size", "size"], ["excess", "excess"], ["wall_s", "time"]];
+const RATIOS = ["answered_recall", "answered_precision", "answered_f1", "recall", "f1"];
 const SIGN_OF = { exact: "=", complete: "+", incomplete: "−", "not-a-slice": "!", "wrong-criterion": "?", "no-answer": "·" };
 const HEAT_STEPS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
 
 function interval(section, column) {
-  const from = { recall: "all", precision: "all", f1: "all", answered_f1: "answered", size: "answered", excess: "answered" }[column];
+  const from = ["recall", "f1"].includes(column) ? "supported" : RATIOS.includes(column) || ["size", "excess"].includes(column) ? "answered" : null;
   const found = section && from && section.totals[from][column.replace("answered_", "")].interval;
   return found ? `[${number(found[0], 2)}, ${number(found[1], 2)}]` : null;
 }
@@ -39,21 +42,43 @@ function totalsTable(selected) {
     });
   }
   const words = names.length > 1 ? ["slicer", "slices"] : ["slicer"];
-  const heads = [...words, ...TOTALS.map(([, name]) => name)].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
+  const isTurned = MEDIUM.matches;
+  const named = TOTALS.map(([, name, group]) => isTurned && group ? `${name}, ${group}` : name);
+  const heads = [...words, ...named].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
+  const groups = isTurned ? [] : [...words.map(() => undefined), ...TOTALS.map(([, , group]) => group)];
   const said = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
   const few = grid.some(([name]) => name.textContent.includes("†")) ? " †: fewer tasks, not comparable." : "";
-  return scrolling("Totals", gridTable([heads, ...grid], MEDIUM.matches, `${said} The best ratios are bold.${few}`));
+  return scrolling("Totals", gridTable([heads, ...grid], isTurned, `${said} The best ratios are bold.${few}`, groups));
+}
+
+// A line of headings over several columns, for those that have one.
+function groupLine(groups) {
+  const cells = [];
+  groups.forEach((group, idx) => {
+    if (idx && group === groups[idx - 1]) cells[cells.length - 1].colSpan += 1;
+    else cells.push(group ? element("th", { scope: "colgroup", class: "start" }, group) : element("td", {}));
+  });
+  return element("tr", { class: "head" }, cells);
+}
+
+// Why there is no answer, each reason of each slicer once, and what is in no total.
+function failureList() {
+  return report.data.slicers.flatMap((slicer, idx) => {
+    const not = Object.entries(slicer.not_supported).map(([reason, n]) => `${n} ${reason}`);
+    const lines = [...slicer.failures, ...(not.length ? [`not supported, in no total: ${not.join(", ")}`] : [])];
+    return lines.length ? [element("h3", {}, sign(idx), slicer.name), element("ul", {}, lines.map(line => element("li", {}, line)))] : [];
+  });
 }
 
 // Lines of cells as a table, its first line the heading; turned, its first column is.
-function gridTable(grid, isTurned, said) {
+function gridTable(grid, isTurned, said, groups) {
   const lines = isTurned ? grid[0].map((_, column) => grid.map(line => line[column])) : grid;
   lines.forEach((line, row) => line.forEach(found => {
     if (found.tagName === "TH") found.setAttribute("scope", row ? "row" : "col");
     if (found.tagName === "TH" && isTurned) found.classList.toggle("number", row === 0 && found !== line[0]);
   }));
   const [head, ...body] = lines.map(line => element("tr", {}, line));
-  return element("table", {}, caption(said), element("thead", {}, head), element("tbody", {}, body));
+  return element("table", {}, caption(said), element("thead", {}, groups && groups.length ? groupLine(groups) : null, head), element("tbody", {}, body));
 }
 
 function shade(f1) { return `background: rgba(var(--heat), ${f1 === null ? 0 : (Math.min(1, (1 - f1) * 1.25) * 0.6).toFixed(3)})`; }
