@@ -43,12 +43,16 @@ pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
 
 /// Every task is outside of what the adapter declares; `what` it does not.
 pub(crate) fn nothing_supported(slicer: &str, n_tasks: usize, what: &str) -> Error {
-    nothing_measured(format!("`{slicer}` supports none of {n_tasks} tasks ({what})"))
+    nothing_measured(format!("`{slicer}` supports none of {} ({what})", plural(n_tasks, "task")))
 }
 
 /// There is no answer to any task; `why` in one line.
 pub(crate) fn no_call_succeeded(slicer: &str, n_tasks: usize, why: &str) -> Error {
-    nothing_measured(format!("no call of `{slicer}` for {n_tasks} tasks succeeded: {why}"))
+    nothing_measured(format!("no call of `{slicer}` for {} succeeded: {why}", plural(n_tasks, "task")))
+}
+
+fn plural(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
 /// One line, the last that is printed.

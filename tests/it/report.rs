@@ -190,6 +190,7 @@ fn check_value(key: &str, value: &Value, property: &Value) {
     let name = match value {
         Value::Null => "null",
         Value::String(_) => "string",
+        Value::Bool(_) => "boolean",
         Value::Number(number) if number.is_u64() => "integer",
         Value::Number(_) => "number",
         other => panic!("{key}: unexpected {other}"),
@@ -241,7 +242,7 @@ fn whatever_a_slicer_printed_is_escaped() {
     let reason = reader.headers().unwrap().iter().position(|key| key == "reason").unwrap();
     let record = reader.records().next().unwrap().unwrap();
     assert_eq!(&record[reason], "\\u{1b}[2J|<script>`x`,\"y\"\\r\\n=1+1");
-    assert_eq!(record.len(), 23);
+    assert_eq!(record.len(), 24);
 }
 
 #[apply(test)]

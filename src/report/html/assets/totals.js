@@ -60,7 +60,7 @@ function common(selected, isOverAll) {
   const isEvery = isOverAll || !answered.length;
   const shown = isEvery ? asked : answered;
   const points = slicers.map((slicer, n) => isRival[n] ? shown.map(idx => point(slicer, idx) || [0, 0]) : []);
-  return { section, nAsked: asked.length, nAnswered: answered.length, nShown: shown.length, isEvery, isRival, points,
+  return { section, nAsked: all.length, nAnswered: answered.length, nShown: shown.length, isEvery, isRival, points,
     means: points.map(meanPoint), references: references(shown.map(idx => tasks[idx])) };
 }
 
