@@ -2,13 +2,14 @@
 
 use serde_json::json;
 
-use super::document::{Block, Document, FilledColumn, TextTable, fine, left, plural, ratio, right, tasks};
+use super::document::{Block, Document, FilledColumn, NONE, TextTable, fine, left, plural, ratio, right, tasks};
 use super::records::KeyedValue;
 use super::{Records, Render, printable};
 use crate::compare::{
     Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, PairedMetric, TaskChange,
     Together,
 };
+use crate::stats::decimal;
 
 /// Rows of lists that are mentioned, not the point: causes, tasks that are no pair.
 const MAX_LISTED: usize = 20;
@@ -266,7 +267,7 @@ fn end(outcome: Option<&Outcome>) -> String {
             Some(reason) => format!("{}: {}", outcome.status.name(), printable(reason)),
             None => outcome.status.name().to_owned(),
         },
-        None => "-".to_owned(),
+        None => NONE.to_owned(),
     }
 }
 
@@ -294,10 +295,11 @@ fn aggregate_blocks(aggregate: &Aggregate, blocks: &mut Vec<Block>) {
 /// A difference; what is not 0 is never shown as 0.
 fn signed(number: Option<f64>) -> String {
     match number {
-        None => "-".to_owned(),
-        Some(0.0) => "0".to_owned(),
-        Some(number) if number.abs() < 0.0005 => format!("{}0.001", if number > 0.0 { "<+" } else { ">−" }),
-        Some(number) => format!("{number:+.3}").replace('-', "−"),
+        None => NONE.to_owned(),
+        Some(number) if decimal(number, 3) == decimal(0.0, 3) => "0".to_owned(),
+        Some(number) => {
+            format!("{}{}", if number > 0.0 { "+" } else { "−" }, decimal(number.abs(), 3))
+        }
     }
 }
 

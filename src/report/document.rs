@@ -1,11 +1,12 @@
 //! A report as headings, tables of text and notes: what the table and the Markdown writer share.
 //!
-//! Every number is rounded here, once.
+//! Every number is rounded here, once, by `stats::decimal`.
 
 use std::collections::BTreeMap;
 
 use super::{Average, PrecisionMark, Report, Row, Section, Totals};
 use crate::grade::AnswerVerdict;
+use crate::stats::{decimal, percent};
 
 /// Text for people, in order.
 #[derive(Clone, Debug, Default)]
@@ -94,18 +95,18 @@ const TASK_COLUMNS: [FilledColumn<Row>; 16] = [
     (right("nodes", "nodes", 3), |row| row.nodes.to_string()),
     (right("gold", "gold", 0), |row| row.gold_nodes.to_string()),
     (right("slice", "slice", 4), |row| if_answered(row, row.slice_nodes)),
-    (right("size", "size", 2), |row| percent(row.size)),
+    (right("size", "size", 2), |row| share(row.size)),
     (right("kept", "kept", 6), |row| if_answered(row, row.kept)),
     (right("missing", "miss", 0), |row| if_answered(row, row.missing)),
     (right("surplus", "surp", 0), |row| if_answered(row, row.surplus)),
     (right("P", "P", 0), |row| match row.precision {
         Some(_) => format!("{}{}", row.mark.symbol(), ratio(row.precision)),
-        None => "-".to_owned(),
+        None => NONE.to_owned(),
     }),
     (right("R", "R", 0), |row| ratio(row.recall)),
     (left("F1", 0), f1),
     (Column { squeeze: Some(19), ..left("outcome", 0) }, outcome),
-    (left("behaviour", 8), |row| row.behaviour.unwrap_or("-").to_owned()),
+    (left("behaviour", 8), |row| row.behaviour.unwrap_or(NONE).to_owned()),
     (left("evidence", 5), |row| row.evidence.to_owned()),
     (left("granularity", 1), |row| row.granularity.to_owned()),
     (right("time", "time", 7), |row| seconds(row.wall_s)),
@@ -165,7 +166,7 @@ fn task_table(rows: &[Row]) -> TextTable {
 }
 
 fn if_answered(row: &Row, number: usize) -> String {
-    if row.answered { number.to_string() } else { "-".to_owned() }
+    if row.answered { number.to_string() } else { NONE.to_owned() }
 }
 
 /// F1, with the interval over all maximal embeddings when its limits differ as they are shown.
@@ -316,7 +317,7 @@ fn total_table(totals: &Totals) -> TextTable {
             over.to_owned(),
             average.n.to_string(),
             fine(average.mean),
-            interval(average.interval),
+            average.interval.text(3),
             fine(average.micro),
             fine(average.median),
             remark.to_owned(),
@@ -368,49 +369,26 @@ pub(super) fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
+/// What stands where there is no number, in tables of every format; CSV leaves the field empty.
+pub(super) const NONE: &str = "–";
+
 pub(super) fn ratio(number: Option<f64>) -> String {
-    rounded(number, 2)
+    number.map_or(NONE.to_owned(), |number| decimal(number, 2))
 }
 
 pub(super) fn fine(number: Option<f64>) -> String {
-    rounded(number, 3)
+    number.map_or(NONE.to_owned(), |number| decimal(number, 3))
 }
 
-/// A ratio with this many decimals; what is not 0 or 1 is never shown as 0 or 1.
-fn rounded(number: Option<f64>, decimals: i32) -> String {
-    let Some(number) = number else { return "-".to_owned() };
-    let step = 10f64.powi(-decimals);
-    let shown = if number > 0.0 && number < 1.0 { number.clamp(step, 1.0 - step) } else { number };
-    format!("{shown:.*}", decimals as usize)
-}
-
-fn percent(number: Option<f64>) -> String {
-    number.map_or("-".to_owned(), |number| format!("{:.0} %", 100.0 * number))
-}
-
-fn interval(limits: Option<(f64, f64)>) -> String {
-    limits.map_or(String::new(), |(low, high)| format!("[{}, {}]", fine(Some(low)), fine(Some(high))))
+fn share(number: Option<f64>) -> String {
+    number.map_or(NONE.to_owned(), |number| format!("{} %", percent(number, 0)))
 }
 
 pub(super) fn seconds(time_s: f64) -> String {
     match time_s {
+        time_s if time_s > 0.0 && time_s < 0.01 => format!("{:.1} ms", (1e3 * time_s).max(0.1)),
         time_s if time_s < 10.0 => format!("{time_s:.2} s"),
         time_s if time_s < 120.0 => format!("{time_s:.1} s"),
         time_s => format!("{:.0} min", time_s / 60.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_never_pretends_perfection_or_nothing() {
-        assert_eq!(ratio(Some(0.9999)), "0.99");
-        assert_eq!(ratio(Some(0.0001)), "0.01");
-        assert_eq!(ratio(Some(1.0)), "1.00");
-        assert_eq!(ratio(Some(0.0)), "0.00");
-        assert_eq!(fine(Some(2.0 / 3.0)), "0.667");
-        assert_eq!(ratio(None), "-");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::document::{Block, Document, FilledColumn, TextTable, fine, left, right, seconds};
+use super::document::{Block, Document, FilledColumn, NONE, TextTable, fine, left, right, seconds};
 use super::records::KeyedValue;
 use super::{Records, Render};
 use crate::compare::{HistoryRun, LevelStep, history_steps};
@@ -35,7 +35,7 @@ const COLUMNS: [FilledColumn<HistoryRun>; 13] = [
     (right("F1", "F1", 0), |run| fine(run.f1)),
     (right("time", "time", 6), |run| seconds(run.wall_s)),
     // Only of a single task.
-    (left("outcome", 0), |run| run.outcome.unwrap_or("-").to_owned()),
+    (left("outcome", 0), |run| run.outcome.unwrap_or(NONE).to_owned()),
 ];
 
 impl HistoryTable {

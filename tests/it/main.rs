@@ -71,6 +71,7 @@ mod run;
 mod scale;
 mod schemas;
 mod statements;
+mod statistics;
 mod suite;
 mod suite_docs;
 mod support;

@@ -9,6 +9,7 @@ mod tasks;
 
 use super::Artifact;
 use super::runs::{QuotedNumber, RunSet};
+use crate::stats::{decimal, percent};
 use escape::escaped;
 
 /// A part of the report: its file, its heading, its text.
@@ -88,8 +89,9 @@ fn macros<'n>(numbers: impl IntoIterator<Item = (&'n String, &'n QuotedNumber)>)
     for (name, value) in numbers {
         let text = match value {
             QuotedNumber::Count(n) => n.to_string(),
-            QuotedNumber::Decimal(Some(value), n_digits) => format!("{value:.n_digits$}"),
-            QuotedNumber::Decimal(None, _) => "--".to_owned(),
+            QuotedNumber::Decimal(Some(value), n_digits) => decimal(*value, *n_digits),
+            QuotedNumber::Percent(Some(share)) => percent(*share, 1),
+            QuotedNumber::Decimal(None, _) | QuotedNumber::Percent(None) => "--".to_owned(),
             QuotedNumber::Infinite => "\\ensuremath{\\infty}".to_owned(),
         };
         out.push_str(&format!("\\newcommand{{\\bs{name}}}{{{text}}}\n"));

@@ -6,6 +6,7 @@ use super::paper_table::{self, SizeMeans};
 use super::{ReportedRun, RunSet};
 use crate::report::{Average, Section};
 use crate::results::Status;
+use crate::stats::Interval;
 
 /// Recall, precision, F1 over answered tasks, recall and F1 over all.
 pub(super) const N_RATIOS: usize = 5;
@@ -16,7 +17,7 @@ pub struct RankedMean {
     /// The mean; `None` when undefined.
     pub value: Option<f64>,
     /// 95 % interval of the mean.
-    pub interval: Option<(f64, f64)>,
+    pub interval: Interval,
     /// No comparable slicer has a better one, and some has a worse one.
     pub is_best: bool,
 }
