@@ -22,7 +22,7 @@ pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
 pub use gate::{FailOn, Gate, GateFailure, GateVerdict, Waiver};
 pub use head_to_head::{HeadToHead, Together};
-pub use history::{HistoryRun, LevelStep, history_steps};
+pub use history::{CommonNumbers, History, HistoryRun, LevelStep, PastRun};
 
 /// What became of one task.
 #[derive(Clone, Debug, PartialEq)]
