@@ -124,7 +124,9 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         grade::write_challenges(&results, &tasks, &grades.graded, context)?;
     }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
-        context.terminal.warning(&error::cli::nondeterministic(task, &decimal(outcome.stability.unwrap_or(0.0), 2)));
+        context
+            .terminal
+            .warning(&error::cli::nondeterministic(task, &decimal(outcome.stability.unwrap_or(0.0), 2)));
     }
     let after = AfterRun {
         reports: &options.out,

@@ -186,7 +186,8 @@ impl Gate {
                     match paired.current {
                         None => texts.push(format!("{name} is undefined on all compared tasks")),
                         Some(mean) if is_worse(metric, mean - limit) => {
-                            texts.push(format!("{name} is {}, {word} the limit of {limit}", decimal(mean, 4)));
+                            texts
+                                .push(format!("{name} is {}, {word} the limit of {limit}", decimal(mean, 4)));
                         }
                         Some(_) => {}
                     }

@@ -115,8 +115,7 @@ impl History {
             })
         };
         let first = counted().next();
-        let common: Vec<&String> =
-            first.into_iter().flatten().filter(is_common).map(|(id, _)| id).collect();
+        let common: Vec<&String> = first.into_iter().flatten().filter(is_common).map(|(id, _)| id).collect();
         let mut known: Vec<&String> = counted().flat_map(BTreeMap::keys).collect();
         known.sort_unstable();
         known.dedup();
@@ -242,13 +241,8 @@ mod tests {
     #[test]
     fn the_run_with_which_a_level_began_is_named() {
         let run = |kept: &str, wall_s: f64| past(&[outcome(kept), outcome("0-9")], wall_s);
-        let mut runs = vec![
-            run("0-9", 1.0),
-            run("0-9", 1.01),
-            run("0-9", 1.02),
-            run("0-4", 1.0),
-            run("0-4", 1.0),
-        ];
+        let mut runs =
+            vec![run("0-9", 1.0), run("0-9", 1.01), run("0-9", 1.02), run("0-4", 1.0), run("0-4", 1.0)];
         assert_eq!(steps(&History::new(&runs, None)), [], "two runs are no level");
         runs.push(run("0-4", 1.01));
         let history = History::new(&runs, None);
@@ -265,7 +259,8 @@ mod tests {
         let after = past(&[good.clone(), other.clone(), bad.clone()], 1.0);
         let mut stopped = past(&[good.clone()], 1.0);
         stopped.snapshot.origin.complete = false;
-        let mut runs = vec![before.clone(), before.clone(), before, stopped, after.clone(), after.clone(), after];
+        let mut runs =
+            vec![before.clone(), before.clone(), before, stopped, after.clone(), after.clone(), after];
         let history = History::new(&runs, None);
         assert_eq!((history.n_common, history.n_others), (1, 2));
         assert_eq!(steps(&history), []);
@@ -286,9 +281,16 @@ mod tests {
         let history = History::new(&runs, Some("c/p0/a"));
         assert_eq!((history.n_common, history.n_others), (1, 0));
         let run = &history.runs[0];
-        assert_eq!((run.n_tasks, run.common.as_ref().unwrap().recall, run.outcome), (1, Some(0.5), Some("incomplete")));
+        assert_eq!(
+            (run.n_tasks, run.common.as_ref().unwrap().recall, run.outcome),
+            (1, Some(0.5), Some("incomplete"))
+        );
         let other = History::new(&runs, Some("c/p0/b"));
         assert_eq!((other.runs[1].n_tasks, other.runs[1].outcome), (0, None));
-        assert_eq!(other.runs[0].common.as_ref().unwrap().recall, Some(1.0), "runs without the task do not count");
+        assert_eq!(
+            other.runs[0].common.as_ref().unwrap().recall,
+            Some(1.0),
+            "runs without the task do not count"
+        );
     }
 }

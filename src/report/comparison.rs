@@ -2,14 +2,16 @@
 
 use serde_json::json;
 
-use super::document::{Block, Document, FilledColumn, NONE, TextTable, fine, left, plural, ratio, right, tasks};
+use super::document::{
+    Block, Document, FilledColumn, NONE, TextTable, fine, left, plural, ratio, right, signed, tasks,
+};
 use super::records::KeyedValue;
-use super::{Records, Render, printable};
+use super::runs::NamedPair;
+use super::{Records, Render, pairs, printable};
 use crate::compare::{
     Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, PairedMetric, TaskChange,
     Together,
 };
-use crate::stats::decimal;
 
 /// Rows of lists that are mentioned, not the point: causes, tasks that are no pair.
 const MAX_LISTED: usize = 20;
@@ -178,6 +180,10 @@ impl ComparisonReport {
             head_to_head.ties.len(),
             head_to_head.losses.len()
         )));
+        let slicers = [first.clone(), second.clone()];
+        let named = NamedPair { slicers, pair: head_to_head.pair.clone() };
+        blocks.extend(pairs::blocks("Is the difference more than chance?", &[named]));
+        blocks.push(Block::Heading("What both kept, what either kept".to_owned()));
         let mut rows = vec![
             (format!("both kept ({first} ∩ {second})"), head_to_head.intersection.clone()),
             (format!("either kept ({first} ∪ {second})"), head_to_head.union.clone()),
@@ -290,17 +296,6 @@ fn aggregate_blocks(aggregate: &Aggregate, blocks: &mut Vec<Block>) {
         base.n_exact,
         current.n_exact
     )));
-}
-
-/// A difference; what is not 0 is never shown as 0.
-fn signed(number: Option<f64>) -> String {
-    match number {
-        None => NONE.to_owned(),
-        Some(number) if decimal(number, 3) == decimal(0.0, 3) => "0".to_owned(),
-        Some(number) => {
-            format!("{}{}", if number > 0.0 { "+" } else { "−" }, decimal(number.abs(), 3))
-        }
-    }
 }
 
 /// Completeness first, then precision.

@@ -380,6 +380,17 @@ pub(super) fn fine(number: Option<f64>) -> String {
     number.map_or(NONE.to_owned(), |number| decimal(number, 3))
 }
 
+/// A difference.
+pub(super) fn signed(number: Option<f64>) -> String {
+    match number {
+        None => NONE.to_owned(),
+        Some(number) if decimal(number, 3) == decimal(0.0, 3) => "0".to_owned(),
+        Some(number) => {
+            format!("{}{}", if number > 0.0 { "+" } else { "−" }, decimal(number.abs(), 3))
+        }
+    }
+}
+
 fn share(number: Option<f64>) -> String {
     number.map_or(NONE.to_owned(), |number| format!("{} %", percent(number, 0)))
 }

@@ -171,7 +171,8 @@ fn properties(set: &RunSet, run: &ReportedRun) -> String {
 fn test(case: &Case) -> String {
     let [class, name, kind, message, text] =
         [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
-    let head = format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{}\"", decimal(case.wall_s, 3));
+    let head =
+        format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{}\"", decimal(case.wall_s, 3));
     match case.end {
         CaseEnd::Passed => format!("{head}/>\n"),
         // The older schema of Jenkins takes the reason as text only, and so do all others.

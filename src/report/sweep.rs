@@ -104,9 +104,7 @@ const COLUMNS: [FilledColumn<SweepRow>; 10] = [
     (right("graph 2nd", "graph 2", 1), |row| duration(row.graph_s[1])),
     (right("slice 1st", "slice 1", 0), |row| duration(row.slice_s[0])),
     (right("slice 2nd", "slice 2", 0), |row| duration(row.slice_s[1])),
-    (right("slowdown", "slower", 0), |row| {
-        ratio(row.slowdown)
-    }),
+    (right("slowdown", "slower", 0), |row| ratio(row.slowdown)),
     (right("reduction", "reduction", 0), |row| match (row.reduction, row.reduction_margin) {
         (Some(mean), Some(margin)) => format!("{} ± {} %", percent(mean, 1), percent(margin, 1)),
         (Some(mean), None) => format!("{} %", percent(mean, 1)),

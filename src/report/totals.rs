@@ -173,8 +173,16 @@ fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
     let slice = pool.kept + pool.surplus;
     Averages {
         n_tasks: grades.len(),
-        recall: average(Some(Scale::Quality), &|grade| or_zero(grade, grade.recall), ratio(pool.kept, pool.kept + pool.missing)),
-        precision: average(Some(Scale::Quality), &|grade| if_answered(grade, grade.precision), ratio(pool.kept, slice)),
+        recall: average(
+            Some(Scale::Quality),
+            &|grade| or_zero(grade, grade.recall),
+            ratio(pool.kept, pool.kept + pool.missing),
+        ),
+        precision: average(
+            Some(Scale::Quality),
+            &|grade| if_answered(grade, grade.precision),
+            ratio(pool.kept, slice),
+        ),
         f1: average(
             Some(Scale::Quality),
             &|grade| or_zero(grade, grade.f1),

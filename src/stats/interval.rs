@@ -85,7 +85,9 @@ impl Interval {
     pub fn text(self, n_digits: usize) -> String {
         match self {
             Interval::Unknown => String::new(),
-            Interval::Limits(low, high) => format!("[{}, {}]", decimal(low, n_digits), decimal(high, n_digits)),
+            Interval::Limits(low, high) => {
+                format!("[{}, {}]", decimal(low, n_digits), decimal(high, n_digits))
+            }
             Interval::Flawless { programs, most } => {
                 let plural = if programs == 1 { "" } else { "s" };
                 format!("no failure in {programs} program{plural} (≤ {} %)", percent(most, 1))
@@ -101,7 +103,10 @@ impl Sample {
     /// The interval of the mean over all values.
     pub fn interval(&self, scale: Scale, options: &Bootstrap) -> Interval {
         let programs = self.n_clusters();
-        if scale == Scale::Quality && programs > 0 && self.clusters.iter().flatten().all(|value| *value == 1.0) {
+        if scale == Scale::Quality
+            && programs > 0
+            && self.clusters.iter().flatten().all(|value| *value == 1.0)
+        {
             // Clopper and Pearson 1934, for none of n.
             let most = 1.0 - (1.0 - options.confidence).powf(1.0 / programs as f64);
             return Interval::Flawless { programs, most };
@@ -244,7 +249,10 @@ mod tests {
         let Interval::Flawless { programs: 43, most } = interval else { panic!("{interval:?}") };
         assert!((most - 0.067296753413857).abs() < 1e-12, "{most}");
         assert_eq!(interval.text(3), "no failure in 43 programs (≤ 6.7 %)");
-        assert_eq!(sample(&[1.0]).interval(Scale::Quality, &Bootstrap::default()).text(3), "no failure in 1 program (≤ 95.0 %)");
+        assert_eq!(
+            sample(&[1.0]).interval(Scale::Quality, &Bootstrap::default()).text(3),
+            "no failure in 1 program (≤ 95.0 %)"
+        );
         assert_eq!(sample(&[1.0; 43]).interval(Scale::Share, &Bootstrap::default()), Interval::Unknown);
         assert_eq!(Sample::new([]).interval(Scale::Quality, &Bootstrap::default()), Interval::Unknown);
     }

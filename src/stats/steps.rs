@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn a_level_needs_as_many_values_as_asked_for() {
-        let check = |values: &[f64], expected: &[usize]| assert_eq!(steps(values, 1e-6, 3), expected, "{values:?}");
+        let check =
+            |values: &[f64], expected: &[usize]| assert_eq!(steps(values, 1e-6, 3), expected, "{values:?}");
         check(&[], &[]);
         check(&[1.0, 0.5], &[]);
         check(&[1.0, 1.0, 1.0, 0.5, 0.5], &[]);

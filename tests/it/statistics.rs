@@ -115,7 +115,8 @@ impl Uniform {
     fn sample(&mut self, n_programs: usize, shape: &Shape, sizes: &[usize]) -> Sample {
         let programs: Vec<(String, Vec<f64>)> =
             (0..n_programs).map(|idx| (idx.to_string(), self.program(shape, sizes))).collect();
-        let keyed = programs.iter().flat_map(|(key, values)| values.iter().map(|value| (key.as_str(), *value)));
+        let keyed =
+            programs.iter().flat_map(|(key, values)| values.iter().map(|value| (key.as_str(), *value)));
         Sample::new(keyed)
     }
 }
@@ -222,7 +223,8 @@ fn criteria_of_one_program_are_one_observation() {
             })
             .collect();
         let p = |key: &dyn Fn(usize, usize) -> String| {
-            let keys: Vec<String> = values.iter().enumerate().map(|(idx, (program, _))| key(*program, idx)).collect();
+            let keys: Vec<String> =
+                values.iter().enumerate().map(|(idx, (program, _))| key(*program, idx)).collect();
             let keyed = keys.iter().zip(&values).map(|(key, (_, value))| (key.as_str(), *value));
             Sample::new(keyed).permutation_p(seed).unwrap()
         };

@@ -48,10 +48,9 @@ impl Cell {
     /// A number with so many digits behind the point; a dash when there is none.
     pub(super) fn value(value: Option<f64>, n_digits: usize) -> Cell {
         match value {
-            Some(value) => Cell::Number(AlignedNumber {
-                text: decimal(value, n_digits),
-                ..AlignedNumber::default()
-            }),
+            Some(value) => {
+                Cell::Number(AlignedNumber { text: decimal(value, n_digits), ..AlignedNumber::default() })
+            }
             None => Cell::dash(),
         }
     }
@@ -59,7 +58,9 @@ impl Cell {
     /// A share as a percentage.
     pub(super) fn percent(share: Option<f64>) -> Cell {
         match share {
-            Some(share) => Cell::Number(AlignedNumber { text: percent(share, 1), ..AlignedNumber::default() }),
+            Some(share) => {
+                Cell::Number(AlignedNumber { text: percent(share, 1), ..AlignedNumber::default() })
+            }
             None => Cell::dash(),
         }
     }

@@ -3,6 +3,7 @@
 mod escape;
 mod grid;
 mod minimize;
+mod pairs;
 mod slicers;
 mod sweep;
 mod tasks;
@@ -38,6 +39,9 @@ fn parts(set: &RunSet) -> Vec<PaperPart> {
     let mut add = |file, heading, text| parts.push(PaperPart { file, heading, text });
     if !set.runs.is_empty() {
         add("slicers.tex", "Slicers", slicers::write(set));
+        if set.runs.len() > 1 {
+            add("pairs.tex", "Differences between slicers", pairs::write(set));
+        }
         add("tasks.tex", "Sizes and times by task", tasks::sizes(set));
         add("ratios.tex", "Recall and precision by task", tasks::ratios(set));
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::summary::N_RATIOS;
 use super::{RunSet, SearchNumbers, SlicerSummary, StageNumbers};
+use crate::compare::SlicerPair;
 use crate::report::{SweepRow, SweepTable};
 
 /// A number that a paper may quote.
@@ -40,6 +41,10 @@ impl RunSet {
         }
         if !self.runs.is_empty() {
             names.insert("AllTasks".to_owned(), QuotedNumber::Count(self.tasks.len()));
+        }
+        for named in self.slicer_pairs() {
+            let [first, second] = named.slicers.each_ref().map(|name| camel(name));
+            of_pair(&mut names, &heads.unique(format!("Pair{first}{second}")), &named.pair);
         }
         self.name_searches(&mut names);
         for table in &self.sweeps {
@@ -113,6 +118,25 @@ fn of_slicer(names: &mut NamedNumbers, head: &str, summary: &SlicerSummary) {
         put(name, QuotedNumber::Decimal(entry.value, 3));
         put(&format!("{name}Low"), QuotedNumber::Decimal(entry.interval.limits().map(|(low, _)| low), 3));
         put(&format!("{name}High"), QuotedNumber::Decimal(entry.interval.limits().map(|(_, high)| high), 3));
+    }
+}
+
+fn of_pair(names: &mut NamedNumbers, head: &str, pair: &SlicerPair) {
+    let mut put = |name: &str, number| names.insert(format!("{head}{name}"), number);
+    let counts = [
+        ("Tasks", pair.n_tasks),
+        ("Programs", pair.n_programs),
+        ("Wins", pair.n_wins),
+        ("Ties", pair.n_ties),
+        ("Losses", pair.n_losses),
+    ];
+    for (name, n) in counts {
+        put(name, QuotedNumber::Count(n));
+    }
+    for (name, test) in RATIOS.iter().zip(&pair.tests) {
+        put(&format!("{name}Difference"), QuotedNumber::Decimal(test.difference, 3));
+        put(&format!("{name}P"), QuotedNumber::Decimal(test.p_holm, 4));
+        put(&format!("{name}Delta"), QuotedNumber::Decimal(test.delta, 2));
     }
 }
 

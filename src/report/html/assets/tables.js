@@ -10,7 +10,15 @@ const HEAT_STEPS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
 function interval(section, column) {
   const from = { recall: "all", precision: "all", f1: "all", answered_f1: "answered", size: "answered", excess: "answered" }[column];
   const found = section && from && section.totals[from][column.replace("answered_", "")].interval;
-  return found ? `[${number(found[0], 2)}, ${number(found[1], 2)}]` : null;
+  if (!found) return null;
+  return found.programs ? `no failure in ${count(found.programs, "program")} (≤ ${percent(found.most, 1)} %)` : `[${number(found[0], 2)}, ${number(found[1], 2)}]`;
+}
+
+// The tasks over which a mean is, as text.
+function definedOn(rows, selected, section, column) {
+  const isIn = row => row && cell(row, "section") === section;
+  const isDefined = row => cell(row, "status") === "answered" ? cell(row, column.replace("answered_", "")) !== null : ["recall", "f1"].includes(column);
+  return selected.filter(idx => isIn(rows[idx]) && isDefined(rows[idx])).join();
 }
 
 function totalText(column, value) {
@@ -25,15 +33,16 @@ function totalsTable(selected) {
   for (const name of names) {
     const parts = report.data.slicers.map(({ rows }) => totals(selected.map(idx => rows[idx]).filter(row => row && cell(row, "section") === name)));
     // A slicer that ran on fewer tasks is not compared with those that ran on all.
-    const most = Math.max(...parts.map(part => part.n_tasks)), isWhole = part => part.n_tasks === most, rivals = parts.filter(isWhole);
+    const most = Math.max(...parts.map(part => part.n_tasks)), isWhole = part => part.n_tasks === most;
+    const whole = parts.map((part, idx) => ({ idx, part, tasks: column => definedOn(report.data.slicers[idx].rows, selected, name, column) }));
     report.data.slicers.forEach((slicer, idx) => {
       const part = parts[idx];
       if (!part.n_tasks) return;
       const section = isAll ? slicer.sections.find(section => section.name === name) : null;
       const cells = TOTALS.map(([column]) => {
         const value = part[column], between = interval(section, column);
-        const isBest = RATIOS.includes(column) && value !== null && isWhole(part) && rivals.every(other => !(other[column] > value)) && rivals.some(other => !(other[column] >= value));
-        return element("td", { class: `number${isBest ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
+        const isFirst = RATIOS.includes(column) && value !== null && isWhole(part) && isBest(whole[idx], whole.filter(({ part }) => isWhole(part)), column, isAll);
+        return element("td", { class: `number${isFirst ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
       });
       grid.push([element("th", { scope: "row" }, sign(idx), slicer.name, isWhole(part) ? null : " †"), ...(names.length > 1 ? [element("td", {}, name)] : []), ...cells]);
     });
@@ -42,7 +51,7 @@ function totalsTable(selected) {
   const heads = [...words, ...TOTALS.map(([, name]) => name)].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
   const said = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
   const few = grid.some(([name]) => name.textContent.includes("†")) ? " †: fewer tasks, not comparable." : "";
-  return scrolling("Totals", gridTable([heads, ...grid], MEDIUM.matches, `${said} The best ratios are bold.${few}`));
+  return scrolling("Totals", gridTable([heads, ...grid], MEDIUM.matches, `${said} Bold: the best, where the next one is worse on the same tasks or by the test below.${few}`));
 }
 
 // Lines of cells as a table, its first line the heading; turned, its first column is.
