@@ -134,13 +134,16 @@ impl Sample {
 /// Mean of all values, and its standard error by leaving out one cluster after the other.
 fn mean_and_error(clusters: &[Cluster]) -> (f64, f64) {
     let (sum, n) = clusters.iter().fold((0.0, 0.0), |(sum, n), cluster| (sum + cluster.0, n + cluster.1));
-    let without = |cluster: &Cluster| (sum - cluster.0) / (n - cluster.1);
-    let k = clusters.len() as f64;
-    let centre = clusters.iter().map(without).sum::<f64>() / k;
-    let squares: f64 = clusters.iter().map(|cluster| (without(cluster) - centre).powi(2)).sum();
-    let error = ((k - 1.0) / k * squares).sqrt();
+    let (mean, k) = (sum / n, clusters.len() as f64);
+    let (mut moved, mut squares) = (0.0, 0.0);
+    for cluster in clusters {
+        let without = (sum - cluster.0) / (n - cluster.1) - mean;
+        moved += without;
+        squares += without * without;
+    }
+    let error = ((k - 1.0) / k * (squares - moved * moved / k).max(0.0)).sqrt();
     // Equal clusters have no spread, whatever rounding leaves of it.
-    (sum / n, if error < 1e-12 { 0.0 } else { error })
+    (mean, if error < 1e-9 { 0.0 } else { error })
 }
 
 fn by_t(clusters: &[Cluster], confidence: f64) -> (f64, f64) {

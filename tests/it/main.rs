@@ -67,6 +67,7 @@ mod remains;
 mod report;
 mod report_baseline;
 mod results;
+mod rounding;
 mod run;
 mod scale;
 mod schemas;

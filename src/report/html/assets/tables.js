@@ -93,16 +93,16 @@ function verdictText(row) { return cell(row, "status") === "answered" ? cell(row
 
 function verdictCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "–");
+  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "");
 }
 
 // Verdict as a sign, and F1: what fits beside others.
 function shortCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  if (!row) return element("td", { class: "number start" }, "–");
+  if (!row) return element("td", { class: "number start" }, "");
   const f1 = cell(row, "f1");
   return element("td", { class: "number start" }, element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: verdictText(row) },
-    `${SIGN_OF[cell(row, "verdict")]} ${f1 === null ? "none" : number(f1, 2)}`));
+    `${SIGN_OF[cell(row, "verdict")]} ${number(f1, 2)}`));
 }
 
 const NUMBERS = { missing: ["miss", String], surplus: ["surp", String], f1: ["F1", number], wall_s: ["time", seconds] };
@@ -132,7 +132,7 @@ function columns(level) {
     else found.push({ key: `${n}:verdict`, head: "verdict", group, isFirst: true, value: value("verdict"), show: idx => verdictCell(idx, n) });
     for (const column of [[], ["missing", "surplus"], ["missing", "surplus", "f1", "wall_s"]][level]) {
       const [head, show] = NUMBERS[column];
-      const shown = row => row === null || cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
+      const shown = row => row === null ? "" : cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
       found.push({ key: `${n}:${column}`, head, group, isNumber: true, value: value(column), show: idx => element("td", { class: "number" }, shown(slicer.rows[idx])) });
     }
   });
