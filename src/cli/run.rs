@@ -21,6 +21,7 @@ use crate::graded::{Side, graded_run};
 use crate::report::{Export, FailureGroup, Format, Listing, Records};
 use crate::results::{Record, Results, Status, SuiteStamp};
 use crate::run::{Plan, Rerun, RunEvent, RunOptions, plan, run_all};
+use crate::stats::decimal;
 use crate::suite::{Partition, Suite, Task};
 
 /// Arguments of `run`.
@@ -126,7 +127,9 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         grade::write_challenges(&results, &tasks, &grades.graded, context)?;
     }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
-        context.terminal.warning(&error::cli::nondeterministic(task, outcome.stability.unwrap_or(0.0)));
+        context
+            .terminal
+            .warning(&error::cli::nondeterministic(task, &decimal(outcome.stability.unwrap_or(0.0), 2)));
     }
     let after = AfterRun {
         reports: &options.out,

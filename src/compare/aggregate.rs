@@ -8,7 +8,7 @@ use super::{Outcome, TaskChange};
 
 use crate::grade::AnswerVerdict;
 use crate::results::Granularity;
-use crate::stats::{Bootstrap, Sample};
+use crate::stats::{Bootstrap, Sample, Scale};
 use crate::suite::{SliceKind, benchmark_of};
 
 /// A number per task that is averaged.
@@ -113,7 +113,7 @@ pub struct PairedMetric {
     pub current: Option<f64>,
     /// Mean of current minus base.
     pub difference: Option<f64>,
-    /// 95 % interval of the difference, resampled by program; `None` below two programs.
+    /// 95 % interval of the difference, by program; `None` where none is told, as of excess, which has no upper end.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -168,6 +168,9 @@ fn paired(metric: Metric, pairs: &[OutcomePair<'_>], bootstrap: &Bootstrap) -> P
         base: Sample::new(both().map(|(key, base, _)| (key, base))).mean(),
         current: Sample::new(both().map(|(key, _, current)| (key, current))).mean(),
         difference: difference.mean(),
-        interval: difference.bootstrap_ci(bootstrap),
+        interval: match metric {
+            Metric::Excess => None,
+            _ => difference.interval(Scale::Difference, bootstrap).limits(),
+        },
     }
 }

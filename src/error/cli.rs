@@ -32,8 +32,8 @@ messages! {
         at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
     bad_date(place: Place, text: &str) -> Problem =
         at place: "`{text}` is not a date" hint "write year, month and day: `2026-12-31`";
-    nondeterministic(task: &str, index: f64) -> Problem =
-        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated";
+    nondeterministic(task: &str, index: &str) -> Problem =
+        "`{task}` is nondeterministic: its runs have a Jaccard index of {index}, so it is not gated";
 }
 
 /// No adapter has this name; nothing can be measured.

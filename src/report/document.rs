@@ -1,10 +1,11 @@
 //! A report as headings, tables of text and notes: what the table and the Markdown writer share.
 //!
-//! Every number is rounded here, once.
+//! Every number is rounded here, once, by `stats::decimal`.
 
 use std::collections::BTreeMap;
 
 use super::{Average, Averages, PrecisionMark, Report, Row, Section, TaskCounts, Totals};
+use crate::stats::{Interval, decimal, percent};
 
 /// Text for people, in order.
 #[derive(Clone, Debug, Default)]
@@ -113,18 +114,18 @@ const TASK_COLUMNS: [FilledColumn<Row>; 16] = [
     (right("nodes", "nodes", 3), |row| row.nodes.to_string()),
     (right("gold", "gold", 0), |row| row.gold_nodes.to_string()),
     (right("slice", "slice", 4), |row| if_answered(row, row.slice_nodes)),
-    (right("size", "size", 2), |row| percent(row.size)),
+    (right("size", "size", 2), |row| share(row.size)),
     (right("kept", "kept", 6), |row| if_answered(row, row.kept)),
     (right("missing", "miss", 0), |row| if_answered(row, row.missing)),
     (right("surplus", "surp", 0), |row| if_answered(row, row.surplus)),
     (right("P", "P", 0), |row| match row.precision {
         Some(_) => format!("{}{}", row.mark.symbol(), ratio(row.precision)),
-        None => "-".to_owned(),
+        None => NONE.to_owned(),
     }),
     (right("R", "R", 0), |row| ratio(row.recall)),
     (left("F1", 0), f1),
     (Column { squeeze: Some(19), ..left("outcome", 0) }, outcome),
-    (left("behaviour", 8), |row| row.behaviour.unwrap_or("-").to_owned()),
+    (left("behaviour", 8), |row| row.behaviour.unwrap_or(NONE).to_owned()),
     (left("evidence", 5), |row| row.evidence.to_owned()),
     (left("granularity", 1), |row| row.granularity.to_owned()),
     (right("time", "time", 7), |row| seconds(row.wall_s)),
@@ -141,12 +142,12 @@ const AVERAGE_COLUMNS: [FilledColumn<BothAverages>; 11] = [
     (left("", 0), |row| row.0.to_owned()),
     (right("n", "n", 0).below(ANSWERED), |row| row.1.n.to_string()),
     (right("mean", "mean", 0).below(ANSWERED), |row| fine(row.1.mean)),
-    (left("95 % interval", 2).below(ANSWERED), |row| interval(row.1.interval)),
+    (left("95 % interval", 2).below(ANSWERED), |row| limits(row.1.interval)),
     (right("pooled", "pooled", 3).below(ANSWERED), |row| fine(row.1.micro)),
     (right("median", "median", 4).below(ANSWERED), |row| fine(row.1.median)),
     (right("n", "n", 0).below(SUPPORTED), |row| row.2.n.to_string()),
     (right("mean", "mean", 0).below(SUPPORTED), |row| fine(row.2.mean)),
-    (left("95 % interval", 1).below(SUPPORTED), |row| interval(row.2.interval)),
+    (left("95 % interval", 1).below(SUPPORTED), |row| limits(row.2.interval)),
     (right("pooled", "pooled", 3).below(SUPPORTED), |row| fine(row.2.micro)),
     (right("median", "median", 4).below(SUPPORTED), |row| fine(row.2.median)),
 ];
@@ -196,7 +197,7 @@ fn task_table(rows: &[Row]) -> TextTable {
 }
 
 fn if_answered(row: &Row, number: usize) -> String {
-    if row.answered { number.to_string() } else { "-".to_owned() }
+    if row.answered { number.to_string() } else { NONE.to_owned() }
 }
 
 /// F1, with the interval over all maximal embeddings when its limits differ as they are shown.
@@ -347,6 +348,7 @@ fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {
     blocks
         .push(Block::Table(TextTable::beside([TextTable::new(&PART_COLUMNS.0[1..], all), count_table(all)])));
     blocks.push(Block::Table(average_table(totals)));
+    blocks.extend(flawless(totals).into_iter().map(Block::Note));
     for line in total_notes(totals) {
         blocks.push(Block::Note(line));
     }
@@ -380,6 +382,27 @@ fn average_table(totals: &Totals) -> TextTable {
         row("excess", |averages| &averages.excess),
     ];
     TextTable::new(&AVERAGE_COLUMNS, &rows)
+}
+
+/// The limits of an interval, for a cell.
+fn limits(interval: Interval) -> String {
+    interval.limits().map_or(String::new(), |(low, high)| Interval::Limits(low, high).text(3))
+}
+
+/// What stands in the place of intervals where every number is 1: a sentence, which no cell has room for.
+fn flawless(totals: &Totals) -> Vec<String> {
+    let mut said: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+    for (over, averages) in [(ANSWERED, &totals.answered), (SUPPORTED, &totals.supported)] {
+        let named = [("recall", &averages.recall), ("precision", &averages.precision), ("F1", &averages.f1)];
+        // Without an answer there is no precision, so that it is the same on both sides.
+        for (name, average) in named.into_iter().filter(|(name, _)| over == ANSWERED || *name != "precision")
+        {
+            if let Interval::Flawless { .. } = average.interval {
+                said.entry((over, average.interval.text(3))).or_default().push(name);
+            }
+        }
+    }
+    said.into_iter().map(|((over, text), names)| format!("{} {over}: {text}", names.join(", "))).collect()
 }
 
 /// Counts of statuses, verdicts and evidence.
@@ -417,49 +440,37 @@ pub(super) fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
+/// What stands where there is no number, in tables of every format; CSV leaves the field empty.
+pub(super) const NONE: &str = "–";
+
 pub(super) fn ratio(number: Option<f64>) -> String {
-    rounded(number, 2)
+    number.map_or(NONE.to_owned(), |number| decimal(number, 2))
 }
 
 pub(super) fn fine(number: Option<f64>) -> String {
-    rounded(number, 3)
+    number.map_or(NONE.to_owned(), |number| decimal(number, 3))
 }
 
-/// A ratio with this many decimals; what is not 0 or 1 is never shown as 0 or 1.
-fn rounded(number: Option<f64>, decimals: i32) -> String {
-    let Some(number) = number else { return "-".to_owned() };
-    let step = 10f64.powi(-decimals);
-    let shown = if number > 0.0 && number < 1.0 { number.clamp(step, 1.0 - step) } else { number };
-    format!("{shown:.*}", decimals as usize)
+/// A difference.
+pub(super) fn signed(number: Option<f64>) -> String {
+    match number {
+        None => NONE.to_owned(),
+        Some(number) if decimal(number, 3) == decimal(0.0, 3) => "0".to_owned(),
+        Some(number) => {
+            format!("{}{}", if number > 0.0 { "+" } else { "−" }, decimal(number.abs(), 3))
+        }
+    }
 }
 
-fn percent(number: Option<f64>) -> String {
-    number.map_or("-".to_owned(), |number| format!("{:.0} %", 100.0 * number))
-}
-
-fn interval(limits: Option<(f64, f64)>) -> String {
-    limits.map_or(String::new(), |(low, high)| format!("[{}, {}]", fine(Some(low)), fine(Some(high))))
+fn share(number: Option<f64>) -> String {
+    number.map_or(NONE.to_owned(), |number| format!("{} %", percent(number, 0)))
 }
 
 pub(super) fn seconds(time_s: f64) -> String {
     match time_s {
+        time_s if time_s > 0.0 && time_s < 0.01 => format!("{:.1} ms", (1e3 * time_s).max(0.1)),
         time_s if time_s < 10.0 => format!("{time_s:.2} s"),
         time_s if time_s < 120.0 => format!("{time_s:.1} s"),
         time_s => format!("{:.0} min", time_s / 60.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_never_pretends_perfection_or_nothing() {
-        assert_eq!(ratio(Some(0.9999)), "0.99");
-        assert_eq!(ratio(Some(0.0001)), "0.01");
-        assert_eq!(ratio(Some(1.0)), "1.00");
-        assert_eq!(ratio(Some(0.0)), "0.00");
-        assert_eq!(fine(Some(2.0 / 3.0)), "0.667");
-        assert_eq!(ratio(None), "-");
     }
 }

@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 use super::document::{self, Block};
 use super::{
     Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
-    sarif, svg, total_records,
+    pairs, sarif, svg, total_records,
 };
 
 /// How several runs are written.
@@ -97,5 +97,6 @@ fn document(set: &RunSet) -> Document {
         blocks.extend(document::of_report(&run.report).blocks);
         blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
     }
+    blocks.extend(pairs::blocks("Differences between slicers", &set.slicer_pairs()));
     Document { blocks }
 }

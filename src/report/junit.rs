@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::runs::{ReportedRun, RunSet};
 use super::{Row, TaskCounts, Totals, visible};
 use crate::compare::GateFailure;
+use crate::stats::decimal;
 
 pub(super) fn write(set: &RunSet) -> String {
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
@@ -141,13 +142,14 @@ fn suite(set: &RunSet, run: &ReportedRun, name: &str, cases: &[Case], id: usize)
     };
     format!(
         "  <testsuite name=\"{}\" package=\"{}\" id=\"{id}\" hostname=\"localhost\" tests=\"{}\" failures=\"{}\" \
-         errors=\"{}\"{skipped} time=\"{time:.3}\" timestamp=\"{}\">\n\
+         errors=\"{}\"{skipped} time=\"{}\" timestamp=\"{}\">\n\
          {}{tests}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
         escaped(&format!("{}.{name}", run.name)),
         escaped(&run.name),
         cases.len(),
         n(CaseEnd::Failure),
         n(CaseEnd::Error),
+        decimal(time, 3),
         escaped(run.header.created.trim_end_matches('Z')),
         properties(set, run, name),
     )
@@ -194,7 +196,8 @@ fn properties(set: &RunSet, run: &ReportedRun, suite: &str) -> String {
 fn test(case: &Case) -> String {
     let [class, name, kind, message, text] =
         [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
-    let head = format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{:.3}\"", case.wall_s);
+    let head =
+        format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{}\"", decimal(case.wall_s, 3));
     match case.end {
         CaseEnd::Passed => format!("{head}/>\n"),
         // The older schema of Jenkins takes the reason as text only, and so do all others.

@@ -17,6 +17,7 @@ mod junit;
 mod latex;
 mod listing;
 mod markdown;
+mod pairs;
 mod records;
 mod render;
 mod row;
@@ -48,10 +49,10 @@ pub use records::Records;
 pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use runs::{
-    BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
-    PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,
-    RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
-    TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+    BaselineState, CommonTasks, NamedNumbers, NamedPair, NodeFault, OutputExcerpt, PaperTable,
+    PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput,
+    ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView,
+    StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::grade::{AnswerVerdict, Grade};
 use crate::results::{Behaviour, Status};
-use crate::stats::{Bootstrap, Sample};
+use crate::stats::{Bootstrap, Interval, Sample, Scale};
 use crate::suite::{Evidence, benchmark_of};
 
 /// One number averaged in three ways; serialises as the pages for browsers read it.
@@ -20,8 +20,8 @@ pub struct Average {
     pub n: usize,
     /// Mean per task; `None` when `n` is 0.
     pub mean: Option<f64>,
-    /// 95 % interval of the mean, resampled by program; `None` below two programs.
-    pub interval: Option<(f64, f64)>,
+    /// 95 % interval of the mean, by program; unknown of excess, which has no upper end.
+    pub interval: Interval,
     /// The same ratio of the pooled nodes of all tasks; `None` when undefined.
     pub micro: Option<f64>,
     /// Median over tasks; `None` when `n` is 0.
@@ -191,13 +191,13 @@ fn ratio(part: usize, whole: usize) -> Option<f64> {
 
 fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
     let pool = PooledNodes::of(grades);
-    let average = |number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
+    let average = |scale: Option<Scale>, number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
         let sample =
             Sample::new(grades.iter().filter_map(|grade| Some((benchmark_of(&grade.task), number(grade)?))));
         Average {
             n: sample.len(),
             mean: sample.mean(),
-            interval: sample.bootstrap_ci(bootstrap),
+            interval: scale.map_or(Interval::Unknown, |scale| sample.interval(scale, bootstrap)),
             micro,
             median: sample.median(),
         }
@@ -213,17 +213,28 @@ fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
     let slice = pool.kept + pool.surplus;
     Averages {
         n_tasks: grades.len(),
-        recall: average(&|grade| or_zero(grade, grade.recall), ratio(pool.kept, pool.kept + pool.missing)),
-        precision: average(&|grade| if_answered(grade, grade.precision), ratio(pool.kept, slice)),
+        recall: average(
+            Some(Scale::Quality),
+            &|grade| or_zero(grade, grade.recall),
+            ratio(pool.kept, pool.kept + pool.missing),
+        ),
+        precision: average(
+            Some(Scale::Quality),
+            &|grade| if_answered(grade, grade.precision),
+            ratio(pool.kept, slice),
+        ),
         f1: average(
+            Some(Scale::Quality),
             &|grade| or_zero(grade, grade.f1),
             ratio(2 * pool.kept, 2 * pool.kept + pool.missing + pool.surplus),
         ),
         size: average(
+            Some(Scale::Share),
             &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.nodes)),
             ratio(slice, pool.nodes),
         ),
         excess: average(
+            None,
             &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.gold_nodes)),
             ratio(slice, pool.gold),
         ),

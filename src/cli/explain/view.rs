@@ -9,6 +9,7 @@ use crate::cli::marks::{self, MarkedLine, NodeMark};
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
 use crate::report::{columns, printable, start};
+use crate::stats::decimal;
 use crate::suite::Task;
 
 /// Lists of nodes are cut after this many lines of the program.
@@ -240,7 +241,9 @@ fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {
         && min < max
     {
         lines.push(format!(
-            "F1 is between {min:.3} and {max:.3}: the answer fits the program in several ways"
+            "F1 is between {} and {}: the answer fits the program in several ways",
+            decimal(min, 3),
+            decimal(max, 3)
         ));
     }
     lines
@@ -249,7 +252,7 @@ fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {
 fn quotient(name: &str, formula: &str, part: usize, whole: usize, width: usize) -> String {
     let value = match whole {
         0 => "undefined".to_owned(),
-        whole => format!("{:.3}", part as f64 / whole as f64),
+        whole => decimal(part as f64 / whole as f64, 3),
     };
     let line = format!("{name:<9} = {formula:<37} = {:>11} = {value}", format!("{part}/{whole}"));
     match columns(&line) <= width {

@@ -1,8 +1,9 @@
 //! What the overview shows, as JSON inside of a script file.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
+use crate::compare::{PairedTest, SlicerPair};
+use crate::report::runs::{CommonTasks, NamedPair, ReportedRun, TaskFacts, visible};
 use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
@@ -69,6 +70,7 @@ pub(super) fn overview(set: &RunSet) -> Value {
         "slicers": set.runs.iter().map(|run| slicer(set, run)).collect::<Vec<_>>(),
         "tasks": set.tasks.iter().map(facts).collect::<Vec<_>>(),
         "common": common(&set.common),
+        "pairs": set.slicer_pairs().iter().map(|named| pair(set, named)).collect::<Vec<_>>(),
     })
 }
 
@@ -83,6 +85,23 @@ fn common(common: &CommonTasks) -> Value {
         "is_answered": common.is_answered,
         "means": common.means,
         "references": references,
+    })
+}
+
+/// Slicers by index, and tests by the name of the number.
+fn pair(set: &RunSet, named: &NamedPair) -> Value {
+    let idx = |name: &String| set.runs.iter().position(|run| run.name == *name);
+    let SlicerPair { n_wins, n_ties, n_losses, ref tests, .. } = named.pair;
+    let test = |test: &PairedTest| {
+        let numbers = json!({"n": test.n, "difference": test.difference, "p": test.p, "p_holm": test.p_holm, "delta": test.delta});
+        (test.metric.name().to_owned(), numbers)
+    };
+    json!({
+        "slicers": named.slicers.each_ref().map(idx),
+        "wins": n_wins,
+        "ties": n_ties,
+        "losses": n_losses,
+        "tests": tests.iter().map(test).collect::<Map<String, Value>>(),
     })
 }
 

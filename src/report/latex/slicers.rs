@@ -29,6 +29,13 @@ pub(super) fn write(set: &RunSet) -> String {
             "$^\\dagger$\\,Other tasks, another kind of slice or another granularity than the first line.";
         sentences.push(sentence.to_owned());
     }
+    if summaries.iter().flat_map(|summary| &summary.ratios).any(|mean| mean.is_best) {
+        sentences.push(
+            "Bold: the best of the comparable slicers, where the next one is worse on the same tasks or by a permutation test ($p < \
+             0.05$ by Holm's method) on those of both."
+                .to_owned(),
+        );
+    }
     // More columns than a page has room for in its usual size.
     format!("{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\n{}}}\n{}", grid.tabular(), notes(&sentences))
 }

@@ -98,7 +98,7 @@ fn most_slicers(paper_table: &PaperTable) -> usize {
 fn size_cells(cell: &PaperTableCell) -> Vec<Cell> {
     let time = Cell::value(Some(cell.wall_s), 3);
     match cell.nodes {
-        None => vec![Cell::Wide(2, escaped(cell.status)), time],
+        None => vec![no_answer(2, cell), time],
         Some(nodes) => vec![
             Cell::count(nodes).with(cell.is_best, mark(cell)),
             Cell::percent(cell.size).with(cell.is_best, ""),
@@ -109,9 +109,14 @@ fn size_cells(cell: &PaperTableCell) -> Vec<Cell> {
 
 fn ratio_cells(cell: &PaperTableCell) -> Vec<Cell> {
     match cell.nodes {
-        None => vec![Cell::Wide(3, escaped(cell.status))],
+        None => vec![no_answer(3, cell)],
         Some(_) => cell.ratios.map(|ratio| Cell::value(ratio, 2)).to_vec(),
     }
+}
+
+/// A dash, as wherever there is no number, and why: there is no other column for it.
+fn no_answer(n_columns: usize, cell: &PaperTableCell) -> Cell {
+    Cell::Wide(n_columns, format!("-- ({})", escaped(cell.status)))
 }
 
 fn size_means(means: SizeMeans) -> Vec<Cell> {

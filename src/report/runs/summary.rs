@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::paper_table::{self, SizeMeans};
 use super::{ReportedRun, RunSet};
 use crate::report::{Average, Section, TaskCounts};
+use crate::stats::Interval;
 
 /// Recall, precision, F1 over answered tasks, recall and F1 over supported ones.
 pub(super) const N_RATIOS: usize = 5;
@@ -15,8 +16,8 @@ pub struct RankedMean {
     /// The mean; `None` when undefined.
     pub value: Option<f64>,
     /// 95 % interval of the mean.
-    pub interval: Option<(f64, f64)>,
-    /// No comparable slicer has a better one, and some has a worse one.
+    pub interval: Interval,
+    /// No comparable slicer has a better one, and the next one is worse on the same tasks or by a test on those of both.
     pub is_best: bool,
 }
 
@@ -60,9 +61,7 @@ impl RunSet {
                 summaries.push(SlicerSummary::new(run, section, name, is_comparable));
             }
         }
-        for idx in 0..N_RATIOS {
-            mark_best(&mut summaries, idx);
-        }
+        self.mark_best(&mut summaries);
         summaries
     }
 }
@@ -89,20 +88,5 @@ impl SlicerSummary {
             size: answered.size.mean,
             means: paper_table::means(run, section),
         }
-    }
-}
-
-fn mark_best(summaries: &mut [SlicerSummary], idx: usize) {
-    let values: Vec<f64> = summaries
-        .iter()
-        .filter(|summary| summary.is_comparable)
-        .filter_map(|summary| summary.ratios[idx].value)
-        .collect();
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if values.iter().all(|value| *value == best) {
-        return;
-    }
-    for summary in summaries.iter_mut().filter(|summary| summary.is_comparable) {
-        summary.ratios[idx].is_best = summary.ratios[idx].value == Some(best);
     }
 }

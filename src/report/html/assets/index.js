@@ -39,7 +39,7 @@ function draw() {
   const { tasks } = report.data;
   const selected = selection();
   byId("count").textContent = `${selected.length} of ${count(tasks.length, "task")} selected`;
-  byId("totals").replaceChildren(totalsTable(selected));
+  byId("totals").replaceChildren(totalsTable(selected), ...pairsTable());
   drawCharts(selected);
   replace(byId("heat"), ...heatTable(selected));
   replace(byId("table"), taskTable(selected, nShown));

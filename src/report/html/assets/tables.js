@@ -13,7 +13,15 @@ const HEAT_STEPS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
 function interval(section, column) {
   const from = ["recall", "f1"].includes(column) ? "supported" : RATIOS.includes(column) || ["size", "excess"].includes(column) ? "answered" : null;
   const found = section && from && section.totals[from][column.replace("answered_", "")].interval;
-  return found ? `[${number(found[0], 2)}, ${number(found[1], 2)}]` : null;
+  if (!found) return null;
+  return found.programs ? `no failure in ${count(found.programs, "program")} (≤ ${percent(found.most, 1)} %)` : `[${number(found[0], 2)}, ${number(found[1], 2)}]`;
+}
+
+// The tasks over which a mean is, as text.
+function definedOn(rows, selected, section, column) {
+  const isIn = row => row && cell(row, "section") === section;
+  const isDefined = row => cell(row, "status") === "answered" ? cell(row, column.replace("answered_", "")) !== null : ["recall", "f1"].includes(column);
+  return selected.filter(idx => isIn(rows[idx]) && isDefined(rows[idx])).join();
 }
 
 function totalText(column, value) {
@@ -28,15 +36,16 @@ function totalsTable(selected) {
   for (const name of names) {
     const parts = report.data.slicers.map(({ rows }) => totals(selected.map(idx => rows[idx]).filter(row => row && cell(row, "section") === name)));
     // A slicer that ran on fewer tasks is not compared with those that ran on all.
-    const most = Math.max(...parts.map(part => part.n_tasks)), isWhole = part => part.n_tasks === most, rivals = parts.filter(isWhole);
+    const most = Math.max(...parts.map(part => part.n_tasks)), isWhole = part => part.n_tasks === most;
+    const whole = parts.map((part, idx) => ({ idx, part, tasks: column => definedOn(report.data.slicers[idx].rows, selected, name, column) }));
     report.data.slicers.forEach((slicer, idx) => {
       const part = parts[idx];
       if (!part.n_tasks) return;
       const section = isAll ? slicer.sections.find(section => section.name === name) : null;
       const cells = TOTALS.map(([column]) => {
         const value = part[column], between = interval(section, column);
-        const isBest = RATIOS.includes(column) && value !== null && isWhole(part) && rivals.every(other => !(other[column] > value)) && rivals.some(other => !(other[column] >= value));
-        return element("td", { class: `number${isBest ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
+        const isFirst = RATIOS.includes(column) && value !== null && isWhole(part) && isBest(whole[idx], whole.filter(({ part }) => isWhole(part)), column, isAll);
+        return element("td", { class: `number${isFirst ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
       });
       grid.push([element("th", { scope: "row" }, sign(idx), slicer.name, isWhole(part) ? null : " †"), ...(names.length > 1 ? [element("td", {}, name)] : []), ...cells]);
     });
@@ -48,7 +57,7 @@ function totalsTable(selected) {
   const groups = isTurned ? [] : [...words.map(() => undefined), ...TOTALS.map(([, , group]) => group)];
   const said = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
   const few = grid.some(([name]) => name.textContent.includes("†")) ? " †: fewer tasks, not comparable." : "";
-  return scrolling("Totals", gridTable([heads, ...grid], isTurned, `${said} The best ratios are bold.${few}`, groups));
+  return scrolling("Totals", gridTable([heads, ...grid], isTurned, `${said} Bold: the best, where the next one is worse on the same tasks or by the test below.${few}`, groups));
 }
 
 // A line of headings over several columns, for those that have one.
@@ -109,16 +118,16 @@ function verdictText(row) { return cell(row, "status") === "answered" ? cell(row
 
 function verdictCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "–");
+  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "");
 }
 
 // Verdict as a sign, and F1: what fits beside others.
 function shortCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  if (!row) return element("td", { class: "number start" }, "–");
+  if (!row) return element("td", { class: "number start" }, "");
   const f1 = cell(row, "f1");
   return element("td", { class: "number start" }, element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: verdictText(row) },
-    `${SIGN_OF[cell(row, "verdict")]} ${f1 === null ? "none" : number(f1, 2)}`));
+    `${SIGN_OF[cell(row, "verdict")]} ${number(f1, 2)}`));
 }
 
 const NUMBERS = { missing: ["miss", String], surplus: ["surp", String], f1: ["F1", number], wall_s: ["time", seconds] };
@@ -148,7 +157,7 @@ function columns(level) {
     else found.push({ key: `${n}:verdict`, head: "verdict", group, isFirst: true, value: value("verdict"), show: idx => verdictCell(idx, n) });
     for (const column of [[], ["missing", "surplus"], ["missing", "surplus", "f1", "wall_s"]][level]) {
       const [head, show] = NUMBERS[column];
-      const shown = row => row === null || cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
+      const shown = row => row === null ? "" : cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
       found.push({ key: `${n}:${column}`, head, group, isNumber: true, value: value(column), show: idx => element("td", { class: "number" }, shown(slicer.rows[idx])) });
     }
   });
