@@ -129,7 +129,7 @@ fn every_table_has_every_format() {
     for command in TABLES {
         let text = |format: &str| {
             let output = call_in(dir.path(), &[command, &["--format", format][..]].concat());
-            assert!(output.status.code().is_some_and(|code| code < 2), "{command:?}: {}", stderr(&output));
+            assert!(matches!(output.status.code(), Some(0 | 1 | 3)), "{command:?}: {}", stderr(&output));
             stdout(&output)
         };
         let rows: Vec<Value> =
