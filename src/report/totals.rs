@@ -63,9 +63,12 @@ pub struct TaskCounts {
     pub failed: usize,
 }
 
+/// Heading, short heading, and the number.
+type CountColumn = (&'static str, &'static str, fn(&TaskCounts) -> usize);
+
 impl TaskCounts {
     /// Headings of the columns, full and short, and how each is filled.
-    pub(super) const COLUMNS: [(&'static str, &'static str, fn(&TaskCounts) -> usize); 6] = [
+    pub(super) const COLUMNS: [CountColumn; 6] = [
         ("exact", "exact", |counts| counts.exact),
         ("complete", "compl", |counts| counts.complete),
         ("incomplete", "inc", |counts| counts.incomplete),
