@@ -257,7 +257,7 @@ mod tests {
         let before = past(&[good.clone(), good.clone()], 1.0);
         // A task that is new and a task that was changed make no slicer worse.
         let after = past(&[good.clone(), other.clone(), bad.clone()], 1.0);
-        let mut stopped = past(&[good.clone()], 1.0);
+        let mut stopped = past(std::slice::from_ref(&good), 1.0);
         stopped.snapshot.origin.complete = false;
         let mut runs =
             vec![before.clone(), before.clone(), before, stopped, after.clone(), after.clone(), after];
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(recalls, [Some(1.0), Some(1.0), Some(1.0), None, Some(1.0), Some(1.0), Some(1.0)]);
         assert_eq!(history.runs[4].n_tasks, 3);
         assert_eq!(history.runs[4].common.as_ref().unwrap().wall_s, 1.0);
-        runs.push(past(&[other], 1.0));
+        runs.push(past(std::slice::from_ref(&other), 1.0));
         let history = History::new(&runs, None);
         assert_eq!((history.n_common, history.n_others), (0, 3));
         assert!(history.runs.iter().all(|run| run.common.is_none()));
