@@ -33,6 +33,7 @@ fn outcome(idx: u32, one_in: u32) -> Outcome {
         verdict: AnswerVerdict::Complete,
         evidence: Evidence::Proved,
         labels: vec!["IP".into(), "CDE".into()],
+        supported: true,
         contested: false,
         outdated: false,
         gold_idx: 0,

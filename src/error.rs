@@ -38,6 +38,7 @@ pub(crate) mod suite;
 pub(crate) mod sweep;
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Everything was done.
@@ -201,9 +202,56 @@ pub fn from_problems(problems: Vec<Problem>) -> Option<Error> {
     (!problems.is_empty()).then_some(Error { exit_code: EXIT_COULD_NOT, problems })
 }
 
+/// What to do about something that this machine lacks; `None` for every other cause, which may be whoever's fault.
+pub(crate) fn remedy(cause: &std::io::Error) -> Option<&'static str> {
+    // Their numbers are the same on every Unix, and the standard library has no name for them.
+    const ENFILE: i32 = 23;
+    const EMFILE: i32 = 24;
+    match (os_code(cause), cause.kind()) {
+        (Some(ENFILE | EMFILE), _) => {
+            Some("raise the limit of open files (`ulimit -n`), or use fewer `--jobs`")
+        }
+        (_, ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => Some("free some space on this disk"),
+        (_, ErrorKind::FileTooLarge) => Some("raise the limit of the size of files (`ulimit -f`)"),
+        (_, ErrorKind::ReadOnlyFilesystem) => Some("make the file system writable"),
+        (_, ErrorKind::WouldBlock) => {
+            Some("raise the limit of processes (`ulimit -u`), or use fewer `--jobs`")
+        }
+        (_, ErrorKind::OutOfMemory) => Some("free some memory, or use fewer `--jobs`"),
+        _ => None,
+    }
+}
+
+/// The number of the system's error, also where a library has put words around it.
+fn os_code(cause: &std::io::Error) -> Option<i32> {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(cause);
+    while let Some(error) = cause {
+        let code = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::raw_os_error);
+        if code.is_some() {
+            return code;
+        }
+        cause = error.source();
+    }
+    None
+}
+
+fn io_problem(path: &Path, what: &str, cause: &std::io::Error) -> Error {
+    let problem = Problem::at(path, format!("{what}: {cause}"));
+    match remedy(cause) {
+        Some(remedy) => problem.hint(remedy).could_not(),
+        None => problem.could_not(),
+    }
+}
+
+pub(crate) fn cannot_read(path: &Path, cause: &std::io::Error) -> Error {
+    io_problem(path, "cannot read", cause)
+}
+
+pub(crate) fn cannot_write(path: &Path, cause: &std::io::Error) -> Error {
+    io_problem(path, "cannot write", cause)
+}
+
 messages! {
-    cannot_read(path: &Path, cause: &std::io::Error) -> Error = at path: "cannot read: {cause}";
-    cannot_write(path: &Path, cause: &std::io::Error) -> Error = at path: "cannot write: {cause}";
     /// A text that must be UTF-8 is not.
     not_utf8(path: &Path, offset: usize) -> Error =
         at path: "not UTF-8 (first bad byte at offset {offset})"

@@ -88,16 +88,24 @@ impl Adapter {
     /// Version as the slicer prints it; `None` when the adapter has no version command.
     ///
     /// # Errors
-    /// When the command fails, or prints nothing that looks like a version.
+    /// When the command fails, or prints nothing that looks like a version, or this machine lacks what starting it takes.
     pub fn version(&self) -> Result<Option<String>> {
-        let Some(version) = &self.version else { return Ok(None) };
+        self.said_version()?
+    }
+
+    /// The same, with an error in the error for what is the slicer's doing.
+    pub(crate) fn said_version(&self) -> Result<Result<Option<String>>> {
+        let Some(version) = &self.version else { return Ok(Ok(None)) };
         let mut invocation = self.invocation(&version.step, &self.host_values()?)?;
         invocation.limits = Limits { wall_s: VERSION_LIMIT_S, ..Limits::default() };
         let completion = process::run(&invocation);
         let failed = |why: &str| error::adapter::no_version(&version.step.place, why);
+        if let End::NoResources(lack) = &completion.end {
+            return Err(error::results::not_started(&invocation.argv[0], &lack.cause, lack.remedy));
+        }
         if completion.end != End::Exited(0) {
             let reason = completion.end.reason(&invocation.limits);
-            return Err(failed(&reason.unwrap_or_default()));
+            return Ok(Err(failed(&reason.unwrap_or_default())));
         }
         let printed = [completion.stdout, b"\n".to_vec(), completion.stderr].concat();
         let printed = String::from_utf8_lossy(&printed).into_owned();
@@ -105,7 +113,7 @@ impl Adapter {
             Some(pattern) => pattern.captures(&printed).map(|found| found[1].to_owned()),
             None => printed.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned),
         };
-        found.map(Some).ok_or_else(|| failed("its output does not match `pattern`"))
+        Ok(found.map(Some).ok_or_else(|| failed("its output does not match `pattern`")))
     }
 
     fn missing(&self, executables: &[Executable]) -> Vec<Problem> {

@@ -118,7 +118,11 @@ impl AdapterCompiler<'_> {
             parallel_safe: file.parallel_safe,
             multi_file: file.multi_file,
             reading: Reading {
-                granularity: file.granularity,
+                // Numbers of lines can tell nothing finer apart, whatever else is said.
+                granularity: match file.answer.is.get_ref() {
+                    Is::Lines => Granularity::Line,
+                    _ => file.granularity,
+                },
                 placeholders: file.placeholders,
                 helpers: file.helpers,
                 close,

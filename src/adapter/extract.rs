@@ -194,7 +194,7 @@ impl TaskCopy {
 
     fn source_of(&self, path: &Path) -> Result<&SourceFile, String> {
         let found = self.files.iter().find(|file| file.path == path);
-        found.ok_or_else(|| format!("`{}` is no file of the program", path.display()))
+        found.ok_or_else(|| not_in_program(path))
     }
 
     /// The file a match is about: the group `file` when there is one, else the criterion's.
@@ -257,7 +257,28 @@ fn checked_line(place: &TaskCopy, path: &Path, line: usize, base: usize) -> Resu
 }
 
 fn number(word: &str) -> Result<usize, String> {
-    word.parse().map_err(|_| format!("`{}` is no number", word.chars().take(20).collect::<String>()))
+    word.parse().map_err(|_| format!("`{}` is no number", without_digits(word)))
+}
+
+/// The first characters of a word, with a sign for each run of digits in it: a time or the number of a process would make each
+/// reason another one.
+fn without_digits(word: &str) -> String {
+    let mut shown = String::new();
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    for c in word.chars().take(20) {
+        match c.is_ascii_digit() && !is_number {
+            true if shown.ends_with('#') => {}
+            true => shown.push('#'),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// Of an absolute path the name: folders of the slicer's own making differ from call to call.
+pub(super) fn not_in_program(path: &Path) -> String {
+    let name = path.file_name().filter(|_| path.is_absolute()).map_or(path, Path::new);
+    format!("`{}` is no file of the program", name.display())
 }
 
 /// All numbers of a JSON value, in order.

@@ -11,6 +11,7 @@ use std::path::Path;
 use diffy::patch_set::{FileOperation, ParseOptions, PatchSet};
 use diffy::{Hunk, Line};
 
+use super::extract::not_in_program;
 use super::prepare::TaskCopy;
 use super::schema::{DiffNames, FileNames};
 use crate::ast::SourceFile;
@@ -86,7 +87,7 @@ fn file_of<'f, 'p>(
         FileNames::Old | FileNames::New => place.original(Path::new(named)),
     };
     let found = files.iter_mut().find(|file| file.name == name);
-    found.ok_or_else(|| format!("`{named}` is no file of the program"))
+    found.ok_or_else(|| not_in_program(Path::new(named)))
 }
 
 /// The text after all hunks, which are in the order of the file.

@@ -3,12 +3,14 @@
 //! Success is: an allowed exit code, and an answer, and an answer that is not empty, and no message
 //! that the adapter knows for a failure. Exit codes alone mean nothing with real slicers.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::prepare::TaskCopy;
 use super::schema::{AnswerSource, Ending, OutcomeText};
 use super::{Adapter, OutcomeRule, Prepared, extract};
 use crate::ast::{SourceFile, decode};
+use crate::error::{self, Error, Result};
 use crate::process::{Completion, End, byte_text};
 use crate::results::{Answer, Status};
 
@@ -35,21 +37,35 @@ impl Adapter {
     /// Reads what the steps left behind: one reply for each task that was prepared, in that order.
     ///
     /// `completions` are those of the steps that were run, in order; fewer than there are steps when one failed.
-    pub fn read_answers(&self, prepared: &Prepared, completions: &[Completion]) -> Vec<Reply> {
+    ///
+    /// # Errors
+    /// This machine lacks what starting or reading takes: nothing is known of the slicer then.
+    pub fn read_answers(&self, prepared: &Prepared, completions: &[Completion]) -> Result<Vec<Reply>> {
+        for (step, completion) in prepared.steps.iter().zip(completions) {
+            if let End::NoResources(lack) = &completion.end {
+                return Err(error::results::not_started(&step.argv[0], &lack.cause, lack.remedy));
+            }
+        }
         let read = |place: &TaskCopy| self.read_answer(prepared, place, completions);
         prepared.places.iter().map(read).collect()
     }
 
-    fn read_answer(&self, prepared: &Prepared, place: &TaskCopy, completions: &[Completion]) -> Reply {
+    fn read_answer(
+        &self,
+        prepared: &Prepared,
+        place: &TaskCopy,
+        completions: &[Completion],
+    ) -> Result<Reply> {
         // How a call ended says nothing of a criterion that it was done with before.
         let is_done = self.says_done(&place.part, completions);
         let cut_short = completions.iter().find_map(|completion| cut_short(prepared, completion));
         if let Some(reply) = cut_short.filter(|_| !is_done) {
-            return reply;
+            return Ok(reply);
         }
         let (raw, unreadable) = match self.raw_answer(prepared, place, completions) {
             Ok(raw) => (raw, None),
-            Err(why) => (Vec::new(), Some(why)),
+            Err(Unread::Slicer(why)) => (Vec::new(), Some(why)),
+            Err(Unread::Ours(error)) => return Err(error),
         };
         let mut outcomes = self.outcomes.iter().filter(|outcome| !is_done || outcome.is_of_answer());
         if let Some(outcome) = outcomes.find(|outcome| outcome.applies(completions, &raw)) {
@@ -57,21 +73,21 @@ impl Adapter {
                 Ending::Unsupported => Status::Unsupported,
                 Ending::Exited => Status::Exited,
             };
-            return Reply { raw, ..Reply::failed(status, &outcome.reason) };
+            return Ok(Reply { raw, ..Reply::failed(status, &outcome.reason) });
         }
         let mut steps = self.steps.iter().zip(completions);
         let failed = steps.find(|(step, completion)| !step.allows(&completion.end));
         if let Some((_, completion)) = failed.filter(|_| !is_done) {
             let reason = completion.end.reason(&prepared.limits).unwrap_or_else(|| "exit 0".into());
-            return Reply { raw, ..Reply::failed(Status::Exited, reason) };
+            return Ok(Reply { raw, ..Reply::failed(Status::Exited, reason) });
         }
         if completions.len() < self.steps.len() && !is_done {
-            return Reply { raw, ..Reply::failed(Status::NotStarted, "a step was not run") };
+            return Ok(Reply { raw, ..Reply::failed(Status::NotStarted, "a step was not run") });
         }
-        match unreadable {
+        Ok(match unreadable {
             Some(why) => Reply::failed(Status::Unreadable, why),
             None => self.extracted(place, raw),
-        }
+        })
     }
 
     /// Whether the answer is standard output, which is kept anyway.
@@ -88,7 +104,7 @@ impl Adapter {
         if raw.is_empty() {
             return Reply::failed(Status::NoOutput, "no answer written");
         }
-        let texts: Result<Vec<SourceFile>, String> = raw
+        let texts: std::result::Result<Vec<SourceFile>, String> = raw
             .iter()
             .map(|(path, bytes)| match decode(bytes) {
                 Ok(text) => Ok(SourceFile::new(path, text)),
@@ -112,7 +128,7 @@ impl Adapter {
         prepared: &Prepared,
         place: &TaskCopy,
         completions: &[Completion],
-    ) -> Result<RawFiles, String> {
+    ) -> std::result::Result<RawFiles, Unread> {
         let mut files = AnswerFiles::new(prepared.limits.output_byte);
         match self.answer.from {
             AnswerSource::Stdout => {
@@ -193,13 +209,30 @@ fn cut_short(prepared: &Prepared, completion: &Completion) -> Option<Reply> {
         End::TimedOut => Status::TimedOut,
         End::OutOfMemory => Status::OutOfMemory,
         End::OutputOver => Status::Unreadable,
-        End::NotStarted(_) => Status::NotStarted,
+        End::NotStarted(_) | End::NoResources(_) => Status::NotStarted,
     };
     let reason = completion.end.reason(&prepared.limits);
     Some(Reply { status, reason, answer: None, raw: Vec::new() })
 }
 
 type RawFiles = Vec<(PathBuf, Vec<u8>)>;
+
+/// Why a file cannot be read.
+enum Unread {
+    /// It was left so; in a few words.
+    Slicer(String),
+    /// This machine lacks what reading takes.
+    Ours(Error),
+}
+
+impl Unread {
+    fn of(path: &Path, cause: &io::Error) -> Unread {
+        match error::remedy(cause) {
+            Some(_) => Unread::Ours(error::cannot_read(path, cause)),
+            None => Unread::Slicer(format!("not readable: {}", cause.kind())),
+        }
+    }
+}
 
 /// Files that a slicer left, up to the output limit together: they are read whole, and stored.
 struct AnswerFiles {
@@ -214,25 +247,30 @@ impl AnswerFiles {
     }
 
     /// Adds a file if there is one. Pipes and devices are none: reading them may never end.
-    fn add(&mut self, name: PathBuf, path: &Path) -> Result<(), String> {
+    fn add(&mut self, name: PathBuf, path: &Path) -> std::result::Result<(), Unread> {
         let Some(metadata) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) else {
             return Ok(());
         };
         if name.to_str().is_none() {
-            return Err("file name not UTF-8".to_owned());
+            return Err(Unread::Slicer("file name not UTF-8".to_owned()));
         }
         let Some(left_byte) = self.left_byte.checked_sub(metadata.len()) else {
-            return Err(format!("output over {}", byte_text(self.limit_byte)));
+            return Err(Unread::Slicer(format!("output over {}", byte_text(self.limit_byte))));
         };
-        let bytes = std::fs::read(path).map_err(|cause| format!("not readable: {}", cause.kind()))?;
+        let bytes = std::fs::read(path).map_err(|cause| Unread::of(path, &cause))?;
         self.left_byte = left_byte;
         self.found.push((name, bytes));
         Ok(())
     }
 
     /// Adds the files below a folder; links are left out, since they may lead anywhere.
-    fn add_below(&mut self, root: &Path, prefix: &Path) -> Result<(), String> {
-        let Ok(entries) = std::fs::read_dir(root.join(prefix)) else { return Ok(()) };
+    fn add_below(&mut self, root: &Path, prefix: &Path) -> std::result::Result<(), Unread> {
+        let folder = root.join(prefix);
+        let entries = match std::fs::read_dir(&folder).map_err(|cause| Unread::of(&folder, &cause)) {
+            Ok(entries) => entries,
+            Err(Unread::Slicer(_)) => return Ok(()),
+            Err(ours) => return Err(ours),
+        };
         for entry in entries.flatten() {
             let name = prefix.join(entry.file_name());
             match entry.file_type() {

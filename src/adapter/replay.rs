@@ -72,7 +72,7 @@ pub fn replay(adapter: &Adapter, case: &Path) -> Result<Replay> {
     let temporary = std::env::temp_dir();
     let workdir = tempfile::tempdir().map_err(|cause| error::cannot_write(&temporary, &cause))?;
     let prepared = prepared(adapter, case, workdir.path())?;
-    let mut replies = adapter.read_answers(&prepared, &completions(adapter, case)?);
+    let mut replies = adapter.read_answers(&prepared, &completions(adapter, case)?)?;
     let reply = replies.pop().expect("one place gives one reply");
     let stored = case.join("expect.json");
     let expected = match stored.exists() {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Context;
 use super::select::FormatArgs;
-use crate::compare::HistoryRun;
+use crate::compare::{History, PastRun};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::graded::snapshot_of;
 use crate::report::HistoryTable;
@@ -36,19 +36,18 @@ pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
     let mut runs = Vec::new();
     for dir in &dirs {
         let (results, _) = Results::read(dir)?;
-        let times: BTreeMap<&str, f64> =
-            results.records.iter().map(|record| (record.task.as_str(), record.wall_s)).collect();
-        let name = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let snapshot = snapshot_of(dir, context)?;
-        let wall_s = |task: &str| times.get(task).copied().unwrap_or(0.0);
-        runs.push(HistoryRun::new(&name, &snapshot, args.task.as_deref(), wall_s));
+        let wall_s: BTreeMap<String, f64> =
+            results.records.iter().map(|record| (record.task.clone(), record.wall_s)).collect();
+        let run = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        runs.push(PastRun { run, snapshot: snapshot_of(dir, context)?, wall_s });
     }
     if runs.is_empty() {
         return Err(error::baseline::no_run(&args.slicer, 0, &reports));
     }
-    if let Some(task) = args.task.as_deref().filter(|_| runs.iter().all(|run| run.n_tasks == 0)) {
+    let history = History::new(&runs, args.task.as_deref());
+    if let Some(task) = args.task.as_deref().filter(|_| history.runs.iter().all(|run| run.n_tasks == 0)) {
         return Err(error::cli::not_in_results(task, &folder));
     }
-    context.terminal.render(&HistoryTable::new(&args.slicer, runs), args.format.format)?;
+    context.terminal.render(&HistoryTable::new(&args.slicer, history), args.format.format)?;
     Ok(EXIT_DONE)
 }

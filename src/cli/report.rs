@@ -269,7 +269,7 @@ pub(super) fn write(set: &RunSet, formats: &[Export], out: Option<&Path>, contex
     if let ([format], None) = (formats, out)
         && format.is_one_file()
     {
-        let text: String = export(set, *format).into_iter().map(|file| file.text).collect();
+        let text: String = export(set, *format).into_iter().take(1).map(|file| file.text).collect();
         return context.terminal.data(&text);
     }
     let dir = out.unwrap_or(Path::new("report"));

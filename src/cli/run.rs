@@ -1,5 +1,6 @@
 //! `run`: a slicer over the suite, then its grades.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,11 +15,13 @@ use super::number::{above_zero, whole};
 use super::report::{self, Reported};
 use super::select::{FormatArgs, SelectArgs, one_of, partition_parser};
 use crate::adapter::Adapter;
-use crate::error::{self, EXIT_DONE, Result};
+use crate::error::{self, EXIT_DONE, Error, Result};
+use crate::grade::Grade;
 use crate::graded::{Side, graded_run};
-use crate::report::{Export, Format, Listing, Records};
-use crate::results::SuiteStamp;
+use crate::report::{Export, FailureGroup, Format, Listing, Records};
+use crate::results::{Record, Results, Status, SuiteStamp};
 use crate::run::{Plan, Rerun, RunEvent, RunOptions, plan, run_all};
+use crate::stats::decimal;
 use crate::suite::{Partition, Suite, Task};
 
 /// Arguments of `run`.
@@ -119,17 +122,21 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     }
     let format = args.format.format;
     grade::print(&grades.graded, args.seed, format, context)?;
+    let nothing = nothing_measured(&adapter.name, &results, &grades.graded.grades, args.partition.is_some());
     if args.behaviour {
         grade::write_challenges(&results, &tasks, &grades.graded, context)?;
     }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
-        context.terminal.warning(&error::cli::nondeterministic(task, outcome.stability.unwrap_or(0.0)));
+        context
+            .terminal
+            .warning(&error::cli::nondeterministic(task, &decimal(outcome.stability.unwrap_or(0.0), 2)));
     }
     let after = AfterRun {
         reports: &options.out,
         dir: &dir,
         snapshot: &grades.snapshot,
-        save: args.save_baseline.as_deref(),
+        // Beside a run without an answer, every later one is better.
+        save: args.save_baseline.as_deref().filter(|_| nothing.is_none()),
         gate: &args.gate,
         seed: args.seed,
     };
@@ -140,7 +147,33 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         report::write(&set, &args.report, Some(&dir.join("report")), context)?;
     }
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
-    exit_code
+    // Last, where it is seen: an error of the gate, too, only follows from it.
+    nothing.map_or(exit_code, Err)
+}
+
+/// Why a run has measured nothing: not one task has an answer. `None` when one has, and of a share that has by chance no task
+/// that is supported, or none at all.
+fn nothing_measured(slicer: &str, results: &Results, grades: &[Grade], is_share: bool) -> Option<Error> {
+    let is_answered = |record: &Record| record.status == Status::Answered;
+    if results.records.is_empty() || results.records.iter().any(is_answered) {
+        return None;
+    }
+    let n_tasks = results.records.len();
+    let mut supported = results.records.iter().filter(|record| record.is_supported());
+    let Some(first) = supported.next() else {
+        if is_share {
+            return None;
+        }
+        let reasons = results.records.iter().filter_map(|record| record.reason.as_deref());
+        let reasons: BTreeSet<&str> = reasons.collect();
+        return Some(error::cli::nothing_supported(slicer, n_tasks, &Vec::from_iter(reasons).join(", ")));
+    };
+    let mut why: Vec<String> = FailureGroup::all(grades).iter().map(FailureGroup::text).collect();
+    // Contested tasks are in no group.
+    if why.is_empty() {
+        why.push(format!("{} in `{}`", first.status.name(), first.task));
+    }
+    Some(error::cli::no_call_succeeded(slicer, 1 + supported.count(), &why.join("; ")))
 }
 
 fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {

@@ -8,7 +8,7 @@ use super::{Outcome, TaskChange};
 
 use crate::grade::AnswerVerdict;
 use crate::results::Granularity;
-use crate::stats::{Bootstrap, Sample};
+use crate::stats::{Bootstrap, Sample, Scale};
 use crate::suite::{SliceKind, benchmark_of};
 
 /// A number per task that is averaged.
@@ -53,6 +53,7 @@ impl Metric {
         let answered = outcome.is_answered();
         let share = |whole: usize| (whole > 0).then(|| counts.slice_nodes() as f64 / whole as f64);
         match self {
+            _ if !outcome.supported => None,
             Metric::RecallAll if !answered => Some(0.0),
             Metric::F1All if !answered => Some(0.0),
             _ if !answered => None,
@@ -112,7 +113,7 @@ pub struct PairedMetric {
     pub current: Option<f64>,
     /// Mean of current minus base.
     pub difference: Option<f64>,
-    /// 95 % interval of the difference, resampled by program; `None` below two programs.
+    /// 95 % interval of the difference, by program; `None` where none is told, as of excess, which has no upper end.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -121,10 +122,9 @@ pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Agg
     let mut groups: BTreeMap<(SliceKind, Granularity), Vec<OutcomePair<'_>>> = BTreeMap::new();
     for task in tasks.iter().filter(|task| task.change.is_paired()) {
         let (Some(base), Some(current)) = (&task.base, &task.current) else { continue };
-        if !base.contested && !current.contested {
-            // Who does not answer has no granularity of its own.
-            let unit = if base.is_answered() { base } else { current };
-            groups.entry((unit.kind, unit.granularity)).or_default().push((&task.task, base, current));
+        let is_counted = |outcome: &Outcome| outcome.supported && !outcome.contested;
+        if is_counted(base) && is_counted(current) {
+            groups.entry((current.kind, current.granularity)).or_default().push((&task.task, base, current));
         }
     }
     let aggregate = |((kind, granularity), pairs): (_, Vec<OutcomePair<'_>>)| {
@@ -168,6 +168,9 @@ fn paired(metric: Metric, pairs: &[OutcomePair<'_>], bootstrap: &Bootstrap) -> P
         base: Sample::new(both().map(|(key, base, _)| (key, base))).mean(),
         current: Sample::new(both().map(|(key, _, current)| (key, current))).mean(),
         difference: difference.mean(),
-        interval: difference.bootstrap_ci(bootstrap),
+        interval: match metric {
+            Metric::Excess => None,
+            _ => difference.interval(Scale::Difference, bootstrap).limits(),
+        },
     }
 }

@@ -7,6 +7,7 @@ use super::Outcome;
 use crate::ast::NodeSet;
 use crate::grade::AnswerVerdict;
 use crate::results::Status;
+use crate::stats::decimal;
 
 /// What became of one task.
 #[derive(
@@ -100,7 +101,10 @@ impl NodeChanges {
 pub(super) fn obstacle(base: &Outcome, current: &Outcome) -> Option<String> {
     let jaccard = |side: &str, outcome: &Outcome| {
         let index = outcome.stability.unwrap_or(1.0);
-        format!("nondeterministic: repeated runs of the {side} side differ, Jaccard index {index:.2}")
+        format!(
+            "nondeterministic: repeated runs of the {side} side differ, Jaccard index {}",
+            decimal(index, 2)
+        )
     };
     if base.is_nondeterministic() {
         Some(jaccard("base", base))

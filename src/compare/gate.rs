@@ -8,6 +8,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 use super::{Change, Comparison, Metric, TaskChange};
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
 use crate::grade::AnswerVerdict;
+use crate::stats::decimal;
 
 /// What makes a gate fail.
 #[derive(
@@ -185,7 +186,8 @@ impl Gate {
                     match paired.current {
                         None => texts.push(format!("{name} is undefined on all compared tasks")),
                         Some(mean) if is_worse(metric, mean - limit) => {
-                            texts.push(format!("{name} is {mean:.4}, {word} the limit of {limit}"));
+                            texts
+                                .push(format!("{name} is {}, {word} the limit of {limit}", decimal(mean, 4)));
                         }
                         Some(_) => {}
                     }
@@ -194,7 +196,8 @@ impl Gate {
                     let drop = if metric.is_gain() { -change } else { change };
                     if drop > *most {
                         texts.push(format!(
-                            "{name} got worse by {drop:.4}, which is more than {most} (over {} tasks)",
+                            "{name} got worse by {}, which is more than {most} (over {} tasks)",
+                            decimal(drop, 4),
                             paired.n
                         ));
                     }

@@ -1,8 +1,9 @@
 //! Two slicers on the tasks that both answer: who is better where, and what they are together.
 
-use super::{Change, Comparison, TaskChange};
+use super::{Change, Comparison, SlicerPair, TaskChange};
 use crate::ast::NodeSet;
 use crate::grade::Counts;
+use crate::stats::Bootstrap;
 
 /// Two different slicers, the base called the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +14,8 @@ pub struct HeadToHead {
     pub ties: Vec<String>,
     /// Tasks on which the first is better.
     pub losses: Vec<String>,
+    /// Whether they differ by more than chance, over the tasks that both support.
+    pub pair: SlicerPair,
     /// What both kept, over the tasks that both answer.
     pub intersection: Together,
     /// What either kept.
@@ -51,6 +54,7 @@ impl HeadToHead {
             wins: with(&[Change::Improved]),
             ties: with(&[Change::Same, Change::Changed]),
             losses: with(&[Change::Regressed]),
+            pair: SlicerPair::new(&comparison.tasks, Bootstrap::default().seed),
             intersection: combined(NodeSet::intersection),
             union: combined(NodeSet::union),
         }
@@ -100,7 +104,6 @@ mod tests {
     use crate::compare::compare;
     use crate::compare::testing::{no_answer, outcome, snapshot};
     use crate::results::Status;
-    use crate::stats::Bootstrap;
 
     #[test]
     fn wins_ties_and_losses_add_up_and_the_combination_is_graded() {

@@ -1,4 +1,6 @@
-//! A slicer over time: the numbers of each run, and where they changed.
+//! A slicer over time: the numbers of each run over the tasks that all runs have unchanged, and where they changed.
+
+use std::collections::BTreeMap;
 
 use super::{Metric, Outcome, Snapshot};
 use crate::grade::AnswerVerdict;
@@ -8,9 +10,35 @@ use crate::stats::{Sample, noise_penalty, steps};
 const MIN_QUALITY_STEP: f64 = 1e-4;
 /// Least relative difference of a time that is a step, however steady the others are.
 const MIN_TIME_STEP: f64 = 0.05;
+/// Fewest runs that are a level: one run that differs is news of that run, not of the slicer.
+const MIN_LEVEL_RUNS: usize = 3;
+
+/// A stored run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastRun {
+    /// Name of its folder.
+    pub run: String,
+    /// What its answers are worth.
+    pub snapshot: Snapshot,
+    /// Wall-clock time by task, seconds.
+    pub wall_s: BTreeMap<String, f64>,
+}
+
+/// Runs of a slicer in the order of time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// One per run.
+    pub runs: Vec<HistoryRun>,
+    /// Tasks that all complete runs have, with one content and one tree: the numbers are over these.
+    pub n_common: usize,
+    /// Tasks that some run has besides.
+    pub n_others: usize,
+    /// Where the numbers changed.
+    pub steps: Vec<LevelStep>,
+}
 
 /// One run of a slicer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct HistoryRun {
     /// Name of its folder.
     pub run: String,
@@ -22,24 +50,31 @@ pub struct HistoryRun {
     pub suite: String,
     /// All tasks that were asked for have their record.
     pub complete: bool,
-    /// Tasks, contested and outdated ones left out.
+    /// Its tasks, contested and outdated ones left out.
     pub n_tasks: usize,
+    /// Over the tasks of all runs; `None` when the run is not complete, or there is no such task.
+    pub common: Option<CommonNumbers>,
+    /// Status or verdict of the only task, when the history is that of one.
+    pub outcome: Option<&'static str>,
+}
+
+/// Numbers of a run over the tasks that all runs have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CommonNumbers {
     /// With an answer.
     pub n_answered: usize,
     /// Nothing missing, exact ones included.
     pub n_complete: usize,
     /// The gold slice itself.
     pub n_exact: usize,
-    /// Mean recall over all tasks, 0 without an answer; `None` without tasks.
+    /// Mean recall, 0 without an answer.
     pub recall: Option<f64>,
     /// Mean precision over answered tasks.
     pub precision: Option<f64>,
-    /// Mean F1 over all tasks, 0 without an answer.
+    /// Mean F1, 0 without an answer.
     pub f1: Option<f64>,
-    /// Wall-clock time of all tasks, seconds.
+    /// Wall-clock time, seconds.
     pub wall_s: f64,
-    /// Status or verdict of the only task, when the history is that of one.
-    pub outcome: Option<&'static str>,
 }
 
 /// A change of level that began with a run.
@@ -53,40 +88,84 @@ pub struct LevelStep {
     pub before: f64,
     /// Mean of the level that began.
     pub after: f64,
-    /// The suite is another one since this run: the numbers may have changed with it.
-    pub other_suite: bool,
 }
 
-impl HistoryRun {
-    /// The numbers of a run, named `run`, over all its tasks or over one.
-    ///
-    /// `wall_s` gives the wall-clock time of a task, seconds.
-    pub fn new(
-        run: &str,
-        snapshot: &Snapshot,
-        task: Option<&str>,
-        wall_s: impl Fn(&str) -> f64,
-    ) -> HistoryRun {
+impl History {
+    /// Of all tasks, or of one, of runs in the order of time.
+    pub fn new(runs: &[PastRun], task: Option<&str>) -> History {
         let is_meant = |id: &str, outcome: &Outcome| match task {
             Some(task) => id == task,
             None => !outcome.contested && !outcome.outdated,
         };
-        let tasks: Vec<(&String, &Outcome)> =
-            snapshot.tasks.iter().filter(|(id, outcome)| is_meant(id, outcome)).collect();
-        let mean = |metric: Metric| {
-            Sample::new(tasks.iter().filter_map(|(id, outcome)| Some((id.as_str(), metric.of(outcome)?))))
-                .mean()
+        let tasks = |run: &PastRun| -> BTreeMap<String, Outcome> {
+            let tasks = run.snapshot.tasks.iter().filter(|(id, outcome)| is_meant(id, outcome));
+            tasks.map(|(id, outcome)| (id.clone(), outcome.clone())).collect()
         };
-        let count =
-            |keep: &dyn Fn(&Outcome) -> bool| tasks.iter().filter(|(_, outcome)| keep(outcome)).count();
-        let origin = &snapshot.origin;
+        let tasks: Vec<BTreeMap<String, Outcome>> = runs.iter().map(tasks).collect();
+        // A run that was stopped, or that was asked for other tasks only, says nothing of the others.
+        let counts: Vec<bool> = runs
+            .iter()
+            .zip(&tasks)
+            .map(|(run, tasks)| run.snapshot.origin.complete && !tasks.is_empty())
+            .collect();
+        let counted = || tasks.iter().zip(&counts).filter(|(_, counts)| **counts).map(|(tasks, _)| tasks);
+        let is_common = |(id, outcome): &(&String, &Outcome)| {
+            counted().all(|tasks| {
+                tasks.get(*id).is_some_and(|other| (&other.hash, other.tree) == (&outcome.hash, outcome.tree))
+            })
+        };
+        let first = counted().next();
+        let common: Vec<&String> = first.into_iter().flatten().filter(is_common).map(|(id, _)| id).collect();
+        let mut known: Vec<&String> = counted().flat_map(BTreeMap::keys).collect();
+        known.sort_unstable();
+        known.dedup();
+        let history_runs: Vec<HistoryRun> = runs
+            .iter()
+            .zip(&tasks)
+            .zip(&counts)
+            .map(|((run, tasks), counts)| HistoryRun {
+                common: (*counts && !common.is_empty()).then(|| CommonNumbers::new(run, tasks, &common)),
+                outcome: task.and_then(|_| tasks.values().next()).map(end),
+                ..HistoryRun::of(run, tasks.len())
+            })
+            .collect();
+        History {
+            n_common: common.len(),
+            n_others: known.len() - common.len(),
+            steps: history_steps(&history_runs),
+            runs: history_runs,
+        }
+    }
+}
+
+fn end(outcome: &Outcome) -> &'static str {
+    if outcome.is_answered() { outcome.verdict.name() } else { outcome.status.name() }
+}
+
+impl HistoryRun {
+    fn of(run: &PastRun, n_tasks: usize) -> HistoryRun {
+        let origin = &run.snapshot.origin;
         HistoryRun {
-            run: run.to_owned(),
+            run: run.run.clone(),
             created: origin.created.clone(),
             version: origin.version.clone(),
             suite: origin.suite.hash.chars().take(8).collect(),
             complete: origin.complete,
-            n_tasks: tasks.len(),
+            n_tasks,
+            ..HistoryRun::default()
+        }
+    }
+}
+
+impl CommonNumbers {
+    fn new(run: &PastRun, tasks: &BTreeMap<String, Outcome>, common: &[&String]) -> CommonNumbers {
+        let outcomes = || common.iter().map(|id| (id.as_str(), &tasks[*id]));
+        let mean = |metric: Metric| {
+            Sample::new(outcomes().filter_map(|(id, outcome)| Some((id, metric.of(outcome)?)))).mean()
+        };
+        let count = |keep: &dyn Fn(&Outcome) -> bool| outcomes().filter(|(_, outcome)| keep(outcome)).count();
+        let wall_s = common.iter().filter_map(|id| run.wall_s.get(*id));
+        CommonNumbers {
             n_answered: count(&Outcome::is_answered),
             n_complete: count(&|outcome| {
                 matches!(outcome.verdict, AnswerVerdict::Exact | AnswerVerdict::Complete)
@@ -95,18 +174,14 @@ impl HistoryRun {
             recall: mean(Metric::RecallAll),
             precision: mean(Metric::Precision),
             f1: mean(Metric::F1All),
-            wall_s: tasks.iter().map(|(id, _)| wall_s(id)).sum(),
-            outcome: task.and_then(|_| tasks.first()).map(|(_, outcome)| match outcome.is_answered() {
-                true => outcome.verdict.name(),
-                false => outcome.status.name(),
-            }),
+            wall_s: wall_s.fold(0.0, |sum, wall_s| sum + wall_s),
         }
     }
 }
 
 /// Where the numbers of runs, in the order of time, changed their level: piecewise-constant fits of each.
-pub fn history_steps(runs: &[HistoryRun]) -> Vec<LevelStep> {
-    type RunNumber = fn(&HistoryRun) -> Option<f64>;
+fn history_steps(runs: &[HistoryRun]) -> Vec<LevelStep> {
+    type RunNumber = fn(&CommonNumbers) -> Option<f64>;
     let quality: [(&'static str, RunNumber); 3] =
         [("recall", |run| run.recall), ("precision", |run| run.precision), ("f1", |run| run.f1)];
     let mut found = Vec::new();
@@ -124,27 +199,25 @@ pub fn history_steps(runs: &[HistoryRun]) -> Vec<LevelStep> {
 fn steps_of(
     runs: &[HistoryRun],
     metric: &'static str,
-    number: fn(&HistoryRun) -> Option<f64>,
+    number: fn(&CommonNumbers) -> Option<f64>,
     penalty: impl Fn(&[f64]) -> f64,
 ) -> Vec<LevelStep> {
     let defined: Vec<(usize, f64)> =
-        runs.iter().enumerate().filter_map(|(idx, run)| Some((idx, number(run)?))).collect();
+        runs.iter().enumerate().filter_map(|(idx, run)| Some((idx, number(run.common.as_ref()?)?))).collect();
     let values: Vec<f64> = defined.iter().map(|(_, value)| *value).collect();
     if values.is_empty() {
         return Vec::new();
     }
-    let begins = steps(&values, penalty(&values));
+    let begins = steps(&values, penalty(&values), MIN_LEVEL_RUNS);
     let mean = |from: usize, to: usize| values[from..to].iter().sum::<f64>() / (to - from) as f64;
     let step = |(idx, begin): (usize, &usize)| {
         let before = if idx > 0 { begins[idx - 1] } else { 0 };
         let after = begins.get(idx + 1).copied().unwrap_or(values.len());
-        let run_idx = defined[*begin].0;
         LevelStep {
             metric,
-            run_idx,
+            run_idx: defined[*begin].0,
             before: mean(before, *begin),
             after: mean(*begin, after),
-            other_suite: runs[run_idx].suite != runs[defined[*begin - 1].0].suite,
         }
     };
     begins.iter().enumerate().map(step).collect()
@@ -155,24 +228,69 @@ mod tests {
     use super::*;
     use crate::compare::testing::{outcome, snapshot};
 
+    fn past(outcomes: &[Outcome], wall_s: f64) -> PastRun {
+        let snapshot = snapshot("a", outcomes);
+        let wall_s = snapshot.tasks.keys().map(|id| (id.clone(), wall_s)).collect();
+        PastRun { run: "r".to_owned(), snapshot, wall_s }
+    }
+
+    fn steps(history: &History) -> Vec<(&'static str, usize)> {
+        history.steps.iter().map(|step| (step.metric, step.run_idx)).collect()
+    }
+
     #[test]
     fn the_run_with_which_a_level_began_is_named() {
-        let run = |kept: &str, wall_s: f64| {
-            let snapshot = snapshot("a", &[outcome(kept), outcome("0-9")]);
-            HistoryRun::new("r", &snapshot, None, |_| wall_s)
-        };
-        let runs = [run("0-9", 1.0), run("0-9", 1.01), run("0-4", 1.02), run("0-4", 1.0), run("0-9", 1.0)];
-        let steps = history_steps(&runs);
-        let found: Vec<(&str, usize)> = steps.iter().map(|step| (step.metric, step.run_idx)).collect();
-        assert_eq!(found, [("recall", 2), ("recall", 4), ("f1", 2), ("f1", 4)]);
-        assert_eq!((steps[0].before, steps[0].after), (1.0, 0.75));
+        let run = |kept: &str, wall_s: f64| past(&[outcome(kept), outcome("0-9")], wall_s);
+        let mut runs =
+            vec![run("0-9", 1.0), run("0-9", 1.01), run("0-9", 1.02), run("0-4", 1.0), run("0-4", 1.0)];
+        assert_eq!(steps(&History::new(&runs, None)), [], "two runs are no level");
+        runs.push(run("0-4", 1.01));
+        let history = History::new(&runs, None);
+        assert_eq!(steps(&history), [("recall", 3), ("f1", 3)]);
+        assert_eq!((history.steps[0].before, history.steps[0].after), (1.0, 0.75));
+    }
+
+    #[test]
+    fn numbers_are_over_the_tasks_that_all_runs_have_unchanged() {
+        let (good, bad) = (outcome("0-9"), outcome("0-4"));
+        let other = Outcome { hash: "another".into(), ..bad.clone() };
+        let before = past(&[good.clone(), good.clone()], 1.0);
+        // A task that is new and a task that was changed make no slicer worse.
+        let after = past(&[good.clone(), other.clone(), bad.clone()], 1.0);
+        let mut stopped = past(std::slice::from_ref(&good), 1.0);
+        stopped.snapshot.origin.complete = false;
+        let mut runs =
+            vec![before.clone(), before.clone(), before, stopped, after.clone(), after.clone(), after];
+        let history = History::new(&runs, None);
+        assert_eq!((history.n_common, history.n_others), (1, 2));
+        assert_eq!(steps(&history), []);
+        let recalls: Vec<Option<f64>> =
+            history.runs.iter().map(|run| run.common.as_ref().and_then(|common| common.recall)).collect();
+        assert_eq!(recalls, [Some(1.0), Some(1.0), Some(1.0), None, Some(1.0), Some(1.0), Some(1.0)]);
+        assert_eq!(history.runs[4].n_tasks, 3);
+        assert_eq!(history.runs[4].common.as_ref().unwrap().wall_s, 1.0);
+        runs.push(past(std::slice::from_ref(&other), 1.0));
+        let history = History::new(&runs, None);
+        assert_eq!((history.n_common, history.n_others), (0, 3));
+        assert!(history.runs.iter().all(|run| run.common.is_none()));
     }
 
     #[test]
     fn one_task_has_its_own_history() {
-        let snapshot = snapshot("a", &[outcome("0-4"), outcome("0-9")]);
-        let run = HistoryRun::new("r", &snapshot, Some("c/p0/a"), |_| 2.0);
-        assert_eq!((run.n_tasks, run.recall, run.outcome), (1, Some(0.5), Some("incomplete")));
-        assert_eq!(HistoryRun::new("r", &snapshot, Some("c/p0/z"), |_| 2.0).n_tasks, 0);
+        let runs = [past(&[outcome("0-4"), outcome("0-9")], 2.0), past(&[outcome("0-3")], 2.0)];
+        let history = History::new(&runs, Some("c/p0/a"));
+        assert_eq!((history.n_common, history.n_others), (1, 0));
+        let run = &history.runs[0];
+        assert_eq!(
+            (run.n_tasks, run.common.as_ref().unwrap().recall, run.outcome),
+            (1, Some(0.5), Some("incomplete"))
+        );
+        let other = History::new(&runs, Some("c/p0/b"));
+        assert_eq!((other.runs[1].n_tasks, other.runs[1].outcome), (0, None));
+        assert_eq!(
+            other.runs[0].common.as_ref().unwrap().recall,
+            Some(1.0),
+            "runs without the task do not count"
+        );
     }
 }

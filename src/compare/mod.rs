@@ -10,6 +10,7 @@ mod change;
 mod gate;
 mod head_to_head;
 mod history;
+mod slicer_pair;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,8 @@ pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
 pub use gate::{FailOn, Gate, GateFailure, GateVerdict, Waiver};
 pub use head_to_head::{HeadToHead, Together};
-pub use history::{HistoryRun, LevelStep, history_steps};
+pub use history::{CommonNumbers, History, HistoryRun, LevelStep, PastRun};
+pub use slicer_pair::{PairedTest, SlicerPair};
 
 /// What became of one task.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,6 +167,7 @@ mod testing {
             verdict,
             evidence: Evidence::Proved,
             labels: vec!["IP".into()],
+            supported: true,
             contested: false,
             outdated: false,
             gold_idx: 0,

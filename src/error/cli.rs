@@ -32,13 +32,33 @@ messages! {
         at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
     bad_date(place: Place, text: &str) -> Problem =
         at place: "`{text}` is not a date" hint "write year, month and day: `2026-12-31`";
-    nondeterministic(task: &str, index: f64) -> Problem =
-        "`{task}` is nondeterministic: its runs have a Jaccard index of {index:.2}, so it is not gated";
+    nondeterministic(task: &str, index: &str) -> Problem =
+        "`{task}` is nondeterministic: its runs have a Jaccard index of {index}, so it is not gated";
 }
 
 /// No adapter has this name; nothing can be measured.
 pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, ..unknown_name("slicer", name, known) }
+}
+
+/// Every task is outside of what the adapter declares; `what` it does not.
+pub(crate) fn nothing_supported(slicer: &str, n_tasks: usize, what: &str) -> Error {
+    nothing_measured(format!("`{slicer}` supports none of {} ({what})", plural(n_tasks, "task")))
+}
+
+/// There is no answer to any task; `why` in one line.
+pub(crate) fn no_call_succeeded(slicer: &str, n_tasks: usize, why: &str) -> Error {
+    nothing_measured(format!("no call of `{slicer}` for {} succeeded: {why}", plural(n_tasks, "task")))
+}
+
+fn plural(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}
+
+/// One line, the last that is printed.
+fn nothing_measured(why: String) -> Error {
+    let problem = Problem::general(format!("NOTHING WAS MEASURED: {why}"));
+    Error { exit_code: EXIT_NOTHING_MEASURED, problems: vec![problem] }
 }
 
 /// A mistake in `bench-slicers.toml`, as the reader of TOML words it.

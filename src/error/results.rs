@@ -31,6 +31,12 @@ messages! {
     repeated(place: Place, task: &str) -> Problem = at place: "another record of `{task}` (this one is used)";
     other_request(dir: &Path, what: &str) -> Error = at dir: "this run was begun with another {what}"
         hint "repeat the flags of the interrupted command, or start a new run";
+    no_temporary_folder(dir: &Path, cause: &std::io::Error) -> Error =
+        at dir: "cannot make a temporary folder here: {cause}"
+        hint "set `TMPDIR` to a folder that can be written, on a disk with space";
+    /// The system refused what a start takes.
+    not_started(program: &str, cause: &str, remedy: &str) -> Error =
+        "`{program}` cannot be started: {cause}" hint "{remedy}";
     /// `merge` was given no run.
     nothing_to_merge() -> Error = "nothing to merge" hint "name the folders of the shares";
     /// A run that was not made with `--partition`.
@@ -44,6 +50,16 @@ messages! {
     part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error =
         at dir: "this share is not complete: {n_records} of {n_tasks} tasks"
         hint "go on with it with `run --resume`, or merge what there is with `--partial`";
+}
+
+/// A run stopped by what is not the slicer's doing: what is to be done, and how it goes on.
+pub(crate) fn stopped(dir: &Path, mut error: Error) -> Error {
+    if let Some(problem) = error.problems.last_mut() {
+        let first = problem.hint.take().map_or(String::new(), |hint| format!("{hint}; then "));
+        problem.hint =
+            Some(format!("{first}go on with `--resume {}`; the records so far are kept", dir.display()));
+    }
+    error
 }
 
 /// This program failed in some tasks; the others have their records.

@@ -435,6 +435,7 @@ impl JudgedAnswer<'_> {
             vacuous: answered && self.counts.is_vacuous(),
             granularity: self.granularity,
             evidence: task.criterion.evidence,
+            supported: record.is_supported(),
             contested: task.criterion.contested.is_some(),
             gold_idx: self.gold_idx,
             normalised: self.normalised,
@@ -443,6 +444,7 @@ impl JudgedAnswer<'_> {
             wall_s: record.wall_s,
             counts: self.counts.clone(),
             behaved: None,
+            said: None,
         }
     }
 }

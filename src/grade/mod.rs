@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::results::{Behaved, Behaviour, Granularity, Reading, Record, Status};
+use crate::results::{Behaved, Behaviour, Granularity, LastWords, Reading, Record, Status};
 use crate::suite::{Evidence, SliceKind, Task};
 
 pub use altered::{Altered, altered};
@@ -166,6 +166,9 @@ pub struct Grade {
     pub granularity: Granularity,
     /// How well the gold slice is established.
     pub evidence: Evidence,
+    /// The adapter declares the task's language, kind of slice and form of criterion; what it does not is in no total.
+    #[serde(default = "yes")]
+    pub supported: bool,
     /// The criterion is contested and left out of totals.
     pub contested: bool,
     /// Index of the gold slice that was used: 0 the main one, then the alternatives.
@@ -182,12 +185,24 @@ pub struct Grade {
     /// What running the answer showed; `None` when nobody asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behaved: Option<Behaved>,
+    /// What the slicer said last; `None` of an answer, and where it said nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<LastWords>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Grade {
     /// What running the answer showed; `None` when it was not run.
     pub fn behaviour(&self) -> Option<Behaviour> {
         self.behaved.as_ref()?.behaviour
+    }
+
+    /// The task counts: it is supported, not contested, and still the task that was run.
+    pub fn is_counted(&self) -> bool {
+        self.supported && !self.contested && !self.incomparable
     }
 
     /// Whether the answer speaks against the gold slice: it lacks nodes of it, behaves all the same, and is no larger.

@@ -91,6 +91,9 @@ pub(crate) fn graded_run(
     let examined =
         grade::examine_all(&recorded, &results.header.reading, |(task, hash, record), mut examined| {
             examined.grade.behaved = behaviour::of_record(&behaviours, *task, hash, record);
+            if examined.grade.f1.is_none() && examined.grade.supported {
+                examined.grade.said = results.last_words(&record.task);
+            }
             let stability = stability(&examined, *task, hash, results);
             (Outcome::new(*task, &examined, &record.hash, stability), examined.grade)
         });

@@ -13,6 +13,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
 use super::interrupt::{self, Entry};
 use super::leftovers::RUN_VARIABLE;
+use super::text::{End, Lack};
+use crate::error::remedy;
 
 /// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
 pub(super) const KILL_WAIT: Duration = Duration::from_secs(5);
@@ -109,11 +111,11 @@ struct Stream {
 }
 
 impl Child {
-    /// Starts the program in a group of its own; the error is a short canonical text.
-    pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, String> {
-        let mut command = command(invocation, mark)?;
+    /// Starts the program in a group of its own; else why it did not start.
+    pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, End> {
+        let mut command = command(invocation, mark).map_err(End::NotStarted)?;
         let started = interrupt::start(|| start(&mut command, invocation));
-        let (mut started, entry) = started.ok_or("interrupted")??;
+        let (mut started, entry) = started.ok_or_else(|| End::NotStarted("interrupted".to_owned()))??;
         let pid = Pid::from_child(&started);
         let is_over_memory = limit(pid, invocation.limits.memory_byte);
         let stdout = started.stdout.take().map(OwnedFd::from);
@@ -292,16 +294,23 @@ fn search(name: &str, path: &str, cwd: &Path) -> Option<PathBuf> {
     std::env::split_paths(path).map(|folder| cwd.join(folder).join(name)).find(|program| program.is_file())
 }
 
-fn start(command: &mut Command, invocation: &Invocation) -> Result<std::process::Child, String> {
+fn start(command: &mut Command, invocation: &Invocation) -> Result<std::process::Child, End> {
     let mut n_tries = 0;
     loop {
-        match command.spawn() {
-            Err(cause) if cause.kind() == io::ErrorKind::ExecutableFileBusy && n_tries < N_BUSY_TRIES => {
-                n_tries += 1;
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            result => return result.map_err(|cause| why_not(&cause, invocation)),
+        let cause = match command.spawn() {
+            Ok(child) => return Ok(child),
+            Err(cause) => cause,
+        };
+        // What other programs use may be free in a moment.
+        let remedy = remedy(&cause);
+        if n_tries == N_BUSY_TRIES || remedy.is_none() && cause.kind() != io::ErrorKind::ExecutableFileBusy {
+            return Err(match remedy {
+                Some(remedy) => End::NoResources(Lack { cause: cause.to_string(), remedy }),
+                None => End::NotStarted(why_not(&cause, invocation)),
+            });
         }
+        n_tries += 1;
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -5,11 +5,11 @@
 
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 /// What is running, for whoever ends it.
@@ -40,6 +40,8 @@ const START_WAIT: Duration = Duration::from_secs(1);
 pub fn end_runs_on_signals() {
     // Whoever started us wants some ignored, as `nohup` does.
     let awaited = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+    // A file that may not grow is an error of writing, and ends nothing.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     // Without a handler the signals end us as they end everybody.
     let Ok(mut signals) = Signals::new(awaited) else { return };
     std::thread::spawn(move || {

@@ -25,7 +25,7 @@ pub use child::{Invocation, Limits};
 pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt};
 pub use leftovers::RUN_VARIABLE;
 pub use session::Session;
-pub use text::{End, byte_text, duration_text, signal_name};
+pub use text::{End, Lack, byte_text, duration_text, signal_name};
 
 /// How long pipes and processes that outlive the program may take to end by themselves.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -72,7 +72,7 @@ pub fn run(invocation: &Invocation) -> Completion {
     let mark = leftovers::RunMark::new();
     let mut child = match Child::spawn(invocation, mark.value()) {
         Ok(child) => child,
-        Err(why) => return not_started(why, start),
+        Err(end) => return not_started(end, start),
     };
     let deadline = after(start, limits.wall_s);
     let mut limit = match child.watch(deadline) {
@@ -99,9 +99,9 @@ pub fn run(invocation: &Invocation) -> Completion {
     }
 }
 
-fn not_started(why: String, start: Instant) -> Completion {
+fn not_started(end: End, start: Instant) -> Completion {
     Completion {
-        end: End::NotStarted(why),
+        end,
         stdout: Vec::new(),
         stderr: Vec::new(),
         wall_s: start.elapsed().as_secs_f64(),

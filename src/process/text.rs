@@ -36,6 +36,17 @@ pub enum End {
     OutputOver,
     /// It could not be started; a short text says why.
     NotStarted(String),
+    /// This machine lacks what a start takes, which is not the program's doing.
+    NoResources(Lack),
+}
+
+/// What a machine lacks, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lack {
+    /// In the words of the system.
+    pub cause: String,
+    /// What to do.
+    pub remedy: &'static str,
 }
 
 impl End {
@@ -49,6 +60,7 @@ impl End {
             End::OutOfMemory => limits.memory_byte.map(|byte| format!("memory over {}", byte_text(byte))),
             End::OutputOver => Some(format!("output over {}", byte_text(limits.output_byte))),
             End::NotStarted(why) => Some(why.clone()),
+            End::NoResources(lack) => Some(lack.cause.clone()),
         }
     }
 }

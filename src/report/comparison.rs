@@ -2,9 +2,12 @@
 
 use serde_json::json;
 
-use super::document::{Block, Document, FilledColumn, TextTable, fine, left, plural, ratio, right, tasks};
+use super::document::{
+    Block, Document, FilledColumn, NONE, TextTable, fine, left, plural, ratio, right, signed, tasks,
+};
 use super::records::KeyedValue;
-use super::{Records, Render, printable};
+use super::runs::NamedPair;
+use super::{Records, Render, pairs, printable};
 use crate::compare::{
     Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, PairedMetric, TaskChange,
     Together,
@@ -177,6 +180,10 @@ impl ComparisonReport {
             head_to_head.ties.len(),
             head_to_head.losses.len()
         )));
+        let slicers = [first.clone(), second.clone()];
+        let named = NamedPair { slicers, pair: head_to_head.pair.clone() };
+        blocks.extend(pairs::blocks("Is the difference more than chance?", &[named]));
+        blocks.push(Block::Heading("What both kept, what either kept".to_owned()));
         let mut rows = vec![
             (format!("both kept ({first} ∩ {second})"), head_to_head.intersection.clone()),
             (format!("either kept ({first} ∪ {second})"), head_to_head.union.clone()),
@@ -266,7 +273,7 @@ fn end(outcome: Option<&Outcome>) -> String {
             Some(reason) => format!("{}: {}", outcome.status.name(), printable(reason)),
             None => outcome.status.name().to_owned(),
         },
-        None => "-".to_owned(),
+        None => NONE.to_owned(),
     }
 }
 
@@ -289,16 +296,6 @@ fn aggregate_blocks(aggregate: &Aggregate, blocks: &mut Vec<Block>) {
         base.n_exact,
         current.n_exact
     )));
-}
-
-/// A difference; what is not 0 is never shown as 0.
-fn signed(number: Option<f64>) -> String {
-    match number {
-        None => "-".to_owned(),
-        Some(0.0) => "0".to_owned(),
-        Some(number) if number.abs() < 0.0005 => format!("{}0.001", if number > 0.0 { "<+" } else { ">−" }),
-        Some(number) => format!("{number:+.3}").replace('-', "−"),
-    }
 }
 
 /// Completeness first, then precision.

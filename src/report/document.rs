@@ -1,11 +1,11 @@
 //! A report as headings, tables of text and notes: what the table and the Markdown writer share.
 //!
-//! Every number is rounded here, once.
+//! Every number is rounded here, once, by `stats::decimal`.
 
 use std::collections::BTreeMap;
 
-use super::{Average, PrecisionMark, Report, Row, Section, Totals};
-use crate::grade::AnswerVerdict;
+use super::{Average, Averages, PrecisionMark, Report, Row, Section, TaskCounts, Totals};
+use crate::stats::{Interval, decimal, percent};
 
 /// Text for people, in order.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,15 @@ pub struct Column {
     pub drop: u8,
     /// Where room is scarce, cells are cut to this many characters before any column goes.
     pub squeeze: Option<usize>,
+    /// Heading over this column and its neighbours of the same; empty for none.
+    pub group: &'static str,
+}
+
+impl Column {
+    /// The same column below a heading that it shares with its neighbours.
+    const fn below(self, group: &'static str) -> Column {
+        Column { group, ..self }
+    }
 }
 
 /// A table of text.
@@ -69,6 +78,17 @@ pub struct TextTable {
 pub(super) type FilledColumn<R> = (Column, fn(&R) -> String);
 
 impl TextTable {
+    /// One table of several with the same rows, from left to right.
+    fn beside(parts: impl IntoIterator<Item = TextTable>) -> TextTable {
+        let mut parts = parts.into_iter();
+        let mut all = parts.next().unwrap_or(TextTable { columns: Vec::new(), rows: Vec::new() });
+        for part in parts {
+            all.columns.extend(part.columns);
+            all.rows.iter_mut().zip(part.rows).for_each(|(row, cells)| row.extend(cells));
+        }
+        all
+    }
+
     pub(super) fn new<'r, R: 'r>(
         columns: &[FilledColumn<R>],
         rows: impl IntoIterator<Item = &'r R>,
@@ -82,11 +102,11 @@ impl TextTable {
 }
 
 pub(super) const fn left(heading: &'static str, drop: u8) -> Column {
-    Column { heading, short: heading, align: Align::Left, drop, squeeze: None }
+    Column { heading, short: heading, align: Align::Left, drop, squeeze: None, group: "" }
 }
 
 pub(super) const fn right(heading: &'static str, short: &'static str, drop: u8) -> Column {
-    Column { heading, short, align: Align::Right, drop, squeeze: None }
+    Column { heading, short, align: Align::Right, drop, squeeze: None, group: "" }
 }
 
 const TASK_COLUMNS: [FilledColumn<Row>; 16] = [
@@ -94,54 +114,66 @@ const TASK_COLUMNS: [FilledColumn<Row>; 16] = [
     (right("nodes", "nodes", 3), |row| row.nodes.to_string()),
     (right("gold", "gold", 0), |row| row.gold_nodes.to_string()),
     (right("slice", "slice", 4), |row| if_answered(row, row.slice_nodes)),
-    (right("size", "size", 2), |row| percent(row.size)),
+    (right("size", "size", 2), |row| share(row.size)),
     (right("kept", "kept", 6), |row| if_answered(row, row.kept)),
     (right("missing", "miss", 0), |row| if_answered(row, row.missing)),
     (right("surplus", "surp", 0), |row| if_answered(row, row.surplus)),
     (right("P", "P", 0), |row| match row.precision {
         Some(_) => format!("{}{}", row.mark.symbol(), ratio(row.precision)),
-        None => "-".to_owned(),
+        None => NONE.to_owned(),
     }),
     (right("R", "R", 0), |row| ratio(row.recall)),
     (left("F1", 0), f1),
     (Column { squeeze: Some(19), ..left("outcome", 0) }, outcome),
-    (left("behaviour", 8), |row| row.behaviour.unwrap_or("-").to_owned()),
+    (left("behaviour", 8), |row| row.behaviour.unwrap_or(NONE).to_owned()),
     (left("evidence", 5), |row| row.evidence.to_owned()),
     (left("granularity", 1), |row| row.granularity.to_owned()),
     (right("time", "time", 7), |row| seconds(row.wall_s)),
 ];
 
-const TOTAL_COLUMNS: [Column; 8] = [
-    left("", 0),
-    left("over", 0),
-    right("n", "n", 0),
-    right("mean", "mean", 0),
-    left("95 % interval", 0),
-    right("pooled", "pooled", 0),
-    right("median", "median", 0),
-    left("", 1),
+/// Headings of the two averages.
+const ANSWERED: &str = "over answered";
+const SUPPORTED: &str = "over supported";
+
+/// A number over answered and over supported tasks.
+type BothAverages = (&'static str, Average, Average);
+
+const AVERAGE_COLUMNS: [FilledColumn<BothAverages>; 11] = [
+    (left("", 0), |row| row.0.to_owned()),
+    (right("n", "n", 0).below(ANSWERED), |row| row.1.n.to_string()),
+    (right("mean", "mean", 0).below(ANSWERED), |row| fine(row.1.mean)),
+    (left("95 % interval", 2).below(ANSWERED), |row| limits(row.1.interval)),
+    (right("pooled", "pooled", 3).below(ANSWERED), |row| fine(row.1.micro)),
+    (right("median", "median", 4).below(ANSWERED), |row| fine(row.1.median)),
+    (right("n", "n", 0).below(SUPPORTED), |row| row.2.n.to_string()),
+    (right("mean", "mean", 0).below(SUPPORTED), |row| fine(row.2.mean)),
+    (left("95 % interval", 1).below(SUPPORTED), |row| limits(row.2.interval)),
+    (right("pooled", "pooled", 3).below(SUPPORTED), |row| fine(row.2.micro)),
+    (right("median", "median", 4).below(SUPPORTED), |row| fine(row.2.median)),
 ];
 
-const PART_COLUMNS: [FilledColumn<Totals>; 14] = [
-    (left("", 0), |part| part.name.clone()),
-    (right("tasks", "tasks", 0), |part| part.n_tasks.to_string()),
-    (right("programs", "prog", 3), |part| part.n_benchmarks.to_string()),
-    (right("answered", "answ", 0), |part| part.answered.n_tasks.to_string()),
-    (right("exact", "exact", 0), |part| part.n_verdict(AnswerVerdict::Exact).to_string()),
-    (right("complete", "compl", 0), |part| part.n_verdict(AnswerVerdict::Complete).to_string()),
-    (right("incomplete", "incompl", 2), |part| part.n_verdict(AnswerVerdict::Incomplete).to_string()),
-    (right("R", "R", 0), |part| ratio(part.answered.recall.mean)),
-    (right("P", "P", 0), |part| ratio(part.answered.precision.mean)),
-    (right("F1", "F1", 0), |part| ratio(part.answered.f1.mean)),
-    (right("pooled F1", "F1 pool", 4), |part| ratio(part.answered.f1.micro)),
-    (right("R all", "R all", 0), |part| ratio(part.all.recall.mean)),
-    (right("F1 all", "F1 all", 0), |part| ratio(part.all.f1.mean)),
-    (right("time", "time", 5), |part| seconds(part.wall_s)),
-];
+/// In front of the counts and behind them.
+const PART_COLUMNS: ([FilledColumn<Totals>; 4], [FilledColumn<Totals>; 6]) = (
+    [
+        (Column { squeeze: Some(16), ..left("", 0) }, |part| part.name.clone()),
+        (right("supported", "supp", 0), |part| part.n_tasks.to_string()),
+        (right("programs", "prog", 8), |part| part.n_benchmarks.to_string()),
+        (right("answered", "answ", 7), |part| part.answered.n_tasks.to_string()),
+    ],
+    [
+        (right("R", "R", 0).below(ANSWERED), |part| ratio(part.answered.recall.mean)),
+        (right("P", "P", 6).below(ANSWERED), |part| ratio(part.answered.precision.mean)),
+        (right("F1", "F1", 5).below(ANSWERED), |part| ratio(part.answered.f1.mean)),
+        (right("R", "R", 0).below(SUPPORTED), |part| ratio(part.supported.recall.mean)),
+        (right("F1", "F1", 0).below(SUPPORTED), |part| ratio(part.supported.f1.mean)),
+        (right("time", "time", 9), |part| seconds(part.wall_s)),
+    ],
+);
 
 pub(super) fn of_report(report: &Report) -> Document {
     let mut blocks = vec![Block::Heading("Tasks".to_owned()), Block::Table(task_table(&report.rows))];
     blocks.extend(notes(report).into_iter().map(Block::Note));
+    blocks.extend(failure_notes(report));
     for section in &report.sections {
         section_blocks(section, &mut blocks);
     }
@@ -165,7 +197,7 @@ fn task_table(rows: &[Row]) -> TextTable {
 }
 
 fn if_answered(row: &Row, number: usize) -> String {
-    if row.answered { number.to_string() } else { "-".to_owned() }
+    if row.answered { number.to_string() } else { NONE.to_owned() }
 }
 
 /// F1, with the interval over all maximal embeddings when its limits differ as they are shown.
@@ -247,6 +279,22 @@ fn notes(report: &Report) -> Vec<String> {
     notes
 }
 
+/// Why there is no answer, each reason once, and what is in no total because the adapter does not declare it.
+fn failure_notes(report: &Report) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if !report.failures.is_empty() {
+        blocks.push(Block::Heading("Without an answer".to_owned()));
+        blocks.extend(report.failures.iter().map(|group| Block::Note(group.text())));
+    }
+    if !report.not_supported.is_empty() {
+        let n: usize = report.not_supported.values().sum();
+        let reasons: Vec<String> =
+            report.not_supported.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+        blocks.push(Block::Note(format!("not supported: {n} ({}), in no total.", reasons.join(", "))));
+    }
+    blocks
+}
+
 /// Remedies for verdicts that look like mistakes of configuration, each kind of verdict once.
 fn hints(rows: &[Row]) -> Vec<String> {
     let mut by_verdict: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
@@ -290,44 +338,68 @@ fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {
         "Totals: {} slices, graded by {}, {} of {}",
         section.kind.name(),
         section.granularity.name(),
-        tasks(totals.n_tasks),
+        plural(totals.n_tasks, "supported task"),
         plural(totals.n_benchmarks, "program"),
     )));
-    blocks.push(Block::Table(total_table(totals)));
+    let all = std::slice::from_ref(totals);
+    blocks
+        .push(Block::Table(TextTable::beside([TextTable::new(&PART_COLUMNS.0[1..], all), count_table(all)])));
+    blocks.push(Block::Table(average_table(totals)));
+    blocks.extend(flawless(totals).into_iter().map(Block::Note));
     for line in total_notes(totals) {
         blocks.push(Block::Note(line));
     }
     for (title, parts) in [("By language", &section.languages), ("By label", &section.labels)] {
         if !parts.is_empty() {
             blocks.push(Block::Heading(title.to_owned()));
-            blocks.push(Block::Table(TextTable::new(&PART_COLUMNS, parts)));
+            let (front, back) = PART_COLUMNS;
+            let tables = [TextTable::new(&front, parts), count_table(parts), TextTable::new(&back, parts)];
+            blocks.push(Block::Table(TextTable::beside(tables)));
         }
     }
 }
 
-fn total_table(totals: &Totals) -> TextTable {
-    let mut rows = Vec::new();
-    let mut add = |name: &str, over: &str, average: &Average, remark: &str| {
-        rows.push(vec![
-            name.to_owned(),
-            over.to_owned(),
-            average.n.to_string(),
-            fine(average.mean),
-            interval(average.interval),
-            fine(average.micro),
-            fine(average.median),
-            remark.to_owned(),
-        ]);
-    };
-    let (answered, all) = (&totals.answered, &totals.all);
-    add("recall", "answered", &answered.recall, "");
-    add("", "all", &all.recall, "0 when unanswered");
-    add("precision", "answered", &answered.precision, "undefined when nothing of the program is kept");
-    add("F1", "answered", &answered.f1, "");
-    add("", "all", &all.f1, "0 when unanswered");
-    add("size", "answered", &answered.size, "slice / program");
-    add("excess", "answered", &answered.excess, "slice / gold");
-    TextTable { columns: TOTAL_COLUMNS.to_vec(), rows }
+/// What became of the tasks.
+fn count_table(parts: &[Totals]) -> TextTable {
+    let cells = |part: &Totals| TaskCounts::COLUMNS.map(|(.., n)| n(&part.counts).to_string()).to_vec();
+    TextTable {
+        columns: TaskCounts::COLUMNS.map(|(heading, short, _)| right(heading, short, 0)).to_vec(),
+        rows: parts.iter().map(cells).collect(),
+    }
+}
+
+fn average_table(totals: &Totals) -> TextTable {
+    let (answered, supported) = (&totals.answered, &totals.supported);
+    let row = |name, of: fn(&Averages) -> &Average| (name, of(answered).clone(), of(supported).clone());
+    let rows = [
+        row("recall", |averages| &averages.recall),
+        row("precision", |averages| &averages.precision),
+        row("F1", |averages| &averages.f1),
+        row("size", |averages| &averages.size),
+        row("excess", |averages| &averages.excess),
+    ];
+    TextTable::new(&AVERAGE_COLUMNS, &rows)
+}
+
+/// The limits of an interval, for a cell.
+fn limits(interval: Interval) -> String {
+    interval.limits().map_or(String::new(), |(low, high)| Interval::Limits(low, high).text(3))
+}
+
+/// What stands in the place of intervals where every number is 1: a sentence, which no cell has room for.
+fn flawless(totals: &Totals) -> Vec<String> {
+    let mut said: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+    for (over, averages) in [(ANSWERED, &totals.answered), (SUPPORTED, &totals.supported)] {
+        let named = [("recall", &averages.recall), ("precision", &averages.precision), ("F1", &averages.f1)];
+        // Without an answer there is no precision, so that it is the same on both sides.
+        for (name, average) in named.into_iter().filter(|(name, _)| over == ANSWERED || *name != "precision")
+        {
+            if let Interval::Flawless { .. } = average.interval {
+                said.entry((over, average.interval.text(3))).or_default().push(name);
+            }
+        }
+    }
+    said.into_iter().map(|((over, text), names)| format!("{} {over}: {text}", names.join(", "))).collect()
 }
 
 /// Counts of statuses, verdicts and evidence.
@@ -365,49 +437,37 @@ pub(super) fn plural(n: usize, word: &str) -> String {
     if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
+/// What stands where there is no number, in tables of every format; CSV leaves the field empty.
+pub(super) const NONE: &str = "–";
+
 pub(super) fn ratio(number: Option<f64>) -> String {
-    rounded(number, 2)
+    number.map_or(NONE.to_owned(), |number| decimal(number, 2))
 }
 
 pub(super) fn fine(number: Option<f64>) -> String {
-    rounded(number, 3)
+    number.map_or(NONE.to_owned(), |number| decimal(number, 3))
 }
 
-/// A ratio with this many decimals; what is not 0 or 1 is never shown as 0 or 1.
-fn rounded(number: Option<f64>, decimals: i32) -> String {
-    let Some(number) = number else { return "-".to_owned() };
-    let step = 10f64.powi(-decimals);
-    let shown = if number > 0.0 && number < 1.0 { number.clamp(step, 1.0 - step) } else { number };
-    format!("{shown:.*}", decimals as usize)
+/// A difference.
+pub(super) fn signed(number: Option<f64>) -> String {
+    match number {
+        None => NONE.to_owned(),
+        Some(number) if decimal(number, 3) == decimal(0.0, 3) => "0".to_owned(),
+        Some(number) => {
+            format!("{}{}", if number > 0.0 { "+" } else { "−" }, decimal(number.abs(), 3))
+        }
+    }
 }
 
-fn percent(number: Option<f64>) -> String {
-    number.map_or("-".to_owned(), |number| format!("{:.0} %", 100.0 * number))
-}
-
-fn interval(limits: Option<(f64, f64)>) -> String {
-    limits.map_or(String::new(), |(low, high)| format!("[{}, {}]", fine(Some(low)), fine(Some(high))))
+fn share(number: Option<f64>) -> String {
+    number.map_or(NONE.to_owned(), |number| format!("{} %", percent(number, 0)))
 }
 
 pub(super) fn seconds(time_s: f64) -> String {
     match time_s {
+        time_s if time_s > 0.0 && time_s < 0.01 => format!("{:.1} ms", (1e3 * time_s).max(0.1)),
         time_s if time_s < 10.0 => format!("{time_s:.2} s"),
         time_s if time_s < 120.0 => format!("{time_s:.1} s"),
         time_s => format!("{:.0} min", time_s / 60.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_never_pretends_perfection_or_nothing() {
-        assert_eq!(ratio(Some(0.9999)), "0.99");
-        assert_eq!(ratio(Some(0.0001)), "0.01");
-        assert_eq!(ratio(Some(1.0)), "1.00");
-        assert_eq!(ratio(Some(0.0)), "0.00");
-        assert_eq!(fine(Some(2.0 / 3.0)), "0.667");
-        assert_eq!(ratio(None), "-");
     }
 }

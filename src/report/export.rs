@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 use super::document::{self, Block};
 use super::{
     Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
-    sarif, svg,
+    pairs, sarif, svg, total_records,
 };
 
 /// How several runs are written.
@@ -57,8 +57,14 @@ impl Export {
     }
 }
 
-/// The files of several runs in one format; the first is the main one.
+/// The files of several runs in one format; the first is the main one, which is the whole where there is one text.
 pub fn export(set: &RunSet, export: Export) -> Vec<Artifact> {
+    let beside = |path: &str, text: String| Artifact { path: path.to_owned(), text };
+    let totals = match export {
+        Export::Csv => Some(beside("totals.csv", csv::write(&total_records::records(set)))),
+        Export::Json => Some(beside("totals.json", json::write(&total_records::records(set)))),
+        _ => None,
+    };
     let text = match export {
         Export::Html => return html::write(set),
         Export::Latex => return latex::write(set),
@@ -69,7 +75,7 @@ pub fn export(set: &RunSet, export: Export) -> Vec<Artifact> {
         Export::Sarif => sarif::write(set),
         Export::Svg => svg::write(set),
     };
-    vec![Artifact { path: export.main_file().to_owned(), text }]
+    [beside(export.main_file(), text)].into_iter().chain(totals).collect()
 }
 
 /// The rows of all runs, each with its slicer.
@@ -91,5 +97,6 @@ fn document(set: &RunSet) -> Document {
         blocks.extend(document::of_report(&run.report).blocks);
         blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
     }
+    blocks.extend(pairs::blocks("Differences between slicers", &set.slicer_pairs()));
     Document { blocks }
 }

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::runs::{ReportedRun, RunSet};
-use super::{Row, visible};
+use super::{Row, TaskCounts, Totals, visible};
 use crate::compare::GateFailure;
+use crate::stats::decimal;
 
 pub(super) fn write(set: &RunSet) -> String {
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
@@ -71,7 +72,12 @@ impl Case {
             (CaseEnd::Error, failure) => (
                 row.status.to_owned(),
                 reason(),
-                failure.map(|failure| failure.text.clone()).unwrap_or_default(),
+                failure
+                    .map(|failure| failure.text.clone())
+                    .into_iter()
+                    .chain(row.said.clone())
+                    .collect::<Vec<_>>()
+                    .join("\n"),
             ),
             (CaseEnd::Failure, Some(failure)) => {
                 (change(failure).to_owned(), failure.text.clone(), counts(row))
@@ -136,20 +142,40 @@ fn suite(set: &RunSet, run: &ReportedRun, name: &str, cases: &[Case], id: usize)
     };
     format!(
         "  <testsuite name=\"{}\" package=\"{}\" id=\"{id}\" hostname=\"localhost\" tests=\"{}\" failures=\"{}\" \
-         errors=\"{}\"{skipped} time=\"{time:.3}\" timestamp=\"{}\">\n\
+         errors=\"{}\"{skipped} time=\"{}\" timestamp=\"{}\">\n\
          {}{tests}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
         escaped(&format!("{}.{name}", run.name)),
         escaped(&run.name),
         cases.len(),
         n(CaseEnd::Failure),
         n(CaseEnd::Error),
+        decimal(time, 3),
         escaped(run.header.created.trim_end_matches('Z')),
-        properties(set, run),
+        properties(set, run, name),
     )
 }
 
-/// What made the answers and the grades.
-fn properties(set: &RunSet, run: &ReportedRun) -> String {
+/// What became of the tasks of a language; nothing of the gate's suite.
+fn counts_of(run: &ReportedRun, language: &str) -> Vec<(&'static str, usize)> {
+    let is_own = |row: &&Row| row.task.split('/').next() == Some(language);
+    let n_not_supported = run.report.rows.iter().filter(is_own).filter(|row| !row.supported).count();
+    let parts = run.report.sections.iter().flat_map(|section| &section.languages);
+    let parts: Vec<&Totals> = parts.filter(|part| part.name == language).collect();
+    if parts.is_empty() && n_not_supported == 0 {
+        return Vec::new();
+    }
+    let sum = |of: &dyn Fn(&Totals) -> usize| parts.iter().map(|part| of(part)).sum();
+    let mut counts = vec![
+        ("not supported", n_not_supported),
+        ("supported", sum(&|part| part.n_tasks)),
+        ("answered", sum(&|part| part.answered.n_tasks)),
+    ];
+    counts.extend(TaskCounts::COLUMNS.map(|(name, _, n)| (name, sum(&|part| n(&part.counts)))));
+    counts
+}
+
+/// What made the answers and the grades, and what became of the tasks.
+fn properties(set: &RunSet, run: &ReportedRun, suite: &str) -> String {
     let slicer = &run.header.slicer;
     let known = [
         ("slicer", Some(slicer.name.clone())),
@@ -159,8 +185,9 @@ fn properties(set: &RunSet, run: &ReportedRun) -> String {
         ("gate", run.verdict().map(|verdict| format!("{}: {}", verdict.fail_on, verdict.outcome))),
         ("grader", Some(format!("{} {}", set.tool.name, set.tool.version))),
     ];
+    let counts = counts_of(run, suite).into_iter().map(|(name, n)| (name, Some(n.to_string())));
     let mut out = "    <properties>\n".to_owned();
-    for (name, value) in known.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+    for (name, value) in known.into_iter().chain(counts).filter_map(|(name, value)| Some((name, value?))) {
         out.push_str(&format!("      <property name=\"{name}\" value=\"{}\"/>\n", escaped(&value)));
     }
     out + "    </properties>\n"
@@ -169,7 +196,8 @@ fn properties(set: &RunSet, run: &ReportedRun) -> String {
 fn test(case: &Case) -> String {
     let [class, name, kind, message, text] =
         [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
-    let head = format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{:.3}\"", case.wall_s);
+    let head =
+        format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{}\"", decimal(case.wall_s, 3));
     match case.end {
         CaseEnd::Passed => format!("{head}/>\n"),
         // The older schema of Jenkins takes the reason as text only, and so do all others.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::document::{Align, Block, Column, Document, TextTable};
+use super::document::{Align, Block, Column, Document, NONE, TextTable};
 use super::{Records, Render, printable};
 
 /// Records that are shown as they are.
@@ -22,6 +22,7 @@ impl Render for Listing {
             align: if !rows.is_empty() && is_number(idx) { Align::Right } else { Align::Left },
             drop: 0,
             squeeze: None,
+            group: "",
         };
         let columns = columns.iter().enumerate().map(column).collect();
         let rows = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
@@ -35,7 +36,7 @@ impl Render for Listing {
 
 fn cell(value: &Value) -> String {
     match value {
-        Value::Null => "-".to_owned(),
+        Value::Null => NONE.to_owned(),
         Value::String(text) => printable(text),
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(" "),
         other => other.to_string(),

@@ -1,6 +1,6 @@
 //! Markdown with GitHub's tables. Nothing of a cell can become markup.
 
-use super::{Align, Block, Document, TextTable};
+use super::{Align, Block, Column, Document, TextTable};
 
 pub(super) fn write(document: &Document) -> String {
     let mut out = String::new();
@@ -29,7 +29,12 @@ fn fenced(text: &str) -> String {
 
 fn table_text(table: &TextTable) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut out = line(table.columns.iter().map(|column| escaped(column.heading)).collect());
+    // There is one line of headings.
+    let heading = |column: &Column| match column.group {
+        "" => escaped(column.heading),
+        group => escaped(&format!("{}, {group}", column.heading)),
+    };
+    let mut out = line(table.columns.iter().map(heading).collect());
     out.push_str(&line(table.columns.iter().map(|column| rule(column.align)).collect()));
     for row in &table.rows {
         out.push_str(&line(row.iter().map(|cell| escaped(cell)).collect()));

@@ -8,6 +8,7 @@ mod csv;
 mod document;
 mod escape;
 mod export;
+mod failures;
 mod github;
 mod history;
 mod html;
@@ -16,6 +17,7 @@ mod junit;
 mod latex;
 mod listing;
 mod markdown;
+mod pairs;
 mod records;
 mod render;
 mod row;
@@ -24,6 +26,7 @@ mod sarif;
 mod svg;
 mod sweep;
 mod table;
+mod total_records;
 mod totals;
 mod width;
 
@@ -38,6 +41,7 @@ pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
 pub use escape::printable;
 pub use export::{Export, export};
+pub use failures::FailureGroup;
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
 pub use listing::Listing;
@@ -45,13 +49,13 @@ pub use records::Records;
 pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use runs::{
-    BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
-    PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,
-    RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
-    TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+    BaselineState, CommonTasks, NamedNumbers, NamedPair, NodeFault, OutputExcerpt, PaperTable,
+    PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput,
+    ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView,
+    StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
 pub use sweep::{SweepRow, SweepTable};
-pub use totals::{Average, Averages, Totals};
+pub use totals::{Average, Averages, TaskCounts, Totals};
 pub use width::{char_columns, columns, start};
 
 /// Everything that the grades of one slicer say.
@@ -61,6 +65,10 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// One per kind of slice and granularity, ordered; numbers of different sections are never averaged.
     pub sections: Vec<Section>,
+    /// Number of tasks that are not supported, by what the adapter does not declare; they are in no section.
+    pub not_supported: BTreeMap<String, usize>,
+    /// Why there is no answer to supported tasks, the most frequent reason first.
+    pub failures: Vec<FailureGroup>,
 }
 
 /// Totals over the tasks of one kind of slice, graded at one granularity.
@@ -70,7 +78,7 @@ pub struct Section {
     pub kind: SliceKind,
     /// Unit of the grades.
     pub granularity: Granularity,
-    /// Over all tasks of the section.
+    /// Over all supported tasks of the section.
     pub totals: Totals,
     /// Over the tasks of each language, ordered by name.
     pub languages: Vec<Totals>,
@@ -79,15 +87,22 @@ pub struct Section {
 }
 
 impl Report {
-    /// Computes every number. Contested and incomparable grades have a row and are in no total.
+    /// Computes every number. Grades of tasks that are not supported, contested or incomparable have a row and are in no total.
     pub fn new(grades: &[Grade], bootstrap: &Bootstrap) -> Report {
         let mut sorted: Vec<&Grade> = grades.iter().collect();
         sorted.sort_by(|a, b| a.task.cmp(&b.task));
         let mut groups: BTreeMap<(SliceKind, Granularity), Vec<&Grade>> = BTreeMap::new();
-        for grade in sorted.iter().copied().filter(|grade| !grade.contested && !grade.incomparable) {
+        for grade in sorted.iter().copied().filter(|grade| grade.is_counted()) {
             groups.entry((grade.kind, grade.granularity)).or_default().push(grade);
         }
+        let mut not_supported = BTreeMap::new();
+        for grade in sorted.iter().filter(|grade| !grade.supported) {
+            *not_supported.entry(grade.reason.as_deref().map(printable).unwrap_or_default()).or_default() +=
+                1;
+        }
         Report {
+            failures: failures::groups(&sorted),
+            not_supported,
             rows: sorted.into_iter().map(Row::new).collect(),
             sections: groups
                 .into_iter()

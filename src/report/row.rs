@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::escape::printable;
+use super::failures::last_words;
 use super::records::KeyedValue;
 use crate::grade::Grade;
 use crate::results::{Behaviour, Status};
@@ -30,7 +31,7 @@ impl PrecisionMark {
 /// One task of a report.
 ///
 /// An unanswered task has kept and surplus 0 and misses all of gold, so that every row adds up to
-/// `kept + missing = gold_nodes`; its ratios are `None`.
+/// `kept + missing + optional = gold_nodes`; its ratios are `None`.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// Task id.
@@ -47,6 +48,10 @@ pub struct Row {
     pub missing: usize,
     /// In the answer only.
     pub surplus: usize,
+    /// In gold only, and only around the criterion.
+    pub optional: usize,
+    /// In the answer only, and only around the criterion.
+    pub frame: usize,
     /// Glue and placeholders of the answer.
     pub residue: usize,
     /// Answer nodes that the program has nowhere.
@@ -89,6 +94,8 @@ pub struct Row {
     pub kind: SliceKind,
     /// There is an answer.
     pub answered: bool,
+    /// The adapter declares the task; what it does not is left out of totals.
+    pub supported: bool,
     /// Left out of totals because the criterion is contested.
     pub contested: bool,
     /// Left out of totals because program, criterion or gold changed since the run.
@@ -103,13 +110,15 @@ pub struct Row {
     pub behaved: Option<String>,
     /// The answer speaks against the gold slice: it lacks nodes of it, behaves, and is no larger.
     pub is_gold_challenge: bool,
+    /// What the slicer said last, control characters escaped; `None` of an answer.
+    pub said: Option<String>,
     /// Remedy for an answer that does not parse, or for a verdict that looks like a configuration mistake, control characters escaped.
     pub hint: Option<String>,
 }
 
 impl Row {
     /// The published columns, which `docs/schema/grades.schema.json` describes.
-    pub(super) const COLUMNS: [KeyedValue<Row>; 23] = [
+    pub(super) const COLUMNS: [KeyedValue<Row>; 26] = [
         ("task", |row| json!(row.task)),
         ("nodes", |row| json!(row.nodes)),
         ("gold_nodes", |row| json!(row.gold_nodes)),
@@ -117,6 +126,8 @@ impl Row {
         ("kept", |row| json!(row.kept)),
         ("missing", |row| json!(row.missing)),
         ("surplus", |row| json!(row.surplus)),
+        ("optional", |row| json!(row.optional)),
+        ("frame", |row| json!(row.frame)),
         ("residue", |row| json!(row.residue)),
         ("invented", |row| json!(row.invented)),
         ("altered", |row| json!(row.altered)),
@@ -125,6 +136,7 @@ impl Row {
         ("f1", |row| json!(row.f1)),
         ("f1_min", |row| json!(row.f1_min)),
         ("f1_max", |row| json!(row.f1_max)),
+        ("supported", |row| json!(row.supported)),
         ("status", |row| json!(row.status)),
         ("reason", |row| json!(row.reason)),
         ("verdict", |row| json!(row.verdict)),
@@ -149,7 +161,12 @@ impl Row {
 
     /// Kind of slice and granularity in words, as [`Section::name`](super::Section::name); `None` of a row that is in no total.
     pub(super) fn section(&self) -> Option<String> {
-        (!self.contested && !self.incomparable).then(|| format!("{}, {}", self.kind.name(), self.granularity))
+        self.is_counted().then(|| format!("{}, {}", self.kind.name(), self.granularity))
+    }
+
+    /// It is in totals.
+    pub(super) fn is_counted(&self) -> bool {
+        self.supported && !self.contested && !self.incomparable
     }
 
     pub(super) fn new(grade: &Grade) -> Row {
@@ -164,6 +181,8 @@ impl Row {
             kept: known(counts.kept),
             missing: if answered { counts.missing } else { counts.gold_nodes },
             surplus: known(counts.surplus),
+            optional: known(counts.optional),
+            frame: known(counts.frame),
             residue: known(counts.residue),
             invented: known(counts.invented),
             altered: known(counts.altered),
@@ -189,6 +208,7 @@ impl Row {
             },
             kind: grade.kind,
             answered,
+            supported: grade.supported,
             contested: grade.contested,
             incomparable: grade.incomparable,
             vacuous: grade.vacuous,
@@ -196,6 +216,7 @@ impl Row {
             gold_idx: grade.gold_idx,
             behaved: grade.behaved.as_ref().map(|behaved| printable(&behaved.text())),
             is_gold_challenge: grade.is_gold_challenge(),
+            said: grade.said.as_ref().map(|said| printable(&last_words(said))),
             hint: grade.hint.as_deref().map(printable),
         }
     }

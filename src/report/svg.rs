@@ -4,6 +4,7 @@
 use super::document::tasks;
 use super::runs::{CommonTasks, RunSet};
 use super::visible;
+use crate::stats::decimal;
 
 const WIDTH: f64 = 640.0;
 const PLANE: f64 = 330.0;
@@ -69,7 +70,7 @@ pub(super) fn write(set: &RunSet) -> String {
         let line = area.floor + BOTTOM + LEGEND_LINE * (row + 1) as f64;
         out.push_str(&mark(slicer.idx, LEFT, line - 5.0, 0.8, ""));
         let (excess, recall) = slicer.mean;
-        let said = format!("{}: recall {recall:.3}, excess {excess:.2}", slicer.name);
+        let said = format!("{}: recall {}, excess {}", slicer.name, decimal(recall, 3), decimal(excess, 2));
         out.push_str(&text(LEFT + 14.0, line, &said, "start", ""));
     }
     out.push_str(&text(LEFT - 8.0, height - 8.0, &note(common), "start", "fill=\"#555\""));

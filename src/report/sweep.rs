@@ -2,10 +2,11 @@
 
 use serde_json::json;
 
-use super::document::{FilledColumn, left, right};
+use super::document::{FilledColumn, NONE, left, ratio, right};
 use super::records::KeyedValue;
 use super::{Block, Column, Document, Records, Render, TextTable};
 use crate::results::Host;
+use crate::stats::percent;
 
 /// What a sweep says of one program, or of all.
 ///
@@ -103,13 +104,11 @@ const COLUMNS: [FilledColumn<SweepRow>; 10] = [
     (right("graph 2nd", "graph 2", 1), |row| duration(row.graph_s[1])),
     (right("slice 1st", "slice 1", 0), |row| duration(row.slice_s[0])),
     (right("slice 2nd", "slice 2", 0), |row| duration(row.slice_s[1])),
-    (right("slowdown", "slower", 0), |row| {
-        row.slowdown.map_or("-".to_owned(), |slowdown| format!("{slowdown:.2}"))
-    }),
+    (right("slowdown", "slower", 0), |row| ratio(row.slowdown)),
     (right("reduction", "reduction", 0), |row| match (row.reduction, row.reduction_margin) {
-        (Some(mean), Some(margin)) => format!("{:.1} ± {:.1} %", 100.0 * mean, 100.0 * margin),
-        (Some(mean), None) => format!("{:.1} %", 100.0 * mean),
-        (None, _) => "-".to_owned(),
+        (Some(mean), Some(margin)) => format!("{} ± {} %", percent(mean, 1), percent(margin, 1)),
+        (Some(mean), None) => format!("{} %", percent(mean, 1)),
+        (None, _) => NONE.to_owned(),
     }),
     (right("larger", "larger", 0), |row| row.n_larger.to_string()),
 ];
@@ -117,7 +116,7 @@ const COLUMNS: [FilledColumn<SweepRow>; 10] = [
 /// A time with a unit that fits it.
 fn duration(seconds: Option<f64>) -> String {
     match seconds {
-        None => "-".to_owned(),
+        None => NONE.to_owned(),
         Some(time) if time < 1e-3 => format!("{:.1} µs", time * 1e6),
         Some(time) if time < 1.0 => format!("{:.2} ms", time * 1e3),
         Some(time) => format!("{time:.2} s"),

@@ -55,7 +55,39 @@ fn table_text(table: &TextTable, width: Option<usize>) -> String {
     let mut lines: Vec<String> = text.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
     let longest = lines.iter().map(|line| n_columns(line)).max().unwrap_or(0);
     lines.insert(1, "─".repeat(longest));
+    let shown: Vec<&Column> = columns.iter().map(|&idx| &table.columns[idx]).collect();
+    if shown.iter().any(|column| !column.group.is_empty()) {
+        let cell_width = |idx: usize| {
+            let cells = table.rows.iter().map(|row| n_columns(&cell(table, row, idx, is_short, widest)));
+            cells.max().unwrap_or(0).max(n_columns(heading(&table.columns[idx], is_short)))
+        };
+        let widths: Vec<usize> = columns.iter().map(|&idx| cell_width(idx)).collect();
+        lines.insert(0, group_line(&shown, &widths));
+    }
     lines.join("\n")
+}
+
+/// The headings over several columns, each in the middle of a line as wide as its columns.
+fn group_line(columns: &[&Column], widths: &[usize]) -> String {
+    let mut line = String::new();
+    let mut begin = 0;
+    while begin < columns.len() {
+        let group = columns[begin].group;
+        let n = columns[begin..].iter().take_while(|column| column.group == group).count();
+        let width = widths[begin..begin + n].iter().sum::<usize>() + GAP * (n - 1);
+        // The last word says most.
+        let last = group.rsplit(' ').next().unwrap_or_default();
+        let text = if n_columns(group) <= width { group } else { start(last, width) };
+        let left = width - n_columns(text);
+        // A heading without room for its line stands where its columns begin.
+        let (fill, space) = if group.is_empty() || left < 4 { (" ", "") } else { ("─", " ") };
+        let n_before = if fill == " " { 0 } else { left / 2 - 1 };
+        let n_behind = left - n_before - 2 * space.len();
+        line.push_str(&format!("{}{space}{text}{space}{}", fill.repeat(n_before), fill.repeat(n_behind)));
+        line.push_str(&" ".repeat(GAP));
+        begin += n;
+    }
+    line.trim_end().to_owned()
 }
 
 fn heading(column: &Column, is_short: bool) -> &'static str {

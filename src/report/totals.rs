@@ -1,8 +1,8 @@
-//! Averages over tasks, always with their n, over answered tasks and over all tasks side by side.
+//! Averages over tasks, always with their n, over answered tasks and over supported tasks side by side.
 //!
 //! The two averages are those of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019.
-//! A task without an answer has recall 0 and F1 0 among all tasks; its precision is undefined and stays
-//! out, since nothing was claimed.
+//! Supported are the tasks that the adapter declares; what it does not is in no number here. A supported task without an
+//! answer has recall 0 and F1 0; its precision is undefined and stays out, since nothing was claimed.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::grade::{AnswerVerdict, Grade};
 use crate::results::{Behaviour, Status};
-use crate::stats::{Bootstrap, Sample};
+use crate::stats::{Bootstrap, Interval, Sample, Scale};
 use crate::suite::{Evidence, benchmark_of};
 
 /// One number averaged in three ways; serialises as the pages for browsers read it.
@@ -20,8 +20,8 @@ pub struct Average {
     pub n: usize,
     /// Mean per task; `None` when `n` is 0.
     pub mean: Option<f64>,
-    /// 95 % interval of the mean, resampled by program; `None` below two programs.
-    pub interval: Option<(f64, f64)>,
+    /// 95 % interval of the mean, by program; unknown of excess, which has no upper end.
+    pub interval: Interval,
     /// The same ratio of the pooled nodes of all tasks; `None` when undefined.
     pub micro: Option<f64>,
     /// Median over tasks; `None` when `n` is 0.
@@ -46,7 +46,51 @@ pub struct Averages {
     pub excess: Average,
 }
 
-/// What is said about one set of tasks.
+/// What became of tasks: each is in one of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TaskCounts {
+    /// The gold slice itself.
+    pub exact: usize,
+    /// Nothing missing, something surplus.
+    pub complete: usize,
+    /// Something of the gold slice is missing.
+    pub incomplete: usize,
+    /// Has nodes that the program has not, or has lost the criterion.
+    pub not_a_slice: usize,
+    /// The slicer says that it cannot do this, in a language and kind that its adapter declares.
+    pub unsupported: usize,
+    /// There is no answer for any other reason.
+    pub failed: usize,
+}
+
+/// Heading, short heading, and the number.
+type CountColumn = (&'static str, &'static str, fn(&TaskCounts) -> usize);
+
+impl TaskCounts {
+    /// Headings of the columns, full and short, and how each is filled.
+    pub(super) const COLUMNS: [CountColumn; 6] = [
+        ("exact", "exact", |counts| counts.exact),
+        ("complete", "compl", |counts| counts.complete),
+        ("incomplete", "inc", |counts| counts.incomplete),
+        ("not a slice", "not", |counts| counts.not_a_slice),
+        ("unsupported", "uns", |counts| counts.unsupported),
+        ("failed", "fail", |counts| counts.failed),
+    ];
+
+    fn count(&mut self, grade: &Grade) {
+        let column = match grade.verdict {
+            AnswerVerdict::Exact => &mut self.exact,
+            AnswerVerdict::Complete => &mut self.complete,
+            AnswerVerdict::Incomplete => &mut self.incomplete,
+            AnswerVerdict::NotASlice | AnswerVerdict::WrongCriterion => &mut self.not_a_slice,
+            AnswerVerdict::NoAnswer if grade.status == Status::Unsupported => &mut self.unsupported,
+            AnswerVerdict::NoAnswer => &mut self.failed,
+        };
+        *column += 1;
+    }
+}
+
+/// What is said about one set of supported tasks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Totals {
     /// Language, label, or `all`.
@@ -55,6 +99,8 @@ pub struct Totals {
     pub n_tasks: usize,
     /// Number of programs they belong to.
     pub n_benchmarks: usize,
+    /// What became of them.
+    pub counts: TaskCounts,
     /// Number of tasks by status; only statuses that occur.
     pub statuses: BTreeMap<Status, usize>,
     /// Number of tasks by what running the answer showed; only what occurs.
@@ -70,8 +116,8 @@ pub struct Totals {
     pub evidence: BTreeMap<Evidence, usize>,
     /// Wall-clock time of all runs, seconds.
     pub wall_s: f64,
-    /// Over all tasks.
-    pub all: Averages,
+    /// Over supported tasks: all of them.
+    pub supported: Averages,
     /// Over answered tasks.
     pub answered: Averages,
 }
@@ -84,6 +130,7 @@ impl Totals {
             name: name.to_owned(),
             n_tasks: grades.len(),
             n_benchmarks: 0,
+            counts: TaskCounts::default(),
             statuses: BTreeMap::new(),
             verdicts: BTreeMap::new(),
             behaviours: BTreeMap::new(),
@@ -92,13 +139,14 @@ impl Totals {
             evidence: BTreeMap::new(),
             wall_s: grades.iter().map(|grade| grade.wall_s).sum(),
             answered: averages(&answered, bootstrap),
-            all: averages(grades, bootstrap),
+            supported: averages(grades, bootstrap),
         };
         let mut benchmarks: Vec<&str> = grades.iter().map(|grade| benchmark_of(&grade.task)).collect();
         benchmarks.sort_unstable();
         benchmarks.dedup();
         totals.n_benchmarks = benchmarks.len();
         for grade in grades {
+            totals.counts.count(grade);
             *totals.statuses.entry(grade.status).or_default() += 1;
             *totals.verdicts.entry(grade.verdict).or_default() += 1;
             if let Some(behaviour) = grade.behaviour() {
@@ -107,11 +155,6 @@ impl Totals {
             *totals.evidence.entry(grade.evidence).or_default() += 1;
         }
         totals
-    }
-
-    /// Number of tasks with this verdict.
-    pub fn n_verdict(&self, verdict: AnswerVerdict) -> usize {
-        self.verdicts.get(&verdict).copied().unwrap_or(0)
     }
 }
 
@@ -132,7 +175,7 @@ impl PooledNodes {
             let counts = &grade.counts;
             if grade.status == Status::Answered {
                 pool.nodes += counts.nodes;
-                pool.gold += counts.gold_nodes;
+                pool.gold += counts.gold_counted();
                 pool.kept += counts.kept;
                 pool.missing += counts.missing;
                 pool.surplus += counts.surplus;
@@ -151,13 +194,13 @@ fn ratio(part: usize, whole: usize) -> Option<f64> {
 
 fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
     let pool = PooledNodes::of(grades);
-    let average = |number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
+    let average = |scale: Option<Scale>, number: &dyn Fn(&Grade) -> Option<f64>, micro: Option<f64>| {
         let sample =
             Sample::new(grades.iter().filter_map(|grade| Some((benchmark_of(&grade.task), number(grade)?))));
         Average {
             n: sample.len(),
             mean: sample.mean(),
-            interval: sample.bootstrap_ci(bootstrap),
+            interval: scale.map_or(Interval::Unknown, |scale| sample.interval(scale, bootstrap)),
             micro,
             median: sample.median(),
         }
@@ -173,18 +216,29 @@ fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
     let slice = pool.kept + pool.surplus;
     Averages {
         n_tasks: grades.len(),
-        recall: average(&|grade| or_zero(grade, grade.recall), ratio(pool.kept, pool.kept + pool.missing)),
-        precision: average(&|grade| if_answered(grade, grade.precision), ratio(pool.kept, slice)),
+        recall: average(
+            Some(Scale::Quality),
+            &|grade| or_zero(grade, grade.recall),
+            ratio(pool.kept, pool.kept + pool.missing),
+        ),
+        precision: average(
+            Some(Scale::Quality),
+            &|grade| if_answered(grade, grade.precision),
+            ratio(pool.kept, slice),
+        ),
         f1: average(
+            Some(Scale::Quality),
             &|grade| or_zero(grade, grade.f1),
             ratio(2 * pool.kept, 2 * pool.kept + pool.missing + pool.surplus),
         ),
         size: average(
+            Some(Scale::Share),
             &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.nodes)),
             ratio(slice, pool.nodes),
         ),
         excess: average(
-            &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.gold_nodes)),
+            None,
+            &|grade| if_answered(grade, ratio(grade.counts.slice_nodes(), grade.counts.gold_counted())),
             ratio(slice, pool.gold),
         ),
     }

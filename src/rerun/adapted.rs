@@ -41,6 +41,7 @@ impl Slicer for Adapted {
             return Err(format!("unsupported, {what}"));
         }
         let record = Runner::new(&self.adapter, self.seed).run(&task);
+        let record = record.map_err(|error| error.to_string())?;
         if record.status != Status::Answered {
             let reason = record.reason.map_or(String::new(), |reason| format!(", {reason}"));
             return Err(format!("{}{reason}", record.status.name()));

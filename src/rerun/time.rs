@@ -4,7 +4,7 @@ use crate::adapter::Adapter;
 use crate::compare::{Comparison, TaskChange};
 use crate::results::Status;
 use crate::run::Runner;
-use crate::stats::{Bootstrap, Sample};
+use crate::stats::{Bootstrap, Sample, Scale, decimal, percent};
 use crate::suite::Suite;
 
 /// What the times say.
@@ -52,7 +52,7 @@ pub(crate) fn measure(
         for _ in 0..options.n_rounds {
             for (runner, times) in runners.iter().zip(&mut times) {
                 let record = runner.run(&task);
-                if record.status == Status::Answered {
+                if let Some(record) = record.ok().filter(|record| record.status == Status::Answered) {
                     times.push(record.wall_s);
                 }
             }
@@ -75,8 +75,12 @@ fn median(times: &[f64]) -> Option<f64> {
 fn in_words(sample: &Sample, sums: [f64; 2], names: [&String; 2], options: &TimeOptions) -> Timing {
     let TimeOptions { n_rounds, min_effect, ref bootstrap, .. } = *options;
     let [first, second] = names;
-    let (Some(mean), Some((low, high))) = (sample.mean(), sample.bootstrap_ci(bootstrap)) else {
-        let line = "time: at least two programs that both slicers answer are needed".to_owned();
+    let limits = sample.interval(Scale::Free, bootstrap).limits();
+    let (Some(mean), Some((low, high))) = (sample.mean(), limits) else {
+        let line = format!(
+            "time: the tasks that both slicers answer are of {} programs; ten are needed to tell a difference from noise",
+            sample.n_clusters()
+        );
         return Timing { lines: vec![line], is_slower: false };
     };
     let (ratio, low, high) = (mean.exp(), low.exp(), high.exp());
@@ -89,15 +93,18 @@ fn in_words(sample: &Sample, sums: [f64; 2], names: [&String; 2], options: &Time
     Timing {
         lines: vec![
             format!(
-                "time: {second} takes {ratio:.2} times as long as {first}, 95 % interval {low:.2} to {high:.2}: {verdict}"
+                "time: {second} takes {} times as long as {first}, 95 % interval {} to {}: {verdict}",
+                decimal(ratio, 2),
+                decimal(low, 2),
+                decimal(high, 2)
             ),
             format!(
-                "time: medians of {n_rounds} runs in turn on {} tasks, {:.2} s and {:.2} s in all; a difference below {:.0} % \
+                "time: medians of {n_rounds} runs in turn on {} tasks, {} s and {} s in all; a difference below {} % \
                  counts as noise",
                 sample.len(),
-                sums[0],
-                sums[1],
-                100.0 * min_effect
+                decimal(sums[0], 2),
+                decimal(sums[1], 2),
+                percent(min_effect, 0)
             ),
         ],
         is_slower: is_clear && ratio > 1.0,
@@ -118,11 +125,14 @@ mod tests {
 
     #[test]
     fn small_and_unsteady_differences_are_noise() {
-        assert!(words(&[1.01, 1.02, 1.01, 1.03]).lines[0].ends_with("within noise"));
-        assert!(words(&[0.5, 2.2, 0.6, 1.9]).lines[0].ends_with("within noise"));
-        let slower = words(&[1.5, 1.6, 1.4, 1.5]);
+        let often = |ratios: &[f64]| words(&ratios.repeat(3));
+        assert!(often(&[1.01, 1.02, 1.01, 1.03]).lines[0].ends_with("within noise"));
+        assert!(often(&[0.5, 2.2, 0.6, 1.9]).lines[0].ends_with("within noise"));
+        let slower = often(&[1.5, 1.6, 1.4, 1.5]);
         assert!(slower.is_slower && slower.lines[0].starts_with("time: b takes 1.50 times as long as a"));
-        let faster = words(&[0.5, 0.6, 0.5, 0.55]);
+        let faster = often(&[0.5, 0.6, 0.5, 0.55]);
         assert!(!faster.is_slower && faster.lines[0].ends_with("faster"));
+        let few = words(&[1.5, 1.6, 1.4, 1.5]);
+        assert!(!few.is_slower && few.lines[0].contains("4 programs; ten are needed"));
     }
 }

@@ -7,6 +7,7 @@
 mod behaviour;
 mod frame;
 mod header;
+mod last_words;
 mod locate;
 mod merge;
 mod minimized;
@@ -24,6 +25,7 @@ use crate::ast::SourceFile;
 pub use behaviour::{Behaved, Behaviour, BehaviourWitness, Behaviours};
 pub use frame::{Frame, framed};
 pub use header::{FORMAT, Host, RunHeader, RunLimits, SlicerStamp, SuiteStamp, ToolStamp, now};
+pub use last_words::LastWords;
 pub use locate::{find, latest, runs};
 pub use merge::merge;
 pub use minimized::{
@@ -300,6 +302,12 @@ fn is_first_run(number: &usize) -> bool {
 }
 
 impl Record {
+    /// The adapter declares the task's language, its kind of slice and its form of criterion. A task that it does not is refused
+    /// without a call, which takes no time, and is in no denominator.
+    pub fn is_supported(&self) -> bool {
+        self.status != Status::Unsupported || self.wall_s > 0.0
+    }
+
     /// A record with no answer and nothing measured.
     pub fn without_answer(task: String, hash: String, status: Status, reason: Option<String>) -> Record {
         Record {

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::write::raw_path;
-use super::{FORMAT, HEADER_FILE, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader, Status};
+use super::{
+    Answer, FORMAT, Granularity, HEADER_FILE, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader, Status,
+};
 use crate::error::{self, Error, Place, Problem, Result};
 
 impl Results {
@@ -19,7 +21,7 @@ impl Results {
     /// # Errors
     /// The header is missing, not a header, or newer than this program.
     pub fn read(dir: &Path) -> Result<(Results, Vec<Problem>)> {
-        let header = read_header(dir)?;
+        let mut header = read_header(dir)?;
         let mut problems = Vec::new();
         let path = dir.join(RECORDS_FILE);
         let records = match read_records(&path, &mut problems)? {
@@ -29,6 +31,10 @@ impl Results {
             }
             Some(records) => records,
         };
+        // Earlier releases did not take it from the adapter that its answers are lines.
+        if records.iter().any(|record| matches!(record.answer, Some(Answer::Lines { .. }))) {
+            header.reading.granularity = Granularity::Line;
+        }
         if !header.complete {
             problems.push(error::results::incomplete(dir, records.len(), header.suite.n_tasks));
         }

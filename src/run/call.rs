@@ -1,14 +1,20 @@
 //! One unit of work: prepare, call, read, normalise.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use super::normal::{self, NormalForms};
 use super::surroundings::Surroundings;
 use super::unit::Unit;
 use crate::adapter::{Adapter, Prepared};
+use crate::error::{self, Result};
 use crate::process::{self, Completion};
 use crate::results::{Record, Status};
 use crate::suite::Task;
+
+/// What a call must have left free on the disk, bytes: more than what files in memory round sizes up to.
+const PROBE_BYTE: usize = 64 << 10;
 
 /// Files to keep, by name.
 pub(super) type Files = Vec<(PathBuf, Vec<u8>)>;
@@ -38,47 +44,81 @@ pub(super) struct Caller<'c> {
 }
 
 impl Caller<'_> {
-    /// Runs the slicer on the tasks of a unit. Whatever goes wrong is in the records.
-    pub(super) fn run(&self, unit: &Unit<'_>) -> Done {
-        let mut done = self.run_once(unit);
+    /// Runs the slicer on the tasks of a unit. Whatever the slicer does wrong is in the records.
+    ///
+    /// # Errors
+    /// This machine lacks what a call takes, so that nothing is known of the slicer.
+    pub(super) fn run(&self, unit: &Unit<'_>) -> Result<Done> {
+        let mut done = self.run_once(unit)?;
         for task in &mut done.tasks {
             task.record.repeat = self.surroundings.repeat();
         }
-        done
+        Ok(done)
     }
 
-    fn run_once(&self, unit: &Unit<'_>) -> Done {
+    fn run_once(&self, unit: &Unit<'_>) -> Result<Done> {
         if let Some(reason) = &unit.refused {
-            return without_answer(unit, Status::Unsupported, Some(reason.clone()));
+            return Ok(refused(unit, reason));
         }
-        let called = self.surroundings.workdir().and_then(|workdir| {
-            let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
-            Ok((call(self.adapter, &prepared, self.surroundings), prepared, workdir))
-        });
-        let (completions, prepared, workdir) = match called {
-            Ok(called) => called,
-            Err(error) => {
-                let reason = error.problems().first().map(|problem| problem.message.clone());
-                return without_answer(unit, Status::NotStarted, reason);
-            }
-        };
-        let replies = self.adapter.read_answers(&prepared, &completions);
-        drop(workdir);
+        let workdir = self.surroundings.workdir()?;
+        let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
+        let completions = call(self.adapter, &prepared, self.surroundings);
+        let replies = self.adapter.read_answers(&prepared, &completions)?;
+        has_space(workdir.path(), self.adapter.limits().output_byte)?;
         let mut tasks = Vec::new();
         for (idx, (task, reply)) in unit.tasks.iter().zip(replies).enumerate() {
-            let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reply.reason);
+            let reason = reply.reason.map(|reason| without_folder(&reason, workdir.path()));
+            let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reason);
             measure(&mut record, &completions, idx, unit.tasks.len());
             record.answer = reply.answer;
-            normal::add(task, self.adapter, &mut record, self.normal_forms);
+            normal::add(task, self.adapter, &mut record, self.normal_forms)?;
             let answer = if self.adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
             tasks.push(DoneTask { record, answer });
         }
-        Done { tasks, output: output(&completions) }
+        Ok(Done { tasks, output: output(&completions) })
     }
 }
 
-fn without_answer(unit: &Unit<'_>, status: Status, reason: Option<String>) -> Done {
-    let record = |task: &Task<'_>| Record::without_answer(task.id(), task.hash(), status, reason.clone());
+/// The name of a temporary folder differs from call to call, and would make each reason another one.
+fn without_folder(reason: &str, workdir: &Path) -> String {
+    reason.replace(&*workdir.to_string_lossy(), "…")
+}
+
+/// Whether a slicer had space to write its answer. One that itself wrote more than it may has only itself to blame.
+///
+/// # Errors
+/// The disk is full: whatever the slicer left may be torn.
+fn has_space(workdir: &Path, limit_byte: u64) -> Result<()> {
+    let probe =
+        tempfile::NamedTempFile::new_in(workdir).and_then(|mut file| file.write_all(&[1; PROBE_BYTE]));
+    match probe {
+        Err(cause) if error::remedy(&cause).is_some() && size_below(workdir, limit_byte) <= limit_byte => {
+            Err(error::cannot_write(workdir, &cause))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Size of the files below a folder, bytes, counted until it is over the limit; links are not followed.
+fn size_below(folder: &Path, limit_byte: u64) -> u64 {
+    let mut folders = vec![folder.to_path_buf()];
+    let mut n_bytes = 0;
+    while let Some(folder) = folders.pop().filter(|_| n_bytes <= limit_byte) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(found) if found.is_dir() => folders.push(entry.path()),
+                Ok(found) => n_bytes += found.len(),
+                Err(_) => {}
+            }
+        }
+    }
+    n_bytes
+}
+
+fn refused(unit: &Unit<'_>, reason: &str) -> Done {
+    let record = |task: &Task<'_>| {
+        Record::without_answer(task.id(), task.hash(), Status::Unsupported, Some(reason.to_owned()))
+    };
     let done = |task| DoneTask { record: record(task), answer: Vec::new() };
     Done { tasks: unit.tasks.iter().map(done).collect(), output: Vec::new() }
 }

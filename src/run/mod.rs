@@ -3,7 +3,8 @@
 //! In: tasks, an adapter, [`RunOptions`]. Out: a folder of results. Every task runs in a private
 //! temporary folder, on one of several threads; records are stored as tasks finish, so that their order
 //! varies while their content does not. What a slicer does wrong is data in its record and never stops
-//! the others; what stops a run is that results cannot be stored. Nothing here grades or prints.
+//! the others; what stops a run is that this machine lacks what a call takes, or that results cannot be stored. Nothing here
+//! grades or prints.
 
 mod call;
 mod normal;
@@ -96,8 +97,8 @@ pub struct Plan {
 /// Runs a slicer on all tasks; the folder of the results.
 ///
 /// # Errors
-/// The slicer is missing, the run to go on with was asked otherwise, results cannot be stored, or this
-/// program failed in a task; the results of all other tasks are stored then.
+/// The slicer is missing, the run to go on with was asked otherwise, this machine lacks what a call takes (a temporary folder,
+/// file handles, space), results cannot be stored, or this program failed in a task; the results so far are stored then.
 pub fn run_all(
     tasks: &[Task<'_>],
     adapter: &Adapter,
@@ -107,7 +108,7 @@ pub fn run_all(
     adapter.resolve()?;
     let adapter = limited(adapter, options);
     let n_jobs = n_jobs(&adapter, options);
-    let header = header(tasks, &adapter, options, n_jobs);
+    let header = header(tasks, &adapter, options, n_jobs)?;
     let (mut writer, done) = match &options.resume {
         Some(dir) => resumed(dir, &header, options.rerun)?,
         None => (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new()),
@@ -122,7 +123,10 @@ pub fn run_all(
             Caller { adapter: &adapter, seed: options.seed, normal_forms: &normal_forms, surroundings };
         let call = |unit: &Unit<'_>| caller.run(unit);
         let n_jobs = surroundings.jobs(n_jobs, adapter.parallel_safe);
-        writer = RunPool::new(&units(&left, &adapter), writer, &call, progress).run(n_jobs)?;
+        let mut units = units(&left, &adapter);
+        // A run that is interrupted must not lack the records of tasks that its slicer is not even asked for.
+        units.sort_by_key(|unit| unit.refused.is_none());
+        writer = RunPool::new(&units, writer, &call, progress).run(n_jobs)?;
     }
     writer.finish()
 }
@@ -141,8 +145,11 @@ impl<'a> Runner<'a> {
         Runner { adapter, seed, normal_forms: normal::NormalForms::default() }
     }
 
-    /// Runs the slicer on one task. Whatever goes wrong is in the record.
-    pub fn run(&self, task: &Task<'_>) -> Record {
+    /// Runs the slicer on one task. Whatever the slicer does wrong is in the record.
+    ///
+    /// # Errors
+    /// This machine lacks what a call takes.
+    pub fn run(&self, task: &Task<'_>) -> Result<Record> {
         let unit = Unit { tasks: vec![*task], refused: self.adapter.refuses(task) };
         let caller = Caller {
             adapter: self.adapter,
@@ -150,8 +157,8 @@ impl<'a> Runner<'a> {
             normal_forms: &self.normal_forms,
             surroundings: Surroundings::of(1),
         };
-        let done = caller.run(&unit);
-        done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record
+        let done = caller.run(&unit)?;
+        Ok(done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record)
     }
 }
 
@@ -192,9 +199,9 @@ fn n_jobs(adapter: &Adapter, options: &RunOptions) -> usize {
     }
 }
 
-fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: usize) -> RunHeader {
+fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: usize) -> Result<RunHeader> {
     let limits = adapter.limits();
-    RunHeader {
+    Ok(RunHeader {
         format: FORMAT,
         created: now(),
         complete: false,
@@ -203,7 +210,7 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
         slicer: SlicerStamp {
             name: adapter.name.clone(),
             // A slicer that does not say its version can still be run.
-            version: adapter.version().ok().flatten(),
+            version: adapter.said_version()?.ok().flatten(),
             adapter_hash: adapter.hash().to_owned(),
             adapter_text: adapter.text().to_owned(),
         },
@@ -218,7 +225,7 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
         repeats: options.repeats.max(1),
         seed: options.seed,
         host: Host::this(),
-    }
+    })
 }
 
 /// The writer of an interrupted run, and the tasks that have their record, each with the number of its repetition.

@@ -6,8 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::surroundings::Surroundings;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
+use crate::error::{self, Result};
 use crate::language::Language;
-use crate::process;
+use crate::process::{self, End};
 use crate::results::{Answer, Normalised, Record};
 use crate::suite::Task;
 
@@ -17,48 +18,76 @@ pub(super) type NormalForms = Mutex<BTreeMap<String, Option<Vec<SourceFile>>>>;
 /// Adds the normal forms of program and gold slices, and brings the answer into it where asked.
 ///
 /// A normaliser that fails on program or gold leaves the answer to be graded as it is.
-pub(super) fn add(task: &Task<'_>, adapter: &Adapter, record: &mut Record, normal_forms: &NormalForms) {
+///
+/// # Errors
+/// This machine lacks what it takes.
+pub(super) fn add(
+    task: &Task<'_>,
+    adapter: &Adapter,
+    record: &mut Record,
+    normal_forms: &NormalForms,
+) -> Result<()> {
     if record.answer.is_none() || !adapter.normalises() {
-        return;
+        return Ok(());
     }
     let language = task.benchmark.language;
     let golds = task.criterion.golds.iter().map(|gold| normal_form(adapter, language, &gold.files));
-    let golds: Option<Vec<Vec<SourceFile>>> = golds.collect();
-    let (Some(program), Some(golds)) = (program_form(task, adapter, normal_forms), golds) else { return };
+    let golds: Option<Vec<Vec<SourceFile>>> = golds.collect::<Result<_>>()?;
+    let (Some(program), Some(golds)) = (program_form(task, adapter, normal_forms)?, golds) else {
+        return Ok(());
+    };
     if adapter.normalises_answers()
         && let Some(Answer::Source { files }) = &mut record.answer
-        && let Some(normal) = normal_form(adapter, language, files)
+        && let Some(normal) = normal_form(adapter, language, files)?
     {
         *files = normal;
     }
     record.normalised = Some(Normalised { program, golds });
+    Ok(())
 }
 
-fn program_form(task: &Task<'_>, adapter: &Adapter, normal_forms: &NormalForms) -> Option<Vec<SourceFile>> {
+fn program_form(
+    task: &Task<'_>,
+    adapter: &Adapter,
+    normal_forms: &NormalForms,
+) -> Result<Option<Vec<SourceFile>>> {
     let id = &task.benchmark.id;
     if let Some(known) = lock(normal_forms).get(id) {
-        return known.clone();
+        return Ok(known.clone());
     }
     let files: Vec<SourceFile> = task.benchmark.tree.files().cloned().collect();
-    let form = normal_form(adapter, task.benchmark.language, &files);
+    let form = normal_form(adapter, task.benchmark.language, &files)?;
     lock(normal_forms).insert(id.clone(), form.clone());
-    form
+    Ok(form)
 }
 
 /// All files in normal form, headers as they are; `None` when one of them has none.
-fn normal_form(adapter: &Adapter, language: Language, files: &[SourceFile]) -> Option<Vec<SourceFile>> {
+fn normal_form(
+    adapter: &Adapter,
+    language: Language,
+    files: &[SourceFile],
+) -> Result<Option<Vec<SourceFile>>> {
     let normal = |(idx, file): (usize, &SourceFile)| match language.is_unit(&file.path) {
-        true => Some(SourceFile::new(file.path.clone(), normal_text(adapter, files, idx)?)),
-        false => Some(file.clone()),
+        true => {
+            let text = normal_text(adapter, files, idx)?;
+            Ok(text.map(|text| SourceFile::new(file.path.clone(), text)))
+        }
+        false => Ok(Some(file.clone())),
     };
     files.iter().enumerate().map(normal).collect()
 }
 
-fn normal_text(adapter: &Adapter, files: &[SourceFile], file_idx: usize) -> Option<String> {
-    let workdir = Surroundings::of(1).workdir().ok()?;
-    let normalisation = adapter.prepare_normalisation(files, file_idx, workdir.path()).ok()??;
+fn normal_text(adapter: &Adapter, files: &[SourceFile], file_idx: usize) -> Result<Option<String>> {
+    let workdir = Surroundings::of(1).workdir()?;
+    let Some(normalisation) = adapter.prepare_normalisation(files, file_idx, workdir.path())? else {
+        return Ok(None);
+    };
     let completion = process::run(&normalisation.invocation);
-    adapter.read_normalisation(&normalisation, &completion)
+    if let End::NoResources(lack) = &completion.end {
+        let program = &normalisation.invocation.argv[0];
+        return Err(error::results::not_started(program, &lack.cause, lack.remedy));
+    }
+    Ok(adapter.read_normalisation(&normalisation, &completion))
 }
 
 /// A thread that panicked left nothing half done: what is behind these locks is replaced in one step.

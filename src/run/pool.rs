@@ -17,12 +17,12 @@ use crate::results::ResultsWriter;
 /// What the threads share.
 pub(super) struct RunPool<'p> {
     units: &'p [Unit<'p>],
-    /// Runs one unit; whatever the slicer does wrong is in what it gives back.
-    call: &'p (dyn Fn(&Unit<'p>) -> Done + Sync),
+    /// Runs one unit; whatever the slicer does wrong is in what it gives back, and what this machine lacks is an error.
+    call: &'p (dyn Fn(&Unit<'p>) -> Result<Done> + Sync),
     progress: &'p (dyn Fn(RunEvent<'_>) + Sync),
     next: AtomicUsize,
     writer: Mutex<ResultsWriter>,
-    /// Set when results cannot be stored; ends all threads.
+    /// Set when results cannot be made or stored; ends all threads.
     failed: Mutex<Option<Error>>,
     /// Tasks in which this program failed.
     unrecorded: Mutex<BTreeSet<String>>,
@@ -32,7 +32,7 @@ impl<'p> RunPool<'p> {
     pub(super) fn new(
         units: &'p [Unit<'p>],
         writer: ResultsWriter,
-        call: &'p (dyn Fn(&Unit<'p>) -> Done + Sync),
+        call: &'p (dyn Fn(&Unit<'p>) -> Result<Done> + Sync),
         progress: &'p (dyn Fn(RunEvent<'_>) + Sync),
     ) -> RunPool<'p> {
         RunPool {
@@ -49,7 +49,8 @@ impl<'p> RunPool<'p> {
     /// Runs all units on so many threads; the writer, for what comes next.
     ///
     /// # Errors
-    /// Results cannot be stored, or this program failed in a unit; everything else is stored then.
+    /// This machine lacks what a call takes, results cannot be stored, or this program failed in a unit; everything else is
+    /// stored then.
     pub(super) fn run(self, n_jobs: usize) -> Result<ResultsWriter> {
         std::thread::scope(|scope| {
             for _ in 0..n_jobs.min(self.units.len()) {
@@ -60,7 +61,7 @@ impl<'p> RunPool<'p> {
         let failed = self.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         let unrecorded = self.unrecorded.into_inner().unwrap_or_else(PoisonError::into_inner);
         match (failed, unrecorded.first()) {
-            (Some(error), _) => Err(error),
+            (Some(error), _) => Err(error::results::stopped(writer.dir(), error)),
             (None, Some(task)) => Err(error::results::unrecorded(writer.dir(), task, unrecorded.len())),
             (None, None) => Ok(writer),
         }
@@ -74,11 +75,13 @@ impl<'p> RunPool<'p> {
                 lock(&self.unrecorded).extend(unit.tasks.iter().map(|task| task.id()));
                 continue;
             };
-            match self.store(&done) {
-                Ok(()) => done.tasks.iter().for_each(|task| {
+            let stored = done.and_then(|done| self.store(&done).map(|()| done));
+            match stored {
+                Ok(done) => done.tasks.iter().for_each(|task| {
                     (self.progress)(RunEvent::Finished { record: &task.record });
                 }),
-                Err(error) => *lock(&self.failed) = Some(error),
+                // The first is the one to tell: others may follow from it.
+                Err(error) => drop(lock(&self.failed).get_or_insert(error)),
             }
         }
     }
@@ -141,7 +144,7 @@ mod tests {
         .unwrap()
     }
 
-    fn answered(unit: &Unit<'_>) -> Done {
+    fn exited(unit: &Unit<'_>) -> Done {
         let record = |task: &Task<'_>| Record::without_answer(task.id(), task.hash(), Status::Exited, None);
         let done = |task| DoneTask { record: record(task), answer: Vec::new() };
         Done {
@@ -164,7 +167,7 @@ mod tests {
         let bad = units[1].tasks[0].id();
         let call = |unit: &Unit<'_>| {
             assert!(unit.tasks[0].id() != bad, "a defect made for this test");
-            answered(unit)
+            Ok(exited(unit))
         };
         let writer = ResultsWriter::create(folder.path(), header()).unwrap();
         let error = RunPool::new(&units, writer, &call, &|_| ()).run(2).unwrap_err();

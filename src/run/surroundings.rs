@@ -27,7 +27,7 @@ impl Surroundings {
     /// A private temporary folder, removed when dropped.
     pub(super) fn workdir(self) -> Result<TempDir> {
         let made = tempfile::Builder::new().prefix(&self.folder_prefix()).tempdir();
-        made.map_err(|cause| error::cannot_write(&std::env::temp_dir(), &cause))
+        made.map_err(|cause| error::results::no_temporary_folder(&std::env::temp_dir(), &cause))
     }
 
     /// Beginning of the name of the temporary folder; each repetition has another length.

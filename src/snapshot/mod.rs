@@ -68,6 +68,8 @@ pub struct Outcome {
     pub evidence: Evidence,
     /// Labels of the task.
     pub labels: Vec<String>,
+    /// The adapter declares the task's language, kind of slice and form of criterion; what it does not is in no average.
+    pub supported: bool,
     /// The criterion is contested and left out of totals.
     pub contested: bool,
     /// Graded against the suite of another time: the sets mean nothing.
@@ -141,6 +143,7 @@ impl Outcome {
             verdict: grade.verdict,
             evidence: grade.evidence,
             labels: grade.labels.clone(),
+            supported: grade.supported,
             contested: grade.contested,
             outdated: grade.incomparable,
             gold_idx: grade.gold_idx,
@@ -236,6 +239,9 @@ mod line {
         evidence: Evidence,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         labels: Vec<String>,
+        /// The opposite of `supported`, so that what is as usual is left out.
+        #[serde(default, skip_serializing_if = "is_default")]
+        undeclared: bool,
         #[serde(default, skip_serializing_if = "is_default")]
         contested: bool,
         #[serde(default, skip_serializing_if = "is_default")]
@@ -270,6 +276,7 @@ mod line {
                 verdict: outcome.verdict,
                 evidence: outcome.evidence,
                 labels: outcome.labels,
+                undeclared: !outcome.supported,
                 contested: outcome.contested,
                 outdated: outcome.outdated,
                 gold_idx: outcome.gold_idx,
@@ -304,6 +311,7 @@ mod line {
                 verdict: stored.verdict,
                 evidence: stored.evidence,
                 labels: stored.labels,
+                supported: !stored.undeclared,
                 contested: stored.contested,
                 outdated: stored.outdated,
                 gold_idx: stored.gold_idx,

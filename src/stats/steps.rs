@@ -7,11 +7,12 @@
 /// Indices at which a new level begins, ascending, the first value left out.
 ///
 /// A step is taken when it lowers the sum of squares by more than `penalty`, which has the square of the unit of the
-/// values: two levels of a single value each must differ by √(2·penalty).
+/// values: two levels of a single value each must differ by √(2·penalty). Each level has at least `min_len` values, at
+/// least 1.
 ///
 /// # Panics
 /// When a value is not finite.
-pub fn steps(values: &[f64], penalty: f64) -> Vec<usize> {
+pub fn steps(values: &[f64], penalty: f64, min_len: usize) -> Vec<usize> {
     assert!(values.iter().all(|value| value.is_finite()), "a series holds finite numbers only");
     // Sums of the first n values, from a level near theirs so that nothing is lost to rounding.
     let level = values.first().copied().unwrap_or(0.0);
@@ -28,7 +29,9 @@ pub fn steps(values: &[f64], penalty: f64) -> Vec<usize> {
     // Cost of the best fit of the first n values, and where its last level begins.
     let mut best: Vec<(f64, usize)> = vec![(-penalty, 0)];
     for to in 1..=values.len() {
-        let fits = (0..to).map(|from| (best[from].0 + spread(from, to) + penalty, from));
+        // A series that is too short for two levels is one.
+        let is_level = |from: &usize| to - from >= min_len || *from == 0 && to == values.len();
+        let fits = (0..to).filter(is_level).map(|from| (best[from].0 + spread(from, to) + penalty, from));
         // Of equal fits the one with the earlier step: fewer, longer levels.
         best.push(fits.fold((f64::INFINITY, 0), |least, fit| if fit.0 < least.0 { fit } else { least }));
     }
@@ -61,7 +64,7 @@ mod tests {
     use super::*;
 
     fn check(values: &[f64], penalty: f64, expected: &[usize]) {
-        assert_eq!(steps(values, penalty), expected, "{values:?}");
+        assert_eq!(steps(values, penalty, 1), expected, "{values:?}");
     }
 
     #[test]
@@ -93,9 +96,21 @@ mod tests {
                 cost(&std::iter::once(0).chain(chosen).collect::<Vec<_>>(), penalty)
             });
             let least = all.fold(f64::INFINITY, f64::min);
-            let found: Vec<usize> = std::iter::once(0).chain(steps(&values, penalty)).collect();
+            let found: Vec<usize> = std::iter::once(0).chain(steps(&values, penalty, 1)).collect();
             assert!((cost(&found, penalty) - least).abs() < 1e-9, "{penalty}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_level_needs_as_many_values_as_asked_for() {
+        let check =
+            |values: &[f64], expected: &[usize]| assert_eq!(steps(values, 1e-6, 3), expected, "{values:?}");
+        check(&[], &[]);
+        check(&[1.0, 0.5], &[]);
+        check(&[1.0, 1.0, 1.0, 0.5, 0.5], &[]);
+        check(&[1.0, 1.0, 0.5, 0.5, 0.5], &[]);
+        check(&[1.0, 1.0, 1.0, 0.5, 0.5, 0.5], &[3]);
+        check(&[1.0, 1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.7, 0.7, 0.7], &[3, 7]);
     }
 
     #[test]

@@ -99,7 +99,11 @@ fn unreadable(root: &Path, failure: walkdir::Error) -> Problem {
     let path = failure.path().unwrap_or(root).to_owned();
     let cause =
         failure.into_io_error().unwrap_or_else(|| io::Error::other("a link leads back to its folder"));
-    error::suite::unreadable(&path, &cause)
+    let problem = error::suite::unreadable(&path, &cause);
+    match error::remedy(&cause) {
+        Some(remedy) => problem.hint(remedy),
+        None => problem,
+    }
 }
 
 #[cfg(test)]

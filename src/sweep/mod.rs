@@ -204,7 +204,7 @@ fn measure_program(
     }
     for task in program.tasks() {
         if !store.has(id, Some(&task.criterion.id), subject.name()) {
-            let measurement = prepared.measure(&task);
+            let measurement = prepared.measure(&task)?;
             store.append(measurement.clone())?;
             progress(SweepEvent::Measured(&measurement));
         }

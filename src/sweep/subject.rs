@@ -91,8 +91,11 @@ impl PreparedSubject<'_> {
     }
 
     /// Size of a slice and time to compute it.
-    pub(super) fn measure(&self, task: &Task<'_>) -> Measurement {
-        let mut record = self.record(task);
+    ///
+    /// # Errors
+    /// This machine lacks what a call takes.
+    pub(super) fn measure(&self, task: &Task<'_>) -> Result<Measurement> {
+        let mut record = self.record(task)?;
         let steady = match (&self.slicer, &self.subject.call) {
             (Some(slicer), _) => self.subject.steady.measure(|| {
                 let start = Instant::now();
@@ -102,7 +105,16 @@ impl PreparedSubject<'_> {
             // What fails is not repeated: it would only fail again.
             (None, SubjectCall::Command(runner)) if record.status == Status::Answered => {
                 let mut first = Some(record.wall_s);
-                self.subject.steady.measure(|| first.take().unwrap_or_else(|| runner.run(task).wall_s))
+                let mut failed = None;
+                let mut again = || match runner.run(task) {
+                    Ok(record) => record.wall_s,
+                    Err(error) => {
+                        failed = Some(error);
+                        0.0
+                    }
+                };
+                let steady = self.subject.steady.measure(|| first.take().unwrap_or_else(&mut again));
+                failed.map_or(Ok(steady), Err)?
             }
             _ => Steady { mean: record.wall_s, variation: None, n_runs: 1 },
         };
@@ -111,19 +123,19 @@ impl PreparedSubject<'_> {
         let grade = grade::grade(*task, &task.hash(), &record, &reading);
         let sizes = (record.status == Status::Answered)
             .then(|| (grade.counts.kept + grade.counts.surplus, grade.counts.invented));
-        self.measurement(Some(&task.criterion.id), record.status, sizes, steady)
+        Ok(self.measurement(Some(&task.criterion.id), record.status, sizes, steady))
     }
 
-    fn record(&self, task: &Task<'_>) -> Record {
+    fn record(&self, task: &Task<'_>) -> Result<Record> {
         let without = |status, reason| Record::without_answer(task.id(), task.hash(), status, reason);
         match (&self.subject.call, &self.slicer) {
             (SubjectCall::Command(runner), _) => runner.run(task),
             (SubjectCall::InProcess(_), Some(slicer)) => {
                 let files = slicer.slice(task.criterion.node);
-                Record { answer: Some(Answer::Source { files }), ..without(Status::Answered, None) }
+                Ok(Record { answer: Some(Answer::Source { files }), ..without(Status::Answered, None) })
             }
             (SubjectCall::InProcess(_), None) => {
-                without(Status::Unsupported, self.subject.adapter.refuses(task))
+                Ok(without(Status::Unsupported, self.subject.adapter.refuses(task)))
             }
         }
     }

@@ -296,7 +296,7 @@ fn read(text: &str, code: i32, stdout: &str) -> (Status, Option<String>, Option<
     let found = std::cell::RefCell::new(None);
     with_task("python", "program.py", "x = 1\nprint(x)\n", text, |adapter, task, workdir| {
         let prepared = adapter.prepare(&[*task], workdir, 0).unwrap();
-        let reply = adapter.read_answers(&prepared, &[completion(code, stdout)]).remove(0);
+        let reply = adapter.read_answers(&prepared, &[completion(code, stdout)]).unwrap().remove(0);
         found.replace(Some((reply.status, reply.reason, reply.answer)));
     });
     found.into_inner().unwrap()

@@ -15,9 +15,12 @@ fn run_fake(slicer: &str, out: &Path) -> Vec<Value> {
     let mut args = vec!["run", "--slicer", slicer, "--out", out, "--format", "json"];
     args.extend(SUITE);
     let output = call(&args);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let rows: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    rows.as_array().unwrap().clone()
+    let rows = rows.as_array().unwrap().clone();
+    // Without any answer nothing was measured.
+    let is_measured = rows.iter().any(|row| row["status"] == "answered");
+    assert_eq!(output.status.code(), Some(if is_measured { 0 } else { 3 }), "{}", stderr(&output));
+    rows
 }
 
 fn words(rows: &[Value], key: &str) -> Vec<String> {

@@ -42,6 +42,7 @@ fn outcome(gold: NodeSet, kept: NodeSet, n_invented: usize, status: Status) -> O
         verdict,
         evidence: Evidence::Proved,
         labels: vec!["IP".to_owned()],
+        supported: true,
         contested: false,
         outdated: false,
         gold_idx: 0,

@@ -3,7 +3,7 @@
 use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE};
 use serde_json::Value;
 
-use crate::support::{Folder, call_in, done_in, stderr};
+use crate::support::{Folder, call_in, done_in, stderr, stdout};
 
 const PROGRAM: &str = "\
 -- Sum and product of the numbers up to n.
@@ -119,7 +119,10 @@ fn text_in_an_adapter_is_every_language_without_a_grammar() {
     let only = row(&folder, "criterion-only");
     assert_eq!((&only["kept"], &only["missing"], &only["surplus"]), (&1.into(), &5.into(), &0.into()));
     add_slicer(&folder, GOLD, "source", "[\"cobol\", \"c\"]", "");
-    assert_eq!(row(&folder, "fake.toml")["reason"], "language lua");
+    let args = ["run", "--suite", "suite", "--slicer", "fake.toml", "--format", "json"];
+    let refused = call_in(&folder.path(), &args);
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(stdout(&refused).contains("language lua"));
 }
 
 #[apply(test)]

@@ -53,6 +53,7 @@ mod inputs;
 mod interrupted;
 mod laws;
 mod lines;
+mod machine;
 mod macros;
 mod mapping;
 mod markdown;
@@ -69,10 +70,12 @@ mod remains;
 mod report;
 mod report_baseline;
 mod results;
+mod rounding;
 mod run;
 mod scale;
 mod schemas;
 mod statements;
+mod statistics;
 mod suite;
 mod suite_docs;
 mod support;
@@ -80,6 +83,7 @@ mod sweep;
 mod terminal;
 mod tidy;
 mod tools;
+mod totals;
 mod write_gold;
 
 fn main() -> std::process::ExitCode {

@@ -72,7 +72,9 @@ fn folder() -> tempfile::TempDir {
             dir.path(),
             &[&["run", "--filter", "boat", "--filter", "balanced-ternary", "--quiet"], args].concat(),
         );
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        // Of a slicer that answers nothing, nothing is measured.
+        let is_wide = args.contains(&"./wide.toml");
+        assert_eq!(output.status.code(), Some(if is_wide { 3 } else { 0 }), "{}", stderr(&output));
     }
     let benchmark = dir.path().join("suite/erlang/wide");
     std::fs::create_dir_all(benchmark.join("gold")).unwrap();
@@ -127,7 +129,7 @@ fn every_table_has_every_format() {
     for command in TABLES {
         let text = |format: &str| {
             let output = call_in(dir.path(), &[command, &["--format", format][..]].concat());
-            assert!(output.status.code().is_some_and(|code| code < 2), "{command:?}: {}", stderr(&output));
+            assert!(matches!(output.status.code(), Some(0 | 1 | 3)), "{command:?}: {}", stderr(&output));
             stdout(&output)
         };
         let rows: Vec<Value> =

@@ -18,7 +18,7 @@ use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
 use crate::graded::behaviour;
 use crate::report::{Format, Listing, NodeFault, Records, TaskView};
-use crate::results::{Answer, Behaved, Reading, Record, Results, Status};
+use crate::results::{Answer, Behaved, LastWords, Reading, Record, Results, Status};
 use crate::run::RunOptions;
 use crate::suite::Task;
 
@@ -51,6 +51,7 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
     };
     let mut examined = examine(task, &task.hash(), &shown.record, &shown.reading);
     examined.grade.behaved = shown.behaved;
+    examined.grade.said = shown.said.filter(|_| examined.grade.f1.is_none());
     if args.format != Format::Table {
         context.terminal.render(&Listing { records: wrong_nodes(&examined) }, args.format)?;
         return Ok(EXIT_DONE);
@@ -79,6 +80,8 @@ struct Shown {
     reading: Reading,
     /// What running it showed, when somebody did.
     behaved: Option<Behaved>,
+    /// What the slicer printed last, when it printed something.
+    said: Option<LastWords>,
 }
 
 fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown> {
@@ -88,6 +91,7 @@ fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown>
     let behaved = behaviour::of_record(&behaviour::stored(results, context), task, &task.hash(), record);
     Ok(Shown {
         behaved,
+        said: results.last_words(&id),
         name: format!("the answer of `{}`", results.header.slicer.name),
         record: record.clone(),
         reading: results.header.reading.clone(),
@@ -114,5 +118,11 @@ fn asked(task: Task<'_>, slicer: &str, seed: u64, context: &Context) -> Result<S
 fn gold(task: Task<'_>) -> Shown {
     let answer = task.criterion.golds.first().map(|gold| Answer::Source { files: gold.files.clone() });
     let record = Record { answer, ..Record::without_answer(task.id(), task.hash(), Status::Answered, None) };
-    Shown { name: "the gold slice".to_owned(), record, reading: Reading::default(), behaved: None }
+    Shown {
+        name: "the gold slice".to_owned(),
+        record,
+        reading: Reading::default(),
+        behaved: None,
+        said: None,
+    }
 }

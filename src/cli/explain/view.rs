@@ -10,8 +10,8 @@ use crate::cli::marks::{self, MarkedLine, NodeMark};
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
 use crate::report::{columns, printable};
+use crate::stats::decimal;
 use crate::suite::Task;
-
 
 /// Everything that is shown of one grade, in at most `width` columns.
 pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width: usize) -> String {
@@ -49,6 +49,10 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
     if grade.f1.is_none() {
         let reason = grade.reason.as_deref().map(|reason| format!(": {}", printable(reason)));
         lines.push(format!("status: {}{}", grade.status.name(), reason.unwrap_or_default()));
+        if let Some(said) = &grade.said {
+            lines.push(format!("it said last: {}", printable(&said.line)));
+            lines.push(format!("all of it: {}", printable(&said.path.display().to_string())));
+        }
     }
     if grade.parses == Some(false) {
         lines.push("parses: no".to_owned());
@@ -204,7 +208,9 @@ fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {
         && min < max
     {
         lines.push(format!(
-            "F1 is between {min:.3} and {max:.3}: the answer fits the program in several ways"
+            "F1 is between {} and {}: the answer fits the program in several ways",
+            decimal(min, 3),
+            decimal(max, 3)
         ));
     }
     lines
@@ -213,7 +219,7 @@ fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {
 fn quotient(name: &str, formula: &str, part: usize, whole: usize, width: usize) -> String {
     let value = match whole {
         0 => "undefined".to_owned(),
-        whole => format!("{:.3}", part as f64 / whole as f64),
+        whole => decimal(part as f64 / whole as f64, 3),
     };
     let line = format!("{name:<9} = {formula:<37} = {:>11} = {value}", format!("{part}/{whole}"));
     match columns(&line) <= width {

@@ -1,12 +1,14 @@
 //! What the overview shows, as JSON inside of a script file.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
+use crate::compare::{PairedTest, SlicerPair};
+use crate::report::runs::{CommonTasks, NamedPair, ReportedRun, TaskFacts, visible};
 use crate::report::{Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 23] = [
+    "supported",
     "status",
     "verdict",
     "parses",
@@ -68,6 +70,7 @@ pub(super) fn overview(set: &RunSet) -> Value {
         "slicers": set.runs.iter().map(|run| slicer(set, run)).collect::<Vec<_>>(),
         "tasks": set.tasks.iter().map(facts).collect::<Vec<_>>(),
         "common": common(&set.common),
+        "pairs": set.slicer_pairs().iter().map(|named| pair(set, named)).collect::<Vec<_>>(),
     })
 }
 
@@ -82,6 +85,23 @@ fn common(common: &CommonTasks) -> Value {
         "is_answered": common.is_answered,
         "means": common.means,
         "references": references,
+    })
+}
+
+/// Slicers by index, and tests by the name of the number.
+fn pair(set: &RunSet, named: &NamedPair) -> Value {
+    let idx = |name: &String| set.runs.iter().position(|run| run.name == *name);
+    let SlicerPair { n_wins, n_ties, n_losses, ref tests, .. } = named.pair;
+    let test = |test: &PairedTest| {
+        let numbers = json!({"n": test.n, "difference": test.difference, "p": test.p, "p_holm": test.p_holm, "delta": test.delta});
+        (test.metric.name().to_owned(), numbers)
+    };
+    json!({
+        "slicers": named.slicers.each_ref().map(idx),
+        "wins": n_wins,
+        "ties": n_ties,
+        "losses": n_losses,
+        "tests": tests.iter().map(test).collect::<Map<String, Value>>(),
     })
 }
 
@@ -121,6 +141,8 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "wall_limit_s": header.limits.wall_s,
         "host": [&header.host.os, &header.host.arch, &header.host.cpu.clone().unwrap_or_default()],
         "sections": sections,
+        "not_supported": run.report.not_supported,
+        "failures": run.report.failures.iter().map(|group| visible(&group.text())).collect::<Vec<_>>(),
         "times": run.times_s,
         "rows": rows,
     })

@@ -10,7 +10,7 @@ mod data;
 use super::{Artifact, RunSet};
 
 /// Files that are the same in every report: path and text.
-const FIXED: [(&str, &str); 17] = [
+const FIXED: [(&str, &str); 18] = [
     ("index.html", include_str!("assets/index.html")),
     ("task.html", include_str!("assets/task.html")),
     ("compare.html", include_str!("assets/compare.html")),
@@ -21,6 +21,7 @@ const FIXED: [(&str, &str); 17] = [
     ("assets/totals.js", include_str!("assets/totals.js")),
     ("assets/charts.js", include_str!("assets/charts.js")),
     ("assets/scatter.js", include_str!("assets/scatter.js")),
+    ("assets/pairs.js", include_str!("assets/pairs.js")),
     ("assets/tables.js", include_str!("assets/tables.js")),
     ("assets/index.js", include_str!("assets/index.js")),
     ("assets/code.js", include_str!("assets/code.js")),

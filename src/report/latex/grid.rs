@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::stats::{decimal, percent};
+
 /// A column by what is in it; the text is its heading.
 pub(super) enum GridColumn {
     Text(&'static str),
@@ -46,17 +48,21 @@ impl Cell {
     /// A number with so many digits behind the point; a dash when there is none.
     pub(super) fn value(value: Option<f64>, n_digits: usize) -> Cell {
         match value {
-            Some(value) => Cell::Number(AlignedNumber {
-                text: format!("{value:.n_digits$}"),
-                ..AlignedNumber::default()
-            }),
+            Some(value) => {
+                Cell::Number(AlignedNumber { text: decimal(value, n_digits), ..AlignedNumber::default() })
+            }
             None => Cell::dash(),
         }
     }
 
     /// A share as a percentage.
     pub(super) fn percent(share: Option<f64>) -> Cell {
-        Cell::value(share.map(|share| 100.0 * share), 1)
+        match share {
+            Some(share) => {
+                Cell::Number(AlignedNumber { text: percent(share, 1), ..AlignedNumber::default() })
+            }
+            None => Cell::dash(),
+        }
     }
 
     /// There is no such number.

@@ -3,12 +3,14 @@
 mod escape;
 mod grid;
 mod minimize;
+mod pairs;
 mod slicers;
 mod sweep;
 mod tasks;
 
 use super::Artifact;
 use super::runs::{QuotedNumber, RunSet};
+use crate::stats::{decimal, percent};
 use escape::escaped;
 
 /// A part of the report: its file, its heading, its text.
@@ -37,6 +39,9 @@ fn parts(set: &RunSet) -> Vec<PaperPart> {
     let mut add = |file, heading, text| parts.push(PaperPart { file, heading, text });
     if !set.runs.is_empty() {
         add("slicers.tex", "Slicers", slicers::write(set));
+        if set.runs.len() > 1 {
+            add("pairs.tex", "Differences between slicers", pairs::write(set));
+        }
         add("tasks.tex", "Sizes and times by task", tasks::sizes(set));
         add("ratios.tex", "Recall and precision by task", tasks::ratios(set));
     }
@@ -88,8 +93,9 @@ fn macros<'n>(numbers: impl IntoIterator<Item = (&'n String, &'n QuotedNumber)>)
     for (name, value) in numbers {
         let text = match value {
             QuotedNumber::Count(n) => n.to_string(),
-            QuotedNumber::Decimal(Some(value), n_digits) => format!("{value:.n_digits$}"),
-            QuotedNumber::Decimal(None, _) => "--".to_owned(),
+            QuotedNumber::Decimal(Some(value), n_digits) => decimal(*value, *n_digits),
+            QuotedNumber::Percent(Some(share)) => percent(*share, 1),
+            QuotedNumber::Decimal(None, _) | QuotedNumber::Percent(None) => "--".to_owned(),
             QuotedNumber::Infinite => "\\ensuremath{\\infty}".to_owned(),
         };
         out.push_str(&format!("\\newcommand{{\\bs{name}}}{{{text}}}\n"));

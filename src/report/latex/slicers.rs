@@ -1,28 +1,26 @@
-//! Slicers by line: tasks, answers, ratios over answered and over all tasks, size and time.
+//! Slicers by line: tasks, answers, ratios over answered and over supported tasks, size and time.
 
 use super::escape::escaped;
 use super::grid::{Cell, Grid, GridColumn, notes};
+use crate::report::TaskCounts;
 use crate::report::runs::{RunSet, SlicerSummary};
 
 pub(super) fn write(set: &RunSet) -> String {
     let summaries = set.summaries();
     let number = |text: &str| GridColumn::Number(text.to_owned());
+    let mut columns =
+        vec![GridColumn::Text("slicer"), GridColumn::Text("slices"), number("supported"), number("answered")];
+    columns.extend(TaskCounts::COLUMNS.map(|(heading, ..)| number(heading)));
+    let first = columns.len();
+    columns.extend(
+        ["recall", "precision", "F1", "recall", "F1", "size \\%", "time (\\si{\\second})"].map(number),
+    );
     let grid = Grid {
-        columns: vec![
-            GridColumn::Text("slicer"),
-            GridColumn::Text("slices"),
-            number("tasks"),
-            number("answered"),
-            number("exact"),
-            number("recall"),
-            number("precision"),
-            number("F1"),
-            number("recall"),
-            number("F1"),
-            number("size \\%"),
-            number("time (\\si{\\second})"),
+        columns,
+        groups: vec![
+            (first..first + 3, "over answered".to_owned()),
+            (first + 3..first + 5, "over supported".to_owned()),
         ],
-        groups: vec![(5..8, "over answered".to_owned()), (8..10, "over all".to_owned())],
         blocks: vec![summaries.iter().map(row).collect()],
     };
     let mut sentences = Vec::new();
@@ -31,7 +29,15 @@ pub(super) fn write(set: &RunSet) -> String {
             "$^\\dagger$\\,Other tasks, another kind of slice or another granularity than the first line.";
         sentences.push(sentence.to_owned());
     }
-    format!("{}{}", grid.tabular(), notes(&sentences))
+    if summaries.iter().flat_map(|summary| &summary.ratios).any(|mean| mean.is_best) {
+        sentences.push(
+            "Bold: the best of the comparable slicers, where the next one is worse on the same tasks or by a permutation test ($p < \
+             0.05$ by Holm's method) on those of both."
+                .to_owned(),
+        );
+    }
+    // More columns than a page has room for in its usual size.
+    format!("{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\n{}}}\n{}", grid.tabular(), notes(&sentences))
 }
 
 fn row(summary: &SlicerSummary) -> Vec<Cell> {
@@ -41,8 +47,8 @@ fn row(summary: &SlicerSummary) -> Vec<Cell> {
         Cell::Text(escaped(&summary.section)),
         Cell::count(summary.n_tasks),
         Cell::count(summary.n_answered),
-        Cell::count(summary.n_exact),
     ];
+    cells.extend(TaskCounts::COLUMNS.map(|(.., n)| Cell::count(n(&summary.counts))));
     cells.extend(summary.ratios.iter().map(|mean| Cell::value(mean.value, 3).with(mean.is_best, "")));
     cells.push(Cell::percent(summary.size));
     cells.push(Cell::value(Some(summary.wall_s), 1));

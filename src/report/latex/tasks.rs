@@ -13,7 +13,7 @@ const PAGE_CHARS: usize = 190;
 /// Characters of three columns of numbers, and of those of program and gold slice.
 const COLUMNS_CHARS: usize = 24;
 
-/// Nodes, percent of the program and time, with the averages over answered and over all tasks.
+/// Nodes, percent of the program and time, with the averages over answered and over supported tasks.
 pub(super) fn sizes(set: &RunSet) -> String {
     let paper_table = set.paper_table();
     let heads = ["nodes", "\\%", "\\si{\\second}"];
@@ -30,11 +30,11 @@ pub(super) fn sizes(set: &RunSet) -> String {
         };
         vec![
             row("answered", None, &|slicer| slicer.answered),
-            row("all", paper_table.nodes, &|slicer| slicer.all),
+            row("supported", paper_table.nodes, &|slicer| slicer.all),
         ]
     };
     let mut sentences = vec![
-        "\\%: nodes of the slice as a share of the program's. Averages over all count a task without an answer as its whole \
+        "\\%: nodes of the slice as a share of the program's. Averages over supported tasks count one without an answer as its whole \
          program."
             .to_owned(),
     ];
@@ -98,7 +98,7 @@ fn most_slicers(paper_table: &PaperTable) -> usize {
 fn size_cells(cell: &PaperTableCell) -> Vec<Cell> {
     let time = Cell::value(Some(cell.wall_s), 3);
     match cell.nodes {
-        None => vec![Cell::Wide(2, escaped(cell.status)), time],
+        None => vec![no_answer(2, cell), time],
         Some(nodes) => vec![
             Cell::count(nodes).with(cell.is_best, mark(cell)),
             Cell::percent(cell.size).with(cell.is_best, ""),
@@ -109,9 +109,14 @@ fn size_cells(cell: &PaperTableCell) -> Vec<Cell> {
 
 fn ratio_cells(cell: &PaperTableCell) -> Vec<Cell> {
     match cell.nodes {
-        None => vec![Cell::Wide(3, escaped(cell.status))],
+        None => vec![no_answer(3, cell)],
         Some(_) => cell.ratios.map(|ratio| Cell::value(ratio, 2)).to_vec(),
     }
+}
+
+/// A dash, as wherever there is no number, and why: there is no other column for it.
+fn no_answer(n_columns: usize, cell: &PaperTableCell) -> Cell {
+    Cell::Wide(n_columns, format!("-- ({})", escaped(cell.status)))
 }
 
 fn size_means(means: SizeMeans) -> Vec<Cell> {

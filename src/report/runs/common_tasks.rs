@@ -46,16 +46,18 @@ impl CommonTasks {
             .iter()
             .filter(|task| task.gold_nodes > 0 && runs.iter().any(|run| row(run, task).is_some()))
             .collect();
-        let n_asked = |run: &ReportedRun| asked.iter().filter(|task| row(run, task).is_some()).count();
-        let most = runs.iter().map(n_asked).max().unwrap_or(0);
-        let rivals: Vec<bool> = runs.iter().map(|run| n_asked(run) == most).collect();
+        let is_counted = |run: &ReportedRun, task: &TaskFacts| row(run, task).is_some();
+        let rivals = rivals(runs, &asked, &is_counted);
+        let is_supported = |task: &&TaskFacts| supports_all(runs, &rivals, task, &is_counted);
+        let n_all = asked.len();
+        let asked: Vec<&TaskFacts> = asked.into_iter().filter(is_supported).collect();
         let is_common = |task: &&TaskFacts| {
             let mut pairs = runs.iter().zip(&rivals);
             pairs.all(|(run, is_rival)| !is_rival || row(run, task).flatten().is_some())
         };
         let answered: Vec<&TaskFacts> = asked.iter().copied().filter(is_common).collect();
         let is_answered = !answered.is_empty();
-        let shown = if is_answered { answered } else { asked.clone() };
+        let shown = if is_answered { answered } else { asked };
         let mean_of = |run: &ReportedRun| {
             let points = shown.iter().filter_map(|task| row(run, task)).map(Option::unwrap_or_default);
             mean(&points.collect::<Vec<_>>())
@@ -63,12 +65,38 @@ impl CommonTasks {
         let means = runs.iter().zip(&rivals).map(|(run, is)| is.then(|| mean_of(run))?);
         CommonTasks {
             is_answered,
-            n_asked: asked.len(),
+            n_asked: n_all,
             means: means.collect(),
             references: references(&shown),
             tasks: shown.iter().map(|task| task.id.clone()).collect(),
             section,
         }
+    }
+}
+
+/// Whether a task of a slicer counts in the section.
+type IsCounted<'f> = dyn Fn(&ReportedRun, &TaskFacts) -> bool + 'f;
+
+/// All of these slicers support a task.
+fn supports_all(runs: &[ReportedRun], rivals: &[bool], task: &TaskFacts, is_counted: &IsCounted<'_>) -> bool {
+    runs.iter().zip(rivals).all(|(run, is_rival)| !is_rival || is_counted(run, task))
+}
+
+/// Which slicers are laid beside each other: those that were asked for most tasks and support some of them. A task that a slicer does
+/// not support was asked of it all the same. Where no task is supported by all, those that support most.
+fn rivals(runs: &[ReportedRun], asked: &[&TaskFacts], is_counted: &IsCounted<'_>) -> Vec<bool> {
+    let count = |is_so: &dyn Fn(&ReportedRun, &TaskFacts) -> bool| {
+        runs.iter().map(|run| asked.iter().filter(|task| is_so(run, task)).count()).collect::<Vec<usize>>()
+    };
+    let n_supported = count(&|run, task| is_counted(run, task));
+    let n_asked =
+        count(&|run, task| is_counted(run, task) || run.row(&task.id).is_some_and(|row| !row.supported));
+    let most = |numbers: &[usize]| numbers.iter().copied().max().unwrap_or(0);
+    let wide: Vec<bool> =
+        n_asked.iter().zip(&n_supported).map(|(n, some)| *n == most(&n_asked) && *some > 0).collect();
+    match asked.iter().any(|task| supports_all(runs, &wide, task, is_counted)) {
+        true => wide,
+        false => n_supported.iter().map(|n| *n == most(&n_supported)).collect(),
     }
 }
 

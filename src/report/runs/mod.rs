@@ -7,6 +7,7 @@ mod named_numbers;
 mod output;
 mod paper_table;
 mod search_table;
+mod slicer_pairs;
 mod source_view;
 mod summary;
 mod task_view;
@@ -26,6 +27,7 @@ pub use named_numbers::{NamedNumbers, QuotedNumber};
 pub use output::{OutputExcerpt, visible};
 pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};
 pub use search_table::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
+pub use slicer_pairs::NamedPair;
 pub use source_view::{SourceView, TextPiece, TokenNodes};
 pub use summary::{RankedMean, SlicerSummary};
 pub use task_view::{BaselineState, NodeFault, TaskView, TokenMark};
@@ -221,7 +223,7 @@ impl ReportedRun {
         let granularity = section.granularity.name();
         let rows = self.report.rows.iter();
         rows.filter(|row| row.kind == section.kind && row.granularity == granularity)
-            .filter(|row| !row.contested && !row.incomparable)
+            .filter(|row| row.is_counted())
             .collect()
     }
 }

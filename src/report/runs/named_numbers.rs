@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::summary::N_RATIOS;
 use super::{RunSet, SearchNumbers, SlicerSummary, StageNumbers};
-use crate::report::{SweepRow, SweepTable};
+use crate::compare::SlicerPair;
+use crate::report::{SweepRow, SweepTable, TaskCounts};
 
 /// A number that a paper may quote.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +14,8 @@ pub enum QuotedNumber {
     Count(usize),
     /// A number with so many digits behind the point; `None` when it is undefined.
     Decimal(Option<f64>, usize),
+    /// A share, to be written in percent with one digit behind the point; `None` when it is undefined.
+    Percent(Option<f64>),
     /// Larger than any number.
     Infinite,
 }
@@ -22,7 +25,7 @@ pub type NamedNumbers = BTreeMap<String, QuotedNumber>;
 
 /// Names of [`SlicerSummary::ratios`].
 const RATIOS: [&str; N_RATIOS] =
-    ["RecallAnswered", "PrecisionAnswered", "FOneAnswered", "RecallAll", "FOneAll"];
+    ["RecallAnswered", "PrecisionAnswered", "FOneAnswered", "RecallSupported", "FOneSupported"];
 
 impl RunSet {
     /// Every number that is not of a single task.
@@ -38,6 +41,10 @@ impl RunSet {
         }
         if !self.runs.is_empty() {
             names.insert("AllTasks".to_owned(), QuotedNumber::Count(self.tasks.len()));
+        }
+        for named in self.slicer_pairs() {
+            let [first, second] = named.slicers.each_ref().map(|name| camel(name));
+            of_pair(&mut names, &heads.unique(format!("Pair{first}{second}")), &named.pair);
         }
         self.name_searches(&mut names);
         for table in &self.sweeps {
@@ -84,7 +91,7 @@ impl RunSet {
                 let Some(cell) = cell else { continue };
                 let mut put = |name: &str, number| names.insert(format!("{slicer}Task{task}{name}"), number);
                 put("Nodes", cell.nodes.map_or(QuotedNumber::Decimal(None, 0), QuotedNumber::Count));
-                put("Percent", percent(cell.size));
+                put("Percent", QuotedNumber::Percent(cell.size));
                 put("Seconds", QuotedNumber::Decimal(Some(cell.wall_s), 3));
                 for (name, ratio) in ["Recall", "Precision", "FOne"].iter().zip(cell.ratios) {
                     put(name, QuotedNumber::Decimal(ratio, 3));
@@ -99,18 +106,39 @@ fn of_slicer(names: &mut NamedNumbers, head: &str, summary: &SlicerSummary) {
     let mut put = |name: &str, number| names.insert(format!("{head}{name}"), number);
     put("Tasks", QuotedNumber::Count(summary.n_tasks));
     put("Answered", QuotedNumber::Count(summary.n_answered));
-    put("Exact", QuotedNumber::Count(summary.n_exact));
+    for (name, _, n) in TaskCounts::COLUMNS {
+        put(&camel(name), QuotedNumber::Count(n(&summary.counts)));
+    }
     put("Seconds", QuotedNumber::Decimal(Some(summary.wall_s), 3));
     put("Size", QuotedNumber::Decimal(summary.size, 3));
-    for (over, means) in ["Answered", "All"].iter().zip(&summary.means) {
+    for (over, means) in ["Answered", "Supported"].iter().zip(&summary.means) {
         put(&format!("Nodes{over}"), QuotedNumber::Decimal(means.nodes, 1));
-        put(&format!("Percent{over}"), percent(means.size));
+        put(&format!("Percent{over}"), QuotedNumber::Percent(means.size));
         put(&format!("MeanSeconds{over}"), QuotedNumber::Decimal(means.wall_s, 3));
     }
     for (name, entry) in RATIOS.iter().zip(&summary.ratios) {
         put(name, QuotedNumber::Decimal(entry.value, 3));
-        put(&format!("{name}Low"), QuotedNumber::Decimal(entry.interval.map(|(low, _)| low), 3));
-        put(&format!("{name}High"), QuotedNumber::Decimal(entry.interval.map(|(_, high)| high), 3));
+        put(&format!("{name}Low"), QuotedNumber::Decimal(entry.interval.limits().map(|(low, _)| low), 3));
+        put(&format!("{name}High"), QuotedNumber::Decimal(entry.interval.limits().map(|(_, high)| high), 3));
+    }
+}
+
+fn of_pair(names: &mut NamedNumbers, head: &str, pair: &SlicerPair) {
+    let mut put = |name: &str, number| names.insert(format!("{head}{name}"), number);
+    let counts = [
+        ("Tasks", pair.n_tasks),
+        ("Programs", pair.n_programs),
+        ("Wins", pair.n_wins),
+        ("Ties", pair.n_ties),
+        ("Losses", pair.n_losses),
+    ];
+    for (name, n) in counts {
+        put(name, QuotedNumber::Count(n));
+    }
+    for (name, test) in RATIOS.iter().zip(&pair.tests) {
+        put(&format!("{name}Difference"), QuotedNumber::Decimal(test.difference, 3));
+        put(&format!("{name}P"), QuotedNumber::Decimal(test.p_holm, 4));
+        put(&format!("{name}Delta"), QuotedNumber::Decimal(test.delta, 2));
     }
 }
 
@@ -119,8 +147,8 @@ fn of_search(names: &mut NamedNumbers, head: &str, numbers: &SearchNumbers, n_di
     let mut put = |name: String, number| names.insert(format!("{head}{name}"), number);
     put("Nodes".to_owned(), QuotedNumber::Decimal(numbers.nodes, n_digits));
     put("Inputs".to_owned(), QuotedNumber::Decimal(numbers.n_inputs, n_digits));
-    put("Coverage".to_owned(), percent(numbers.coverage));
-    put("Percent".to_owned(), percent(numbers.size));
+    put("Coverage".to_owned(), QuotedNumber::Percent(numbers.coverage));
+    put("Percent".to_owned(), QuotedNumber::Percent(numbers.size));
     put("Seconds".to_owned(), QuotedNumber::Decimal(numbers.total_s, 3));
     let mut put_stage = |phase: &str, stage: &StageNumbers| {
         put(format!("{phase}Nodes"), QuotedNumber::Decimal(stage.nodes, n_digits));
@@ -160,12 +188,8 @@ fn of_sweep_row(names: &mut NamedNumbers, head: &str, row: &SweepRow) {
         put(&format!("{slicer}SliceMarginMs"), ms(row.slice_margin_s[idx], 4));
     }
     put("Slowdown", QuotedNumber::Decimal(row.slowdown, 2));
-    put("Reduction", percent(row.reduction));
-    put("ReductionMargin", percent(row.reduction_margin));
-}
-
-fn percent(share: Option<f64>) -> QuotedNumber {
-    QuotedNumber::Decimal(share.map(|share| 100.0 * share), 1)
+    put("Reduction", QuotedNumber::Percent(row.reduction));
+    put("ReductionMargin", QuotedNumber::Percent(row.reduction_margin));
 }
 
 /// Names that are taken: of two that would be the same the later one gets an `X`.

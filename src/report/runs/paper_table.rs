@@ -142,7 +142,7 @@ fn mark_best(cells: &mut [Option<PaperTableCell>]) {
     }
 }
 
-/// Over the answered and over all tasks of a section.
+/// Over the answered and over the supported tasks of a section.
 pub(super) fn means(run: &ReportedRun, section: &Section) -> [SizeMeans; 2] {
     let rows = run.rows_of(section);
     let answered: Vec<&Row> = rows.iter().copied().filter(|row| row.answered).collect();

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::paper_table::{self, SizeMeans};
 use super::{ReportedRun, RunSet};
-use crate::report::{Average, Section};
-use crate::results::Status;
+use crate::report::{Average, Section, TaskCounts};
+use crate::stats::Interval;
 
-/// Recall, precision, F1 over answered tasks, recall and F1 over all.
+/// Recall, precision, F1 over answered tasks, recall and F1 over supported ones.
 pub(super) const N_RATIOS: usize = 5;
 
 /// A mean of a summary, and whether it is the best.
@@ -16,8 +16,8 @@ pub struct RankedMean {
     /// The mean; `None` when undefined.
     pub value: Option<f64>,
     /// 95 % interval of the mean.
-    pub interval: Option<(f64, f64)>,
-    /// No comparable slicer has a better one, and some has a worse one.
+    pub interval: Interval,
+    /// No comparable slicer has a better one, and the next one is worse on the same tasks or by a test on those of both.
     pub is_best: bool,
 }
 
@@ -30,19 +30,19 @@ pub struct SlicerSummary {
     pub section: String,
     /// Same tasks, kind of slice and granularity as the first summary, so that the numbers can be compared with its.
     pub is_comparable: bool,
-    /// Tasks.
+    /// Supported tasks.
     pub n_tasks: usize,
     /// Answered tasks.
     pub n_answered: usize,
-    /// Answers equal to gold.
-    pub n_exact: usize,
+    /// What became of the tasks.
+    pub counts: TaskCounts,
     /// Time of all tasks, seconds.
     pub wall_s: f64,
-    /// Recall, precision, F1 over answered tasks, then recall and F1 over all; higher is better.
+    /// Recall, precision, F1 over answered tasks, then recall and F1 over supported ones; higher is better.
     pub ratios: [RankedMean; N_RATIOS],
     /// Size as a share of the program over answered tasks.
     pub size: Option<f64>,
-    /// Sizes and times over answered, then over all tasks.
+    /// Sizes and times over answered, then over supported tasks.
     pub means: [SizeMeans; 2],
 }
 
@@ -61,9 +61,7 @@ impl RunSet {
                 summaries.push(SlicerSummary::new(run, section, name, is_comparable));
             }
         }
-        for idx in 0..N_RATIOS {
-            mark_best(&mut summaries, idx);
-        }
+        self.mark_best(&mut summaries);
         summaries
     }
 }
@@ -76,33 +74,19 @@ impl SlicerSummary {
             interval: average.interval,
             is_best: false,
         };
-        let (answered, all) = (&totals.answered, &totals.all);
+        let (answered, supported) = (&totals.answered, &totals.supported);
         SlicerSummary {
             slicer: run.name.clone(),
             section: name,
             is_comparable,
             n_tasks: totals.n_tasks,
-            n_answered: totals.statuses.get(&Status::Answered).copied().unwrap_or(0),
-            n_exact: totals.n_verdict(crate::grade::AnswerVerdict::Exact),
+            n_answered: totals.answered.n_tasks,
+            counts: totals.counts,
             wall_s: totals.wall_s,
-            ratios: [&answered.recall, &answered.precision, &answered.f1, &all.recall, &all.f1].map(entry),
+            ratios: [&answered.recall, &answered.precision, &answered.f1, &supported.recall, &supported.f1]
+                .map(entry),
             size: answered.size.mean,
             means: paper_table::means(run, section),
         }
-    }
-}
-
-fn mark_best(summaries: &mut [SlicerSummary], idx: usize) {
-    let values: Vec<f64> = summaries
-        .iter()
-        .filter(|summary| summary.is_comparable)
-        .filter_map(|summary| summary.ratios[idx].value)
-        .collect();
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if values.iter().all(|value| *value == best) {
-        return;
-    }
-    for summary in summaries.iter_mut().filter(|summary| summary.is_comparable) {
-        summary.ratios[idx].is_best = summary.ratios[idx].value == Some(best);
     }
 }

@@ -3,6 +3,7 @@
 use super::{ReportedRun, RunSet, SearchRow};
 use crate::report::PrecisionMark;
 use crate::results::{Host, Status};
+use crate::stats::{Bootstrap, percent};
 use crate::suite::Evidence;
 
 impl RunSet {
@@ -24,13 +25,20 @@ impl RunSet {
         threats.extend(self.search_threats());
         threats.extend(self.sweep_threats());
         if !self.runs.is_empty() {
+            let Bootstrap { seed, n_resamples, confidence } = self.bootstrap;
             threats.push(format!(
-                "Intervals are {:.0} % bootstrap intervals of the mean with {} resamples of whole programs, since tasks of one \
-                 program are not independent; the seed is {}.",
-                100.0 * self.bootstrap.confidence,
-                self.bootstrap.n_resamples,
-                self.bootstrap.seed
+                "Intervals are {} % intervals of the mean by program, since tasks of one program are not independent: as wide as \
+                 both Student's t and the studentised bootstrap with {n_resamples} resamples need, the seed is {seed}; none is told \
+                 below 10 programs, or where too few of them differ.",
+                percent(confidence, 0),
             ));
+        }
+        if self.runs.len() > 1 {
+            threats.push(
+                "Differences between slicers are tested by permutation of whole programs, with all pairs of a number by Holm's method; \
+                 programs were chosen, not drawn, so that p is about these programs."
+                    .to_owned(),
+            );
         }
         threats
     }
@@ -55,8 +63,8 @@ impl RunSet {
         }
         if n_contested > 0 {
             threats.push(format!(
-                "{n_contested} of {n_tasks} criteria ({:.1} %) are contested and left out of all totals.",
-                100.0 * n_contested as f64 / n_tasks as f64
+                "{n_contested} of {n_tasks} criteria ({} %) are contested and left out of all totals.",
+                percent(n_contested as f64 / n_tasks as f64, 1)
             ));
         }
         threats
@@ -146,13 +154,16 @@ impl ReportedRun {
     /// Parts of sentences.
     fn threats(&self) -> Vec<String> {
         let rows = &self.report.rows;
-        let n = |status: Status| rows.iter().filter(|row| row.status == status.name()).count();
+        let n_undeclared = rows.iter().filter(|row| !row.supported).count();
+        let n =
+            |status: Status| rows.iter().filter(|row| row.supported && row.status == status.name()).count();
         let limit = match self.header.limits.wall_s {
             Some(limit_s) => format!("timed out after {limit_s} s"),
             None => "timed out".to_owned(),
         };
         let ends = [
-            (n(Status::Unsupported), "are not supported"),
+            (n_undeclared, "are not supported and in no total"),
+            (n(Status::Unsupported), "have what the slicer says it cannot do"),
             (n(Status::TimedOut), limit.as_str()),
             (n(Status::OutOfMemory), "out of memory"),
             (n(Status::Crashed), "crashed"),

@@ -75,6 +75,7 @@ impl Compiler {
         let done = process::run(&Invocation { argv, cwd, env, limits });
         match &done.end {
             End::NotStarted(cause) => Err(io::Error::other(cause.clone())),
+            End::NoResources(lack) => Err(io::Error::other(lack.cause.clone())),
             _ => Ok(done),
         }
     }

@@ -39,8 +39,17 @@ function observed(task) { return task.variable === null ? "the statement" : task
 
 function byId(id) { return document.getElementById(id); }
 
-function number(value, digits = 3) {
-  return value === null || value === undefined ? "–" : value.toFixed(digits);
+// What is not 0, 1 or −1 is never shown as 0, 1 or −1, as everywhere in reports.
+function number(value, digits = 3) { return value === null || value === undefined ? "–" : rounded(value, digits, 1); }
+
+// Without the sign; what is not 0 or 100 % is never shown as that.
+function percent(share, digits = 0) { return share === null || share === undefined ? "–" : rounded(100 * share, digits, 100); }
+
+function rounded(value, digits, whole) {
+  const pole = [0, whole, -whole].find(pole => pole === Number(value.toFixed(digits)));
+  if (pole === undefined) return value.toFixed(digits);
+  const step = Math.abs(value - pole) <= 1e-12 * whole ? 0 : 10 ** -digits;
+  return (pole + (value < pole ? -step : step) + 0).toFixed(digits);
 }
 
 function seconds(value) {

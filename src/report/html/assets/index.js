@@ -39,7 +39,7 @@ function draw() {
   const { tasks } = report.data;
   const selected = selection();
   byId("count").textContent = `${selected.length} of ${count(tasks.length, "task")} selected`;
-  byId("totals").replaceChildren(totalsTable(selected));
+  byId("totals").replaceChildren(totalsTable(selected), ...pairsTable());
   drawCharts(selected);
   replace(byId("heat"), ...heatTable(selected));
   replace(byId("table"), taskTable(selected, nShown));
@@ -53,6 +53,8 @@ function begin() {
   const names = slicers.map(slicer => slicer.name);
   byId("lead").textContent = `${names.join(", ")} on ${count(tasks.length, "task")}, counted in nodes of the syntax tree.`;
   byId("compare").hidden = slicers.length < 2;
+  const failures = failureList();
+  byId("failures").replaceChildren(...(failures.length ? [element("h2", {}, "Without an answer"), ...failures] : []));
   options(byId("label"), [...new Set(tasks.flatMap(task => task.labels))].sort(), "all");
   options(byId("language"), [...new Set(tasks.map(task => task.language))].sort(), "all");
   options(byId("slicer"), names, "any");

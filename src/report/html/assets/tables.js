@@ -1,16 +1,27 @@
 // The tables of the overview: totals, labels, tasks.
 "use strict";
 
-const TOTALS = [["n_tasks", "tasks"], ["answered", "answered"], ["exact", "exact"], ["complete", "complete"], ["incomplete", "incompl."],
-  ["recall", "recall"], ["precision", "precision"], ["f1", "F1"], ["answered_f1", "F1, answered"], ["size", "size"], ["excess", "excess"], ["wall_s", "time"]];
-const RATIOS = ["recall", "precision", "f1", "answered_f1"];
+// Key, heading, and the heading over it and its neighbours.
+const TOTALS = [["n_tasks", "supported"], ["answered", "answered"], ["exact", "exact"], ["complete", "complete"], ["incomplete", "incompl."],
+  ["not_a_slice", "not a slice"], ["unsupported", "unsupp."], ["failed", "failed"],
+  ["answered_recall", "recall", "over answered"], ["answered_precision", "precision", "over answered"], ["answered_f1", "F1", "over answered"],
+  ["recall", "recall", "over supported"], ["f1", "F1", "over supported"], ["size", "size"], ["excess", "excess"], ["wall_s", "time"]];
+const RATIOS = ["answered_recall", "answered_precision", "answered_f1", "recall", "f1"];
 const SIGN_OF = { exact: "=", complete: "+", incomplete: "−", "not-a-slice": "!", "wrong-criterion": "?", "no-answer": "·" };
 const HEAT_STEPS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
 
 function interval(section, column) {
-  const from = { recall: "all", precision: "all", f1: "all", answered_f1: "answered", size: "answered", excess: "answered" }[column];
+  const from = ["recall", "f1"].includes(column) ? "supported" : RATIOS.includes(column) || ["size", "excess"].includes(column) ? "answered" : null;
   const found = section && from && section.totals[from][column.replace("answered_", "")].interval;
-  return found ? `[${number(found[0], 2)}, ${number(found[1], 2)}]` : null;
+  if (!found) return null;
+  return found.programs ? `no failure in ${count(found.programs, "program")} (≤ ${percent(found.most, 1)} %)` : `[${number(found[0], 2)}, ${number(found[1], 2)}]`;
+}
+
+// The tasks over which a mean is, as text.
+function definedOn(rows, selected, section, column) {
+  const isIn = row => row && cell(row, "section") === section;
+  const isDefined = row => cell(row, "status") === "answered" ? cell(row, column.replace("answered_", "")) !== null : ["recall", "f1"].includes(column);
+  return selected.filter(idx => isIn(rows[idx]) && isDefined(rows[idx])).join();
 }
 
 function totalText(column, value) {
@@ -25,35 +36,58 @@ function totalsTable(selected) {
   for (const name of names) {
     const parts = report.data.slicers.map(({ rows }) => totals(selected.map(idx => rows[idx]).filter(row => row && cell(row, "section") === name)));
     // A slicer that ran on fewer tasks is not compared with those that ran on all.
-    const most = Math.max(...parts.map(part => part.n_tasks)), isWhole = part => part.n_tasks === most, rivals = parts.filter(isWhole);
+    const most = Math.max(...parts.map(part => part.n_tasks)), isWhole = part => part.n_tasks === most;
+    const whole = parts.map((part, idx) => ({ idx, part, tasks: column => definedOn(report.data.slicers[idx].rows, selected, name, column) }));
     report.data.slicers.forEach((slicer, idx) => {
       const part = parts[idx];
       if (!part.n_tasks) return;
       const section = isAll ? slicer.sections.find(section => section.name === name) : null;
       const cells = TOTALS.map(([column]) => {
         const value = part[column], between = interval(section, column);
-        const isBest = RATIOS.includes(column) && value !== null && isWhole(part) && rivals.every(other => !(other[column] > value)) && rivals.some(other => !(other[column] >= value));
-        return element("td", { class: `number${isBest ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
+        const isFirst = RATIOS.includes(column) && value !== null && isWhole(part) && isBest(whole[idx], whole.filter(({ part }) => isWhole(part)), column, isAll);
+        return element("td", { class: `number${isFirst ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
       });
       grid.push([element("th", { scope: "row" }, sign(idx), slicer.name, isWhole(part) ? null : " †"), ...(names.length > 1 ? [element("td", {}, name)] : []), ...cells]);
     });
   }
   const words = names.length > 1 ? ["slicer", "slices"] : ["slicer"];
-  const heads = [...words, ...TOTALS.map(([, name]) => name)].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
+  const isTurned = MEDIUM.matches;
+  const named = TOTALS.map(([, name, group]) => isTurned && group ? `${name}, ${group}` : name);
+  const heads = [...words, ...named].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
+  const groups = isTurned ? [] : [...words.map(() => undefined), ...TOTALS.map(([, , group]) => group)];
   const said = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
   const few = grid.some(([name]) => name.textContent.includes("†")) ? " †: fewer tasks, not comparable." : "";
-  return scrolling("Totals", gridTable([heads, ...grid], MEDIUM.matches, `${said} The best ratios are bold.${few}`));
+  return scrolling("Totals", gridTable([heads, ...grid], isTurned, `${said} Bold: the best, where the next one is worse on the same tasks or by the test below.${few}`, groups));
+}
+
+// A line of headings over several columns, for those that have one.
+function groupLine(groups) {
+  const cells = [];
+  groups.forEach((group, idx) => {
+    if (idx && group === groups[idx - 1]) cells[cells.length - 1].colSpan += 1;
+    else cells.push(group ? element("th", { scope: "colgroup", class: "start" }, group) : element("td", {}));
+  });
+  return element("tr", { class: "head" }, cells);
+}
+
+// Why there is no answer, each reason of each slicer once, and what is in no total.
+function failureList() {
+  return report.data.slicers.flatMap((slicer, idx) => {
+    const not = Object.entries(slicer.not_supported).map(([reason, n]) => `${n} ${reason}`);
+    const lines = [...slicer.failures, ...(not.length ? [`not supported, in no total: ${not.join(", ")}`] : [])];
+    return lines.length ? [element("h3", {}, sign(idx), slicer.name), element("ul", {}, lines.map(line => element("li", {}, line)))] : [];
+  });
 }
 
 // Lines of cells as a table, its first line the heading; turned, its first column is.
-function gridTable(grid, isTurned, said) {
+function gridTable(grid, isTurned, said, groups) {
   const lines = isTurned ? grid[0].map((_, column) => grid.map(line => line[column])) : grid;
   lines.forEach((line, row) => line.forEach(found => {
     if (found.tagName === "TH") found.setAttribute("scope", row ? "row" : "col");
     if (found.tagName === "TH" && isTurned) found.classList.toggle("number", row === 0 && found !== line[0]);
   }));
   const [head, ...body] = lines.map(line => element("tr", {}, line));
-  return element("table", {}, caption(said), element("thead", {}, head), element("tbody", {}, body));
+  return element("table", {}, caption(said), element("thead", {}, groups && groups.length ? groupLine(groups) : null, head), element("tbody", {}, body));
 }
 
 function shade(f1) { return `background: rgba(var(--heat), ${f1 === null ? 0 : (Math.min(1, (1 - f1) * 1.25) * 0.6).toFixed(3)})`; }
@@ -84,16 +118,16 @@ function verdictText(row) { return cell(row, "status") === "answered" ? cell(row
 
 function verdictCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "–");
+  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "");
 }
 
 // Verdict as a sign, and F1: what fits beside others.
 function shortCell(idx, slicer) {
   const row = report.data.slicers[slicer].rows[idx];
-  if (!row) return element("td", { class: "number start" }, "–");
+  if (!row) return element("td", { class: "number start" }, "");
   const f1 = cell(row, "f1");
   return element("td", { class: "number start" }, element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: verdictText(row) },
-    `${SIGN_OF[cell(row, "verdict")]} ${f1 === null ? "none" : number(f1, 2)}`));
+    `${SIGN_OF[cell(row, "verdict")]} ${number(f1, 2)}`));
 }
 
 const NUMBERS = { missing: ["miss", String], surplus: ["surp", String], f1: ["F1", number], wall_s: ["time", seconds] };
@@ -123,7 +157,7 @@ function columns(level) {
     else found.push({ key: `${n}:verdict`, head: "verdict", group, isFirst: true, value: value("verdict"), show: idx => verdictCell(idx, n) });
     for (const column of [[], ["missing", "surplus"], ["missing", "surplus", "f1", "wall_s"]][level]) {
       const [head, show] = NUMBERS[column];
-      const shown = row => row === null || cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
+      const shown = row => row === null ? "" : cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
       found.push({ key: `${n}:${column}`, head, group, isNumber: true, value: value(column), show: idx => element("td", { class: "number" }, shown(slicer.rows[idx])) });
     }
   });

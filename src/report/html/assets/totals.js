@@ -12,10 +12,12 @@ function totals(rows) {
   const defined = numbers => numbers.filter(number => number !== null);
   const orZero = name => rows.map(row => cell(row, "status") === "answered" ? cell(row, name) : 0);
   const n = verdict => rows.filter(row => cell(row, "verdict") === verdict).length;
+  const unsupported = rows.filter(row => cell(row, "status") === "unsupported").length;
   return {
     n_tasks: rows.length, answered: answered.length, exact: n("exact"), complete: n("complete"), incomplete: n("incomplete"),
-    recall: mean(defined(orZero("recall"))), precision: mean(defined(column(answered, "precision"))), f1: mean(defined(orZero("f1"))),
-    answered_f1: mean(defined(column(answered, "f1"))), size: mean(defined(column(answered, "size"))),
+    not_a_slice: n("not-a-slice") + n("wrong-criterion"), unsupported, failed: n("no-answer") - unsupported,
+    answered_recall: mean(defined(column(answered, "recall"))), answered_precision: mean(defined(column(answered, "precision"))),
+    answered_f1: mean(defined(column(answered, "f1"))), recall: mean(defined(orZero("recall"))), f1: mean(defined(orZero("f1"))), size: mean(defined(column(answered, "size"))),
     excess: mean(defined(column(answered, "excess"))), wall_s: column(rows, "wall_s").reduce((sum, time) => sum + time, 0),
   };
 }
@@ -45,14 +47,20 @@ function common(selected, isOverAll) {
     if (!row || cell(row, "section") !== section) return undefined;
     return cell(row, "excess") === null || cell(row, "recall") === null ? null : [cell(row, "excess"), cell(row, "recall")];
   };
-  const asked = selected.filter(idx => tasks[idx].gold_nodes > 0 && slicers.some(slicer => point(slicer, idx) !== undefined));
-  const nAsked = slicers.map(slicer => asked.filter(idx => point(slicer, idx) !== undefined).length);
-  const isRival = nAsked.map(n => n === Math.max(...nAsked));
+  const all = selected.filter(idx => tasks[idx].gold_nodes > 0 && slicers.some(slicer => point(slicer, idx) !== undefined));
+  // A task that a slicer does not support is asked all the same; one that has none of them is in another league.
+  const isSupported = (slicer, idx) => point(slicer, idx) !== undefined;
+  const isAsked = (slicer, idx) => isSupported(slicer, idx) || slicer.rows[idx] && !cell(slicer.rows[idx], "supported");
+  const n = (slicer, isIn) => all.filter(idx => isIn(slicer, idx)).length, most = isIn => Math.max(...slicers.map(slicer => n(slicer, isIn)));
+  const ofRivals = isRival => all.filter(idx => slicers.every((slicer, at) => !isRival[at] || isSupported(slicer, idx)));
+  const wide = slicers.map(slicer => n(slicer, isAsked) === most(isAsked) && n(slicer, isSupported) > 0);
+  const isRival = ofRivals(wide).length ? wide : slicers.map(slicer => n(slicer, isSupported) === most(isSupported));
+  const asked = ofRivals(isRival);
   const answered = asked.filter(idx => slicers.every((slicer, n) => !isRival[n] || point(slicer, idx)));
   const isEvery = isOverAll || !answered.length;
   const shown = isEvery ? asked : answered;
   const points = slicers.map((slicer, n) => isRival[n] ? shown.map(idx => point(slicer, idx) || [0, 0]) : []);
-  return { section, nAsked: asked.length, nAnswered: answered.length, nShown: shown.length, isEvery, isRival, points,
+  return { section, nAsked: all.length, nAnswered: answered.length, nShown: shown.length, isEvery, isRival, points,
     means: points.map(meanPoint), references: references(shown.map(idx => tasks[idx])) };
 }
 
