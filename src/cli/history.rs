@@ -11,7 +11,7 @@ use crate::compare::HistoryRun;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::graded::snapshot_of;
 use crate::report::HistoryTable;
-use crate::results::{self, Results};
+use crate::results;
 
 /// Arguments of `history`.
 #[derive(Debug, Args)]
@@ -35,11 +35,11 @@ pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
     dirs.reverse();
     let mut runs = Vec::new();
     for dir in &dirs {
-        let (results, _) = Results::read(dir)?;
+        let results = context.read(dir)?;
         let times: BTreeMap<&str, f64> =
             results.records.iter().map(|record| (record.task.as_str(), record.wall_s)).collect();
         let name = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let snapshot = snapshot_of(dir, context)?;
+        let snapshot = snapshot_of(&results, context)?;
         let wall_s = |task: &str| times.get(task).copied().unwrap_or(0.0);
         runs.push(HistoryRun::new(&name, &snapshot, args.task.as_deref(), wall_s));
     }

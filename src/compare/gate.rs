@@ -6,7 +6,7 @@ use serde::Serialize;
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 use super::{Change, Comparison, Metric, TaskChange};
-use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
+use crate::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
 use crate::grade::AnswerVerdict;
 
 /// What makes a gate fail.
@@ -82,9 +82,9 @@ pub struct GateFailure {
 pub struct GateVerdict {
     /// Format of the file, 1.
     pub format: u64,
-    /// `pass`, `fail`, or `nothing-measured`.
+    /// `pass`, `fail`, `nothing-measured`, or `could-not`: stored results are damaged.
     pub outcome: &'static str,
-    /// What the command ends with: 0, 1 or 3.
+    /// What the command ends with: 0, 1, 3 or 2.
     pub exit_code: u8,
     /// The rule for tasks.
     pub fail_on: &'static str,
@@ -217,6 +217,13 @@ impl Gate {
             .filter(|task| task.is_nondeterministic())
             .map(|task| format!("`{}` is nondeterministic and not gated", task.task));
         unused.chain(unsteady).collect()
+    }
+}
+
+impl GateVerdict {
+    /// There is no verdict on stored results that are damaged: what is left of them may be better or worse.
+    pub fn refuse(&mut self) {
+        (self.outcome, self.exit_code) = ("could-not", EXIT_COULD_NOT);
     }
 }
 

@@ -37,6 +37,7 @@ mod compare;
 mod compare_laws;
 mod corpus;
 mod counts;
+mod damage;
 mod deep;
 mod deletions;
 mod differential;

@@ -153,7 +153,10 @@ pub(super) fn report(
     let trees = changed_trees(&comparison, [base, current], context.settings.programs(&wanted));
     let found = causes(&comparison.tasks, &trees);
     let sources = source::sources(&comparison, &trees, rules.n_shown, context.terminal.width());
-    let verdict = rules.gate.judge(&comparison);
+    let mut verdict = rules.gate.judge(&comparison);
+    if context.is_damaged() {
+        verdict.refuse();
+    }
     ComparisonReport { causes: found, sources, verdict: Some(verdict), ..ComparisonReport::new(comparison) }
 }
 
@@ -223,7 +226,7 @@ impl AfterRun<'_> {
 
     fn beside_best(&self, context: &Context) -> Result<()> {
         let path = snapshot::best(self.reports, &self.snapshot.origin.slicer);
-        let best = if path.is_file() { Some(snapshot::read(&path)?) } else { None };
+        let best = if path.is_file() { Some(snapshot::read(&path)?.0) } else { None };
         if let Some(best) = &best {
             let few = Bootstrap { n_resamples: 1, ..Bootstrap::default() };
             let comparison = compare::compare(best, self.snapshot, &few);
