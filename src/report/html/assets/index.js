@@ -52,6 +52,8 @@ function begin() {
   const { tasks, slicers } = report.data;
   const names = slicers.map(slicer => slicer.name);
   byId("lead").textContent = `${names.join(", ")} on ${count(tasks.length, "task")}, counted in nodes of the syntax tree.`;
+  byId("headlines").replaceChildren(...slicers.filter(slicer => slicer.headline).map(({ name, headline, failures }) => element("details", { class: "headline" },
+    element("summary", {}, element("strong", {}, headline), ` (${name} beside its baseline)`), element("ul", {}, failures.map(text => element("li", {}, text))))));
   byId("compare").hidden = slicers.length < 2;
   options(byId("label"), [...new Set(tasks.flatMap(task => task.labels))].sort(), "all");
   options(byId("language"), [...new Set(tasks.map(task => task.language))].sort(), "all");
