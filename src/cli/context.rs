@@ -1,13 +1,13 @@
 //! What a subcommand works with.
 
 use std::cell::{Cell, OnceCell};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
 use super::terminal::Terminal;
 use crate::error::{self, Problem, Result};
 use crate::graded::{self, Frontend};
-use crate::results::{Integrity, Results};
+use crate::results::{self, Integrity, Results};
 use crate::suite::Suite;
 
 /// Settings, and where everything is printed.
@@ -36,6 +36,14 @@ impl Context {
     /// The suite that was asked for.
     pub(super) fn suite(&self) -> Result<Suite> {
         self.settings.suite()
+    }
+
+    /// The folder of the run that is named: its own, a slicer's, or `latest:SLICER[~N]` below the folder of results.
+    pub(super) fn find(&self, name: &Path, out: Option<&Path>) -> Result<PathBuf> {
+        match name.to_str() {
+            Some(name) => graded::run_folder(name, &self.settings.out(out)),
+            None => results::find(name),
+        }
     }
 
     /// The run that a path means; what is wrong with it is told.

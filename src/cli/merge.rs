@@ -34,7 +34,7 @@ pub(super) struct MergeArgs {
 pub(super) fn run(args: &MergeArgs, context: &Context) -> Result<u8> {
     let mut parts = Vec::new();
     for path in &args.shares {
-        let part = context.read(path)?;
+        let part = context.read(&context.find(path, None)?)?;
         check_output(&part, part.records.iter().chain(part.repeats.values().flatten()), context);
         parts.push(part);
     }

@@ -36,10 +36,10 @@ pub enum Change {
     Same,
     /// The two sides are not of the same task, or one of them is nondeterministic.
     Incomparable,
-    /// Only the current side has the task.
-    Appeared,
     /// Only the base has the task.
     Disappeared,
+    /// Only the current side has the task.
+    Appeared,
 }
 
 impl Change {

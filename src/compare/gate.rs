@@ -131,7 +131,11 @@ impl Gate {
         GateVerdict {
             format: 1,
             outcome,
-            headline: format!("{}: {}", outcome.replace('-', " ").to_uppercase(), in_short(comparison, &failures, waived.len())),
+            headline: format!(
+                "{}: {}",
+                outcome.replace('-', " ").to_uppercase(),
+                in_short(comparison, &failures, waived.len())
+            ),
             exit_code,
             fail_on: self.fail_on.name(),
             base: comparison.base.name(),
@@ -240,7 +244,8 @@ fn in_short(comparison: &Comparison, failures: &[GateFailure], n_waived: usize) 
     let n_of = |kind: &str| failures.iter().filter(|failure| failure.kind == kind).count();
     // With `fail-on = "incomplete"` what was no better before fails, too.
     let n_same = failures.iter().filter(|failure| failure.change == Some(Change::Same)).count();
-    let counted = |n: usize, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
+    let counted =
+        |n: usize, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
     let mut worse = Vec::from_iter(counted(n_of("waiver"), "waiver expired", "waivers expired"));
     worse.extend(counted(n_of("threshold"), "threshold missed", "thresholds missed"));
     let tasks: Vec<&TaskChange> = comparison.tasks.iter().collect();

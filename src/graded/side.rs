@@ -98,6 +98,12 @@ impl Side {
         Ok(Side::graded(snapshot_of(&super::read(dir, frontend)?, frontend)?, dir))
     }
 
+    /// Both are the same run.
+    pub(crate) fn is_run_of(&self, other: &Side) -> bool {
+        let folder = |side: &Side| side.dir.as_ref().and_then(|dir| dir.canonicalize().ok());
+        folder(self).is_some() && folder(self) == folder(other)
+    }
+
     /// A run that has just been graded.
     pub(crate) fn graded(snapshot: Snapshot, dir: &Path) -> Side {
         Side { snapshot, dir: Some(dir.to_path_buf()) }
@@ -114,12 +120,14 @@ impl Side {
 /// The folder of a run: its own, a slicer's, or `latest:SLICER[~N]`.
 ///
 /// # Errors
-/// There is none.
+/// There is none, or the name is of something else.
 pub(crate) fn run_folder(name: &str, reports: &Path) -> Result<PathBuf> {
     let (meant, n_back) = split_back(name);
-    match meant.strip_prefix("latest:") {
-        Some(slicer) => nth_folder(reports, slicer, n_back),
-        None => results::find(Path::new(name)),
+    match meant.split_once(':') {
+        Some(("latest", slicer)) => nth_folder(reports, slicer, n_back),
+        Some(("best", _)) => Err(error::baseline::many_runs(name)),
+        _ if meant == "latest" && !Path::new(name).exists() => Err(error::baseline::whose(meant)),
+        _ => results::find(Path::new(name)),
     }
 }
 

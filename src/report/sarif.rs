@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Row;
-use crate::compare::GateFailure;
 use super::runs::{BaselineState, NodeFault, ReportedRun, RunSet, TaskFacts, TokenMark};
+use crate::compare::GateFailure;
 
 pub(super) fn write(set: &RunSet) -> String {
     let runs: Vec<Value> = set.runs.iter().map(|run| run_log(set, run)).collect();

@@ -249,7 +249,9 @@ mod tests {
     fn no_changed_bit_and_no_cut_of_a_sweep_is_silent() {
         let out = tempfile::tempdir().unwrap();
         let mut store = MeasurementStore::open(out.path(), header(), false).unwrap();
-        ["one", "two"].map(|slicer| store.append(measurement(slicer)).unwrap());
+        for slicer in ["one", "two"] {
+            store.append(measurement(slicer)).unwrap();
+        }
         let sweep = store.finish().unwrap();
         assert_eq!(told(&sweep.dir).as_ref(), Some(&sweep));
         let mut random = Random::new(15);

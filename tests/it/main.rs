@@ -79,6 +79,7 @@ mod sweep;
 mod terminal;
 mod tidy;
 mod tools;
+mod worst_first;
 mod write_gold;
 
 fn main() -> std::process::ExitCode {

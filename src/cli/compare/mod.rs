@@ -91,12 +91,15 @@ fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side;
         (None, None, [first, second]) if first != second => {
             Ok([Side::run_of(reports, first, 0, context)?, Side::run_of(reports, second, 0, context)?])
         }
-        (Some(base), current, []) => {
-            let other = current.as_deref().and_then(slicer_in);
-            let base = Side::resolve(base, reports, other, context)?;
+        (Some(name), given, []) => {
+            let other = given.as_deref().and_then(slicer_in);
+            let base = Side::resolve(name, reports, other, context)?;
             let slicer = base.snapshot.origin.slicer.clone();
-            let current = current.as_deref().unwrap_or("latest");
+            let current = given.as_deref().unwrap_or("latest");
             let current = Side::resolve(current, reports, Some(&slicer), context)?;
+            if given.is_none() && current.is_run_of(&base) {
+                return Err(error::baseline::beside_itself(name, &slicer));
+            }
             Ok([base, current])
         }
         _ => Err(error::cli::missing_option(

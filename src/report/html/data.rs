@@ -135,7 +135,8 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
 fn failures(run: &ReportedRun) -> Vec<String> {
     let found = run.verdict().map_or(&[][..], |verdict| &verdict.failures);
     let n_shown = if found.len() > MAX_FAILURES { MAX_FAILURES - 1 } else { found.len() };
-    let more = (n_shown < found.len()).then(|| format!("… and {} more, no worse than these", found.len() - n_shown));
+    let more =
+        (n_shown < found.len()).then(|| format!("… and {} more, no worse than these", found.len() - n_shown));
     found[..n_shown].iter().map(|failure| visible(&failure.text)).chain(more).collect()
 }
 
