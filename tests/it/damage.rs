@@ -78,8 +78,11 @@ fn told_of_grades(dir: &Path) -> Option<String> {
     grades.map(|grades| format!("{grades:?}"))
 }
 
+/// What is read in a folder, in words; `None` when something is wrong.
+type Reader = fn(&Path) -> Option<String>;
+
 /// Files by their reader.
-fn readers() -> Vec<(&'static [&'static str], fn(&Path) -> Option<String>)> {
+fn readers() -> Vec<(&'static [&'static str], Reader)> {
     vec![
         (
             &[

@@ -248,8 +248,8 @@ fn pages_say_what_compare_says() {
         let arguments = ["compare", sides[0], sides[1], "--format", "json", "--fail-on", "never"];
         let mut rows: Vec<Value> = serde_json::from_str(&done_in(dir.path(), &arguments)).unwrap();
         let idx_of = |row: &Value| {
-            let tasks = overview["tasks"].as_array().unwrap().iter();
-            tasks.into_iter().position(|task| task["id"] == row["task"]).unwrap()
+            let tasks = overview["tasks"].as_array().unwrap();
+            tasks.iter().position(|task| task["id"] == row["task"]).unwrap()
         };
         let is_changed = |row: &&Value| row["change"] != "same";
         let listed: Vec<usize> = rows.iter().filter(is_changed).map(idx_of).collect();
