@@ -15,9 +15,12 @@ impl Results {
         raw_path(&self.dir, task, 1)
     }
 
-    /// Files of a record that are not as they were stored, each with its place.
+    /// Files of a record that are not as they were stored, each with its place; none where all of them were thrown away.
     pub fn raw_problems(&self, record: &Record) -> Vec<Problem> {
         let dir = raw_path(&self.dir, &record.task, record.repeat);
+        if !dir.is_dir() {
+            return Vec::new();
+        }
         let is_whole = |(name, sum): &(&String, &String)| {
             fs::read(dir.join(name)).is_ok_and(|bytes| files::sum(&bytes) == **sum)
         };
