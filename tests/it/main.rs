@@ -64,6 +64,7 @@ mod paper;
 mod printers;
 mod process;
 mod properties;
+mod refused;
 mod remains;
 mod report;
 mod report_baseline;
