@@ -21,7 +21,7 @@ impl Results {
     pub fn read(dir: &Path) -> Result<(Results, Vec<Problem>)> {
         let (StoredHeader { header, records: stamp }, unsealed, header_sum) = stored_header(dir)?;
         let is_sealed = unsealed.is_none();
-        let mut found = Found { is_sealed, problems: Vec::from_iter(unsealed), is_damaged: false };
+        let mut found = RecordsFound { is_sealed, problems: Vec::from_iter(unsealed), is_damaged: false };
         let path = dir.join(RECORDS_FILE);
         let texts = [RECORDS_FILE, REPEATS_FILE].map(|name| read_bytes(&dir.join(name)));
         let [text, repeats_text] = texts;
@@ -82,13 +82,13 @@ pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>> {
 }
 
 /// What is wrong with the records of a run.
-struct Found {
+struct RecordsFound {
     is_sealed: bool,
     problems: Vec<Problem>,
     is_damaged: bool,
 }
 
-impl Found {
+impl RecordsFound {
     fn damage(&mut self, problem: Problem) {
         self.problems.push(problem);
         self.is_damaged = true;
