@@ -59,7 +59,7 @@ fn main() {
     for (path, one_in) in paths.iter().zip([u32::MAX, 2]) {
         snapshot::write(path, &snapshot(one_in)).expect("a snapshot can be written");
     }
-    let read = || paths.each_ref().map(|path| snapshot::read(path).expect("it was just written"));
+    let read = || paths.each_ref().map(|path| snapshot::read(path).expect("it was just written").0);
     let [base, current] = read();
     let n_tasks = N_TASKS as usize;
     measure("read two of 10000 tasks", n_tasks, "tasks", read);

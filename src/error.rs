@@ -256,10 +256,14 @@ messages! {
     not_utf8(path: &Path, offset: usize) -> Error =
         at path: "not UTF-8 (first bad byte at offset {offset})"
         hint "store the file as UTF-8, for example with `iconv -t UTF-8`";
+    /// A file that this program reads back.
+    no_checksum(path: &Path) -> Problem =
+        at path: "written by an older version, without checksums: damage to it goes unnoticed"
+        hint "make it again with this version";
     /// A stored file of a newer format.
     format_too_new(path: &Path, found: u64, known: u64) -> Error =
         at path: "format {found} is newer than this program reads ({known})"
-        hint "update bench-slicers, or make the file again with `bench-slicers run`";
+        hint "update bench-slicers, or make the file again with this version";
 }
 
 /// Nothing is left after the filters.

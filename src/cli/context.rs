@@ -1,29 +1,61 @@
 //! What a subcommand works with.
 
-use std::path::Path;
+use std::cell::{Cell, OnceCell};
+use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
 use super::terminal::Terminal;
-use crate::error::{Problem, Result};
+use crate::error::{self, Problem, Result};
 use crate::graded::{self, Frontend};
-use crate::results::Results;
+use crate::results::{self, Integrity, Results};
 use crate::suite::Suite;
 
 /// Settings, and where everything is printed.
 pub(super) struct Context {
     pub(super) settings: Settings,
     pub(super) terminal: Terminal,
+    loaded: OnceCell<Suite>,
+    is_damaged: Cell<bool>,
 }
 
 impl Context {
+    pub(super) fn new(settings: Settings, terminal: Terminal) -> Context {
+        Context { settings, terminal, loaded: OnceCell::new(), is_damaged: Cell::new(false) }
+    }
+
+    /// Whether something that was read back is not as it was stored.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.is_damaged.get()
+    }
+
+    /// What a command ends with that could do its work: nothing is what it should be when what it was made of is damaged.
+    pub(super) fn ended(&self, exit_code: u8) -> Result<u8> {
+        if self.is_damaged() { Err(error::results::damaged()) } else { Ok(exit_code) }
+    }
+
     /// The suite that was asked for.
     pub(super) fn suite(&self) -> Result<Suite> {
         self.settings.suite()
     }
 
+    /// The folder of the run that is named: its own, a slicer's, or `latest:SLICER[~N]` below the folder of results.
+    pub(super) fn find(&self, name: &Path, out: Option<&Path>) -> Result<PathBuf> {
+        match name.to_str() {
+            Some(name) => graded::run_folder(name, &self.settings.out(out)),
+            None => results::find(name),
+        }
+    }
+
     /// The run that a path means; what is wrong with it is told.
     pub(super) fn read(&self, path: &Path) -> Result<Results> {
         graded::read(path, self)
+    }
+
+    /// Warns of damage to a run, which it will be rid of when it goes on.
+    pub(super) fn warn_of_damage(&self, dir: &Path) {
+        if let Ok((Results { integrity: Integrity::Damaged, .. }, problems)) = Results::read(dir) {
+            problems.iter().for_each(|problem| self.warn(problem));
+        }
     }
 
     /// Does something with a bar that follows how many steps are done, and of how many.
@@ -36,8 +68,16 @@ impl Context {
 }
 
 impl Frontend for Context {
-    fn suite(&self) -> Result<Suite> {
-        self.settings.suite()
+    fn suite(&self) -> Result<&Suite> {
+        if self.loaded.get().is_none() {
+            // Nobody else can have set it meanwhile.
+            let _ = self.loaded.set(self.settings.suite()?);
+        }
+        Ok(self.loaded.get().expect("just loaded"))
+    }
+
+    fn damaged(&self) {
+        self.is_damaged.set(true);
     }
 
     fn warn(&self, problem: &Problem) {

@@ -18,8 +18,11 @@ use crate::suite::Task;
 /// Arguments of `grade`.
 #[derive(Debug, Args)]
 pub(super) struct GradeArgs {
-    /// Folder of a run, or of a slicer for its latest run
+    /// Folder of a run, or of a slicer for its latest run, or `latest:SLICER[~N]`
     results: PathBuf,
+    /// Folder of results, in which `latest:SLICER` is [default: reports]
+    #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     select: SelectArgs,
     /// Run the answers, too, and tell whether they behave as their programs do; needs Erlang or gcc
@@ -34,7 +37,7 @@ pub(super) struct GradeArgs {
 
 pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
-    let results = context.read(&args.results)?;
+    let results = context.read(&context.find(&args.results, args.out.as_deref())?)?;
     let wanted = suite.select(&args.select.filter())?;
     if args.behaviour {
         run_answers(&results, &wanted, context)?;

@@ -11,7 +11,7 @@ use crate::compare::{History, PastRun};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::graded::snapshot_of;
 use crate::report::HistoryTable;
-use crate::results::{self, Results};
+use crate::results;
 
 /// Arguments of `history`.
 #[derive(Debug, Args)]
@@ -35,11 +35,11 @@ pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
     dirs.reverse();
     let mut runs = Vec::new();
     for dir in &dirs {
-        let (results, _) = Results::read(dir)?;
+        let results = context.read(dir)?;
         let wall_s: BTreeMap<String, f64> =
             results.records.iter().map(|record| (record.task.clone(), record.wall_s)).collect();
         let run = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        runs.push(PastRun { run, snapshot: snapshot_of(dir, context)?, wall_s });
+        runs.push(PastRun { run, snapshot: snapshot_of(&results, context)?, wall_s });
     }
     if runs.is_empty() {
         return Err(error::baseline::no_run(&args.slicer, 0, &reports));

@@ -9,7 +9,7 @@ use super::grade;
 use super::number::whole;
 use super::select::FormatArgs;
 use crate::error::{EXIT_DONE, Result};
-use crate::graded::graded_run;
+use crate::graded::{check_output, graded_run};
 use crate::results::{self, ResultsWriter};
 
 /// Arguments of `merge`.
@@ -34,7 +34,9 @@ pub(super) struct MergeArgs {
 pub(super) fn run(args: &MergeArgs, context: &Context) -> Result<u8> {
     let mut parts = Vec::new();
     for path in &args.shares {
-        parts.push(context.read(path)?);
+        let part = context.read(&context.find(path, None)?)?;
+        check_output(&part, part.records.iter().chain(part.repeats.values().flatten()), context);
+        parts.push(part);
     }
     let folders: Vec<PathBuf> = parts.iter().map(|part| part.dir.clone()).collect();
     let whole = results::merge(parts, args.partial)?;

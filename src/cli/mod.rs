@@ -156,24 +156,28 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs(cli.command.jobs()));
         // Fails only when there is a pool already.
         let _ = pool.build_global();
-        Ok(Context { settings, terminal })
+        Ok(Context::new(settings, terminal))
+    };
+    let with = |run: &dyn Fn(&Context) -> Result<u8>| {
+        let context = context()?;
+        run(&context).and_then(|exit_code| context.ended(exit_code))
     };
     match &cli.command {
-        Command::Run(args) => run::run(args, &context()?),
-        Command::Grade(args) => grade::run(args, &context()?),
-        Command::Compare(args) => compare::run(args, &context()?),
-        Command::History(args) => history::run(args, &context()?),
-        Command::Merge(args) => merge::run(args, &context()?),
-        Command::Report(args) => report::run(args, &context()?),
-        Command::Explain(args) => explain::run(args, &context()?),
-        Command::List(args) => list::run(args, &context()?),
-        Command::Check(args) => check::run(args, &context()?),
-        Command::Slice(args) => slice::run(args, &context()?),
-        Command::Sweep(args) => sweep::run(args, &context()?),
-        Command::Minimize(args) => minimize::run(args, &context()?),
-        Command::Import(args) => import::run(args, &context()?),
-        Command::Init(args) => init::run(args, &context()?),
-        Command::Dump(args) => dump::run(args, &context()?),
+        Command::Run(args) => with(&|context| run::run(args, context)),
+        Command::Grade(args) => with(&|context| grade::run(args, context)),
+        Command::Compare(args) => with(&|context| compare::run(args, context)),
+        Command::History(args) => with(&|context| history::run(args, context)),
+        Command::Merge(args) => with(&|context| merge::run(args, context)),
+        Command::Report(args) => with(&|context| report::run(args, context)),
+        Command::Explain(args) => with(&|context| explain::run(args, context)),
+        Command::List(args) => with(&|context| list::run(args, context)),
+        Command::Check(args) => with(&|context| check::run(args, context)),
+        Command::Slice(args) => with(&|context| slice::run(args, context)),
+        Command::Sweep(args) => with(&|context| sweep::run(args, context)),
+        Command::Minimize(args) => with(&|context| minimize::run(args, context)),
+        Command::Import(args) => with(&|context| import::run(args, context)),
+        Command::Init(args) => with(&|context| init::run(args, context)),
+        Command::Dump(args) => with(&|context| dump::run(args, context)),
         Command::Completions(args) => generated::completions(args, Cli::command(), &terminal),
         Command::Man(args) => generated::man(args, Cli::command(), &terminal),
     }

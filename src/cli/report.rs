@@ -15,9 +15,9 @@ use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::graded::{GradedRun, Side, graded_run, run_folder};
+use crate::graded::{Frontend, GradedRun, Side, check_output, graded_run, run_folder};
 use crate::report::{Export, OutputExcerpt, ReportInput, RunSet, SweepTable, TaskFacts, TaskView, export};
-use crate::results::{Results, StoredSearch};
+use crate::results::{self, Results, StoredSearch};
 use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
 use crate::sweep::Sweep;
@@ -129,10 +129,12 @@ fn tabled(args: &ReportArgs, context: &Context) -> Result<(Vec<StoredSearch>, Ve
             return Err(error::cli::latex_only(flag));
         }
     }
-    let searches = all(&args.minimized, StoredSearch::read)?;
-    let sweeps = all(&args.sweep, Sweep::read)?;
-    for sweep in sweeps.iter().filter(|sweep| !sweep.header.complete) {
-        context.terminal.warning(&error::sweep::incomplete(&sweep.dir));
+    let (searches, unsealed): (Vec<_>, Vec<_>) =
+        all(&args.minimized, StoredSearch::read)?.into_iter().unzip();
+    let (sweeps, problems): (Vec<_>, Vec<_>) = all(&args.sweep, Sweep::read)?.into_iter().unzip();
+    unsealed.iter().flatten().chain(problems.iter().flatten()).for_each(|problem| context.warn(problem));
+    if sweeps.iter().any(|sweep| sweep.is_damaged) {
+        context.damaged();
     }
     Ok((searches, sweeps.iter().map(SweepTable::new).collect()))
 }
@@ -158,7 +160,7 @@ fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
     let mut found: Vec<String> = entries
         .flatten()
         .map(|report_input| report_input.path())
-        .filter(|path| path.is_dir() && crate::results::find(path).is_ok())
+        .filter(|path| path.is_dir() && !results::runs(path).is_empty())
         .map(|path| path.display().to_string())
         .collect();
     found.sort();
@@ -211,6 +213,7 @@ fn report_input(
         .iter()
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
+    check_output(&results, recorded.iter().map(|(.., record)| *record), context);
     let views = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
         let id = task.id();
         let view = TaskView::new(&examined, output(&results, &id, examined.source.is_some()));

@@ -111,6 +111,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         }
         None => None,
     };
+    args.resume.iter().for_each(|dir| context.warn_of_damage(dir));
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
     let results = context.read(&dir)?;
     if args.behaviour {

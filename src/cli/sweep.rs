@@ -57,7 +57,8 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
     let progress = context.terminal.progress(0);
     let outcome =
         sweep::sweep(&programs, [&first, &second], &stamp, &options(args, context), &|event| match event {
-            SweepEvent::Begun { dir, n_measurements, n_stored } => {
+            SweepEvent::Begun { dir, n_measurements, n_stored, problems } => {
+                problems.iter().for_each(|problem| context.terminal.warning(problem));
                 progress.begin(n_measurements - n_stored);
                 if n_stored > 0 {
                     let dir = dir.display();

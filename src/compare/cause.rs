@@ -9,10 +9,13 @@ use crate::ast::{NodeId, NodeSet, Tree};
 /// Trees of the programs whose nodes are told, by task id; tasks without one are in no group.
 pub type Trees = BTreeMap<String, Arc<Tree>>;
 
+/// What can happen to a node, the worst first.
+const WAYS: [&str; 4] = ["gold lost", "surplus gained", "gold gained", "surplus lost"];
+
 /// Nodes of several tasks that came or went alike: in the same way, of the same kind, in the same construct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// What happened to them: `gold lost`, `gold gained`, `surplus gained`, `surplus lost`.
+    /// What happened to them: `gold lost`, `surplus gained`, `gold gained`, `surplus lost`.
     pub way: &'static str,
     /// Syntactic kind of the outermost nodes.
     pub kind: String,
@@ -51,7 +54,7 @@ struct CauseGroup {
     labels: BTreeMap<String, usize>,
 }
 
-/// Groups of nodes that came and went, the largest first.
+/// Groups of nodes that came and went: what is worse first, and of each way the largest.
 ///
 /// A node belongs to the outermost node above it that came or went with it, so that a call that is gone is one
 /// group, and not one for each of its arguments.
@@ -59,13 +62,9 @@ pub fn causes<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, trees: &Trees
     let mut groups: BTreeMap<(&'static str, String, String), CauseGroup> = BTreeMap::new();
     for task in tasks {
         let Some(tree) = trees.get(&task.task) else { continue };
-        let ways = [
-            ("gold lost", &task.nodes.gold_lost),
-            ("gold gained", &task.nodes.gold_gained),
-            ("surplus gained", &task.nodes.surplus_gained),
-            ("surplus lost", &task.nodes.surplus_lost),
-        ];
-        for (way, nodes) in ways {
+        let nodes = &task.nodes;
+        let sets = [&nodes.gold_lost, &nodes.surplus_gained, &nodes.gold_gained, &nodes.surplus_lost];
+        for (way, nodes) in WAYS.into_iter().zip(sets) {
             for ((kind, around), n_nodes) in by_place(tree, nodes) {
                 let group =
                     groups.entry((way, words(kind), around.map(words).unwrap_or_default())).or_default();
@@ -79,8 +78,8 @@ pub fn causes<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, trees: &Trees
         }
     }
     let mut causes: Vec<Cause> = groups.into_iter().map(cause).collect();
-    causes.sort_by_key(|cause| (cause.way, std::cmp::Reverse(cause.n_nodes)));
-    causes.sort_by_key(|cause| std::cmp::Reverse(cause.n_nodes));
+    let rank = |cause: &Cause| WAYS.iter().position(|way| *way == cause.way);
+    causes.sort_by_key(|cause| (rank(cause), std::cmp::Reverse(cause.n_nodes)));
     causes
 }
 

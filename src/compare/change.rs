@@ -37,10 +37,10 @@ pub enum Change {
     Same,
     /// The two sides are not of the same task, or one of them is nondeterministic.
     Incomparable,
-    /// Only the current side has the task.
-    Appeared,
     /// Only the base has the task.
     Disappeared,
+    /// Only the current side has the task.
+    Appeared,
 }
 
 impl Change {
@@ -184,25 +184,36 @@ fn worth(outcome: &Outcome) -> u8 {
 /// Completeness first, then precision: a set decides when one side's is a part of the other's, and by its size
 /// where the answers are graded against different minimal slices.
 fn by_nodes(base: &Outcome, current: &Outcome) -> std::cmp::Ordering {
-    let fewer = |of: fn(&Outcome) -> &NodeSet| {
-        let (old, new) = (of(base), of(current));
-        if base.gold_idx != current.gold_idx {
-            return old.len().cmp(&new.len());
-        }
-        match (new.is_subset(old), old.is_subset(new)) {
-            (true, false) => std::cmp::Ordering::Greater,
-            (false, true) => std::cmp::Ordering::Less,
-            _ => std::cmp::Ordering::Equal,
-        }
-    };
-    let missing = fewer(|outcome| &outcome.missing);
+    let missing = less_is_missing(base, current);
     // Some gold nodes came and others went: neither side is the better one, whatever its surplus.
     if missing.is_eq() && base.gold_idx == current.gold_idx && base.missing != current.missing {
         return missing;
     }
     missing
-        .then_with(|| fewer(|outcome| &outcome.surplus))
+        .then_with(|| fewer(base, current, |outcome| &outcome.surplus))
         .then_with(|| base.n_invented.cmp(&current.n_invented))
+}
+
+/// Greater when the current answer misses less of gold, equal where neither misses a part of what the other does.
+pub(super) fn less_is_missing(base: &Outcome, current: &Outcome) -> std::cmp::Ordering {
+    fewer(base, current, |outcome| &outcome.missing)
+}
+
+fn fewer(base: &Outcome, current: &Outcome, of: fn(&Outcome) -> &NodeSet) -> std::cmp::Ordering {
+    let (old, new) = (of(base), of(current));
+    if base.gold_idx != current.gold_idx {
+        return old.len().cmp(&new.len());
+    }
+    match (new.is_subset(old), old.is_subset(new)) {
+        (true, false) => std::cmp::Ordering::Greater,
+        (false, true) => std::cmp::Ordering::Less,
+        _ => std::cmp::Ordering::Equal,
+    }
+}
+
+/// Nothing of gold is missing.
+pub(super) fn is_complete(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, AnswerVerdict::Exact | AnswerVerdict::Complete)
 }
 
 #[cfg(test)]

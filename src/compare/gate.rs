@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-use super::{Change, Comparison, Metric, TaskChange};
-use crate::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
+use super::rank::{in_one_line, losses, other_changes};
+use super::{Change, Comparison, Loss, Metric, TaskChange};
+use crate::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
 use crate::grade::AnswerVerdict;
 use crate::stats::decimal;
 
@@ -74,6 +75,8 @@ pub struct GateFailure {
     pub task: Option<String>,
     /// The word for what became of it; `None` for thresholds and waivers.
     pub change: Option<Change>,
+    /// What it lost; `None` unless it regressed.
+    pub loss: Option<Loss>,
     /// In words.
     pub text: String,
 }
@@ -83,9 +86,11 @@ pub struct GateFailure {
 pub struct GateVerdict {
     /// Format of the file, 1.
     pub format: u64,
-    /// `pass`, `fail`, or `nothing-measured`.
+    /// `pass`, `fail`, `nothing-measured`, or `could-not`: stored results are damaged.
     pub outcome: &'static str,
-    /// What the command ends with: 0, 1 or 3.
+    /// The outcome and what it rests on in one line, the worst first.
+    pub headline: String,
+    /// What the command ends with: 0, 1, 3 or 2.
     pub exit_code: u8,
     /// The rule for tasks.
     pub fail_on: &'static str,
@@ -97,7 +102,7 @@ pub struct GateVerdict {
     pub counts: BTreeMap<Change, usize>,
     /// Common, comparable tasks.
     pub n_compared: usize,
-    /// Why it failed; empty unless it did.
+    /// Why it failed, the worst first; empty unless it did.
     pub failures: Vec<GateFailure>,
     /// Tasks that would have failed, with the reason of the waiver.
     pub waived: BTreeMap<String, String>,
@@ -108,17 +113,16 @@ pub struct GateVerdict {
 impl Gate {
     /// Applies the rules. Nondeterministic and contested tasks are never gated.
     pub fn judge(&self, comparison: &Comparison) -> GateVerdict {
-        let mut failures = Vec::new();
+        // Worst first: whoever shows only some shows these. A rule that fails speaks of many tasks.
+        let mut failures: Vec<GateFailure> = self.expired().collect();
+        failures.extend(self.thresholds(comparison));
         let mut waived = BTreeMap::new();
-        // Worst first: whoever shows only some shows these.
         for task in comparison.ranked(Change::ALL).into_iter().filter(|task| self.fails(task)) {
             match self.waiver(&task.task) {
                 Some(waiver) => drop(waived.insert(task.task.clone(), waiver.reason.clone())),
                 None => failures.push(failure(task)),
             }
         }
-        failures.extend(self.expired());
-        failures.extend(self.thresholds(comparison));
         let n_compared = comparison.n_paired();
         let (outcome, exit_code) = match (n_compared, failures.is_empty()) {
             (0, _) => ("nothing-measured", EXIT_NOTHING_MEASURED),
@@ -128,6 +132,11 @@ impl Gate {
         GateVerdict {
             format: 1,
             outcome,
+            headline: format!(
+                "{}: {}",
+                outcome.replace('-', " ").to_uppercase(),
+                in_short(comparison, &failures, waived.len())
+            ),
             exit_code,
             fail_on: self.fail_on.name(),
             base: comparison.base.name(),
@@ -168,6 +177,7 @@ impl Gate {
                 kind: "waiver",
                 task: Some(waiver.task.clone()),
                 change: None,
+                loss: None,
                 text: format!(
                     "{}: the waiver of `{}` expired on {} ({})",
                     waiver.place, waiver.task, waiver.expires, waiver.reason
@@ -204,7 +214,7 @@ impl Gate {
                 }
             }
         }
-        let failure = |text| GateFailure { kind: "threshold", task: None, change: None, text };
+        let failure = |text| GateFailure { kind: "threshold", task: None, change: None, loss: None, text };
         texts.into_iter().map(failure).collect()
     }
 
@@ -221,6 +231,32 @@ impl Gate {
             .map(|task| format!("`{}` is nondeterministic and not gated", task.task));
         unused.chain(unsteady).collect()
     }
+}
+
+impl GateVerdict {
+    /// There is no verdict on stored results that are damaged: what is left of them may be better or worse.
+    pub fn refuse(&mut self) {
+        (self.outcome, self.exit_code) = ("could-not", EXIT_COULD_NOT);
+        let of_rest = self.headline.split_once(": ").map_or("", |(_, of_rest)| of_rest);
+        self.headline = format!("COULD NOT: stored results are damaged; what is left of them: {of_rest}");
+    }
+}
+
+/// What failed and what changed, the worst first, for one line.
+fn in_short(comparison: &Comparison, failures: &[GateFailure], n_waived: usize) -> String {
+    let n_of = |kind: &str| failures.iter().filter(|failure| failure.kind == kind).count();
+    // With `fail-on = "incomplete"` what was no better before fails, too.
+    let n_same = failures.iter().filter(|failure| failure.change == Some(Change::Same)).count();
+    let counted =
+        |n: usize, one: &str, many: &str| (n > 0).then(|| format!("{n} {}", if n == 1 { one } else { many }));
+    let mut worse = Vec::from_iter(counted(n_of("waiver"), "waiver expired", "waivers expired"));
+    worse.extend(counted(n_of("threshold"), "threshold missed", "thresholds missed"));
+    let tasks: Vec<&TaskChange> = comparison.tasks.iter().collect();
+    worse.extend(losses(&tasks));
+    worse.extend(counted(n_same, "incomplete as before", "incomplete as before"));
+    let mut others = other_changes(&tasks);
+    others.extend(counted(n_waived, "waived", "waived"));
+    in_one_line(worse, others)
 }
 
 fn is_worse(metric: Metric, difference: f64) -> bool {
@@ -252,6 +288,7 @@ fn failure(task: &TaskChange) -> GateFailure {
         kind: "task",
         task: Some(task.task.clone()),
         change: Some(task.change),
+        loss: task.loss(),
         text: format!(
             "{} {}: {} → {}{counts}",
             task.task,
@@ -316,7 +353,7 @@ mod tests {
         assert_eq!((verdict.outcome, verdict.waived.len(), verdict.warnings.len()), ("pass", 1, 0));
         let verdict = judged(&with(vec![waiver("c/p0/a", "2026-11-20")]), &base, &current);
         let kinds: Vec<&str> = verdict.failures.iter().map(|failure| failure.kind).collect();
-        assert_eq!((verdict.exit_code, kinds), (1, vec!["task", "waiver"]));
+        assert_eq!((verdict.exit_code, kinds), (1, vec!["waiver", "task"]));
         let verdict = judged(&with(vec![waiver("c/p0/a", "2027-01-01")]), &base, &base);
         assert_eq!((verdict.outcome, verdict.warnings.len()), ("pass", 1));
     }

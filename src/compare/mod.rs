@@ -10,6 +10,7 @@ mod change;
 mod gate;
 mod head_to_head;
 mod history;
+mod rank;
 mod slicer_pair;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,7 @@ pub use change::{Change, NodeChanges};
 pub use gate::{FailOn, Gate, GateFailure, GateVerdict, Waiver};
 pub use head_to_head::{HeadToHead, Together};
 pub use history::{CommonNumbers, History, HistoryRun, LevelStep, PastRun};
+pub use rank::{Loss, rank, summary};
 pub use slicer_pair::{PairedTest, SlicerPair};
 
 /// What became of one task.
@@ -122,12 +124,17 @@ impl Comparison {
         paired.filter_map(|task| Some((task.task.as_str(), task.base.as_ref()?)))
     }
 
-    /// Tasks with one of these changes, worst change first, then those with the most nodes that came or went.
+    /// Tasks with one of these changes, the worst first, in the order of all lists of changes.
     pub fn ranked(&self, wanted: &[Change]) -> Vec<&TaskChange> {
         let mut tasks: Vec<&TaskChange> =
             self.tasks.iter().filter(|task| wanted.contains(&task.change)).collect();
-        tasks.sort_by_key(|task| (task.change, std::cmp::Reverse(task.nodes.len())));
+        rank(&mut tasks);
         tasks
+    }
+
+    /// All of it in one line: `14 answers lost (8 × exit 139, 6 × timed out 3 s), 7 less precise; 18 improved`.
+    pub fn summary(&self) -> String {
+        summary(&self.tasks.iter().collect::<Vec<_>>())
     }
 }
 

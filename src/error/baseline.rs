@@ -40,6 +40,22 @@ pub(crate) fn whose(word: &str) -> Error {
         .could_not()
 }
 
+/// `best:SLICER` where one run is meant.
+pub(crate) fn many_runs(name: &str) -> Error {
+    Problem::general(format!("`{name}` is of several runs, the best of each task"))
+        .hint("name the folder of a run, or `latest:SLICER`; `compare` takes it as a side")
+        .could_not()
+}
+
+/// One side was named, and the other, which is the latest run of its slicer, is the same run.
+pub(crate) fn beside_itself(name: &str, slicer: &str) -> Error {
+    Problem::general(format!("`{name}` is the latest run of `{slicer}` and would be compared with itself"))
+        .hint(format!(
+            "name both sides: `compare latest:{slicer}~1 latest:{slicer}` compares with the run before"
+        ))
+        .could_not()
+}
+
 pub(crate) fn not_a_snapshot(place: Place, cause: &str) -> Error {
     no_baseline(
         Problem::at(place, format!("not a baseline: {cause}"))

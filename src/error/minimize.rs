@@ -39,9 +39,6 @@ messages! {
         hint "make the file again with `bench-slicers minimize TASK --json`";
     table_of_a_search(path: &Path) -> Error = at path: "not a search of `minimize`, but an array of rows"
         hint "`--format json` writes the rows of the printed table; make the file with `bench-slicers minimize TASK --json`";
-    newer_search(path: &Path, found: u64, known: u64) -> Error =
-        at path: "format {found} is newer than this program reads ({known})"
-        hint "update bench-slicers, or make the file again with `bench-slicers minimize TASK --json`";
 }
 
 /// What speaks against a gold slice; never empty.

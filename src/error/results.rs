@@ -26,8 +26,22 @@ messages! {
         hint "make the results again with `bench-slicers run`";
     torn(place: Place) -> Problem = at place: "the last record is torn (left out)"
         hint "the run was interrupted; go on with it to make the record again";
-    not_a_record(place: Place, cause: &str) -> Problem =
-        at place: "not a record: {cause} (left out)" hint "make the results again with `bench-slicers run`";
+    not_a_record(place: Place, cause: &str) -> Problem = at place: "not a record: {cause} (left out)"
+        hint "`bench-slicers run --resume` with the folder of the run makes it again";
+    /// The checksum of a record is missing or another.
+    changed_record(place: Place) -> Problem =
+        at place: "the record changed since it was written: its checksum is another (left out)"
+        hint "`bench-slicers run --resume` with the folder of the run makes it again";
+    /// Each record is as it was written, all together are not.
+    other_records(path: &Path, n_found: usize, n_written: usize) -> Problem =
+        at path: "not the records that the run left: {n_found} lines of {n_written}, or in another order"
+        hint "`bench-slicers run --resume` with the folder of the run makes those again that are missing";
+    /// After everything that could be made of the rest.
+    damaged() -> Error = "stored results are not as they were written: everything above is of what is left"
+        hint "the warnings name what is damaged and how to get it back";
+    changed_output(path: &Path) -> Problem =
+        at path: "what the slicer printed or wrote changed since it was stored, or is gone"
+        hint "the grades do not depend on it; to have it again, make the results again with `bench-slicers run`";
     repeated(place: Place, task: &str) -> Problem = at place: "another record of `{task}` (this one is used)";
     other_request(dir: &Path, what: &str) -> Error = at dir: "this run was begun with another {what}"
         hint "repeat the flags of the interrupted command, or start a new run";

@@ -17,6 +17,12 @@ messages! {
         at place: "not the header of a sweep: {cause}" hint "begin anew with `--restart`";
     none_in(dir: &Path) -> Error = at dir: "no sweep in this folder"
         hint "name a folder that `bench-slicers sweep` made, such as reports/sweep/FIRST,SECOND";
+    changed_measurement(place: Place) -> Problem =
+        at place: "the measurement is not as it was written (left out)" hint "repeat the command of the sweep to make it again";
+    /// Each is as it was written, all together are not.
+    other_measurements(path: &Path, n_found: usize, n_written: usize) -> Problem =
+        at path: "not the measurements that the sweep left: {n_found} lines of {n_written}, or in another order"
+        hint "repeat the command of the sweep to make those again that are missing";
     incomplete(dir: &Path) -> Problem = at dir: "the sweep is not complete"
         hint "repeat its command to go on with it, or read its numbers with care";
 }

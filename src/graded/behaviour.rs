@@ -58,10 +58,17 @@ pub(crate) fn run_answers(
 
 /// What is stored beside a run; what cannot be read is told, and is as if it were not there.
 pub(crate) fn stored(results: &Results, frontend: &dyn Frontend) -> Behaviours {
-    Behaviours::read(&results.dir).unwrap_or_else(|error| {
-        error.problems().iter().for_each(|problem| frontend.warn(problem));
-        Behaviours::default()
-    })
+    match Behaviours::read(&results.dir) {
+        Ok((known, unsealed)) => {
+            unsealed.iter().for_each(|problem| frontend.warn(problem));
+            known
+        }
+        Err(error) => {
+            error.problems().iter().for_each(|problem| frontend.warn(problem));
+            frontend.damaged();
+            Behaviours::default()
+        }
+    }
 }
 
 /// What is known of running the answer of a record.

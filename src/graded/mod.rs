@@ -12,9 +12,10 @@ use std::path::Path;
 
 use crate::compare::{Outcome, Snapshot};
 use crate::error::{self, Problem, Result};
+use crate::files;
 use crate::grade::{self, Examined, Graded, Recorded};
-use crate::results::{self, Record, Results, Status, read_header, records_byte};
-use crate::snapshot;
+use crate::results::{self, Integrity, Record, Results, Status};
+use crate::snapshot::{self, MadeOf};
 use crate::suite::{Filter, Partition, Suite, Task};
 
 pub(crate) use side::{Side, run_folder, slicer_in};
@@ -26,10 +27,14 @@ pub(crate) trait Frontend {
     ///
     /// # Errors
     /// It cannot be loaded.
-    fn suite(&self) -> Result<Suite>;
+    fn suite(&self) -> Result<&Suite>;
 
     /// Says what is wrong and does not end the work.
     fn warn(&self, problem: &Problem);
+
+    /// Hears that stored results are not as they were written, which it was warned of in particular: what is made of the
+    /// rest is not what was asked for.
+    fn damaged(&self);
 }
 
 /// What the tasks of a run are worth.
@@ -47,23 +52,39 @@ pub(crate) struct GradedRun {
 pub(crate) fn read(path: &Path, frontend: &dyn Frontend) -> Result<Results> {
     let (results, problems) = Results::read(&results::find(path)?)?;
     problems.iter().for_each(|problem| frontend.warn(problem));
+    if results.integrity == Integrity::Damaged {
+        frontend.damaged();
+    }
     Ok(results)
+}
+
+/// Says what of the output of the slicer is not as it was stored.
+pub(crate) fn check_output<'r>(
+    results: &Results,
+    records: impl IntoIterator<Item = &'r Record>,
+    frontend: &dyn Frontend,
+) {
+    for problem in records.into_iter().flat_map(|record| results.raw_problems(record)) {
+        frontend.warn(&problem);
+        frontend.damaged();
+    }
 }
 
 /// The grades of a run: those stored beside it, or made now.
 ///
 /// # Errors
-/// The run or the suite cannot be read.
-pub(crate) fn snapshot_of(dir: &Path, frontend: &dyn Frontend) -> Result<Snapshot> {
-    let header = read_header(dir)?;
-    let stored = records_byte(dir).and_then(|n_bytes| snapshot::grades_of_run(dir, &header, n_bytes));
-    if let Some(snapshot) = stored {
-        return Ok(snapshot);
-    }
+/// The suite cannot be read.
+pub(crate) fn snapshot_of(results: &Results, frontend: &dyn Frontend) -> Result<Snapshot> {
     let suite = frontend.suite()?;
-    let results = read(dir, frontend)?;
+    if let Integrity::Whole(run) = &results.integrity {
+        // A suite with other tasks has nothing to say of these.
+        let of_suite = suite_sum(suite, results);
+        if let Some(snapshot) = snapshot::grades_of_run(&results.dir, run, of_suite.as_deref()) {
+            return Ok(snapshot);
+        }
+    }
     let tasks: Vec<_> = suite.tasks().collect();
-    Ok(graded_run(&suite, &results, &tasks, frontend).snapshot)
+    Ok(graded_run(suite, results, &tasks, frontend).snapshot)
 }
 
 /// Grades of the records of `wanted` tasks, and of those that were asked for and have no record.
@@ -108,16 +129,30 @@ pub(crate) fn graded_run(
     let graded = Graded::new(&recorded, grades);
     let snapshot = Snapshot::new(&results.header, outcomes);
     if snapshot.tasks.len() == results.records.len() + lost.len() {
-        store(results, &snapshot);
+        store(suite, results, &snapshot);
     }
     GradedRun { graded, snapshot }
 }
 
-/// Stores the grades beside the run. Where that cannot be done, they are made again whenever they are asked for.
-fn store(results: &Results, snapshot: &Snapshot) {
-    if let Some(n_bytes) = records_byte(&results.dir) {
-        let _ = snapshot::write_grades_of_run(&results.dir, snapshot, n_bytes);
+/// Stores the grades beside a run that is whole and of this suite. Where that cannot be done, they are made again whenever
+/// they are asked for.
+fn store(suite: &Suite, results: &Results, snapshot: &Snapshot) {
+    if let (Integrity::Whole(run), Some(suite)) = (&results.integrity, suite_sum(suite, results)) {
+        let _ = snapshot::write_grades_of_run(&results.dir, snapshot, MadeOf { run: run.clone(), suite });
     }
+}
+
+/// Checksum of what a suite says of the tasks of a run; `None` when a task is another one in it, or is not there.
+fn suite_sum(suite: &Suite, results: &Results) -> Option<String> {
+    let by_id: BTreeMap<String, Task<'_>> = suite.tasks().map(|task| (task.id(), task)).collect();
+    let mut text = String::new();
+    for record in &results.records {
+        let task = by_id.get(&record.task).filter(|task| task.hash() == record.hash)?;
+        let Task { benchmark, criterion } = task;
+        let said = (&criterion.labels, criterion.evidence, &criterion.contested, &criterion.certificate);
+        text += &format!("{} {} {said:?}\n", record.task, benchmark.revision);
+    }
+    Some(files::sum(text.as_bytes()))
 }
 
 /// Jaccard index of all answers to a task that ran several times; `None` for one that ran once.

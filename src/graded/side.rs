@@ -36,7 +36,7 @@ impl Side {
         let whose = || slicer.or(other).ok_or_else(|| error::baseline::whose(word));
         match word {
             "latest" => Side::run_of(reports, whose()?, n_back, frontend),
-            "best" => Side::stored(&snapshot::best(reports, whose()?)),
+            "best" => Side::stored(&snapshot::best(reports, whose()?), frontend),
             _ => Side::named(name, reports, frontend),
         }
     }
@@ -79,21 +79,29 @@ impl Side {
             return Side::run(&results::find(path)?, frontend);
         }
         if path.is_file() {
-            return Side::stored(path);
+            return Side::stored(path, frontend);
         }
         let file = snapshot::named(reports, name);
         match file.is_file() {
-            true => Side::stored(&file),
+            true => Side::stored(&file, frontend),
             false => Err(error::baseline::unknown_side(name, &snapshot::names(reports))),
         }
     }
 
-    fn stored(path: &Path) -> Result<Side> {
-        Ok(Side { snapshot: snapshot::read(path)?, dir: None })
+    fn stored(path: &Path, frontend: &dyn Frontend) -> Result<Side> {
+        let (snapshot, unsealed) = snapshot::read(path)?;
+        unsealed.iter().for_each(|problem| frontend.warn(problem));
+        Ok(Side { snapshot, dir: None })
     }
 
     fn run(dir: &Path, frontend: &dyn Frontend) -> Result<Side> {
-        Ok(Side::graded(snapshot_of(dir, frontend)?, dir))
+        Ok(Side::graded(snapshot_of(&super::read(dir, frontend)?, frontend)?, dir))
+    }
+
+    /// Both are the same run.
+    pub(crate) fn is_run_of(&self, other: &Side) -> bool {
+        let folder = |side: &Side| side.dir.as_ref().and_then(|dir| dir.canonicalize().ok());
+        folder(self).is_some() && folder(self) == folder(other)
     }
 
     /// A run that has just been graded.
@@ -112,21 +120,22 @@ impl Side {
 /// The folder of a run: its own, a slicer's, or `latest:SLICER[~N]`.
 ///
 /// # Errors
-/// There is none.
+/// There is none, or the name is of something else.
 pub(crate) fn run_folder(name: &str, reports: &Path) -> Result<PathBuf> {
     let (meant, n_back) = split_back(name);
-    match meant.strip_prefix("latest:") {
-        Some(slicer) => nth_folder(reports, slicer, n_back),
-        None => results::find(Path::new(name)),
+    match meant.split_once(':') {
+        Some(("latest", slicer)) => nth_folder(reports, slicer, n_back),
+        Some(("best", _)) => Err(error::baseline::many_runs(name)),
+        _ if meant == "latest" && !Path::new(name).exists() => Err(error::baseline::whose(meant)),
+        _ => results::find(Path::new(name)),
     }
 }
 
 fn nth_folder(reports: &Path, slicer: &str, n_back: usize) -> Result<PathBuf> {
-    let dir = match n_back {
-        0 => results::latest(reports, slicer).ok(),
-        n_back => results::runs(&reports.join(slicer)).into_iter().nth(n_back),
-    };
-    dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))
+    let dir = results::runs(&reports.join(slicer)).into_iter().nth(n_back);
+    let dir = dir.ok_or_else(|| error::baseline::no_run(slicer, n_back, reports))?;
+    // The latest is the latest complete one.
+    if n_back > 0 { Ok(dir) } else { results::latest(reports, slicer) }
 }
 
 /// `latest:edg~2` is `latest:edg`, two runs back.

@@ -9,7 +9,7 @@ use super::records::KeyedValue;
 use super::runs::NamedPair;
 use super::{Records, Render, pairs, printable};
 use crate::compare::{
-    Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Outcome, PairedMetric, TaskChange,
+    Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Loss, Outcome, PairedMetric, TaskChange,
     Together,
 };
 
@@ -195,14 +195,26 @@ impl ComparisonReport {
         }
     }
 
+    /// The whole in one line: the gate's verdict, where there is a gate.
+    pub fn headline(&self) -> String {
+        match &self.verdict {
+            Some(verdict) => printable(&verdict.headline),
+            None => printable(&self.comparison.summary()),
+        }
+    }
+
+    /// What the rules of the gate say; the tasks that it fails are first in the table of changes.
     fn verdict_blocks(&self, blocks: &mut Vec<Block>) {
         let Some(verdict) = &self.verdict else { return };
         blocks.push(Block::Heading(format!("Gate ({}): {}", verdict.fail_on, verdict.outcome)));
-        for failure in verdict.failures.iter().take(MAX_LISTED) {
+        let (tasks, rules): (Vec<_>, Vec<_>) =
+            verdict.failures.iter().partition(|failure| failure.kind == "task");
+        let n_shown = tasks.len().min(MAX_LISTED);
+        for failure in rules.into_iter().chain(tasks[..n_shown].iter().copied()) {
             blocks.push(Block::Note(format!("fails: {}", printable(&failure.text))));
         }
-        if verdict.failures.len() > MAX_LISTED {
-            blocks.push(Block::Note(format!("… and {} more", verdict.failures.len() - MAX_LISTED)));
+        if n_shown < tasks.len() {
+            blocks.push(Block::Note(format!("… and {} more, no worse than these", tasks.len() - n_shown)));
         }
         for (task, reason) in &verdict.waived {
             blocks.push(Block::Note(format!("waived: {task}: {}", printable(reason))));
@@ -217,11 +229,13 @@ impl Render for ComparisonReport {
     fn document(&self) -> Document {
         let (base, current) = (self.comparison.base.name(), self.comparison.current.name());
         let mut blocks = vec![
+            Block::Note(self.headline()),
             Block::Heading("Comparison".to_owned()),
             Block::Note(format!("base: {}", printable(&base))),
             Block::Note(format!("current: {}", printable(&current))),
             Block::Note(self.counts_note()),
         ];
+        self.verdict_blocks(&mut blocks);
         self.changed_blocks(&mut blocks);
         self.source_blocks(&mut blocks);
         self.cause_blocks(&mut blocks);
@@ -233,19 +247,19 @@ impl Render for ComparisonReport {
             blocks.push(Block::Note(line.clone()));
         }
         self.other_blocks(&mut blocks);
-        self.verdict_blocks(&mut blocks);
         Document { blocks }
     }
 
     fn records(&self) -> Records {
-        Records::new(&self.comparison.tasks, &RECORD_COLUMNS)
+        Records::new(self.comparison.ranked(Change::ALL), &RECORD_COLUMNS)
     }
 }
 
 /// Columns of comparisons, which `docs/schema/comparison.schema.json` describes.
-pub(super) const RECORD_COLUMNS: [KeyedValue<TaskChange>; 15] = [
+pub(super) const RECORD_COLUMNS: [KeyedValue<TaskChange>; 16] = [
     ("task", |task| json!(task.task)),
     ("change", |task| json!(task.change.name())),
+    ("loss", |task| json!(task.loss().map(Loss::name))),
     ("why", |task| json!(task.obstacle)),
     ("base_status", |task| json!(task.base.as_ref().map(|outcome| outcome.status.name()))),
     ("current_status", |task| json!(task.current.as_ref().map(|outcome| outcome.status.name()))),

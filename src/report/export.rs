@@ -94,8 +94,9 @@ fn document(set: &RunSet) -> Document {
     let mut blocks = Vec::new();
     for run in &set.runs {
         blocks.push(Block::Heading(run.name.clone()));
-        blocks.extend(document::of_report(&run.report).blocks);
+        // What changed is the news.
         blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
+        blocks.extend(document::of_report(&run.report).blocks);
     }
     blocks.extend(pairs::blocks("Differences between slicers", &set.slicer_pairs()));
     Document { blocks }

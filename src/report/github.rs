@@ -22,23 +22,21 @@ pub fn step_summary(report: &ComparisonReport) -> String {
     text
 }
 
-/// Workflow commands, one a line: the gate's failures, as many as are shown.
+/// Workflow commands, one a line: what a gate that failed says in short, then its failures, the worst first, as many as are
+/// shown.
 pub fn annotations(verdict: &GateVerdict) -> String {
-    let n_failures = verdict.failures.len();
-    let n_shown = if n_failures > MAX_ANNOTATIONS { MAX_ANNOTATIONS - 1 } else { n_failures };
-    let mut lines: Vec<String> = verdict
+    let errors: Vec<(&str, &str)> = verdict
         .failures
         .iter()
-        .take(n_shown)
-        .map(|failure| {
-            let title = failure.task.as_deref().unwrap_or(failure.kind);
-            format!("::error title={}::{}", property(title), message(&failure.text))
-        })
+        .map(|failure| (failure.task.as_deref().unwrap_or(failure.kind), failure.text.as_str()))
         .collect();
-    if n_shown < n_failures {
-        lines.push(format!("::error title=gate::… and {} more", n_failures - n_shown));
-    }
-    lines.into_iter().map(|line| line + "\n").collect()
+    let Some(n_most) = (!errors.is_empty()).then_some(MAX_ANNOTATIONS - 1) else { return String::new() };
+    let n_shown = if errors.len() > n_most { n_most - 1 } else { errors.len() };
+    let more = format!("… and {} more", errors.len() - n_shown);
+    let last = (n_shown < errors.len()).then_some(("gate", more.as_str()));
+    let first = ("gate", verdict.headline.as_str());
+    let shown = [first].into_iter().chain(errors[..n_shown].iter().copied()).chain(last);
+    shown.map(|(title, text)| format!("::error title={}::{}\n", property(title), message(text))).collect()
 }
 
 fn message(text: &str) -> String {
@@ -61,11 +59,13 @@ mod tests {
             kind: "task",
             task: Some("c/a,b/s1:X".into()),
             change: None,
+            loss: None,
             text: "50 %\nof ::warning::".into(),
         };
         GateVerdict {
             format: 1,
             outcome: "fail",
+            headline: "FAIL: 14 answers lost".into(),
             exit_code: 1,
             fail_on: "regression",
             base: Origin::default().name(),
@@ -81,10 +81,13 @@ mod tests {
     #[test]
     fn annotations_are_few_and_one_line_each() {
         let text = annotations(&verdict(1));
-        assert_eq!(text, "::error title=c/a%2Cb/s1%3AX::50 %25%0Aof ::warning::\n");
-        assert_eq!(annotations(&verdict(10)).lines().count(), 10);
+        let expected = "::error title=gate::FAIL: 14 answers lost\n\
+                        ::error title=c/a%2Cb/s1%3AX::50 %25%0Aof ::warning::\n";
+        assert_eq!(text, expected);
+        assert_eq!(annotations(&verdict(9)).lines().count(), 10);
         let many = annotations(&verdict(25));
         assert_eq!(many.lines().count(), 10);
-        assert!(many.ends_with("… and 16 more\n"), "{many}");
+        assert!(many.ends_with("… and 17 more\n"), "{many}");
+        assert_eq!(annotations(&verdict(0)), "");
     }
 }

@@ -4,8 +4,6 @@
 //! Failure: with a baseline what the gate fails, without one an answer that is not a complete slice. Error: there is no answer.
 //! Skipped: the slicer does not support it. What the gate fails besides tasks is a suite of its own.
 
-use std::collections::BTreeMap;
-
 use super::runs::{ReportedRun, RunSet};
 use super::{Row, TaskCounts, Totals, visible};
 use crate::compare::GateFailure;
@@ -15,18 +13,21 @@ pub(super) fn write(set: &RunSet) -> String {
     let mut out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
     let mut n_suites = 0;
     for run in &set.runs {
-        let mut languages: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-        for row in &run.report.rows {
-            languages.entry(row.task.split('/').next().unwrap_or_default()).or_default().push(row);
-        }
-        for (language, rows) in languages {
-            let cases: Vec<Case> = rows.iter().map(|row| Case::new(run, row)).collect();
-            out.push_str(&suite(set, run, language, &cases, n_suites));
-            n_suites += 1;
-        }
+        let mut suites: Vec<(&str, Vec<Case>)> = Vec::new();
         let others = other_failures(run);
         if !others.is_empty() {
-            out.push_str(&suite(set, run, "gate", &others, n_suites));
+            suites.push(("gate", others));
+        }
+        // The language with the worst change comes first, and in each the worst change.
+        for row in run.worst_first().into_iter().filter_map(|task| run.row(task)) {
+            let language = row.task.split('/').next().unwrap_or_default();
+            match suites.iter_mut().find(|(name, _)| *name == language) {
+                Some((_, cases)) => cases.push(Case::new(run, row)),
+                None => suites.push((language, vec![Case::new(run, row)])),
+            }
+        }
+        for (name, cases) in &suites {
+            out.push_str(&suite(set, run, name, cases, n_suites));
             n_suites += 1;
         }
     }
@@ -183,6 +184,7 @@ fn properties(set: &RunSet, run: &ReportedRun, suite: &str) -> String {
         ("run", Some(run.folder.clone())),
         ("baseline", run.comparison.as_ref().map(|report| report.comparison.base.name())),
         ("gate", run.verdict().map(|verdict| format!("{}: {}", verdict.fail_on, verdict.outcome))),
+        ("headline", run.verdict().map(|verdict| verdict.headline.clone())),
         ("grader", Some(format!("{} {}", set.tool.name, set.tool.version))),
     ];
     let counts = counts_of(run, suite).into_iter().map(|(name, n)| (name, Some(n.to_string())));

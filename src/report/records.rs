@@ -15,11 +15,14 @@ pub struct Records {
 pub(super) type KeyedValue<R> = (&'static str, fn(&R) -> Value);
 
 impl Records {
-    pub(super) fn new<R>(rows: &[R], columns: &[KeyedValue<R>]) -> Records {
+    pub(super) fn new<'r, R: 'r>(
+        rows: impl IntoIterator<Item = &'r R>,
+        columns: &[KeyedValue<R>],
+    ) -> Records {
         let values = |row: &R| columns.iter().map(|(_, value)| value(row)).collect();
         Records {
             columns: columns.iter().map(|(key, _)| *key).collect(),
-            rows: rows.iter().map(values).collect(),
+            rows: rows.into_iter().map(values).collect(),
         }
     }
 

@@ -1,12 +1,14 @@
 //! SARIF 2.1.0: every node that is missing, surplus or invented as a result with its place, and beside a baseline whether that
 //! had it. Tasks without an answer have no result: what became of them is a notification.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::Row;
 use super::runs::{BaselineState, NodeFault, ReportedRun, RunSet, TaskFacts, TokenMark};
+use crate::compare::GateFailure;
 
 pub(super) fn write(set: &RunSet) -> String {
     let runs: Vec<Value> = set.runs.iter().map(|run| run_log(set, run)).collect();
@@ -45,7 +47,8 @@ fn run_log(set: &RunSet, run: &ReportedRun) -> Value {
         })
         .collect();
     let mut results = Vec::new();
-    for task in &set.tasks {
+    let facts: BTreeMap<&str, &TaskFacts> = set.tasks.iter().map(|task| (task.id.as_str(), task)).collect();
+    for task in run.worst_first().into_iter().filter_map(|task| facts.get(task)) {
         let faults = run.views.get(&task.id).map_or(&[][..], |view| &view.faults);
         results.extend(faults.iter().map(|fault| result(run, task, fault)));
     }
@@ -57,12 +60,13 @@ fn run_log(set: &RunSet, run: &ReportedRun) -> Value {
         "results": results,
     });
     if let Some(comparison) = &run.comparison {
-        log["properties"] = json!({"baseline": comparison.comparison.base.name()});
+        log["properties"] =
+            json!({"baseline": comparison.comparison.base.name(), "headline": comparison.headline()});
     }
     log
 }
 
-/// The run, with what became of tasks that have no answer.
+/// The run, with rules of the gate that fail, and with what became of tasks that have no answer, the worst change first.
 fn invocation(run: &ReportedRun) -> Value {
     let notification = |row: &Row| {
         let level = if row.status == "unsupported" { "note" } else { "error" };
@@ -73,11 +77,21 @@ fn invocation(run: &ReportedRun) -> Value {
             "message": {"text": format!("{}{reason}, task {}, slicer {}", row.status, row.task, run.name)},
         })
     };
-    let silent = run.report.rows.iter().filter(|row| !row.answered);
+    let rules = run.verdict().into_iter().flat_map(|verdict| &verdict.failures);
+    let rule = |failure: &GateFailure| {
+        json!({
+            "level": "error",
+            "descriptor": {"id": format!("gate/{}", failure.kind)},
+            "message": {"text": failure.text},
+        })
+    };
+    let rules = rules.filter(|failure| failure.kind != "task").map(rule);
+    let rows = run.worst_first().into_iter().filter_map(|task| run.row(task));
+    let silent = rows.filter(|row| !row.answered).map(notification);
     json!({
         "executionSuccessful": run.header.complete,
         "startTimeUtc": run.header.created,
-        "toolExecutionNotifications": silent.map(notification).collect::<Vec<_>>(),
+        "toolExecutionNotifications": rules.chain(silent).collect::<Vec<_>>(),
     })
 }
 

@@ -4,8 +4,6 @@
 //! hashes are no longer those of what it speaks of says nothing.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +11,7 @@ use sha2::{Digest, Sha256};
 use strum::IntoStaticStr;
 
 use super::Answer;
-use crate::error::{self, Place, Result};
+use crate::error::{self, Problem, Result};
 use crate::files;
 use crate::suite::Task;
 
@@ -135,32 +133,18 @@ struct StoredBehaviours {
 }
 
 impl Behaviours {
-    /// Reads what is stored beside a run; nothing when no answer of it was ever run.
+    /// Reads what is stored beside a run, nothing when no answer of it was ever run; the problem is that it has no checksum.
     ///
     /// # Errors
-    /// The file cannot be read, is something else, or newer than this program.
-    pub fn read(dir: &Path) -> Result<Behaviours> {
-        #[derive(Deserialize)]
-        struct FormatHead {
-            format: u64,
-        }
+    /// The file cannot be read, is something else, not as it was written, or newer than this program.
+    pub fn read(dir: &Path) -> Result<(Behaviours, Option<Problem>)> {
         let path = dir.join(BEHAVIOUR_FILE);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Behaviours::default()),
-            Err(cause) => return Err(error::cannot_read(&path, &cause)),
+        let Some(text) = files::read_text(&path)? else {
+            return Ok(<(Behaviours, Option<Problem>)>::default());
         };
-        let fail = |cause: serde_json::Error| {
-            let place = Place::at(&path, cause.line(), cause.column());
-            error::results::not_behaviours(place, &cause.to_string())
-        };
-        // Before anything else is read: a newer file may look different.
-        let head: FormatHead = serde_json::from_str(&text).map_err(fail)?;
-        if head.format > BEHAVIOUR_FORMAT {
-            return Err(error::format_too_new(&path, head.format, BEHAVIOUR_FORMAT));
-        }
-        let stored: StoredBehaviours = serde_json::from_str(&text).map_err(fail)?;
-        Ok(Behaviours { entries: stored.tasks })
+        let (stored, unsealed): (StoredBehaviours, _) =
+            files::parse_sealed(&path, &text, BEHAVIOUR_FORMAT, error::results::not_behaviours)?;
+        Ok((Behaviours { entries: stored.tasks }, unsealed))
     }
 
     /// Writes them beside a run, in one step.
@@ -172,7 +156,7 @@ impl Behaviours {
         let stored = StoredBehaviours { format: BEHAVIOUR_FORMAT, tasks: self.entries.clone() };
         let text = serde_json::to_string_pretty(&stored)
             .map_err(|cause| error::cannot_write(&path, &cause.into()))?;
-        files::replace(&path, text + "\n")
+        files::replace(&path, files::seal(&text))
     }
 
     /// What is known of an answer to a task, whose content hash is `hash`; `None` when the task, the answer or the
@@ -230,7 +214,8 @@ mod tests {
         known.insert(task, "h", &answer("a"), Behaved::not_run("no oracle"));
         let folder = tempfile::tempdir().unwrap();
         known.write(folder.path()).unwrap();
-        let read = Behaviours::read(folder.path()).unwrap();
+        let (read, problem) = Behaviours::read(folder.path()).unwrap();
+        assert_eq!(problem, None);
         assert_eq!(read, known);
         assert_eq!(read.find(task, "h", &answer("a")).unwrap().text(), "not run: no oracle");
         assert_eq!(read.find(task, "other", &answer("a")), None);
@@ -244,7 +229,7 @@ mod tests {
     #[test]
     fn newer_files_are_refused_and_none_is_no_mistake() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Behaviours::read(folder.path()).unwrap().entries.is_empty());
+        assert!(Behaviours::read(folder.path()).unwrap().0.entries.is_empty());
         std::fs::write(folder.path().join(BEHAVIOUR_FILE), "{\"format\": 2, \"new\": []}").unwrap();
         let error = Behaviours::read(folder.path()).unwrap_err().to_string();
         assert!(error.contains("format 2 is newer"), "{error}");

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Reading;
+use crate::files::RecordsStamp;
 
 /// Newest format of results that this program writes and reads.
 pub const FORMAT: u64 = 1;
@@ -38,6 +39,16 @@ pub struct RunHeader {
     /// The machine.
     #[serde(default)]
     pub host: Host,
+}
+
+/// `run.json` as it is stored.
+#[derive(Serialize, Deserialize)]
+pub(super) struct StoredHeader {
+    #[serde(flatten)]
+    pub(super) header: RunHeader,
+    /// The records of a complete run; `None` before, and in what older versions wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) records: Option<RecordsStamp>,
 }
 
 fn once() -> usize {

@@ -11,7 +11,7 @@ use crate::error::{self, Result};
 /// the latest run is taken as by [`latest`].
 ///
 /// # Errors
-/// There are no results.
+/// There are no results, or the header of a run that may be the latest cannot be read.
 pub fn find(path: &Path) -> Result<PathBuf> {
     let dir = match path.file_name() {
         Some(name) if name == HEADER_FILE => path.parent().filter(|dir| !dir.as_os_str().is_empty()),
@@ -24,7 +24,7 @@ pub fn find(path: &Path) -> Result<PathBuf> {
 /// Latest complete run of a slicer, or the latest of all when none is complete.
 ///
 /// # Errors
-/// There are no results.
+/// There are no results, or the header of a run that may be the latest cannot be read.
 pub fn latest(reports_dir: &Path, slicer: &str) -> Result<PathBuf> {
     latest_in(&reports_dir.join(slicer))
 }
@@ -49,7 +49,11 @@ pub fn runs(slicer_dir: &Path) -> Vec<PathBuf> {
 
 fn latest_in(slicer_dir: &Path) -> Result<PathBuf> {
     let runs = runs(slicer_dir);
-    // A header that cannot be read is reported when its run is asked for.
-    let complete = runs.iter().find(|dir| read_header(dir).is_ok_and(|header| header.complete));
-    complete.or(runs.first()).cloned().ok_or_else(|| error::results::none_in(slicer_dir))
+    for dir in &runs {
+        // A header that cannot be read is told: an older run is not the latest.
+        if read_header(dir)?.complete {
+            return Ok(dir.clone());
+        }
+    }
+    runs.into_iter().next().ok_or_else(|| error::results::none_in(slicer_dir))
 }

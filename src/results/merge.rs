@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Results, RunHeader};
+use super::{Integrity, Results, RunHeader};
 use crate::error::{self, Error, Result};
 
 /// Puts the shares of one run together: what the whole run would have left, times and places aside.
@@ -66,7 +66,7 @@ fn whole(parts: Vec<Results>, has_all_shares: bool) -> Results {
         repeats.extend(part.repeats);
     }
     records.sort_by(|a, b| a.task.cmp(&b.task));
-    Results { dir, header, records, repeats }
+    Results { dir, header, records, repeats, integrity: Integrity::Unknown }
 }
 
 fn share(text: &str) -> Option<(usize, usize)> {

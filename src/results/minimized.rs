@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Host, ToolStamp, source_files};
 use crate::ast::SourceFile;
-use crate::error::{self, Place, Result};
+use crate::error::{self, Problem, Result};
+use crate::files;
 
 /// Version of these files.
 pub const SEARCH_FORMAT: u64 = 1;
@@ -166,36 +167,20 @@ impl StoredTimes {
 }
 
 impl StoredSearch {
-    /// Reads a file that `minimize --json` wrote.
+    /// Reads a file that `minimize --json` wrote; the problem is that it has no checksum.
     ///
     /// # Errors
-    /// It cannot be read, is something else, or of a newer format; one problem with its place.
-    pub fn read(path: &Path) -> Result<StoredSearch> {
+    /// It cannot be read, is something else, not as it was written, or of a newer format; one problem with its place.
+    pub fn read(path: &Path) -> Result<(StoredSearch, Option<Problem>)> {
         let text = fs::read_to_string(path).map_err(|cause| error::cannot_read(path, &cause))?;
-        let bad = |cause: serde_json::Error| {
-            // Numbers in the text of the cause would be a second place.
-            let cause_text = cause.to_string();
-            let what = cause_text.split(" at line ").next().unwrap_or_default().to_owned();
-            let place = match cause.line() {
-                0 => Place::file(path),
-                line => Place::at(path, line, cause.column()),
-            };
-            error::minimize::not_a_search(place, &what)
-        };
-        // The format first: a newer one may have other fields.
-        let fields: serde_json::Value = serde_json::from_str(&text).map_err(bad)?;
-        match fields["format"].as_u64() {
-            _ if fields.is_array() => Err(error::minimize::table_of_a_search(path)),
-            Some(found) if found > SEARCH_FORMAT => {
-                Err(error::minimize::newer_search(path, found, SEARCH_FORMAT))
-            }
-            _ => serde_json::from_str(&text).map_err(bad),
+        if text.trim_start().starts_with('[') {
+            return Err(error::minimize::table_of_a_search(path));
         }
+        files::parse_sealed(path, &text, SEARCH_FORMAT, error::minimize::not_a_search)
     }
 
     /// The text of such a file.
     pub fn text(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("a search has text keys and finite numbers");
-        format!("{text}\n")
+        files::seal(&serde_json::to_string_pretty(self).expect("a search has text keys and finite numbers"))
     }
 }

@@ -1,7 +1,7 @@
 //! The stored outcome of a run: what was asked, what came back, how it ended. No judgement.
 //!
 //! Layout: `run.json` (header, written first, marked complete last), `tasks.jsonl` (append-only, a
-//! record a line), `repeats.jsonl` (the same for repetitions), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
+//! record a line, each with its checksum), `repeats.jsonl` (the same for repetitions), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
 //! names every field.
 
 mod behaviour;
@@ -11,6 +11,7 @@ mod last_words;
 mod locate;
 mod merge;
 mod minimized;
+mod raw;
 mod read;
 mod write;
 
@@ -32,8 +33,9 @@ pub use minimized::{
     Gap, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
     StoredSearch, StoredStage, StoredTimes,
 };
-pub use read::{read_header, records_byte};
-pub use write::{ResultsWriter, copy_raw};
+pub use raw::copy_raw;
+pub use read::read_header;
+pub use write::ResultsWriter;
 
 /// The header, in the folder of a run.
 const HEADER_FILE: &str = "run.json";
@@ -58,6 +60,19 @@ pub struct Results {
     pub records: Vec<Record>,
     /// What came back when tasks ran again, by task, in the order of the repetitions; empty unless that was asked for.
     pub repeats: BTreeMap<String, Vec<Record>>,
+    /// Whether that is what was written.
+    pub integrity: Integrity,
+}
+
+/// Whether stored results are as they were written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Integrity {
+    /// Every byte is; the checksum of header and records together.
+    Whole(String),
+    /// Nothing speaks against it: the run goes on or was interrupted, or an older version wrote it.
+    Unknown,
+    /// Something is not, and was left out.
+    Damaged,
 }
 
 /// How the run of a slicer on one task ended.
@@ -291,6 +306,9 @@ pub struct Record {
     /// Program and gold in the slicer's normal form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normalised: Option<Normalised>,
+    /// Checksums of the files in `raw`, by their paths in the folder of this run of the task; known when it is stored.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub raw: BTreeMap<String, String>,
 }
 
 fn first_run() -> usize {
@@ -324,6 +342,7 @@ impl Record {
             shared_by: None,
             answer: None,
             normalised: None,
+            raw: BTreeMap::new(),
         }
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::read::read_header;
-use super::{HEADER_FILE, RAW_FOLDER, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
+use super::header::StoredHeader;
+use super::raw::{raw_path, sums};
+use super::read::{parse, read_bytes, stored_header};
+use super::{HEADER_FILE, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
 use crate::error::{self, Problem, Result};
-use crate::files;
+use crate::files::{self, RecordsStamp, Seal, check_seal, seal, seal_line};
 
 /// Writes the results of one run. Several threads share one behind a lock.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub struct ResultsWriter {
     records: File,
     /// Opened with the first repetition.
     repeats: Option<File>,
+    /// Keeps others out who wait for the file that `records` has replaced.
+    _replaced: Option<File>,
     /// Attempts so far at runs, by task and repetition, whose records are to be made again.
     attempts: BTreeMap<(String, usize), usize>,
 }
@@ -51,7 +55,7 @@ impl ResultsWriter {
             return Err(error::results::exists(dir));
         }
         let header = RunHeader { complete: false, ..header };
-        write_header(dir, &header)?;
+        write_header(dir, &header, None)?;
         let path = dir.join(RECORDS_FILE);
         let records = File::create_new(&path).map_err(|cause| error::cannot_write(&path, &cause))?;
         lock(&records, dir)?;
@@ -60,14 +64,15 @@ impl ResultsWriter {
             header,
             records,
             repeats: None,
+            _replaced: None,
             attempts: BTreeMap::new(),
         })
     }
 
     /// Goes on with an interrupted run: what is there, what was wrong with it, and a writer for the rest.
     ///
-    /// A torn last record is cut off; it is one of those that are still to be made, and so are those that are
-    /// not to be kept.
+    /// A torn last record and damaged ones are dropped; they are among those that are still to be made, and so are those
+    /// that are not to be kept. What an older version wrote gets its checksums.
     ///
     /// # Errors
     /// As [`Results::read`], another process is writing here, or the files cannot be written.
@@ -76,19 +81,31 @@ impl ResultsWriter {
         keeps: impl Fn(&Record) -> bool,
     ) -> Result<(ResultsWriter, Results, Vec<Problem>)> {
         // A folder without results is told before a file is made in it.
-        read_header(dir)?;
+        let (_, unsealed, _) = stored_header(dir)?;
         let path = dir.join(RECORDS_FILE);
-        let fail = |cause: io::Error| error::cannot_write(&path, &cause);
-        let mut records = OpenOptions::new().create(true).append(true).open(&path).map_err(fail)?;
+        let open = || {
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            file.map_err(|cause| error::cannot_write(&path, &cause))
+        };
+        let (mut records, mut replaced) = (open()?, None);
         // Before anything is read: what another process still writes would be made twice.
         lock(&records, dir)?;
         let (mut results, problems) = Results::read(dir)?;
-        end_line(&path, &mut records).map_err(fail)?;
-        let repeats = open_existing(&dir.join(REPEATS_FILE))?;
+        mend(&dir.join(REPEATS_FILE), unsealed.is_none())?;
+        if mend(&path, unsealed.is_none())? {
+            replaced = Some(std::mem::replace(&mut records, open()?));
+            lock(&records, dir)?;
+        }
         let header = RunHeader { complete: false, ..results.header.clone() };
-        write_header(dir, &header)?;
+        write_header(dir, &header, None)?;
+        let repeats = open_existing(&dir.join(REPEATS_FILE))?;
         let attempts = results.drop_unless(keeps);
-        Ok((ResultsWriter { dir: dir.to_path_buf(), header, records, repeats, attempts }, results, problems))
+        let dir = dir.to_path_buf();
+        Ok((
+            ResultsWriter { dir, header, records, repeats, _replaced: replaced, attempts },
+            results,
+            problems,
+        ))
     }
 
     /// Folder of the run.
@@ -106,16 +123,18 @@ impl ResultsWriter {
         let path = self.dir.join(if record.repeat > 1 { REPEATS_FILE } else { RECORDS_FILE });
         let fail = |cause: io::Error| error::cannot_write(&path, &cause);
         let attempt = self.attempts.get(&(record.task.clone(), record.repeat)).map_or(1, |before| before + 1);
-        let mut line =
-            serde_json::to_vec(&Record { attempt, ..record.clone() }).map_err(|cause| fail(cause.into()))?;
-        line.push(b'\n');
+        let mut record = Record { attempt, ..record.clone() };
+        if record.raw.is_empty() {
+            record.raw = sums(&raw_path(&self.dir, &record.task, record.repeat))?;
+        }
+        let line = seal_line(&serde_json::to_string(&record).map_err(|cause| fail(cause.into()))?);
         let file = match (record.repeat > 1, &mut self.repeats) {
             (false, _) => &mut self.records,
             (true, Some(file)) => file,
             (true, none) => none.insert(File::create_new(&path).map_err(fail)?),
         };
         let n_whole = file.metadata().map_err(fail)?.len();
-        file.write_all(&line).and_then(|()| file.flush()).map_err(|cause| {
+        file.write_all(line.as_bytes()).and_then(|()| file.flush()).map_err(|cause| {
             // The first failure is the one to tell.
             let _ = file.set_len(n_whole);
             fail(cause)
@@ -129,8 +148,7 @@ impl ResultsWriter {
     /// # Errors
     /// It cannot be made or emptied.
     pub fn raw_dir(&self, task: &str, repeat: usize) -> Result<PathBuf> {
-        let name = if repeat > 1 { format!("{task}.{repeat}") } else { task.to_owned() };
-        let dir = raw_path(&self.dir, &name);
+        let dir = raw_path(&self.dir, task, repeat);
         match fs::remove_dir_all(&dir) {
             Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
                 return Err(error::cannot_write(&dir, &cause));
@@ -149,7 +167,10 @@ impl ResultsWriter {
         let path = self.dir.join(RECORDS_FILE);
         self.records.sync_all().map_err(|cause| error::cannot_write(&path, &cause))?;
         self.header.complete = true;
-        write_header(&self.dir, &self.header)?;
+        let texts = [RECORDS_FILE, REPEATS_FILE].map(|name| read_bytes(&self.dir.join(name)));
+        let [records, repeats] = texts.map(|text| Ok(text?.unwrap_or_default()));
+        let stamp = RecordsStamp::of(&records?, &repeats?);
+        write_header(&self.dir, &self.header, Some(stamp))?;
         Ok(self.dir)
     }
 }
@@ -171,45 +192,12 @@ impl Results {
     }
 }
 
-/// Where what the slicer printed for a task is kept; never outside the run's folder.
-pub(super) fn raw_path(dir: &Path, task: &str) -> PathBuf {
-    let names = Path::new(task).components().filter(|part| matches!(part, Component::Normal(_)));
-    dir.join(RAW_FOLDER).join(names.collect::<PathBuf>())
-}
-
-/// Puts what the slicer printed in one run beside that of another, stored once where the file system can.
-///
-/// # Errors
-/// A file cannot be read or written.
-pub fn copy_raw(from: &Path, to: &Path) -> Result<()> {
-    let (from, to) = (from.join(RAW_FOLDER), to.join(RAW_FOLDER));
-    let fail = |path: &Path, cause: io::Error| error::cannot_write(path, &cause);
-    let mut folders = vec![PathBuf::new()];
-    while let Some(folder) = folders.pop() {
-        let entries = match fs::read_dir(from.join(&folder)) {
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => continue,
-            entries => entries.map_err(|cause| error::cannot_read(&from.join(&folder), &cause))?,
-        };
-        fs::create_dir_all(to.join(&folder)).map_err(|cause| fail(&to, cause))?;
-        for entry in entries.flatten() {
-            let path = folder.join(entry.file_name());
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                folders.push(path);
-                continue;
-            }
-            let (old, new) = (from.join(&path), to.join(&path));
-            let copied = fs::hard_link(&old, &new).or_else(|_| fs::copy(&old, &new).map(|_| ()));
-            copied.map_err(|cause| fail(&new, cause))?;
-        }
-    }
-    Ok(())
-}
-
-fn write_header(dir: &Path, header: &RunHeader) -> Result<()> {
+fn write_header(dir: &Path, header: &RunHeader, records: Option<RecordsStamp>) -> Result<()> {
     let path = dir.join(HEADER_FILE);
+    let stored = StoredHeader { header: header.clone(), records };
     let text =
-        serde_json::to_string_pretty(header).map_err(|cause| error::cannot_write(&path, &cause.into()))?;
-    files::replace(&path, text + "\n")
+        serde_json::to_string_pretty(&stored).map_err(|cause| error::cannot_write(&path, &cause.into()))?;
+    files::replace(&path, seal(&text))
 }
 
 /// How long a lock is waited for: a run that was killed may have a child that is still on its way to its own program and
@@ -230,26 +218,31 @@ fn lock(records: &File, dir: &Path) -> Result<()> {
     }
 }
 
-/// A file to go on with, its last line whole; `None` when there is none.
-fn open_existing(path: &Path) -> Result<Option<File>> {
-    let fail = |cause: io::Error| error::cannot_write(path, &cause);
-    match OpenOptions::new().append(true).open(path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(fail(cause)),
-        Ok(mut file) => {
-            end_line(path, &mut file).map_err(fail)?;
-            Ok(Some(file))
+/// Makes a file of records whole: drops what is torn or damaged, and gives checksums to lines that an older version
+/// wrote. A file that is whole stays as it is, and `false` says so.
+fn mend(path: &Path, is_sealed: bool) -> Result<bool> {
+    let Some(text) = read_bytes(path)? else { return Ok(false) };
+    let mut whole = Vec::new();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        if let Ok(Some(_)) = parse(line, is_sealed) {
+            match check_seal(line) {
+                Seal::Absent => {
+                    whole.extend(seal_line(&String::from_utf8_lossy(line.trim_ascii())).into_bytes())
+                }
+                _ => whole.extend([line.trim_ascii_end(), b"\n"].concat()),
+            }
         }
     }
+    if whole == text {
+        return Ok(false);
+    }
+    files::replace(path, whole).map(|()| true)
 }
 
-/// Ends the last line, or cuts it off when it is torn.
-fn end_line(path: &Path, file: &mut File) -> io::Result<()> {
-    let text = fs::read(path)?;
-    let n_whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-    match serde_json::from_slice::<Record>(&text[n_whole..]) {
-        // Only the line end is missing.
-        Ok(_) => file.write_all(b"\n"),
-        Err(_) => file.set_len(n_whole as u64),
+/// Opens a file of records to go on with; `None` when there is none.
+fn open_existing(path: &Path) -> Result<Option<File>> {
+    match OpenOptions::new().append(true).open(path) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => file.map(Some).map_err(|cause| error::cannot_write(path, &cause)),
     }
 }

@@ -13,7 +13,7 @@ use crate::grade::{AnswerVerdict, Counts, Examined};
 use crate::results::{Granularity, RunHeader, Status, SuiteStamp};
 use crate::suite::{Evidence, SliceKind, Task};
 
-pub use stored::{best, grades_of_run, named, names, read, write, write_grades_of_run};
+pub use stored::{MadeOf, best, grades_of_run, named, names, read, write, write_grades_of_run};
 
 /// What one run is worth, task by task: what `compare` compares, and what a baseline holds.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,16 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Origin, Outcome, Snapshot};
-use crate::error::{self, Place, Result};
+use crate::error::{self, Problem, Result};
 use crate::files;
 use crate::grade::GRADER;
-use crate::results::RunHeader;
 
 /// Newest format that is read.
 const FORMAT: u64 = 1;
@@ -31,11 +29,20 @@ struct Stored {
     format: u64,
     #[serde(flatten)]
     origin: Origin,
-    /// Size of the records that these grades are of, bytes; only beside a run.
+    /// Only beside a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    records_byte: Option<u64>,
+    made_of: Option<MadeOf>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tasks: BTreeMap<String, Outcome>,
+}
+
+/// What the grades of a run were made of, besides by which grader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeOf {
+    /// Checksum of the header and the records.
+    pub run: String,
+    /// Checksum of what the suite says of their tasks.
+    pub suite: String,
 }
 
 /// File of a named baseline.
@@ -58,35 +65,18 @@ pub fn names(reports: &Path) -> Vec<String> {
     names
 }
 
-/// Reads a stored snapshot.
+/// Reads a stored snapshot; the problem is that it has no checksum.
 ///
 /// # Errors
-/// The file cannot be read, is not a snapshot, or is newer than this program.
-pub fn read(path: &Path) -> Result<Snapshot> {
-    let text = fs::read_to_string(path).map_err(|cause| match cause.kind() {
-        io::ErrorKind::NotFound => error::baseline::missing(path),
-        _ => error::cannot_read(path, &cause),
-    })?;
-    let stored = parse(path, &text)?;
-    Ok(Snapshot { origin: stored.origin, tasks: stored.tasks })
+/// The file cannot be read, is not a snapshot, not as it was written, or newer than this program.
+pub fn read(path: &Path) -> Result<(Snapshot, Option<Problem>)> {
+    let text = files::read_text(path)?.ok_or_else(|| error::baseline::missing(path))?;
+    let (stored, unsealed) = parse(path, &text)?;
+    Ok((Snapshot { origin: stored.origin, tasks: stored.tasks }, unsealed))
 }
 
-fn parse(path: &Path, text: &str) -> Result<Stored> {
-    #[derive(Deserialize)]
-    struct Head {
-        format: u64,
-    }
-    let fail = |cause: serde_json::Error| {
-        let message = cause.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        error::baseline::not_a_snapshot(Place::at(path, cause.line(), cause.column()), message)
-    };
-    // Before anything else is read: a newer file may look different.
-    let head: Head = serde_json::from_str(text).map_err(fail)?;
-    if head.format > FORMAT {
-        return Err(error::format_too_new(path, head.format, FORMAT));
-    }
-    serde_json::from_str(text).map_err(fail)
+fn parse(path: &Path, text: &str) -> Result<(Stored, Option<Problem>)> {
+    files::parse_sealed(path, text, FORMAT, error::baseline::not_a_snapshot)
 }
 
 /// Writes a snapshot, in one step; folders are made.
@@ -97,14 +87,13 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<()> {
     write_stored(path, snapshot, None)
 }
 
-fn write_stored(path: &Path, snapshot: &Snapshot, records_byte: Option<u64>) -> Result<()> {
-    let text = text(snapshot, records_byte).map_err(|cause| error::cannot_write(path, &cause.into()))?;
-    files::replace(path, text)
+fn write_stored(path: &Path, snapshot: &Snapshot, made_of: Option<MadeOf>) -> Result<()> {
+    let text = text(snapshot, made_of).map_err(|cause| error::cannot_write(path, &cause.into()))?;
+    files::replace(path, files::seal(&text))
 }
 
-fn text(snapshot: &Snapshot, records_byte: Option<u64>) -> serde_json::Result<String> {
-    let head =
-        Stored { format: FORMAT, origin: snapshot.origin.clone(), records_byte, tasks: BTreeMap::new() };
+fn text(snapshot: &Snapshot, made_of: Option<MadeOf>) -> serde_json::Result<String> {
+    let head = Stored { format: FORMAT, origin: snapshot.origin.clone(), made_of, tasks: BTreeMap::new() };
     let head = serde_json::to_string_pretty(&head)?;
     let mut text = head.strip_suffix("\n}").expect("a header has fields").to_owned();
     text.push_str(",\n  \"tasks\": {");
@@ -118,21 +107,21 @@ fn text(snapshot: &Snapshot, records_byte: Option<u64>) -> serde_json::Result<St
     Ok(text)
 }
 
-/// The grades stored beside a run; `None` unless this program's grader made them of the records as they are.
-pub fn grades_of_run(dir: &Path, header: &RunHeader, records_byte: u64) -> Option<Snapshot> {
+/// The grades stored beside a run; `None` unless this program's grader made them of these records and what the suite says
+/// of their tasks, `None` where it does not matter.
+pub fn grades_of_run(dir: &Path, run: &str, suite: Option<&str>) -> Option<Snapshot> {
     let path = dir.join(GRADES);
-    let stored = parse(&path, &fs::read_to_string(&path).ok()?).ok()?;
-    let is_of_run = stored.origin.grader == GRADER
-        && stored.origin.created == header.created
-        && stored.origin.complete == header.complete
-        && stored.records_byte == Some(records_byte);
-    is_of_run.then_some(Snapshot { origin: stored.origin, tasks: stored.tasks })
+    let (stored, unsealed) = parse(&path, &files::read_text(&path).ok()??).ok()?;
+    let made_of = stored.made_of?;
+    let is_of_run = made_of.run == run && suite.is_none_or(|suite| made_of.suite == suite);
+    (is_of_run && stored.origin.grader == GRADER && unsealed.is_none())
+        .then_some(Snapshot { origin: stored.origin, tasks: stored.tasks })
 }
 
 /// Stores the grades of all tasks of a run beside it, so that it need not be graded again to be compared.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_grades_of_run(dir: &Path, snapshot: &Snapshot, records_byte: u64) -> Result<()> {
-    write_stored(&dir.join(GRADES), snapshot, Some(records_byte))
+pub fn write_grades_of_run(dir: &Path, snapshot: &Snapshot, made_of: MadeOf) -> Result<()> {
+    write_stored(&dir.join(GRADES), snapshot, Some(made_of))
 }

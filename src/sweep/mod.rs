@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::adapter::Adapter;
-use crate::error::Result;
+use crate::error::{Problem, Result};
 use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp, now};
 use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
@@ -129,6 +129,8 @@ pub(crate) enum SweepEvent<'e> {
         n_measurements: usize,
         /// Those that are.
         n_stored: usize,
+        /// What was wrong with others, which are made again.
+        problems: &'e [Problem],
     },
     /// One more is stored.
     Measured(&'e Measurement),
@@ -159,6 +161,7 @@ pub(crate) fn sweep(
         dir: store.dir(),
         n_measurements: n_criteria * subjects.len() + n_graphs,
         n_stored: store.n_stored(),
+        problems: store.problems(),
     });
     for program in &plan {
         for subject in &subjects {

@@ -1,13 +1,15 @@
 //! Measurements as they come, so that an interrupted sweep goes on where it was.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::{FORMAT, Measurement, SweepHeader};
-use crate::error::{self, Place, Result};
-use crate::files;
+use crate::error::{self, Place, Problem, Result};
+use crate::files::{self, RecordsStamp};
 
 const HEADER_FILE: &str = "sweep.json";
 const MEASUREMENTS_FILE: &str = "measurements.jsonl";
@@ -21,18 +23,51 @@ pub struct Sweep {
     pub header: SweepHeader,
     /// Ordered by program, then as measured.
     pub measurements: Vec<Measurement>,
+    /// Something is not as it was written, and was left out.
+    pub is_damaged: bool,
 }
 
 impl Sweep {
-    /// Reads the folder of a sweep; one that is not over has what was measured so far.
+    /// Reads the folder of a sweep; one that is not over has what was measured so far. The problems are warnings.
     ///
     /// # Errors
-    /// There is no sweep in the folder, or it is of a newer format.
-    pub fn read(dir: &Path) -> Result<Sweep> {
-        let header = read_header(dir)?.ok_or_else(|| error::sweep::none_in(dir))?;
-        let measurements = read_measurements(&dir.join(MEASUREMENTS_FILE))?;
-        Ok(Sweep { dir: dir.to_owned(), header, measurements: measurements.into_values().collect() })
+    /// There is no sweep in the folder, or its header is damaged or of a newer format.
+    pub fn read(dir: &Path) -> Result<(Sweep, Vec<Problem>)> {
+        let (stored, unsealed) = read_header(dir)?.ok_or_else(|| error::sweep::none_in(dir))?;
+        let mut problems = Vec::from_iter(unsealed);
+        let path = dir.join(MEASUREMENTS_FILE);
+        let found = read_measurements(&path, problems.is_empty())?;
+        if let Some(stamp) =
+            stored.measurements.filter(|stamp| stored.header.complete && *stamp != found.stamp)
+        {
+            problems.push(error::sweep::other_measurements(&path, found.stamp.n, stamp.n));
+        }
+        let is_damaged = !found.problems.is_empty() || problems.len() > usize::from(!found.is_sealed);
+        problems.extend(found.problems);
+        if !stored.header.complete {
+            problems.push(error::sweep::incomplete(dir));
+        }
+        let measurements = found.measurements.into_values().collect();
+        Ok((Sweep { dir: dir.to_owned(), header: stored.header, measurements, is_damaged }, problems))
     }
+}
+
+/// `sweep.json` as it is stored.
+#[derive(Serialize, Deserialize)]
+struct StoredSweep {
+    #[serde(flatten)]
+    header: SweepHeader,
+    /// The measurements of a complete sweep; `None` before, and in what older versions wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    measurements: Option<RecordsStamp>,
+}
+
+/// What stands in a file of measurements.
+struct FoundMeasurements {
+    measurements: BTreeMap<MeasurementKey, Measurement>,
+    stamp: RecordsStamp,
+    problems: Vec<Problem>,
+    is_sealed: bool,
 }
 
 /// Program, criterion and slicer of a measurement.
@@ -44,6 +79,7 @@ pub(super) struct MeasurementStore {
     header: SweepHeader,
     measurements: BTreeMap<MeasurementKey, Measurement>,
     file: File,
+    problems: Vec<Problem>,
 }
 
 impl MeasurementStore {
@@ -54,26 +90,32 @@ impl MeasurementStore {
         fs::create_dir_all(&dir).map_err(|cause| error::cannot_write(&dir, &cause))?;
         let path = dir.join(MEASUREMENTS_FILE);
         let begun = if restart { None } else { read_header(&dir)? };
-        let measurements = match &begun {
-            Some(begun) => {
-                if let Some(what) = difference(begun, &header) {
+        let (measurements, problems, header) = match begun {
+            Some((begun, unsealed)) => {
+                if let Some(what) = difference(&begun.header, &header) {
                     return Err(error::sweep::other_request(&dir, what));
                 }
-                read_measurements(&path)?
+                let found = read_measurements(&path, unsealed.is_none())?;
+                (found.measurements, found.problems, begun.header)
             }
-            None => BTreeMap::new(),
+            None => (BTreeMap::new(), Vec::new(), header),
         };
-        let header = SweepHeader { complete: false, ..begun.unwrap_or(header) };
-        write_header(&dir, &header)?;
         // Written anew, which drops what an interruption tore.
         let mut text = Vec::new();
         for measurement in measurements.values() {
             text.extend(line(measurement));
         }
         files::replace(&path, text)?;
+        let header = SweepHeader { complete: false, ..header };
+        write_header(&dir, &header, None)?;
         let file = OpenOptions::new().append(true).open(&path);
         let file = file.map_err(|cause| error::cannot_write(&path, &cause))?;
-        Ok(MeasurementStore { dir, header, measurements, file })
+        Ok(MeasurementStore { dir, header, measurements, file, problems })
+    }
+
+    /// What was wrong with measurements that are made again.
+    pub(super) fn problems(&self) -> &[Problem] {
+        &self.problems
     }
 
     pub(super) fn dir(&self) -> &Path {
@@ -99,9 +141,11 @@ impl MeasurementStore {
     /// Marks the sweep complete.
     pub(super) fn finish(mut self) -> Result<Sweep> {
         self.header.complete = true;
-        write_header(&self.dir, &self.header)?;
+        let path = self.dir.join(MEASUREMENTS_FILE);
+        let text = fs::read(&path).map_err(|cause| error::cannot_read(&path, &cause))?;
+        write_header(&self.dir, &self.header, Some(RecordsStamp::of(&text, &[])))?;
         let measurements = self.measurements.into_values().collect();
-        Ok(Sweep { dir: self.dir, header: self.header, measurements })
+        Ok(Sweep { dir: self.dir, header: self.header, measurements, is_damaged: false })
     }
 }
 
@@ -110,9 +154,8 @@ fn key(measurement: &Measurement) -> MeasurementKey {
 }
 
 fn line(measurement: &Measurement) -> Vec<u8> {
-    let mut line = serde_json::to_vec(measurement).expect("a measurement has text keys and finite numbers");
-    line.push(b'\n');
-    line
+    let line = serde_json::to_string(measurement).expect("a measurement has text keys and finite numbers");
+    files::seal_line(&line).into_bytes()
 }
 
 /// What was asked otherwise: measurements of both would be taken for one sweep.
@@ -130,37 +173,113 @@ fn difference(begun: &SweepHeader, asked: &SweepHeader) -> Option<&'static str> 
     differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
 }
 
-fn read_header(dir: &Path) -> Result<Option<SweepHeader>> {
+fn read_header(dir: &Path) -> Result<Option<(StoredSweep, Option<Problem>)>> {
     let path = dir.join(HEADER_FILE);
-    let text = match fs::read_to_string(&path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(|cause| error::cannot_read(&path, &cause))?,
-    };
-    let bad = |cause: serde_json::Error| {
-        error::sweep::bad_header(Place::at(&path, cause.line(), cause.column()), &cause.to_string())
-    };
-    // The format first: a newer one may have other fields.
-    let fields: serde_json::Value = serde_json::from_str(&text).map_err(bad)?;
-    match fields["format"].as_u64() {
-        Some(found) if found > FORMAT => Err(error::format_too_new(&path, found, FORMAT)),
-        _ => serde_json::from_str(&text).map(Some).map_err(bad),
-    }
+    let Some(text) = files::read_text(&path)? else { return Ok(None) };
+    files::parse_sealed(&path, &text, FORMAT, error::sweep::bad_header).map(Some)
 }
 
-/// Lines that are no measurements are measured again: only the last can be torn, and nothing else writes here.
-fn read_measurements(path: &Path) -> Result<BTreeMap<MeasurementKey, Measurement>> {
-    let text = match fs::read_to_string(path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => String::new(),
+/// What can be read; a torn last line and damaged ones are measured again.
+fn read_measurements(path: &Path, is_sealed: bool) -> Result<FoundMeasurements> {
+    let text = match fs::read(path) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Vec::new(),
         text => text.map_err(|cause| error::cannot_read(path, &cause))?,
     };
-    let read = |line: &str| serde_json::from_str::<Measurement>(line).ok();
-    let unique: BTreeSet<&str> = text.lines().collect();
-    Ok(unique.into_iter().filter_map(read).map(|measurement| (key(&measurement), measurement)).collect())
+    let (mut measurements, mut problems) = (BTreeMap::new(), Vec::new());
+    for (idx, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        match files::parse_line::<Measurement>(line, is_sealed) {
+            Ok(Some(measurement)) => drop(measurements.insert(key(&measurement), measurement)),
+            Err(_) if line.ends_with(b"\n") => {
+                problems.push(error::sweep::changed_measurement(Place::at(path, idx + 1, 0)));
+            }
+            _ => {}
+        }
+    }
+    Ok(FoundMeasurements { measurements, stamp: RecordsStamp::of(&text, &[]), problems, is_sealed })
 }
 
-fn write_header(dir: &Path, header: &SweepHeader) -> Result<()> {
-    let path = dir.join(HEADER_FILE);
-    let mut text = serde_json::to_string_pretty(header).expect("a header has text keys and finite numbers");
-    text.push('\n');
-    files::replace(&path, text)
+fn write_header(dir: &Path, header: &SweepHeader, measurements: Option<RecordsStamp>) -> Result<()> {
+    let stored = StoredSweep { header: header.clone(), measurements };
+    let text = serde_json::to_string_pretty(&stored).expect("a header has text keys and finite numbers");
+    files::replace(&dir.join(HEADER_FILE), files::seal(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp};
+
+    fn header() -> SweepHeader {
+        let slicer = |name: &str| SlicerStamp { name: name.to_owned(), ..SlicerStamp::default() };
+        SweepHeader {
+            format: FORMAT,
+            created: "2026-11-21T10:53:06Z".to_owned(),
+            complete: false,
+            tool: ToolStamp::this(),
+            suite: SuiteStamp::default(),
+            slicers: [slicer("one"), slicer("two")],
+            max_runs: [60, 1],
+            seed: 1,
+            host: Host::default(),
+        }
+    }
+
+    fn measurement(slicer: &str) -> Measurement {
+        Measurement {
+            program: "erlang/b1".to_owned(),
+            criterion: Some("s1X".to_owned()),
+            slicer: slicer.to_owned(),
+            status: Status::Answered,
+            nodes: Some(3),
+            invented: 0,
+            wall_s: 0.25,
+            variation: None,
+            n_runs: 1,
+        }
+    }
+
+    fn told(dir: &Path) -> Option<Sweep> {
+        let (sweep, problems) = Sweep::read(dir).ok()?;
+        assert_eq!(sweep.is_damaged, !problems.is_empty());
+        problems.is_empty().then_some(sweep)
+    }
+
+    #[test]
+    fn no_changed_bit_and_no_cut_of_a_sweep_is_silent() {
+        let out = tempfile::tempdir().unwrap();
+        let mut store = MeasurementStore::open(out.path(), header(), false).unwrap();
+        for slicer in ["one", "two"] {
+            store.append(measurement(slicer)).unwrap();
+        }
+        let sweep = store.finish().unwrap();
+        assert_eq!(told(&sweep.dir).as_ref(), Some(&sweep));
+        let mut random = Random::new(15);
+        for name in [HEADER_FILE, MEASUREMENTS_FILE] {
+            let path = sweep.dir.join(name);
+            let whole = fs::read(&path).unwrap();
+            let flipped = |_| {
+                let mut changed = whole.clone();
+                changed[random.below(whole.len())] ^= 1 << random.below(8);
+                changed
+            };
+            let flips: Vec<Vec<u8>> = (0..1_000).map(flipped).collect();
+            for changed in flips.into_iter().chain((0..whole.len()).map(|n_left| whole[..n_left].to_vec())) {
+                fs::write(&path, &changed).unwrap();
+                // Not that it has no checksum: the key of the checksum was hit.
+                let read = Sweep::read(&sweep.dir).ok().filter(|(_, problems)| problems.is_empty());
+                assert!(read.is_none_or(|(read, _)| read == sweep), "{}", String::from_utf8_lossy(&changed));
+            }
+            fs::write(&path, whole).unwrap();
+        }
+        // What is damaged is measured again.
+        let path = sweep.dir.join(MEASUREMENTS_FILE);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen("0.25", "0.35", 1)).unwrap();
+        assert_eq!(told(&sweep.dir), None);
+        let mut store = MeasurementStore::open(out.path(), header(), false).unwrap();
+        assert_eq!((store.n_stored(), store.problems().len()), (1, 1));
+        store.append(measurement("one")).unwrap();
+        assert_eq!(store.finish().unwrap().measurements, sweep.measurements);
+    }
 }

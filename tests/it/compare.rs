@@ -162,11 +162,12 @@ fn a_gate_says_the_same_to_machines_and_people() {
         .collect();
     failed.sort_unstable();
     let rows = rows(&output);
-    let regressed: Vec<&str> = rows
+    let mut regressed: Vec<&str> = rows
         .iter()
         .filter(|row| row["change"] == "regressed")
         .map(|row| row["task"].as_str().unwrap())
         .collect();
+    regressed.sort_unstable();
     assert_eq!(failed, regressed);
     assert_eq!(verdict["counts"]["regressed"].as_u64().unwrap() as usize, regressed.len());
     let summary = std::fs::read_to_string(&summary).unwrap();
@@ -182,7 +183,8 @@ fn a_gate_says_the_same_to_machines_and_people() {
         .unwrap();
     assert_eq!(annotated.status.code(), Some(1));
     let said = stderr(&annotated);
-    assert!(said.starts_with("::error title=threshold::precision is 0."), "{said}");
+    assert!(said.starts_with("::error title=gate::FAIL: 1 threshold missed"), "{said}");
+    assert!(said.contains("\n::error title=threshold::precision is 0."), "{said}");
 }
 
 #[apply(test)]

@@ -144,7 +144,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("b.json");
         snapshot::write(&path, &run).unwrap();
-        prop_assert_eq!(snapshot::read(&path).unwrap(), run);
+        prop_assert_eq!(snapshot::read(&path).unwrap(), (run, None));
     }
 
     #[apply(test)]

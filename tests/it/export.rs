@@ -248,7 +248,15 @@ fn pages_say_what_compare_says() {
         [("0:1", ["latest:sdg", "latest:identity"]), ("1:0", ["latest:identity", "latest:sdg"])]
     {
         let arguments = ["compare", sides[0], sides[1], "--format", "json", "--fail-on", "never"];
-        let rows: Vec<Value> = serde_json::from_str(&done_in(dir.path(), &arguments)).unwrap();
+        let mut rows: Vec<Value> = serde_json::from_str(&done_in(dir.path(), &arguments)).unwrap();
+        let idx_of = |row: &Value| {
+            let tasks = overview["tasks"].as_array().unwrap();
+            tasks.iter().position(|task| task["id"] == row["task"]).unwrap()
+        };
+        let is_changed = |row: &&Value| row["change"] != "same";
+        let listed: Vec<usize> = rows.iter().filter(is_changed).map(idx_of).collect();
+        assert_eq!(pairs["order"][key], serde_json::json!(listed));
+        rows.sort_by_key(idx_of);
         let letters: Vec<char> = pairs["changes"][key].as_str().unwrap().chars().collect();
         assert_eq!((rows.len(), letters.len()), (letters.len(), overview["tasks"].as_array().unwrap().len()));
         let mut words = BTreeSet::new();

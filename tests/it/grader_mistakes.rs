@@ -210,7 +210,7 @@ fn a_damaged_record_costs_itself_and_counts_as_missing() {
     let damaged = format!("{}\n{}\n{}\n", lines[0], &lines[1][..40], lines[2]);
     fs::write(dir.join("tasks.jsonl"), damaged).unwrap();
     let output = call(&["grade", slicer_dir.to_str().unwrap(), "--suite", SUITE, "--format", "json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("tasks.jsonl:2: not a record: "), "{}", stderr(&output));
     let rows = rows(&stdout(&output));
     let lost: Vec<&Value> = rows.iter().filter(|row| row["status"] != "answered").collect();

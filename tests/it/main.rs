@@ -37,6 +37,7 @@ mod compare;
 mod compare_laws;
 mod corpus;
 mod counts;
+mod damage;
 mod deep;
 mod deletions;
 mod differential;
@@ -84,6 +85,7 @@ mod terminal;
 mod tidy;
 mod tools;
 mod totals;
+mod worst_first;
 mod write_gold;
 
 fn main() -> std::process::ExitCode {

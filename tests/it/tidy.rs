@@ -64,7 +64,7 @@ const DOORS: &[(&str, &str)] = &[
     ("similar", "map cli report"),
     ("stacker", "stack"),
     ("diffy", "adapter"),
-    ("sha2", "suite adapter results minimize"),
+    ("sha2", "files suite adapter results minimize"),
     ("jiff", "results run cli"),
 ];
 

@@ -91,12 +91,15 @@ fn sides(args: &CompareArgs, reports: &Path, context: &Context) -> Result<[Side;
         (None, None, [first, second]) if first != second => {
             Ok([Side::run_of(reports, first, 0, context)?, Side::run_of(reports, second, 0, context)?])
         }
-        (Some(base), current, []) => {
-            let other = current.as_deref().and_then(slicer_in);
-            let base = Side::resolve(base, reports, other, context)?;
+        (Some(name), given, []) => {
+            let other = given.as_deref().and_then(slicer_in);
+            let base = Side::resolve(name, reports, other, context)?;
             let slicer = base.snapshot.origin.slicer.clone();
-            let current = current.as_deref().unwrap_or("latest");
+            let current = given.as_deref().unwrap_or("latest");
             let current = Side::resolve(current, reports, Some(&slicer), context)?;
+            if given.is_none() && current.is_run_of(&base) {
+                return Err(error::baseline::beside_itself(name, &slicer));
+            }
             Ok([base, current])
         }
         _ => Err(error::cli::missing_option(
@@ -153,7 +156,10 @@ pub(super) fn report(
     let trees = changed_trees(&comparison, [base, current], context.settings.programs(&wanted));
     let found = causes(&comparison.tasks, &trees);
     let sources = source::sources(&comparison, &trees, rules.n_shown, context.terminal.width());
-    let verdict = rules.gate.judge(&comparison);
+    let mut verdict = rules.gate.judge(&comparison);
+    if context.is_damaged() {
+        verdict.refuse();
+    }
     ComparisonReport { causes: found, sources, verdict: Some(verdict), ..ComparisonReport::new(comparison) }
 }
 
@@ -223,7 +229,7 @@ impl AfterRun<'_> {
 
     fn beside_best(&self, context: &Context) -> Result<()> {
         let path = snapshot::best(self.reports, &self.snapshot.origin.slicer);
-        let best = if path.is_file() { Some(snapshot::read(&path)?) } else { None };
+        let best = if path.is_file() { Some(snapshot::read(&path)?.0) } else { None };
         if let Some(best) = &best {
             let few = Bootstrap { n_resamples: 1, ..Bootstrap::default() };
             let comparison = compare::compare(best, self.snapshot, &few);

@@ -27,7 +27,7 @@ use crate::suite::Task;
 pub(super) struct ExplainArgs {
     /// Task id, or the last segments of one
     task: String,
-    /// Folder of a run, or of a slicer for its latest run, with the answer to show
+    /// Folder of a run, or of a slicer for its latest run, or `latest:SLICER[~N]`, with the answer to show
     #[arg(long, value_name = "RESULTS", conflicts_with = "slicer")]
     results: Option<PathBuf>,
     /// Slicer to ask now; without it and without results, the gold slice is shown
@@ -45,7 +45,7 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let task = one_task(&suite, &args.task)?;
     let shown = match (&args.results, &args.slicer) {
-        (Some(path), _) => stored(task, &context.read(path)?, context)?,
+        (Some(path), _) => stored(task, &context.read(&context.find(path, None)?)?, context)?,
         (None, Some(slicer)) => asked(task, slicer, args.seed, context)?,
         (None, None) => gold(task),
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::compare::{Change, TaskChange};
+use crate::compare::{Change, TaskChange, rank, summary};
 use crate::report::{ReportedRun, RunSet, SourceView, TaskFacts, TokenMark, TokenNodes, visible};
 
 /// One task with the answers of all slicers; a program that several of them were graded on is there once.
@@ -84,9 +84,12 @@ fn answer_token(text: &str, token: &TokenNodes) -> Value {
 /// Every two slicers: a letter for each task, numbers of nodes and obstacles by index of the task.
 ///
 /// Pairs are `first:second`. Nodes are gold lost, gold gained, surplus gained and surplus lost, there for one order
-/// only: in the other one lost is gained.
+/// only: in the other one lost is gained. `order` has the indices of the tasks that are not the same, the worst first.
 pub(super) fn pairs(set: &RunSet) -> Value {
     let (mut changes, mut nodes, mut obstacles) = (Map::new(), Map::new(), Map::new());
+    let (mut order, mut summaries) = (Map::new(), Map::new());
+    let idx_of: BTreeMap<&str, usize> =
+        set.tasks.iter().enumerate().map(|(idx, task)| (task.id.as_str(), idx)).collect();
     let n = set.runs.len();
     for (base, current) in (0..n).flat_map(|base| (0..n).map(move |current| (base, current))) {
         if base == current {
@@ -97,6 +100,12 @@ pub(super) fn pairs(set: &RunSet) -> Value {
         let letters: String =
             found.iter().map(|task| task.as_ref().map_or(' ', |task| letter(task.change))).collect();
         changes.insert(key.clone(), json!(letters));
+        let mut ranked: Vec<&TaskChange> = found.iter().flatten().collect();
+        summaries.insert(key.clone(), json!(visible(&summary(&ranked))));
+        ranked.retain(|task| task.change != Change::Same);
+        rank(&mut ranked);
+        let idx_of = |task: &TaskChange| idx_of.get(task.task.as_str());
+        order.insert(key.clone(), json!(ranked.into_iter().filter_map(idx_of).collect::<Vec<_>>()));
         if base < current {
             nodes.insert(key.clone(), by_task(&found, &numbers));
         }
@@ -104,7 +113,10 @@ pub(super) fn pairs(set: &RunSet) -> Value {
     }
     let words: Map<String, Value> =
         Change::ALL.iter().map(|change| (letter(*change).to_string(), json!(change.name()))).collect();
-    json!({"words": words, "changes": changes, "nodes": nodes, "obstacles": obstacles})
+    json!({
+        "words": words, "changes": changes, "nodes": nodes, "obstacles": obstacles, "order": order,
+        "summaries": summaries,
+    })
 }
 
 fn numbers(task: &TaskChange) -> Option<Value> {

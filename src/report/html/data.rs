@@ -33,6 +33,9 @@ const COLUMNS: [&str; 23] = [
     "reason",
 ];
 
+/// Failures of a gate that are named on the page.
+const MAX_FAILURES: usize = 50;
+
 /// A script that hands a value to the page: `report.overview(…)`.
 ///
 /// No character of the value can end the script or start markup, whatever a slicer printed.
@@ -144,8 +147,19 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "not_supported": run.report.not_supported,
         "failures": run.report.failures.iter().map(|group| visible(&group.text())).collect::<Vec<_>>(),
         "times": run.times_s,
+        "headline": run.comparison.as_ref().map(|report| visible(&report.headline())),
+        "failures": failures(run),
         "rows": rows,
     })
+}
+
+/// Why the gate fails, the worst first, as many as somebody reads.
+fn failures(run: &ReportedRun) -> Vec<String> {
+    let found = run.verdict().map_or(&[][..], |verdict| &verdict.failures);
+    let n_shown = if found.len() > MAX_FAILURES { MAX_FAILURES - 1 } else { found.len() };
+    let more =
+        (n_shown < found.len()).then(|| format!("… and {} more, no worse than these", found.len() - n_shown));
+    found[..n_shown].iter().map(|failure| visible(&failure.text)).chain(more).collect()
 }
 
 fn section(section: &Section) -> Value {

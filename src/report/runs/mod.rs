@@ -13,10 +13,10 @@ mod summary;
 mod task_view;
 mod threats;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ComparisonReport, Report, Row, Section, SweepTable};
-use crate::compare::{GateVerdict, Outcome, TaskChange};
+use crate::compare::{Change, GateVerdict, Outcome, TaskChange};
 use crate::grade::Grade;
 use crate::results::{RunHeader, Status, StoredSearch, ToolStamp};
 use crate::stats::Bootstrap;
@@ -205,6 +205,16 @@ impl ReportedRun {
     pub fn row(&self, task: &str) -> Option<&Row> {
         let rows = &self.report.rows;
         rows.binary_search_by(|row| row.task.as_str().cmp(task)).ok().map(|idx| &rows[idx])
+    }
+
+    /// Task ids in the order of everything that lists changes: the worst first, where there is a baseline; else by id.
+    pub fn worst_first(&self) -> Vec<&str> {
+        let changed = self.comparison.iter().flat_map(|report| report.comparison.ranked(Change::ALL));
+        let mut ids: Vec<&str> = changed.map(|task| task.task.as_str()).collect();
+        let ranked: BTreeSet<&str> = ids.iter().copied().collect();
+        let rows = self.report.rows.iter().map(|row| row.task.as_str());
+        ids.extend(rows.filter(|task| !ranked.contains(task)));
+        ids
     }
 
     /// The verdict of the gate; `None` without a baseline.

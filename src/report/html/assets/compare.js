@@ -52,13 +52,11 @@ function endOf(slicerIdx, taskIdx) {
 
 function wanted() { return state.show === undefined ? null : state.show.split(",").filter(Boolean); }
 
-// Worst change first, then those with the most nodes that came or went: the order of `compare`.
+// The worst first, in the order of `compare`; what is the same comes last, by task.
 function listedTasks(pair, changes, shown) {
-  const order = Object.values(report.changes.words);
-  const sum = idx => nodesOf(pair, idx).reduce((sum, n) => sum + n, 0);
-  const text = (state.text || "").toLowerCase();
-  const found = changes.map((change, idx) => [change, idx]).filter(([change, idx]) => shown.includes(change) && report.data.tasks[idx].id.toLowerCase().includes(text));
-  return found.map(([change, idx]) => [order.indexOf(change), -sum(idx), idx]).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, , idx]) => idx);
+  const text = (state.text || "").toLowerCase(), ranked = report.changes.order[`${pair.base}:${pair.current}`], known = new Set(ranked);
+  const order = [...ranked, ...[...changes.keys()].filter(idx => !known.has(idx))];
+  return order.filter(idx => shown.includes(changes[idx]) && report.data.tasks[idx].id.toLowerCase().includes(text));
 }
 
 function change(by) {
@@ -168,6 +166,7 @@ function draw() {
   byId("first").value = slicers[pair.base].name;
   byId("second").value = slicers[pair.current].name;
   byId("text").value = state.text || "";
+  byId("summary").textContent = report.changes.summaries[`${pair.base}:${pair.current}`];
   const usual = USUAL.filter(word => changes.includes(word));
   const shown = wanted() || (usual.length ? USUAL : Object.values(report.changes.words));
   replace(byId("filters"), ...filterButtons(changes, shown));

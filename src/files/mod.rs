@@ -1,4 +1,6 @@
-//! Files on the disk, each the old or the new one, whole.
+//! Files on the disk, each the old or the new one, whole, and with a checksum where this program reads them back.
+
+mod seal;
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -6,6 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::error::{self, Result};
+
+pub(crate) use seal::{
+    LineFault, RecordsStamp, Seal, check_seal, parse_line, parse_sealed, read_text, seal, seal_line, sum,
+};
 
 /// Like that of files that anybody else makes, before the user's mask.
 const MODE: u32 = 0o666;
