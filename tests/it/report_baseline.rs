@@ -116,10 +116,11 @@ fn failures_are_those_of_the_gate() {
             })
             .collect();
         expected.sort();
-        let found = tests_with(
+        let mut found = tests_with(
             &junit(&["latest:criterion-only", "--baseline", "base", "--fail-on", rule]),
             "failure",
         );
+        found.sort();
         assert_eq!(found, expected, "{rule}");
         assert_eq!(found.is_empty(), rule == "never");
     }
