@@ -2,8 +2,8 @@
 //! the same texts.
 //!
 //! A slicer that breaks prints anything: five million brackets, fifty megabytes, text in which the parser looks for
-//! the end of a string from every quote. Its answer is then called unreadable, and the other answers are graded. Three things are counted: steps
-//! of the parser, bytes that it allocates, and how deep its tree is nested.
+//! the end of a string from every quote. Its answer is then called unreadable, and the other answers are graded. Four things are counted: bytes of
+//! text, steps of the parser, bytes that it allocates, and how deep its tree is nested.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::cell::Cell;
@@ -16,10 +16,12 @@ use tree_sitter::{Allocator, ParseOptions, Parser};
 
 use crate::language::Language;
 
-/// Steps for all files of one program. A hundred thousand lines of assignments take thirty thousand.
-const MAX_STEPS: usize = 100_000;
-/// Bytes that the parser may allocate for all files of one program; those lines allocate a hundred million.
-const MAX_ALLOCATED_BYTE: usize = 384 << 20;
+/// Bytes of text in all files of one program. Code takes the parser's memory long before: what is longer is blank, a comment, or one token.
+const MAX_TEXT_BYTE: usize = 16 << 20;
+/// Steps for all files of one program. A hundred thousand lines of code that people wrote take at most 37,000.
+const MAX_STEPS: usize = 80_000;
+/// Bytes that the parser may allocate for all files of one program; those lines allocate at most 105 million.
+const MAX_ALLOCATED_BYTE: usize = 256 << 20;
 /// Levels of a file's concrete tree: what walks it recursively takes stack for each.
 const MAX_DEPTH: usize = 100_000;
 /// How much the parser gets to read at a time. To read one of these is a step, as are a hundred operations.
@@ -31,6 +33,8 @@ const LINES_PER_STEP: usize = 10;
 /// What a text has too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overrun {
+    /// More text than these bytes.
+    Text(usize),
     /// More steps of the parser than these.
     Steps(usize),
     /// More memory for the parser than these bytes.
@@ -42,6 +46,7 @@ pub enum Overrun {
 impl fmt::Display for Overrun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Overrun::Text(most) => write!(f, "more than {} MiB of text", most >> 20),
             Overrun::Steps(most) => write!(f, "parsing took more than {most} steps"),
             Overrun::Memory(most) => write!(f, "parsing took more than {} MiB", most >> 20),
             Overrun::Depth(most) => write!(f, "nested more than {most} levels deep"),
@@ -52,6 +57,7 @@ impl fmt::Display for Overrun {
 /// What is left of the work that the files of one program may cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParseBudget {
+    text_byte: usize,
     n_steps: usize,
     allocated_byte: usize,
     depth: usize,
@@ -59,11 +65,28 @@ pub(super) struct ParseBudget {
 
 impl ParseBudget {
     /// For text that a slicer wrote, or anybody else.
-    pub(super) const LIMITED: ParseBudget =
-        ParseBudget { n_steps: MAX_STEPS, allocated_byte: MAX_ALLOCATED_BYTE, depth: MAX_DEPTH };
+    pub(super) const LIMITED: ParseBudget = ParseBudget {
+        text_byte: MAX_TEXT_BYTE,
+        n_steps: MAX_STEPS,
+        allocated_byte: MAX_ALLOCATED_BYTE,
+        depth: MAX_DEPTH,
+    };
     /// For text that was read within its limits before, or is a part of such text.
-    pub(super) const UNLIMITED: ParseBudget =
-        ParseBudget { n_steps: usize::MAX, allocated_byte: usize::MAX, depth: usize::MAX };
+    pub(super) const UNLIMITED: ParseBudget = ParseBudget {
+        text_byte: usize::MAX,
+        n_steps: usize::MAX,
+        allocated_byte: usize::MAX,
+        depth: usize::MAX,
+    };
+
+    /// Takes from the budget the text of one file, before anything looks at it.
+    ///
+    /// # Errors
+    /// How much text there may be.
+    pub(super) fn take_text(&mut self, text: &str) -> Result<(), Overrun> {
+        self.text_byte = self.text_byte.checked_sub(text.len()).ok_or(Overrun::Text(MAX_TEXT_BYTE))?;
+        Ok(())
+    }
 
     /// Parses one file and takes from the budget what it cost.
     ///
@@ -176,7 +199,7 @@ mod tests {
     use crate::ast::{SourceFile, Tree};
 
     fn check(language: Language, text: &str, n_steps: usize, expected: Option<Overrun>) {
-        let mut budget = ParseBudget { n_steps, allocated_byte: 2 << 20, depth: 50 };
+        let mut budget = ParseBudget { n_steps, allocated_byte: 2 << 20, depth: 50, ..ParseBudget::LIMITED };
         let found = budget.parse(language, text).err();
         assert_eq!(found, expected, "{language}: {text:.40}");
     }

@@ -80,6 +80,7 @@ fn parse(
     let mut notes = Notes::default();
     let mut problems = Vec::new();
     for (file_idx, source) in files.iter().enumerate() {
+        budget.take_text(&source.text)?;
         let first = builder.nodes.len() as u32;
         let index = LineIndex::new(&source.text);
         if language.is_lines() {

@@ -105,7 +105,7 @@ impl<'t> WordReader<'t> {
     pub(super) fn words(&self, cst: Cst<'_>) -> Vec<Arc<str>> {
         let mut words: Vec<Arc<str>> = Vec::new();
         let mut past = 0;
-        for part in cst.subtree().filter(|part| !part.is_extra()) {
+        for part in cst.subtree().filter(|part| !part.is_extra() || part.is_error()) {
             let is_text = self.rules.facts(part).is_text;
             if part.start_byte() < past || part.is_missing() || !(is_text || part.is_leaf()) {
                 continue;

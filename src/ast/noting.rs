@@ -124,6 +124,10 @@ impl FileNotes<'_> {
         if let Some(found) = facts.directive.and_then(|directive| directive(&self.reader, cst)) {
             self.state(cst, found.directives);
             self.attach_words(&found.words, around);
+            // What a parser could not read in it was written all the same.
+            for error in cst.subtree().filter(|part| part.is_error()) {
+                self.state(error, vec![self.reader.slice(error).to_owned()]);
+            }
             return true;
         }
         if let Some(parent) = around.parent

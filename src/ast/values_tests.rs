@@ -500,7 +500,14 @@ fn erlang_spellings() {
             (
                 "exceptions",
                 "f() -> try g() catch @ end.",
-                &["X -> X", "throw:X -> X¦'throw':X -> X", "error:X -> X", "throw:X:S -> X", "exit:X -> X"],
+                &[
+                    "X -> X¦throw:X -> X¦'throw':X -> X¦throw:X:_ -> X",
+                    "error:X -> X",
+                    "throw:X:S -> X",
+                    "exit:X -> X",
+                    "_:X -> X",
+                    "_ -> X¦throw:_ -> X",
+                ],
             ),
             (
                 "roles",

@@ -17,6 +17,8 @@ const MAX_CELLS: usize = 1 << 23;
 const MAX_STEPS: usize = 1 << 26;
 /// Pairs of different trees whose common nodes are remembered.
 const MAX_KNOWN: usize = 1 << 20;
+/// Of a pair that nobody asked for.
+const UNKNOWN: u32 = u32::MAX;
 /// Cells of the tables of all blocks, times the number of nodes of a block.
 const BLOCK_BUDGET: usize = 1 << 28;
 /// Smallest and largest product of the numbers of nodes of both sides of a block.
@@ -128,7 +130,8 @@ fn trace(rows: &[BandRow]) -> Vec<(usize, usize)> {
 struct Scores {
     program: Classes,
     slice: Classes,
-    known: HashMap<(u32, u32), u32>,
+    /// Of each pair of classes, as far as there is room; [`UNKNOWN`] where nobody asked yet.
+    known: Vec<u32>,
     /// Steps that the score of a pair takes on average.
     cost: usize,
 }
@@ -167,19 +170,21 @@ impl Scores {
         let (program, slice) = (Classes::new(program), Classes::new(slice));
         let is_remembered = program.keys.len().saturating_mul(slice.keys.len()) <= MAX_KNOWN;
         let cost = if is_remembered { 8 } else { 8 + program.mean_size() + slice.mean_size() };
-        Scores { program, slice, known: HashMap::new(), cost }
+        let n_known = if is_remembered { program.keys.len() * slice.keys.len() } else { 0 };
+        Scores { program, slice, known: vec![UNKNOWN; n_known], cost }
     }
 
     /// Twice the number of common nodes, and one more for trees that are equal.
     fn of(&mut self, program_idx: usize, slice_idx: usize) -> u32 {
-        let pair = (self.program.of[program_idx], self.slice.of[slice_idx]);
-        if let Some(&known) = self.known.get(&pair) {
+        let pair = (self.program.of[program_idx] as usize, self.slice.of[slice_idx] as usize);
+        let place = pair.1 * self.program.keys.len() + pair.0;
+        if let Some(&known) = self.known.get(place).filter(|&&known| known != UNKNOWN) {
             return known;
         }
-        let (one, other) = (&self.program.keys[pair.0 as usize], &self.slice.keys[pair.1 as usize]);
+        let (one, other) = (&self.program.keys[pair.0], &self.slice.keys[pair.1]);
         let score = 2 * n_common(one, other) + u32::from(one == other);
-        if self.known.len() < MAX_KNOWN {
-            self.known.insert(pair, score);
+        if let Some(known) = self.known.get_mut(place) {
+            *known = score;
         }
         score
     }

@@ -229,8 +229,6 @@ enum AroundFate {
     Goes,
 }
 
-const BOTH: [AroundFate; 2] = [AroundFate::Stays, AroundFate::Goes];
-
 struct ScoreTable<'f, S> {
     /// From which the numbers of both forests run.
     end: ForestEnd,
@@ -278,6 +276,29 @@ impl<'f, S: Score> ScoreTable<'f, S> {
         }
     }
 
+    /// Fills `trees` for two subtrees along their first spines, and `forests`, which of a single program node is not looked at.
+    fn fill_trees(&mut self, p_key: SubtreeKey, s_key: SubtreeKey) {
+        if p_key.0 == p_key.1 { self.fill_leaf(p_key, s_key) } else { self.fill(p_key, s_key) }
+    }
+
+    /// Fills `trees` for one program node, which is paired with the best of the slice nodes below.
+    fn fill_leaf(&mut self, p_key @ (i, _): SubtreeKey, (s_first, s_last): SubtreeKey) {
+        let parents = self.parents(p_key, i);
+        let trees = &mut self.trees[i * self.width..(i + 1) * self.width];
+        let gains = &self.gain[i * self.width..(i + 1) * self.width];
+        let mut best = [S::default(); 2];
+        for j in s_first..=s_last {
+            let is_on_spine = self.s.first[j] == s_first;
+            let found = if is_on_spine { self.values[usize::from(gains[j].0)] } else { trees[j] };
+            if !is_on_spine || gains[j] != Gain::NONE {
+                best = [best[0].max(found[parents[0]]), best[1].max(found[parents[1]])];
+            }
+            if is_on_spine {
+                trees[j] = best;
+            }
+        }
+    }
+
     /// Fills `forests` for two subtrees, and `trees` along their first spines.
     fn fill(&mut self, p_key @ (p_first, p_last): SubtreeKey, (s_first, s_last): SubtreeKey) {
         let width = self.width;
@@ -286,35 +307,43 @@ impl<'f, S: Score> ScoreTable<'f, S> {
         for i in p_first..=p_last {
             let p_left = self.p.first[i];
             let on_spine = p_left == p_first;
-            let parents = BOTH.map(|around| self.parent(p_key, i, around) as usize);
+            let parents = self.parents(p_key, i);
+            // What is below a node of the spine has lost its parent once that goes.
+            let below = if on_spine { [AroundFate::Goes as usize; 2] } else { [0, 1] };
             let (before, rows) = self.forests.split_at_mut(i * width);
-            let row = &mut rows[..width];
-            let above = &before[(i - 1) * width..];
-            let beside = &before[(p_left - 1) * width..p_left * width];
-            let trees = &mut self.trees[i * width..(i + 1) * width];
-            let gains = &self.gain[i * width..(i + 1) * width];
-            row[s_first - 1] = [S::default(); 2];
+            let row = &mut rows[..=s_last];
+            let above = &before[(i - 1) * width..][..=s_last];
+            let beside = &before[(p_left - 1) * width..][..=s_last];
+            let trees = &mut self.trees[i * width..][..=s_last];
+            let gains = &self.gain[i * width..][..=s_last];
+            let s_lefts = &self.s.first[..=s_last];
+            let mut best = [S::default(); 2];
+            row[s_first - 1] = best;
             for j in s_first..=s_last {
-                let s_left = self.s.first[j];
-                let pairs_roots = on_spine && s_left == s_first;
-                let mut best = [S::default(); 2];
+                let s_left = s_lefts[j];
                 for x in [0, 1] {
-                    // What is below a node of the spine has lost its parent once that goes.
-                    let below = above[j][if on_spine { AroundFate::Goes as usize } else { x }];
-                    best[x] = beside[j][x].max(below).max(row[j - 1][x]);
-                    if !pairs_roots {
-                        best[x] = best[x].max(beside[s_left - 1][x] + trees[j][parents[x]]);
-                    } else if gains[j] != Gain::NONE {
-                        let value = self.values[usize::from(gains[j].0)][parents[x]];
-                        best[x] = best[x].max(above[j - 1][AroundFate::Stays as usize] + value);
-                    }
+                    best[x] = best[x].max(beside[j][x]).max(above[j][below[x]]);
                 }
-                row[j] = best;
-                if pairs_roots {
+                if !(on_spine && s_left == s_first) {
+                    for x in [0, 1] {
+                        best[x] = best[x].max(beside[s_left - 1][x] + trees[j][parents[x]]);
+                    }
+                } else {
+                    if gains[j] != Gain::NONE {
+                        let inside = above[j - 1][AroundFate::Stays as usize];
+                        let values = self.values[usize::from(gains[j].0)];
+                        best = [0, 1].map(|x| best[x].max(inside + values[parents[x]]));
+                    }
                     trees[j] = best;
                 }
+                row[j] = best;
             }
         }
+    }
+
+    /// The parent's fate for either fate of what is around.
+    fn parents(&self, p_key: SubtreeKey, i: usize) -> [usize; 2] {
+        [self.parent(p_key, i, AroundFate::Stays) as usize, self.parent(p_key, i, AroundFate::Goes) as usize]
     }
 
     /// Whether the parent of a program node stays, when what is around it in the table of a key does or does not.
@@ -331,7 +360,7 @@ impl<'f, S: Score> ScoreTable<'f, S> {
     fn best(mut self) -> Vec<(NodeId, NodeId)> {
         for &p_key in &self.p.keys {
             for &s_key in &self.s.keys {
-                self.fill(p_key, s_key);
+                self.fill_trees(p_key, s_key);
             }
         }
         let mut pairs = Vec::new();

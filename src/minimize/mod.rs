@@ -10,6 +10,7 @@
 
 pub mod certificate;
 mod compose;
+mod lines;
 mod moves;
 mod nogoods;
 mod pipeline;
@@ -20,6 +21,7 @@ mod sets;
 mod state;
 
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
+pub use lines::{LinesFound, delete_lines};
 pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
 pub use search::{search, search_from};

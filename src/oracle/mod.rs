@@ -8,6 +8,7 @@
 //! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run. What oracles do
 //! alike is in `pool` and `protocol`.
 
+mod command;
 pub(crate) mod pool;
 pub(crate) mod protocol;
 
@@ -16,6 +17,8 @@ use crate::deletions::{Candidate, Deletions};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::suite::Input;
+
+pub use command::CommandOracle;
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -45,6 +45,28 @@ fn what_costs_more_in_recovery_than_it_is_long_is_given_up() {
     assert_eq!(found.map(|tree| tree.len()), Err(Overrun::Depth(100_000)));
 }
 
+/// Whatever it is: most of it the parser would skip, or stop at only after seconds.
+#[apply(test)]
+fn fifty_megabytes_are_given_up_unread() {
+    for line in
+        ["x = x * 3 + 4;\n", "x = x * 3 + 4; ", "[", " ", "\n", "// text\n", "\"", "?A ", "\0", "\u{20ac}"]
+    {
+        let files = [SourceFile::new("program", line.repeat(50_000_000 / line.len()))];
+        for &language in Language::ALL.iter().chain(&[Language::Lines("lua")]) {
+            let found = Tree::parse_limited(language, &files, &ParseOptions::default());
+            assert_eq!(found.map(|tree| tree.len()), Err(Overrun::Text(16 << 20)), "{language}: {line:?}");
+        }
+    }
+    // All files of an answer share what there is.
+    let blank = |n_byte: usize| SourceFile::new("program", " ".repeat(n_byte));
+    let read = |files: &[SourceFile]| Tree::parse_limited(Language::R, files, &ParseOptions::default());
+    assert!(read(&[blank(8 << 20), blank(8 << 20)]).is_ok());
+    assert_eq!(
+        read(&[blank(8 << 20), blank((8 << 20) + 1)]).map(|tree| tree.len()),
+        Err(Overrun::Text(16 << 20))
+    );
+}
+
 #[apply(test)]
 fn long_answers_are_read() {
     for (language, head, line, end) in [

@@ -227,3 +227,59 @@ fn placeholders_and_marks_know_the_word_of_the_criterion() {
         .any(|text| text.trim() == "9 12 15 sum");
     assert!(found, "the slicer is told another place");
 }
+
+/// A program of a shell; its output is the sum.
+const SHELL: &str = "\
+# Sum and product.
+sum=0
+product=1
+for n in 1 2 3; do
+  sum=$((sum + n))
+  product=$((product * n))
+  if true; then
+    product=7
+  fi
+done
+echo $sum
+";
+
+#[apply(test)]
+fn programs_are_minimised_by_lines_with_a_command() {
+    let folder = Folder::empty();
+    folder.write("sums.sh", SHELL);
+    let minimized = |more: &[&str]| {
+        let args = ["minimize", "sums.sh", "--line", "2"];
+        let words = ["--oracle-command", "sh", "{program}"];
+        let output = call_in(&folder.path(), &[&args[..], more, &words[..]].concat());
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        assert_eq!(text.lines().count(), SHELL.lines().count());
+        let left: Vec<&str> = text.lines().filter(|line| !line.is_empty()).map(str::trim).collect();
+        (left.join("; "), stderr(&output))
+    };
+    let (left, said) = minimized(&[]);
+    assert_eq!(left, "sum=0; for n in 1 2 3; do; sum=$((sum + n)); done; echo $sum");
+    assert!(said.contains("5 of 11 lines after ") && said.contains("no two lines can go"), "{said}");
+    let (left, said) = minimized(&["--max-nodes", "1"]);
+    assert!(left.contains("sum=$((sum + n))") && said.contains("no line of them can go"), "{left} {said}");
+    let (left, said) = minimized(&["--budget", "1"]);
+    assert!(left.contains("echo $sum") && said.contains("after 1 candidates"), "{left} {said}");
+}
+
+#[apply(test)]
+fn commands_that_cannot_judge_are_refused() {
+    let folder = Folder::empty();
+    folder.write("sums.sh", SHELL);
+    for (words, why) in [
+        (&["sh", "sums.sh"][..], "does not say where the program goes"),
+        (&["false", "{program}"], "exit 1"),
+        (&["sh", "-c", "echo $$", "{program}"], "something else the second time"),
+        (&["no-such-command", "{program}"], "no-such-command"),
+        (&["sleep", "100", "{program}"], "does not run the program itself"),
+    ] {
+        let args = ["minimize", "sums.sh", "--oracle-timeout", "0.3", "--oracle-command"];
+        let output = call_in(&folder.path(), &[&args[..], words].concat());
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{}", stderr(&output));
+        assert!(stderr(&output).contains(why), "{words:?}: {}", stderr(&output));
+    }
+}

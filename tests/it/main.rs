@@ -63,6 +63,7 @@ mod paper;
 mod printers;
 mod process;
 mod properties;
+mod refused;
 mod remains;
 mod report;
 mod report_baseline;

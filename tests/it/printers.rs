@@ -65,19 +65,12 @@ const fn limit(printer: &'static str, program: &'static str, why: &'static str) 
 }
 
 /// What is not asked of printers.
-const LIMITS: [Limit; 14] = [
+const LIMITS: [Limit; 11] = [
     limit(
         "erl_pp behind epp",
         "erlang/conditional",
         "epp has left out one side of each `-ifdef`, and expanded `?LINE`",
     ),
-    limit(
-        "erl_pp behind epp",
-        "erlang/handlers",
-        "writes the class `throw`, which counts, where none is written",
-    ),
-    limit("erl_prettypr", "erlang/handlers", "leaves out the class `throw`, which counts"),
-    limit("erl_prettypr, narrow", "erlang/handlers", "the same"),
     limit("erl_prettypr", "erlang/macro_signs", "prints `2 * X` for `(2 * (X))` in a macro"),
     limit("erl_prettypr", "erlang/module_macro", "prints `fun (?MODULE):f/1`, which is not Erlang"),
     limit("erl_prettypr, narrow", "erlang/macro_signs", "the same"),

@@ -182,7 +182,7 @@ fn open<'t>(program: &'t Tree, line: usize, entry: &str) -> Result<Box<dyn Oracl
 /// Lines of statements of the suite's programs in a language, judged by two opinions.
 fn check_suite(language: Language) {
     let benchmarks: Vec<_> = SUITE.benchmarks.iter().filter(|it| it.language == language).collect();
-    let n_candidates = if is_slow() { 200 } else { 12 };
+    let n_candidates = if is_slow() { 24 } else { 12 };
     let (mut n_lines, mut n_several, mut total) = (0, 0, [0; 4]);
     for (idx, benchmark) in benchmarks.iter().enumerate() {
         let Some(entry) = benchmark.entry_point() else { continue };

@@ -60,6 +60,19 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Make the slice the gold slice of its task, with a certificate: into the suite's folder
     #[arg(long, conflicts_with_all = ["entry", "line"])]
     pub(super) write_gold: bool,
+    /// Command that runs a candidate, whose file is `{program}`: a program in any language is then a list of lines, and what the
+    /// command prints are the values of the criterion; takes all words that follow
+    #[arg(
+        long,
+        value_name = "WORD",
+        num_args = 1..,
+        allow_hyphen_values = true,
+        conflicts_with_all = ["slicer", "variable", "entry", "inputs", "input_file", "write_gold", "json"]
+    )]
+    pub(super) oracle_command: Vec<String>,
+    /// Seconds that the command may take for one candidate
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = from_zero)]
+    pub(super) oracle_timeout: f64,
     /// Print one JSON object with everything; `report --minimized` makes tables of such files
     #[arg(long)]
     pub(super) json: bool,

@@ -2,6 +2,7 @@
 
 mod args;
 mod gold;
+mod lines;
 mod report;
 mod target;
 mod watch;
@@ -27,6 +28,9 @@ pub(super) use target::default_entry;
 const DEFAULT_COMPOSED: &str = "ce-edg";
 
 pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
+    if !args.oracle_command.is_empty() {
+        return lines::run(args, context);
+    }
     let target = Target::new(args, context)?;
     if args.write_gold {
         gold::check(args, &target, context)?;

@@ -336,6 +336,14 @@ mod tests {
     }
 
     #[test]
+    fn a_class_that_is_not_written_can_go_as_one_that_is() {
+        check("f() -> try g() catch throw:X -> X end.", &["throw"], "f() -> try g() catch _:X -> X end.");
+        check("f() -> try g() catch X -> X end.", &[""], "f() -> try g() catch _:X -> X end.");
+        check("f() -> try g() catch a -> b end.", &["", "a"], "f() -> try g() catch _:_ -> b end.");
+        check("f() -> try g() catch a -> b; c -> d end.", &["a -> b"], "f() -> try g() catch c -> d end.");
+    }
+
+    #[test]
     fn list_elements_are_dropped_or_replaced() {
         check("f(A, B) -> [A, B].", &["B"], "f(A, B) -> [A, undef].");
         check("f(A, B) -> [A, B].", &["drop A"], "f(A, B) -> [B].");

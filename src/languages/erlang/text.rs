@@ -91,13 +91,20 @@ impl<'t> Writer<'t> {
                     Some(Action::Lift(_)) => self.drop_elements(child),
                     Some(Action::Delete(leaves)) if self.is_rest(child) => self.delete_rest(child, leaves),
                     Some(Action::Delete(Leaves::Undef)) => self.cut(self.places.span(child), "undef"),
-                    Some(Action::Delete(Leaves::Wildcard)) => self.cut(self.places.span(child), "_"),
+                    Some(Action::Delete(Leaves::Wildcard)) => self.wildcard(child),
                     Some(Action::Delete(Leaves::Guard)) => self.guard(node, child),
                     // With their list; `sliced` is C's.
                     Some(Action::Delete(Leaves::Nothing | Leaves::Statement | Leaves::Sliced)) => {}
                 }
             }
         })
+    }
+
+    /// The class of a handler that is not written is written before its pattern.
+    fn wildcard(&mut self, pattern: NodeId) {
+        let span = self.places.span(pattern);
+        let text = if span.is_empty() { "_:" } else { "_" };
+        self.cut(span, text);
     }
 
     /// Runs of siblings that separators join, where one of them goes.

@@ -77,10 +77,16 @@ fn function(walk: &mut Walk<'_>, declarations: &[Cst<'_>]) {
     check_full_stop(walk, last);
 }
 
-/// A clause: its patterns, its guard slot (always there), its body.
+/// A clause: its patterns, its guard slot (always there), its body. A handler has a class, which is `throw` where none is
+/// written, as in the parser of the compiler: all printers may write it or leave it out.
 pub(super) fn clause(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: "", flags });
+    if cst.kind() == "catch_clause" && cst.child_by_field_name("class").is_none() {
+        let at = cst.start_byte();
+        walk.open_span(at, at, at, &NodeShape { kind: "atom", label: "throw", flags: Flags::COUNTED });
+        walk.close();
+    }
     for (field, part) in fields(cst) {
         if matches!(field, "args" | "pat" | "class" | "stack") {
             walk.visit_as(part, NodeRole::Pattern);

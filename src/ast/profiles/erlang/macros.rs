@@ -6,6 +6,7 @@
 //! read) stays as it is and counts as one node besides its arguments.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -17,20 +18,36 @@ use crate::ast::literal::unquoted;
 use crate::ast::text::LineIndex;
 
 /// Tokens that the macros of a file may expand to; what needs more is circular, or doubles with every step.
+/// Long ones count as several.
 const MAX_TOKENS: usize = 1_000_000;
+/// Bytes of a token that count as one more.
+const LONG_BYTE: usize = 16;
+/// Tokens of a file whose macros are expanded; a hundred thousand lines have half as many.
+const MAX_FILE_TOKENS: usize = 2_000_000;
+/// Tokens looked at to find where the calls of a file end; more are looked at where none of them does.
+const MAX_SEARCHED: usize = 20_000_000;
 
 /// Expands the macros of a file; `None` when it has none, so that plain files cost nothing.
 pub(super) fn expand(text: &str) -> Option<Expanded> {
     if !text.contains('?') {
         return None;
     }
+    let tokens = tokens(text);
+    if tokens.len() > MAX_FILE_TOKENS {
+        let problem = format!("more than {MAX_FILE_TOKENS} tokens: macros are not expanded");
+        let mut expanded = Expanded::default();
+        expanded.push_own(text, 0);
+        expanded.problems.push((0, problem));
+        return Some(expanded);
+    }
     let mut file = Expansion {
         text,
-        tokens: tokens(text),
+        tokens,
         lines: LineIndex::new(text),
         macros: BTreeMap::new(),
         module: "",
         n_left: MAX_TOKENS,
+        n_searches: Cell::new(MAX_SEARCHED),
         expanded: Expanded::default(),
         copied: 0,
     };
@@ -48,7 +65,8 @@ pub(super) fn expand(text: &str) -> Option<Expanded> {
 }
 
 struct Definition<'t> {
-    parameters: Vec<&'t str>,
+    /// Their places by their names.
+    parameters: BTreeMap<&'t str, usize>,
     body: Vec<Token>,
 }
 
@@ -83,6 +101,7 @@ struct Expansion<'t> {
     macros: BTreeMap<&'t str, Definitions<'t>>,
     module: &'t str,
     n_left: usize,
+    n_searches: Cell<usize>,
     expanded: Expanded,
     /// The original up to here is in the expanded text.
     copied: usize,
@@ -137,6 +156,8 @@ impl<'t> Expansion<'t> {
             return;
         }
         let n_parameters = has_parentheses.then_some(parameters.len());
+        let parameters =
+            parameters.into_iter().enumerate().rev().map(|(place, name)| (name, place)).collect();
         let body = self.tokens[comma + 1..form.end - 2].to_vec();
         let definition = Rc::new(Definition { parameters, body });
         self.macros.entry(name).or_default().insert(n_parameters, definition);
@@ -173,16 +194,17 @@ impl<'t> Expansion<'t> {
                 continue;
             }
             let name = input.pop().expect("it has a name");
-            let Some(call) = self.call(&piece, &name, &mut input, &output) else {
+            let call = self.call(&piece, &name, &mut input, &output);
+            let n_tokens = call.as_ref().map_or(0, |(_, pieces)| 1 + pieces.iter().map(cost).sum::<usize>());
+            if n_tokens > self.n_left || self.n_searches.get() == 0 {
+                let text = format!("the macro `{:.60}` expands without end", name.text);
+                return Err((self.hull([&piece]).start, text));
+            }
+            self.n_left -= n_tokens;
+            let Some((bytes, replacement)) = call else {
                 output.extend([piece, name]);
                 continue;
             };
-            let (bytes, replacement) = call;
-            if replacement.len() + 1 > self.n_left {
-                let text = format!("the macro `{}` expands without end", name.text);
-                return Err((bytes.start, text));
-            }
-            self.n_left -= replacement.len() + 1;
             calls.push(bytes);
             let first = input.len();
             input.extend(replacement.into_iter().rev());
@@ -212,7 +234,8 @@ impl<'t> Expansion<'t> {
         let definitions = self.macros.get(key)?;
         let is_plain = definitions.len() == 1 && definitions.contains_key(&None);
         let has_parentheses = input.last().is_some_and(|piece| piece.text == "(");
-        let found = if is_plain || !has_parentheses { None } else { Some(arguments(input)?) };
+        let found =
+            if is_plain || !has_parentheses { None } else { Some(arguments(input, &self.n_searches)?) };
         let definition = definitions.get(&found.as_ref().map(Vec::len))?;
         let Some(found) = found else {
             let mut pieces = self.body(definition, &[], &bytes);
@@ -235,13 +258,13 @@ impl<'t> Expansion<'t> {
             "MODULE" => module.map(Cow::from),
             "MODULE_STRING" => module.map(|module| format!("\"{}\"", unquoted(module)).into()),
             "LINE" => Some(self.lines.line(at).to_string().into()),
-            "FUNCTION_NAME" => head(output).map(|(name, _)| name),
-            "FUNCTION_ARITY" => head(output).map(|(_, arity)| arity.to_string().into()),
+            "FUNCTION_NAME" => head(output, &self.n_searches).map(|(name, _)| name),
+            "FUNCTION_ARITY" => head(output, &self.n_searches).map(|(_, arity)| arity.to_string().into()),
             _ => None,
         }
     }
 
-    /// A definition with its parameters replaced.
+    /// A definition with its parameters replaced; cut short where it is longer than anything may become.
     fn body(
         &self,
         definition: &Definition<'t>,
@@ -251,12 +274,14 @@ impl<'t> Expansion<'t> {
         let (body, text) = (&definition.body, self.text);
         let word = |idx: usize| body.get(idx).map_or("", |token: &Token| &text[token.start..token.end]);
         let value = |idx: usize| {
-            let parameter = definition.parameters.iter().position(|name| *name == word(idx));
-            parameter.and_then(|parameter| values.get(parameter))
+            let parameter = definition.parameters.get(word(idx));
+            parameter.and_then(|&parameter| values.get(parameter))
         };
         let mut pieces = Vec::new();
-        let mut idx = 0;
-        while idx < body.len() {
+        let (mut idx, mut n_tokens, mut n_counted) = (0, 0, 0);
+        while idx < body.len() && n_tokens <= self.n_left {
+            n_tokens += pieces[n_counted..].iter().map(cost).sum::<usize>();
+            n_counted = pieces.len();
             let has_gap = idx > 0 && body[idx - 1].end < body[idx].start;
             let of_call = |text| Piece { text, place: TokenOrigin::Call(call.clone()), has_gap };
             if word(idx) == "?"
@@ -327,13 +352,25 @@ impl<'t> Expansion<'t> {
     }
 }
 
+/// Tokens that a piece counts as.
+fn cost(piece: &Piece<'_>) -> usize {
+    1 + piece.text.len() / LONG_BYTE
+}
+
+/// Counts one token looked at; `None` when there have been too many.
+fn search(n_searches: &Cell<usize>) -> Option<()> {
+    n_searches.set(n_searches.get().checked_sub(1)?);
+    Some(())
+}
+
 /// Ranges of a call's arguments in the input, a stack with the opening parenthesis on top; `None` when it does not
 /// close, or an argument is empty.
-fn arguments(input: &[Piece<'_>]) -> Option<Vec<Range<usize>>> {
+fn arguments(input: &[Piece<'_>], n_searches: &Cell<usize>) -> Option<Vec<Range<usize>>> {
     let mut found = Vec::new();
     let mut open: Vec<&str> = Vec::new();
     let mut first = input.len() - 1;
     for idx in (0..first).rev() {
+        search(n_searches)?;
         let word = &*input[idx].text;
         match word {
             _ if matches!(input[idx].place, TokenOrigin::Barrier) => return None,
@@ -376,13 +413,14 @@ fn closing(input: &[Piece<'_>], idx: usize) -> Option<&'static str> {
 }
 
 /// Name and number of parameters of the function whose head this is.
-fn head<'t>(output: &[Piece<'t>]) -> Option<(Cow<'t, str>, usize)> {
+fn head<'t>(output: &[Piece<'t>], n_searches: &Cell<usize>) -> Option<(Cow<'t, str>, usize)> {
     let [name, open, rest @ ..] = output else { return None };
     if open.text != "(" || !name.text.starts_with(|c: char| c.is_lowercase() || c == '\'') {
         return None;
     }
     let (mut depth, mut arity) = (1, 0);
     for piece in rest {
+        search(n_searches)?;
         match &*piece.text {
             ")" | "]" | "}" | ">>" => depth -= 1,
             "(" | "[" | "{" | "<<" => depth += 1,

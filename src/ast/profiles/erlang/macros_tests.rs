@@ -120,3 +120,25 @@ fn an_argument_keeps_its_place_through_nested_calls() {
     assert_eq!((place("["), place("{{"), place("A}")), ("?OUT(?IN(A))", "?OUT(?IN(A))", "A"));
     assert_eq!(place("{A"), "?IN(A)");
 }
+
+/// Each would take gigabytes, or time that grows with the square of the text.
+#[test]
+fn what_would_expand_to_more_than_memory_is_given_up() {
+    let long = "a".repeat(100_000);
+    for text in [
+        format!("-define(A, {long}).\nf() -> {}ok.", "?A, ".repeat(20_000)),
+        format!("-define(A(X), [{}]).\nf() -> ?A({}x).", "X, ".repeat(100_000), "b ".repeat(100_000)),
+        format!("-define(A(X), [{}]).\nf() -> ?A({long}).", "??X, ".repeat(100_000)),
+        format!("-module({long}).\nf() -> {}ok.", "?MODULE_STRING, ".repeat(20_000)),
+        format!("-define(A(X), X).\nf() -> {}", "?A(".repeat(100_000)),
+        format!("f(a{}", ", ?FUNCTION_ARITY".repeat(100_000)),
+        "?A ".repeat(MAX_FILE_TOKENS),
+    ] {
+        let expanded = expand(&text).expect("uses a macro");
+        assert_eq!(expanded.problems.len(), 1, "{text:.40}");
+        assert!(expanded.text.len() <= text.len(), "{text:.40}");
+    }
+    let names: String = (0..20_000).map(|n| format!(", X{n}")).collect();
+    let text = format!("-define(A(X{names}), [X{names}]).\nf() -> ?A(X{names}).");
+    assert_eq!(expand(&text).expect("uses a macro").problems, []);
+}

@@ -115,18 +115,9 @@ impl<'t> Machine<'_, 't> {
         reason: Term,
         mut env: Env<'t>,
     ) -> Value {
+        // A stack trace is not known here.
+        let values = [Term::atom(class), reason.clone(), Term::List(vec![])];
         for clause in catches {
-            let n_patterns = self.syntax.clause(clause).map_or(0, |clause| clause.patterns.count());
-            // Without a class it is `throw`; a stack trace is not known here.
-            let is_plain = n_patterns == 1;
-            let values = if is_plain {
-                vec![reason.clone()]
-            } else {
-                vec![Term::atom(class), reason.clone(), Term::List(vec![])]
-            };
-            if is_plain && class != "throw" {
-                continue;
-            }
             if let Some((clause, mut scope)) = self.select([clause].into_iter(), &values, &env)? {
                 return self.enter(clause, &mut scope);
             }

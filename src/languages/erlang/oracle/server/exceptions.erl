@@ -50,7 +50,6 @@ after_part(Main, After, Asked) ->
 catch_clause({catch_clause, Id, Switch, Label, Children}, C) ->
     {Patterns, Rest} = lists:splitwith(fun(Child) -> element(1, Child) =/= guard end, Children),
     Full = case Patterns of
-        [Reason] -> [{atom, -1, 0, throw, []}, Reason];
         [Class, Reason] -> [Class, Reason];
         [Class, Reason, {var, _, _, '_', _}] -> [Class, Reason];
         [_, _, Stack] -> refuse(Stack, <<"a stack trace, which depends on how code is run">>)
