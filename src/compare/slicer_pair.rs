@@ -41,7 +41,7 @@ pub struct PairedTest {
     pub delta: Option<f64>,
 }
 
-type OutcomePair<'t> = (&'t TaskChange, &'t Outcome, &'t Outcome);
+type TestedTask<'t> = (&'t TaskChange, &'t Outcome, &'t Outcome);
 
 impl SlicerPair {
     /// Numbers that are tested: over answered, then over supported tasks.
@@ -50,7 +50,7 @@ impl SlicerPair {
 
     /// From what becomes of tasks between the first and the second; `seed` is for tests with many programs.
     pub fn new<'t>(tasks: impl IntoIterator<Item = &'t TaskChange>, seed: u64) -> SlicerPair {
-        let mut groups: BTreeMap<(SliceKind, Granularity), Vec<OutcomePair<'t>>> = BTreeMap::new();
+        let mut groups: BTreeMap<(SliceKind, Granularity), Vec<TestedTask<'t>>> = BTreeMap::new();
         for task in tasks.into_iter().filter(|task| task.change.is_paired() && !task.is_contested()) {
             let (Some(first), Some(second)) = (&task.base, &task.current) else { continue };
             // Defined on every task that a slicer supports.
@@ -97,7 +97,7 @@ impl SlicerPair {
 }
 
 impl PairedTest {
-    fn new(metric: Metric, pairs: &[OutcomePair<'_>], seed: u64) -> PairedTest {
+    fn new(metric: Metric, pairs: &[TestedTask<'_>], seed: u64) -> PairedTest {
         let both: Vec<(&str, f64, f64)> = pairs
             .iter()
             .filter_map(|(task, first, second)| {

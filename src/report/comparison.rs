@@ -5,9 +5,9 @@ use serde_json::json;
 use super::document::{
     Block, Document, FilledColumn, NONE, TextTable, fine, left, plural, ratio, right, signed, tasks,
 };
+use super::pairs::{self, NamedPair};
 use super::records::KeyedValue;
-use super::runs::NamedPair;
-use super::{Records, Render, pairs, printable};
+use super::{Records, Render, printable};
 use crate::compare::{
     Aggregate, Cause, Change, Comparison, GateVerdict, HeadToHead, Loss, Outcome, PairedMetric, TaskChange,
     Together,

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{Average, Averages, PrecisionMark, Report, Row, Section, TaskCounts, Totals};
-use crate::stats::{Interval, decimal, percent};
+use crate::stats::{MeanInterval, decimal, percent};
 
 /// Text for people, in order.
 #[derive(Clone, Debug, Default)]
@@ -382,8 +382,8 @@ fn average_table(totals: &Totals) -> TextTable {
 }
 
 /// The limits of an interval, for a cell.
-fn limits(interval: Interval) -> String {
-    interval.limits().map_or(String::new(), |(low, high)| Interval::Limits(low, high).text(3))
+fn limits(interval: MeanInterval) -> String {
+    interval.limits().map_or(String::new(), |(low, high)| MeanInterval::Limits(low, high).text(3))
 }
 
 /// What stands in the place of intervals where every number is 1: a sentence, which no cell has room for.
@@ -394,7 +394,7 @@ fn flawless(totals: &Totals) -> Vec<String> {
         // Without an answer there is no precision, so that it is the same on both sides.
         for (name, average) in named.into_iter().filter(|(name, _)| over == ANSWERED || *name != "precision")
         {
-            if let Interval::Flawless { .. } = average.interval {
+            if let MeanInterval::Flawless { .. } = average.interval {
                 said.entry((over, average.interval.text(3))).or_default().push(name);
             }
         }

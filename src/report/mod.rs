@@ -45,14 +45,15 @@ pub use failures::FailureGroup;
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
 pub use listing::Listing;
+pub use pairs::NamedPair;
 pub use records::Records;
 pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use runs::{
-    BaselineState, CommonTasks, NamedNumbers, NamedPair, NodeFault, OutputExcerpt, PaperTable,
-    PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput,
-    ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView,
-    StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+    BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
+    PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,
+    RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
+    TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};

@@ -1,9 +1,17 @@
 //! Every two slicers as a table: wins, differences, how sure they are and how large.
 
 use super::document::{Block, FilledColumn, NONE, TextTable, fine, left, right, signed};
-use super::runs::NamedPair;
-use crate::compare::{Metric, PairedTest};
+use crate::compare::{Metric, PairedTest, SlicerPair};
 use crate::stats::decimal;
+
+/// Two slicers, tested on the tasks that both support.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedPair {
+    /// Names of the slicers; differences are of the second less the first.
+    pub slicers: [String; 2],
+    /// What the tests say.
+    pub pair: SlicerPair,
+}
 
 /// A pair and one of its numbers.
 type PairRow = (NamedPair, PairedTest);

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::grade::{AnswerVerdict, Grade};
 use crate::results::{Behaviour, Status};
-use crate::stats::{Bootstrap, Interval, Sample, Scale};
+use crate::stats::{Bootstrap, MeanInterval, Sample, Scale};
 use crate::suite::{Evidence, benchmark_of};
 
 /// One number averaged in three ways; serialises as the pages for browsers read it.
@@ -21,7 +21,7 @@ pub struct Average {
     /// Mean per task; `None` when `n` is 0.
     pub mean: Option<f64>,
     /// 95 % interval of the mean, by program; unknown of excess, which has no upper end.
-    pub interval: Interval,
+    pub interval: MeanInterval,
     /// The same ratio of the pooled nodes of all tasks; `None` when undefined.
     pub micro: Option<f64>,
     /// Median over tasks; `None` when `n` is 0.
@@ -200,7 +200,7 @@ fn averages(grades: &[&Grade], bootstrap: &Bootstrap) -> Averages {
         Average {
             n: sample.len(),
             mean: sample.mean(),
-            interval: scale.map_or(Interval::Unknown, |scale| sample.interval(scale, bootstrap)),
+            interval: scale.map_or(MeanInterval::Unknown, |scale| sample.interval(scale, bootstrap)),
             micro,
             median: sample.median(),
         }

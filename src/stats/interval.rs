@@ -57,7 +57,7 @@ impl Scale {
 /// What the mean of all programs like those of a sample may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Interval {
+pub enum MeanInterval {
     /// Fewer than ten programs, or too few of them differ from the others.
     #[default]
     Unknown,
@@ -72,11 +72,11 @@ pub enum Interval {
     },
 }
 
-impl Interval {
+impl MeanInterval {
     /// Low and high; `None` of anything else.
     pub fn limits(self) -> Option<(f64, f64)> {
         match self {
-            Interval::Limits(low, high) => Some((low, high)),
+            MeanInterval::Limits(low, high) => Some((low, high)),
             _ => None,
         }
     }
@@ -84,11 +84,11 @@ impl Interval {
     /// For a cell of a table; empty when unknown.
     pub fn text(self, n_digits: usize) -> String {
         match self {
-            Interval::Unknown => String::new(),
-            Interval::Limits(low, high) => {
+            MeanInterval::Unknown => String::new(),
+            MeanInterval::Limits(low, high) => {
                 format!("[{}, {}]", decimal(low, n_digits), decimal(high, n_digits))
             }
-            Interval::Flawless { programs, most } => {
+            MeanInterval::Flawless { programs, most } => {
                 let plural = if programs == 1 { "" } else { "s" };
                 format!("no failure in {programs} program{plural} (≤ {} %)", percent(most, 1))
             }
@@ -101,7 +101,7 @@ type Cluster = (f64, f64);
 
 impl Sample {
     /// The interval of the mean over all values.
-    pub fn interval(&self, scale: Scale, options: &Bootstrap) -> Interval {
+    pub fn interval(&self, scale: Scale, options: &Bootstrap) -> MeanInterval {
         let programs = self.n_clusters();
         if scale == Scale::Quality
             && programs > 0
@@ -109,20 +109,20 @@ impl Sample {
         {
             // Clopper and Pearson 1934, for none of n.
             let most = 1.0 - (1.0 - options.confidence).powf(1.0 / programs as f64);
-            return Interval::Flawless { programs, most };
+            return MeanInterval::Flawless { programs, most };
         }
         if programs < MIN_CLUSTERS {
-            return Interval::Unknown;
+            return MeanInterval::Unknown;
         }
         let sums = self.sums();
         let (by_t, by_bootstrap) = (by_t(&sums, options.confidence), by_bootstrap(&sums, options));
         let (low, high) = (by_t.0.min(by_bootstrap.0), by_t.1.max(by_bootstrap.1));
         // Without a number where too many resamples are all alike: what they would say is between here and the end of the scale.
         if !(by_bootstrap.0.is_finite() && by_bootstrap.1.is_finite() && low < high) {
-            return Interval::Unknown;
+            return MeanInterval::Unknown;
         }
         let (least, most) = scale.limits();
-        Interval::Limits(low.max(least), high.min(most))
+        MeanInterval::Limits(low.max(least), high.min(most))
     }
 
     /// Sum and number of the values of each cluster.
@@ -234,30 +234,30 @@ mod tests {
     #[test]
     fn few_programs_and_programs_that_are_alike_have_no_interval() {
         let interval = |values: &[f64]| sample(values).interval(Scale::Quality, &Bootstrap::default());
-        assert_eq!(interval(&X[..9]), Interval::Unknown);
+        assert_eq!(interval(&X[..9]), MeanInterval::Unknown);
         assert!(interval(&X[..10]).limits().is_some());
-        assert_eq!(interval(&[0.3; 20]), Interval::Unknown);
+        assert_eq!(interval(&[0.3; 20]), MeanInterval::Unknown);
         // One of twelve differs: a third of the resamples lack it.
         let mut values = [1.0; 12];
         values[4] = 0.5;
-        assert_eq!(interval(&values), Interval::Unknown);
+        assert_eq!(interval(&values), MeanInterval::Unknown);
         let limits = sample(&values.map(|value| 1.0 - value)).interval(Scale::Share, &Bootstrap::default());
-        assert_eq!(limits, Interval::Unknown);
+        assert_eq!(limits, MeanInterval::Unknown);
     }
 
     #[test]
     fn without_a_failure_the_share_that_may_fail_is_bounded() {
         let interval = sample(&[1.0; 43]).interval(Scale::Quality, &Bootstrap::default());
         // scipy.stats.binomtest(0, 43, alternative="less").proportion_ci(0.95).high
-        let Interval::Flawless { programs: 43, most } = interval else { panic!("{interval:?}") };
+        let MeanInterval::Flawless { programs: 43, most } = interval else { panic!("{interval:?}") };
         assert!((most - 0.067296753413857).abs() < 1e-12, "{most}");
         assert_eq!(interval.text(3), "no failure in 43 programs (≤ 6.7 %)");
         assert_eq!(
             sample(&[1.0]).interval(Scale::Quality, &Bootstrap::default()).text(3),
             "no failure in 1 program (≤ 95.0 %)"
         );
-        assert_eq!(sample(&[1.0; 43]).interval(Scale::Share, &Bootstrap::default()), Interval::Unknown);
-        assert_eq!(Sample::new([]).interval(Scale::Quality, &Bootstrap::default()), Interval::Unknown);
+        assert_eq!(sample(&[1.0; 43]).interval(Scale::Share, &Bootstrap::default()), MeanInterval::Unknown);
+        assert_eq!(Sample::new([]).interval(Scale::Quality, &Bootstrap::default()), MeanInterval::Unknown);
     }
 
     #[test]

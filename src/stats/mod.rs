@@ -17,7 +17,7 @@ mod student;
 use std::collections::BTreeMap;
 
 pub use decimal::{decimal, percent};
-pub use interval::{Bootstrap, Interval, Scale};
+pub use interval::{Bootstrap, MeanInterval, Scale};
 pub use permutation::{cliffs_delta, holm};
 pub use steady::{Steady, SteadyState};
 pub use steps::{noise_penalty, steps};

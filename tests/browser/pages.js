@@ -75,9 +75,9 @@ async function overview(page) {
     for (const { name, sections, rows } of report.data.slicers) for (const section of sections) {
       const mine = totals(rows.filter(row => row && cell(row, "section") === section.name));
       const theirs = section.totals;
-      const pairs = { n_tasks: theirs.n_tasks, answered: theirs.statuses.answered || 0, exact: theirs.verdicts.exact || 0,
-        complete: theirs.verdicts.complete || 0, recall: theirs.all.recall.mean, precision: theirs.all.precision.mean, f1: theirs.all.f1.mean,
-        answered_f1: theirs.answered.f1.mean, size: theirs.answered.size.mean, excess: theirs.answered.excess.mean, wall_s: theirs.wall_s };
+      const pairs = { n_tasks: theirs.n_tasks, answered: theirs.statuses.answered || 0, ...theirs.counts,
+        recall: theirs.supported.recall.mean, f1: theirs.supported.f1.mean,
+        answered_recall: theirs.answered.recall.mean, answered_precision: theirs.answered.precision.mean, answered_f1: theirs.answered.f1.mean, size: theirs.answered.size.mean, excess: theirs.answered.excess.mean, wall_s: theirs.wall_s };
       for (const [key, value] of Object.entries(pairs)) if (!close(mine[key], value)) wrong.push(`${name} ${key}: ${mine[key]} is not ${value}`);
     }
     return wrong;

@@ -67,7 +67,7 @@ fn nearly_all_is_not_all_in_any_format() {
     {
         assert!(numbers.contains(&format!("\\bsFakeStaticLine{name}}}{{{text}}}")), "{name} in {numbers}");
     }
-    assert!(numbers.contains("\\bsPairFakeGoldRecallAllDifference}{0.001}"), "{numbers}");
+    assert!(numbers.contains("\\bsPairFakeGoldRecallSupportedDifference}{0.001}"), "{numbers}");
     assert!(line(&slicers, "fake").contains("0.999"), "{slicers}");
     assert!(line(&ratios, "lua").contains("0.99"), "{ratios}");
     assert!(line(&pairs, "fake").contains("0.001"), "{pairs}");

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bench_slicers::random::Random;
-use bench_slicers::stats::{Bootstrap, Interval, Sample, Scale};
+use bench_slicers::stats::{Bootstrap, MeanInterval, Sample, Scale};
 use rayon::prelude::*;
 
 /// Programs for every interval of a simulation: its error is below 0.5 % at 0.93.
@@ -192,7 +192,11 @@ fn few_programs_have_no_interval() {
     let mut random = Uniform(Random::new(5));
     for n_programs in 0..10 {
         let sample = random.sample(n_programs, &SHAPES[0], SIZES[0]);
-        assert_eq!(sample.interval(Scale::Quality, &Bootstrap::default()), Interval::Unknown, "{n_programs}");
+        assert_eq!(
+            sample.interval(Scale::Quality, &Bootstrap::default()),
+            MeanInterval::Unknown,
+            "{n_programs}"
+        );
     }
 }
 

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::compare::{PairedTest, SlicerPair};
-use crate::report::runs::{CommonTasks, NamedPair, ReportedRun, TaskFacts, visible};
-use crate::report::{Row, RunSet, Section};
+use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
+use crate::report::{NamedPair, Row, RunSet, Section};
 
 /// Columns of the rows of the overview.
 const COLUMNS: [&str; 23] = [

@@ -3,8 +3,8 @@
 use super::escape::escaped;
 use super::grid::{Cell, Grid, GridColumn, notes};
 use crate::compare::{Metric, SlicerPair};
-use crate::report::pairs::{EXPLANATION, P_DIGITS, name};
-use crate::report::runs::{NamedPair, RunSet};
+use crate::report::pairs::{EXPLANATION, NamedPair, P_DIGITS, name};
+use crate::report::runs::RunSet;
 
 /// Numbers that have a place beside each other.
 const SHOWN: [Metric; 3] = [Metric::RecallAll, Metric::Precision, Metric::F1All];

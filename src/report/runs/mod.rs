@@ -27,7 +27,6 @@ pub use named_numbers::{NamedNumbers, QuotedNumber};
 pub use output::{OutputExcerpt, visible};
 pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};
 pub use search_table::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
-pub use slicer_pairs::NamedPair;
 pub use source_view::{SourceView, TextPiece, TokenNodes};
 pub use summary::{RankedMean, SlicerSummary};
 pub use task_view::{BaselineState, NodeFault, TaskView, TokenMark};

@@ -5,15 +5,7 @@ use std::collections::BTreeSet;
 use super::summary::N_RATIOS;
 use super::{RunSet, SlicerSummary};
 use crate::compare::{Metric, SlicerPair};
-
-/// Two slicers, tested on the tasks that both support.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NamedPair {
-    /// Names of the slicers; differences are of the second less the first.
-    pub slicers: [String; 2],
-    /// What the tests say.
-    pub pair: SlicerPair,
-}
+use crate::report::NamedPair;
 
 /// A difference that would be as large once in so many times by chance is told.
 const LEVEL: f64 = 0.05;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::paper_table::{self, SizeMeans};
 use super::{ReportedRun, RunSet};
 use crate::report::{Average, Section, TaskCounts};
-use crate::stats::Interval;
+use crate::stats::MeanInterval;
 
 /// Recall, precision, F1 over answered tasks, recall and F1 over supported ones.
 pub(super) const N_RATIOS: usize = 5;
@@ -16,7 +16,7 @@ pub struct RankedMean {
     /// The mean; `None` when undefined.
     pub value: Option<f64>,
     /// 95 % interval of the mean.
-    pub interval: Interval,
+    pub interval: MeanInterval,
     /// No comparable slicer has a better one, and the next one is worse on the same tasks or by a test on those of both.
     pub is_best: bool,
 }
