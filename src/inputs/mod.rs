@@ -106,7 +106,7 @@ impl Sampler {
         self.known.extend(inputs.iter().map(|input| (input.args.clone(), input.stdin.clone())));
     }
 
-    /// Up to this many inputs that were not drawn before; fewer when the sampler hardly finds new ones.
+    /// Up to this many inputs that were not drawn before; fewer when 16 times as many draws give no more.
     pub fn draw(&mut self, n: usize) -> Vec<Input> {
         let Some(source) = &self.source else { return Vec::new() };
         let mut found = Vec::new();
@@ -124,8 +124,8 @@ impl Sampler {
         self.source.as_ref().map(|source| source.reachable()).unwrap_or_default()
     }
 
-    /// Up to this many small inputs that were not drawn before, smallest first.
-    pub fn series(&mut self, n: usize) -> Vec<Input> {
+    /// Small inputs, smallest first.
+    fn series(&mut self, n: usize) -> Vec<Input> {
         let small = self.source.as_ref().map(|source| source.series(n)).unwrap_or_default().into_iter();
         small.filter_map(|input| unless_known(&mut self.known, input)).take(n).collect()
     }

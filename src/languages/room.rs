@@ -37,9 +37,9 @@ pub trait Room: Sync {
         None
     }
 
-    /// What can be called in the place of a function that is gone, with so many arguments, and does nothing with their
-    /// values; `None` where the language has no such expression.
-    fn nothing_called(&self, _n_arguments: usize) -> Option<String> {
+    /// Name and definition of a function that is called in the place of one that is gone, with so many arguments, and
+    /// does nothing with their values; `None` where callees do not go alone.
+    fn nothing_called(&self, _n_arguments: usize) -> Option<(&'static str, String)> {
         None
     }
 

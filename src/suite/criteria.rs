@@ -6,7 +6,8 @@ use std::path::Path;
 use super::load::{Draft, MissingGold};
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{FoundStatements, Unresolved, Wanted, resolve, statements};
-use super::evidence::{Established, established};
+use super::evidence::{CertifiedHashes, Established, established};
+use super::hash::{criterion_hash, gold_hash, program_hash};
 use super::{Criterion, Evidence, Gold, SliceKind};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Place};
@@ -76,8 +77,13 @@ fn criterion(
         golds: golds?,
     };
     let proof = proof(draft, table);
+    let of = CertifiedHashes {
+        program: program_hash(tree),
+        criterion: criterion_hash(tree, &criterion),
+        golds: criterion.golds.iter().map(|gold| gold_hash(&gold.files)).collect(),
+    };
     let Established { evidence, optional, shortfalls } =
-        established(criterion.certificate.as_deref(), proof.as_deref(), tree, &criterion);
+        established(criterion.certificate.as_deref(), proof.as_deref(), tree, &of);
     criterion.evidence = evidence;
     criterion.shortfalls = shortfalls;
     for (gold, optional) in criterion.golds.iter_mut().zip(optional) {

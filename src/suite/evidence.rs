@@ -3,11 +3,13 @@
 //! In: the texts of certificate and proof. Out: an [`Evidence`], what the certificate says besides, and why it is not
 //! more. Whether a certificate holds is for `check certificates` to find out.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
-use super::hash::{criterion_hash, gold_hash, program_hash};
-use super::{Criterion, Evidence, OptionalNode, UNANSWERED};
 use crate::ast::{NodeId, Tree};
+
+/// What a proof says where a question of its scaffold waits for an answer.
+pub const UNANSWERED: &str = "(unanswered)";
 
 /// Different sequences of values of the criterion that the inputs of a certificate show, where the program has so many.
 pub const MIN_SEQUENCES: usize = 5;
@@ -20,6 +22,37 @@ const MIN_WORDS: usize = 5;
 
 /// What a proof answers, in its order.
 const HEADINGS: [&str; 2] = ["Complete", "Minimal"];
+
+/// How well a gold slice is established.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Somebody says so: written by hand or imported.
+    Asserted,
+    /// By a certificate: a slice on its inputs, of which nothing can go up to its depth, with inputs that show different
+    /// values and enough others that did not refute it.
+    #[serde(alias = "quasi-minimal")]
+    Certified,
+    /// Certified, and a written proof for all inputs.
+    Proved,
+}
+
+impl Evidence {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A node of a gold slice without which it is a slice, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionalNode {
+    /// The node of the program.
+    pub node: NodeId,
+    /// Nodes that must be gone with it, ascending.
+    pub needs: Vec<NodeId>,
+}
 
 /// What the files beside a gold slice say.
 #[derive(Debug)]
@@ -46,24 +79,25 @@ struct StoredCertificate {
     format: u64,
     program: String,
     criterion: String,
-    entry: String,
-    coverage: Coverage,
-    values: Option<Values>,
-    refutation: Option<Values>,
+    coverage: StoredCoverage,
+    values: Option<StoredValues>,
+    refutation: Option<StoredValues>,
     slices: Vec<StoredSlice>,
 }
 
 #[derive(Deserialize)]
-struct Coverage {
+struct StoredCoverage {
     reached: usize,
     of: usize,
     missing: Vec<String>,
 }
 
 #[derive(Deserialize)]
-struct Values {
+struct StoredValues {
     inputs: usize,
     sequences: usize,
+    #[serde(default)]
+    exhausted: bool,
 }
 
 #[derive(Deserialize)]
@@ -82,19 +116,26 @@ struct StoredOptional {
 /// Newest format of certificates that is read.
 const NEWEST: u64 = 2;
 
+/// Hashes of what a certificate is of.
+pub(super) struct CertifiedHashes {
+    pub(super) program: String,
+    pub(super) criterion: String,
+    pub(super) golds: Vec<String>,
+}
+
 /// Reads what is beside the gold slices of a criterion.
 pub(super) fn established(
     certificate: Option<&str>,
     proof: Option<&str>,
     tree: &Tree,
-    criterion: &Criterion,
+    of: &CertifiedHashes,
 ) -> Established {
     let mut shortfalls: Vec<Shortfall> = proof.and_then(unanswered).map(Shortfall::Proof).into_iter().collect();
     let is_argued = proof.is_some() && shortfalls.is_empty();
-    let mut optional = vec![Vec::new(); criterion.golds.len()];
+    let mut optional = vec![Vec::new(); of.golds.len()];
     // A certificate of another program, criterion or gold slice certifies nothing.
     let stored = certificate.and_then(|text| serde_json::from_str(text).ok());
-    let stored = stored.filter(|stored: &StoredCertificate| stored.is_of(tree, criterion));
+    let stored = stored.filter(|stored: &StoredCertificate| stored.is_of(of));
     let is_certified = stored.is_some_and(|stored| {
         let lacks = stored.lacks();
         optional = stored.slices.iter().map(|slice| slice.optional(tree)).collect();
@@ -111,12 +152,11 @@ pub(super) fn established(
 }
 
 impl StoredCertificate {
-    fn is_of(&self, tree: &Tree, criterion: &Criterion) -> bool {
-        let golds = criterion.golds.iter().map(|gold| gold_hash(&gold.files));
+    fn is_of(&self, of: &CertifiedHashes) -> bool {
         (1..=NEWEST).contains(&self.format)
-            && self.program == program_hash(tree)
-            && self.criterion == criterion_hash(tree, criterion)
-            && self.slices.iter().map(|slice| slice.gold.clone()).eq(golds)
+            && self.program == of.program
+            && self.criterion == of.criterion
+            && self.slices.iter().map(|slice| &slice.gold).eq(&of.golds)
     }
 
     /// What it lacks to certify.
@@ -124,10 +164,8 @@ impl StoredCertificate {
         let (Some(values), Some(refutation)) = (&self.values, &self.refutation) else {
             return Some("does not say what was tried to refute the gold slice".to_owned());
         };
-        // A function without parameters has one input.
-        let is_single = self.entry.ends_with("/0");
         let wanted = MIN_SEQUENCES.min(refutation.sequences);
-        if refutation.inputs < MIN_REFUTATION && !is_single {
+        if refutation.inputs < MIN_REFUTATION && !refutation.exhausted {
             Some(format!("tried {} inputs to refute the gold slice, not {MIN_REFUTATION}", refutation.inputs))
         } else if values.sequences < wanted {
             Some(format!("shows {} sequences of values of the criterion, not {wanted}", values.sequences))
@@ -158,12 +196,10 @@ fn unanswered(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a text only asks: the scaffold's questions without the mark.
+/// Whether a text begins with a question, as the scaffold's do: an answer does not.
 fn is_question(text: &str) -> bool {
-    let sentences = text.split_inclusive(['.', '?', '!']).filter(|sentence| !sentence.trim().is_empty());
-    let mut asked = sentences.map(|sentence| sentence.trim_end().ends_with('?'));
-    // What an answer says is no question; the scaffold has a sentence or two of advice beside its questions.
-    asked.next().unwrap_or(true)
+    let mut ends = text.split_whitespace().filter_map(|word| word.chars().last());
+    ends.find(|end| matches!(end, '.' | '?' | '!')) == Some('?')
 }
 
 /// What stands behind a heading, `**Complete.**` at the start of a line or `## Complete`, up to the next one.

@@ -24,7 +24,7 @@ use strum::IntoStaticStr;
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
 
-pub use evidence::{MIN_SEQUENCES, Shortfall};
+pub use evidence::{Evidence, MIN_SEQUENCES, OptionalNode, Shortfall, UNANSWERED};
 pub use hash::gold_hash;
 pub use partition::Partition;
 pub use resolve::{FoundStatements, Unresolved, Wanted, resolve, statements, variable_span};
@@ -100,28 +100,6 @@ impl SliceKind {
     }
 }
 
-/// How well a gold slice is established.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-#[serde(rename_all = "kebab-case")]
-pub enum Evidence {
-    /// Somebody says so: written by hand or imported.
-    Asserted,
-    /// By a certificate: a slice on its inputs, of which nothing can go up to its depth, with inputs that show different
-    /// values and enough others that did not refute it.
-    #[serde(alias = "quasi-minimal")]
-    Certified,
-    /// Certified, and a written proof for all inputs.
-    Proved,
-}
-
-impl Evidence {
-    /// The word used in files, tables and filters.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// A slicing criterion with its gold slices.
 #[derive(Clone, Debug)]
 pub struct Criterion {
@@ -173,15 +151,6 @@ pub struct Gold {
     /// Nodes of the program that an answer may lack, ascending, as the certificate lists them: those that are only
     /// around the criterion.
     pub optional: Vec<OptionalNode>,
-}
-
-/// A node of a gold slice without which it is a slice, too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionalNode {
-    /// The node of the program.
-    pub node: NodeId,
-    /// Nodes that must be gone with it, ascending.
-    pub needs: Vec<NodeId>,
 }
 
 /// One benchmark with one criterion.
@@ -255,9 +224,6 @@ impl Suite {
 pub fn benchmark_of(task: &str) -> &str {
     task.rsplit_once('/').map_or(task, |(benchmark, _)| benchmark)
 }
-
-/// What a proof says where a question of its scaffold waits for an answer.
-pub const UNANSWERED: &str = "(unanswered)";
 
 /// The id that a criterion has by convention: `s<line><Variable>`, the variable's first letter in upper
 /// case, characters other than ASCII letters, digits and `_` left out. Without a variable `s<line>`.

@@ -44,14 +44,14 @@ fn certified_folder() -> (Folder, Certificate) {
     let task = suite.tasks().next().unwrap();
     let found = certified(&task, &inputs(&["2", "x", "3"]));
     assert_eq!(found.problems, []);
-    let certificate = refuted(found.certificate, 10_000, 3);
+    let certificate = refuted(found.certificate, 10_000, 2);
     folder.write(CERTIFICATE, certificate.text());
     (folder, certificate)
 }
 
 /// As if so many inputs had been tried, which gave so many sequences of values.
 fn refuted(certificate: Certificate, inputs: usize, sequences: usize) -> Certificate {
-    let refutation = Some(ValuesEntry { inputs, reached: inputs, sequences });
+    let refutation = Some(ValuesEntry { inputs, reached: inputs, sequences, exhausted: false });
     Certificate { refutation, ..certificate }.sealed()
 }
 
@@ -64,9 +64,9 @@ fn evidence_has_floors() {
         assert_eq!(folder.evidence(), Some(expected), "{}", certificate.text());
     };
     check(certificate.clone(), Evidence::Certified);
-    check(refuted(certificate.clone(), 9_999, 3), Evidence::Asserted);
-    // Three inputs show three sequences of values, and there are more.
-    check(refuted(certificate.clone(), 10_000, 4), Evidence::Asserted);
+    check(refuted(certificate.clone(), 9_999, 2), Evidence::Asserted);
+    // Its inputs show two sequences of values, and there are more.
+    check(refuted(certificate.clone(), 10_000, 3), Evidence::Asserted);
     check(Certificate { refutation: None, ..certificate.clone() }.sealed(), Evidence::Asserted);
     check(Certificate { format: 1, refutation: None, values: None, ..certificate.clone() }.sealed(), Evidence::Asserted);
     let mut unnamed = certificate;

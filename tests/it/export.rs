@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use bench_slicers::stats::percent;
+
 use crate::support::done_in;
 
 const FORMATS: &str = "html,latex,csv,json,markdown,junit,sarif,svg";
@@ -131,7 +133,7 @@ fn check_averages(dir: &Path, idx: usize, rows: &[Value]) {
         let cells: Vec<&str> = line.trim_end_matches(" \\\\").split(" & ").collect();
         let expected = [
             format!("{:.1}", mean(&rows, &nodes)),
-            format!("{:.1}", 100.0 * mean(&rows, &|row| nodes(row) / row["nodes"].as_f64().unwrap())),
+            percent(mean(&rows, &|row| nodes(row) / row["nodes"].as_f64().unwrap()), 1),
             format!("{:.3}", mean(&rows, &|row| row["wall_s"].as_f64().unwrap())),
         ];
         assert_eq!(cells[3 + 3 * idx..6 + 3 * idx], expected, "{line}");

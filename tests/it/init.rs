@@ -100,15 +100,13 @@ fn a_scaffold_becomes_a_proved_task_once_its_questions_are_answered() {
         "minimize",
         "erlang/one/s4A",
         "--write-gold",
-        "--fresh",
-        "50",
         "--suite",
         suite.to_str().unwrap(),
     ]);
     assert_eq!(found.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&found));
     let evidence = || Suite::load(std::slice::from_ref(&suite)).unwrap().benchmarks[0].criteria[0].evidence;
     assert_eq!(evidence(), Evidence::Certified);
-    folder.write("suite/erlang/one/gold/s4A.proof.md", "# s4A\n\n**Complete.** It is `N + 1`.\n");
+    folder.write("suite/erlang/one/gold/s4A.proof.md", "# s4A\n\n**Complete.** It is `N + 1`, which nothing changes afterwards.\n\n**Minimal.** Without any of it there is another sum, or none.\n");
     assert_eq!(evidence(), Evidence::Proved);
 }
 

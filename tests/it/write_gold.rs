@@ -18,7 +18,7 @@ const LARGE: &str = PROGRAM;
 
 fn write_gold(folder: &Folder, more: &[&str]) -> Output {
     let path = folder.path();
-    let args = ["minimize", TASK, "--write-gold", "--fresh", "50", "--suite", path.to_str().unwrap()];
+    let args = ["minimize", TASK, "--write-gold", "--fresh", "10000", "--suite", path.to_str().unwrap()];
     call(&[&args[..], more].concat())
 }
 

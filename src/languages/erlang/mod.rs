@@ -47,9 +47,9 @@ impl Room for Erlang {
         Some(Box::new(inputs::Terms::new(program, entry)))
     }
 
-    fn nothing_called(&self, n_arguments: usize) -> Option<String> {
+    fn nothing_called(&self, n_arguments: usize) -> Option<(&'static str, String)> {
         let arguments = vec!["_"; n_arguments].join(", ");
-        Some(format!("(fun({arguments}) -> undef end)"))
+        Some(("funundef", format!("\nfunundef({arguments}) -> undef.\n")))
     }
 
     fn module_name(&self, text: &str) -> Option<String> {

@@ -230,11 +230,12 @@ impl<'s> FramedGold<'s> {
         };
         let mut inside = gold.span(self.at);
         let mut whole = inside.clone();
+        let mut definitions = BTreeSet::new();
         for node in gold.around(self.at) {
             let span = gold.span(node);
             whole = span.clone();
             if !is_gone(node) {
-                text = self.around(node, &inside, &text, &is_gone);
+                text = self.around(node, &inside, &text, &is_gone, &mut definitions);
             }
             inside = span;
         }
@@ -243,6 +244,7 @@ impl<'s> FramedGold<'s> {
             let mut text_of_file = file.text.clone();
             if idx == file_idx {
                 text_of_file.replace_range(whole.clone(), &text);
+                definitions.iter().for_each(|definition: &String| text_of_file.push_str(definition));
             }
             SourceFile::new(&file.path, text_of_file)
         };
@@ -256,6 +258,7 @@ impl<'s> FramedGold<'s> {
         inside: &std::ops::Range<usize>,
         text: &str,
         is_gone: &dyn Fn(NodeId) -> bool,
+        definitions: &mut BTreeSet<String>,
     ) -> String {
         let gold = &self.gold;
         let source = &gold.file(gold.file_of(node)).text;
@@ -271,7 +274,8 @@ impl<'s> FramedGold<'s> {
             _ => None,
         };
         match called.filter(|(name, _)| name.end <= inside.start) {
-            Some((name, nothing)) => {
+            Some((name, (nothing, definition))) => {
+                definitions.insert(definition);
                 let (before, between) = (&source[span.start..name.start], &source[name.end..inside.start]);
                 format!("{before}{nothing}{between}{text}{after}")
             }
@@ -316,7 +320,9 @@ impl From<&OptionalEntry> for OptionalNode {
 }
 
 fn placed(program: &Tree, slice: &Tree, criterion: NodeId) -> (Vec<Option<NodeId>>, NodeSet) {
-    let mapping = map(program, slice, &MapOptions::of_criterion(&[criterion]));
+    let nothing = languages::room(program.language()).nothing_called(0);
+    let helpers = nothing.map(|(name, _)| name.to_owned()).into_iter().collect();
+    let mapping = map(program, slice, &MapOptions { helpers, ..MapOptions::of_criterion(&[criterion]) });
     let origin = |fate: &Fate| match fate {
         Fate::Mapped(origin) => Some(*origin),
         _ => None,

@@ -137,7 +137,8 @@ fn finish(
     let Certified { mut certificate, problems: found } = certify(oracle.as_mut(), subject, inputs, claims)?;
     problems.extend(found);
     if problems.is_empty() {
-        certificate.refutation = Some(ValuesEntry::of(&wide.observations));
+        certificate.refutation =
+            Some(ValuesEntry { exhausted: wide.is_exhausted, ..ValuesEntry::of(&wide.observations) });
         let mut is_slice = |tree: &Tree, at: NodeId| {
             Ok(behaves(oracle.as_mut(), tree, at)? && behaves(wide.oracle.as_mut(), tree, at)?)
         };
@@ -165,6 +166,8 @@ struct Wide<'o> {
     oracle: Box<dyn Oracle + 'o>,
     inputs: Vec<Input>,
     observations: Vec<Observation>,
+    /// Many times as many draws gave no more inputs.
+    is_exhausted: bool,
 }
 
 
@@ -178,14 +181,11 @@ impl<'o> Wide<'o> {
         let mut sampler = Sampler::new(oracle.program(), entry, options.inputs.seed);
         sampler.skip(known);
         let mut inputs = known.to_vec();
-        inputs.extend(sampler.draw(options.n_random));
-        // Numbers that are drawn are near each other: of a single one there are too few.
-        let n_more = (known.len() + options.n_random).saturating_sub(inputs.len());
-        if n_more > 0 {
-            inputs.extend(sampler.series(options.n_random).into_iter().take(n_more));
-        }
+        let drawn = sampler.draw(options.n_random);
+        let is_exhausted = drawn.len() < options.n_random;
+        inputs.extend(drawn);
         let observations = oracle.add_inputs(&inputs)?;
-        Ok(Wide { oracle, inputs, observations })
+        Ok(Wide { oracle, inputs, observations, is_exhausted })
     }
 
     /// Short inputs on which the criterion takes values that it takes on none of the first `n_known`, as far as they

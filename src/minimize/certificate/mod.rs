@@ -95,6 +95,9 @@ pub struct ValuesEntry {
     pub reached: usize,
     /// Different sequences of values among these.
     pub sequences: usize,
+    /// Many times as many draws gave no more inputs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exhausted: bool,
 }
 
 /// How many deletions together were tried.
@@ -185,7 +188,7 @@ impl ValuesEntry {
     fn of(observations: &[Observation]) -> ValuesEntry {
         let reaching = observations.iter().filter(|observation| observation.n_values > 0);
         let sequences: BTreeSet<u64> = reaching.clone().map(|observation| observation.values_hash).collect();
-        ValuesEntry { inputs: observations.len(), reached: reaching.count(), sequences: sequences.len() }
+        ValuesEntry { inputs: observations.len(), reached: reaching.count(), sequences: sequences.len(), exhausted: false }
     }
 }
 

@@ -148,13 +148,13 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "failures": run.report.failures.iter().map(|group| visible(&group.text())).collect::<Vec<_>>(),
         "times": run.times_s,
         "headline": run.comparison.as_ref().map(|report| visible(&report.headline())),
-        "failures": failures(run),
+        "gate_failures": gate_failures(run),
         "rows": rows,
     })
 }
 
 /// Why the gate fails, the worst first, as many as somebody reads.
-fn failures(run: &ReportedRun) -> Vec<String> {
+fn gate_failures(run: &ReportedRun) -> Vec<String> {
     let found = run.verdict().map_or(&[][..], |verdict| &verdict.failures);
     let n_shown = if found.len() > MAX_FAILURES { MAX_FAILURES - 1 } else { found.len() };
     let more =

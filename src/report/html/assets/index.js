@@ -52,8 +52,8 @@ function begin() {
   const { tasks, slicers } = report.data;
   const names = slicers.map(slicer => slicer.name);
   byId("lead").textContent = `${names.join(", ")} on ${count(tasks.length, "task")}, counted in nodes of the syntax tree.`;
-  byId("headlines").replaceChildren(...slicers.filter(slicer => slicer.headline).map(({ name, headline, failures }) => element("details", { class: "headline" },
-    element("summary", {}, element("strong", {}, headline), ` (${name} beside its baseline)`), element("ul", {}, failures.map(text => element("li", {}, text))))));
+  byId("headlines").replaceChildren(...slicers.filter(slicer => slicer.headline).map(({ name, headline, gate_failures }) => element("details", { class: "headline" },
+    element("summary", {}, element("strong", {}, headline), ` (${name} beside its baseline)`), element("ul", {}, gate_failures.map(text => element("li", {}, text))))));
   byId("compare").hidden = slicers.length < 2;
   const failures = failureList();
   byId("failures").replaceChildren(...(failures.length ? [element("h2", {}, "Without an answer"), ...failures] : []));
