@@ -17,7 +17,8 @@ impl Tree {
         if statement == node {
             return Vec::new();
         }
-        let holds_others = self.subtree(statement).skip(1).any(|below| self.flags(below).has(Flags::STATEMENT));
+        let holds_others =
+            self.subtree(statement).skip(1).any(|below| self.flags(below).has(Flags::STATEMENT));
         let is_frame = |&above: &NodeId| above > statement || above == statement && !holds_others;
         self.ancestors(node).take_while(is_frame).collect()
     }

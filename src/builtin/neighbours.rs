@@ -20,7 +20,8 @@ pub(super) fn minus_one(query: &Query<'_>, gold: &[SourceFile]) -> Vec<SourceFil
     let Some(criteria) = trial.in_gold(query.criteria) else { return gold.to_vec() };
     let tree = &trial.gold;
     // What is only around the criterion is not missed.
-    let around: NodeSet = criteria.iter().flat_map(|&node| tree.frame(node).iter().collect::<Vec<_>>()).collect();
+    let around: NodeSet =
+        criteria.iter().flat_map(|&node| tree.frame(node).iter().collect::<Vec<_>>()).collect();
     let size = |node: NodeId| tree.subtree(node).filter(|&node| tree.is_counted(node)).count();
     let mut candidates: Vec<(usize, NodeId)> = tree
         .ids()

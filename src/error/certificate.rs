@@ -70,7 +70,10 @@ pub(crate) fn other_coverage(path: &Path, claimed: &str, found: &str) -> Problem
 }
 
 pub(crate) fn other_values(path: &Path, claimed: usize, found: usize) -> Problem {
-    at(path, format!("on its inputs the criterion takes {found} sequences of values, but {claimed} are listed"))
+    at(
+        path,
+        format!("on its inputs the criterion takes {found} sequences of values, but {claimed} are listed"),
+    )
 }
 
 pub(crate) fn other_nodes(path: &Path, claimed: usize, found: usize) -> Problem {

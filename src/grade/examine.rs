@@ -8,7 +8,7 @@ use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::{OptionalNode, Task};
 
 use super::altered::{Altered, altered};
-use super::frame::{CountedNodes, CriterionFrame, assumed};
+use super::frame::{CountedNodes, CriterionFrame, assumed, in_normal_form, optional_in_normal_form};
 use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
@@ -128,8 +128,19 @@ fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> 
         |files: &[SourceFile]| Tree::parse_limited(task.benchmark.language, files, &ParseOptions::default());
     let program = Arc::new(parse(&normalised.program)?);
     let gold = |files: &Vec<SourceFile>| Ok(PlacedGold::new(&program, parse(files)?, &[]));
-    let golds = normalised.golds.iter().map(gold).collect::<Result<_, Overrun>>()?;
-    Ok(GradedAgainst { program, golds, criterion: Vec::new(), frame: CriterionFrame::default(), normalised: true })
+    let mut golds = normalised.golds.iter().map(gold).collect::<Result<Vec<_>, Overrun>>()?;
+    let own = &task.benchmark.tree;
+    let frame = match in_normal_form(own, task.criterion, &program) {
+        Some(there) => {
+            for (placed, gold) in golds.iter_mut().zip(&task.criterion.golds) {
+                let here = (&**own, task.criterion.node);
+                placed.optional = optional_in_normal_form(here, &gold.optional, (&program, there));
+            }
+            CriterionFrame::around(&program, there)
+        }
+        None => CriterionFrame::default(),
+    };
+    Ok(GradedAgainst { program, golds, criterion: Vec::new(), frame, normalised: true })
 }
 
 fn own_reference(task: Task<'_>) -> GradedAgainst {
@@ -259,7 +270,8 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         slice,
         f1_range: answer.is_some().then(|| compared.f1_range(is_by_node)),
         has_criterion: reference.normalised
-            || answer.is_some() && task.criterion.nodes.iter().any(|&node| compared.nodes.kept.contains(node)),
+            || answer.is_some()
+                && task.criterion.nodes.iter().any(|&node| compared.nodes.kept.contains(node)),
         gold_idx,
         granularity,
         normalised: reference.normalised,

@@ -28,7 +28,7 @@ impl CriterionFrame {
     /// Statements as criteria have no frame.
     pub(super) fn new(program: &Tree, criterion: &Criterion) -> CriterionFrame {
         match criterion.nodes[..] {
-            [node] => CriterionFrame { nodes: program.frame(node) },
+            [node] => CriterionFrame::around(program, node),
             _ => CriterionFrame::default(),
         }
     }
@@ -59,6 +59,45 @@ impl CriterionFrame {
     }
 }
 
+/// The criterion of a program in a slicer's normal form of it: the node with the same name and the same around it, and as
+/// many such nodes before it, in a form that has as many of them.
+pub(super) fn in_normal_form(program: &Tree, criterion: &Criterion, normal: &Tree) -> Option<NodeId> {
+    let [node] = criterion.nodes[..] else { return None };
+    let keys =
+        |tree: &Tree, node: NodeId| tree.frame(node).iter().map(|part| tree.key(part)).collect::<Vec<_>>();
+    let wanted = keys(program, node);
+    let alike = |tree: &Tree| -> Vec<NodeId> {
+        let is_named = |&other: &NodeId| tree.key(other) == program.key(node) && tree.is_counted(other);
+        tree.ids().filter(is_named).filter(|&other| keys(tree, other) == wanted).collect()
+    };
+    let (own, others) = (alike(program), alike(normal));
+    let idx = own.iter().position(|&other| other == node)?;
+    (own.len() == others.len() && !wanted.is_empty()).then(|| others[idx])
+}
+
+impl CriterionFrame {
+    /// That of a node.
+    pub(super) fn around(program: &Tree, node: NodeId) -> CriterionFrame {
+        CriterionFrame { nodes: program.frame(node) }
+    }
+}
+
+/// Optional nodes of a gold slice in the normal form of its program, as far as they are the frame of the criterion.
+pub(super) fn optional_in_normal_form(
+    (program, node): (&Tree, NodeId),
+    optional: &[OptionalNode],
+    (normal, there): (&Tree, NodeId),
+) -> Vec<OptionalNode> {
+    let own: Vec<NodeId> = program.frame(node).iter().collect();
+    let others: Vec<NodeId> = normal.frame(there).iter().collect();
+    let image = |node: &NodeId| Some(others[own.iter().position(|other| other == node)?]);
+    let found = optional.iter().filter_map(|one| {
+        let needs = one.needs.iter().map(image).collect::<Option<Vec<_>>>()?;
+        Some(OptionalNode { node: image(&one.node)?, needs })
+    });
+    found.collect()
+}
+
 /// The nodes of an asserted gold slice that an answer may lack: a call around the criterion whose value nobody uses, of
 /// what the program does not define, if nothing else in it is gold.
 pub(super) fn assumed(program: &Tree, gold: &NodeSet, criterion: &Criterion) -> Vec<OptionalNode> {
@@ -84,9 +123,8 @@ pub(super) fn assumed(program: &Tree, gold: &NodeSet, criterion: &Criterion) -> 
 
 /// Whether a statement is a call that is not the value of what it is in.
 fn is_unused_call(program: &Tree, statement: NodeId) -> bool {
-    let is_last = || program.parent(statement).is_some_and(|parent| {
-        program.children(parent).last() == Some(statement)
-    });
+    let is_last =
+        || program.parent(statement).is_some_and(|parent| program.children(parent).last() == Some(statement));
     program.is_call(statement)
         && program.flags(statement).has(Flags::STATEMENT)
         && !(program.language().has_implicit_return() && is_last())
@@ -95,7 +133,8 @@ fn is_unused_call(program: &Tree, statement: NodeId) -> bool {
 /// Whether the program defines what a call names.
 fn is_defined(program: &Tree, call: NodeId) -> bool {
     let label = |node: NodeId| program.label(node).split('/').next().unwrap_or_default().to_owned();
-    let names = std::iter::once(call).chain(program.names_called(call).flat_map(|name| program.subtree(name)));
+    let names =
+        std::iter::once(call).chain(program.names_called(call).flat_map(|name| program.subtree(name)));
     let names: Vec<String> = names.map(label).filter(|name| !name.is_empty()).collect();
     let mut definitions = program.ids().filter(|&node| program.flags(node).has(Flags::DEFINITION));
     definitions.any(|definition| names.contains(&label(definition)))

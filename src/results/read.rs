@@ -7,7 +7,8 @@ use std::path::Path;
 
 use super::header::StoredHeader;
 use super::{
-    Answer, FORMAT, Granularity, HEADER_FILE, Integrity, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader, Status,
+    Answer, FORMAT, Granularity, HEADER_FILE, Integrity, RECORDS_FILE, REPEATS_FILE, Record, Results,
+    RunHeader, Status,
 };
 use crate::error::{self, Place, Problem, Result};
 use crate::files::{self, LineFault, RecordsStamp};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::evidence::{CertifiedHashes, Established, established};
+use super::hash::{criterion_hash, gold_hash, program_hash};
 use super::load::{Draft, MissingGold};
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{FoundStatements, Unresolved, Wanted, resolve, statements};
-use super::evidence::{CertifiedHashes, Established, established};
-use super::hash::{criterion_hash, gold_hash, program_hash};
 use super::{Criterion, Evidence, Gold, SliceKind};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Place};

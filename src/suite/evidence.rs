@@ -130,7 +130,8 @@ pub(super) fn established(
     tree: &Tree,
     of: &CertifiedHashes,
 ) -> Established {
-    let mut shortfalls: Vec<Shortfall> = proof.and_then(unanswered).map(Shortfall::Proof).into_iter().collect();
+    let mut shortfalls: Vec<Shortfall> =
+        proof.and_then(unanswered).map(Shortfall::Proof).into_iter().collect();
     let is_argued = proof.is_some() && shortfalls.is_empty();
     let mut optional = vec![Vec::new(); of.golds.len()];
     // A certificate of another program, criterion or gold slice certifies nothing.
@@ -234,7 +235,9 @@ mod tests {
 
     #[test]
     fn a_proof_answers_under_both_headings() {
-        let proof = |complete: &str, minimal: &str| format!("# s1X\n\n**Complete.** {complete}\n\n**Minimal.** {minimal}\n");
+        let proof = |complete: &str, minimal: &str| {
+            format!("# s1X\n\n**Complete.** {complete}\n\n**Minimal.** {minimal}\n")
+        };
         let said = "It depends on `A` alone,\nwhich nothing else changes.";
         assert_eq!(unanswered(&proof(said, said)), None);
         assert_eq!(unanswered(&format!("# s1X\n## Complete\n{said}\n## Minimal\n{said}\n")), None);
@@ -242,7 +245,10 @@ mod tests {
         assert_eq!(unanswered(said), Some("Complete"));
         assert_eq!(unanswered(&proof("", said)), Some("Complete"));
         assert_eq!(unanswered(&proof(said, "Yes.")), Some("Minimal"));
-        assert_eq!(unanswered(&proof(said, "What is each group of kept nodes needed for? Name the input.")), Some("Minimal"));
+        assert_eq!(
+            unanswered(&proof(said, "What is each group of kept nodes needed for? Name the input.")),
+            Some("Minimal")
+        );
         assert_eq!(unanswered(&proof(&format!("{UNANSWERED} {said}"), said)), Some("Complete"));
         assert_eq!(unanswered(&format!("**Complete.** {said}\n")), Some("Minimal"));
     }

@@ -68,12 +68,19 @@ fn evidence_has_floors() {
     // Its inputs show two sequences of values, and there are more.
     check(refuted(certificate.clone(), 10_000, 3), Evidence::Asserted);
     check(Certificate { refutation: None, ..certificate.clone() }.sealed(), Evidence::Asserted);
-    check(Certificate { format: 1, refutation: None, values: None, ..certificate.clone() }.sealed(), Evidence::Asserted);
+    check(
+        Certificate { format: 1, refutation: None, values: None, ..certificate.clone() }.sealed(),
+        Evidence::Asserted,
+    );
     let mut unnamed = certificate;
     unnamed.coverage.of += 1;
     check(unnamed.sealed(), Evidence::Asserted);
     let output = call(&["check", "suite", "--no-compile", "--suite", folder.path().to_str().unwrap()]);
-    assert!(stdout(&output).contains("the certificate does not say what its inputs do not reach"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("the certificate does not say what its inputs do not reach"),
+        "{}",
+        stdout(&output)
+    );
 }
 
 fn problems(folder: &Folder, certificate: &Certificate) -> String {

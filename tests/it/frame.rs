@@ -13,7 +13,7 @@ use bench_slicers::map::Fate;
 use bench_slicers::minimize::certificate::{Certificate, MakeOptions, Subject, make};
 use bench_slicers::oracle::{Question, Trial};
 use bench_slicers::random::Random;
-use bench_slicers::results::{Answer, Reading, Record, Status};
+use bench_slicers::results::{Answer, Normalised, Reading, Record, Status};
 use bench_slicers::suite::{Suite, Task};
 
 use crate::support::{Folder, SUITE};
@@ -75,7 +75,11 @@ impl Certified {
 #[apply(test)]
 #[needs(Erlang)]
 fn the_oracle_finds_what_is_only_around_the_criterion() {
-    let check = |program: &str, gold: &str, criterion: (usize, &str), optional: &[&str], answers: &[(&str, AnswerVerdict)]| {
+    let check = |program: &str,
+                 gold: &str,
+                 criterion: (usize, &str),
+                 optional: &[&str],
+                 answers: &[(&str, AnswerVerdict)]| {
         let head = "-module(program).\n-export([main/1]).\n";
         let made = certified(&format!("{head}{program}"), &format!("{head}{gold}"), criterion);
         let suite = made.folder.load();
@@ -96,7 +100,10 @@ fn the_oracle_finds_what_is_only_around_the_criterion() {
         (5, "Y"),
         &["call 1", "io:format 0", "cons 0"],
         &[
-            ("main(X) ->\n    Y = X + 1,\n    funundef(undef, [Y | undef]).\n\nfunundef(_, _) -> undef.\n", Exact),
+            (
+                "main(X) ->\n    Y = X + 1,\n    funundef(undef, [Y | undef]).\n\nfunundef(_, _) -> undef.\n",
+                Exact,
+            ),
             ("main(X) ->\n    Y = X + 1,\n    Y.\n", Exact),
             ("main(X) ->\n    Y = X + 1,\n    io:format(\"~p~n\", [Y]).\n", Complete),
             ("main(X) ->\n    Y = X,\n    Y.\n", Incomplete),
@@ -175,7 +182,10 @@ fn disagreements(language: Language, n: usize) -> Vec<String> {
             }
         }
     }
-    println!("{language}: {} of {n_judged} sub-slices of gold are judged otherwise than they behave", found.len());
+    println!(
+        "{language}: {} of {n_judged} sub-slices of gold are judged otherwise than they behave",
+        found.len()
+    );
     assert!(n_judged * 10 >= n * 9, "{n_judged}");
     found
 }
@@ -192,4 +202,34 @@ fn verdicts_agree_with_behaviour_in_erlang() {
 fn verdicts_agree_with_behaviour_in_c() {
     let found = disagreements(Language::C, if crate::harness::is_slow() { 1000 } else { 30 });
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[apply(test)]
+fn the_frame_is_found_in_a_normal_form_of_the_program() {
+    let task = SUITE.tasks().find(|task| task.id() == "c/word-count/s35Line_count").unwrap();
+    // As slicers print it that know no `++`.
+    let normal = |text: &str| {
+        let normal = text
+            .replace("line_count++", "line_count = line_count + 1")
+            .replace("length++", "length = length + 1");
+        one_file(task, &normal)
+    };
+    let gold = &task.criterion.golds[0].files[0].text;
+    let graded = |answer: &str| {
+        let hash = task.hash();
+        let record = Record {
+            answer: Some(Answer::Source { files: normal(answer) }),
+            normalised: Some(Normalised {
+                program: normal(&task.benchmark.tree.file(0).text),
+                golds: vec![normal(gold)],
+            }),
+            ..Record::without_answer(task.id(), hash.clone(), Status::Answered, None)
+        };
+        examine(task, &hash, &record, &Reading::default()).grade
+    };
+    let grade = graded(&gold.replace("printf(sliced, line_count);", "line_count;"));
+    assert_eq!((grade.verdict, grade.counts.optional), (AnswerVerdict::Exact, 2), "{:?}", grade.counts);
+    assert_eq!(graded(gold).verdict, AnswerVerdict::Exact);
+    let grade = graded(&gold.replace("line_count++", ";"));
+    assert_eq!(grade.verdict, AnswerVerdict::Incomplete, "{:?}", grade.counts);
 }

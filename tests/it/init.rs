@@ -96,13 +96,7 @@ fn a_scaffold_becomes_a_proved_task_once_its_questions_are_answered() {
     folder.write("program.erl", PROGRAM);
     init(&folder, "erlang/one", &folder.path().join("program.erl"), "4", "A");
     let suite = folder.path().join("suite");
-    let found = call(&[
-        "minimize",
-        "erlang/one/s4A",
-        "--write-gold",
-        "--suite",
-        suite.to_str().unwrap(),
-    ]);
+    let found = call(&["minimize", "erlang/one/s4A", "--write-gold", "--suite", suite.to_str().unwrap()]);
     assert_eq!(found.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&found));
     let evidence = || Suite::load(std::slice::from_ref(&suite)).unwrap().benchmarks[0].criteria[0].evidence;
     assert_eq!(evidence(), Evidence::Certified);

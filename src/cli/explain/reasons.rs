@@ -61,7 +61,10 @@ fn listed(
 
 /// Whether the nearest counted node around is in the set, too.
 fn is_below(program: &Tree, node: NodeId, nodes: &NodeSet) -> bool {
-    program.ancestors(node).find(|&above| program.is_counted(above)).is_some_and(|above| nodes.contains(above))
+    program
+        .ancestors(node)
+        .find(|&above| program.is_counted(above))
+        .is_some_and(|above| nodes.contains(above))
 }
 
 fn n_below(program: &Tree, root: NodeId, nodes: &NodeSet) -> usize {

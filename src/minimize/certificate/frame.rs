@@ -62,11 +62,12 @@ impl<'s> FramedGold<'s> {
         }
         // What is gone in every slice without a group must be gone with it.
         let needed: Vec<usize> = (0..groups.len())
-            .map(|idx| are_slices.iter().filter(|&subset| subset >> idx & 1 == 1).fold(n_subsets - 1, |a, b| a & b))
+            .map(|idx| {
+                are_slices.iter().filter(|&subset| subset >> idx & 1 == 1).fold(n_subsets - 1, |a, b| a & b)
+            })
             .collect();
-        let is_closed = |subset: usize| {
-            (0..groups.len()).all(|idx| subset >> idx & 1 == 0 || needed[idx] & !subset == 0)
-        };
+        let is_closed =
+            |subset: usize| (0..groups.len()).all(|idx| subset >> idx & 1 == 0 || needed[idx] & !subset == 0);
         let is_told = (0..n_subsets).all(|subset| !is_closed(subset) || are_slices.contains(&subset));
         let mut optional = Vec::new();
         for (idx, group) in groups.iter().enumerate() {
@@ -107,7 +108,9 @@ impl<'s> FramedGold<'s> {
             let lifted: Vec<Vec<NodeId>> = around[..n_lifted]
                 .iter()
                 .enumerate()
-                .flat_map(|(idx, &node)| self.parts(node, idx.checked_sub(1).map_or(self.at, |idx| around[idx])))
+                .flat_map(|(idx, &node)| {
+                    self.parts(node, idx.checked_sub(1).map_or(self.at, |idx| around[idx]))
+                })
                 .collect();
             let region: NodeSet = lifted.iter().flatten().copied().collect();
             if let Some(with) = self.slice_beside(&region, behaves)? {
@@ -201,7 +204,8 @@ impl<'s> FramedGold<'s> {
             return Some(lifted);
         }
         // What the text cannot lose around the criterion goes by the table.
-        let is_left = |node: &NodeId| lifted.origins[*node as usize].is_none_or(|origin| wanted.contains(origin));
+        let is_left =
+            |node: &NodeId| lifted.origins[*node as usize].is_none_or(|origin| wanted.contains(origin));
         let kept: NodeSet = lifted.tree.counted().iter().filter(is_left).collect();
         let table = languages::deletions(&lifted.tree)?;
         let candidate = table.of_kept(&lifted.tree, &kept).ok()?;
@@ -346,7 +350,8 @@ fn groups_of(optional: &[OptionalNode]) -> Option<Vec<Vec<NodeId>>> {
         let together = |other: &OptionalNode| {
             one.node == other.node || one.needs.contains(&other.node) && other.needs.contains(&one.node)
         };
-        let group: Vec<NodeId> = optional.iter().filter(|other| together(other)).map(|other| other.node).collect();
+        let group: Vec<NodeId> =
+            optional.iter().filter(|other| together(other)).map(|other| other.node).collect();
         if !groups.contains(&group) {
             groups.push(group);
         }

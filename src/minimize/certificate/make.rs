@@ -170,7 +170,6 @@ struct Wide<'o> {
     is_exhausted: bool,
 }
 
-
 impl<'o> Wide<'o> {
     fn new(
         mut oracle: Box<dyn Oracle + 'o>,
@@ -193,7 +192,8 @@ impl<'o> Wide<'o> {
     fn varied(&self, n_known: usize) -> Vec<Input> {
         let values = |idx: usize| {
             let observation = &self.observations[idx];
-            (observation.n_values > 0 && observation.end != RunEnd::OutOfFuel).then_some(observation.values_hash)
+            (observation.n_values > 0 && observation.end != RunEnd::OutOfFuel)
+                .then_some(observation.values_hash)
         };
         let mut seen: BTreeSet<u64> = (0..n_known).filter_map(values).collect();
         let length = |idx: &usize| {

@@ -188,7 +188,12 @@ impl ValuesEntry {
     fn of(observations: &[Observation]) -> ValuesEntry {
         let reaching = observations.iter().filter(|observation| observation.n_values > 0);
         let sequences: BTreeSet<u64> = reaching.clone().map(|observation| observation.values_hash).collect();
-        ValuesEntry { inputs: observations.len(), reached: reaching.count(), sequences: sequences.len(), exhausted: false }
+        ValuesEntry {
+            inputs: observations.len(),
+            reached: reaching.count(),
+            sequences: sequences.len(),
+            exhausted: false,
+        }
     }
 }
 

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Certificate, CoverageEntry, DeletionEntry, Depth, FORMAT, SliceEntry, ValuesEntry, WitnessEntry};
 use super::frame::{FramedGold, behaves};
+use super::{
+    Certificate, CoverageEntry, DeletionEntry, Depth, FORMAT, SliceEntry, ValuesEntry, WitnessEntry,
+};
 use super::{InputEntry, is_same_slice};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
@@ -327,9 +329,10 @@ fn optional_problem(
         None => Some(first.node),
     };
     let listed = slice.optional.iter().map(|entry| &entry.at);
-    let is_listed = slice.optional.iter().all(|entry| {
-        (entry.node as usize) < program.len() && entry.at == place(&program, entry.node)
-    });
+    let is_listed = slice
+        .optional
+        .iter()
+        .all(|entry| (entry.node as usize) < program.len() && entry.at == place(&program, entry.node));
     let at = refuted.and_then(|node| slice.optional.iter().find(|entry| entry.node == node));
     let at = at.map(|entry| &entry.at).or_else(|| listed.clone().next().filter(|_| !is_listed));
     Ok(at.map(|at| error::certificate::not_optional(subject.path, at)))

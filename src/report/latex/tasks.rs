@@ -165,7 +165,10 @@ fn marks(paper_table: &PaperTable, has_cells: bool) -> Vec<String> {
             dagger,
             "$^\\dagger$\\,Not comparable: other tasks, another kind of slice, another granularity, or a task that changed since the run.",
         ),
-        (is(Evidence::Certified), "$^{\\mathrm c}$\\,Gold slice certified: minimal for the inputs of its certificate."),
+        (
+            is(Evidence::Certified),
+            "$^{\\mathrm c}$\\,Gold slice certified: minimal for the inputs of its certificate.",
+        ),
         (is(Evidence::Asserted), "$^{\\mathrm a}$\\,Gold slice not checked by a machine."),
         (has_task(&|row| row.task.contested.is_some()), "$^{\\mathrm c}$\\,Contested, in no average."),
     ];
