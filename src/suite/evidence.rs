@@ -79,14 +79,14 @@ struct StoredCertificate {
     format: u64,
     program: String,
     criterion: String,
-    coverage: StoredCoverage,
+    coverage: ReachedPlaces,
     values: Option<StoredValues>,
     refutation: Option<StoredValues>,
     slices: Vec<StoredSlice>,
 }
 
 #[derive(Deserialize)]
-struct StoredCoverage {
+struct ReachedPlaces {
     reached: usize,
     of: usize,
     missing: Vec<String>,

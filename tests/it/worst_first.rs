@@ -186,7 +186,7 @@ fn pages_list_the_worst_first() {
     let overview = handed(&nightly.path("pages/data/overview.js"));
     let slicer = &overview["slicers"][1];
     assert_eq!(slicer["headline"], HEADLINE);
-    check("page", &slicer["failures"].to_string(), &ORDER[..N_FAILURES]);
+    check("page", &slicer["gate_failures"].to_string(), &ORDER[..N_FAILURES]);
     let compared = handed(&nightly.path("pages/data/compare.js"));
     let ids = strings(&overview["tasks"], "id");
     let order = compared["order"]["0:1"].as_array().unwrap().iter();
