@@ -81,22 +81,25 @@ fn golds(program: &Tree, task: Task<'_>) -> Vec<PlacedGold> {
 pub fn counts_of(task: Task<'_>, kept: &NodeSet) -> Counts {
     let reference = own_reference(task);
     let against = |gold: &PlacedGold| {
-        let gold_nodes = gold.mapping.kept.len();
-        let CountedNodes { gold, kept, frame } =
-            reference.frame.counted((&gold.mapping.kept, &gold.optional), kept, &NodeSet::clone);
-        let n_common = kept.n_common(&gold);
-        Counts {
-            nodes: reference.program.n_counted(),
-            gold_nodes,
-            kept: n_common,
-            missing: gold.len() - n_common,
-            surplus: kept.len() - n_common,
-            optional: gold_nodes - gold.len(),
-            frame: frame.len(),
-            ..Counts::default()
-        }
+        let counted = reference.frame.counted((&gold.mapping.kept, &gold.optional), kept, &NodeSet::clone);
+        counts(&counted, reference.program.n_counted(), gold.mapping.kept.len())
     };
     reference.golds.iter().map(against).max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default()
+}
+
+/// How many nodes these are, of a program with `n_nodes` and a gold slice with `gold_nodes`.
+fn counts(counted: &CountedNodes, n_nodes: usize, gold_nodes: usize) -> Counts {
+    let kept = counted.kept.n_common(&counted.gold);
+    Counts {
+        nodes: n_nodes,
+        gold_nodes,
+        kept,
+        missing: counted.gold.len() - kept,
+        surplus: counted.kept.len() - kept,
+        optional: gold_nodes - counted.gold.len(),
+        frame: counted.frame.len(),
+        ..Counts::default()
+    }
 }
 
 /// Number of nodes of the main gold slice.
@@ -320,8 +323,6 @@ impl Compared {
             (Some(ReadAnswer::Source(source)), Some(mapping)) => Some((&source.slice, mapping)),
             _ => None,
         };
-        let n_common = nodes.kept.n_common(&nodes.gold);
-        let n_gold = whole(gold.0).len();
         let altered = match (against, source) {
             (Some(gold), Some((slice, mapping))) if !is_lines_left(program, slice, mapping, granularity) => {
                 altered(program, (&gold.tree, &gold.mapping), (slice, mapping))
@@ -329,17 +330,11 @@ impl Compared {
             _ => Altered::default(),
         };
         let counts = Counts {
-            nodes: program.n_counted(),
-            gold_nodes: n_gold,
-            kept: n_common,
-            missing: nodes.gold.len() - n_common,
-            surplus: nodes.kept.len() - n_common,
-            optional: n_gold - nodes.gold.len(),
-            frame: nodes.frame.len(),
             residue: source.map_or(0, |(_, mapping)| mapping.n_residue()),
             rewritten: source.map_or(0, |(slice, mapping)| mapping.n_rewritten(slice)),
             invented: source.map_or(0, |(slice, mapping)| mapping.n_invented(slice)),
             altered: altered.n_gone + altered.n_foreign,
+            ..counts(&nodes, program.n_counted(), whole(gold.0).len())
         };
         Compared { nodes, n_least, counts, mapping, altered }
     }

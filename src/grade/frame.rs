@@ -10,7 +10,6 @@ use crate::suite::{Criterion, Evidence, OptionalNode};
 /// What is around the criterion of a task.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CriterionFrame {
-    /// The frame, and the definitions of what it calls as far as they are empty.
     nodes: NodeSet,
 }
 
@@ -31,6 +30,11 @@ impl CriterionFrame {
             [node] => CriterionFrame::around(program, node),
             _ => CriterionFrame::default(),
         }
+    }
+
+    /// That of a node.
+    pub(super) fn around(program: &Tree, node: NodeId) -> CriterionFrame {
+        CriterionFrame { nodes: program.frame(node) }
     }
 
     /// What counts of a gold slice and an answer that has these `nodes`, in whole units of its granularity.
@@ -73,13 +77,6 @@ pub(super) fn in_normal_form(program: &Tree, criterion: &Criterion, normal: &Tre
     let (own, others) = (alike(program), alike(normal));
     let idx = own.iter().position(|&other| other == node)?;
     (own.len() == others.len() && !wanted.is_empty()).then(|| others[idx])
-}
-
-impl CriterionFrame {
-    /// That of a node.
-    pub(super) fn around(program: &Tree, node: NodeId) -> CriterionFrame {
-        CriterionFrame { nodes: program.frame(node) }
-    }
 }
 
 /// Optional nodes of a gold slice in the normal form of its program, as far as they are the frame of the criterion.
