@@ -10,7 +10,6 @@
 
 pub mod certificate;
 mod compose;
-mod lines;
 mod moves;
 mod nogoods;
 mod pipeline;
@@ -19,10 +18,13 @@ mod search;
 mod search_tests;
 mod sets;
 mod state;
+mod texts;
+mod units;
 
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
-pub use lines::{LinesFound, delete_lines};
 pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
 pub use search::{search, search_from};
 pub use state::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage};
+pub use texts::{RenderText, TextFound, TextRequest, TextUnit, delete_text};
+pub use units::TextUnits;

@@ -18,7 +18,7 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::suite::Input;
 
-pub use command::CommandOracle;
+pub use command::{CommandOracle, CommandSubject, InsertedLines, IsOver, TextOracle};
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]

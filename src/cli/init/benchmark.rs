@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::super::minimize::default_entry;
 use super::super::select::CriterionArgs;
-use super::super::slice::{program, tree};
+use super::super::sources::{program, tree};
 use super::super::{Context, files};
 use super::scaffold::{Scaffold, commands, manifest, proof};
 use crate::ast::{SourceFile, Tree};

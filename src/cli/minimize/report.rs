@@ -88,7 +88,7 @@ pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
 }
 
 /// Why an answer of phase 1 was refused.
-pub(super) fn refusal(why: &Refusal) -> String {
+pub(in crate::cli) fn refusal(why: &Refusal) -> String {
     match why {
         Refusal::NoAnswer(why) => format!("no answer, {why}"),
         Refusal::Invalid(why) => format!("its slice does not compile, {why}"),
@@ -125,6 +125,7 @@ pub(super) fn stored(
         program: target.name.clone(),
         criterion: StoredCriterion { line: target.line, variable: target.variable.clone() },
         runtime: runtime.to_owned(),
+        oracle: None,
         nodes: program.n_counted(),
         slice_nodes: found.kept.len(),
         proved: Proved {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::Context;
 use super::super::select::CriterionArgs;
-use super::super::slice::{program, read, tree};
+use super::super::sources::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Result};
@@ -46,10 +46,7 @@ impl Target {
             target.inputs.push(arguments(text)?);
         }
         if let Some(path) = &args.input_file {
-            let text = read(path)?;
-            for line in text.lines().filter(|line| !line.trim().is_empty()) {
-                target.inputs.push(arguments(line)?);
-            }
+            target.inputs.extend(input_lines(path)?);
         }
         if target.entry.is_empty() {
             return Err(error::cli::missing_option(
@@ -122,6 +119,11 @@ pub(in crate::cli) fn default_entry(program: &Tree) -> String {
         [main] => main.to_owned(),
         _ => String::new(),
     }
+}
+
+/// The inputs in a file, the arguments of each as a list of terms on a line.
+pub(in crate::cli) fn input_lines(path: &Path) -> Result<Vec<Input>> {
+    read(path)?.lines().filter(|line| !line.trim().is_empty()).map(arguments).collect()
 }
 
 /// The arguments in a list of terms.
