@@ -26,7 +26,8 @@ use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness,
+    check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
@@ -39,6 +40,9 @@ use scope::{Mistakes, NameCheck};
 
 /// Fuel of the original on one input.
 const MAX_FUEL: u64 = 2_000_000;
+
+/// Fuel of the original on an input that is only tried.
+const PROBE_FUEL: u64 = 200_000;
 
 /// Oracle of one C program and criterion.
 pub struct COracle<'t> {
@@ -204,13 +208,7 @@ impl Oracle for COracle<'_> {
         if runs[0] != runs[1] {
             return Err(error::oracle::nondeterministic(place(self.program(), self.probes[0].node())));
         }
-        let known = |(input, Observed { observation, values }): (&Input, &Observed)| Known {
-            input: input.clone(),
-            fuel: observation.ticks * 10 + 1_000,
-            n_values: observation.n_values,
-            values: values.clone(),
-        };
-        let known: Vec<Known> = inputs.iter().zip(&runs[0]).map(known).collect();
+        let known: Vec<Known> = inputs.iter().zip(&runs[0]).map(|(input, run)| known(input, run)).collect();
         let request = frames::add(&known);
         self.pool.on_each(|worker| self.pool.ask(worker, &request, |_| Some(())))?;
         self.pool.runtime.inputs.extend(known);
@@ -221,6 +219,37 @@ impl Oracle for COracle<'_> {
         self.pool.runtime.inputs.clear();
         // Inputs stay in the memory of a driver; a new one costs less than keeping account.
         self.pool.restart()
+    }
+
+    fn probe(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        branches: &NodeSet,
+    ) -> Result<Vec<InputProbe>> {
+        let SwitchTable { program, deletions, switched, .. } = &self.pool.subject;
+        let candidate = deletions.normalised(program, candidate);
+        let modes = self.pool.subject.modes(&candidate);
+        let deleted: NodeSet = candidate.ids().iter().map(|&id| deletions.get(id).node).collect();
+        self.pool.on_shares(inputs, |worker, share| {
+            let request = observe(share.iter().map(|drawn| (&drawn.input, PROBE_FUEL)));
+            let runs =
+                self.pool.try_ask(worker, &request, |reader| observed(reader, share.len(), switched))?;
+            let Some(runs) = runs else { return Ok(vec![InputProbe::nothing(); share.len()]) };
+            let mut probes: Vec<InputProbe> =
+                runs.iter().map(|run| run.observation.probe(&deleted, branches)).collect();
+            let is_open = |&idx: &usize| probes[idx].n_values > 0 && !probes[idx].consulted.is_empty();
+            let open: Vec<usize> = (0..share.len()).filter(is_open).collect();
+            let all: Vec<Known> = open.iter().map(|&idx| known(&share[idx].input, &runs[idx])).collect();
+            let request = frames::refute(&modes, &all);
+            let answers = self.pool.try_ask(worker, &request, |reader| {
+                all.iter().map(|_| Some(reader.number(1)? == 1)).collect::<Option<Vec<bool>>>()
+            })?;
+            for (idx, is_refuted) in open.into_iter().zip(answers.unwrap_or_default()) {
+                probes[idx].is_refuted = is_refuted;
+            }
+            Ok(probes)
+        })
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
@@ -243,6 +272,15 @@ impl Oracle for COracle<'_> {
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         self.trial(other, criteria)
+    }
+}
+
+fn known(input: &Input, Observed { observation, values }: &Observed) -> Known {
+    Known {
+        input: input.clone(),
+        fuel: observation.ticks * 10 + 1_000,
+        n_values: observation.n_values,
+        values: values.clone(),
     }
 }
 

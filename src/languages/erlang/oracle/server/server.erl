@@ -3,7 +3,7 @@
 %% src/oracle/protocol.rs describes the bytes; programs, inputs and texts travel as terms. Runs happen in processes of
 %% their own with a limit of memory; a run ends by fuel, which is counted, never by the clock.
 -module(bench_slicers_server).
--export([start/0]).
+-export([start/0, exact/1, has_fun/1]).
 
 -define(STOP, '$bench_slicers_stop').
 %% Words of heap for a frame of candidates, and for a run that exceeded it and is tried alone.
@@ -13,7 +13,7 @@
 -define(ORIGINAL_FUEL, 200000).
 -define(MAX_VALUES, 20000).
 
--record(s, {port, plain, traced, names, n_switches = 0, trace, fuel, entry, inputs = []}).
+-record(s, {port, program, plain, traced, measured, names, n_switches = 0, trace, fuel, entry, inputs = []}).
 
 start() ->
     process_flag(trap_exit, true),
@@ -43,7 +43,8 @@ operation(1, Frame, S) -> load(binary_to_term(Frame), S);
 operation(2, Frame, S) -> inputs(binary_to_term(Frame), S);
 operation(3, Frame, S) -> judge(Frame, S);
 operation(4, Frame, S) -> {bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S)), S};
-operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S}.
+operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S};
+operation(7, Frame, S) -> probe(binary_to_term(Frame), S).
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 
@@ -56,8 +57,22 @@ load(Program0, S) ->
     {Plain, Names} = bench_slicers_closures:build(Program, #{trace => none, fuel => Fuel}),
     {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel}),
     {[],
-     S#s{plain = Plain, traced = Traced, names = Names, n_switches = N, trace = Trace, fuel = Fuel,
+     S#s{program = Program, plain = Plain, traced = Traced, measured = none, names = Names, n_switches = N, trace = Trace, fuel = Fuel,
          entry = Entry, inputs = []}}.
+
+%% Inputs that are not kept. Closures that measure distances are built for the first that asks for some.
+probe(#{branches := []} = Request, S) ->
+    {bench_slicers_probe:probe(Request, probed(S#s.traced, Request, S)), S};
+probe(Request, #s{measured = none} = S) ->
+    Options = #{trace => S#s.trace, fuel => S#s.fuel, is_measured => true},
+    {Measured, _} = bench_slicers_closures:build(S#s.program, Options),
+    probe(Request, S#s{measured = Measured});
+probe(Request, S) ->
+    {bench_slicers_probe:probe(Request, probed(S#s.measured, Request, S)), S}.
+
+probed(Original, #{deletions := Deletions}, #s{plain = Plain, n_switches = N} = S) ->
+    #{entry => maps:get(S#s.entry, S#s.names), fuel => S#s.fuel, trace => S#s.trace,
+      original => {Original, modes(Original, [], N)}, candidate => {Plain, modes(Plain, Deletions, N)}}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
 inputs(Texts, S) ->
