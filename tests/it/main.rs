@@ -43,6 +43,7 @@ mod deletions;
 mod differential;
 mod documented;
 mod edg;
+mod entry;
 mod export;
 mod frame;
 mod generated;

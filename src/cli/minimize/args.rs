@@ -30,7 +30,7 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Which occurrence of the variable on the line, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
-    /// Function that is called with the inputs [default: the benchmark's, or the only `main`]
+    /// Function that is called with the inputs [default: the benchmark's, or the only exported one that leads to the criterion]
     #[arg(long, value_name = "NAME/ARITY")]
     pub(super) entry: Option<String>,
     /// Arguments of the entry point, as a list of terms; repeatable

@@ -22,7 +22,6 @@ use target::Target;
 use watch::Watch;
 
 pub(super) use args::MinimizeArgs;
-pub(super) use target::default_entry;
 
 /// Slicer of phase 1 when none is named, where it ships inside.
 const DEFAULT_COMPOSED: &str = "ce-edg";
