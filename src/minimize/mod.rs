@@ -10,6 +10,7 @@
 
 pub mod certificate;
 mod compose;
+mod ending;
 mod lines;
 mod moves;
 mod nogoods;

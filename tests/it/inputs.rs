@@ -16,7 +16,7 @@ fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
 fn main_of(text: &str, variable: &str) -> (Tree, Question) {
     let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
     let criterion = program.ids().rfind(|&node| program.label(node) == variable).unwrap();
-    (program, Question { criteria: vec![criterion], entry: "main/1".to_owned() })
+    (program, Question::new(vec![criterion], "main/1"))
 }
 
 #[apply(test)]
@@ -26,7 +26,7 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
     let mut gaps = Vec::new();
     for benchmark in suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang) {
         let entry = benchmark.entry.clone().unwrap();
-        let question = Question { criteria: benchmark.criteria[0].nodes.clone(), entry };
+        let question = Question::new(benchmark.criteria[0].nodes.clone(), entry);
         let found = found(&benchmark.tree, &question, &[]);
         let lines: Vec<usize> =
             found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node)).collect();

@@ -79,6 +79,7 @@ mod schemas;
 mod statements;
 mod statistics;
 mod suite;
+mod strict;
 mod suite_docs;
 mod support;
 mod sweep;

@@ -28,7 +28,7 @@ impl Case {
         let wanted = Wanted { file_idx: 0, line, variable, occurrence, column: None };
         let criterion = resolve(&program, &wanted).expect("the criterion is there");
         let main = program.roots(0).map(|root| program.label(root)).find(|label| label.starts_with("main/"));
-        let question = Question { criteria: vec![criterion], entry: main.expect("has a main").to_owned() };
+        let question = Question::new(vec![criterion], main.expect("has a main").to_owned());
         Case { program, question, inputs: Vec::new() }
     }
 
@@ -37,11 +37,7 @@ impl Case {
         let program = Tree::parse(Language::C, &[SourceFile::new("program.c", text)]);
         let wanted = Wanted { file_idx: 0, line, variable, occurrence: 1, column: None };
         let criterion = resolve(&program, &wanted).expect("the criterion is there");
-        Case {
-            program,
-            question: Question { criteria: vec![criterion], entry: "main".to_owned() },
-            inputs: Vec::new(),
-        }
+        Case { program, question: Question::new(vec![criterion], "main"), inputs: Vec::new() }
     }
 
     fn minimize(&self, search: SearchOptions, slicers: &[&dyn Slicer]) -> Result<Minimized, String> {
@@ -282,10 +278,10 @@ fn the_result_does_not_depend_on_phase_1() {
         ["erlang/even-squares/s10Squares", "erlang/interval-width/s10Width", "erlang/shape-areas/s10Total"]
     {
         let Some(task) = SUITE.tasks().find(|task| task.id() == id) else { continue };
-        let question = Question {
-            criteria: task.criterion.nodes.clone(),
-            entry: task.benchmark.entry.clone().expect("an entry point"),
-        };
+        let question = Question::new(
+            task.criterion.nodes.clone(),
+            task.benchmark.entry.clone().expect("an entry point"),
+        );
         let program = (*task.benchmark.tree).clone();
         let case = Case { program, question, inputs: task.benchmark.inputs.clone() };
         let alone = case.minimize(up_to(2), &[]).unwrap();

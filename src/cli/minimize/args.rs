@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::number::{from_zero, whole};
 use crate::cli::select::FormatArgs;
 use crate::minimize::{DeletionUnit, SearchOptions};
+use crate::oracle::SliceRule;
 
 /// Arguments of `minimize`.
 #[derive(Debug, Args)]
@@ -45,6 +46,10 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Stop after N candidates, `N`, or N seconds, `Ns`, with what is proved by then
     #[arg(long, value_name = "N|Ns", value_parser = budget)]
     pub(super) budget: Option<Budget>,
+    /// Where the program ends, the slice must have the same values and no more, and end; without it, the values of the
+    /// program must come first
+    #[arg(long, conflicts_with = "write_gold")]
+    pub(super) strict: bool,
     /// What counts as one deletion
     #[arg(long, value_name = "UNIT", default_value = "expression")]
     pub(super) granularity: DeletionUnitArg,
@@ -67,7 +72,7 @@ pub(in crate::cli) struct MinimizeArgs {
         value_name = "WORD",
         num_args = 1..,
         allow_hyphen_values = true,
-        conflicts_with_all = ["slicer", "variable", "entry", "inputs", "input_file", "write_gold", "json"]
+        conflicts_with_all = ["slicer", "variable", "entry", "inputs", "input_file", "strict", "write_gold", "json"]
     )]
     pub(super) oracle_command: Vec<String>,
     /// Seconds that the command may take for one candidate
@@ -119,6 +124,10 @@ fn budget(text: &str) -> std::result::Result<Budget, String> {
 }
 
 impl MinimizeArgs {
+    pub(super) fn rule(&self) -> SliceRule {
+        if self.strict { SliceRule::Strict } else { SliceRule::Prefix }
+    }
+
     pub(super) fn search_options(&self) -> SearchOptions {
         SearchOptions {
             granularity: match self.granularity {

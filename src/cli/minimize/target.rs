@@ -10,6 +10,7 @@ use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::languages::room;
+use crate::oracle::{Question, SliceRule};
 use crate::suite::{Benchmark, Input, Task};
 
 /// A program with a criterion and inputs.
@@ -26,6 +27,8 @@ pub(super) struct Target {
     /// As `entry` of a benchmark names it; empty until it is chosen.
     pub(super) entry: String,
     pub(super) inputs: Vec<Input>,
+    /// What a slice is.
+    pub(super) rule: SliceRule,
     /// The benchmark of a task, and which of its criteria.
     pub(super) task: Option<(Benchmark, usize)>,
 }
@@ -42,6 +45,7 @@ impl Target {
         }
         target.choose_entry(args.entry.as_deref().filter(|entry| !entry.is_empty()))?;
         target.read_inputs(args)?;
+        target.rule = args.rule();
         Ok(target)
     }
 
@@ -92,6 +96,11 @@ impl Target {
         Ok(())
     }
 
+    /// What an oracle is asked, by this rule.
+    pub(super) fn question(&self, rule: SliceRule) -> Question {
+        Question { rule, ..Question::new(self.criteria.clone(), self.entry.as_str()) }
+    }
+
     /// The task, when it is one.
     pub(super) fn task(&self) -> Option<Task<'_>> {
         let (benchmark, idx) = self.task.as_ref()?;
@@ -112,6 +121,7 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
         variable: task.criterion.variable.clone(),
         entry: benchmark.entry_point().unwrap_or_default().to_owned(),
         inputs: benchmark.inputs.clone(),
+        rule: SliceRule::default(),
         task: benchmark
             .criteria
             .iter()
@@ -140,6 +150,7 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
         variable,
         entry: String::new(),
         inputs: Vec::new(),
+        rule: SliceRule::default(),
         task: None,
         program: Arc::new(tree),
     })

@@ -1,8 +1,8 @@
 //! Inputs and values as `server/runtime.c` has them.
 
 use crate::ast::NodeId;
-use crate::oracle::Observation;
 use crate::oracle::protocol::{Operation, Reader, request};
+use crate::oracle::{Observation, SliceRule};
 use crate::suite::Input;
 
 /// What a run did.
@@ -18,6 +18,8 @@ pub(super) struct Observed {
 pub(super) struct Known {
     pub(super) input: Input,
     pub(super) fuel: u64,
+    /// That of this input: the prefix where the original does not end.
+    pub(super) rule: SliceRule,
     pub(super) n_values: usize,
     pub(super) values: Vec<u8>,
 }
@@ -50,8 +52,13 @@ pub(super) fn observe<'i>(inputs: impl ExactSizeIterator<Item = (&'i Input, u64)
 pub(super) fn add(known: &[Known]) -> Vec<u8> {
     let mut content = Vec::new();
     put_u32(&mut content, known.len());
-    for Known { input, fuel, n_values, values } in known {
+    for Known { input, fuel, rule, n_values, values } in known {
         put_input(&mut content, input, *fuel);
+        content.push(match rule {
+            SliceRule::Prefix => 0,
+            SliceRule::PrefixAndEnd => 1,
+            SliceRule::Strict => 2,
+        });
         put_u32(&mut content, *n_values);
         put_bytes(&mut content, values);
     }

@@ -26,7 +26,8 @@ use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    Flaw, Judgement, Observation, Oracle, Question, RunEnd, SliceRule, Trial, Verdict, Witness, check_parses,
+    place,
 };
 use crate::process::Session;
 use crate::suite::Input;
@@ -46,6 +47,7 @@ pub struct COracle<'t> {
     scope: NameCheck,
     /// The nodes of the criterion that are seen, and how; never empty.
     probes: Vec<Probe>,
+    rule: SliceRule,
     n_compiled: AtomicUsize,
 }
 
@@ -94,7 +96,13 @@ impl<'t> COracle<'t> {
         // Not optimised: gcc 12 takes a field that a deleted assignment leaves without a value for the value assigned.
         let driver = compiler.program(&text, "schema", "-O0")?.map_err(|said| failed(&said))?;
         let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new() })?;
-        Ok(COracle { pool, scope, probes: source.probes, n_compiled: AtomicUsize::new(0) })
+        Ok(COracle {
+            pool,
+            scope,
+            probes: source.probes,
+            rule: question.rule,
+            n_compiled: AtomicUsize::new(0),
+        })
     }
 
     fn observe(&self, inputs: &[Input]) -> Result<Vec<Vec<Observed>>> {
@@ -152,7 +160,9 @@ impl<'t> COracle<'t> {
         let verdict = failure.map_or(Verdict::Same, |Failure { input_idx, position, found }| {
             // What came first decides: another value, or the end of the fuel.
             let Observation { end, n_values, .. } = found.observation;
-            match end == RunEnd::OutOfFuel && position == n_values {
+            let known = &self.pool.runtime.inputs[input_idx];
+            let is_any = known.rule == SliceRule::PrefixAndEnd && position == known.n_values;
+            match end == RunEnd::OutOfFuel && (position == n_values || is_any) {
                 true => Verdict::OutOfFuel { input_idx },
                 false => Verdict::Different(Witness { input_idx, position }),
             }
@@ -170,7 +180,7 @@ impl<'t> COracle<'t> {
             let found = self.pool.ask(&mut session, &request, |reader| observed(reader, 1, &[])?.pop())?;
             ticks += found.observation.ticks;
             let position = frames::n_alike(&known.values, &found.values);
-            if position < known.n_values {
+            if position < known.n_values || !ends_as_asked(known, &found.observation) {
                 return Ok((Some(Failure { input_idx, position, found }), ticks));
             }
         }
@@ -207,6 +217,7 @@ impl Oracle for COracle<'_> {
         let known = |(input, Observed { observation, values }): (&Input, &Observed)| Known {
             input: input.clone(),
             fuel: observation.ticks * 10 + 1_000,
+            rule: self.rule.on(&observation.end),
             n_values: observation.n_values,
             values: values.clone(),
         };
@@ -243,6 +254,15 @@ impl Oracle for COracle<'_> {
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         self.trial(other, criteria)
+    }
+}
+
+/// Whether a run that has all values of the original goes on from there as the rule asks for.
+fn ends_as_asked(known: &Known, found: &Observation) -> bool {
+    match known.rule {
+        SliceRule::Prefix => true,
+        SliceRule::PrefixAndEnd => found.end != RunEnd::OutOfFuel,
+        SliceRule::Strict => found.end == RunEnd::Returned && found.n_values == known.n_values,
     }
 }
 

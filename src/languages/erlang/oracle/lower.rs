@@ -8,7 +8,7 @@ use super::etf::Etf;
 use crate::languages::erlang::entry::{exported, exports};
 use crate::languages::erlang::module::Module;
 use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Name, Syntax};
-use crate::oracle::Question;
+use crate::oracle::{Question, SliceRule};
 
 /// What the server is given of a program.
 pub(super) struct Lowered {
@@ -57,8 +57,17 @@ pub(super) fn lower(
         ),
         ("entry", entry),
         ("n_switches", Etf::Integer(n_switches as u64)),
+        ("rule", Etf::atom(rule(question.rule))),
     ]);
     Ok(Lowered { program, entry_file })
+}
+
+fn rule(rule: SliceRule) -> &'static str {
+    match rule {
+        SliceRule::Prefix => "prefix",
+        SliceRule::PrefixAndEnd => "prefix_and_end",
+        SliceRule::Strict => "strict",
+    }
 }
 
 fn record(text: &str) -> Etf {

@@ -3,7 +3,7 @@
    src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe.
 
    An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. Inputs that
-   candidates are judged on (2) have behind them values:32, length:32 and the values. Observed (6) is n:32, n inputs,
+   candidates are judged on (2) have behind them rule:8, values:32, length:32 and the values. Observed (6) is n:32, n inputs,
    run with nothing deleted; the answer is for each an observation, length:32 and the values. */
 
 #define _GNU_SOURCE
@@ -18,11 +18,15 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef unsigned char byte;
 
 enum { RETURNED, CRASHED, OUT_OF_FUEL, DIFFERENT, SAME, RUNNING };
+
+/* What comes behind the values of the original: nothing that matters, whatever it is and then an end, the end. */
+enum { PREFIX, PREFIX_AND_END, STRICT };
 
 /* Values of one run take no more than this. */
 #define MAX_VALUES (32u << 20)
@@ -45,8 +49,10 @@ struct input {
     uint64_t fuel;
     uint32_t n_args;
     const byte *args;
+    uint32_t n_arg_bytes;
     uint32_t n_stdin;
     const byte *stdin_bytes;
+    int rule;
     uint32_t n_values;
     uint32_t n_expected;
     const byte *expected;
@@ -67,8 +73,12 @@ static int is_judging;
 static byte *arena, *arena_next;
 static int in, out;
 
+static int has_all(void) { return is_judging && result->n_values == running->n_values; }
+
 static void finish(int end)
 {
+    if (has_all() && ((end == RETURNED && running->rule != PREFIX) || (end == CRASHED && running->rule == PREFIX_AND_END)))
+        end = SAME;
     result->end = end;
     result->ticks = bs__ticks;
     _exit(0);
@@ -88,6 +98,8 @@ static uint64_t hash(const byte *bytes, uint32_t n)
 static void see(const void *bytes, uint32_t n)
 {
     uint32_t at = result->n_bytes;
+    if (has_all() && running->rule == PREFIX_AND_END)
+        return;
     if (is_judging) {
         if (at + 4 + n > running->n_expected || memcmp(running->expected + at, &n, 4) != 0
             || memcmp(running->expected + at + 4, bytes, n) != 0)
@@ -100,7 +112,7 @@ static void see(const void *bytes, uint32_t n)
     }
     result->n_bytes = at + 4 + n;
     result->n_values++;
-    if (is_judging && result->n_values == running->n_values)
+    if (has_all() && running->rule == PREFIX)
         finish(SAME);
 }
 
@@ -256,7 +268,7 @@ static void run(const struct input *input)
     memset(result, 0, sizeof *result);
     result->end = RUNNING;
     memset(bs__seen, 0, bs__n + 1);
-    if (is_judging && input->n_values == 0) {
+    if (is_judging && input->n_values == 0 && input->rule == PREFIX) {
         result->end = SAME;
         return;
     }
@@ -400,6 +412,7 @@ static void observe(const byte *at)
 #define MAX_INPUTS 65535
 static struct input inputs[MAX_INPUTS];
 static uint32_t n_inputs;
+    input.n_arg_bytes = (uint32_t) (*at - input.args);
 
 /* The frame stays where it is: inputs point into it. */
 static void add(const byte *at)
@@ -449,6 +462,7 @@ static void judge_one(const byte **at, int with_consulted)
 
 static void judge(const byte *at)
 {
+        input.rule = (int) number(&at, 1);
     int with_consulted = (int) number(&at, 1);
     is_judging = 1;
     for (uint64_t n = number(&at, 2); n > 0; n--)

@@ -93,7 +93,7 @@ run(Args, Expected, Limit, #{entry := {Module, Name}, fuel := Fuel, modules := M
         put(expected, Expected),
         put(run, {Self, length(Expected), Fuel, Limit, Modules}),
         How = try apply(Module, Name, Args), returned catch Class:Reason -> {crashed, Class, Reason} end,
-        ended(1, How)
+        ended(bench_slicers_runtime:ended(How), How)
     end,
     {Pid, Monitor} = spawn_opt(Run, [monitor, {max_heap_size, #{size => ?ALONE_WORDS, kill => true,
                                                                 error_logger => false}}]),

@@ -13,7 +13,7 @@
 -define(ORIGINAL_FUEL, 200000).
 -define(MAX_VALUES, 20000).
 
--record(s, {port, plain, traced, names, n_switches = 0, trace, fuel, entry, inputs = []}).
+-record(s, {port, plain, traced, names, n_switches = 0, trace, fuel, entry, rule, inputs = []}).
 
 start() ->
     process_flag(trap_exit, true),
@@ -49,7 +49,7 @@ inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inpu
 
 %% The program, with literals and record definitions still as text.
 load(Program0, S) ->
-    #{n_switches := N, entry := Entry} = Program0,
+    #{n_switches := N, entry := Entry, rule := Rule} = Program0,
     Program = bench_slicers_program:prepare(Program0),
     Fuel = atomics:new(2, [{signed, true}]),
     Trace = atomics:new(max(N, 1), []),
@@ -57,7 +57,7 @@ load(Program0, S) ->
     {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel}),
     {[],
      S#s{plain = Plain, traced = Traced, names = Names, n_switches = N, trace = Trace, fuel = Fuel,
-         entry = Entry, inputs = []}}.
+         entry = Entry, rule = Rule, inputs = []}}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
 inputs(Texts, S) ->
@@ -75,10 +75,17 @@ input(Texts, S) ->
             has_fun(Values) andalso throw({refused, -2, <<"funs as values">>}),
             Hash = erlang:phash2(Values, 1 bsl 32),
             Answer = bench_slicers_protocol:observation(End, length(Values), Hash, Ticks, Bits),
-            {Answer, {Args, [{Value, exact(Value)} || Value <- Values], 10 * Ticks + 1000}};
+            Expected = [{Value, exact(Value)} || Value <- Values] ++ behind(End, S#s.rule),
+            {Answer, {Args, Expected, 10 * Ticks + 1000}};
         error ->
             throw({refused, -3, iolist_to_binary(lists:join(<<", ">>, Texts))})
     end.
+
+%% What is expected after the values: nothing more matters, whatever comes and then an end, an end. Where the original does not
+%% end there is nothing to ask for.
+behind(returned, prefix_and_end) -> [any];
+behind(returned, strict) -> [returned];
+behind(_, _) -> [].
 
 has_fun(Value) when is_function(Value); is_pid(Value); is_reference(Value); is_port(Value) -> true;
 has_fun([Head | Tail]) -> has_fun(Head) orelse has_fun(Tail);
@@ -195,11 +202,12 @@ run_inputs([{Args, Expected, Limit} | Rest], Input, Ticks, Run, Modes, Fuel, Tra
     atomics:put(Fuel, 2, Input),
     put(expected, Expected),
     Traced andalso clear(Trace, N),
-    Verdict = try Run(Args, Modes), 1
+    Verdict = try Run(Args, Modes), bench_slicers_runtime:ended(returned)
     catch
         throw:{?STOP, same} -> 0;
         throw:{?STOP, fuel} -> 2;
-        _:_ -> 1
+        throw:{?STOP, _} -> 1;
+        _:_ -> bench_slicers_runtime:ended(failed)
     end,
     Spent = Ticks + Limit - max(atomics:get(Fuel, 1), 0),
     case Verdict of
