@@ -13,11 +13,11 @@ messages! {
         hint "C and Erlang programs can be run; others need a command that runs them, `--oracle-command`";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
-        hint "programs may call what depends on its arguments alone: no processes, time, chance, tables, files";
+        hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";
     unsupported_c(place: Place, what: &str) -> Error =
         at place: "cannot be run as part of a candidate: {what}"
-        hint "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h> and <stdlib.h> that depend on arguments \
-         and standard input alone";
+        hint "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h>, <stdlib.h> and <time.h> that depend on \
+         arguments, standard input and clocks alone";
     /// A C program that is not entered by `main`.
     no_main(place: Place) -> Error = at place: "the program has no function `main`";
     criterion_of_c(place: Place, what: &str) -> Error = at place: "the criterion {what}"

@@ -78,9 +78,9 @@ mod scale;
 mod schemas;
 mod statements;
 mod statistics;
-mod suite;
 mod strict;
 mod suite_docs;
+mod suite;
 mod support;
 mod sweep;
 mod terminal;
@@ -88,6 +88,7 @@ mod tidy;
 mod tools;
 mod totals;
 mod worst_first;
+mod virtual_clocks;
 mod write_gold;
 
 fn main() -> std::process::ExitCode {

@@ -280,10 +280,8 @@ fn a_guard_is_no_place_for_a_criterion() {
 
 #[apply(test)]
 #[needs(Erlang)]
-fn what_chance_and_time_decide_is_refused_with_its_place() {
+fn what_the_machine_decides_is_refused_with_its_place() {
     for (call, name) in [
-        ("rand:uniform(9)", "rand:uniform/1"),
-        ("erlang:system_time()", "erlang:system_time/0"),
         ("self()", "erlang:self/0"),
         ("spawn(fun() -> ok end)", "erlang:spawn/1"),
         ("ets:new(t, [])", "ets:new/2"),

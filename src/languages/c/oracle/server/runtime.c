@@ -189,6 +189,47 @@ void *__wrap_realloc(void *block, size_t size)
     return other;
 }
 
+/* The clock of the program: it begins when the input says, in the 68 years from 1970, and goes on with each look at it. */
+
+static uint64_t clock_begin, clock_looks, clock_passed;
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t mixed(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static void begin_clock(const struct input *input)
+{
+    clock_begin = mixed(hash(input->args, input->n_arg_bytes)) ^ hash(input->stdin_bytes, input->n_stdin);
+    clock_looks = clock_passed = 0;
+}
+
+/* From 1 microsecond to half a second. */
+static void look(void)
+{
+    uint64_t chance = mixed(clock_begin + ++clock_looks);
+    clock_passed += 1 + (chance & ((1u << (4 + (chance >> 60))) - 1));
+}
+
+time_t __wrap_time(time_t *there)
+{
+    look();
+    time_t now = (time_t) ((clock_begin >> 33) + (clock_begin % 1000000 + clock_passed) / 1000000);
+    if (there != NULL)
+        *there = now;
+    return now;
+}
+
+clock_t __wrap_clock(void)
+{
+    look();
+    return (clock_t) clock_passed;
+}
+
 void __wrap_exit(int code)
 {
     (void) code;
@@ -254,6 +295,7 @@ static void run_here(void)
         stdin = fmemopen((void *) running->stdin_bytes, running->n_stdin, "r");
     char **argv;
     int argc = make_args(running, &argv);
+    begin_clock(running);
     bs__ticks = 0;
     bs__fuel = running->fuel;
     bs__globals();
@@ -370,6 +412,7 @@ static struct input parse_input(const byte **at)
         uint64_t size = number(at, 4);
         *at += size;
     }
+    input.n_arg_bytes = (uint32_t) (*at - input.args);
     input.n_stdin = (uint32_t) number(at, 4);
     input.stdin_bytes = *at;
     *at += input.n_stdin;
@@ -412,7 +455,6 @@ static void observe(const byte *at)
 #define MAX_INPUTS 65535
 static struct input inputs[MAX_INPUTS];
 static uint32_t n_inputs;
-    input.n_arg_bytes = (uint32_t) (*at - input.args);
 
 /* The frame stays where it is: inputs point into it. */
 static void add(const byte *at)
@@ -420,6 +462,7 @@ static void add(const byte *at)
     uint64_t n = number(&at, 4);
     while (n-- > 0 && n_inputs < MAX_INPUTS) {
         struct input input = parse_input(&at);
+        input.rule = (int) number(&at, 1);
         input.n_values = (uint32_t) number(&at, 4);
         input.n_expected = (uint32_t) number(&at, 4);
         input.expected = at;
@@ -462,7 +505,6 @@ static void judge_one(const byte **at, int with_consulted)
 
 static void judge(const byte *at)
 {
-        input.rule = (int) number(&at, 1);
     int with_consulted = (int) number(&at, 1);
     is_judging = 1;
     for (uint64_t n = number(&at, 2); n > 0; n--)

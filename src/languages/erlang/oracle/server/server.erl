@@ -113,6 +113,7 @@ original(Args, S = #s{traced = Functions, fuel = Fuel, trace = Trace, n_switches
         clear(Trace, N),
         atomics:put(Fuel, 1, ?ORIGINAL_FUEL),
         put(expected, {record, [], ?MAX_VALUES}),
+        bench_slicers_virtual:start(Args),
         End = try Run(Args, Modes), returned
         catch
             throw:{?STOP, full} -> out_of_fuel;
@@ -201,6 +202,7 @@ run_inputs([{Args, Expected, Limit} | Rest], Input, Ticks, Run, Modes, Fuel, Tra
     atomics:put(Fuel, 1, Limit),
     atomics:put(Fuel, 2, Input),
     put(expected, Expected),
+    bench_slicers_virtual:start(Args),
     Traced andalso clear(Trace, N),
     Verdict = try Run(Args, Modes), bench_slicers_runtime:ended(returned)
     catch
