@@ -21,7 +21,8 @@ mod search_tests;
 mod sets;
 mod state;
 
-pub use compose::{Composed, Refusal, Refused, Slicer, compose};
+pub use compose::{Composed, Refusal, Refused, Slicer, SlicerAnswer, compose};
+pub use ending::runs_on;
 pub use lines::{LinesFound, delete_lines};
 pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};

@@ -64,6 +64,7 @@ mod monstrous;
 mod oracle;
 mod oracle_c;
 mod paper;
+mod phase_1;
 mod printers;
 mod process;
 mod properties;
@@ -79,16 +80,16 @@ mod schemas;
 mod statements;
 mod statistics;
 mod strict;
-mod suite_docs;
 mod suite;
+mod suite_docs;
 mod support;
 mod sweep;
 mod terminal;
 mod tidy;
 mod tools;
 mod totals;
-mod worst_first;
 mod virtual_clocks;
+mod worst_first;
 mod write_gold;
 
 fn main() -> std::process::ExitCode {

@@ -8,7 +8,9 @@ use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::inputs::InputOptions;
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::minimize::{Minimized, Refusal, Request, SearchEnd, SearchOptions, Slicer, minimize};
+use bench_slicers::minimize::{
+    Minimized, Refusal, Request, SearchEnd, SearchOptions, Slicer, SlicerAnswer, minimize,
+};
 use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Input, Wanted, resolve};
 use serde_json::Value;
@@ -261,12 +263,12 @@ impl Slicer for Lots {
         "lots"
     }
 
-    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<NodeSet, String> {
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<SlicerAnswer, String> {
         let is_kept = |&node: &NodeId| !(u64::from(node) * 2_654_435_761 + self.0).is_multiple_of(7);
         let mut kept: NodeSet = program.counted().iter().filter(is_kept).collect();
         kept.extend(criteria.iter().copied());
         kept.extend(criteria.iter().flat_map(|&node| program.ancestors(node)));
-        Ok(kept)
+        Ok(kept.into())
     }
 }
 
@@ -289,7 +291,7 @@ fn the_result_does_not_depend_on_phase_1() {
             let composed = case.minimize(up_to(2), &[&Lots(seed)]).unwrap();
             assert_eq!(composed.found.candidate, alone.found.candidate, "{id}");
             assert_eq!(composed.found.n_candidates, alone.found.n_candidates, "{id}");
-            let is_unsound = |why: &Refusal| matches!(why, Refusal::NotASlice(_) | Refusal::Invalid(_));
+            let is_unsound = |why: &Refusal| matches!(why, Refusal::NotASlice(_) | Refusal::Invalid { .. });
             n_refused += composed.composed.refused.iter().filter(|refused| is_unsound(&refused.why)).count();
         }
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Shown;
 use super::target::Target;
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
-use crate::oracle::Verdict;
+use crate::oracle::{SliceRule, Verdict};
 use crate::report::{Listing, Records};
 use crate::results::{
     Gap, Host, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
@@ -106,7 +106,9 @@ fn arguments(input: &Input) -> String {
 pub(super) fn refusal(why: &Refusal) -> String {
     match why {
         Refusal::NoAnswer(why) => format!("no answer, {why}"),
-        Refusal::Invalid(why) => format!("its slice does not compile, {why}"),
+        Refusal::Invalid { place: Some(place), why } => format!("its slice does not compile, {place}: {why}"),
+        Refusal::Invalid { place: None, why } => format!("its slice does not compile: {why}"),
+        Refusal::Unreadable(why) => format!("its answer is no program, {why}"),
         Refusal::NotASlice(_) => "its answer does not behave as the program".to_owned(),
     }
 }
