@@ -66,7 +66,7 @@ fn cell(seconds: Option<f64>) -> String {
 
 fn question(task: Task<'_>) -> Question {
     let entry = task.benchmark.entry.clone().expect("Erlang programs have an entry point");
-    Question { criteria: task.criterion.nodes.clone(), entry }
+    Question::new(task.criterion.nodes.clone(), entry)
 }
 
 fn inputs(task: Task<'_>) -> Vec<Input> {

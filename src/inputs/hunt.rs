@@ -13,7 +13,7 @@ use super::sampler::Sampler;
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::Candidate;
 use crate::error::Result;
-use crate::oracle::{Drawn, InputProbe, Oracle, RunEnd};
+use crate::oracle::{Drawn, InputProbe, Oracle, RunEnd, SliceRule};
 use crate::suite::Input;
 use crate::value::{Value, part_mut, parts};
 
@@ -67,8 +67,10 @@ pub struct Hunt {
     /// The nearest input to each, with its distance.
     nearest: BTreeMap<NodeId, (f64, Vec<Value>)>,
     given_up: NodeSet,
-    /// Every input drawn on which the original reaches the criterion.
+    /// Every input drawn on which a candidate can be refuted.
     reaching: Vec<Drawn>,
+    n_reached: usize,
+    rule: SliceRule,
     n_drawn: usize,
     n_ticks: u64,
     n_batch: usize,
@@ -88,10 +90,17 @@ impl Hunt {
             nearest: BTreeMap::new(),
             given_up: NodeSet::new(),
             reaching: Vec::new(),
+            n_reached: 0,
+            rule: SliceRule::Prefix,
             n_drawn: 0,
             n_ticks: 0,
             n_batch: BATCH.0,
         }
+    }
+
+    /// For an oracle with this rule: where an end is asked for, inputs matter that do not reach the criterion.
+    pub fn under(self, rule: SliceRule) -> Hunt {
+        Hunt { rule, ..self }
     }
 
     /// Statements and branches that can be reached.
@@ -124,7 +133,7 @@ impl Hunt {
         self.n_ticks >= MAX_TICKS
     }
 
-    /// Inputs drawn on which the original reaches the criterion, in their order.
+    /// Inputs drawn on which a candidate can be refuted, in their order.
     pub fn reaching(&self) -> impl Iterator<Item = &Input> {
         self.reaching.iter().map(|drawn| &drawn.input)
     }
@@ -133,7 +142,7 @@ impl Hunt {
     pub fn tried(&self, n_consulted: usize, is_exhausted: bool) -> Tried {
         Tried {
             n_drawn: self.n_drawn,
-            n_reached: self.reaching.len(),
+            n_reached: self.n_reached,
             n_sequences: self.sequences.len(),
             n_consulted,
             is_exhausted,
@@ -203,8 +212,11 @@ impl Hunt {
             if probe.end == RunEnd::OutOfFuel {
                 continue;
             }
-            if probe.n_values > 0 {
+            if probe.n_values > 0 || self.rule.on(&probe.end) != SliceRule::Prefix {
                 self.reaching.push(drawn.clone());
+            }
+            if probe.n_values > 0 {
+                self.n_reached += 1;
                 self.sequences.insert(probe.values_hash);
             }
             if self.is_new(probe) {

@@ -33,6 +33,17 @@ pub trait Room: Sync {
         None
     }
 
+    /// Functions that a program can be entered by, as `entry` names them, in source order; none where nothing is known
+    /// of it.
+    fn exported(&self, _program: &Tree) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Of these the one that is meant when nobody says; several where that is not clear.
+    fn entries(&self, program: &Tree, _criteria: &[NodeId]) -> Vec<String> {
+        self.exported(program)
+    }
+
     /// Inputs of a program's entry point, `name/arity`.
     fn inputs(&self, _program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
         None

@@ -89,7 +89,8 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     let idle = SearchProgress { depth: 0, n_kept: oracle.program().n_counted(), n_candidates: 0 };
     let mut times = Times::default();
     let begun = Instant::now();
-    let mut hunt = Hunt::new(oracle.program(), &request.question.entry, request.generation.seed);
+    let Question { entry, rule, .. } = request.question;
+    let mut hunt = Hunt::new(oracle.program(), entry, request.generation.seed).under(*rule);
     let going = &mut || watch(Phase::Inputs, &idle);
     let inputs = generate(oracle, &mut hunt, request.inputs, &request.generation, going)?;
     oracle.forget_inputs()?;

@@ -27,6 +27,9 @@ pub struct StoredSearch {
     pub program: String,
     /// Which values are kept.
     pub criterion: StoredCriterion,
+    /// What a slice is.
+    #[serde(default)]
+    pub rule: StoredRule,
     /// What ran the programs.
     pub runtime: String,
     /// Nodes of the program.
@@ -51,9 +54,23 @@ pub struct StoredSearch {
     pub stages: Vec<StoredStage>,
     /// How long it took.
     pub time_s: StoredTimes,
+    /// Arguments of an input on which the program ends and the slice does not; `None` where none is known.
+    #[serde(default)]
+    pub endless: Option<Vec<String>>,
     /// The slice.
     #[serde(with = "source_files")]
     pub files: Vec<SourceFile>,
+}
+
+/// What of the program's values a slice must have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoredRule {
+    /// They come first; that of files which do not say.
+    #[default]
+    Prefix,
+    /// The same and no more, and the slice ends where the program does.
+    Strict,
 }
 
 /// A variable in a line, or all statements that begin there.

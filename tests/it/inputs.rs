@@ -6,7 +6,7 @@ use bench_slicers::ast::{Flags, SourceFile, Tree};
 use bench_slicers::inputs::{Hunt, InputOptions, TestInputs, generate};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::{Question, Verdict};
+use bench_slicers::oracle::{Question, SliceRule, Verdict};
 use bench_slicers::suite::{Input, Suite};
 
 fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
@@ -20,7 +20,7 @@ fn found(program: &Tree, question: &Question, given: &[Input]) -> TestInputs {
 fn main_of(text: &str, variable: &str) -> (Tree, Question) {
     let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
     let criterion = program.ids().rfind(|&node| program.label(node) == variable).unwrap();
-    (program, Question { criteria: vec![criterion], entry: "main/1".to_owned() })
+    (program, Question::new(vec![criterion], "main/1"))
 }
 
 #[apply(test)]
@@ -30,7 +30,7 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
     let mut gaps = Vec::new();
     for benchmark in suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang) {
         let entry = benchmark.entry.clone().unwrap();
-        let question = Question { criteria: benchmark.criteria[0].nodes.clone(), entry };
+        let question = Question::new(benchmark.criteria[0].nodes.clone(), entry);
         let found = found(&benchmark.tree, &question, &[]);
         let lines: Vec<usize> =
             found.coverage.gaps(&benchmark.tree).into_iter().map(|node| benchmark.tree.line(node)).collect();
@@ -81,7 +81,11 @@ fn uncovered(text: &str, given: &[&str]) -> Vec<usize> {
     let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", &text)]);
     let main = program.roots(0).find(|&root| program.label(root) == "main/1").expect("has a main");
     let criterion = program.subtree(main).find(|&node| program.flags(node).has(Flags::VARIABLE));
-    let question = Question { criteria: criterion.into_iter().collect(), entry: "main/1".to_owned() };
+    let question = Question {
+        criteria: criterion.into_iter().collect(),
+        entry: "main/1".to_owned(),
+        rule: SliceRule::Prefix,
+    };
     let given: Vec<Input> = given.iter().map(|&arg| input(arg)).collect();
     let found = found(&program, &question, &given);
     found.coverage.gaps(&program).into_iter().map(|node| program.line(node) - 2).collect()

@@ -22,7 +22,7 @@ fn node(program: &Tree, text: &str) -> NodeId {
 }
 
 fn open(program: &Tree, node: NodeId) -> Result<Box<dyn Oracle + '_>, String> {
-    let question = Question { criteria: vec![node], entry: "main".to_owned() };
+    let question = Question::new(vec![node], "main");
     languages::oracle(program, &question).map_err(|error| error.to_string())
 }
 

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 
+use super::Shown;
 use super::target::Target;
-use crate::ast::SourceFile;
 use crate::inputs::Tried;
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
-use crate::oracle::Verdict;
+use crate::oracle::{SliceRule, Verdict};
 use crate::report::{Listing, Records};
 use crate::results::{
     Gap, Host, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
-    StoredSearch, StoredStage, StoredTimes, ToolStamp,
+    StoredRule, StoredSearch, StoredStage, StoredTimes, ToolStamp,
 };
 use crate::suite::Input;
 
@@ -32,7 +32,8 @@ pub(super) fn table(target: &Target, minimized: &Minimized) -> Listing {
         let phase = format!("phase 2, {}", together(stage.depth));
         rows.push(row(phase, stage.n_candidates, stage.n_inferred, stage.wall_s, Some(stage.n_kept)));
     }
-    let end = format!("phase 2, {}", end(found.end));
+    let rule = if target.rule == SliceRule::Strict { "strict, " } else { "" };
+    let end = format!("phase 2, {rule}{}", end(found.end));
     rows.push(row(end, found.n_candidates, found.n_inferred, times.search_s, Some(found.kept.len())));
     rows.push(row("further inputs".to_owned(), minimized.tried.n_drawn as u64, 0, times.refute_s, None));
     let columns = vec!["phase", "iterations", "inferred", "time_s", "nodes", "percent"];
@@ -108,18 +109,34 @@ fn tried(tried: &Tried) -> String {
     }
 }
 
+/// That the slice does not end where the program does.
+pub(super) fn runs_for_ever(target: &Target, input: &Input) -> String {
+    format!(
+        "{}: on input {} the program ends, and the slice runs on, for ten times as long at least; `--strict` asks for slices \
+         that end, too",
+        target.name,
+        arguments(input)
+    )
+}
+
+fn arguments(input: &Input) -> String {
+    format!("[{}]", input.args.join(","))
+}
+
 /// Why an answer of phase 1 was refused.
 pub(super) fn refusal(why: &Refusal) -> String {
     match why {
         Refusal::NoAnswer(why) => format!("no answer, {why}"),
-        Refusal::Invalid(why) => format!("its slice does not compile, {why}"),
+        Refusal::Invalid { place: Some(place), why } => format!("its slice does not compile, {place}: {why}"),
+        Refusal::Invalid { place: None, why } => format!("its slice does not compile: {why}"),
+        Refusal::Unreadable(why) => format!("its answer is no program, {why}"),
         Refusal::NotASlice(_) => "its answer does not behave as the program".to_owned(),
     }
 }
 
 /// Where an answer is no slice.
 pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
-    let args = |idx: usize| inputs.get(idx).map(|input| format!("[{}]", input.args.join(",")));
+    let args = |idx: usize| inputs.get(idx).map(arguments);
     match verdict {
         Verdict::Different(witness) => {
             let args = args(witness.input_idx)?;
@@ -131,12 +148,7 @@ pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
 }
 
 /// Everything, as it is stored.
-pub(super) fn stored(
-    target: &Target,
-    minimized: &Minimized,
-    runtime: &str,
-    files: &[SourceFile],
-) -> StoredSearch {
+pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &Shown<'_>) -> StoredSearch {
     let Minimized { inputs, composed, found, times, .. } = minimized;
     let program = &target.program;
     StoredSearch {
@@ -145,7 +157,11 @@ pub(super) fn stored(
         host: Host::this(),
         program: target.name.clone(),
         criterion: StoredCriterion { line: target.line, variable: target.variable.clone() },
-        runtime: runtime.to_owned(),
+        rule: match target.rule {
+            SliceRule::Strict => StoredRule::Strict,
+            SliceRule::Prefix | SliceRule::PrefixAndEnd => StoredRule::Prefix,
+        },
+        runtime: shown.runtime.clone(),
         nodes: program.n_counted(),
         slice_nodes: found.kept.len(),
         proved: Proved {
@@ -179,7 +195,8 @@ pub(super) fn stored(
             phase_2: times.search_s,
             random_inputs: times.refute_s,
         },
-        files: files.to_vec(),
+        endless: shown.endless.as_ref().map(|input| input.args.clone()),
+        files: shown.files.to_vec(),
     }
 }
 

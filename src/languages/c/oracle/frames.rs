@@ -1,8 +1,8 @@
 //! Inputs and values as `server/runtime.c` has them.
 
 use crate::ast::NodeId;
-use crate::oracle::Observation;
 use crate::oracle::protocol::{Operation, Reader, request};
+use crate::oracle::{Observation, SliceRule};
 use crate::suite::Input;
 
 /// What a run did.
@@ -18,6 +18,8 @@ pub(super) struct Observed {
 pub(super) struct Known {
     pub(super) input: Input,
     pub(super) fuel: u64,
+    /// That of this input: the prefix where the original does not end.
+    pub(super) rule: SliceRule,
     pub(super) n_values: usize,
     pub(super) values: Vec<u8>,
 }
@@ -67,8 +69,13 @@ pub(super) fn refute(modes: &[(u16, u8)], known: &[Known]) -> Vec<u8> {
 
 fn put_known(content: &mut Vec<u8>, all: &[Known]) {
     put_u32(content, all.len());
-    for Known { input, fuel, n_values, values } in all {
+    for Known { input, fuel, rule, n_values, values } in all {
         put_input(content, input, *fuel);
+        content.push(match rule {
+            SliceRule::Prefix => 0,
+            SliceRule::PrefixAndEnd => 1,
+            SliceRule::Strict => 2,
+        });
         put_u32(content, *n_values);
         put_bytes(content, values);
     }

@@ -83,7 +83,7 @@ impl<'t> ErlangOracle<'t> {
     pub fn open(program: &'t Tree, question: &Question) -> Result<ErlangOracle<'t>> {
         check_program(program)?;
         let criteria = observable(program, &question.criteria)?;
-        let question = &Question { criteria: criteria.clone(), entry: question.entry.clone() };
+        let question = &Question { criteria: criteria.clone(), ..question.clone() };
         let modules: Vec<Module> = program.files().map(|file| Module::read(&file.text)).collect();
         check_attributes(program, &modules)?;
         let subject = SwitchTable::new(program, criteria[0], deletions::of(program));

@@ -13,7 +13,7 @@ use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 21] = [
+const SOURCES: [(&str, &str); 22] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
     ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
@@ -35,6 +35,7 @@ const SOURCES: [(&str, &str); 21] = [
     ("bench_slicers_runtime.erl", include_str!("server/runtime.erl")),
     ("bench_slicers_scheme.erl", include_str!("server/scheme.erl")),
     ("bench_slicers_server.erl", include_str!("server/server.erl")),
+    ("bench_slicers_virtual.erl", include_str!("server/virtual.erl")),
 ];
 
 /// Compiles our modules unless this release has done so before, and starts the server.

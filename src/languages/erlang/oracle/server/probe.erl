@@ -21,7 +21,7 @@ probe(#{inputs := Inputs, deletions := Deletions, branches := Branches}, Program
 
 alone(Args, Job) ->
     case isolated(?ALONE_WORDS, fun() -> input(Args, Job) end) of
-        killed -> answer(2, [], ?FUEL, false, [], []);
+        killed -> answer(out_of_fuel, [], ?FUEL, false, [], []);
         Answer -> Answer
     end.
 
@@ -42,10 +42,10 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     put(branches, Branches),
     put(expected, {record, [], ?MAX_VALUES}),
     atomics:put(Fuel, 1, ?FUEL),
-    End = try run(Args, original, Job), 0
+    End = try run(Args, original, Job), returned
     catch
-        throw:{?STOP, _} -> 2;
-        _:_ -> 1
+        throw:{?STOP, _} -> out_of_fuel;
+        _:_ -> crashed
     end,
     put(branches, #{}),
     {record, Reversed, _} = get(expected),
@@ -54,31 +54,36 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
     Distances = [{Index, Distance} || {Branch, Index} <- maps:to_list(Branches),
                                       Distance <- [get({distance, Branch})], Distance =/= undefined],
-    case End =:= 2 orelse bench_slicers_server:has_fun(Values) of
-        true -> answer(2, [], Ticks, false, [], []);
-        false -> answer(End, Values, Ticks, is_refuted(Args, Values, Ticks, Consulted, Job), Consulted, Distances)
+    case End =:= out_of_fuel orelse bench_slicers_server:has_fun(Values) of
+        true -> answer(out_of_fuel, [], Ticks, false, [], []);
+        false ->
+            Expected = bench_slicers_server:expected(Values, End, maps:get(rule, Job)),
+            answer(End, Values, Ticks, is_refuted(Args, Expected, Ticks, Consulted, Job), Consulted, Distances)
     end.
 
 %% What the original does not ask for makes no difference.
 is_refuted(_, [], _, _, _) -> false;
 is_refuted(_, _, _, [], _) -> false;
-is_refuted(Args, Values, Ticks, _, #{fuel := Fuel} = Job) ->
-    put(expected, [{Value, bench_slicers_server:exact(Value)} || Value <- Values]),
+is_refuted(Args, Expected, Ticks, _, #{fuel := Fuel} = Job) ->
+    put(expected, Expected),
     atomics:put(Fuel, 1, 10 * Ticks + 1000),
-    try run(Args, candidate, Job), true
+    try run(Args, candidate, Job), bench_slicers_runtime:ended(returned) =/= 0
     catch
         throw:{?STOP, same} -> false;
-        _:_ -> true
+        throw:{?STOP, _} -> true;
+        _:_ -> bench_slicers_runtime:ended(failed) =/= 0
     end.
 
 %% Which is `original` or `candidate`.
 run(Args, Which, #{entry := Entry} = Job) ->
     #{Which := {Functions, Modes}} = Job,
+    bench_slicers_virtual:start(Args),
     (element(Entry, Functions))(Args, Modes).
 
 answer(End, Values, Ticks, IsRefuted, Consulted, Distances) ->
+    Code = case End of returned -> 0; crashed -> 1; out_of_fuel -> 2 end,
     Refuted = case IsRefuted of true -> 1; false -> 0 end,
-    [<<End, (length(Values)):32, (erlang:phash2(Values, 1 bsl 32)):64, Ticks:64, Refuted, (length(Consulted)):16>>,
+    [<<Code, (length(Values)):32, (erlang:phash2(Values, 1 bsl 32)):64, Ticks:64, Refuted, (length(Consulted)):16>>,
      [<<Switch:16>> || Switch <- Consulted], <<(length(Distances)):16>>,
      [<<Index:16, Distance:64/float>> || {Index, Distance} <- Distances]].
 
