@@ -39,9 +39,9 @@ pub struct InputOptions {
 }
 
 impl Default for InputOptions {
-    /// Ten at a time, 100 to 400 of them.
+    /// Twenty at a time, 100 to 1,500 of them.
     fn default() -> InputOptions {
-        InputOptions { seed: 1, n_batch: 10, n_fresh: 100, n_max: 400 }
+        InputOptions { seed: 1, n_batch: 20, n_fresh: 100, n_max: 1_500 }
     }
 }
 
@@ -156,7 +156,7 @@ impl Search<'_> {
     /// Half of them enumerated, half of them drawn, a batch at a time.
     fn undirected(&mut self, options: &InputOptions, going: Going<'_>) -> Result<()> {
         let n_batch = options.n_batch.max(2);
-        let mut small = self.hunt.series(options.n_max / 2).into_iter();
+        let mut small = self.hunt.series(options.n_fresh * 2).into_iter();
         let mut n = 0;
         while n < options.n_fresh || (n < options.n_max && !self.missing.is_empty()) {
             let mut batch: Vec<Drawn> = small.by_ref().take(n_batch / 2).collect();

@@ -42,9 +42,9 @@ fn every_program_of_the_suite_is_covered_but_for_what_nothing_reaches() {
         // Few pairs of binaries that are drawn belong together.
         ("erlang/byte-checks", vec![36]),
         // Few texts that are drawn are expressions, with names and divisions.
-        ("erlang/calculator", vec![144, 146, 163]),
+        ("erlang/calculator", vec![144, 145, 146, 147, 148]),
         // Names are compared with stored ones only, so that no pattern shows them.
-        ("erlang/fun-table", vec![16, 18, 19, 25, 29, 36, 37, 38]),
+        ("erlang/fun-table", vec![38]),
     ];
     // A clause before takes everything, or nobody makes such a term.
     let unreachable = [

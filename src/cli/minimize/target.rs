@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use super::super::Context;
 use super::super::select::CriterionArgs;
 use super::super::slice::{program, read, tree};
@@ -167,8 +169,22 @@ fn only_entry(program: &Tree, criteria: &[NodeId]) -> Result<String> {
     }
 }
 
-/// The arguments in a list of terms.
+/// An input as a line has it, where a standard input is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InputLine {
+    args: Vec<String>,
+    #[serde(default)]
+    stdin: String,
+}
+
+/// The arguments in a list of terms, or with the standard input in a JSON object.
 fn arguments(text: &str, place: Option<Place>) -> Result<Input> {
+    if text.trim_start().starts_with('{') {
+        let line: std::result::Result<InputLine, _> = serde_json::from_str(text);
+        let line = line.map_err(|_| error::cli::bad_arguments(place, text.trim()))?;
+        return Ok(Input { args: line.args, stdin: line.stdin });
+    }
     let args = elements(text.trim()).ok_or_else(|| error::cli::bad_arguments(place, text.trim()))?;
     Ok(Input { args, stdin: String::new() })
 }
@@ -225,7 +241,9 @@ mod tests {
         check(" [ {a, 1} , \"x,]\" ] ", &["{a, 1}", "\"x,]\""]);
         check("[$,, '],', \"\\\"\", <<1,2>>]", &["$,", "'],'", "\"\\\"\"", "<<1,2>>"]);
         check("[]", &[]);
-        for bad in ["1", "[1", "[1,]", "[1]]", "[\"]"] {
+        let full = arguments("{\"args\": [\"a,b\"], \"stdin\": \"1\\n\"}", None).unwrap();
+        assert_eq!(full, Input { args: vec!["a,b".to_owned()], stdin: "1\n".to_owned() });
+        for bad in ["1", "[1", "[1,]", "[1]]", "[\"]", "{\"args\": 1}", "{}"] {
             assert!(arguments(bad, None).is_err(), "{bad}");
         }
     }
