@@ -74,6 +74,8 @@ pub struct Hunt {
     n_drawn: usize,
     n_ticks: u64,
     n_batch: usize,
+    /// Whether the program needs more fuel than most.
+    is_patient: bool,
 }
 
 impl Hunt {
@@ -95,6 +97,7 @@ impl Hunt {
             n_drawn: 0,
             n_ticks: 0,
             n_batch: BATCH.0,
+            is_patient: false,
         }
     }
 
@@ -164,7 +167,7 @@ impl Hunt {
         let mut n_consulted = 0;
         for idx in (0..self.reaching.len()).step_by(BATCH.1) {
             let earlier = self.reaching[idx..(idx + BATCH.1).min(self.reaching.len())].to_vec();
-            let probes = oracle.probe(candidate, &earlier, &NodeSet::new())?;
+            let probes = oracle.probe(candidate, &earlier, &NodeSet::new(), self.is_patient)?;
             n_consulted += probes.iter().filter(|probe| !probe.consulted.is_empty()).count();
             let refuting = refuting(&earlier, &probes);
             if !refuting.is_empty() || going().is_break() {
@@ -205,7 +208,12 @@ impl Hunt {
         candidate: &Candidate,
         batch: &[Drawn],
     ) -> Result<Vec<InputProbe>> {
-        let probes = oracle.probe(candidate, batch, &self.open)?;
+        let mut probes = oracle.probe(candidate, batch, &self.open, self.is_patient)?;
+        let n_spent = probes.iter().filter(|probe| probe.end == RunEnd::OutOfFuel).count();
+        if !self.is_patient && n_spent * 2 > batch.len() {
+            self.is_patient = true;
+            probes = oracle.probe(candidate, batch, &self.open, true)?;
+        }
         self.n_drawn += batch.len();
         for (drawn, probe) in batch.iter().zip(&probes) {
             self.n_ticks += probe.ticks;

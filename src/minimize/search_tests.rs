@@ -110,7 +110,7 @@ impl Oracle for Fake {
         Ok(())
     }
 
-    fn probe(&mut self, _: &Candidate, _: &[Drawn], _: &NodeSet) -> Result<Vec<InputProbe>> {
+    fn probe(&mut self, _: &Candidate, _: &[Drawn], _: &NodeSet, _: bool) -> Result<Vec<InputProbe>> {
         Ok(Vec::new())
     }
 

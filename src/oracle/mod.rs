@@ -206,7 +206,7 @@ pub trait Oracle {
     /// not added. Cheaper than adding them by far, and not checked for runs that differ.
     ///
     /// Distances are told of `branches`, as far as the oracle knows them. Of several inputs that refute the candidate, at
-    /// least one is told. The fuel of a run is less than that of inputs that are added.
+    /// least one is told. Unless it `is_patient`, the fuel of the original is a tenth of what inputs have that are added.
     ///
     /// # Errors
     /// The runtime is gone and could not be started again.
@@ -215,6 +215,7 @@ pub trait Oracle {
         candidate: &Candidate,
         inputs: &[Drawn],
         branches: &NodeSet,
+        is_patient: bool,
     ) -> Result<Vec<InputProbe>>;
 
     /// Judges candidates on all inputs, in any order of inputs, until the first that fails.

@@ -41,9 +41,6 @@ use scope::{Mistakes, NameCheck};
 /// Fuel of the original on one input.
 const MAX_FUEL: u64 = 2_000_000;
 
-/// Fuel of the original on an input that is only tried.
-const PROBE_FUEL: u64 = 200_000;
-
 /// Oracle of one C program and criterion.
 pub struct COracle<'t> {
     pool: Pool<'t, Drivers>,
@@ -236,13 +233,15 @@ impl Oracle for COracle<'_> {
         candidate: &Candidate,
         inputs: &[Drawn],
         branches: &NodeSet,
+        is_patient: bool,
     ) -> Result<Vec<InputProbe>> {
         let SwitchTable { program, deletions, switched, .. } = &self.pool.subject;
+        let fuel = if is_patient { MAX_FUEL } else { MAX_FUEL / 10 };
         let candidate = deletions.normalised(program, candidate);
         let modes = self.pool.subject.modes(&candidate);
         let deleted: NodeSet = candidate.ids().iter().map(|&id| deletions.get(id).node).collect();
         self.pool.on_shares(inputs, |worker, share| {
-            let request = observe(share.iter().map(|drawn| (&drawn.input, PROBE_FUEL)));
+            let request = observe(share.iter().map(|drawn| (&drawn.input, fuel)));
             let runs =
                 self.pool.try_ask(worker, &request, |reader| observed(reader, share.len(), switched))?;
             let Some(runs) = runs else { return Ok(vec![InputProbe::nothing(); share.len()]) };

@@ -190,6 +190,7 @@ impl Oracle for ErlangOracle<'_> {
         candidate: &Candidate,
         inputs: &[Drawn],
         branches: &NodeSet,
+        is_patient: bool,
     ) -> Result<Vec<InputProbe>> {
         let subject = &self.pool.subject;
         let branches: Vec<NodeId> = branches.iter().collect();
@@ -204,6 +205,7 @@ impl Oracle for ErlangOracle<'_> {
                 ("inputs", Etf::List(share.iter().map(term).collect())),
                 ("deletions", deletions.clone()),
                 ("branches", numbers.clone()),
+                ("is_patient", Etf::atom(if is_patient { "true" } else { "false" })),
             ]);
             let request = request(Operation::TryInputs, &content.encode());
             let told = self.pool.try_ask(worker, &request, |reader| {

@@ -7,13 +7,16 @@
 %% Words of heap for all inputs of a request together, and for one that exceeded it and is tried alone.
 -define(SHARED_WORDS, 16000000).
 -define(ALONE_WORDS, 16000000).
-%% Fuel and values of an original: what takes more takes too long to be tried by the thousand.
+%% Fuel and values of an original: what takes more takes too long to be tried by the thousand, unless most inputs do.
 -define(FUEL, 20000).
+-define(PATIENT_FUEL, 200000).
 -define(MAX_VALUES, 5000).
 
 %% Inputs as terms, the candidate's deletions as [{Switch, Mode}], the branches whose distances are wanted.
-probe(#{inputs := Inputs, deletions := Deletions, branches := Branches}, Program) ->
-    Job = Program#{deletions => Deletions, branches => maps:from_list(lists:zip(Branches, lists:seq(0, length(Branches) - 1)))},
+probe(#{inputs := Inputs, deletions := Deletions, branches := Branches, is_patient := IsPatient}, Program) ->
+    Limit = case IsPatient of true -> ?PATIENT_FUEL; false -> ?FUEL end,
+    Indexes = maps:from_list(lists:zip(Branches, lists:seq(0, length(Branches) - 1))),
+    Job = Program#{deletions => Deletions, branches => Indexes, limit => Limit},
     case isolated(?SHARED_WORDS, fun() -> [input(Args, Job) || Args <- Inputs] end) of
         killed -> [alone(Args, Job) || Args <- Inputs];
         Answers -> Answers
@@ -21,27 +24,18 @@ probe(#{inputs := Inputs, deletions := Deletions, branches := Branches}, Program
 
 alone(Args, Job) ->
     case isolated(?ALONE_WORDS, fun() -> input(Args, Job) end) of
-        killed -> answer(out_of_fuel, [], ?FUEL, false, [], []);
+        killed -> answer(out_of_fuel, [], maps:get(limit, Job), false, [], []);
         Answer -> Answer
     end.
 
-isolated(Words, Run) ->
-    Self = self(),
-    {Pid, Monitor} = spawn_opt(fun() -> exit({done, Self, Run()}) end,
-                               [monitor, {max_heap_size, #{size => Words, kill => true, error_logger => false}},
-                                {min_heap_size, 20000}]),
-    receive
-        {'DOWN', Monitor, process, Pid, {done, Self, Result}} -> Result;
-        {'DOWN', Monitor, process, Pid, killed} -> killed;
-        {'DOWN', Monitor, process, Pid, Reason} -> error(Reason)
-    end.
+isolated(Words, Run) -> bench_slicers_server:isolated(Words, Run, fun() -> killed end).
 
-input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace := Trace} = Job) ->
+input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace := Trace, limit := Limit} = Job) ->
     [atomics:put(Trace, Switch, 0) || {Switch, _} <- Deletions],
     [erase({distance, Branch}) || Branch <- maps:keys(Branches)],
     put(branches, Branches),
     put(expected, {record, [], ?MAX_VALUES}),
-    atomics:put(Fuel, 1, ?FUEL),
+    atomics:put(Fuel, 1, Limit),
     End = try run(Args, original, Job), returned
     catch
         throw:{?STOP, _} -> out_of_fuel;
@@ -49,7 +43,7 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     end,
     put(branches, #{}),
     {record, Reversed, _} = get(expected),
-    Ticks = ?FUEL - max(atomics:get(Fuel, 1), 0),
+    Ticks = Limit - max(atomics:get(Fuel, 1), 0),
     Values = lists:reverse(Reversed),
     Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
     Distances = [{Index, Distance} || {Branch, Index} <- maps:to_list(Branches),

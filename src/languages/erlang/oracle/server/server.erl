@@ -3,7 +3,7 @@
 %% src/oracle/protocol.rs describes the bytes; programs, inputs and texts travel as terms. Runs happen in processes of
 %% their own with a limit of memory; a run ends by fuel, which is counted, never by the clock.
 -module(bench_slicers_server).
--export([start/0, expected/3, has_fun/1]).
+-export([start/0, expected/3, has_fun/1, isolated/3]).
 
 -define(STOP, '$bench_slicers_stop').
 %% Words of heap for a frame of candidates, and for a run that exceeded it and is tried alone.
