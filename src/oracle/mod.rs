@@ -10,6 +10,7 @@
 
 mod command;
 pub(crate) mod pool;
+mod probe;
 pub(crate) mod protocol;
 
 use crate::ast::{NodeId, NodeSet, Tree};
@@ -19,6 +20,8 @@ use crate::language::Language;
 use crate::suite::Input;
 
 pub use command::CommandOracle;
+pub use pool::limit_workers;
+pub use probe::{Drawn, InputProbe};
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,6 +201,21 @@ pub trait Oracle {
     /// # Errors
     /// The runtime is gone.
     fn forget_inputs(&mut self) -> Result<()>;
+
+    /// Runs the original once on each of these inputs, and the candidate where that reaches the criterion; the inputs are
+    /// not added. Cheaper than adding them by far, and not checked for runs that differ.
+    ///
+    /// Distances are told of `branches`, as far as the oracle knows them. Of several inputs that refute the candidate, at
+    /// least one is told. The fuel of a run is less than that of inputs that are added.
+    ///
+    /// # Errors
+    /// The runtime is gone and could not be started again.
+    fn probe(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        branches: &NodeSet,
+    ) -> Result<Vec<InputProbe>>;
 
     /// Judges candidates on all inputs, in any order of inputs, until the first that fails.
     ///

@@ -91,6 +91,9 @@ pub struct Proved {
     pub unbounded: bool,
     /// Why the search ended, in words.
     pub end: String,
+    /// Whether the slice was compiled by itself and behaved; missing in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<bool>,
 }
 
 /// Test inputs.
@@ -100,10 +103,19 @@ pub struct StoredInputs {
     pub kept: Vec<Vec<String>>,
     /// Number of inputs tried to find these.
     pub tried: usize,
-    /// Number of random inputs that tried to refute the slice.
+    /// Number of inputs drawn to refute the slice.
     pub random: usize,
-    /// Number of those that did, after which the search went on with them.
+    /// Number of those that refuted an earlier one, after which the search went on with them.
     pub refuted: usize,
+    /// Of the inputs drawn, those on which the program reaches the criterion; missing in older files, as what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<usize>,
+    /// Different sequences of values among these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequences: Option<usize>,
+    /// Of those that reach it, those on which the program asks for something that the slice lacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consulted: Option<usize>,
 }
 
 /// What the inputs reach.

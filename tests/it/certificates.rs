@@ -51,7 +51,8 @@ fn certified_folder() -> (Folder, Certificate) {
 
 /// As if so many inputs had been tried, which gave so many sequences of values.
 fn refuted(certificate: Certificate, inputs: usize, sequences: usize) -> Certificate {
-    let refutation = Some(ValuesEntry { inputs, reached: inputs, sequences, exhausted: false });
+    let refutation =
+        Some(ValuesEntry { inputs, reached: inputs, sequences, consulted: None, exhausted: false });
     Certificate { refutation, ..certificate }.sealed()
 }
 

@@ -53,10 +53,13 @@ pub(in crate::cli) struct MinimizeArgs {
     /// What counts as one deletion
     #[arg(long, value_name = "UNIT", default_value = "expression")]
     pub(super) granularity: DeletionUnitArg,
-    /// Random inputs that try to refute the slice
+    /// Inputs that are drawn to find out whether they refute the slice
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0_usize))]
     pub(super) fresh: usize,
-    /// Seed of random inputs, and of slicers that use random numbers
+    /// Virtual machines or processes that run candidates, at most as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1_usize))]
+    pub(super) workers: usize,
+    /// Seed of inputs that are drawn, and of slicers that use random numbers
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     pub(super) seed: u64,
     /// Write the slice into this folder, under the names of the program's files

@@ -15,7 +15,7 @@ use crate::error::{self, EXIT_DONE, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
 use crate::minimize::{Minimized, Refusal, Request, Slicer, minimize, runs_on};
-use crate::oracle::SliceRule;
+use crate::oracle::{SliceRule, limit_workers};
 use crate::process;
 use crate::rerun::Adapted;
 use crate::suite::Input;
@@ -31,11 +31,16 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     if !args.oracle_command.is_empty() {
         return lines::run(args, context);
     }
+    // From here on, the first signal and the budget end with the best slice so far.
+    process::note_first_interrupt();
+    let bar = context.terminal.spinner();
+    let watch = Watch::new(args, &bar);
     let target = Target::new(args, context)?;
     if args.write_gold {
         gold::check(args, &target, context)?;
     }
     let question = target.question(target.rule);
+    limit_workers(args.workers);
     let mut oracle = languages::oracle(&target.program, &question)?;
     let adapted = slicers(args, &target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
@@ -47,9 +52,6 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
         n_fresh: args.fresh,
         search: args.search_options(),
     };
-    process::note_first_interrupt();
-    let bar = context.terminal.spinner();
-    let watch = Watch::new(args, &bar);
     let outcome = minimize(oracle.as_mut(), &request, &mut |phase, progress| watch.see(phase, progress));
     bar.finish();
     let minimized = outcome?;

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::SearchOutput;
 use super::target::Target;
+use crate::inputs::Tried;
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
 use crate::oracle::{SliceRule, Verdict};
 use crate::report::{Listing, Records};
@@ -34,7 +35,7 @@ pub(super) fn table(target: &Target, minimized: &Minimized) -> Listing {
     let rule = if target.rule == SliceRule::Strict { "strict, " } else { "" };
     let end = format!("phase 2, {rule}{}", end(found.end));
     rows.push(row(end, found.n_candidates, found.n_inferred, times.search_s, Some(found.kept.len())));
-    rows.push(row("random inputs".to_owned(), minimized.n_fresh as u64, 0, times.refute_s, None));
+    rows.push(row("further inputs".to_owned(), minimized.tried.n_drawn as u64, 0, times.refute_s, None));
     let columns = vec!["phase", "iterations", "inferred", "time_s", "nodes", "percent"];
     Listing { records: Records { columns, rows } }
 }
@@ -79,13 +80,33 @@ pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
         ),
     };
     format!(
-        "{}: {} of {} nodes; {proved} on {} inputs; {covered}; {} random inputs did not refute it",
+        "{}: {} of {} nodes; {proved} on {} inputs; {covered}; {}",
         target.name,
         found.kept.len(),
         target.program.n_counted(),
         inputs.inputs.len(),
-        minimized.n_fresh,
+        tried(&minimized.tried),
     )
+}
+
+/// What inputs that did not refute the slice could have shown.
+fn tried(tried: &Tried) -> String {
+    let Tried { n_drawn, n_reached, n_sequences, n_consulted, is_exhausted } = *tried;
+    let all = if is_exhausted { ", all that could be drawn" } else { "" };
+    match (n_drawn, n_reached, n_consulted) {
+        (0, ..) => "no further input was tried against it".to_owned(),
+        (_, 0, _) => format!(
+            "none of {n_drawn} further inputs{all} reaches the criterion, so that none could refute it"
+        ),
+        (_, _, 0) => format!(
+            "{n_drawn} further inputs{all}: {n_reached} reach the criterion, with {n_sequences} sequences of values, and none asks for \
+             what was deleted, so that none could refute it"
+        ),
+        _ => format!(
+            "{n_drawn} further inputs{all} do not refute it: {n_reached} reach the criterion, with {n_sequences} sequences of values, \
+             {n_consulted} ask for what was deleted"
+        ),
+    }
 }
 
 /// That the slice does not end where the program does.
@@ -147,6 +168,7 @@ pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutpu
             depth: found.depth,
             unbounded: minimized.is_unbounded(),
             end: end(found.end).to_owned(),
+            confirmed: Some(minimized.is_confirmed),
         },
         candidates: found.n_candidates,
         candidates_ahead: found.n_ahead,
@@ -154,8 +176,11 @@ pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutpu
         inputs: StoredInputs {
             kept: inputs.inputs.iter().map(|input| input.args.clone()).collect(),
             tried: inputs.n_tried,
-            random: minimized.n_fresh,
+            random: minimized.tried.n_drawn,
             refuted: minimized.n_refuted,
+            reached: Some(minimized.tried.n_reached),
+            sequences: Some(minimized.tried.n_sequences),
+            consulted: Some(minimized.tried.n_consulted),
         },
         coverage: coverage(target, minimized),
         phase_1: PhaseOne {

@@ -26,8 +26,8 @@ use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Flaw, Judgement, Observation, Oracle, Question, RunEnd, SliceRule, Trial, Verdict, Witness, check_parses,
-    place,
+    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, RunEnd, SliceRule, Trial, Verdict,
+    Witness, check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
@@ -40,6 +40,9 @@ use scope::{Mistakes, NameCheck};
 
 /// Fuel of the original on one input.
 const MAX_FUEL: u64 = 2_000_000;
+
+/// Fuel of the original on an input that is only tried.
+const PROBE_FUEL: u64 = 200_000;
 
 /// Oracle of one C program and criterion.
 pub struct COracle<'t> {
@@ -214,14 +217,8 @@ impl Oracle for COracle<'_> {
         if runs[0] != runs[1] {
             return Err(error::oracle::nondeterministic(place(self.program(), self.probes[0].node())));
         }
-        let known = |(input, Observed { observation, values }): (&Input, &Observed)| Known {
-            input: input.clone(),
-            fuel: observation.ticks * 10 + 1_000,
-            rule: self.rule.on(&observation.end),
-            n_values: observation.n_values,
-            values: values.clone(),
-        };
-        let known: Vec<Known> = inputs.iter().zip(&runs[0]).map(known).collect();
+        let known: Vec<Known> =
+            inputs.iter().zip(&runs[0]).map(|(input, run)| known(self.rule, input, run)).collect();
         let request = frames::add(&known);
         self.pool.on_each(|worker| self.pool.ask(worker, &request, |_| Some(())))?;
         self.pool.runtime.inputs.extend(known);
@@ -232,6 +229,42 @@ impl Oracle for COracle<'_> {
         self.pool.runtime.inputs.clear();
         // Inputs stay in the memory of a driver; a new one costs less than keeping account.
         self.pool.restart()
+    }
+
+    fn probe(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        branches: &NodeSet,
+    ) -> Result<Vec<InputProbe>> {
+        let SwitchTable { program, deletions, switched, .. } = &self.pool.subject;
+        let candidate = deletions.normalised(program, candidate);
+        let modes = self.pool.subject.modes(&candidate);
+        let deleted: NodeSet = candidate.ids().iter().map(|&id| deletions.get(id).node).collect();
+        self.pool.on_shares(inputs, |worker, share| {
+            let request = observe(share.iter().map(|drawn| (&drawn.input, PROBE_FUEL)));
+            let runs =
+                self.pool.try_ask(worker, &request, |reader| observed(reader, share.len(), switched))?;
+            let Some(runs) = runs else { return Ok(vec![InputProbe::nothing(); share.len()]) };
+            let mut probes: Vec<InputProbe> =
+                runs.iter().map(|run| run.observation.probe(&deleted, branches)).collect();
+            let is_open = |&idx: &usize| {
+                let probe = &probes[idx];
+                (probe.n_values > 0 || self.rule.on(&probe.end) != SliceRule::Prefix)
+                    && !probe.consulted.is_empty()
+            };
+            let open: Vec<usize> = (0..share.len()).filter(is_open).collect();
+            let all: Vec<Known> =
+                open.iter().map(|&idx| known(self.rule, &share[idx].input, &runs[idx])).collect();
+            let request = frames::refute(&modes, &all);
+            let answers = self.pool.try_ask(worker, &request, |reader| {
+                all.iter().map(|_| Some(reader.number(1)? == 1)).collect::<Option<Vec<bool>>>()
+            })?;
+            for (idx, is_refuted) in open.into_iter().zip(answers.unwrap_or_default()) {
+                probes[idx].is_refuted = is_refuted;
+            }
+            Ok(probes)
+        })
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
@@ -254,6 +287,16 @@ impl Oracle for COracle<'_> {
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         self.trial(other, criteria)
+    }
+}
+
+fn known(rule: SliceRule, input: &Input, Observed { observation, values }: &Observed) -> Known {
+    Known {
+        input: input.clone(),
+        fuel: observation.ticks * 10 + 1_000,
+        rule: rule.on(&observation.end),
+        n_values: observation.n_values,
+        values: values.clone(),
     }
 }
 

@@ -136,7 +136,7 @@ impl Lowering<'_> {
             | Expr::If(_)
             | Expr::Receive
             | Expr::Try(_)
-            | Expr::Catch(_)
+            | Expr::Catch
             | Expr::Block(_)
             | Expr::Comprehension { .. }
             | Expr::Maybe

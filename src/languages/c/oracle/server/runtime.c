@@ -1,6 +1,6 @@
 /* Runs a C program in forked children, one for each run, and tells what the criterion did.
 
-   src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe.
+   src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe, 7 probe.
 
    An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. Inputs that
    candidates are judged on (2) have behind them rule:8, values:32, length:32 and the values. Observed (6) is n:32, n inputs,
@@ -456,18 +456,43 @@ static void observe(const byte *at)
 static struct input inputs[MAX_INPUTS];
 static uint32_t n_inputs;
 
+static struct input parse_known(const byte **at)
+{
+    struct input input = parse_input(at);
+    input.rule = (int) number(at, 1);
+    input.n_values = (uint32_t) number(at, 4);
+    input.n_expected = (uint32_t) number(at, 4);
+    input.expected = *at;
+    *at += input.n_expected;
+    return input;
+}
+
 /* The frame stays where it is: inputs point into it. */
 static void add(const byte *at)
 {
     uint64_t n = number(&at, 4);
-    while (n-- > 0 && n_inputs < MAX_INPUTS) {
-        struct input input = parse_input(&at);
-        input.rule = (int) number(&at, 1);
-        input.n_values = (uint32_t) number(&at, 4);
-        input.n_expected = (uint32_t) number(&at, 4);
-        input.expected = at;
-        at += input.n_expected;
-        inputs[n_inputs++] = input;
+    while (n-- > 0 && n_inputs < MAX_INPUTS)
+        inputs[n_inputs++] = parse_known(&at);
+}
+
+static void delete(const byte **at)
+{
+    memset(bs__deleted, 0, bs__n + 1);
+    for (uint64_t n = number(at, 2); n > 0; n--) {
+        uint64_t which = number(at, 2);
+        bs__deleted[which] = (byte) number(at, 1);
+    }
+}
+
+/* One byte for each input that is not kept: 1 where the candidate does not behave. */
+static void refute(const byte *at)
+{
+    is_judging = 1;
+    delete(&at);
+    for (uint64_t n = number(&at, 4); n > 0; n--) {
+        struct input input = parse_known(&at);
+        run(&input);
+        put_number(result->end != SAME, 1);
     }
 }
 
@@ -477,12 +502,8 @@ static void judge_one(const byte **at, int with_consulted)
     uint64_t ticks = 0;
     uint32_t idx = 0, position = 0;
     int code = 0;
-    memset(bs__deleted, 0, bs__n + 1);
     memset(all, 0, bs__n + 1);
-    for (uint64_t n = number(at, 2); n > 0; n--) {
-        uint64_t which = number(at, 2);
-        bs__deleted[which] = (byte) number(at, 1);
-    }
+    delete(at);
     for (uint32_t i = 0; i < n_inputs && code == 0; i++) {
         run(&inputs[i]);
         ticks += result->ticks;
@@ -561,6 +582,7 @@ int main(int argc, char **argv)
         case 2: add(frame + 1); break;
         case 3: judge(frame + 1); break;
         case 6: observe(frame + 1); break;
+        case 7: refute(frame + 1); break;
         default: return 1;
         }
         send_reply();
