@@ -159,9 +159,10 @@ fn each_rule_asks_for_more_than_the_next() {
             let judged = oracle.judge(&candidates, false).unwrap();
             judged.iter().map(Judgement::is_same).collect::<Vec<bool>>()
         });
-        for idx in 0..candidates.len() {
-            assert!(same[0][idx] <= same[1][idx] && same[1][idx] <= same[2][idx], "{} {idx}", task.id());
-        }
+        let [strict, with_end, prefix] = &same;
+        let is_ordered =
+            |((strict, with_end), prefix): ((&bool, &bool), &bool)| strict <= with_end && with_end <= prefix;
+        assert!(strict.iter().zip(with_end).zip(prefix).all(is_ordered), "{}: {same:?}", task.id());
         (0..3).for_each(|rule| n_same[rule] += same[rule].iter().filter(|is_same| **is_same).count());
     }
     assert!(0 < n_same[0] && n_same[0] < n_same[2], "{n_same:?}");

@@ -61,7 +61,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     // Another oracle takes over what runs the programs.
     drop(oracle);
     let endless = endless(&target, &minimized)?;
-    print(args, &target, &minimized, &Shown { runtime, endless, files: &files }, context)?;
+    print(args, &target, &minimized, &SearchOutput { runtime, endless, files: &files }, context)?;
     if args.write_gold {
         let outcome = gold::write(args, &target, &minimized, &files, &watch, context);
         bar.finish();
@@ -94,7 +94,7 @@ fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Ve
 }
 
 /// What is printed of a search besides what it found.
-struct Shown<'f> {
+struct SearchOutput<'f> {
     runtime: String,
     /// An input on which the program ends, and the slice does not.
     endless: Option<Input>,
@@ -128,7 +128,7 @@ fn print(
     args: &MinimizeArgs,
     target: &Target,
     minimized: &Minimized,
-    shown: &Shown<'_>,
+    shown: &SearchOutput<'_>,
     context: &Context,
 ) -> Result<()> {
     let files = shown.files;

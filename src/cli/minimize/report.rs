@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Shown;
+use super::SearchOutput;
 use super::target::Target;
 use crate::inputs::Tried;
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
@@ -148,7 +148,7 @@ pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
 }
 
 /// Everything, as it is stored.
-pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &Shown<'_>) -> StoredSearch {
+pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutput<'_>) -> StoredSearch {
     let Minimized { inputs, composed, found, times, .. } = minimized;
     let program = &target.program;
     StoredSearch {

@@ -43,7 +43,7 @@ fn entry_nodes(program: &Tree) -> Vec<NodeId> {
 
 /// Of several those that reach the criterion, of several of these those that no other function calls, then the only `main`.
 fn narrowed(program: &Tree, criteria: &[NodeId], mut found: Vec<NodeId>) -> Vec<NodeId> {
-    let calls = CallGraph::new(program);
+    let calls = EntryGraph::new(program);
     let narrow = |found: &mut Vec<NodeId>, is_meant: &dyn Fn(NodeId) -> bool| {
         if found.len() > 1 && found.iter().any(|&node| is_meant(node)) {
             found.retain(|&node| is_meant(node));
@@ -61,10 +61,10 @@ fn narrowed(program: &Tree, criteria: &[NodeId], mut found: Vec<NodeId>) -> Vec<
 }
 
 /// Which function names which.
-struct CallGraph(BTreeMap<NodeId, BTreeSet<NodeId>>);
+struct EntryGraph(BTreeMap<NodeId, BTreeSet<NodeId>>);
 
-impl CallGraph {
-    fn new(program: &Tree) -> CallGraph {
+impl EntryGraph {
+    fn new(program: &Tree) -> EntryGraph {
         let syntax = Syntax::new(program);
         let modules: Vec<Module> = program.files().map(|file| Module::read(&file.text)).collect();
         let function = |file_idx: usize, name: &str, arity: usize| {
@@ -93,7 +93,7 @@ impl CallGraph {
             (0..modules.len()).flat_map(|file_idx| program.roots(file_idx).map(move |it| (file_idx, it)));
         let callees =
             |file_idx, root| program.subtree(root).filter_map(|node| named(file_idx, node)).collect();
-        CallGraph(all.map(|(file_idx, root)| (root, callees(file_idx, root))).collect())
+        EntryGraph(all.map(|(file_idx, root)| (root, callees(file_idx, root))).collect())
     }
 
     /// The function, and all that it can come to call.
