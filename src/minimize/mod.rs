@@ -10,6 +10,7 @@
 
 pub mod certificate;
 mod compose;
+mod ending;
 mod moves;
 mod nogoods;
 mod pipeline;
@@ -21,7 +22,8 @@ mod state;
 mod texts;
 mod units;
 
-pub use compose::{Composed, Refusal, Refused, Slicer, compose};
+pub use compose::{Composed, Refusal, Refused, Slicer, SlicerAnswer, compose};
+pub use ending::runs_on;
 pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
 pub use search::{search, search_from};

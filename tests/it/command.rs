@@ -117,7 +117,7 @@ fn what_is_found_does_not_depend_on_the_number_of_workers() {
     for jobs in ["1", "3"] {
         let seen = folder.path().join("seen");
         fs::create_dir_all(&seen).unwrap();
-        let args = ["minimize", "sums.sh", "--json", "--line", "2", "--jobs", jobs];
+        let args = ["minimize", "sums.sh", "--json", "--line", "2", "--workers", jobs];
         let command = ["--oracle-command", "sh", "{here}/noting.sh", "{program}", "{here}"];
         let stored = done_in(&folder.path(), &[&args[..], &command[..]].concat());
         let stored: Value = serde_json::from_str(&stored).unwrap();

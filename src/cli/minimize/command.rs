@@ -48,6 +48,12 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<Option<u8>> 
     if args.write_gold {
         return Err(error::minimize::gold_by_command());
     }
+    if args.strict {
+        return Err(error::cli::missing_option(
+            "commands judge by the rule of the prefix only",
+            "leave out `--strict`",
+        ));
+    }
     if args.json && target.line.is_none() {
         return Err(error::cli::missing_option(
             "what is stored names its criterion",
@@ -61,7 +67,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<Option<u8>> 
         original: &original,
         inputs: &target.inputs,
         insertion: target.insertion(),
-        n_workers: args.oracle.n_workers(),
+        n_workers: args.workers,
     };
     let oracle = CommandOracle::new(target.commands.clone(), subject)?;
     let observed_s = began.elapsed().as_secs_f64();

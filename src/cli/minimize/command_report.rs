@@ -5,7 +5,7 @@ use super::command::CommandTarget;
 use crate::minimize::{SearchEnd, Stage, TextFound};
 use crate::results::{
     Host, PhaseOne, Proved, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs, StoredOracle,
-    StoredSearch, StoredStage, StoredTimes, ToolStamp,
+    StoredRule, StoredSearch, StoredStage, StoredTimes, ToolStamp,
 };
 
 /// What is proved, in a sentence.
@@ -52,11 +52,17 @@ pub(super) fn stored(
             line: target.line.unwrap_or_default(),
             variable: target.variable.clone(),
         },
+        rule: StoredRule::Prefix,
         runtime: version.unwrap_or_else(|| target.commands.command.join(" ")),
         oracle: Some(oracle(target, found)),
         nodes: target.tree.n_counted(),
         slice_nodes: found.kept.len(),
-        proved: Proved { depth: found.depth, unbounded: false, end: end(found.end).to_owned() },
+        proved: Proved {
+            depth: found.depth,
+            unbounded: false,
+            end: end(found.end).to_owned(),
+            confirmed: Some(true),
+        },
         candidates: found.n_candidates,
         candidates_ahead: found.n_ahead,
         inferred: n_inferred,
@@ -65,11 +71,15 @@ pub(super) fn stored(
             tried: target.inputs.len(),
             random: 0,
             refuted: 0,
+            reached: None,
+            sequences: None,
+            consulted: None,
         },
         coverage: StoredCoverage { reached: 0, of: 0, missing: Vec::new() },
         phase_1: PhaseOne { calls: 0, slice_nodes: target.tree.n_counted(), refused: Vec::new() },
         stages: found.stages.iter().map(stage).collect(),
         time_s: StoredTimes { inputs: observed_s, phase_1: 0.0, phase_2: found.wall_s, random_inputs: 0.0 },
+        endless: None,
         files: found.files.clone(),
     }
 }

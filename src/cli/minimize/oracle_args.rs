@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::number::{above_zero, whole};
+use crate::cli::number::above_zero;
 use crate::error::{self, Result};
 use crate::suite::{OracleCommands, words};
 
@@ -32,9 +32,6 @@ pub(super) struct OracleArgs {
     /// Seconds that a build or a run may take [default: ten times what the original takes, and one more]
     #[arg(long, value_name = "S", value_parser = above_zero)]
     oracle_timeout: Option<f64>,
-    /// Candidates that commands judge at the same time [default: one for each core]
-    #[arg(long, short, value_name = "N", value_parser = whole(1_usize))]
-    jobs: Option<usize>,
 }
 
 impl OracleArgs {
@@ -53,11 +50,6 @@ impl OracleArgs {
             &self.oracle_version,
         ];
         self.has_command() || self.oracle_timeout.is_some() || texts.iter().any(|text| text.is_some())
-    }
-
-    /// How many candidates are judged at the same time.
-    pub(super) fn n_workers(&self) -> usize {
-        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
     /// The commands: what is not named here is that of the benchmark, unless the command itself is named.

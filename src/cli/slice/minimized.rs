@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::{Form, SliceArgs, json_text, kept_nodes, lines_text};
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, Tree};
 use crate::builtin::{Builtin, Graph, Query};
 use crate::cli::Context;
-use crate::cli::minimize::{default_entry, input_lines, refusal};
+use crate::cli::minimize::{input_lines, only_entry, refusal};
 use crate::cli::number::from_zero;
 use crate::cli::sources::write_source;
 use crate::error::{self, Result};
 use crate::inputs::InputOptions;
 use crate::language::Language;
 use crate::languages;
-use crate::minimize::{Phase, Request, SearchOptions, Slicer, minimize};
+use crate::minimize::{Phase, Request, SearchOptions, Slicer, SlicerAnswer, minimize};
 use crate::oracle::Question;
 use crate::process;
 
@@ -30,7 +30,7 @@ pub(super) struct MinimizedArgs {
     /// With `+qm`: seconds of search, after which the smallest slice so far is the answer
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = from_zero)]
     budget: f64,
-    /// With `+qm`: function that is called with the inputs [default: the only `main`]
+    /// With `+qm`: function that is called with the inputs [default: the only exported one that leads to the criterion]
     #[arg(long, value_name = "NAME/ARITY")]
     entry: Option<String>,
     /// With `+qm`: file with the arguments of the entry point, as a list of terms on each line
@@ -49,13 +49,13 @@ impl Slicer for BuiltinSlicer {
         self.builtin.name()
     }
 
-    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<NodeSet, String> {
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<SlicerAnswer, String> {
         if let Some(variant) = self.builtin.variant() {
             let keep = Graph::build(program).slice_all(criteria, variant);
-            return Ok(keep.intersection(&program.counted()));
+            return Ok(keep.intersection(&program.counted()).into());
         }
         let query = Query { program, criteria, gold: None, seed: self.seed };
-        Ok(kept_nodes(program, &self.builtin.slice(&query)))
+        Ok(kept_nodes(program, &self.builtin.slice(&query)).into())
     }
 }
 
@@ -64,9 +64,9 @@ pub(super) fn run(tree: &Tree, criteria: &[NodeId], args: &SliceArgs, context: &
     let entry = match entry {
         Some(entry) => entry.clone(),
         None if tree.language() == Language::C => "main".to_owned(),
-        None => default_entry(tree),
+        None => only_entry(tree, criteria)?,
     };
-    let question = Question { criteria: criteria.to_vec(), entry };
+    let question = Question::new(criteria.to_vec(), entry);
     let mut oracle = languages::oracle(tree, &question)?;
     let inputs = inputs.as_deref().map(input_lines).transpose()?.unwrap_or_default();
     let builtin = args.slicer.builtin.for_language(tree.language());
