@@ -57,5 +57,7 @@ fn what_cannot_be_run_or_has_no_such_slicer_is_refused() {
         stderr(&output)
     };
     assert!(said("reachable+qm").contains("python programs cannot be run here"));
+    let minimize = call(&["minimize", "--line", "2", "--variable", "x", &path]);
+    assert!(stderr(&minimize).contains("python programs cannot be run here"));
     assert!(said("gold+qm").contains("invalid value 'gold+qm'"));
 }

@@ -11,7 +11,7 @@ use super::super::sources::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
-use crate::languages::room;
+use crate::languages::{self, room};
 use crate::oracle::{Question, SliceRule};
 use crate::suite::{Benchmark, Input, Task};
 
@@ -42,7 +42,7 @@ impl Target {
             _ => of_files(args)?,
         };
         let language = target.program.language();
-        if language.is_lines() {
+        if languages::deletions(&target.program).is_none() {
             return Err(error::oracle::no_oracle(language.name()));
         }
         target.choose_entry(args.entry.as_deref().filter(|entry| !entry.is_empty()))?;

@@ -64,6 +64,8 @@ pub(super) fn run(tree: &Tree, criteria: &[NodeId], args: &SliceArgs, context: &
     let entry = match entry {
         Some(entry) => entry.clone(),
         None if tree.language() == Language::C => "main".to_owned(),
+        // Without a table nothing can be run, which the oracle says.
+        None if languages::deletions(tree).is_none() => String::new(),
         None => only_entry(tree, criteria)?,
     };
     let question = Question::new(criteria.to_vec(), entry);
