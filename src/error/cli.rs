@@ -104,6 +104,13 @@ pub(crate) fn several_tasks(id: &str, ids: &[String]) -> Error {
         .could_not()
 }
 
+pub(crate) fn open_quote(text: &str) -> Error {
+    let problem = Problem::general(format!("a quote is left open in `{text}`"));
+    problem
+        .hint("words are parted by blanks; a word with blanks stands between two `'` or two `\"`")
+        .could_not()
+}
+
 pub(crate) fn missing_option(what: &str, hint: &str) -> Error {
     Problem::general(what).hint(hint).could_not()
 }

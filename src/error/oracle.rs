@@ -10,7 +10,7 @@ messages! {
         hint "try again; if it persists, report it with the program and the criterion";
     no_oracle(language: &str) -> Error =
         "{language} programs cannot be run here"
-        hint "C and Erlang programs can be run; others need a command that runs them, `--oracle-command`";
+        hint "C and Erlang programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
         hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";
@@ -30,8 +30,7 @@ messages! {
         hint "choose a criterion that takes the result of a call";
     criterion_place(place: Place, what: &str) -> Error = at place: "the criterion {what}"
         hint "choose an expression of a body, or a variable where it is bound";
-    no_program_in_command(command: &str) -> Error = "`{command}` does not say where the program goes"
-        hint "write `{{program}}` for the path of its first file";
+    command_lacks(what: &str, remedy: &str) -> Error = "the oracle cannot judge: {what}" hint "{remedy}";
     command_refused(command: &str, why: &str) -> Error = "`{command}` does not run the program itself: {why}"
         hint "it must end with exit code 0 and print the values of the criterion, the same each time";
     candidate_not_written(cause: &std::io::Error) -> Error = "a candidate cannot be written: {cause}"

@@ -19,7 +19,7 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::suite::Input;
 
-pub use command::CommandOracle;
+pub use command::{CommandOracle, CommandSubject, InsertedLines, IsOver, TextOracle};
 pub use pool::limit_workers;
 pub use probe::{Drawn, InputProbe};
 

@@ -73,6 +73,7 @@ fn benchmark(program: &Tree) -> Benchmark {
         source: String::new(),
         revision: 1,
         entry: None,
+        oracle: None,
         inputs: Vec::new(),
         tree: Arc::new(program.clone()),
         criteria: Vec::new(),

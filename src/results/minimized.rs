@@ -32,6 +32,9 @@ pub struct StoredSearch {
     pub rule: StoredRule,
     /// What ran the programs.
     pub runtime: String,
+    /// The commands that judged them; `None` when the language's own oracle did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<StoredOracle>,
     /// Nodes of the program.
     pub nodes: usize,
     /// Nodes of the slice found.
@@ -94,6 +97,34 @@ pub struct Proved {
     /// Whether the slice was compiled by itself and behaved; missing in older files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed: Option<bool>,
+}
+
+/// Commands as oracle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredOracle {
+    /// What went as one: `line`, `statement`, `expression`.
+    pub unit: String,
+    /// Built each candidate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Vec<String>>,
+    /// Ran it on each input.
+    pub command: Vec<String>,
+    /// Line that was put before that of the criterion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Line that was put behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Text of the printed lines that counted; `None` when all did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marker: Option<String>,
+    /// Standard input of each input; empty when all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stdin: Vec<String>,
+    /// Candidates with a text that was judged before.
+    pub cached: u64,
+    /// Candidates that the grammar does not read, which were not judged.
+    pub unreadable: u64,
 }
 
 /// Test inputs.

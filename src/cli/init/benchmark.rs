@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::select::CriterionArgs;
-use super::super::slice::{program, tree};
+use super::super::sources::{program, tree};
 use super::super::{Context, files};
 use super::scaffold::{Scaffold, commands, manifest, proof};
 use crate::ast::{NodeId, SourceFile, Tree};

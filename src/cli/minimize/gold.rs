@@ -24,7 +24,7 @@ pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> 
     if context.settings.is_embedded() {
         return Err(error::minimize::embedded_gold(&target.name));
     }
-    if args.granularity != DeletionUnitArg::Expression {
+    if args.granularity.is_some_and(|unit| unit != DeletionUnitArg::Expression) {
         return Err(error::minimize::gold_of_lines());
     }
     if benchmark.entry_point().is_none() {

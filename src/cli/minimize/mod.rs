@@ -1,14 +1,16 @@
 //! `minimize`: a slice from which nothing can go, found by deleting code and running what is left.
 
 mod args;
+mod command;
+mod command_report;
 mod gold;
-mod lines;
+mod oracle_args;
 mod report;
 mod target;
 mod watch;
 
 use super::Context;
-use super::slice::write_source;
+use super::sources::write_source;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
 use crate::error::{self, EXIT_DONE, Result};
@@ -23,13 +25,15 @@ use target::Target;
 use watch::Watch;
 
 pub(super) use args::MinimizeArgs;
+pub(super) use report::refusal;
+pub(super) use target::{input_lines, only_entry};
 
 /// Slicer of phase 1 when none is named, where it ships inside.
 const DEFAULT_COMPOSED: &str = "ce-edg";
 
 pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
-    if !args.oracle_command.is_empty() {
-        return lines::run(args, context);
+    if let Some(exit_code) = command::run(args, context)? {
+        return Ok(exit_code);
     }
     // From here on, the first signal and the budget end with the best slice so far.
     process::note_first_interrupt();

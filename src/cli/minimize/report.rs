@@ -124,7 +124,7 @@ fn arguments(input: &Input) -> String {
 }
 
 /// Why an answer of phase 1 was refused.
-pub(super) fn refusal(why: &Refusal) -> String {
+pub(in crate::cli) fn refusal(why: &Refusal) -> String {
     match why {
         Refusal::NoAnswer(why) => format!("no answer, {why}"),
         Refusal::Invalid { place: Some(place), why } => format!("its slice does not compile, {place}: {why}"),
@@ -162,6 +162,7 @@ pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutpu
             SliceRule::Prefix | SliceRule::PrefixAndEnd => StoredRule::Prefix,
         },
         runtime: shown.runtime.clone(),
+        oracle: None,
         nodes: program.n_counted(),
         slice_nodes: found.kept.len(),
         proved: Proved {

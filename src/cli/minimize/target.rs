@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::super::Context;
 use super::super::select::CriterionArgs;
-use super::super::slice::{program, read, tree};
+use super::super::sources::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
@@ -162,11 +162,18 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
 ///
 /// # Errors
 /// There is none, or several could be: the message lists them.
-fn only_entry(program: &Tree, criteria: &[NodeId]) -> Result<String> {
+pub(in crate::cli) fn only_entry(program: &Tree, criteria: &[NodeId]) -> Result<String> {
     match &room(program.language()).entries(program, criteria)[..] {
         [one] => Ok(one.clone()),
         several => Err(error::oracle::which_entry(several)),
     }
+}
+
+/// The inputs in a file, the arguments of each as a list of terms on a line.
+pub(in crate::cli) fn input_lines(path: &Path) -> Result<Vec<Input>> {
+    let text = read(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(idx, line)| arguments(line, Some(Place::at(path, idx + 1, 0)))).collect()
 }
 
 /// An input as a line has it, where a standard input is read.

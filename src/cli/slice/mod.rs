@@ -1,19 +1,24 @@
 //! `slice`: the slicers that ship inside, called like any other slicer.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+mod minimized;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::Context;
 use super::number::whole;
-use super::select::{CriterionArgs, one_of};
-use super::{Context, files};
-use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree, decode};
+use super::select::CriterionArgs;
+use super::sources::{program, read, tree, write_source};
+use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use crate::builtin::{self, Builtin, Graph, Note, Query, Variant};
-use crate::error::{self, EXIT_DONE, Place, Problem, Result};
-use crate::language::Language;
+use crate::error::{self, EXIT_DONE, Error, Place, Problem, Result};
 use crate::map::{self, MapOptions};
+use minimized::MinimizedArgs;
+use strum::VariantNames;
 
 /// Arguments of `slice`.
 #[derive(Debug, Args)]
@@ -21,9 +26,10 @@ pub(super) struct SliceArgs {
     /// The files of the program, the one with the criterion first
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Which slicer
-    #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", value_parser = one_of::<Builtin>())]
-    slicer: Builtin,
+    /// Which slicer; with `+qm` behind its name, as in `ce-edg+qm`, what it leaves is made smaller by deleting single nodes and
+    /// running the program (Erlang and C)
+    #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", value_parser = slicer_name())]
+    slicer: SlicerName,
     #[command(flatten)]
     criterion: CriterionArgs,
     /// Gold slice, a file or a folder, for the slicers that start from it
@@ -38,6 +44,41 @@ pub(super) struct SliceArgs {
     /// What to write
     #[arg(long, value_name = "FORMAT", default_value = "source")]
     format: Form,
+    #[command(flatten)]
+    minimized: MinimizedArgs,
+}
+
+/// A slicer that ships inside, alone or with a search behind it.
+#[derive(Clone, Copy, Debug)]
+struct SlicerName {
+    builtin: Builtin,
+    is_minimized: bool,
+}
+
+/// Slicers that need nothing but the program, with a search behind them.
+const MINIMIZED: [&str; 9] = [
+    "ce-edg+qm",
+    "ce-sdg+qm",
+    "criterion-only+qm",
+    "default+qm",
+    "edg+qm",
+    "identity+qm",
+    "random+qm",
+    "reachable+qm",
+    "sdg+qm",
+];
+
+/// Accepts names of slicers; those with a search are left out of help, which says what `+qm` is.
+fn slicer_name() -> impl TypedValueParser<Value = SlicerName> {
+    let minimized = MINIMIZED.iter().map(|&name| PossibleValue::new(name).hide(true));
+    let all = Builtin::VARIANTS.iter().map(|&name| PossibleValue::new(name)).chain(minimized);
+    PossibleValuesParser::new(all).try_map(|name| {
+        let (builtin, is_minimized) = match name.strip_suffix("+qm") {
+            Some(builtin) => (builtin, true),
+            None => (name.as_str(), false),
+        };
+        builtin.parse().map(|builtin| SlicerName { builtin, is_minimized })
+    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -56,24 +97,32 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
     let tree = tree(language, &files, &args.files[0])?;
     let criteria = args.criterion.resolve(&tree, &args.files[0])?;
+    if args.slicer.is_minimized {
+        minimized::run(&tree, &criteria, args, context)?;
+        return Ok(EXIT_DONE);
+    }
+    let builtin = args.slicer.builtin;
     let gold = gold_files(&tree, args)?;
-    if let Some(variant) = args.slicer.for_language(language).variant() {
+    if let Some(variant) = builtin.for_language(language).variant() {
         return by_graph(&tree, &criteria, variant, args, context);
     }
     let query = Query { program: &tree, criteria: &criteria, gold: gold.as_deref(), seed: args.seed };
-    let slice = args.slicer.slice(&query);
+    let slice = builtin.slice(&query);
     match args.format {
         Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
         Form::Lines => context.terminal.data(&lines_text(&tree, &kept_nodes(&tree, &slice)))?,
         Form::Json => context.terminal.data(&json_text(&tree, &kept_nodes(&tree, &slice)))?,
-        Form::Dot => {
-            return Err(error::cli::missing_option(
-                &format!("`{}` has no graph", args.slicer.name()),
-                "`--format dot` is for `sdg`, `edg`, `ce-sdg` and `ce-edg`",
-            ));
-        }
+        Form::Dot => return Err(no_graph(args)),
     }
     Ok(EXIT_DONE)
+}
+
+fn no_graph(args: &SliceArgs) -> Error {
+    let search = if args.slicer.is_minimized { "+qm" } else { "" };
+    error::cli::missing_option(
+        &format!("`{}{search}` has no graph", args.slicer.builtin.name()),
+        "`--format dot` is for `sdg`, `edg`, `ce-sdg` and `ce-edg`",
+    )
 }
 
 /// Slices with a dependence graph, which knows its nodes and says what it does not model.
@@ -107,31 +156,6 @@ fn note_problem(tree: &Tree, note: &Note, args: &SliceArgs) -> Problem {
     Problem::at(Place::at(file, position.line, position.column), &note.text)
 }
 
-pub(super) fn read(path: &Path) -> Result<String> {
-    let bytes = std::fs::read(path).map_err(|cause| error::cannot_read(path, &cause))?;
-    decode(&bytes).map_err(|offset| error::not_utf8(path, offset))
-}
-
-/// The files of the program, named relative to the innermost folder that holds them all.
-pub(super) fn program(paths: &[PathBuf]) -> Result<(Language, Vec<SourceFile>)> {
-    let first = &paths[0];
-    let language = Language::of_file(first);
-    let parent = first.parent().unwrap_or(Path::new(""));
-    let holds_all = |folder: &&Path| paths.iter().all(|path| path.starts_with(folder));
-    let folder = parent.ancestors().find(holds_all).unwrap_or(Path::new(""));
-    let mut files = Vec::new();
-    for path in paths {
-        files.push(SourceFile::new(path.strip_prefix(folder).unwrap_or(path), read(path)?));
-    }
-    Ok((language, files))
-}
-
-/// Tree of a program that was read from files, of which this is the first.
-pub(super) fn tree(language: Language, files: &[SourceFile], path: &Path) -> Result<Tree> {
-    let parsed = Tree::parse_limited(language, files, &ParseOptions::default());
-    parsed.map_err(|overrun| error::cli::too_large(path, &overrun.to_string()))
-}
-
 /// Nodes of the program that a slice kept.
 fn kept_nodes(tree: &Tree, slice: &[SourceFile]) -> NodeSet {
     let options = ParseOptions { placeholders: vec![builtin::DELETED.to_owned()] };
@@ -142,9 +166,9 @@ fn kept_nodes(tree: &Tree, slice: &[SourceFile]) -> NodeSet {
 /// Files of the gold slice, when one is given.
 fn gold_files(tree: &Tree, args: &SliceArgs) -> Result<Option<Vec<SourceFile>>> {
     let Some(path) = &args.gold else {
-        return match args.slicer.needs_gold() {
+        return match args.slicer.builtin.needs_gold() {
             true => Err(error::cli::missing_option(
-                &format!("`{}` starts from a gold slice", args.slicer.name()),
+                &format!("`{}` starts from a gold slice", args.slicer.builtin.name()),
                 "name it with `--gold PATH`",
             )),
             false => Ok(None),
@@ -162,17 +186,6 @@ fn gold_files(tree: &Tree, args: &SliceArgs) -> Result<Option<Vec<SourceFile>>> 
         files.push(SourceFile::new(&tree.file(0).path, read(path)?));
     }
     Ok(Some(files))
-}
-
-pub(super) fn write_source(files: &[SourceFile], folder: Option<&Path>, context: &Context) -> Result<()> {
-    let Some(folder) = folder else {
-        let text: String = files.iter().map(|file| file.text.as_str()).collect();
-        return context.terminal.data(&text);
-    };
-    for file in files {
-        files::write(&folder.join(&file.path), &file.text)?;
-    }
-    Ok(())
 }
 
 fn kept_lines(tree: &Tree, keep: &NodeSet) -> BTreeMap<String, BTreeSet<usize>> {
