@@ -85,6 +85,7 @@ mod terminal;
 mod tidy;
 mod tools;
 mod totals;
+mod validator;
 mod worst_first;
 mod write_gold;
 

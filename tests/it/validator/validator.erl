@@ -3,7 +3,7 @@
 %% Argument: a file of jobs, maps with `id`, `original` and `slice` (texts), `line`, `variable` and `occurrence` of the criterion
 %% in the original, `entry` {Name, Arity}, `near` (texts of argument lists that are known to matter), `inputs` (how many are
 %% tried), `seed`, and `rule`, prefix or strict.
-%% Output: one line for each, `Id ok|wrong|invalid Explanation`.
+%% Output: one line for each, `verdict Id ok|wrong|invalid Explanation`.
 %%
 %% Prefix: the values of the criterion in the original are the first ones in the slice (Binkley et al., ORBS, 2014).
 %% Strict: where the original returns they are equal, and the slice ends, too (Weiser 1984).
@@ -37,9 +37,16 @@ work(Queue) ->
         none -> ok;
         {job, #{id := Id} = Job} ->
             {Verdict, Explanation} = try judge(Job) catch throw:Why -> {invalid, Why} end,
-            io:format("~w ~s ~0tp~n", [Id, Verdict, Explanation]),
+            io:format("verdict ~w ~s ~ts~n", [Id, Verdict, text(Explanation)]),
             work(Queue)
     end.
+
+text({refuted, Input, {Values, How}, {Found, SliceHow}}) ->
+    io_lib:format("on ~0tp expected ~ts, ~s; found ~ts, ~s", [Input, values(Values), How, values(Found), SliceHow]);
+text(Other) -> io_lib:format("~0tp", [Other]).
+
+%% A list of numbers is no text here.
+values(Values) -> [$[, lists:join(", ", [io_lib:format("~0tp", [Value]) || Value <- Values]), $]].
 
 judge(#{original := Original, slice := Slice, line := Line, variable := Variable, occurrence := Nth} = Job) ->
     Forms = forms(Original),
@@ -101,7 +108,7 @@ compared(#{entry := {_, Arity}, near := Near, seed := Seed, inputs := N} = Job, 
     try
         rounds(Job, Program, Slice, State)
     catch
-        throw:{refuted, How} -> {wrong, How}
+        throw:{refuted, _, _, _} = Refuted -> {wrong, Refuted}
     end.
 
 rounds(_, _, _, #{left := 0, drawn := Drawn, reached := Reached, sequences := Sequences, covered := Covered}) ->
@@ -144,7 +151,7 @@ refuted(#{entry := {Entry, _}} = Job, Module, Slice, Input) ->
         false -> false;
         true ->
             {SliceHow, Found} = run(Slice, Entry, Input, ?PATIENCE_MS, 4),
-            throw({refuted, {input, Input, expected, first(Values), How, found, first(Found), SliceHow}})
+            throw({refuted, Input, {first(Values), How}, {first(Found), SliceHow}})
     end.
 
 first(Values) -> lists:sublist(Values, 6).
