@@ -297,7 +297,7 @@ fn wrong_job(subjects: &[Subject], id: usize, line: &str) -> String {
 #[needs(Erlang)]
 fn programs_are_slices_of_themselves() {
     let mut subjects = by_hand();
-    subjects.extend(generated(40, 1));
+    subjects.extend(generated(200 / share(5) as u64, 1));
     let n_inputs = N_INPUTS / share(20);
     let jobs: Vec<String> = subjects
         .iter()

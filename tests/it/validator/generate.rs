@@ -264,20 +264,20 @@ fn result(rng: &mut Random) -> String {
     )
 }
 
-/// A program of another generator, with a criterion: a variable in `main` that is alone on its line and in no guard.
+/// A program of another generator, with a criterion: one of the first variables that `main` binds.
 pub(super) fn with_criterion(text: &str, rng: &mut Random) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| line.starts_with("main(")).expect("an entry");
     let mut found = Vec::new();
     for (idx, line) in lines.iter().enumerate().skip(first).take_while(|(_, line)| !line.is_empty()) {
-        if line.contains(" when ") || line.trim_start().starts_with("if") {
-            continue;
+        let bound = line.strip_prefix("    ").and_then(|line| line.split_once(" = "));
+        if let Some((name, _)) = bound.filter(|(name, _)| name.chars().all(char::is_alphanumeric)) {
+            // The comment moves everything down by a line.
+            found.push(format!("{} {name}", idx + 2));
         }
-        let mut names: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        names.retain(|name| name.starts_with('V'));
-        let alone = names.iter().filter(|name| names.iter().filter(|other| other == name).count() == 1);
-        found.extend(alone.map(|name| (idx + 2, (*name).to_owned())));
     }
-    let (line, name) = found[rng.below(found.len())].clone();
-    format!("%% criterion: {line} {name}\n{text}")
+    found.truncate(3);
+    // Where nothing is bound, the first parameter.
+    let criterion = rng.choose(&found).cloned().unwrap_or_else(|| format!("{} V1", first + 2));
+    format!("%% criterion: {criterion}\n{text}")
 }
