@@ -23,6 +23,9 @@ const N_INPUTS: usize = 20_000;
 /// Programs written by hand that stand for all where there is no time: one or two for each class of near misses, and constructs.
 const SAMPLE: [&str; 12] = ["01", "05", "09", "13", "17", "21", "25", "29", "33", "41", "50", "56"];
 
+/// The same for the strict rule: loops, recursion and more than one value of the criterion.
+const STRICT: [&str; 5] = ["39", "51", "52", "53", "54"];
+
 /// A program with what its first comments say.
 struct Subject {
     name: String,
@@ -74,13 +77,15 @@ impl Subject {
         )
     }
 
-    /// What `minimize` answers, or why it does not.
-    fn minimized(&self) -> Result<String, String> {
+    /// What `minimize` answers by a rule, `prefix` or `strict`, or why it does not.
+    fn minimized(&self, rule: &str) -> Result<String, String> {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let source = folder.path().join("program.erl");
         std::fs::write(&source, &self.text).expect("a temporary folder can be written");
         let output = program()
-            .args(["minimize", "--max-nodes", "1", "--line", &self.line.to_string()])
+            .arg("minimize")
+            .args((rule == "strict").then_some("--strict"))
+            .args(["--max-nodes", "1", "--line", &self.line.to_string()])
             .args(["--variable", &self.variable, "--occurrence", &self.occurrence.to_string()])
             .args(["--entry", &self.entry, "--output-dir"])
             .args([&folder.path().join("slice"), &source])
@@ -152,14 +157,14 @@ fn judge(jobs: &[String]) -> Vec<(String, String)> {
 }
 
 /// What `minimize` answers for each, several at a time.
-fn minimized(subjects: &[Subject]) -> Vec<Result<String, String>> {
+fn minimized(subjects: &[Subject], rule: &str) -> Vec<Result<String, String>> {
     let todo = Mutex::new(subjects.iter().enumerate());
     let answers = Mutex::new(vec![Err(String::new()); subjects.len()]);
     let work = || {
         loop {
             let next = todo.lock().expect("no worker panics").next();
             let Some((idx, subject)) = next else { return };
-            let answer = subject.minimized();
+            let answer = subject.minimized(rule);
             answers.lock().expect("no worker panics")[idx] = answer;
         }
     };
@@ -178,9 +183,9 @@ struct Outcome {
     refused: Vec<String>,
 }
 
-fn outcome(subjects: &[Subject]) -> Outcome {
+fn outcome(subjects: &[Subject], rule: &str) -> Outcome {
     let start = Instant::now();
-    let answers = minimized(subjects);
+    let answers = minimized(subjects, rule);
     let minimize_s = start.elapsed().as_secs_f64();
     let answered: Vec<(&Subject, &String)> = subjects
         .iter()
@@ -190,7 +195,7 @@ fn outcome(subjects: &[Subject]) -> Outcome {
     let jobs: Vec<String> = answered
         .iter()
         .enumerate()
-        .map(|(id, (subject, slice))| subject.job(id, slice, "prefix", N_INPUTS))
+        .map(|(id, (subject, slice))| subject.job(id, slice, rule, N_INPUTS))
         .collect();
     let verdicts = judge(&jobs);
     let mut wrong = Vec::new();
@@ -208,7 +213,7 @@ fn outcome(subjects: &[Subject]) -> Outcome {
         .filter_map(|(subject, answer)| Some(format!("{}: {}", subject.name, answer.as_ref().err()?)))
         .collect();
     eprintln!(
-        "{} programs: {} answers in {minimize_s:.0} s, {} wrong; judged by {:.0} s; no answer: {refused:?}",
+        "{} programs, {rule} rule: {} answers in {minimize_s:.0} s, {} wrong; judged by {:.0} s; no answer: {refused:?}",
         subjects.len(),
         answered.len(),
         wrong.len(),
@@ -239,7 +244,18 @@ fn answers_to_programs_written_by_hand_survive_an_independent_validator() {
     let mut subjects = by_hand();
     assert_eq!(subjects.len(), 60);
     subjects.retain(|subject| is_slow() || SAMPLE.iter().any(|number| subject.name.starts_with(number)));
-    let outcome = outcome(&subjects);
+    let outcome = outcome(&subjects, "prefix");
+    assert!(outcome.wrong.is_empty(), "{} wrong\n{}", outcome.wrong.len(), shown(&outcome.wrong));
+    assert_eq!(outcome.n_answers, subjects.len(), "{:#?}", outcome.refused);
+}
+
+/// Equal values, and an end where the program ends.
+#[apply(test)]
+#[needs(Erlang)]
+fn strict_answers_to_programs_written_by_hand_survive_an_independent_validator() {
+    let mut subjects = by_hand();
+    subjects.retain(|subject| is_slow() || STRICT.iter().any(|number| subject.name.starts_with(number)));
+    let outcome = outcome(&subjects, "strict");
     assert!(outcome.wrong.is_empty(), "{} wrong\n{}", outcome.wrong.len(), shown(&outcome.wrong));
     assert_eq!(outcome.n_answers, subjects.len(), "{:#?}", outcome.refused);
 }
@@ -250,7 +266,7 @@ fn answers_to_programs_written_by_hand_survive_an_independent_validator() {
 fn answers_to_generated_programs_survive_an_independent_validator() {
     let seed = setting("VALIDATOR_SEED").unwrap_or(1);
     let n = setting("VALIDATOR_PROGRAMS").unwrap_or(200 / share(20) as u64);
-    let outcome = outcome(&generated(n, seed));
+    let outcome = outcome(&generated(n, seed), "prefix");
     assert!(
         outcome.wrong.is_empty(),
         "VALIDATOR_SEED={seed}: {} wrong\n{}",
