@@ -54,7 +54,8 @@ pub(crate) fn replaced_gold(path: &Path, proof: Option<&Path>) -> Problem {
 }
 
 pub(crate) fn refused(program: &str, slicer: &str, why: &str, witness: Option<String>) -> Problem {
-    let problem = Problem::general(format!("`{slicer}` on `{program}` is left out of phase 1: {why}"));
+    let problem =
+        Problem::general(format!("an answer of `{slicer}` on `{program}` is not used in phase 1: {why}"));
     match witness {
         Some(witness) => problem.hint(witness),
         None => problem,

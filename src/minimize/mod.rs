@@ -10,6 +10,7 @@
 
 pub mod certificate;
 mod compose;
+mod ending;
 mod lines;
 mod moves;
 mod nogoods;
@@ -20,7 +21,8 @@ mod search_tests;
 mod sets;
 mod state;
 
-pub use compose::{Composed, Refusal, Refused, Slicer, compose};
+pub use compose::{Composed, Refusal, Refused, Slicer, SlicerAnswer, compose};
+pub use ending::runs_on;
 pub use lines::{LinesFound, delete_lines};
 pub use moves::DeletionUnit;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::number::{from_zero, whole};
 use crate::cli::select::FormatArgs;
 use crate::minimize::{DeletionUnit, SearchOptions};
+use crate::oracle::SliceRule;
 
 /// Arguments of `minimize`.
 #[derive(Debug, Args)]
@@ -30,7 +31,7 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Which occurrence of the variable on the line, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
-    /// Function that is called with the inputs [default: the benchmark's, or the only `main`]
+    /// Function that is called with the inputs [default: the benchmark's, or the only exported one that leads to the criterion]
     #[arg(long, value_name = "NAME/ARITY")]
     pub(super) entry: Option<String>,
     /// Arguments of the entry point, as a list of terms; repeatable
@@ -45,13 +46,20 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Stop after N candidates, `N`, or N seconds, `Ns`, with what is proved by then
     #[arg(long, value_name = "N|Ns", value_parser = budget)]
     pub(super) budget: Option<Budget>,
+    /// Where the program ends, the slice must have the same values and no more, and end; without it, the values of the
+    /// program must come first
+    #[arg(long, conflicts_with = "write_gold")]
+    pub(super) strict: bool,
     /// What counts as one deletion
     #[arg(long, value_name = "UNIT", default_value = "expression")]
     pub(super) granularity: DeletionUnitArg,
-    /// Random inputs that try to refute the slice
+    /// Inputs that are drawn to find out whether they refute the slice
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0_usize))]
     pub(super) fresh: usize,
-    /// Seed of random inputs, and of slicers that use random numbers
+    /// Virtual machines or processes that run candidates, at most as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1_usize))]
+    pub(super) workers: usize,
+    /// Seed of inputs that are drawn, and of slicers that use random numbers
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     pub(super) seed: u64,
     /// Write the slice into this folder, under the names of the program's files
@@ -67,7 +75,7 @@ pub(in crate::cli) struct MinimizeArgs {
         value_name = "WORD",
         num_args = 1..,
         allow_hyphen_values = true,
-        conflicts_with_all = ["slicer", "variable", "entry", "inputs", "input_file", "write_gold", "json"]
+        conflicts_with_all = ["slicer", "variable", "entry", "inputs", "input_file", "strict", "write_gold", "json"]
     )]
     pub(super) oracle_command: Vec<String>,
     /// Seconds that the command may take for one candidate
@@ -119,6 +127,10 @@ fn budget(text: &str) -> std::result::Result<Budget, String> {
 }
 
 impl MinimizeArgs {
+    pub(super) fn rule(&self) -> SliceRule {
+        if self.strict { SliceRule::Strict } else { SliceRule::Prefix }
+    }
+
     pub(super) fn search_options(&self) -> SearchOptions {
         SearchOptions {
             granularity: match self.granularity {

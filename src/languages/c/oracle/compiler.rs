@@ -31,7 +31,8 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// Functions of the library that our runtime has in their place.
-const WRAPPED: &str = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit";
+const WRAPPED: &str =
+    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit,--wrap=time,--wrap=clock";
 
 /// A private folder in which things are compiled; removed when dropped.
 pub(super) struct Compiler {

@@ -12,4 +12,4 @@
 -define(MODE(Switch, Modes), element(Switch + 1, Modes)).
 
 %% What closures are made with.
--record(c, {module, functions, exports, records, criteria, trace, fuel, variables = #{}}).
+-record(c, {module, functions, exports, records, criteria, trace, fuel, is_measured = false, variables = #{}}).

@@ -3,7 +3,7 @@
 %% src/oracle/protocol.rs describes the bytes; programs, inputs and texts travel as terms. Runs happen in processes of
 %% their own with a limit of memory; a run ends by fuel, which is counted, never by the clock.
 -module(bench_slicers_server).
--export([start/0]).
+-export([start/0, expected/3, has_fun/1, isolated/3]).
 
 -define(STOP, '$bench_slicers_stop').
 %% Words of heap for a frame of candidates, and for a run that exceeded it and is tried alone.
@@ -13,7 +13,7 @@
 -define(ORIGINAL_FUEL, 200000).
 -define(MAX_VALUES, 20000).
 
--record(s, {port, plain, traced, names, n_switches = 0, trace, fuel, entry, inputs = []}).
+-record(s, {port, program, plain, traced, measured, names, n_switches = 0, trace, fuel, entry, rule, inputs = []}).
 
 start() ->
     process_flag(trap_exit, true),
@@ -43,21 +43,36 @@ operation(1, Frame, S) -> load(binary_to_term(Frame), S);
 operation(2, Frame, S) -> inputs(binary_to_term(Frame), S);
 operation(3, Frame, S) -> judge(Frame, S);
 operation(4, Frame, S) -> {bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S)), S};
-operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S}.
+operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S};
+operation(7, Frame, S) -> probe(binary_to_term(Frame), S).
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 
 %% The program, with literals and record definitions still as text.
 load(Program0, S) ->
-    #{n_switches := N, entry := Entry} = Program0,
+    #{n_switches := N, entry := Entry, rule := Rule} = Program0,
     Program = bench_slicers_program:prepare(Program0),
     Fuel = atomics:new(2, [{signed, true}]),
     Trace = atomics:new(max(N, 1), []),
     {Plain, Names} = bench_slicers_closures:build(Program, #{trace => none, fuel => Fuel}),
     {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel}),
     {[],
-     S#s{plain = Plain, traced = Traced, names = Names, n_switches = N, trace = Trace, fuel = Fuel,
-         entry = Entry, inputs = []}}.
+     S#s{program = Program, plain = Plain, traced = Traced, measured = none, names = Names, n_switches = N, trace = Trace,
+         fuel = Fuel, entry = Entry, rule = Rule, inputs = []}}.
+
+%% Inputs that are not kept. Closures that measure distances are built for the first that asks for some.
+probe(#{branches := []} = Request, S) ->
+    {bench_slicers_probe:probe(Request, probed(S#s.traced, Request, S)), S};
+probe(Request, #s{measured = none} = S) ->
+    Options = #{trace => S#s.trace, fuel => S#s.fuel, is_measured => true},
+    {Measured, _} = bench_slicers_closures:build(S#s.program, Options),
+    probe(Request, S#s{measured = Measured});
+probe(Request, S) ->
+    {bench_slicers_probe:probe(Request, probed(S#s.measured, Request, S)), S}.
+
+probed(Original, #{deletions := Deletions}, #s{plain = Plain, n_switches = N} = S) ->
+    #{entry => maps:get(S#s.entry, S#s.names), fuel => S#s.fuel, trace => S#s.trace, rule => S#s.rule,
+      original => {Original, modes(Original, [], N)}, candidate => {Plain, modes(Plain, Deletions, N)}}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
 inputs(Texts, S) ->
@@ -75,10 +90,19 @@ input(Texts, S) ->
             has_fun(Values) andalso throw({refused, -2, <<"funs as values">>}),
             Hash = erlang:phash2(Values, 1 bsl 32),
             Answer = bench_slicers_protocol:observation(End, length(Values), Hash, Ticks, Bits),
-            {Answer, {Args, [{Value, exact(Value)} || Value <- Values], 10 * Ticks + 1000}};
+            {Answer, {Args, expected(Values, End, S#s.rule), 10 * Ticks + 1000}};
         error ->
             throw({refused, -3, iolist_to_binary(lists:join(<<", ">>, Texts))})
     end.
+
+%% What a candidate must show after a run of the original.
+expected(Values, End, Rule) -> [{Value, exact(Value)} || Value <- Values] ++ behind(End, Rule).
+
+%% What is expected after the values: nothing more matters, whatever comes and then an end, an end. Where the original does not
+%% end there is nothing to ask for.
+behind(returned, prefix_and_end) -> [any];
+behind(returned, strict) -> [returned];
+behind(_, _) -> [].
 
 has_fun(Value) when is_function(Value); is_pid(Value); is_reference(Value); is_port(Value) -> true;
 has_fun([Head | Tail]) -> has_fun(Head) orelse has_fun(Tail);
@@ -106,6 +130,7 @@ original(Args, S = #s{traced = Functions, fuel = Fuel, trace = Trace, n_switches
         clear(Trace, N),
         atomics:put(Fuel, 1, ?ORIGINAL_FUEL),
         put(expected, {record, [], ?MAX_VALUES}),
+        bench_slicers_virtual:start(Args),
         End = try Run(Args, Modes), returned
         catch
             throw:{?STOP, full} -> out_of_fuel;
@@ -194,12 +219,14 @@ run_inputs([{Args, Expected, Limit} | Rest], Input, Ticks, Run, Modes, Fuel, Tra
     atomics:put(Fuel, 1, Limit),
     atomics:put(Fuel, 2, Input),
     put(expected, Expected),
+    bench_slicers_virtual:start(Args),
     Traced andalso clear(Trace, N),
-    Verdict = try Run(Args, Modes), 1
+    Verdict = try Run(Args, Modes), bench_slicers_runtime:ended(returned)
     catch
         throw:{?STOP, same} -> 0;
         throw:{?STOP, fuel} -> 2;
-        _:_ -> 1
+        throw:{?STOP, _} -> 1;
+        _:_ -> bench_slicers_runtime:ended(failed)
     end,
     Spent = Ticks + Limit - max(atomics:get(Fuel, 1), 0),
     case Verdict of
