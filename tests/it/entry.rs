@@ -68,6 +68,8 @@ fn the_only_function_that_can_be_meant_is_called() {
     let files =
         Files::new(&["-export([c/1]).\nc(C) ->\n    C.", "-export([go/2]).\ngo(X, Y) -> a:c({X, Y})."]);
     assert_eq!(files.inputs(4, &["--input", "[1,2]"])[0], ["1", "2"]);
+    let drawn = files.inputs(4, &[]);
+    assert!(!drawn.is_empty() && drawn.iter().all(|args| args.len() == 2), "{drawn:?}");
 }
 
 #[apply(test)]

@@ -90,6 +90,7 @@ mod terminal;
 mod tidy;
 mod tools;
 mod totals;
+mod validator;
 mod virtual_clocks;
 mod worst_first;
 mod write_gold;

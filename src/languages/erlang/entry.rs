@@ -22,6 +22,12 @@ pub(super) fn exported(program: &Tree) -> Vec<String> {
     entry_nodes(program).into_iter().map(|node| program.label(node).to_owned()).collect()
 }
 
+/// The function that this names: the first of the exported ones; of a program that exports none of this name, one of the first file.
+pub(super) fn entry_node(program: &Tree, entry: &str) -> Option<NodeId> {
+    let is_it = |node: &NodeId| program.label(*node) == entry;
+    entry_nodes(program).into_iter().find(is_it).or_else(|| program.roots(0).find(is_it))
+}
+
 /// The exported functions that may be meant: one where it is clear, else all between which nothing here decides.
 pub(super) fn entries(program: &Tree, criteria: &[NodeId]) -> Vec<String> {
     let found = narrowed(program, criteria, entry_nodes(program));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{NodeId, Siblings, Tree};
+use crate::languages::erlang::entry::entry_node;
 use crate::languages::erlang::scope::Names;
 use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Qualifier, Syntax};
 use crate::stack::deep;
@@ -22,7 +23,7 @@ pub(super) struct Inferred {
     pub(super) numbers: Vec<i128>,
 }
 
-/// Infers the shapes of an entry point, `name/arity` of the first file.
+/// Infers the shapes of an entry point, `name/arity`.
 pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
     let syntax = Syntax::new(program);
     let mut walk = Inference {
@@ -47,10 +48,11 @@ pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
         }
     }
     let (name, arity) = entry.rsplit_once('/').unwrap_or((entry, ""));
-    let key = arity.parse().ok().map(|arity| (0, name, arity));
+    let file_idx = entry_node(program, entry).map_or(0, |node| program.file_of(node));
+    let key = arity.parse().ok().map(|arity| (file_idx, name, arity));
     let found = key.and_then(|key| functions.get(&key));
     let params = found.map(|(_, signature)| signature.0.clone()).unwrap_or_default();
-    spec::apply(program, entry, &params, &mut walk.shapes);
+    spec::apply(program.file(file_idx), entry, &params, &mut walk.shapes);
     let literals = program.ids().filter_map(|node| term::literal(&syntax, node));
     let mut numbers: Vec<i128> =
         literals.filter_map(|term| if let Value::Int(value) = term { Some(value) } else { None }).collect();

@@ -29,7 +29,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Of an entry point, `name/arity` of the first file.
+    /// Of an entry point, `name/arity`.
     pub(super) fn new(program: &Tree, entry: &str) -> Terms {
         Terms { program: program.clone(), entry: entry.to_owned(), inferred: infer(program, entry) }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::languages::erlang::entry::entry_node;
 use crate::languages::erlang::syntax::{Callee, Expr, FunRef, Name, Syntax};
 
 use super::infer::module_name;
@@ -36,12 +37,6 @@ impl<'t> FunctionTable<'t> {
     fn remote(&self, module: Name<'_>, name: Name<'_>, arity: usize) -> Option<NodeId> {
         self.function(*self.files.get(module.known()?)?, name.known()?, arity)
     }
-
-    /// The function `name/arity` of the first file.
-    fn entry(&self, entry: &str) -> Option<NodeId> {
-        let (name, arity) = entry.rsplit_once('/')?;
-        self.function(0, name, arity.parse().ok()?)
-    }
 }
 
 /// Statements and clauses of the functions that can be called from the entry point.
@@ -50,7 +45,7 @@ impl<'t> FunctionTable<'t> {
 pub(super) fn reachable(tree: &Tree, entry: &str) -> NodeSet {
     let program = FunctionTable::new(tree);
     let mut found = NodeSet::new();
-    let mut open: Vec<NodeId> = program.entry(entry).into_iter().collect();
+    let mut open: Vec<NodeId> = entry_node(tree, entry).into_iter().collect();
     let mut seen: NodeSet = open.iter().copied().collect();
     while let Some(function) = open.pop() {
         for node in tree.subtree(function) {

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::Tree;
+use crate::ast::SourceFile;
 use crate::languages::erlang::module::{FunctionName, Module};
 use crate::languages::erlang::types::{Type, TypeSignature};
 
 use super::shape::{Shapes, Slot};
 use crate::value::Value;
 
-/// Adds what the specification of the entry point says of its parameters.
-pub(super) fn apply(program: &Tree, entry: &str, params: &[Slot], shapes: &mut Shapes) {
-    let Some(file) = program.files().next() else { return };
+/// Adds what the specification of the entry point, in its file, says of its parameters.
+pub(super) fn apply(file: &SourceFile, entry: &str, params: &[Slot], shapes: &mut Shapes) {
     let module = Module::read(&file.text);
     let types = module.types().map(|found| ((found.name.as_str(), found.n_params), &found.body)).collect();
     let mut maker = SpecReader { types, known: BTreeMap::new(), bounds: &[], open: Vec::new(), shapes };

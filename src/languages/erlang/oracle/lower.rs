@@ -5,7 +5,7 @@ use crate::error::{self, Error};
 use crate::stack::deep;
 
 use super::etf::Etf;
-use crate::languages::erlang::entry::{exported, exports};
+use crate::languages::erlang::entry::{entry_node, exported, exports};
 use crate::languages::erlang::module::Module;
 use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Name, Syntax};
 use crate::oracle::{Question, SliceRule};
@@ -41,12 +41,11 @@ pub(super) fn lower(
             ])
         })
         .collect();
-    let entry_file = (0..modules.len())
-        .find(|&file_idx| {
-            program.roots(file_idx).any(|root| program.label(root) == question.entry)
-                && exports(program, file_idx, &modules[file_idx]).contains(&question.entry)
-        })
-        .ok_or_else(|| error::oracle::no_entry(&question.entry, &exported(program)))?;
+    let exported = exported(program);
+    let entry_file = entry_node(program, &question.entry)
+        .filter(|_| exported.contains(&question.entry))
+        .map(|node| program.file_of(node))
+        .ok_or_else(|| error::oracle::no_entry(&question.entry, &exported))?;
     let module = modules[entry_file].name().unwrap_or_default();
     let entry = Etf::Tuple(vec![Etf::atom(module), name_and_arity(&question.entry)]);
     let program = Etf::Map(vec![
