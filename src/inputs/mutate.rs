@@ -278,7 +278,9 @@ fn edge(random: &mut Random) -> i128 {
 }
 
 fn plain(random: &mut Random) -> Value {
-    match random.below(12) {
+    match random.below(14) {
+        12 => Value::Map(Vec::new()),
+        13 => Value::map(vec![(Value::symbol("a"), Value::Int(random.below(4) as i128))]),
         0..=3 => Value::Int(random.below(7) as i128 - 2),
         4 => Value::Int(random.below(400) as i128 - 100),
         5 => edge(random).into(),

@@ -339,6 +339,7 @@ impl<'t> Inference<'t> {
             (Some((_, signature)), _) => self.apply(&signature, &args),
             (None, "erlang") => self.builtin(name, &args),
             (None, "lists") => self.lists(name, &args),
+            (None, "maps") => self.maps(name, &args),
             (None, "string") => self.text(&args),
             (None, _) => self.shapes.fresh(),
         }
@@ -466,6 +467,26 @@ impl<'t> Inference<'t> {
                 let number = self.shapes.number();
                 self.shapes.list_of(number)
             }
+            _ => self.shapes.fresh(),
+        }
+    }
+
+    /// Functions of `maps` take the map last, or both; `get/3` takes what is there otherwise behind it.
+    fn maps(&mut self, name: &str, args: &[Slot]) -> Slot {
+        let map = match (name, args) {
+            ("from_list" | "from_keys" | "new", _) | (_, []) => None,
+            ("get", &[_, map, _]) => Some(map),
+            ("merge", &[one, other]) => {
+                self.shapes.shape_mut(one).is_map = true;
+                Some(other)
+            }
+            (_, [.., map]) => Some(*map),
+        };
+        if let Some(map) = map {
+            self.shapes.shape_mut(map).is_map = true;
+        }
+        match (name, map) {
+            ("put" | "remove" | "update" | "merge" | "filter", Some(map)) => map,
             _ => self.shapes.fresh(),
         }
     }

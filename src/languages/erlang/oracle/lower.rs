@@ -109,7 +109,12 @@ impl Lowering<'_> {
                 Callee::Remote { module, name: function } => Etf::Tuple(vec![name(module), name(function)]),
                 Callee::Local(_) | Callee::Value(_) => Etf::atom(label),
             },
-            Expr::Integer(text) | Expr::Float(text) | Expr::String(text) => Etf::text(text),
+            Expr::Integer(text) | Expr::String(text) => Etf::text(text),
+            // Labels are by value, and not always as Erlang writes it: `1e20`.
+            Expr::Float(text) => match text.replace('_', "").parse() {
+                Ok(number) => Etf::Value(Value::Float(number)),
+                Err(_) => Etf::text(text),
+            },
             Expr::Char(character) => Etf::Integer(u64::from(character)),
             Expr::Record { name, .. } | Expr::RecordUpdate { name, .. } => Etf::atom(name),
             Expr::RecordAccess { name, field, .. } | Expr::RecordIndex { name, field } => {

@@ -7,6 +7,7 @@ prepare(#{modules := Modules} = Program) ->
     Program#{modules := [{Name, Exports, maps:from_list([record(R) || R <- Records]), [term(F) || F <- Functions]}
                          || {Name, Exports, Records, Functions} <- Modules]}.
 
+term({float, _, _, Value, []} = Node) when is_float(Value) -> Node;
 term({Kind, Id, Switch, Text, []}) when Kind =:= integer; Kind =:= float ->
     case erl_scan:string(unicode:characters_to_list(Text)) of
         {ok, [{Kind, _, Value}], _} -> {Kind, Id, Switch, Value, []};
