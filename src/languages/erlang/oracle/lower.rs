@@ -3,6 +3,7 @@
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Error};
 use crate::stack::deep;
+use crate::value::Value;
 
 use super::etf::Etf;
 use crate::languages::erlang::entry::{entry_node, exported, exports};
