@@ -26,8 +26,8 @@ pub use make::{MakeOptions, OpenOracle, make, make_from, renew};
 pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
 
-/// Format of the files that are written; those of 1 name no optional nodes.
-pub const FORMAT: u64 = 2;
+/// Format of the files that are written; those of 1 name no optional nodes, those of 2 do not say what inputs consulted.
+pub const FORMAT: u64 = 3;
 
 /// Evidence for the gold slices of one criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
