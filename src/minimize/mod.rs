@@ -8,6 +8,7 @@
 //!
 //! Must not know how a language is run, nor read a clock to decide anything.
 
+mod blocks;
 pub mod certificate;
 mod compose;
 mod lines;
@@ -23,6 +24,7 @@ mod state;
 pub use compose::{Composed, Refusal, Refused, Slicer, compose};
 pub use lines::{LinesFound, delete_lines};
 pub use moves::DeletionUnit;
+pub use nogoods::Learnt;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
-pub use search::{search, search_from};
+pub use search::{search, search_again, search_from};
 pub use state::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage};
