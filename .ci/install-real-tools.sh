@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [manuals] [schemas] [printers]
+#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [go] [manuals] [schemas] [printers]
 #
 # Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
@@ -169,6 +169,13 @@ install_latex() {
     say "ready   pdflatex"
 }
 
+# What builds the Go program of docs/COMMANDS.md.
+install_go() {
+    command -v go >/dev/null 2>&1 || install_debs go golang-go || return 1
+    go version >/dev/null 2>&1 || { fail "go is installed but does not start"; return 1; }
+    say "ready   $(go version)"
+}
+
 # What formats manual pages, and warns of mistakes in them.
 install_manuals() {
     install_debs manuals groff-base mandoc || return 1
@@ -266,12 +273,12 @@ install_printers() {
     say "ready   printers"
 }
 
-[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex manuals schemas printers
+[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex go manuals schemas printers
 for tool in "$@"; do
     case $tool in
-        frama-c | erlang | flowr | python-program-analysis | browser | latex | manuals | schemas | printers) ;;
+        frama-c | erlang | flowr | python-program-analysis | browser | latex | go | manuals | schemas | printers) ;;
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, manuals, schemas, printers)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, go, manuals, schemas, printers)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -282,6 +289,7 @@ for tool in "$@"; do
         python-program-analysis) install_python_program_analysis || true ;;
         browser) install_browser || true ;;
         latex) install_latex || true ;;
+        go) install_go || true ;;
         manuals) install_manuals || true ;;
         schemas) install_schemas || true ;;
         printers) install_printers || true ;;

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bench_slicers::inputs::{InputOptions, generate};
+use bench_slicers::inputs::{Hunt, InputOptions, generate};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::minimize::{Found, SearchEnd, SearchOptions, Stage, search};
@@ -70,7 +70,7 @@ fn cell(seconds: Option<f64>) -> String {
 
 fn question(task: Task<'_>) -> Question {
     let entry = task.benchmark.entry.clone().expect("Erlang programs have an entry point");
-    Question { criteria: task.criterion.nodes.clone(), entry }
+    Question::new(task.criterion.nodes.clone(), entry)
 }
 
 fn inputs(task: Task<'_>) -> Vec<Input> {
@@ -78,7 +78,9 @@ fn inputs(task: Task<'_>) -> Vec<Input> {
     let mut oracle = languages::oracle(&task.benchmark.tree, &question).expect("Erlang is installed");
     let given = &task.benchmark.inputs;
     let options = InputOptions::default();
-    generate(oracle.as_mut(), &question.entry, given, &options).expect("inputs").inputs
+    let mut hunt = Hunt::new(&task.benchmark.tree, &question.entry, options.seed);
+    let going = &mut || ControlFlow::Continue(());
+    generate(oracle.as_mut(), &mut hunt, given, &options, going).expect("inputs").inputs
 }
 
 fn minimized(task: Task<'_>, limit: Duration) -> Row {

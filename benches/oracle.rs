@@ -43,7 +43,7 @@ fn main() {
 
 fn judge(task: Task<'_>, n_candidates: usize) {
     let entry = task.benchmark.entry_point().expect("an entry point").to_owned();
-    let question = Question { criteria: task.criterion.nodes.clone(), entry };
+    let question = Question::new(task.criterion.nodes.clone(), entry);
     let mut oracle = match languages::oracle(&task.benchmark.tree, &question) {
         Ok(oracle) => oracle,
         Err(error) => {

@@ -34,3 +34,4 @@ mod stack;
 pub mod stats;
 pub mod suite;
 mod sweep;
+pub mod value;

@@ -116,7 +116,7 @@ fn row(n_functions: usize, needed: Needed) -> (f64, f64, f64) {
     let file = SourceFile::new("chain.erl", program(n_functions, needed));
     let tree = Tree::parse(Language::Erlang, std::slice::from_ref(&file));
     let criterion = tree.ids().rfind(|&node| tree.text(node) == "Result").expect("the criterion");
-    let question = Question { criteria: vec![criterion], entry: "main/1".to_owned() };
+    let question = Question::new(vec![criterion], "main/1".to_owned());
     let inputs: Vec<Input> =
         inputs().map(|arg| Input { args: vec![arg.to_owned()], stdin: String::new() }).into();
     let options = SearchOptions { max_nodes: Some(1), ..SearchOptions::default() };

@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use serde_json::json;
+
 use super::batch::{AnswerPart, WORD_SEPARATOR};
 use super::schema::{AnswerSource, At};
 use super::template::Values;
@@ -214,7 +216,7 @@ impl Adapter {
             env.insert(name.clone(), self.expand(value, values)?);
         }
         let cwd = PathBuf::from(self.expand(&step.cwd, values)?);
-        Ok(Invocation { argv, cwd, env, limits: self.limits.clone() })
+        Ok(Invocation { argv, cwd, env, limits: self.limits.clone(), stdin: None })
     }
 
     pub(super) fn expand(&self, template: &super::Template, values: &Values) -> Result<String> {
@@ -413,9 +415,12 @@ fn write_gold(task: &Task<'_>, folder: &Path) -> Result<String> {
     Ok(text_of(folder))
 }
 
-/// The inputs of the benchmark, the arguments of each as a list on a line of its own.
+/// The inputs of the benchmark, each on a line of its own: Erlang's arguments as a list of terms, others as JSON.
 fn input_lines(task: &Task<'_>) -> String {
-    let line = |input: &crate::suite::Input| format!("[{}]\n", input.args.join(",").replace('\n', " "));
+    let line = |input: &crate::suite::Input| match task.benchmark.language {
+        Language::Erlang => format!("[{}]\n", input.args.join(",").replace('\n', " ")),
+        _ => format!("{}\n", json!({ "args": input.args, "stdin": input.stdin })),
+    };
     task.benchmark.inputs.iter().map(line).collect()
 }
 

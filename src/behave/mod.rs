@@ -152,7 +152,7 @@ fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
         false => not_here(benchmark.language),
         true => "the benchmark names no entry point".to_owned(),
     })?;
-    let question = Question { criteria: task.criterion.nodes.clone(), entry: entry.to_owned() };
+    let question = Question::new(task.criterion.nodes.clone(), entry);
     languages::oracle(&benchmark.tree, &question).map_err(said)
 }
 

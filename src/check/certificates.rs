@@ -107,10 +107,7 @@ fn open<'s>(task: &Task<'s>) -> Result<Box<dyn Oracle + 's>> {
     let benchmark = task.benchmark;
     let entry = benchmark.entry_point().filter(|_| has_oracle(task));
     let entry = entry.ok_or_else(|| error::oracle::no_oracle(benchmark.language.name()))?;
-    languages::oracle(
-        &benchmark.tree,
-        &Question { criteria: task.criterion.nodes.clone(), entry: entry.to_owned() },
-    )
+    languages::oracle(&benchmark.tree, &Question::new(task.criterion.nodes.clone(), entry))
 }
 
 /// File of a task's certificate.

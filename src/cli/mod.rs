@@ -29,6 +29,7 @@ mod select;
 mod settings;
 mod slice;
 mod slicers;
+mod sources;
 mod sweep;
 mod terminal;
 

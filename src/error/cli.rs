@@ -26,8 +26,6 @@ messages! {
     /// `minimize` was given a task and a criterion, or neither.
     no_target(what: &str) -> Error = "`{what}` is neither a task of the suite nor a file"
         hint "`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`";
-    bad_arguments(text: &str) -> Error = "`{text}` is not a list of arguments"
-        hint "write the arguments of the entry point as a list, such as `[1,[2]]` for two";
     bad_choice(place: Place, word: &str, known: &[&str]) -> Problem =
         at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
     bad_date(place: Place, text: &str) -> Problem =
@@ -74,11 +72,42 @@ pub(crate) fn bad_criterion(problem: Problem) -> Error {
     problem.could_not()
 }
 
+/// An input that cannot be read; `place` is that of its line, when it is in a file.
+pub(crate) fn bad_arguments(place: Option<Place>, text: &str) -> Error {
+    let what = format!("`{text}` is not a list of arguments");
+    at_or_general(place, what)
+        .hint("write the arguments of the entry point as a list, such as `[1,[2]]` for two")
+        .could_not()
+}
+
+/// An input for another number of parameters; `place` as in [`bad_arguments`].
+pub(crate) fn wrong_arguments(place: Option<Place>, args: &[String], entry: &str, n_params: usize) -> Error {
+    let n_args = plural(args.len(), "argument");
+    let what = format!("`[{}]` has {n_args}, but the entry point `{entry}` takes {n_params}", args.join(","));
+    at_or_general(place, what)
+        .hint("write one term for each parameter, or name another function with `--entry NAME/ARITY`")
+        .could_not()
+}
+
+fn at_or_general(place: Option<Place>, what: String) -> Problem {
+    match place {
+        Some(place) => Problem::at(place, what),
+        None => Problem::general(what),
+    }
+}
+
 /// A part of a task id that fits several tasks; `ids` are those.
 pub(crate) fn several_tasks(id: &str, ids: &[String]) -> Error {
     let shown: Vec<String> = ids.iter().take(5).map(|id| format!("`{id}`")).collect();
     Problem::general(format!("`{id}` names {} tasks", ids.len()))
         .hint(format!("give more of the id: {}{}", shown.join(", "), if ids.len() > 5 { " …" } else { "" }))
+        .could_not()
+}
+
+pub(crate) fn open_quote(text: &str) -> Error {
+    let problem = Problem::general(format!("a quote is left open in `{text}`"));
+    problem
+        .hint("words are parted by blanks; a word with blanks stands between two `'` or two `\"`")
         .could_not()
 }
 

@@ -29,6 +29,8 @@ messages! {
         hint "make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files";
     gold_of_lines() -> Error = "a gold slice is minimal in nodes, not in statements or lines"
         hint "leave out `--granularity`, or `--write-gold`";
+    gold_by_command() -> Error = "a slice that commands judged cannot be certified"
+        hint "write it with `--output-dir`, and lay it into the folder `gold` of its benchmark yourself";
     gold_without_entry(place: Place, entry: &str) -> Error =
         at place: "a benchmark without an entry point cannot be certified" hint "add `entry = \"{entry}\"`";
     unproved_gold(task: &str) -> Error =
@@ -54,7 +56,8 @@ pub(crate) fn replaced_gold(path: &Path, proof: Option<&Path>) -> Problem {
 }
 
 pub(crate) fn refused(program: &str, slicer: &str, why: &str, witness: Option<String>) -> Problem {
-    let problem = Problem::general(format!("`{slicer}` on `{program}` is left out of phase 1: {why}"));
+    let problem =
+        Problem::general(format!("an answer of `{slicer}` on `{program}` is not used in phase 1: {why}"));
     match witness {
         Some(witness) => problem.hint(witness),
         None => problem,

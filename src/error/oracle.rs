@@ -1,20 +1,23 @@
 //! Messages of oracles: a runtime that is missing, programs that cannot be observed.
 
-use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem};
+use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, list};
+
+/// Functions that a message lists.
+const MAX_LISTED: usize = 20;
 
 messages! {
     runtime_failed(program: &str, said: &str) -> Error = "`{program}` failed while running candidates: {said}"
         hint "try again; if it persists, report it with the program and the criterion";
     no_oracle(language: &str) -> Error =
         "{language} programs cannot be run here"
-        hint "C and Erlang programs can be run; others need a command that runs them, `--oracle-command`";
+        hint "C and Erlang programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
-        hint "programs may call what depends on its arguments alone: no processes, time, chance, tables, files";
+        hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";
     unsupported_c(place: Place, what: &str) -> Error =
         at place: "cannot be run as part of a candidate: {what}"
-        hint "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h> and <stdlib.h> that depend on arguments \
-         and standard input alone";
+        hint "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h>, <stdlib.h> and <time.h> that depend on \
+         arguments, standard input and clocks alone";
     /// A C program that is not entered by `main`.
     no_main(place: Place) -> Error = at place: "the program has no function `main`";
     criterion_of_c(place: Place, what: &str) -> Error = at place: "the criterion {what}"
@@ -27,14 +30,11 @@ messages! {
         hint "choose a criterion that takes the result of a call";
     criterion_place(place: Place, what: &str) -> Error = at place: "the criterion {what}"
         hint "choose an expression of a body, or a variable where it is bound";
-    no_program_in_command(command: &str) -> Error = "`{command}` does not say where the program goes"
-        hint "write `{{program}}` for the path of its first file";
+    command_lacks(what: &str, remedy: &str) -> Error = "the oracle cannot judge: {what}" hint "{remedy}";
     command_refused(command: &str, why: &str) -> Error = "`{command}` does not run the program itself: {why}"
         hint "it must end with exit code 0 and print the values of the criterion, the same each time";
     candidate_not_written(cause: &std::io::Error) -> Error = "a candidate cannot be written: {cause}"
         hint "candidates are run in the folder for temporary files, which `TMPDIR` names";
-    no_entry(entry: &str) -> Error = "the program exports no function `{entry}`"
-        hint "`entry` of the benchmark names an exported function, as in `main/1`";
     bad_input(args: &str) -> Error = "`{args}` cannot be read as terms for the entry point"
         hint "one text for each argument, as in `args = ['[1,2]', 'ok']`";
 }
@@ -46,6 +46,29 @@ pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) 
     };
     let what = format!("cannot start `{program}`, which runs {language} programs: {cause}");
     Error { exit_code: EXIT_NOTHING_MEASURED, problems: vec![Problem::general(what).hint(hint)] }
+}
+
+/// An entry point that is none; `exported` is what the program exports.
+pub(crate) fn no_entry(entry: &str, exported: &[String]) -> Error {
+    Problem::general(format!("the program exports no function `{entry}`")).hint(choice(exported)).could_not()
+}
+
+/// No entry point is named, and it is not clear which of these is meant.
+pub(crate) fn which_entry(exported: &[String]) -> Error {
+    let what = match exported {
+        [] => "the program exports no function from which it could be entered",
+        _ => "several exported functions lead to the criterion, and none is named as the entry point",
+    };
+    Problem::general(what).hint(choice(exported)).could_not()
+}
+
+fn choice(exported: &[String]) -> String {
+    let more = if exported.len() > MAX_LISTED { " …" } else { "" };
+    let shown = list(&exported[..exported.len().min(MAX_LISTED)]);
+    match exported {
+        [] => "export the function that is to be called with the inputs".to_owned(),
+        _ => format!("name one with `--entry`, or `entry` of the benchmark: {shown}{more}"),
+    }
 }
 
 pub(crate) fn does_not_parse(place: Place, message: &str) -> Error {

@@ -48,6 +48,9 @@ messages! {
     /// An entry point that is not `name/arity`.
     bad_entry(place: Place, entry: &str) -> Problem =
         at place: "`{entry}` is not a function with its arity" hint "write it as `main/1`";
+    bad_oracle(place: Place, what: &str, remedy: &str) -> Problem = at place: "the oracle cannot judge: {what}"
+        hint "{remedy}";
+    bad_oracle_limit(place: Place) -> Problem = at place: "the time limit is not above 0" hint "seconds, such as 10";
     wrong_arity(place: Place, n_args: usize, entry: &str) -> Problem =
         at place: "the input has {n_args} arguments, `{entry}` is called"
         hint "give one term per parameter in `args`";

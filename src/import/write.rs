@@ -8,11 +8,14 @@ use std::path::Path;
 use super::found::{Imported, ImportedProgram, ImportedSlice, file_name};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Problem, Result};
+use crate::language::Language;
+use crate::languages::room;
 use crate::suite::{Wanted, criterion_id, resolve, statements};
 
 /// A slice whose criterion was found in the program.
 struct Accepted<'p> {
     id: String,
+    nodes: Vec<NodeId>,
     /// `None` when the criterion is all statements that begin on its line.
     variable: Option<String>,
     occurrence: usize,
@@ -42,7 +45,10 @@ pub(super) fn program(
     for Accepted { id, slice, .. } in &accepted {
         write_file(&folder.join("gold").join(format!("{id}.{extension}")), &slice.text)?;
     }
-    write_file(&folder.join("benchmark.toml"), &manifest(program, source, &accepted))?;
+    write_file(
+        &folder.join("benchmark.toml"),
+        &manifest(program, source, entry(&tree, &accepted).as_deref(), &accepted),
+    )?;
     imported.n_programs += 1;
     imported.n_imported += accepted.len();
     Ok(())
@@ -77,9 +83,9 @@ fn accept<'p>(program: &'p ImportedProgram, tree: &Tree, imported: &mut Imported
             imported.problems.push(error::import::same_criterion(slice.place.clone(), &first.path));
             continue;
         }
-        first_of.insert(nodes, slice);
+        first_of.insert(nodes.clone(), slice);
         let id = fresh_id(slice.line, variable.as_deref().unwrap_or_default(), occurrence, &mut ids);
-        accepted.push(Accepted { id, variable, occurrence, slice });
+        accepted.push(Accepted { id, nodes, variable, occurrence, slice });
     }
     accepted
 }
@@ -120,7 +126,26 @@ fn locate(
     Ok((nodes, slice.variable.clone(), occurrence))
 }
 
-fn manifest(program: &ImportedProgram, source: &str, accepted: &[Accepted<'_>]) -> String {
+/// The function from which an Erlang program is entered, where it is the same for all criteria.
+fn entry(tree: &Tree, accepted: &[Accepted<'_>]) -> Option<String> {
+    if tree.language() != Language::Erlang {
+        return None;
+    }
+    let entries = |accepted: &Accepted<'_>| room(Language::Erlang).entries(tree, &accepted.nodes);
+    let mut found: Vec<Vec<String>> = accepted.iter().map(entries).collect();
+    found.dedup();
+    match &found[..] {
+        [only] if only.len() == 1 => only.first().cloned(),
+        _ => None,
+    }
+}
+
+fn manifest(
+    program: &ImportedProgram,
+    source: &str,
+    entry: Option<&str>,
+    accepted: &[Accepted<'_>],
+) -> String {
     let extension = program.language.extension();
     let mut text = String::from("format = 1\n");
     let mut line = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes all text");
@@ -129,7 +154,10 @@ fn manifest(program: &ImportedProgram, source: &str, accepted: &[Accepted<'_>]) 
     line(format_args!("source = {}", quoted(source)));
     line(format_args!("revision = 1"));
     line(format_args!("program = {}", quoted(&program.file)));
-    for Accepted { id, variable, occurrence, slice } in accepted {
+    if let Some(entry) = entry {
+        line(format_args!("entry = {}", quoted(entry)));
+    }
+    for Accepted { id, variable, occurrence, slice, .. } in accepted {
         line(format_args!("\n# from {}", quoted(&file_name(&slice.path))));
         line(format_args!("[[criterion]]"));
         line(format_args!("id = {}", quoted(id)));

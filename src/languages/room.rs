@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 use crate::random::Random;
 use crate::suite::Input;
+use crate::value::Value;
 
 /// One language's room. What it does not offer is `None`, or empty.
 pub trait Room: Sync {
@@ -30,6 +31,17 @@ pub trait Room: Sync {
     /// Those of the oracle, which are about this program or this machine.
     fn oracle<'t>(&self, _program: &'t Tree, _question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
         None
+    }
+
+    /// Functions that a program can be entered by, as `entry` names them, in source order; none where nothing is known
+    /// of it.
+    fn exported(&self, _program: &Tree) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Of these the one that is meant when nobody says; several where that is not clear.
+    fn entries(&self, program: &Tree, _criteria: &[NodeId]) -> Vec<String> {
+        self.exported(program)
     }
 
     /// Inputs of a program's entry point, `name/arity`.
@@ -62,16 +74,25 @@ pub trait InputSource {
     /// Statements and branches of what can be called from the entry point, called or not.
     fn reachable(&self) -> NodeSet;
 
-    /// At most this many small inputs, smallest first.
-    fn series(&self, n: usize) -> Vec<Input>;
-
-    /// At most this many random inputs; none where nothing can be drawn.
-    fn draw(&self, n: usize, random: &mut Random) -> Vec<Input>;
-
-    /// Inputs that may reach one of these nodes, sought from inputs that were tried.
-    fn directed(&self, _targets: &NodeSet, _tried: &[Input], _seed: u64) -> Vec<Input> {
-        Vec::new()
+    /// Of these nodes, those that are branches, to which the oracle knows a distance.
+    fn branches(&self, _nodes: &NodeSet) -> NodeSet {
+        NodeSet::new()
     }
+
+    /// At most this many small inputs, smallest first.
+    fn series(&self, n: usize) -> Vec<Vec<Value>>;
+
+    /// A random input; `None` where the entry point takes nothing.
+    fn draw(&self, random: &mut Random) -> Option<Vec<Value>>;
+
+    /// Values that the program names, and parts of them.
+    fn constants(&self) -> Vec<Value>;
+
+    /// The values of an input; `None` where it has something that values cannot be.
+    fn read(&self, input: &Input) -> Option<Vec<Value>>;
+
+    /// The input with these values, whatever they are.
+    fn write(&self, values: &[Value]) -> Input;
 }
 
 /// A command line: these words, then the paths.

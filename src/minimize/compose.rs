@@ -3,9 +3,9 @@
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::bits::Bits;
 use crate::deletions::{Candidate, Deletions};
-use crate::error::Result;
+use crate::error::{Place, Result};
 use crate::map::{Fate, MapOptions, map};
-use crate::oracle::{Oracle, Verdict};
+use crate::oracle::{Flaw, Oracle, Verdict, place};
 
 use super::moves::{DeletionUnit, Moves};
 
@@ -14,12 +14,30 @@ pub trait Slicer {
     /// Its name.
     fn name(&self) -> &str;
 
-    /// Nodes of a program that it keeps for a criterion: one node, or those of a statement, never none.
+    /// What it keeps of a program for a criterion: one node, or those of a statement, never none.
     ///
     /// # Errors
     /// Why it has no answer, in a few words.
-    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<NodeSet, String>;
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<SlicerAnswer, String>;
 }
+
+/// What a slicer keeps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SlicerAnswer {
+    /// Nodes of the program.
+    pub kept: NodeSet,
+    /// Where its text is no program, and why: it may be a slice nonetheless, as far as it can be read.
+    pub unreadable: Option<String>,
+}
+
+impl From<NodeSet> for SlicerAnswer {
+    fn from(kept: NodeSet) -> SlicerAnswer {
+        SlicerAnswer { kept, unreadable: None }
+    }
+}
+
+/// Refused answers of a slicer after which it is not asked any more.
+const MAX_REFUSALS: usize = 3;
 
 /// An answer that was not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +53,15 @@ pub struct Refused {
 pub enum Refusal {
     /// There is none.
     NoAnswer(String),
-    /// It cannot be run.
-    Invalid(String),
+    /// What it leaves does not compile.
+    Invalid {
+        /// Where in the program the mistake is.
+        place: Option<Place>,
+        /// What the compiler would say.
+        why: String,
+    },
+    /// Its text does not parse, with the place in it, and what could be read of it is no slice.
+    Unreadable(String),
     /// It is no slice: the slicer is unsound here. The witness says on which input, and where.
     NotASlice(Verdict),
 }
@@ -50,12 +75,13 @@ pub struct Composed {
     pub kept: NodeSet,
     /// Calls of slicers.
     pub n_calls: usize,
-    /// Answers that were not used; their slicers were not asked again.
+    /// Answers that were not used, each once, in order. Their slicers were asked again on what others had left, up to 3 times.
     pub refused: Vec<Refused>,
 }
 
 /// Composes slicers to a fix point. An answer is used when the oracle confirms that it is a slice of the
-/// *original*; what deletions cannot express of it stays in the program.
+/// *original*; what deletions cannot express of it stays in the program. A slicer with an answer that is not is asked again
+/// after another has deleted something.
 ///
 /// # Errors
 /// Those of the oracle.
@@ -63,22 +89,29 @@ pub fn compose(oracle: &mut dyn Oracle, criteria: &[NodeId], slicers: &[&dyn Sli
     let program = oracle.program().clone();
     let moves = Moves::new(&program, oracle.deletions(), DeletionUnit::Expression);
     let mut composed = Composed { kept: program.counted(), ..Composed::default() };
-    let mut asked: Vec<&dyn Slicer> = slicers.to_vec();
+    // For each slicer its refused answers, and the slice on which it gave the last of them.
+    let mut failed: Vec<(usize, Option<Candidate>)> = vec![(0, None); slicers.len()];
     loop {
         let before = composed.candidate.clone();
-        let mut willing = Vec::new();
-        for slicer in asked {
+        for (slicer, (n_refused, last)) in slicers.iter().zip(&mut failed) {
+            if *n_refused == MAX_REFUSALS || last.as_ref() == Some(&composed.candidate) {
+                continue;
+            }
             composed.n_calls += 1;
-            match step(oracle, &program, &moves, criteria, &composed.candidate, slicer)? {
+            match step(oracle, &program, &moves, criteria, &composed.candidate, *slicer)? {
                 Ok(candidate) => {
                     composed.kept = oracle.deletions().kept(&program, &candidate);
                     composed.candidate = candidate;
-                    willing.push(slicer);
                 }
-                Err(why) => composed.refused.push(Refused { slicer: slicer.name().to_owned(), why }),
+                Err(why) => {
+                    (*n_refused, *last) = (*n_refused + 1, Some(composed.candidate.clone()));
+                    let refused = Refused { slicer: slicer.name().to_owned(), why };
+                    if !composed.refused.contains(&refused) {
+                        composed.refused.push(refused);
+                    }
+                }
             }
         }
-        asked = willing;
         if composed.candidate == before {
             return Ok(composed);
         }
@@ -94,23 +127,28 @@ fn step(
     slice: &Candidate,
     slicer: &dyn Slicer,
 ) -> Result<std::result::Result<Candidate, Refusal>> {
-    let kept = match ask(oracle.deletions(), program, criteria, slice, slicer) {
-        Ok(kept) => kept,
+    let answer = match ask(oracle.deletions(), program, criteria, slice, slicer) {
+        Ok(answer) => answer,
         Err(why) => return Ok(Err(Refusal::NoAnswer(why))),
     };
-    let candidate = without(oracle.deletions(), program, slice, kept);
+    let candidate = without(oracle.deletions(), program, slice, answer.kept);
     if candidate == *slice {
         return Ok(Ok(candidate));
     }
     let deleted = Bits::of(moves.n_deletions(), candidate.ids().iter().copied());
-    if moves.empty_group(&deleted).is_some() {
-        return Ok(Err(Refusal::Invalid("a construct is left without clauses".to_owned())));
+    let refused = |why: Refusal| answer.unreadable.clone().map_or(why, Refusal::Unreadable);
+    if let Some(construct) = moves.empty_group(&deleted) {
+        let node = construct.iter().next().map(|id| oracle.deletions().get(id).node);
+        let why = "a construct is left without clauses".to_owned();
+        return Ok(Err(refused(Refusal::Invalid { place: node.map(|node| place(program, node)), why })));
     }
     let judgements = oracle.judge(std::slice::from_ref(&candidate), false)?;
     Ok(match judgements.into_iter().next().map(|judgement| judgement.verdict) {
         Some(Verdict::Same) => Ok(candidate),
-        Some(Verdict::Invalid(flaw)) => Err(Refusal::Invalid(flaw.why)),
-        Some(verdict) => Err(Refusal::NotASlice(verdict)),
+        Some(Verdict::Invalid(Flaw { node, why, .. })) => {
+            Err(refused(Refusal::Invalid { place: Some(place(program, node)), why }))
+        }
+        Some(verdict) => Err(refused(Refusal::NotASlice(verdict))),
         None => Err(Refusal::NoAnswer("not judged".to_owned())),
     })
 }
@@ -122,7 +160,7 @@ fn ask(
     criteria: &[NodeId],
     slice: &Candidate,
     slicer: &dyn Slicer,
-) -> std::result::Result<NodeSet, String> {
+) -> std::result::Result<SlicerAnswer, String> {
     let text = Tree::parse(program.language(), &deletions.text(program, slice));
     let images = map(program, &text, &MapOptions::of_criterion(criteria)).fates;
     let image = |node: NodeId| match images[node as usize] {
@@ -134,7 +172,8 @@ fn ask(
     if places.len() < criteria.len() {
         return Err("the criterion is not in the slice any more".to_owned());
     }
-    Ok(slicer.slice(&text, &places)?.iter().filter_map(image).collect())
+    let answer = slicer.slice(&text, &places)?;
+    Ok(SlicerAnswer { kept: answer.kept.iter().filter_map(image).collect(), ..answer })
 }
 
 /// The slice without what is not kept, as far as deletions can take it away.
@@ -171,7 +210,7 @@ mod tests {
             "keeps"
         }
 
-        fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<NodeSet, String> {
+        fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<SlicerAnswer, String> {
             if self.0.is_empty() {
                 return Err("exit 3".to_owned());
             }
@@ -182,7 +221,7 @@ mod tests {
             }
             let syntax = Syntax::new(program);
             kept.extend(program.ids().filter_map(|node| Some(syntax.clause(node)?.guard)));
-            Ok(kept)
+            Ok(kept.into())
         }
     }
 

@@ -11,7 +11,7 @@
 mod blocks;
 pub mod certificate;
 mod compose;
-mod lines;
+mod ending;
 mod moves;
 mod nogoods;
 mod pipeline;
@@ -20,11 +20,15 @@ mod search;
 mod search_tests;
 mod sets;
 mod state;
+mod texts;
+mod units;
 
-pub use compose::{Composed, Refusal, Refused, Slicer, compose};
-pub use lines::{LinesFound, delete_lines};
+pub use compose::{Composed, Refusal, Refused, Slicer, SlicerAnswer, compose};
+pub use ending::runs_on;
 pub use moves::DeletionUnit;
 pub use nogoods::Learnt;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
 pub use search::{search, search_again, search_from};
 pub use state::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage};
+pub use texts::{RenderText, TextFound, TextRequest, TextUnit, delete_text};
+pub use units::TextUnits;

@@ -4,20 +4,14 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compose::{Composed, Slicer, compose};
-use super::search::search;
+use super::search::search_from;
 use super::state::{Found, SearchEnd, SearchOptions, SearchProgress};
-use crate::ast::NodeId;
+use crate::ast::{NodeId, NodeSet};
 use crate::deletions::Candidate;
 use crate::error::{self, Place, Result};
-use crate::inputs::{InputOptions, Sampler, TestInputs, generate};
+use crate::inputs::{Hunt, InputOptions, TestInputs, Tried, generate};
 use crate::oracle::{Judgement, Observation, Oracle, Question, RunEnd, Verdict};
 use crate::suite::Input;
-
-/// Random inputs shown to the oracle at a time: at first, and at most.
-const FRESH_BATCH: (usize, usize) = (20, 2_500);
-/// Units of fuel after which no more random inputs are tried: one on which the program never ends takes
-/// as much as thousands of others.
-const MAX_FRESH_TICKS: u64 = 4_000_000;
 
 /// What is to be minimised; the program is the oracle's.
 pub struct Request<'r> {
@@ -29,7 +23,7 @@ pub struct Request<'r> {
     pub slicers: &'r [&'r dyn Slicer],
     /// How further inputs are found.
     pub generation: InputOptions,
-    /// Random inputs on which the slice must behave after it is found.
+    /// Inputs that are drawn in all, and on which the slice must behave.
     pub n_fresh: usize,
     /// How far to search.
     pub search: SearchOptions,
@@ -44,7 +38,7 @@ pub enum Phase {
     Compose,
     /// Phase 2: nodes are deleted.
     Search,
-    /// Random inputs try to refute the slice.
+    /// Further inputs try to refute the slice.
     Refute,
 }
 
@@ -70,10 +64,12 @@ pub struct Minimized {
     pub composed: Composed,
     /// The slice, and what is proved of it.
     pub found: Found,
-    /// Random inputs on which the slice behaves; they are not among the inputs.
-    pub n_fresh: usize,
-    /// Random inputs that refuted an earlier slice; they are the last of the inputs.
+    /// What was tried to refute the slice, in vain; these inputs are not among the inputs.
+    pub tried: Tried,
+    /// Inputs that refuted an earlier slice; they are the last of the inputs.
     pub n_refuted: usize,
+    /// Whether it was compiled by itself, and behaved on the inputs.
+    pub is_confirmed: bool,
     /// How long it took.
     pub times: Times,
 }
@@ -83,6 +79,9 @@ pub type PhaseWatch<'w> = &'w mut dyn FnMut(Phase, &SearchProgress) -> ControlFl
 
 /// Minimises the program of an oracle that has no inputs yet.
 ///
+/// When the watch ends it, in whatever phase, the smallest slice that was confirmed by then is found: at first that of
+/// phase 1.
+///
 /// # Errors
 /// Those of the oracle; an original that loops or crashes on every input or never reaches the
 /// criterion; a slice that behaves otherwise when it is really compiled.
@@ -90,8 +89,10 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     let idle = SearchProgress { depth: 0, n_kept: oracle.program().n_counted(), n_candidates: 0 };
     let mut times = Times::default();
     let begun = Instant::now();
-    let _ = watch(Phase::Inputs, &idle);
-    let inputs = generate(oracle, &request.question.entry, request.inputs, &request.generation)?;
+    let Question { entry, rule, .. } = request.question;
+    let mut hunt = Hunt::new(oracle.program(), entry, request.generation.seed).under(*rule);
+    let going = &mut || watch(Phase::Inputs, &idle);
+    let inputs = generate(oracle, &mut hunt, request.inputs, &request.generation, going)?;
     oracle.forget_inputs()?;
     let observed = oracle.add_inputs(&inputs.inputs)?;
     check_original(oracle, request.question.criteria[0], &observed)?;
@@ -106,11 +107,11 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     if !request.slicers.is_empty() {
         search.hint = Some(composed.kept.clone());
     }
-    let (drawn, n_batch) = (Vec::new(), FRESH_BATCH.0);
-    let mut job = Job { oracle, request, search, inputs, drawn, n_batch, n_ticks: 0, n_refuted: 0, times };
-    let found = job.settle(watch)?;
-    let Job { inputs, drawn, n_refuted, times, .. } = job;
-    Ok(Minimized { inputs, composed, found, n_fresh: drawn.len() - n_refuted, n_refuted, times })
+    let mut job =
+        Job { oracle, request, search, inputs, composed, hunt, n_refuted: 0, is_confirmed: false, times };
+    let (found, tried) = job.settle(watch)?;
+    let Job { inputs, composed, n_refuted, is_confirmed, times, .. } = job;
+    Ok(Minimized { inputs, composed, found, tried, n_refuted, is_confirmed, times })
 }
 
 struct Job<'o, 'r> {
@@ -118,49 +119,84 @@ struct Job<'o, 'r> {
     request: &'r Request<'r>,
     search: SearchOptions,
     inputs: TestInputs,
-    /// Random inputs that were drawn.
-    drawn: Vec<Input>,
-    /// How many are drawn next.
-    n_batch: usize,
-    /// What running the original on them took.
-    n_ticks: u64,
+    composed: Composed,
+    hunt: Hunt,
     n_refuted: usize,
+    is_confirmed: bool,
     times: Times,
 }
 
 impl Job<'_, '_> {
-    /// Searches until no random input refutes what is found.
-    fn settle(&mut self, watch: PhaseWatch<'_>) -> Result<Found> {
-        let mut sampler =
-            Sampler::new(self.oracle.program(), &self.request.question.entry, self.request.generation.seed);
-        sampler.skip(&self.inputs.inputs);
+    /// Searches until no input refutes what is found.
+    fn settle(&mut self, watch: PhaseWatch<'_>) -> Result<(Found, Tried)> {
         let mut earlier: Option<Found> = None;
+        let mut start = Candidate::default();
         loop {
             let begun = Instant::now();
-            let mut found =
-                search(self.oracle, &self.search, &mut |progress| watch(Phase::Search, progress))?;
+            let search = &mut |progress: &SearchProgress| watch(Phase::Search, progress);
+            let mut found = search_from(self.oracle, &start, &self.search, search)?;
             self.times.search_s += begun.elapsed().as_secs_f64();
-            self.confirm(&found.candidate)?;
-            let begun = Instant::now();
             let progress = SearchProgress {
                 depth: found.depth,
                 n_kept: found.kept.len(),
                 n_candidates: found.n_candidates,
             };
-            let is_stopped = watch(Phase::Refute, &progress).is_break();
-            let refuting = if is_stopped { None } else { self.refute(&found.candidate, &mut sampler)? };
-            self.times.refute_s += begun.elapsed().as_secs_f64();
-            if let Some(spent) = &mut self.search.max_candidates {
-                *spent = spent.saturating_sub(found.n_candidates);
-            }
             add_work(&mut found, earlier.take());
-            let Some(input) = refuting else { return Ok(found) };
-            self.n_refuted += 1;
-            self.inputs.inputs.push(input);
-            self.oracle.forget_inputs()?;
-            self.oracle.add_inputs(&self.inputs.inputs)?;
+            if watch(Phase::Refute, &progress).is_break() {
+                let best = self.best(found)?;
+                return Ok((best, self.hunt.tried(0, false)));
+            }
+            let begun = Instant::now();
+            let going = &mut || watch(Phase::Refute, &progress);
+            let (refuting, tried) =
+                self.hunt.refute(self.oracle, &found.candidate, self.request.n_fresh, going)?;
+            self.times.refute_s += begun.elapsed().as_secs_f64();
+            if refuting.is_empty() {
+                if watch(Phase::Refute, &progress).is_break() {
+                    return Ok((self.best(found)?, tried));
+                }
+                self.confirm(&found.candidate)?;
+                return Ok((found, tried));
+            }
+            if let Some(left) = &mut self.search.max_candidates {
+                *left = left.saturating_sub(progress.n_candidates);
+            }
+            start = self.refuted(&found.candidate, refuting)?;
             earlier = Some(found);
         }
+    }
+
+    /// Where to go on after these inputs refuted a slice: with everything in it again that the original asks for on them,
+    /// and with the whole program where that is no slice.
+    fn refuted(&mut self, slice: &Candidate, refuting: Vec<Input>) -> Result<Candidate> {
+        self.n_refuted += refuting.len();
+        let observed = self.oracle.add_inputs(&refuting)?;
+        self.inputs.inputs.extend(refuting);
+        let needed = observed.iter().fold(NodeSet::new(), |all, one| all.union(&one.reached));
+        let missing = &mut self.inputs.coverage.missing;
+        *missing = missing.difference(&needed);
+        let deletions = self.oracle.deletions();
+        let left = slice.ids().iter().copied().filter(|&id| !needed.contains(deletions.get(id).node));
+        let restored: Candidate = left.collect();
+        let starts = [restored, self.composed.candidate.clone()];
+        let judged = self.oracle.judge(&starts, false)?;
+        let is_slice = judged.iter().position(Judgement::is_same);
+        Ok(is_slice.map(|idx| starts[idx].clone()).unwrap_or_default())
+    }
+
+    /// What is left when the watch ends everything: the smaller one of what was found until now and the slice of phase 1, where
+    /// that is one on all inputs; confirmed.
+    fn best(&mut self, found: Found) -> Result<Found> {
+        let mut best = Found { end: SearchEnd::Stopped, ..found };
+        if self.composed.kept.len() < best.kept.len()
+            && self.oracle.judge(std::slice::from_ref(&self.composed.candidate), false)?[0].is_same()
+        {
+            best.candidate = self.composed.candidate.clone();
+            best.kept = self.composed.kept.clone();
+            best.depth = 0;
+        }
+        self.confirm(&best.candidate)?;
+        Ok(best)
     }
 
     /// The slice compiled for real must behave as the oracle says.
@@ -169,7 +205,10 @@ impl Job<'_, '_> {
         let judgements = self.oracle.confirm(std::slice::from_ref(slice))?;
         self.times.refute_s += begun.elapsed().as_secs_f64();
         match judgements.first() {
-            Some(judgement) if judgement.is_same() => Ok(()),
+            Some(judgement) if judgement.is_same() => {
+                self.is_confirmed = true;
+                Ok(())
+            }
             Some(Judgement { verdict: Verdict::Invalid(flaw), .. }) => {
                 Err(error::minimize::not_confirmed(&flaw.why))
             }
@@ -185,34 +224,6 @@ impl Job<'_, '_> {
 
     fn on_input(&self, input_idx: usize) -> String {
         self.inputs.inputs.get(input_idx).map_or_else(String::new, |input| input.args.join(", "))
-    }
-
-    /// A random input on which the slice is none. The oracle has all of them afterwards.
-    fn refute(&mut self, slice: &Candidate, sampler: &mut Sampler) -> Result<Option<Input>> {
-        let n_first = self.oracle.n_inputs();
-        let earlier = self.drawn.clone();
-        self.oracle.add_inputs(&earlier)?;
-        loop {
-            let judgements = self.oracle.judge(std::slice::from_ref(slice), false)?;
-            match judgements.first().map(|judgement| &judgement.verdict) {
-                Some(Verdict::Different(witness)) => return Ok(self.drawn_input(witness.input_idx, n_first)),
-                Some(Verdict::OutOfFuel { input_idx }) => return Ok(self.drawn_input(*input_idx, n_first)),
-                _ => {}
-            }
-            let left = self.request.n_fresh.saturating_sub(self.drawn.len());
-            let fresh = sampler.draw(left.min(self.n_batch));
-            if fresh.is_empty() || self.n_ticks >= MAX_FRESH_TICKS {
-                return Ok(None);
-            }
-            self.n_batch = (self.n_batch * 5).min(FRESH_BATCH.1);
-            let observed = self.oracle.add_inputs(&fresh)?;
-            self.n_ticks += observed.iter().map(|observation| observation.ticks).sum::<u64>();
-            self.drawn.extend(fresh);
-        }
-    }
-
-    fn drawn_input(&self, input_idx: usize, n_first: usize) -> Option<Input> {
-        input_idx.checked_sub(n_first).and_then(|idx| self.drawn.get(idx)).cloned()
     }
 }
 

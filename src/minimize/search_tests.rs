@@ -12,7 +12,7 @@ use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Candidate, DeletionId, Deletions};
 use crate::error::Result;
 use crate::language::Language;
-use crate::oracle::{Flaw, Judgement, Observation, Oracle, Verdict, Witness};
+use crate::oracle::{Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Verdict, Witness};
 use crate::random::Random;
 use crate::suite::Input;
 
@@ -124,6 +124,10 @@ impl Oracle for Fake {
 
     fn forget_inputs(&mut self) -> Result<()> {
         Ok(())
+    }
+
+    fn probe(&mut self, _: &Candidate, _: &[Drawn], _: &NodeSet, _: bool) -> Result<Vec<InputProbe>> {
+        Ok(Vec::new())
     }
 
     fn judge(&mut self, candidates: &[Candidate], _: bool) -> Result<Vec<Judgement>> {

@@ -2,7 +2,7 @@
 //!
 //! In: a program's tree, the criterion's node, an entry point, inputs. Out: for every [`Candidate`] a
 //! [`Judgement`]: whether seq(P, C, I), the values that the criterion takes in the original on input I, is a
-//! prefix of seq(candidate, C, I) for every input (Pérez, Silva, Tamarit, "Automatic Testing of Program
+//! prefix of seq(candidate, C, I) for every input, or what another [`SliceRule`] asks for (Pérez, Silva, Tamarit, "Automatic Testing of Program
 //! Slicers", 2019; Binkley et al., "ORBS", 2014). Verdicts are deterministic: no clock decides one.
 //!
 //! Nothing here knows how candidates are chosen, and nothing outside knows how a language is run. What oracles do
@@ -10,6 +10,7 @@
 
 mod command;
 pub(crate) mod pool;
+mod probe;
 pub(crate) mod protocol;
 
 use crate::ast::{NodeId, NodeSet, Tree};
@@ -18,7 +19,9 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::suite::Input;
 
-pub use command::CommandOracle;
+pub use command::{CommandOracle, CommandSubject, InsertedLines, IsOver, TextOracle};
+pub use pool::limit_workers;
+pub use probe::{Drawn, InputProbe};
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,18 +31,50 @@ pub struct Question {
     pub criteria: Vec<NodeId>,
     /// Entry point as a benchmark names it: `main/1`; in C always `main`.
     pub entry: String,
+    /// What a slice is.
+    pub rule: SliceRule,
+}
+
+impl Question {
+    /// A question with the rule that gold slices are certified by: the prefix.
+    pub fn new(criteria: Vec<NodeId>, entry: impl Into<String>) -> Question {
+        Question { criteria, entry: entry.into(), rule: SliceRule::Prefix }
+    }
+}
+
+/// What of a run of the original its slices must do, too.
+///
+/// A run ends when it returns; one that fails with an exception or a signal does not. On inputs on which the original does not end
+/// all rules are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SliceRule {
+    /// The values of the original come first, in order (Pérez, Silva, Tamarit 2019).
+    #[default]
+    Prefix,
+    /// The same, and the slice does not run for ever where the original ends. It may fail.
+    PrefixAndEnd,
+    /// Where the original ends, the slice has the same values and no more, and ends (Weiser, "Program Slicing", 1984; Binkley
+    /// et al., "ORBS", 2014).
+    Strict,
+}
+
+impl SliceRule {
+    /// The rule on an input on which the original ends like this.
+    pub(crate) fn on(self, end: &RunEnd) -> SliceRule {
+        if *end == RunEnd::Returned { self } else { SliceRule::Prefix }
+    }
 }
 
 /// What a candidate is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// On every input the criterion takes all values of the original first, in order.
+    /// On every input the criterion takes the values that the rule of the question asks for.
     Same,
     /// On this input it does not.
     Different(Witness),
     /// The candidate is no program: its compiler would refuse it.
     Invalid(Flaw),
-    /// On this input it used up its fuel or memory before the criterion had taken all values.
+    /// On this input it used up its fuel or memory before the criterion had taken all values, or where it has to end.
     OutOfFuel {
         /// Index of the input.
         input_idx: usize,
@@ -51,7 +86,8 @@ pub enum Verdict {
 pub struct Witness {
     /// Index of the input.
     pub input_idx: usize,
-    /// 0-based position in the sequence: another value there, or none.
+    /// 0-based position in the sequence: another value there, or none. The length of the original's sequence where only what
+    /// comes after it differs: a further value, or how the run ends.
     pub position: usize,
 }
 
@@ -90,7 +126,7 @@ impl Judgement {
 /// What came of another program in the place of the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trial {
-    /// On every input the criterion takes all values of the original first, in order.
+    /// On every input the criterion takes the values that the rule of the question asks for.
     Same,
     /// On an input it does not.
     Different(Difference),
@@ -165,6 +201,22 @@ pub trait Oracle {
     /// # Errors
     /// The runtime is gone.
     fn forget_inputs(&mut self) -> Result<()>;
+
+    /// Runs the original once on each of these inputs, and the candidate where that reaches the criterion; the inputs are
+    /// not added. Cheaper than adding them by far, and not checked for runs that differ.
+    ///
+    /// Distances are told of `branches`, as far as the oracle knows them. Of several inputs that refute the candidate, at
+    /// least one is told. Unless it `is_patient`, the fuel of the original is a tenth of what inputs have that are added.
+    ///
+    /// # Errors
+    /// The runtime is gone and could not be started again.
+    fn probe(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        branches: &NodeSet,
+        is_patient: bool,
+    ) -> Result<Vec<InputProbe>>;
 
     /// Judges candidates on all inputs, in any order of inputs, until the first that fails.
     ///

@@ -4,6 +4,7 @@
 //! the same for all: frames, threads, what becomes of a candidate that takes its worker along, the order of verdicts.
 
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::protocol::{self, Fault, Reader, SwitchTable};
@@ -13,8 +14,13 @@ use crate::deletions::Candidate;
 use crate::error::Result;
 use crate::process::Session;
 
-/// Workers; more than cores do not help.
-const MAX_WORKERS: usize = 2;
+/// Workers of an oracle, at most; more than cores do not help.
+static MAX_WORKERS: AtomicUsize = AtomicUsize::new(2);
+
+/// Lets oracles that are opened from now on have at most so many workers, at least one.
+pub fn limit_workers(n: usize) {
+    MAX_WORKERS.store(n.max(1), Ordering::Relaxed);
+}
 
 /// Candidates that are not worth a second worker.
 const MIN_SHARE: usize = 4;
@@ -72,7 +78,8 @@ impl<'t, R: Runtime> Pool<'t, R> {
     /// # Errors
     /// The runtime is missing, or refuses the program.
     pub(crate) fn start(subject: SwitchTable<'t>, runtime: R) -> Result<Pool<'t, R>> {
-        let n_workers = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS);
+        let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let n_workers = n_workers.min(MAX_WORKERS.load(Ordering::Relaxed));
         let started = in_threads(0..n_workers, |_| runtime.start())?;
         let pool = Pool { subject, runtime, workers: started.into_iter().map(Mutex::new).collect() };
         pool.reload()?;
@@ -109,6 +116,18 @@ impl<'t, R: Runtime> Pool<'t, R> {
     /// What the first worker answers.
     pub(crate) fn on_first<T>(&self, ask: impl FnOnce(&mut R::Worker) -> Result<T>) -> Result<T> {
         ask(&mut lock(&self.workers[0]))
+    }
+
+    /// Divides work between the workers, in order; what each answers, one after the other.
+    pub(crate) fn on_shares<I: Sync, T: Send>(
+        &self,
+        work: &[I],
+        ask: impl Fn(&mut R::Worker, &[I]) -> Result<Vec<T>> + Sync,
+    ) -> Result<Vec<T>> {
+        let share = work.len().div_ceil(self.workers.len()).max(MIN_SHARE);
+        let shares = work.chunks(share).zip(&self.workers);
+        let done = in_threads(shares, |(share, worker)| ask(&mut lock(worker), share))?;
+        Ok(done.into_iter().flatten().collect())
     }
 
     /// Asks a worker and reads all of its answer.

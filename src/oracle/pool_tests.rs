@@ -160,7 +160,7 @@ fn a_worker_that_ends_in_the_middle_of_a_frame_changes_no_verdict() {
 }
 
 fn n_workers() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS)
+    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_WORKERS.load(Ordering::Relaxed))
 }
 
 /// What is said when candidates are judged, or before.

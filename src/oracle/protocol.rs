@@ -20,16 +20,20 @@
 //! | 4 confirm | texts of candidates, as the language encodes them | for each a verdict |
 //! | 5 other | text of another program, likewise | a verdict |
 //! | 6 observe | inputs, where the values are not kept by the server; 2 then has them, too, and no observations | as the language encodes them |
+//! | 7 probe | a candidate, branches and inputs that are not kept, as the language encodes them | for each input a probe |
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
 //!
 //! Set: form:8, then bits (form 0), or switches:16 and each switch:16 (form 1), whichever the server finds shorter.
 //!
+//! Probe: end:8, values:32, hash:64, ticks:64, refuted:8 (1: the candidate is no slice), switches:16, each switch:16, distances:16, each
+//! index of the branch:16 and distance as a float:64.
+//!
 //! Verdict: code:8, input:16, position:32, ticks:64. Code 0 is same, 1 different, 2 out of fuel, 3 invalid, 4 not run,
 //! 5 compiled. The reason follows as a text after 3 and 4; after 1 the value of the original and the value of the
 //! program, in the answer to operation 5 alone.
 
-use super::{Difference, Flaw, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place};
+use super::{Difference, Flaw, InputProbe, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
 use crate::error::{self, Error, Place};
@@ -43,6 +47,7 @@ pub(crate) enum Operation {
     Confirm = 4,
     Other = 5,
     Observe = 6,
+    TryInputs = 7,
 }
 
 pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
@@ -80,21 +85,28 @@ impl<'t> SwitchTable<'t> {
             let first = frame.len();
             frame.extend([0, 0]);
             let mut n_deletions = 0_u16;
-            let mut last = 0;
-            for &id in candidate.ids() {
-                let deletion = self.deletions.get(id);
-                let switch = self.switches[deletion.node as usize];
-                // Of several deletions of a node, the first counts.
-                if switch != last {
-                    frame.extend(switch.to_be_bytes());
-                    frame.push(if matches!(deletion.action, Action::Lift(_)) { 2 } else { 1 });
-                    n_deletions += 1;
-                    last = switch;
-                }
+            for (switch, mode) in self.modes(candidate) {
+                frame.extend(switch.to_be_bytes());
+                frame.push(mode);
+                n_deletions += 1;
             }
             frame[first..first + 2].copy_from_slice(&n_deletions.to_be_bytes());
         }
         frame
+    }
+
+    /// Switches of a candidate's deletions, ascending, with their modes: 1 deleted, 2 a part stays.
+    pub(crate) fn modes(&self, candidate: &Candidate) -> Vec<(u16, u8)> {
+        let mut modes: Vec<(u16, u8)> = Vec::new();
+        for &id in candidate.ids() {
+            let deletion = self.deletions.get(id);
+            let switch = self.switches[deletion.node as usize];
+            // Of several deletions of a node, the first counts.
+            if modes.last().is_none_or(|(last, _)| *last != switch) {
+                modes.push((switch, if matches!(deletion.action, Action::Lift(_)) { 2 } else { 1 }));
+            }
+        }
+        modes
     }
 
     /// The message for an answer that is not what was asked for; `runtime` is the name of the program that gave it.
@@ -206,6 +218,28 @@ impl<'b> Reader<'b> {
             ticks: self.number(8)?,
             reached: self.nodes(switched)?,
         })
+    }
+
+    /// What an input shows; `switched` are the nodes of the switches, in their order.
+    pub(crate) fn probe(&mut self, switched: &[NodeId], branches: &[NodeId]) -> Option<InputProbe> {
+        let end = match self.number(1)? {
+            0 => RunEnd::Returned,
+            1 => RunEnd::Crashed(String::new()),
+            2 => RunEnd::OutOfFuel,
+            _ => return None,
+        };
+        let (n_values, values_hash, ticks) = (self.number(4)? as usize, self.number(8)?, self.number(8)?);
+        let is_refuted = self.number(1)? == 1;
+        let n_switches = self.number(2)?;
+        let node = |reader: &mut Self| switched.get((reader.number(2)? as usize).checked_sub(1)?).copied();
+        let consulted = (0..n_switches).map(|_| node(self)).collect::<Option<NodeSet>>()?;
+        let n_distances = self.number(2)?;
+        let distance = |reader: &mut Self| {
+            let branch = branches.get(reader.number(2)? as usize)?;
+            Some((*branch, f64::from_bits(reader.number(8)?)))
+        };
+        let distances = (0..n_distances).map(|_| distance(self)).collect::<Option<Vec<_>>>()?;
+        Some(InputProbe { n_values, values_hash, end, ticks, is_refuted, consulted, distances })
     }
 
     fn record(&mut self) -> Option<(u64, Witness, u64)> {

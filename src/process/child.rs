@@ -1,6 +1,7 @@
 //! The started program: its pipes, its end, its group.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -25,6 +26,9 @@ const CHUNK_BYTE: usize = 64 << 10;
 /// How often to ask whether the program ended, where the system cannot wake us.
 const ASK_AGAIN: Duration = Duration::from_millis(2);
 
+/// How often to ask whether the program is still needed.
+const ASK_NEED: Duration = Duration::from_millis(20);
+
 /// A script that was just written is busy for as long as another thread's fork holds its descriptor.
 const N_BUSY_TRIES: usize = 40;
 
@@ -48,7 +52,7 @@ impl Default for Limits {
     }
 }
 
-/// A program to run; its standard input is empty.
+/// A program to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Invocation {
     /// Program and arguments. A program without a slash is looked up in `PATH`.
@@ -57,6 +61,8 @@ pub struct Invocation {
     pub cwd: PathBuf,
     /// Variables added to this process's environment.
     pub env: BTreeMap<String, String>,
+    /// File that it reads as its standard input, which is empty without one.
+    pub stdin: Option<PathBuf>,
     /// What it may use.
     pub limits: Limits,
 }
@@ -70,7 +76,12 @@ pub(super) enum Wake {
     Deadline,
     /// More output than allowed.
     OutputOver,
+    /// Nobody wants to know any more.
+    Needless,
 }
+
+/// Tells whether a program is not needed any more.
+pub(super) type Asked<'a> = Option<&'a dyn Fn() -> bool>;
 
 /// What is left of a program.
 #[derive(Debug)]
@@ -133,6 +144,11 @@ impl Child {
 
     /// Reads the pipes until the program ends, the time is over, or there is too much output.
     pub(super) fn watch(&mut self, deadline: Option<Instant>) -> Wake {
+        self.watch_unless(deadline, None)
+    }
+
+    /// As [`Child::watch`], but only as long as nobody says that it is not needed any more.
+    pub(super) fn watch_unless(&mut self, deadline: Option<Instant>, is_needless: Asked<'_>) -> Wake {
         let mut chunk = vec![0; CHUNK_BYTE];
         loop {
             if self.ended.is_some() {
@@ -141,7 +157,12 @@ impl Child {
             if is_past(deadline) {
                 return Wake::Deadline;
             }
-            if self.step(deadline, &mut chunk) == Wake::OutputOver {
+            if is_needless.is_some_and(|is_needless| is_needless()) {
+                return Wake::Needless;
+            }
+            let asked = is_needless.map(|_| Instant::now() + ASK_NEED);
+            let until = [deadline, asked].into_iter().flatten().min();
+            if self.step(until, &mut chunk) == Wake::OutputOver {
                 return Wake::OutputOver;
             }
         }
@@ -286,7 +307,14 @@ fn command(invocation: &Invocation, mark: &str) -> Result<Command, String> {
     let mut command = Command::new(program);
     command.arg0(name).args(args).current_dir(&invocation.cwd).envs(&invocation.env);
     command.env(RUN_VARIABLE, mark).process_group(0);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let stdin = match &invocation.stdin {
+        Some(path) => {
+            let cannot_read = |cause| format!("`{}` not read: {cause}", path.display());
+            File::open(path).map_err(cannot_read)?.into()
+        }
+        None => Stdio::null(),
+    };
+    command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     Ok(command)
 }
 

@@ -19,7 +19,7 @@ mod text;
 
 use std::time::{Duration, Instant};
 
-use child::{Child, Wake};
+use child::{Asked, Child, Wake};
 
 pub use child::{Invocation, Limits};
 pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt};
@@ -67,16 +67,31 @@ pub struct Completion {
 ///
 /// Comes back at the latest a few seconds after `wall_s + grace_s`. May be called from several threads.
 pub fn run(invocation: &Invocation) -> Completion {
+    run_asking(invocation, None).expect("nobody says that it is not needed")
+}
+
+/// As [`run`], but the program is killed as soon as it is not needed any more, which is asked every 20 ms; `None` then.
+pub fn run_unless(invocation: &Invocation, is_needless: &dyn Fn() -> bool) -> Option<Completion> {
+    run_asking(invocation, Some(is_needless))
+}
+
+fn run_asking(invocation: &Invocation, is_needless: Asked<'_>) -> Option<Completion> {
     let limits = &invocation.limits;
     let start = Instant::now();
     let mark = leftovers::RunMark::new();
     let mut child = match Child::spawn(invocation, mark.value()) {
         Ok(child) => child,
-        Err(end) => return not_started(end, start),
+        Err(end) => return Some(not_started(end, start)),
     };
     let deadline = after(start, limits.wall_s);
-    let mut limit = match child.watch(deadline) {
+    let mut limit = match child.watch_unless(deadline, is_needless) {
         Wake::Ended => None,
+        Wake::Needless => {
+            child.kill();
+            let outcome = child.reap();
+            leftovers::settle(&mark, outcome.pid, outcome.ended, true);
+            return None;
+        }
         Wake::OutputOver => Some(End::OutputOver),
         Wake::Deadline => Some(End::TimedOut),
     };
@@ -88,7 +103,7 @@ pub fn run(invocation: &Invocation) -> Completion {
     }
     let outcome = child.reap();
     let n_leaked = leftovers::settle(&mark, outcome.pid, outcome.ended + SETTLE, limit.is_some());
-    Completion {
+    Some(Completion {
         end: limit.unwrap_or_else(|| text::natural_end(&outcome, limits)),
         stdout: outcome.stdout,
         stderr: outcome.stderr,
@@ -96,7 +111,7 @@ pub fn run(invocation: &Invocation) -> Completion {
         cpu_s: outcome.cpu_s,
         memory_byte: outcome.memory_byte,
         n_leaked,
-    }
+    })
 }
 
 fn not_started(end: End, start: Instant) -> Completion {

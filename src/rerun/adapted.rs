@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::adapter::Adapter;
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, Tree};
 use crate::grade;
 use crate::map::{Fate, MapOptions, map};
-use crate::minimize::Slicer;
+use crate::minimize::{Slicer, SlicerAnswer};
 use crate::results::Status;
 use crate::run::Runner;
 use crate::suite::{Benchmark, Task};
@@ -32,7 +32,7 @@ impl Slicer for Adapted {
         &self.adapter.name
     }
 
-    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<NodeSet, String> {
+    fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<SlicerAnswer, String> {
         let benchmark = benchmark(program);
         let criterion =
             criterion_of(&benchmark, criteria).ok_or_else(|| "the criterion cannot be named".to_owned())?;
@@ -47,8 +47,9 @@ impl Slicer for Adapted {
             return Err(format!("{}{reason}", record.status.name()));
         }
         let examined = grade::examine(task, &task.hash(), &record, &self.adapter.reading());
+        let unreadable = examined.grade.hint.filter(|_| examined.grade.parses == Some(false));
         if Arc::ptr_eq(&examined.program, &benchmark.tree) {
-            return Ok(examined.kept);
+            return Ok(SlicerAnswer { kept: examined.kept, unreadable });
         }
         // The answer was read in the slicer's normal form of the program.
         let fates = map(&benchmark.tree, &examined.program, &MapOptions::default()).fates;
@@ -56,7 +57,7 @@ impl Slicer for Adapted {
             Fate::Mapped(image) => Some(image),
             _ => None,
         };
-        Ok(examined.kept.iter().filter_map(image).collect())
+        Ok(SlicerAnswer { kept: examined.kept.iter().filter_map(image).collect(), unreadable })
     }
 }
 
@@ -72,6 +73,7 @@ fn benchmark(program: &Tree) -> Benchmark {
         source: String::new(),
         revision: 1,
         entry: None,
+        oracle: None,
         inputs: Vec::new(),
         tree: Arc::new(program.clone()),
         criteria: Vec::new(),

@@ -55,7 +55,7 @@ fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
     let is_criterion = |&node: &NodeId| origin(node).is_some_and(|origin| wanted.contains(&origin));
     let criteria: Vec<NodeId> = text.ids().filter(is_criterion).collect();
     match (criteria.len() == wanted.len()).then(|| slicer.slice(&text, &criteria)) {
-        Some(Ok(left)) => left.iter().filter_map(origin).collect(),
+        Some(Ok(left)) => left.kept.iter().filter_map(origin).collect(),
         _ => kept.clone(),
     }
 }

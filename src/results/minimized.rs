@@ -27,8 +27,14 @@ pub struct StoredSearch {
     pub program: String,
     /// Which values are kept.
     pub criterion: StoredCriterion,
+    /// What a slice is.
+    #[serde(default)]
+    pub rule: StoredRule,
     /// What ran the programs.
     pub runtime: String,
+    /// The commands that judged them; `None` when the language's own oracle did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<StoredOracle>,
     /// Nodes of the program.
     pub nodes: usize,
     /// Nodes of the slice found.
@@ -51,9 +57,23 @@ pub struct StoredSearch {
     pub stages: Vec<StoredStage>,
     /// How long it took.
     pub time_s: StoredTimes,
+    /// Arguments of an input on which the program ends and the slice does not; `None` where none is known.
+    #[serde(default)]
+    pub endless: Option<Vec<String>>,
     /// The slice.
     #[serde(with = "source_files")]
     pub files: Vec<SourceFile>,
+}
+
+/// What of the program's values a slice must have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoredRule {
+    /// They come first; that of files which do not say.
+    #[default]
+    Prefix,
+    /// The same and no more, and the slice ends where the program does.
+    Strict,
 }
 
 /// A variable in a line, or all statements that begin there.
@@ -74,6 +94,37 @@ pub struct Proved {
     pub unbounded: bool,
     /// Why the search ended, in words.
     pub end: String,
+    /// Whether the slice was compiled by itself and behaved; missing in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<bool>,
+}
+
+/// Commands as oracle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredOracle {
+    /// What went as one: `line`, `statement`, `expression`.
+    pub unit: String,
+    /// Built each candidate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Vec<String>>,
+    /// Ran it on each input.
+    pub command: Vec<String>,
+    /// Line that was put before that of the criterion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Line that was put behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Text of the printed lines that counted; `None` when all did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marker: Option<String>,
+    /// Standard input of each input; empty when all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stdin: Vec<String>,
+    /// Candidates with a text that was judged before.
+    pub cached: u64,
+    /// Candidates that the grammar does not read, which were not judged.
+    pub unreadable: u64,
 }
 
 /// Test inputs.
@@ -83,10 +134,19 @@ pub struct StoredInputs {
     pub kept: Vec<Vec<String>>,
     /// Number of inputs tried to find these.
     pub tried: usize,
-    /// Number of random inputs that tried to refute the slice.
+    /// Number of inputs drawn to refute the slice.
     pub random: usize,
-    /// Number of those that did, after which the search went on with them.
+    /// Number of those that refuted an earlier one, after which the search went on with them.
     pub refuted: usize,
+    /// Of the inputs drawn, those on which the program reaches the criterion; missing in older files, as what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<usize>,
+    /// Different sequences of values among these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequences: Option<usize>,
+    /// Of those that reach it, those on which the program asks for something that the slice lacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consulted: Option<usize>,
 }
 
 /// What the inputs reach.

@@ -31,7 +31,7 @@ pub use locate::{find, latest, runs};
 pub use merge::merge;
 pub use minimized::{
     Gap, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
-    StoredSearch, StoredStage, StoredTimes,
+    StoredOracle, StoredRule, StoredSearch, StoredStage, StoredTimes,
 };
 pub use raw::copy_raw;
 pub use read::read_header;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use toml::Spanned;
 
-use super::manifest::{self, InputTable, Manifest};
+use super::manifest::{self, InputTable, Manifest, OracleTable};
+use super::oracle::OracleCommands;
 use super::store::SuiteFiles;
 use super::{Benchmark, Input, Suite, criteria};
 use crate::ast::{self, Flags, ParseOptions, SourceFile, Tree};
@@ -201,6 +202,7 @@ impl<'s> Draft<'s> {
         let source = self.one_line(&manifest.source, "source");
         let labels = self.labels(&manifest.labels);
         let inputs = self.inputs(&manifest.inputs);
+        let oracle = manifest.oracle.as_ref().map(|table| self.oracle(table, &inputs));
         let tree = self.program(&manifest)?;
         let entry = self.entry(&manifest, &tree);
         let criteria = criteria::criteria(self, &manifest, &tree, &labels);
@@ -213,6 +215,7 @@ impl<'s> Draft<'s> {
             source,
             revision: manifest.revision,
             entry,
+            oracle,
             inputs,
             tree: Arc::new(tree),
             criteria,
@@ -286,6 +289,31 @@ impl<'s> Draft<'s> {
             self.problems.push(error::suite::path_outside(place, path));
         }
         is_inner.then(|| path.to_owned())
+    }
+
+    /// The commands of the table, also when they lack something.
+    fn oracle(&mut self, table: &Spanned<OracleTable>, inputs: &[Input]) -> OracleCommands {
+        let OracleTable { build, command, version, env, before, after, marker, timeout_s } = table.get_ref();
+        let commands = OracleCommands {
+            build: build.clone(),
+            command: command.clone(),
+            version: version.clone(),
+            env: env.clone(),
+            before: before.clone(),
+            after: after.clone(),
+            marker: marker.clone(),
+            timeout_s: timeout_s.as_ref().map(|limit| *limit.get_ref()),
+        };
+        if let Some(flaw) = commands.flaw(inputs.iter().any(|input| !input.args.is_empty())) {
+            let (what, remedy) = flaw.wording();
+            self.problems.push(error::suite::bad_oracle(self.place(table), what, remedy));
+        }
+        if let Some(limit) =
+            timeout_s.as_ref().filter(|limit| *limit.get_ref() <= 0.0 || limit.get_ref().is_nan())
+        {
+            self.problems.push(error::suite::bad_oracle_limit(self.place(limit)));
+        }
+        commands
     }
 
     fn inputs(&mut self, tables: &[Spanned<InputTable>]) -> Vec<Input> {

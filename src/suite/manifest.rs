@@ -1,5 +1,6 @@
 //! `benchmark.toml` as it is written: names, types and spans, not yet checked against any other file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -30,6 +31,7 @@ pub(super) struct Manifest {
     pub(super) revision: u32,
     pub(super) program: Spanned<FileList>,
     pub(super) entry: Option<Spanned<String>>,
+    pub(super) oracle: Option<Spanned<OracleTable>>,
     #[serde(default, rename = "input")]
     pub(super) inputs: Vec<Spanned<InputTable>>,
     #[serde(rename = "criterion")]
@@ -38,6 +40,21 @@ pub(super) struct Manifest {
 
 fn first_revision() -> u32 {
     1
+}
+
+/// `[oracle]`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct OracleTable {
+    pub(super) build: Option<Vec<String>>,
+    pub(super) command: Vec<String>,
+    pub(super) version: Option<Vec<String>>,
+    #[serde(default)]
+    pub(super) env: BTreeMap<String, String>,
+    pub(super) before: Option<String>,
+    pub(super) after: Option<String>,
+    pub(super) marker: Option<String>,
+    pub(super) timeout_s: Option<Spanned<f64>>,
 }
 
 /// `[[input]]`.
@@ -209,7 +226,8 @@ mod tests {
             complaints(text),
             [
                 "benchmark.toml:2:1: unknown field `titel`\nhint: expected one of `format`, `title`, `labels`, \
-                 `source`, `revision`, `program`, `entry`, `input`, `criterion`",
+                 `source`, `revision`, `program`, `entry`, `oracle`, `input`, \
+                 `criterion`",
                 "benchmark.toml:6:1: unknown field `var`\nhint: expected one of `id`, `file`, `line`, \
                  `variable`, `occurrence`, `column`, `kind`, `input`, `labels`, `evidence`, `status`, \
                  `reason`, `gold`, `alternative`",

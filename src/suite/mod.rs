@@ -9,6 +9,7 @@ mod evidence;
 mod hash;
 mod load;
 mod manifest;
+mod oracle;
 mod partition;
 mod resolve;
 mod select;
@@ -26,6 +27,7 @@ use crate::language::Language;
 
 pub use evidence::{Evidence, MIN_SEQUENCES, OptionalNode, Shortfall, UNANSWERED};
 pub use hash::gold_hash;
+pub use oracle::{OracleCommands, OracleFlaw, placeholder, words};
 pub use partition::Partition;
 pub use resolve::{FoundStatements, Unresolved, Wanted, resolve, statements, variable_span};
 pub use select::Filter;
@@ -56,6 +58,8 @@ pub struct Benchmark {
     pub revision: u32,
     /// Function that inputs are given to, `name/arity`; `None` when the program is run as a whole.
     pub entry: Option<String>,
+    /// Commands that build and run the program; `None` when the language's own oracle does, or none.
+    pub oracle: Option<OracleCommands>,
     /// Test inputs.
     pub inputs: Vec<Input>,
     /// The program's tree, with its files.

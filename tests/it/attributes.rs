@@ -185,8 +185,7 @@ fn an_oracle_runs_no_program_whose_record_defaults_call() {
              main(X) ->\n    Y = {{X, #r{{}}}},\n    Y.\nf() -> 1.\n"
         ));
         let criterion = program.ids().rfind(|&node| program.label(node) == "Y").expect("is there");
-        let refused =
-            oracle(&program, &Question { criteria: vec![criterion], entry: "main/1".to_owned() }).err();
+        let refused = oracle(&program, &Question::new(vec![criterion], "main/1")).err();
         let said = refused.map(|error| error.to_string()).unwrap_or_default();
         assert!(said.contains("this record definition"), "{default}: {said}");
     }

@@ -18,7 +18,7 @@ const CERTIFICATE: &str = "erlang/sum/gold/s4A.cert.json";
 
 fn oracle<'s>(task: &Task<'s>) -> Box<dyn Oracle + 's> {
     let entry = task.benchmark.entry.clone().unwrap();
-    let question = Question { criteria: task.criterion.nodes.clone(), entry };
+    let question = Question::new(task.criterion.nodes.clone(), entry);
     languages::oracle(&task.benchmark.tree, &question).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -51,7 +51,8 @@ fn certified_folder() -> (Folder, Certificate) {
 
 /// As if so many inputs had been tried, which gave so many sequences of values.
 fn refuted(certificate: Certificate, inputs: usize, sequences: usize) -> Certificate {
-    let refutation = Some(ValuesEntry { inputs, reached: inputs, sequences, exhausted: false });
+    let refutation =
+        Some(ValuesEntry { inputs, reached: inputs, sequences, consulted: None, exhausted: false });
     Certificate { refutation, ..certificate }.sealed()
 }
 

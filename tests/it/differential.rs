@@ -4,7 +4,7 @@
 //! (Binkley et al., "ORBS", FSE 2014). `DIFFERENTIAL_SEED` and `DIFFERENTIAL_PROGRAMS` choose other
 //! programs, and more; the seed is printed.
 
-mod generate;
+pub(crate) mod generate;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

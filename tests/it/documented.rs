@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::{program, root, unset_settings};
 
 /// The lines of a document that are commands of this program, in its order.
-fn commands(document: &str) -> Vec<String> {
+pub(crate) fn commands(document: &str) -> Vec<String> {
     let path = root(document);
     let text = std::fs::read_to_string(path).unwrap();
     // Some pages make or change files between commands.
@@ -16,7 +16,7 @@ fn commands(document: &str) -> Vec<String> {
 }
 
 /// Writes the files that a document shows in full: "as an example, `NAME`:" and a block of code.
-fn write_shown(document: &str, folder: &Path) {
+pub(crate) fn write_shown(document: &str, folder: &Path) {
     let path = root(document);
     let text = std::fs::read_to_string(path).unwrap();
     for (before, after) in text.match_indices("`:\n\n```").map(|(at, _)| text.split_at(at)) {
@@ -27,7 +27,7 @@ fn write_shown(document: &str, folder: &Path) {
 }
 
 /// Runs a command line in a shell that finds this program on its path; its exit code, and what it said.
-fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
+pub(crate) fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
     let bin = Path::new(program().get_program()).parent().unwrap().to_owned();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("sh");

@@ -48,7 +48,7 @@ fn certified(program: &str, gold: &str, criterion: (usize, &str)) -> Certified {
     folder.write("erlang/sum/gold/c.erl", gold);
     let suite = folder.load();
     let task = suite.tasks().next().unwrap();
-    let question = Question { criteria: task.criterion.nodes.clone(), entry: "main/1".to_owned() };
+    let question = Question::new(task.criterion.nodes.clone(), "main/1");
     let open = || languages::oracle(&task.benchmark.tree, &question);
     let options = MakeOptions {
         inputs: InputOptions { n_max: 200, ..InputOptions::default() },
@@ -162,7 +162,7 @@ fn disagreements(language: Language, n: usize) -> Vec<String> {
     let mut n_judged = 0;
     for task in tasks.iter().cycle().take(tasks.len() * 2).copied() {
         let entry = task.benchmark.entry_point().unwrap().to_owned();
-        let question = Question { criteria: task.criterion.nodes.clone(), entry };
+        let question = Question::new(task.criterion.nodes.clone(), entry);
         let mut oracle = languages::oracle(&task.benchmark.tree, &question).unwrap();
         oracle.add_inputs(&behave::inputs(task)).unwrap();
         for _ in 0..n.div_ceil(tasks.len() * 2) {

@@ -40,11 +40,14 @@ pub(crate) enum Need {
     /// The sources of the standard library.
     ErlangSources,
     Gcc,
+    Go,
     Groff,
     Mandoc,
+    Node,
     Pdflatex,
     /// Formatters and pretty printers of all languages.
     Printers,
+    Python,
     /// Validators of report formats.
     Schemas,
     /// Real slicers and compilers of all languages, which take minutes.
@@ -64,12 +67,15 @@ impl Need {
             Need::Erlang => "`erl` (Debian's erlang-base)",
             Need::ErlangSources => "`erl` with the sources of its library (Debian's erlang-src)",
             Need::Gcc => "`gcc`",
+            Need::Go => "`go` (`.ci/install-real-tools.sh go`)",
             Need::Groff => "`groff`",
             Need::Mandoc => "`mandoc`",
+            Need::Node => "`node`",
             Need::Pdflatex => "`pdflatex` (`.ci/install-real-tools.sh latex`)",
             Need::Printers => {
                 "`node`, `java`, `python3`, `escript` and `Rscript` with printers (`.ci/install-real-tools.sh printers`)"
             }
+            Need::Python => "`python3`",
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
             Need::SlowTests => "`SLOW_TESTS=1`, and real slicers and compilers (`.ci/install-real-tools.sh`)",
         }
@@ -88,8 +94,10 @@ impl Need {
             Need::Erlang => starts("erl", &["-noshell", "-eval", "halt()."]),
             Need::ErlangSources => stdlib().is_some_and(|dir| dir.join("lists.erl").is_file()),
             Need::Gcc => starts("gcc", &["--version"]),
+            Need::Go => starts("go", &["version"]),
             Need::Groff => starts("groff", &["--version"]),
             Need::Mandoc => starts("mandoc", &["-Tlint", "-W", "error", "/dev/null"]),
+            Need::Node => starts("node", &["--version"]),
             Need::Pdflatex => starts("pdflatex", &["--version"]),
             Need::Printers => {
                 let folder = tool_folder("printers");
@@ -106,6 +114,7 @@ impl Need {
                         .iter()
                         .all(|name| folder.join(name).is_dir())
             }
+            Need::Python => starts("python3", &["--version"]),
             Need::Schemas => {
                 let crates = tool_folder("schemas").join("crates/vendor");
                 starts("node", &["--version"])

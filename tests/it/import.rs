@@ -32,7 +32,10 @@ fn bencher_slices_become_tasks() {
     assert_eq!((done.n_programs, done.n_slices, done.n_imported), (1, 11, 3));
     let benchmark = &suite.benchmarks[0];
     assert_eq!((benchmark.source.as_str(), benchmark.title.as_str()), ("bencher", "Bencher program b1"));
-    assert_eq!(benchmark.tree.file(0).path, Path::new("b1.erl"));
+    assert_eq!(
+        (benchmark.tree.file(0).path.as_path(), benchmark.entry.as_deref()),
+        (Path::new("b1.erl"), Some("main/1"))
+    );
     assert_eq!(benchmark.tree.own_position(benchmark.criteria[1].node).column, 15);
     assert!(suite.tasks().all(|task| task.criterion.evidence == Evidence::Asserted));
     let text = fs::read_to_string(fixture("bencher/b1/slices/b1_slice2.erl")).unwrap();

@@ -5,9 +5,11 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use bench_slicers::error::{EXIT_DONE, EXIT_NOTHING_MEASURED};
+use bench_slicers::random::Random;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::harness::is_slow;
 use crate::support::{program, stderr, stdout};
 
 /// A search that takes minutes, ended by a signal after a while.
@@ -35,19 +37,37 @@ fn an_interrupted_search_keeps_the_best_slice_so_far() {
     for signal in [Signal::INT, Signal::TERM] {
         // On a busy machine the first signals may come before the search has begun.
         let is_smaller = (1..6).any(|n| {
-            let output = ended_by(signal, Duration::from_secs(4 * n));
-            if output.status.code().is_none() {
-                return false;
-            }
-            assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
-            let summary: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-            assert_eq!(summary["proved"]["end"], "stopped");
-            assert_eq!(summary["proved"]["unbounded"], false);
-            assert!(summary["files"][0]["text"].as_str().unwrap().contains("Top"));
-            summary["slice_nodes"].as_u64() < summary["nodes"].as_u64()
+            let summary = best_so_far(&ended_by(signal, Duration::from_secs(4 * n)));
+            summary.is_some_and(|summary| summary["slice_nodes"].as_u64() < summary["nodes"].as_u64())
         });
         assert!(is_smaller, "{signal:?}: nothing was deleted");
     }
+}
+
+/// Whenever it comes, the slice is no larger than that of phase 1, and was confirmed; `None` when it came before the program
+/// listened.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_search_that_is_ended_at_any_moment_keeps_at_least_the_slice_of_phase_1() {
+    let n_moments = if is_slow() { 50 } else { 5 };
+    let mut random = Random::new(7);
+    let found = (0..n_moments).filter_map(|_| {
+        let after = Duration::from_millis(200 + random.below(6_000) as u64);
+        best_so_far(&ended_by(Signal::INT, after))
+    });
+    assert!(found.count() > n_moments / 2);
+}
+
+fn best_so_far(output: &Output) -> Option<Value> {
+    output.status.code()?;
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(output));
+    let summary: Value = serde_json::from_str(&stdout(output)).expect("JSON");
+    assert_eq!(summary["proved"]["end"], "stopped");
+    assert_eq!(summary["proved"]["unbounded"], false);
+    assert_eq!(summary["proved"]["confirmed"], true);
+    assert!(summary["files"][0]["text"].as_str().unwrap().contains("Top"));
+    assert!(summary["slice_nodes"].as_u64() <= summary["phase_1"]["slice_nodes"].as_u64(), "{summary}");
+    Some(summary)
 }
 
 #[apply(test)]

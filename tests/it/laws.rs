@@ -164,7 +164,7 @@ fn judged(task: Task<'_>, program: &Tree, rename: fn(&str) -> String) -> (Vec<St
     let (name, arity) = task.benchmark.entry_point().expect("an entry").rsplit_once('/').expect("an arity");
     let written = rename(name);
     let name = written.trim_matches('\'').replace("\\'", "'");
-    let question = Question { criteria: task.criterion.nodes.clone(), entry: format!("{name}/{arity}") };
+    let question = Question::new(task.criterion.nodes.clone(), format!("{name}/{arity}"));
     let mut oracle = languages::oracle(program, &question).unwrap_or_else(|error| panic!("{error}"));
     oracle.add_inputs(&task.benchmark.inputs).unwrap();
     let ids = 0..oracle.deletions().all().len() as DeletionId;

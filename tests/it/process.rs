@@ -22,6 +22,7 @@ fn shell(script: &str, limits: Limits) -> Invocation {
         cwd: std::env::temp_dir(),
         env: BTreeMap::from([(MARK.to_string(), mark)]),
         limits,
+        ..Invocation::default()
     }
 }
 
@@ -324,6 +325,7 @@ fn a_run_costs_little_more_than_starting_a_program() {
         cwd: "/".into(),
         env: BTreeMap::new(),
         limits: Limits { memory_byte: Some(1 << 30), ..ample() },
+        ..Invocation::default()
     };
     let bare = || {
         let mut command = Command::new("/bin/true");

@@ -175,7 +175,7 @@ fn built_in_slicers_start_from_all_values_of_the_statement() {
 /// The observed values are those of the nodes of all statements on the line.
 fn open<'t>(program: &'t Tree, line: usize, entry: &str) -> Result<Box<dyn Oracle + 't>, String> {
     let criteria = statements(program, 0, line).map_err(|why| format!("{why:?}"))?.nodes;
-    let question = Question { criteria, entry: entry.to_owned() };
+    let question = Question::new(criteria, entry);
     languages::oracle(program, &question).map_err(|error| error.to_string())
 }
 

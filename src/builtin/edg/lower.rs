@@ -147,7 +147,7 @@ impl<'t> Lower<'t> {
             Expr::RecordUpdate { record, name, fields } => self.record(node, name, Some(record), fields),
             Expr::Map(fields) => self.map(node, None, fields),
             Expr::MapUpdate { map, fields } => self.map(node, Some(map), fields),
-            Expr::Try(_) | Expr::Catch(_) | Expr::Receive | Expr::Maybe => self.kept_whole(node),
+            Expr::Try(_) | Expr::Catch | Expr::Receive | Expr::Maybe => self.kept_whole(node),
             Expr::Binary(_)
             | Expr::MaybeMatch
             | Expr::Remote
@@ -455,7 +455,7 @@ impl<'t> Lower<'t> {
             }
         }
         let bound = self.scope.leave(mark);
-        if matches!(expr, Expr::Catch(_)) {
+        if matches!(expr, Expr::Catch) {
             self.scope.join(vec![bound]);
         }
         for part in self.tree.subtree(node).skip(1) {
@@ -463,7 +463,7 @@ impl<'t> Lower<'t> {
             self.star(node, When::Kept, part, Need::FULL);
         }
         let not_modelled = match expr {
-            Expr::Try(_) | Expr::Catch(_) => return self.frozen.push(node),
+            Expr::Try(_) | Expr::Catch => return self.frozen.push(node),
             Expr::Receive => "receive",
             _ => "maybe",
         };

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::minimize::default_entry;
 use super::super::select::CriterionArgs;
-use super::super::slice::{program, tree};
+use super::super::sources::{program, tree};
 use super::super::{Context, files};
 use super::scaffold::{Scaffold, commands, manifest, proof};
-use crate::ast::{SourceFile, Tree};
+use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, EXIT_DONE, Place, Result};
 use crate::language::Language;
+use crate::languages::room;
 use crate::suite::criterion_id;
 
 /// Folder of the suite when none is named.
@@ -28,7 +28,7 @@ pub(in super::super) struct BenchmarkArgs {
     program: Vec<PathBuf>,
     #[command(flatten)]
     criterion: CriterionArgs,
-    /// Function that inputs are given to [default in Erlang: the only `main`]
+    /// Function that inputs are given to [default in Erlang: the only exported one that leads to the criterion]
     #[arg(long, value_name = "NAME/ARITY")]
     entry: Option<String>,
 }
@@ -38,7 +38,7 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
     let language = named(&args.id, language, &args.program);
     let name = name(&args.id, language)?;
     let tree = tree(language, &files, &args.program[0])?;
-    check_program(&tree, args)?;
+    let criteria = check_program(&tree, args)?;
     let suite = context.settings.suite_folder().unwrap_or_else(|| PathBuf::from(DEFAULT_SUITE));
     let files = stored(&files, language);
     let scaffold = Scaffold {
@@ -50,7 +50,7 @@ pub(super) fn run(args: &BenchmarkArgs, context: &Context) -> Result<u8> {
         line: args.criterion.line,
         variable: args.criterion.variable().to_owned(),
         occurrence: args.criterion.occurrence,
-        entry: args.entry.clone().or_else(|| entry(&tree)),
+        entry: entry(&tree, &criteria, args)?,
     };
     let folder = suite.join(&args.id);
     if folder.exists() {
@@ -85,20 +85,30 @@ fn name(id: &str, language: Language) -> Result<String> {
     }
 }
 
-/// The program can be read, and the criterion means one node of it.
-fn check_program(tree: &Tree, args: &BenchmarkArgs) -> Result<()> {
+/// The nodes of the criterion, in a program that can be read.
+fn check_program(tree: &Tree, args: &BenchmarkArgs) -> Result<Vec<NodeId>> {
     let file = |file_idx: usize| &args.program[file_idx];
     if let Some(problem) = tree.problems().first() {
         let place =
             Place::of_offset(file(problem.file_idx), &tree.file(problem.file_idx).text, problem.offset);
         return Err(error::oracle::does_not_parse(place, &problem.message));
     }
-    args.criterion.resolve(tree, file(0))?;
-    Ok(())
+    args.criterion.resolve(tree, file(0))
 }
 
-fn entry(tree: &Tree) -> Option<String> {
-    (tree.language() == Language::Erlang).then(|| default_entry(tree)).filter(|entry| !entry.is_empty())
+/// What `entry` says in an Erlang benchmark, where it can be told: it is a function of the first file.
+fn entry(tree: &Tree, criteria: &[NodeId], args: &BenchmarkArgs) -> Result<Option<String>> {
+    if tree.language() != Language::Erlang {
+        return Ok(args.entry.clone());
+    }
+    let room = room(Language::Erlang);
+    let exported = room.exported(tree);
+    match (&args.entry, &room.entries(tree, criteria)[..]) {
+        (Some(named), _) if !exported.contains(named) => Err(error::oracle::no_entry(named, &exported)),
+        (Some(named), _) => Ok(Some(named.clone())),
+        (None, [one]) => Ok(tree.roots(0).any(|root| tree.label(root) == one).then(|| one.clone())),
+        (None, _) => Ok(None),
+    }
 }
 
 /// A single file is called `program`, where the language does not tie its name to what is in it.

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::oracle_args::OracleArgs;
 use crate::cli::number::{from_zero, whole};
 use crate::cli::select::FormatArgs;
 use crate::minimize::{DeletionUnit, SearchOptions};
+use crate::oracle::SliceRule;
 
 /// Arguments of `minimize`.
 #[derive(Debug, Args)]
@@ -30,28 +32,37 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Which occurrence of the variable on the line, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
-    /// Function that is called with the inputs [default: the benchmark's, or the only `main`]
+    /// Function that is called with the inputs [default: the benchmark's, or the only exported one that leads to the criterion]
     #[arg(long, value_name = "NAME/ARITY")]
     pub(super) entry: Option<String>,
-    /// Arguments of the entry point, as a list of terms; repeatable
+    /// Arguments of the entry point, as a list of terms; for commands as the words of a command line, `3 'a b' < FILE` with a
+    /// standard input; repeatable
     #[arg(long = "input", value_name = "TERMS")]
     pub(super) inputs: Vec<String>,
-    /// File with such a list on each line
+    /// File with such an input on each line
     #[arg(long = "inputs", value_name = "FILE")]
     pub(super) input_file: Option<PathBuf>,
-    /// Most nodes that are deleted together, or `unbounded`
-    #[arg(long, value_name = "K", default_value = "4", value_parser = max_nodes)]
-    pub(super) max_nodes: MaxNodes,
+    /// Most nodes that are deleted together, or `unbounded` [default: 4; where commands are the oracle at most 2, and by default 2
+    /// by lines, else 1]
+    #[arg(long, value_name = "K", value_parser = max_nodes)]
+    pub(super) max_nodes: Option<MaxNodes>,
     /// Stop after N candidates, `N`, or N seconds, `Ns`, with what is proved by then
     #[arg(long, value_name = "N|Ns", value_parser = budget)]
     pub(super) budget: Option<Budget>,
-    /// What counts as one deletion
-    #[arg(long, value_name = "UNIT", default_value = "expression")]
-    pub(super) granularity: DeletionUnitArg,
-    /// Random inputs that try to refute the slice
+    /// Where the program ends, the slice must have the same values and no more, and end; without it, the values of the
+    /// program must come first
+    #[arg(long, conflicts_with_all = ["write_gold", "oracle_command"])]
+    pub(super) strict: bool,
+    /// What counts as one deletion [default: expression; line where there is no grammar]
+    #[arg(long, value_name = "UNIT")]
+    pub(super) granularity: Option<DeletionUnitArg>,
+    /// Inputs that are drawn to find out whether they refute the slice
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0_usize))]
     pub(super) fresh: usize,
-    /// Seed of random inputs, and of slicers that use random numbers
+    /// Virtual machines or processes that run candidates, at most as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1_usize))]
+    pub(super) workers: usize,
+    /// Seed of inputs that are drawn, and of slicers that use random numbers
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     pub(super) seed: u64,
     /// Write the slice into this folder, under the names of the program's files
@@ -60,24 +71,13 @@ pub(in crate::cli) struct MinimizeArgs {
     /// Make the slice the gold slice of its task, with a certificate: into the suite's folder
     #[arg(long, conflicts_with_all = ["entry", "line"])]
     pub(super) write_gold: bool,
-    /// Command that runs a candidate, whose file is `{program}`: a program in any language is then a list of lines, and what the
-    /// command prints are the values of the criterion; takes all words that follow
-    #[arg(
-        long,
-        value_name = "WORD",
-        num_args = 1..,
-        allow_hyphen_values = true,
-        conflicts_with_all = ["slicer", "variable", "entry", "inputs", "input_file", "write_gold", "json"]
-    )]
-    pub(super) oracle_command: Vec<String>,
-    /// Seconds that the command may take for one candidate
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = from_zero)]
-    pub(super) oracle_timeout: f64,
     /// Print one JSON object with everything; `report --minimized` makes tables of such files
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) format: FormatArgs,
+    #[command(flatten)]
+    pub(super) oracle: OracleArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +89,37 @@ pub(super) enum Budget {
     Seconds(f64),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// Nodes that are deleted together at most, where nothing else is said.
+const MAX_NODES: usize = 4;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum DeletionUnitArg {
     /// Any node that can go, with everything below it
+    #[default]
     Expression,
     /// A function, a clause or a statement
     Statement,
-    /// Lines filled by whole functions, clauses and statements
+    /// Lines filled by whole functions, clauses and statements; where commands are the oracle any line
     Line,
+}
+
+impl DeletionUnitArg {
+    pub(super) fn unit(self) -> DeletionUnit {
+        match self {
+            DeletionUnitArg::Expression => DeletionUnit::Expression,
+            DeletionUnitArg::Statement => DeletionUnit::Statement,
+            DeletionUnitArg::Line => DeletionUnit::Line,
+        }
+    }
+
+    /// As on the command line.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            DeletionUnitArg::Expression => "expression",
+            DeletionUnitArg::Statement => "statement",
+            DeletionUnitArg::Line => "line",
+        }
+    }
 }
 
 fn max_nodes(text: &str) -> std::result::Result<MaxNodes, String> {
@@ -119,14 +142,14 @@ fn budget(text: &str) -> std::result::Result<Budget, String> {
 }
 
 impl MinimizeArgs {
+    pub(super) fn rule(&self) -> SliceRule {
+        if self.strict { SliceRule::Strict } else { SliceRule::Prefix }
+    }
+
     pub(super) fn search_options(&self) -> SearchOptions {
         SearchOptions {
-            granularity: match self.granularity {
-                DeletionUnitArg::Expression => DeletionUnit::Expression,
-                DeletionUnitArg::Statement => DeletionUnit::Statement,
-                DeletionUnitArg::Line => DeletionUnit::Line,
-            },
-            max_nodes: self.max_nodes.0,
+            granularity: self.granularity.unwrap_or_default().unit(),
+            max_nodes: self.max_nodes.map_or(Some(MAX_NODES), |most| most.0),
             max_candidates: match self.budget {
                 Some(Budget::Candidates(candidates)) => Some(candidates),
                 _ => None,

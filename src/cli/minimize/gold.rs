@@ -13,7 +13,6 @@ use crate::inputs::InputOptions;
 use crate::languages;
 use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
 use crate::minimize::{Minimized, Phase};
-use crate::oracle::Question;
 use crate::process;
 use crate::suite::Task;
 
@@ -25,7 +24,7 @@ pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> 
     if context.settings.is_embedded() {
         return Err(error::minimize::embedded_gold(&target.name));
     }
-    if args.granularity != DeletionUnitArg::Expression {
+    if args.granularity.is_some_and(|unit| unit != DeletionUnitArg::Expression) {
         return Err(error::minimize::gold_of_lines());
     }
     if benchmark.entry_point().is_none() {
@@ -49,7 +48,7 @@ pub(super) fn write(
     if minimized.found.depth == 0 || process::is_interrupted() {
         return Err(error::minimize::unproved_gold(&target.name));
     }
-    let question = Question { criteria: target.criteria.clone(), entry: target.entry.clone() };
+    let question = target.question(target.rule);
     let search = args.search_options();
     let options = MakeOptions {
         inputs: InputOptions { seed: args.seed, ..InputOptions::default() },

@@ -1,41 +1,50 @@
 //! `minimize`: a slice from which nothing can go, found by deleting code and running what is left.
 
 mod args;
+mod command;
+mod command_report;
 mod gold;
-mod lines;
+mod oracle_args;
 mod report;
 mod target;
 mod watch;
 
 use super::Context;
-use super::slice::write_source;
+use super::sources::write_source;
 use crate::adapter::Adapter;
 use crate::ast::SourceFile;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
-use crate::minimize::{Minimized, Refusal, Request, Slicer, minimize};
-use crate::oracle::Question;
+use crate::minimize::{Minimized, Refusal, Request, Slicer, minimize, runs_on};
+use crate::oracle::{SliceRule, limit_workers};
 use crate::process;
 use crate::rerun::Adapted;
+use crate::suite::Input;
 use target::Target;
 use watch::Watch;
 
 pub(super) use args::MinimizeArgs;
-pub(super) use target::default_entry;
+pub(super) use report::refusal;
+pub(super) use target::{input_lines, only_entry};
 
 /// Slicer of phase 1 when none is named, where it ships inside.
 const DEFAULT_COMPOSED: &str = "ce-edg";
 
 pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
-    if !args.oracle_command.is_empty() {
-        return lines::run(args, context);
+    if let Some(exit_code) = command::run(args, context)? {
+        return Ok(exit_code);
     }
+    // From here on, the first signal and the budget end with the best slice so far.
+    process::note_first_interrupt();
+    let bar = context.terminal.spinner();
+    let watch = Watch::new(args, &bar);
     let target = Target::new(args, context)?;
     if args.write_gold {
         gold::check(args, &target, context)?;
     }
-    let question = Question { criteria: target.criteria.clone(), entry: target.entry.clone() };
+    let question = target.question(target.rule);
+    limit_workers(args.workers);
     let mut oracle = languages::oracle(&target.program, &question)?;
     let adapted = slicers(args, &target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
@@ -47,15 +56,16 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
         n_fresh: args.fresh,
         search: args.search_options(),
     };
-    process::note_first_interrupt();
-    let bar = context.terminal.spinner();
-    let watch = Watch::new(args, &bar);
     let outcome = minimize(oracle.as_mut(), &request, &mut |phase, progress| watch.see(phase, progress));
     bar.finish();
     let minimized = outcome?;
     let files = oracle.deletions().text(&target.program, &minimized.found.candidate);
     warn(&minimized, &target, context);
-    print(args, &target, &minimized, oracle.runtime(), &files, context)?;
+    let runtime = oracle.runtime().to_owned();
+    // Another oracle takes over what runs the programs.
+    drop(oracle);
+    let endless = endless(&target, &minimized)?;
+    print(args, &target, &minimized, &SearchOutput { runtime, endless, files: &files }, context)?;
     if args.write_gold {
         let outcome = gold::write(args, &target, &minimized, &files, &watch, context);
         bar.finish();
@@ -87,6 +97,25 @@ fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Ve
         .collect()
 }
 
+/// What is printed of a search besides what it found.
+struct SearchOutput<'f> {
+    runtime: String,
+    /// An input on which the program ends, and the slice does not.
+    endless: Option<Input>,
+    files: &'f [SourceFile],
+}
+
+/// The input on which the slice first runs for ever, where the program ends: the rule of the prefix lets it.
+fn endless(target: &Target, minimized: &Minimized) -> Result<Option<Input>> {
+    if target.rule != SliceRule::Prefix || process::is_interrupted() {
+        return Ok(None);
+    }
+    let mut oracle = languages::oracle(&target.program, &target.question(SliceRule::PrefixAndEnd))?;
+    let inputs = &minimized.inputs.inputs;
+    let found = runs_on(oracle.as_mut(), inputs, &minimized.found.candidate)?;
+    Ok(found.and_then(|input_idx| inputs.get(input_idx)).cloned())
+}
+
 /// Says which slicers were refused, and why.
 fn warn(minimized: &Minimized, target: &Target, context: &Context) {
     for refused in &minimized.composed.refused {
@@ -103,15 +132,15 @@ fn print(
     args: &MinimizeArgs,
     target: &Target,
     minimized: &Minimized,
-    runtime: &str,
-    files: &[SourceFile],
+    shown: &SearchOutput<'_>,
     context: &Context,
 ) -> Result<()> {
+    let files = shown.files;
     if let Some(folder) = &args.output_dir {
         write_source(files, Some(folder), context)?;
     }
     if args.json {
-        return context.terminal.data(&report::stored(target, minimized, runtime, files).text());
+        return context.terminal.data(&report::stored(target, minimized, shown).text());
     }
     context.terminal.render(&report::table(target, minimized), args.format.format)?;
     if args.output_dir.is_none() && args.format.format == crate::report::Format::Table {
@@ -119,5 +148,8 @@ fn print(
         write_source(files, None, context)?;
     }
     context.terminal.note(&report::statement(target, minimized));
+    if let Some(input) = &shown.endless {
+        context.terminal.note(&report::runs_for_ever(target, input));
+    }
     Ok(())
 }

@@ -2,14 +2,15 @@
 
 use serde_json::json;
 
+use super::SearchOutput;
 use super::target::Target;
-use crate::ast::SourceFile;
+use crate::inputs::Tried;
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
-use crate::oracle::Verdict;
+use crate::oracle::{SliceRule, Verdict};
 use crate::report::{Listing, Records};
 use crate::results::{
     Gap, Host, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
-    StoredSearch, StoredStage, StoredTimes, ToolStamp,
+    StoredRule, StoredSearch, StoredStage, StoredTimes, ToolStamp,
 };
 use crate::suite::Input;
 
@@ -31,9 +32,10 @@ pub(super) fn table(target: &Target, minimized: &Minimized) -> Listing {
         let phase = format!("phase 2, {}", together(stage.depth));
         rows.push(row(phase, stage.n_candidates, stage.n_inferred, stage.wall_s, Some(stage.n_kept)));
     }
-    let end = format!("phase 2, {}", end(found.end));
+    let rule = if target.rule == SliceRule::Strict { "strict, " } else { "" };
+    let end = format!("phase 2, {rule}{}", end(found.end));
     rows.push(row(end, found.n_candidates, found.n_inferred, times.search_s, Some(found.kept.len())));
-    rows.push(row("random inputs".to_owned(), minimized.n_fresh as u64, 0, times.refute_s, None));
+    rows.push(row("further inputs".to_owned(), minimized.tried.n_drawn as u64, 0, times.refute_s, None));
     let columns = vec!["phase", "iterations", "inferred", "time_s", "nodes", "percent"];
     Listing { records: Records { columns, rows } }
 }
@@ -78,27 +80,63 @@ pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
         ),
     };
     format!(
-        "{}: {} of {} nodes; {proved} on {} inputs; {covered}; {} random inputs did not refute it",
+        "{}: {} of {} nodes; {proved} on {} inputs; {covered}; {}",
         target.name,
         found.kept.len(),
         target.program.n_counted(),
         inputs.inputs.len(),
-        minimized.n_fresh,
+        tried(&minimized.tried),
     )
 }
 
+/// What inputs that did not refute the slice could have shown.
+fn tried(tried: &Tried) -> String {
+    let Tried { n_drawn, n_reached, n_sequences, n_consulted, is_exhausted } = *tried;
+    let all = if is_exhausted { ", all that could be drawn" } else { "" };
+    match (n_drawn, n_reached, n_consulted) {
+        (0, ..) => "no further input was tried against it".to_owned(),
+        (_, 0, _) => format!(
+            "none of {n_drawn} further inputs{all} reaches the criterion, so that none could refute it"
+        ),
+        (_, _, 0) => format!(
+            "{n_drawn} further inputs{all}: {n_reached} reach the criterion, with {n_sequences} sequences of values, and none asks for \
+             what was deleted, so that none could refute it"
+        ),
+        _ => format!(
+            "{n_drawn} further inputs{all} do not refute it: {n_reached} reach the criterion, with {n_sequences} sequences of values, \
+             {n_consulted} ask for what was deleted"
+        ),
+    }
+}
+
+/// That the slice does not end where the program does.
+pub(super) fn runs_for_ever(target: &Target, input: &Input) -> String {
+    format!(
+        "{}: on input {} the program ends, and the slice runs on, for ten times as long at least; `--strict` asks for slices \
+         that end, too",
+        target.name,
+        arguments(input)
+    )
+}
+
+fn arguments(input: &Input) -> String {
+    format!("[{}]", input.args.join(","))
+}
+
 /// Why an answer of phase 1 was refused.
-pub(super) fn refusal(why: &Refusal) -> String {
+pub(in crate::cli) fn refusal(why: &Refusal) -> String {
     match why {
         Refusal::NoAnswer(why) => format!("no answer, {why}"),
-        Refusal::Invalid(why) => format!("its slice does not compile, {why}"),
+        Refusal::Invalid { place: Some(place), why } => format!("its slice does not compile, {place}: {why}"),
+        Refusal::Invalid { place: None, why } => format!("its slice does not compile: {why}"),
+        Refusal::Unreadable(why) => format!("its answer is no program, {why}"),
         Refusal::NotASlice(_) => "its answer does not behave as the program".to_owned(),
     }
 }
 
 /// Where an answer is no slice.
 pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
-    let args = |idx: usize| inputs.get(idx).map(|input| format!("[{}]", input.args.join(",")));
+    let args = |idx: usize| inputs.get(idx).map(arguments);
     match verdict {
         Verdict::Different(witness) => {
             let args = args(witness.input_idx)?;
@@ -110,12 +148,7 @@ pub(super) fn witness(verdict: &Verdict, inputs: &[Input]) -> Option<String> {
 }
 
 /// Everything, as it is stored.
-pub(super) fn stored(
-    target: &Target,
-    minimized: &Minimized,
-    runtime: &str,
-    files: &[SourceFile],
-) -> StoredSearch {
+pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutput<'_>) -> StoredSearch {
     let Minimized { inputs, composed, found, times, .. } = minimized;
     let program = &target.program;
     StoredSearch {
@@ -124,13 +157,19 @@ pub(super) fn stored(
         host: Host::this(),
         program: target.name.clone(),
         criterion: StoredCriterion { line: target.line, variable: target.variable.clone() },
-        runtime: runtime.to_owned(),
+        rule: match target.rule {
+            SliceRule::Strict => StoredRule::Strict,
+            SliceRule::Prefix | SliceRule::PrefixAndEnd => StoredRule::Prefix,
+        },
+        runtime: shown.runtime.clone(),
+        oracle: None,
         nodes: program.n_counted(),
         slice_nodes: found.kept.len(),
         proved: Proved {
             depth: found.depth,
             unbounded: minimized.is_unbounded(),
             end: end(found.end).to_owned(),
+            confirmed: Some(minimized.is_confirmed),
         },
         candidates: found.n_candidates,
         candidates_ahead: found.n_ahead,
@@ -138,8 +177,11 @@ pub(super) fn stored(
         inputs: StoredInputs {
             kept: inputs.inputs.iter().map(|input| input.args.clone()).collect(),
             tried: inputs.n_tried,
-            random: minimized.n_fresh,
+            random: minimized.tried.n_drawn,
             refuted: minimized.n_refuted,
+            reached: Some(minimized.tried.n_reached),
+            sequences: Some(minimized.tried.n_sequences),
+            consulted: Some(minimized.tried.n_consulted),
         },
         coverage: coverage(target, minimized),
         phase_1: PhaseOne {
@@ -154,7 +196,8 @@ pub(super) fn stored(
             phase_2: times.search_s,
             random_inputs: times.refute_s,
         },
-        files: files.to_vec(),
+        endless: shown.endless.as_ref().map(|input| input.args.clone()),
+        files: shown.files.to_vec(),
     }
 }
 

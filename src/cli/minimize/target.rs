@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use super::super::Context;
 use super::super::select::CriterionArgs;
-use super::super::slice::{program, read, tree};
+use super::super::sources::{program, read, tree};
 use super::args::MinimizeArgs;
 use crate::ast::{NodeId, Tree};
-use crate::error::{self, Result};
-use crate::language::Language;
+use crate::error::{self, Place, Result};
+use crate::languages::room;
+use crate::oracle::{Question, SliceRule};
 use crate::suite::{Benchmark, Input, Task};
 
 /// A program with a criterion and inputs.
@@ -23,8 +26,11 @@ pub(super) struct Target {
     pub(super) line: usize,
     /// `None` when all statements that begin on the line are meant.
     pub(super) variable: Option<String>,
+    /// As `entry` of a benchmark names it; empty until it is chosen.
     pub(super) entry: String,
     pub(super) inputs: Vec<Input>,
+    /// What a slice is.
+    pub(super) rule: SliceRule,
     /// The benchmark of a task, and which of its criteria.
     pub(super) task: Option<(Benchmark, usize)>,
 }
@@ -39,25 +45,62 @@ impl Target {
         if language.is_lines() {
             return Err(error::oracle::no_oracle(language.name()));
         }
-        if let Some(entry) = args.entry.as_ref().filter(|entry| !entry.is_empty()) {
-            target.entry = entry.clone();
+        target.choose_entry(args.entry.as_deref().filter(|entry| !entry.is_empty()))?;
+        target.read_inputs(args)?;
+        target.rule = args.rule();
+        Ok(target)
+    }
+
+    /// The function that is named, by the user before the benchmark, or else the one that can be meant.
+    fn choose_entry(&mut self, named: Option<&str>) -> Result<()> {
+        if let Some(named) = named {
+            self.entry = named.to_owned();
         }
+        let room = room(self.program.language());
+        if self.entry.is_empty() {
+            self.entry = only_entry(&self.program, &self.criteria)?;
+        }
+        let exported = room.exported(&self.program);
+        match exported.is_empty() || exported.contains(&self.entry) {
+            true => Ok(()),
+            false => Err(error::oracle::no_entry(&self.entry, &exported)),
+        }
+    }
+
+    /// Adds the inputs of the command line to those of the benchmark.
+    fn read_inputs(&mut self, args: &MinimizeArgs) -> Result<()> {
+        let manifest = self.task.as_ref().map(|(benchmark, _)| benchmark.path.join("benchmark.toml"));
+        let of_benchmark =
+            self.inputs.iter().map(|input| (manifest.as_ref().map(Place::file), input.clone()));
+        let mut found: Vec<(Option<Place>, Input)> = of_benchmark.collect();
         for text in &args.inputs {
-            target.inputs.push(arguments(text)?);
+            found.push((None, arguments(text, None)?));
         }
         if let Some(path) = &args.input_file {
             let text = read(path)?;
-            for line in text.lines().filter(|line| !line.trim().is_empty()) {
-                target.inputs.push(arguments(line)?);
+            for (idx, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+                let place = Some(Place::at(path, idx + 1, 0));
+                found.push((place.clone(), arguments(line, place)?));
             }
         }
-        if target.entry.is_empty() {
-            return Err(error::cli::missing_option(
-                "the program has no function `main`, from which it would be entered",
-                "name the function that inputs are given to with `--entry NAME/ARITY`",
-            ));
+        // C programs take as many arguments as there are.
+        if let Some(n_params) = self.entry.rsplit_once('/').and_then(|(_, arity)| arity.parse::<usize>().ok())
+        {
+            let is_wrong = |(_, input): &&(Option<Place>, Input)| input.args.len() != n_params;
+            if let Some((place, input)) = found.iter().find(is_wrong) {
+                return Err(error::cli::wrong_arguments(place.clone(), &input.args, &self.entry, n_params));
+            }
+            if n_params == 0 && found.is_empty() {
+                found.push((None, Input { args: Vec::new(), stdin: String::new() }));
+            }
         }
-        Ok(target)
+        self.inputs = found.into_iter().map(|(_, input)| input).collect();
+        Ok(())
+    }
+
+    /// What an oracle is asked, by this rule.
+    pub(super) fn question(&self, rule: SliceRule) -> Question {
+        Question { rule, ..Question::new(self.criteria.clone(), self.entry.as_str()) }
     }
 
     /// The task, when it is one.
@@ -78,8 +121,9 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
         criteria: task.criterion.nodes.clone(),
         line: task.criterion.line,
         variable: task.criterion.variable.clone(),
-        entry: benchmark.entry_point().map_or_else(|| default_entry(&benchmark.tree), str::to_owned),
+        entry: benchmark.entry_point().unwrap_or_default().to_owned(),
         inputs: benchmark.inputs.clone(),
+        rule: SliceRule::default(),
         task: benchmark
             .criteria
             .iter()
@@ -106,27 +150,49 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
         criteria,
         line,
         variable,
-        entry: if language == Language::C { "main".to_owned() } else { default_entry(&tree) },
+        entry: String::new(),
         inputs: Vec::new(),
+        rule: SliceRule::default(),
         task: None,
         program: Arc::new(tree),
     })
 }
 
-/// The only function `main`, or nothing.
-pub(in crate::cli) fn default_entry(program: &Tree) -> String {
-    let roots = (0..program.files().len()).flat_map(|file_idx| program.roots(file_idx));
-    let mains: Vec<&str> =
-        roots.map(|root| program.label(root)).filter(|label| label.starts_with("main/")).collect();
-    match mains[..] {
-        [main] => main.to_owned(),
-        _ => String::new(),
+/// The entry point that is meant when nobody says.
+///
+/// # Errors
+/// There is none, or several could be: the message lists them.
+pub(in crate::cli) fn only_entry(program: &Tree, criteria: &[NodeId]) -> Result<String> {
+    match &room(program.language()).entries(program, criteria)[..] {
+        [one] => Ok(one.clone()),
+        several => Err(error::oracle::which_entry(several)),
     }
 }
 
-/// The arguments in a list of terms.
-fn arguments(text: &str) -> Result<Input> {
-    let args = elements(text.trim()).ok_or_else(|| error::cli::bad_arguments(text))?;
+/// The inputs in a file, the arguments of each as a list of terms on a line.
+pub(in crate::cli) fn input_lines(path: &Path) -> Result<Vec<Input>> {
+    let text = read(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(idx, line)| arguments(line, Some(Place::at(path, idx + 1, 0)))).collect()
+}
+
+/// An input as a line has it, where a standard input is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InputLine {
+    args: Vec<String>,
+    #[serde(default)]
+    stdin: String,
+}
+
+/// The arguments in a list of terms, or with the standard input in a JSON object.
+fn arguments(text: &str, place: Option<Place>) -> Result<Input> {
+    if text.trim_start().starts_with('{') {
+        let line: std::result::Result<InputLine, _> = serde_json::from_str(text);
+        let line = line.map_err(|_| error::cli::bad_arguments(place, text.trim()))?;
+        return Ok(Input { args: line.args, stdin: line.stdin });
+    }
+    let args = elements(text.trim()).ok_or_else(|| error::cli::bad_arguments(place, text.trim()))?;
     Ok(Input { args, stdin: String::new() })
 }
 
@@ -176,14 +242,16 @@ mod tests {
     #[test]
     fn arguments_are_the_elements_of_a_list() {
         let check = |text: &str, expected: &[&str]| {
-            assert_eq!(arguments(text).unwrap().args, expected, "{text}");
+            assert_eq!(arguments(text, None).unwrap().args, expected, "{text}");
         };
         check("[1,[2]]", &["1", "[2]"]);
         check(" [ {a, 1} , \"x,]\" ] ", &["{a, 1}", "\"x,]\""]);
         check("[$,, '],', \"\\\"\", <<1,2>>]", &["$,", "'],'", "\"\\\"\"", "<<1,2>>"]);
         check("[]", &[]);
-        for bad in ["1", "[1", "[1,]", "[1]]", "[\"]"] {
-            assert!(arguments(bad).is_err(), "{bad}");
+        let full = arguments("{\"args\": [\"a,b\"], \"stdin\": \"1\\n\"}", None).unwrap();
+        assert_eq!(full, Input { args: vec!["a,b".to_owned()], stdin: "1\n".to_owned() });
+        for bad in ["1", "[1", "[1,]", "[1]]", "[\"]", "{\"args\": 1}", "{}"] {
+            assert!(arguments(bad, None).is_err(), "{bad}");
         }
     }
 }

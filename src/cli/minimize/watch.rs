@@ -27,6 +27,11 @@ impl<'w> Watch<'w> {
         Watch { bar, begun, deadline }
     }
 
+    /// When the time is over; `None` for never.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
     pub(super) fn see(&self, phase: Phase, progress: &SearchProgress) -> ControlFlow<()> {
         let what = match phase {
             Phase::Inputs => "looking for inputs",

@@ -12,6 +12,7 @@ use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::languages::room::InputSource;
 use crate::random::Random;
 use crate::suite::Input;
+use crate::value::Value;
 
 /// Functions that read the standard input.
 const READERS: [&str; 7] = ["getchar", "getc", "fgetc", "fgets", "scanf", "fscanf", "fread"];
@@ -34,14 +35,62 @@ impl InputSource for Texts {
         self.reachable.clone()
     }
 
-    fn series(&self, n: usize) -> Vec<Input> {
-        let mut small = self.all_small();
-        small.truncate(n);
-        small
+    fn branches(&self, nodes: &NodeSet) -> NodeSet {
+        nodes.intersection(&self.reachable)
     }
 
-    fn draw(&self, n: usize, random: &mut Random) -> Vec<Input> {
-        (0..n).map(|_| self.random(random)).collect()
+    fn series(&self, n: usize) -> Vec<Vec<Value>> {
+        self.all_small().iter().take(n).map(values).collect()
+    }
+
+    fn draw(&self, random: &mut Random) -> Option<Vec<Value>> {
+        (self.has_args || self.has_stdin).then(|| values(&self.random(random)))
+    }
+
+    fn constants(&self) -> Vec<Value> {
+        let numbers = self.numbers.iter().map(|&number| Value::Int(number.into()));
+        let words = self.words.iter().cloned().map(Value::Text);
+        numbers.chain(words).chain(self.characters.iter().map(|c| Value::Text(c.to_string()))).collect()
+    }
+
+    fn read(&self, input: &Input) -> Option<Vec<Value>> {
+        Some(values(input))
+    }
+
+    /// What the program does not read is left out.
+    fn write(&self, values: &[Value]) -> Input {
+        let (args, stdin) = (values.first(), values.get(1));
+        let words = |value: &Value| match value {
+            Value::List(words) | Value::Tuple(words) => words.iter().map(word).collect(),
+            other => vec![word(other)],
+        };
+        Input {
+            args: args.filter(|_| self.has_args).map(words).unwrap_or_default(),
+            stdin: stdin.filter(|_| self.has_stdin).map(word).unwrap_or_default(),
+        }
+    }
+}
+
+/// The arguments, numbers among them as such, and the standard input.
+fn values(input: &Input) -> Vec<Value> {
+    let value = |word: &String| match word.parse::<i64>() {
+        Ok(number) if number.to_string() == *word => Value::Int(number.into()),
+        _ => Value::Text(word.clone()),
+    };
+    vec![Value::List(input.args.iter().map(value).collect()), Value::Text(input.stdin.clone())]
+}
+
+/// A value as a program reads it: a word, or several after each other.
+fn word(value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Symbol(text) | Value::Text(text) => text.replace('\0', ""),
+        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).replace('\0', ""),
+        Value::List(items) | Value::Tuple(items) | Value::Improper(items, _) => {
+            items.iter().map(word).collect::<Vec<_>>().join(" ")
+        }
+        Value::Map(pairs) => pairs.iter().map(|(key, _)| word(key)).collect::<Vec<_>>().join(" "),
     }
 }
 

@@ -1,28 +1,28 @@
 //! What the library of C has for everybody: functions without effects outside of the program, values, headers.
 
-/// Functions whose result depends on their arguments, on the standard input and on memory alone; with the number
-/// of arguments that have a type, where others follow.
+/// Functions whose result depends on their arguments, on the standard input and on memory alone, or on the clock that our runtime
+/// has in the place of the real one; with the number of arguments that have a type, where others follow.
 const FUNCTIONS: &str = "\
     abort/0 abs/1 acos/1 asin/1 assert/1 atan/1 atan2/2 atof/1 atoi/1 atol/1 bsearch/5 calloc/2 ceil/1 \
-    cos/1 cosh/1 div/2 exit/1 exp/1 fabs/1 feof/1 ferror/1 fflush/1 fgetc/1 fgets/3 floor/1 fmod/2 \
+    clock/0 cos/1 cosh/1 difftime/2 div/2 exit/1 exp/1 fabs/1 feof/1 ferror/1 fflush/1 fgetc/1 fgets/3 floor/1 fmod/2 \
     fprintf/2 fputc/2 fputs/2 free/1 getc/1 getchar/0 isalnum/1 isalpha/1 isblank/1 iscntrl/1 isdigit/1 \
     isgraph/1 islower/1 isprint/1 ispunct/1 isspace/1 isupper/1 isxdigit/1 labs/1 log/1 log10/1 malloc/1 \
     memchr/3 memcmp/3 memcpy/3 memmove/3 memset/3 pow/2 printf/1 putc/2 putchar/1 puts/1 qsort/4 \
-    realloc/2 round/1 scanf/1 sin/1 sinh/1 snprintf/3 sprintf/2 sqrt/1 sscanf/2 strcat/2 strchr/2 \
+    rand/0 realloc/2 round/1 scanf/1 sin/1 sinh/1 snprintf/3 sprintf/2 sqrt/1 srand/1 sscanf/2 strcat/2 strchr/2 \
     strcmp/2 strcpy/2 strcspn/2 strdup/1 strlen/1 strncat/3 strncmp/3 strncpy/3 strpbrk/2 strrchr/2 \
-    strspn/2 strstr/2 strtod/2 strtok/2 strtol/3 strtoul/3 tan/1 tanh/1 tolower/1 toupper/1 trunc/1 \
+    strspn/2 strstr/2 strtod/2 strtok/2 strtol/3 strtoul/3 tan/1 tanh/1 time/1 tolower/1 toupper/1 trunc/1 \
     ungetc/2";
 
 /// Names of values that headers define.
 const VALUES: &str = "\
-    BUFSIZ CHAR_BIT CHAR_MAX CHAR_MIN DBL_EPSILON DBL_MAX DBL_MIN EOF EXIT_FAILURE EXIT_SUCCESS HUGE_VAL \
-    INFINITY INT_MAX INT_MIN LLONG_MAX LLONG_MIN LONG_MAX LONG_MIN M_E M_PI NAN NULL SCHAR_MAX SCHAR_MIN \
+    BUFSIZ CHAR_BIT CHAR_MAX CHAR_MIN CLOCKS_PER_SEC DBL_EPSILON DBL_MAX DBL_MIN EOF EXIT_FAILURE EXIT_SUCCESS HUGE_VAL \
+    INFINITY INT_MAX INT_MIN LLONG_MAX LLONG_MIN LONG_MAX LONG_MIN M_E M_PI NAN NULL RAND_MAX SCHAR_MAX SCHAR_MIN \
     SHRT_MAX SHRT_MIN SIZE_MAX UCHAR_MAX UINT_MAX ULLONG_MAX ULONG_MAX USHRT_MAX false stderr stdin \
     stdout true";
 
 /// Headers that anybody may include.
 const HEADERS: &str = "\
-    assert ctype errno float inttypes limits math stdbool stddef stdint stdio stdlib string";
+    assert ctype errno float inttypes limits math stdbool stddef stdint stdio stdlib string time";
 
 /// How many arguments of a library function have a type; `None` for what may not be called.
 pub(super) fn n_typed(function: &str) -> Option<usize> {

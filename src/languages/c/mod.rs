@@ -36,6 +36,10 @@ impl Room for C {
         Some(COracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
     }
 
+    fn exported(&self, _program: &Tree) -> Vec<String> {
+        vec!["main".to_owned()]
+    }
+
     fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
         Some(Box::new(inputs::Texts::new(program)))
     }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod deletions;
+mod entry;
 mod inputs;
 mod module;
 mod oracle;
@@ -14,7 +15,7 @@ mod types;
 use std::path::Path;
 
 use super::room::{InputSource, Room, command};
-use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
@@ -41,6 +42,14 @@ impl Room for Erlang {
 
     fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
         Some(ErlangOracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
+    }
+
+    fn exported(&self, program: &Tree) -> Vec<String> {
+        entry::exported(program)
+    }
+
+    fn entries(&self, program: &Tree, criteria: &[NodeId]) -> Vec<String> {
+        entry::entries(program, criteria)
     }
 
     fn inputs(&self, program: &Tree, entry: &str) -> Option<Box<dyn InputSource>> {

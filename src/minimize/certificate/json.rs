@@ -122,8 +122,20 @@ mod tests {
                 InputEntry::Full { args: Vec::new(), stdin: "a\n".to_owned() },
             ],
             coverage: CoverageEntry { reached: 3, of: 4, missing: vec![at.clone()] },
-            values: Some(ValuesEntry { inputs: 2, reached: 2, sequences: 1, exhausted: false }),
-            refutation: Some(ValuesEntry { inputs: 10_000, reached: 9_000, sequences: 12, exhausted: true }),
+            values: Some(ValuesEntry {
+                inputs: 2,
+                reached: 2,
+                sequences: 1,
+                consulted: None,
+                exhausted: false,
+            }),
+            refutation: Some(ValuesEntry {
+                inputs: 10_000,
+                reached: 9_000,
+                sequences: 12,
+                consulted: Some(7),
+                exhausted: true,
+            }),
             slices: vec![slice, other],
             seal: String::new(),
         };

@@ -8,8 +8,9 @@ use super::replay::{candidate, hash_problems};
 use super::{Certificate, Certified, Claim, Depth, OptionalEntry, Subject, Unbounded, ValuesEntry};
 use super::{candidate_of_gold, certify};
 use crate::ast::{NodeId, Tree};
+use crate::deletions::Candidate;
 use crate::error::{self, Problem, Result};
-use crate::inputs::{InputOptions, Sampler, generate};
+use crate::inputs::{Hunt, InputOptions, Tried, generate};
 use crate::minimize::{Found, SearchEnd, SearchOptions, SearchWatch, search_from};
 use crate::oracle::{Observation, Oracle, RunEnd, Verdict, Witness};
 use crate::suite::{Input, MIN_SEQUENCES};
@@ -49,7 +50,9 @@ pub type OpenOracle<'o> = &'o dyn Fn() -> Result<Box<dyn Oracle + 'o>>;
 pub fn make(open: OpenOracle<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Result<Certified> {
     let benchmark = subject.task.benchmark;
     let entry = benchmark.entry_point().unwrap_or_default().to_owned();
-    let found = generate(&mut *open()?, &entry, &benchmark.inputs, &options.inputs)?;
+    let mut hunt = Hunt::new(&benchmark.tree, &entry, options.inputs.seed);
+    let going = &mut || ControlFlow::Continue(());
+    let found = generate(&mut *open()?, &mut hunt, &benchmark.inputs, &options.inputs, going)?;
     make_from(open, subject, &found.inputs, options, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -76,7 +79,7 @@ pub fn make_from(
             None => problems.push(error::certificate::no_deletions(&gold.path)),
         }
     }
-    let mut wide = Wide::new(open()?, &entry, inputs, options)?;
+    let mut wide = Wide::new(open()?, &entry, inputs, claims.first(), options)?;
     let mut inputs = inputs.to_vec();
     let varied = wide.varied(inputs.len());
     oracle.add_inputs(&varied)?;
@@ -116,7 +119,7 @@ pub fn renew(
         }
     }
     let mut inputs: Vec<Input> = old.inputs.iter().map(Input::from).collect();
-    let mut wide = Wide::new(open()?, &old.entry, &inputs, options)?;
+    let mut wide = Wide::new(open()?, &old.entry, &inputs, claims.first(), options)?;
     inputs.extend(wide.varied(inputs.len()));
     for claim in &claims {
         problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
@@ -137,8 +140,7 @@ fn finish(
     let Certified { mut certificate, problems: found } = certify(oracle.as_mut(), subject, inputs, claims)?;
     problems.extend(found);
     if problems.is_empty() {
-        certificate.refutation =
-            Some(ValuesEntry { exhausted: wide.is_exhausted, ..ValuesEntry::of(&wide.observations) });
+        certificate.refutation = Some(ValuesEntry::from(wide.tried));
         let mut is_slice = |tree: &Tree, at: NodeId| {
             Ok(behaves(oracle.as_mut(), tree, at)? && behaves(wide.oracle.as_mut(), tree, at)?)
         };
@@ -166,25 +168,29 @@ struct Wide<'o> {
     oracle: Box<dyn Oracle + 'o>,
     inputs: Vec<Input>,
     observations: Vec<Observation>,
-    /// Many times as many draws gave no more inputs.
-    is_exhausted: bool,
+    /// What was drawn for them.
+    tried: Tried,
 }
 
 impl<'o> Wide<'o> {
+    /// Of the inputs drawn, those that reach the criterion; they are drawn so that they might refute the first claim.
     fn new(
         mut oracle: Box<dyn Oracle + 'o>,
         entry: &str,
         known: &[Input],
+        claim: Option<&Claim<'_>>,
         options: &MakeOptions,
     ) -> Result<Wide<'o>> {
-        let mut sampler = Sampler::new(oracle.program(), entry, options.inputs.seed);
-        sampler.skip(known);
+        let mut hunt = Hunt::new(oracle.program(), entry, options.inputs.seed);
+        hunt.skip(known);
+        let claimed = claim.map_or_else(Candidate::default, |claim| claim.candidate.clone());
+        let going = &mut || ControlFlow::Continue(());
+        let (refuting, tried) = hunt.refute(oracle.as_mut(), &claimed, options.n_random, going)?;
+        let drawn = refuting.into_iter().chain(hunt.reaching().cloned());
         let mut inputs = known.to_vec();
-        let drawn = sampler.draw(options.n_random);
-        let is_exhausted = drawn.len() < options.n_random;
         inputs.extend(drawn);
         let observations = oracle.add_inputs(&inputs)?;
-        Ok(Wide { oracle, inputs, observations, is_exhausted })
+        Ok(Wide { oracle, inputs, observations, tried })
     }
 
     /// Short inputs on which the criterion takes values that it takes on none of the first `n_known`, as far as they
@@ -215,7 +221,7 @@ impl<'o> Wide<'o> {
     }
 
     /// An input on which a candidate is no slice.
-    fn witness(&mut self, candidate: &crate::deletions::Candidate) -> Result<Option<Input>> {
+    fn witness(&mut self, candidate: &Candidate) -> Result<Option<Input>> {
         let judged = self.oracle.judge(std::slice::from_ref(candidate), false)?;
         Ok(judged.first().and_then(|judgement| match judgement.verdict {
             Verdict::Different(Witness { input_idx, .. }) | Verdict::OutOfFuel { input_idx } => {

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::inputs::Tried;
 use crate::oracle::Observation;
 use crate::suite::Input;
 
@@ -95,6 +96,10 @@ pub struct ValuesEntry {
     pub reached: usize,
     /// Different sequences of values among these.
     pub sequences: usize,
+    /// Of those that reach it, those on which the program asks for something that the first gold slice lacks; none where
+    /// nothing was drawn for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consulted: Option<usize>,
     /// Many times as many draws gave no more inputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exhausted: bool,
@@ -192,7 +197,20 @@ impl ValuesEntry {
             inputs: observations.len(),
             reached: reaching.count(),
             sequences: sequences.len(),
+            consulted: None,
             exhausted: false,
+        }
+    }
+}
+
+impl From<Tried> for ValuesEntry {
+    fn from(tried: Tried) -> ValuesEntry {
+        ValuesEntry {
+            inputs: tried.n_drawn,
+            reached: tried.n_reached,
+            sequences: tried.n_sequences,
+            consulted: Some(tried.n_consulted),
+            exhausted: tried.is_exhausted,
         }
     }
 }

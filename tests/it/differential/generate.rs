@@ -66,7 +66,7 @@ struct Function {
 type Env = Vec<(String, Type)>;
 
 /// A program whose entry is `main/2`, called with an integer and a list of integers.
-pub(super) fn program(rng: &mut Random) -> String {
+pub(crate) fn program(rng: &mut Random) -> String {
     let n_functions = 2 + rng.below(4);
     let mut functions = vec![Function {
         name: "main".to_owned(),

@@ -31,7 +31,8 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// Functions of the library that our runtime has in their place.
-const WRAPPED: &str = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit";
+const WRAPPED: &str =
+    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit,--wrap=time,--wrap=clock";
 
 /// A private folder in which things are compiled; removed when dropped.
 pub(super) struct Compiler {
@@ -72,7 +73,7 @@ impl Compiler {
         let limits = Limits { wall_s: LIMIT_S, ..Limits::default() };
         let cwd = self.folder.path().to_owned();
         let env = BTreeMap::from([("LC_ALL".to_owned(), "C".to_owned())]);
-        let done = process::run(&Invocation { argv, cwd, env, limits });
+        let done = process::run(&Invocation { argv, cwd, env, limits, stdin: None });
         match &done.end {
             End::NotStarted(cause) => Err(io::Error::other(cause.clone())),
             End::NoResources(lack) => Err(io::Error::other(lack.cause.clone())),

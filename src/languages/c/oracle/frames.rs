@@ -1,8 +1,8 @@
 //! Inputs and values as `server/runtime.c` has them.
 
 use crate::ast::NodeId;
-use crate::oracle::Observation;
 use crate::oracle::protocol::{Operation, Reader, request};
+use crate::oracle::{Observation, SliceRule};
 use crate::suite::Input;
 
 /// What a run did.
@@ -18,6 +18,8 @@ pub(super) struct Observed {
 pub(super) struct Known {
     pub(super) input: Input,
     pub(super) fuel: u64,
+    /// That of this input: the prefix where the original does not end.
+    pub(super) rule: SliceRule,
     pub(super) n_values: usize,
     pub(super) values: Vec<u8>,
 }
@@ -49,13 +51,34 @@ pub(super) fn observe<'i>(inputs: impl ExactSizeIterator<Item = (&'i Input, u64)
 /// The request to judge candidates on these inputs, too.
 pub(super) fn add(known: &[Known]) -> Vec<u8> {
     let mut content = Vec::new();
-    put_u32(&mut content, known.len());
-    for Known { input, fuel, n_values, values } in known {
-        put_input(&mut content, input, *fuel);
-        put_u32(&mut content, *n_values);
-        put_bytes(&mut content, values);
-    }
+    put_known(&mut content, known);
     request(Operation::Inputs, &content)
+}
+
+/// The request to run a candidate on these inputs, which are not kept; each answer is a byte.
+pub(super) fn refute(modes: &[(u16, u8)], known: &[Known]) -> Vec<u8> {
+    let mut content = Vec::new();
+    content.extend((modes.len() as u16).to_be_bytes());
+    for (switch, mode) in modes {
+        content.extend(switch.to_be_bytes());
+        content.push(*mode);
+    }
+    put_known(&mut content, known);
+    request(Operation::TryInputs, &content)
+}
+
+fn put_known(content: &mut Vec<u8>, all: &[Known]) {
+    put_u32(content, all.len());
+    for Known { input, fuel, rule, n_values, values } in all {
+        put_input(content, input, *fuel);
+        content.push(match rule {
+            SliceRule::Prefix => 0,
+            SliceRule::PrefixAndEnd => 1,
+            SliceRule::Strict => 2,
+        });
+        put_u32(content, *n_values);
+        put_bytes(content, values);
+    }
 }
 
 /// What a run of each input did; `switched` are the nodes of the program's switches.

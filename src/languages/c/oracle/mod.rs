@@ -26,7 +26,8 @@ use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Flaw, Judgement, Observation, Oracle, Question, RunEnd, Trial, Verdict, Witness, check_parses, place,
+    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, RunEnd, SliceRule, Trial, Verdict,
+    Witness, check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
@@ -46,6 +47,7 @@ pub struct COracle<'t> {
     scope: NameCheck,
     /// The nodes of the criterion that are seen, and how; never empty.
     probes: Vec<Probe>,
+    rule: SliceRule,
     n_compiled: AtomicUsize,
 }
 
@@ -94,7 +96,13 @@ impl<'t> COracle<'t> {
         // Not optimised: gcc 12 takes a field that a deleted assignment leaves without a value for the value assigned.
         let driver = compiler.program(&text, "schema", "-O0")?.map_err(|said| failed(&said))?;
         let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new() })?;
-        Ok(COracle { pool, scope, probes: source.probes, n_compiled: AtomicUsize::new(0) })
+        Ok(COracle {
+            pool,
+            scope,
+            probes: source.probes,
+            rule: question.rule,
+            n_compiled: AtomicUsize::new(0),
+        })
     }
 
     fn observe(&self, inputs: &[Input]) -> Result<Vec<Vec<Observed>>> {
@@ -152,7 +160,9 @@ impl<'t> COracle<'t> {
         let verdict = failure.map_or(Verdict::Same, |Failure { input_idx, position, found }| {
             // What came first decides: another value, or the end of the fuel.
             let Observation { end, n_values, .. } = found.observation;
-            match end == RunEnd::OutOfFuel && position == n_values {
+            let known = &self.pool.runtime.inputs[input_idx];
+            let is_any = known.rule == SliceRule::PrefixAndEnd && position == known.n_values;
+            match end == RunEnd::OutOfFuel && (position == n_values || is_any) {
                 true => Verdict::OutOfFuel { input_idx },
                 false => Verdict::Different(Witness { input_idx, position }),
             }
@@ -170,7 +180,7 @@ impl<'t> COracle<'t> {
             let found = self.pool.ask(&mut session, &request, |reader| observed(reader, 1, &[])?.pop())?;
             ticks += found.observation.ticks;
             let position = frames::n_alike(&known.values, &found.values);
-            if position < known.n_values {
+            if position < known.n_values || !ends_as_asked(known, &found.observation) {
                 return Ok((Some(Failure { input_idx, position, found }), ticks));
             }
         }
@@ -204,13 +214,8 @@ impl Oracle for COracle<'_> {
         if runs[0] != runs[1] {
             return Err(error::oracle::nondeterministic(place(self.program(), self.probes[0].node())));
         }
-        let known = |(input, Observed { observation, values }): (&Input, &Observed)| Known {
-            input: input.clone(),
-            fuel: observation.ticks * 10 + 1_000,
-            n_values: observation.n_values,
-            values: values.clone(),
-        };
-        let known: Vec<Known> = inputs.iter().zip(&runs[0]).map(known).collect();
+        let known: Vec<Known> =
+            inputs.iter().zip(&runs[0]).map(|(input, run)| known(self.rule, input, run)).collect();
         let request = frames::add(&known);
         self.pool.on_each(|worker| self.pool.ask(worker, &request, |_| Some(())))?;
         self.pool.runtime.inputs.extend(known);
@@ -221,6 +226,44 @@ impl Oracle for COracle<'_> {
         self.pool.runtime.inputs.clear();
         // Inputs stay in the memory of a driver; a new one costs less than keeping account.
         self.pool.restart()
+    }
+
+    fn probe(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        branches: &NodeSet,
+        is_patient: bool,
+    ) -> Result<Vec<InputProbe>> {
+        let SwitchTable { program, deletions, switched, .. } = &self.pool.subject;
+        let fuel = if is_patient { MAX_FUEL } else { MAX_FUEL / 10 };
+        let candidate = deletions.normalised(program, candidate);
+        let modes = self.pool.subject.modes(&candidate);
+        let deleted: NodeSet = candidate.ids().iter().map(|&id| deletions.get(id).node).collect();
+        self.pool.on_shares(inputs, |worker, share| {
+            let request = observe(share.iter().map(|drawn| (&drawn.input, fuel)));
+            let runs =
+                self.pool.try_ask(worker, &request, |reader| observed(reader, share.len(), switched))?;
+            let Some(runs) = runs else { return Ok(vec![InputProbe::nothing(); share.len()]) };
+            let mut probes: Vec<InputProbe> =
+                runs.iter().map(|run| run.observation.probe(&deleted, branches)).collect();
+            let is_open = |&idx: &usize| {
+                let probe = &probes[idx];
+                (probe.n_values > 0 || self.rule.on(&probe.end) != SliceRule::Prefix)
+                    && !probe.consulted.is_empty()
+            };
+            let open: Vec<usize> = (0..share.len()).filter(is_open).collect();
+            let all: Vec<Known> =
+                open.iter().map(|&idx| known(self.rule, &share[idx].input, &runs[idx])).collect();
+            let request = frames::refute(&modes, &all);
+            let answers = self.pool.try_ask(worker, &request, |reader| {
+                all.iter().map(|_| Some(reader.number(1)? == 1)).collect::<Option<Vec<bool>>>()
+            })?;
+            for (idx, is_refuted) in open.into_iter().zip(answers.unwrap_or_default()) {
+                probes[idx].is_refuted = is_refuted;
+            }
+            Ok(probes)
+        })
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
@@ -243,6 +286,25 @@ impl Oracle for COracle<'_> {
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         self.trial(other, criteria)
+    }
+}
+
+fn known(rule: SliceRule, input: &Input, Observed { observation, values }: &Observed) -> Known {
+    Known {
+        input: input.clone(),
+        fuel: observation.ticks * 10 + 1_000,
+        rule: rule.on(&observation.end),
+        n_values: observation.n_values,
+        values: values.clone(),
+    }
+}
+
+/// Whether a run that has all values of the original goes on from there as the rule asks for.
+fn ends_as_asked(known: &Known, found: &Observation) -> bool {
+    match known.rule {
+        SliceRule::Prefix => true,
+        SliceRule::PrefixAndEnd => found.end != RunEnd::OutOfFuel,
+        SliceRule::Strict => found.end == RunEnd::Returned && found.n_values == known.n_values,
     }
 }
 

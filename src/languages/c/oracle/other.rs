@@ -75,7 +75,8 @@ impl COracle<'_> {
         });
         Difference {
             witness: Witness { input_idx: *input_idx, position: *position },
-            expected: value(&self.pool.runtime.inputs[*input_idx].values).unwrap_or_default(),
+            expected: value(&self.pool.runtime.inputs[*input_idx].values)
+                .unwrap_or_else(|| "no value: the run ends".to_owned()),
             got,
         }
     }

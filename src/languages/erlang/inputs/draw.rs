@@ -5,10 +5,11 @@
 //! names come with their neighbours. Where a product would explode, combinations with small indices come first.
 
 use crate::random::Random;
+use crate::value::Value;
 
 use super::layout;
 use super::shape::{Shape, Shapes, Slot};
-use super::term::Term;
+use super::term;
 
 /// Nesting below which terms are cut short.
 const MAX_DEPTH: usize = 6;
@@ -29,17 +30,17 @@ enum Choice {
     Number,
     Float,
     Atom(String),
-    Constant(Term),
+    Constant(Value),
     List(Option<Slot>),
     Tuple(Vec<Slot>),
-    Map(Vec<(Term, Slot)>),
+    Map(Vec<(Value, Slot)>),
     Binary,
 }
 
 impl Maker<'_> {
     /// A term of the slot. Once in a while it has another shape: programs have clauses for what they do
     /// not expect.
-    pub(super) fn draw(&self, slot: Slot, random: &mut Random, depth: usize) -> Term {
+    pub(super) fn draw(&self, slot: Slot, random: &mut Random, depth: usize) -> Value {
         let shape = self.shapes.shape(slot);
         let choices = choices(shape);
         if choices.is_empty() || random.one_in(25) {
@@ -54,15 +55,15 @@ impl Maker<'_> {
         self.make(choice, shape, random, depth)
     }
 
-    fn make(&self, choice: &Choice, shape: &Shape, random: &mut Random, depth: usize) -> Term {
+    fn make(&self, choice: &Choice, shape: &Shape, random: &mut Random, depth: usize) -> Value {
         match choice {
-            Choice::Number => Term::Int(self.number(shape, random)),
+            Choice::Number => Value::Int(self.number(shape, random)),
             Choice::Float => {
-                Term::Float(self.number(shape, random) as f64 + [0.5, 0.0, 0.25][random.below(3)])
+                Value::Float(self.number(shape, random) as f64 + [0.5, 0.0, 0.25][random.below(3)])
             }
-            Choice::Atom(name) => Term::atom(name),
+            Choice::Atom(name) => Value::symbol(name),
             Choice::Constant(term) => term.clone(),
-            Choice::Binary => Term::Binary(match random.choose(&shape.layouts) {
+            Choice::Binary => Value::Bytes(match random.choose(&shape.layouts) {
                 Some(layout) if depth < MAX_DEPTH && !random.one_in(6) => {
                     layout::draw(layout, self, random, depth)
                 }
@@ -71,7 +72,7 @@ impl Maker<'_> {
             Choice::List(element) => {
                 let max = [5, 4, 3, 2, 1, 0][depth.min(5)] + usize::from(depth == 0 && random.one_in(4)) * 5;
                 let n = random.below(max + 1);
-                let mut parts: Vec<Term> = Vec::new();
+                let mut parts: Vec<Value> = Vec::new();
                 for _ in 0..n {
                     // Equal elements matter to programs that compare them.
                     let repeated = (random.one_in(5)).then(|| random.choose(&parts).cloned()).flatten();
@@ -80,10 +81,10 @@ impl Maker<'_> {
                         None => self.anything(random),
                     }));
                 }
-                Term::List(parts)
+                Value::List(parts)
             }
             Choice::Tuple(slots) => {
-                Term::Tuple(slots.iter().map(|&slot| self.draw(slot, random, depth + 1)).collect())
+                Value::Tuple(slots.iter().map(|&slot| self.draw(slot, random, depth + 1)).collect())
             }
             Choice::Map(fields) => {
                 let mut pairs = Vec::new();
@@ -92,7 +93,7 @@ impl Maker<'_> {
                         pairs.push((key.clone(), self.draw(*slot, random, depth + 1)));
                     }
                 }
-                Term::map(pairs)
+                Value::map(pairs)
             }
         }
     }
@@ -120,56 +121,56 @@ impl Maker<'_> {
         }
     }
 
-    fn anything(&self, random: &mut Random) -> Term {
+    fn anything(&self, random: &mut Random) -> Value {
         match random.below(8) {
-            0..=2 => Term::Int(random.below(12) as i128 - 3),
-            3 => Term::Float(random.below(20) as f64 / 2.0 - 2.0),
-            4 => Term::atom(["a", "b", "other"][random.below(3)]),
-            5 => Term::List((0..random.below(3)).map(|_| Term::Int(random.below(5) as i128)).collect()),
-            6 => Term::Tuple((0..random.below(4)).map(|_| Term::Int(random.below(5) as i128)).collect()),
-            _ => Term::string(["", "ab", "a b"][random.below(3)]),
+            0..=2 => Value::Int(random.below(12) as i128 - 3),
+            3 => Value::Float(random.below(20) as f64 / 2.0 - 2.0),
+            4 => Value::symbol(["a", "b", "other"][random.below(3)]),
+            5 => Value::List((0..random.below(3)).map(|_| Value::Int(random.below(5) as i128)).collect()),
+            6 => Value::Tuple((0..random.below(4)).map(|_| Value::Int(random.below(5) as i128)).collect()),
+            _ => Value::characters(["", "ab", "a b"][random.below(3)]),
         }
     }
 
     /// Terms of the slot up to a depth, small ones first, each once.
-    pub(super) fn series(&self, slot: Slot, depth: usize) -> Vec<Term> {
+    pub(super) fn series(&self, slot: Slot, depth: usize) -> Vec<Value> {
         let shape = self.shapes.shape(slot);
-        let mut found: Vec<Term> = Vec::new();
+        let mut found: Vec<Value> = Vec::new();
         if shape.is_unknown() {
-            found.extend([0, 1, 2].map(Term::Int));
-            found.extend([Term::atom("a"), Term::List(Vec::new())]);
+            found.extend([0, 1, 2].map(Value::Int));
+            found.extend([Value::symbol("a"), Value::List(Vec::new())]);
         }
         for choice in choices(shape) {
             found.extend(self.series_of(&choice, shape, depth));
         }
-        let mut seen: Vec<Term> = Vec::new();
+        let mut seen: Vec<Value> = Vec::new();
         for term in found {
             if !seen.contains(&term) {
                 seen.push(term);
             }
         }
-        seen.sort_by_key(Term::size);
+        seen.sort_by_key(Value::size);
         seen.truncate(MAX_SERIES);
         seen
     }
 
-    fn series_of(&self, choice: &Choice, shape: &Shape, depth: usize) -> Vec<Term> {
+    fn series_of(&self, choice: &Choice, shape: &Shape, depth: usize) -> Vec<Value> {
         match choice {
             Choice::Number => numbers(shape, depth),
-            Choice::Float => vec![Term::Float(0.5), Term::Float(-1.5)],
-            Choice::Atom(name) => vec![Term::atom(name)],
+            Choice::Float => vec![Value::Float(0.5), Value::Float(-1.5)],
+            Choice::Atom(name) => vec![Value::symbol(name)],
             Choice::Constant(term) => vec![term.clone()],
-            Choice::Binary => vec![Term::Binary(Vec::new()), Term::Binary(vec![1])],
+            Choice::Binary => vec![Value::Bytes(Vec::new()), Value::Bytes(vec![1])],
             Choice::List(element) => {
-                let mut lists = vec![Term::List(Vec::new())];
+                let mut lists = vec![Value::List(Vec::new())];
                 if depth > 0 {
                     let parts = element.map_or_else(
-                        || vec![Term::Int(0), Term::Int(1)],
+                        || vec![Value::Int(0), Value::Int(1)],
                         |slot| self.series(slot, depth - 1),
                     );
                     for n in 1..=depth.min(3) {
                         lists.extend(
-                            products(&vec![parts.clone(); n], MAX_SERIES / 2).into_iter().map(Term::List),
+                            products(&vec![parts.clone(); n], MAX_SERIES / 2).into_iter().map(Value::List),
                         );
                     }
                 }
@@ -177,15 +178,15 @@ impl Maker<'_> {
             }
             Choice::Tuple(_) | Choice::Map(_) if depth == 0 => Vec::new(),
             Choice::Tuple(slots) => {
-                let parts: Vec<Vec<Term>> = slots.iter().map(|&slot| self.series(slot, depth - 1)).collect();
-                products(&parts, MAX_SERIES).into_iter().map(Term::Tuple).collect()
+                let parts: Vec<Vec<Value>> = slots.iter().map(|&slot| self.series(slot, depth - 1)).collect();
+                products(&parts, MAX_SERIES).into_iter().map(Value::Tuple).collect()
             }
             Choice::Map(fields) => {
-                let parts: Vec<Vec<Term>> =
+                let parts: Vec<Vec<Value>> =
                     fields.iter().map(|&(_, slot)| self.series(slot, depth - 1)).collect();
                 let keys = || fields.iter().map(|(key, _)| key.clone());
                 let maps = products(&parts, MAX_SERIES).into_iter();
-                maps.map(|values| Term::map(keys().zip(values).collect())).collect()
+                maps.map(|values| Value::map(keys().zip(values).collect())).collect()
             }
         }
     }
@@ -220,7 +221,7 @@ fn choices(shape: &Shape) -> Vec<Choice> {
     }
     if shape.is_map {
         let fields = shape.fields.iter();
-        let fields = fields.filter_map(|(key, &slot)| Some((Term::parse(key)?, slot)));
+        let fields = fields.filter_map(|(key, &slot)| Some((term::parse(key)?, slot)));
         choices.push(Choice::Map(fields.collect()));
     }
     choices.extend(shape.is_binary.then_some(Choice::Binary));
@@ -228,15 +229,15 @@ fn choices(shape: &Shape) -> Vec<Choice> {
 }
 
 /// The numbers that the slot is compared with and their neighbours, 0, and small numbers.
-fn numbers(shape: &Shape, depth: usize) -> Vec<Term> {
+fn numbers(shape: &Shape, depth: usize) -> Vec<Value> {
     let depth = depth as i128;
     let near = shape.ints.iter().flat_map(|&value| [value, value.saturating_add(1), value.saturating_sub(1)]);
     let small = std::iter::once(0).chain((1..=depth + 1).flat_map(|value| [value, -value]));
-    small.chain(near).map(Term::Int).collect()
+    small.chain(near).map(Value::Int).collect()
 }
 
 /// Combinations of one item of each list, those with the smallest sum of indices first.
-pub(super) fn products(lists: &[Vec<Term>], max: usize) -> Vec<Vec<Term>> {
+pub(super) fn products(lists: &[Vec<Value>], max: usize) -> Vec<Vec<Value>> {
     let mut found = Vec::new();
     let largest: usize = lists.iter().map(|list| list.len().saturating_sub(1)).sum();
     if lists.iter().any(Vec::is_empty) {
@@ -253,11 +254,11 @@ pub(super) fn products(lists: &[Vec<Term>], max: usize) -> Vec<Vec<Term>> {
 }
 
 fn combine(
-    lists: &[Vec<Term>],
+    lists: &[Vec<Value>],
     sum: usize,
     indices: &mut Vec<usize>,
     max: usize,
-    found: &mut Vec<Vec<Term>>,
+    found: &mut Vec<Vec<Value>>,
 ) {
     if found.len() >= max {
         return;
@@ -283,9 +284,9 @@ mod tests {
 
     #[test]
     fn products_begin_with_small_indices() {
-        let list = |n: i128| (0..n).map(Term::Int).collect::<Vec<_>>();
+        let list = |n: i128| (0..n).map(Value::Int).collect::<Vec<_>>();
         let found = products(&[list(3), list(2)], 100);
-        let text: Vec<String> = found.iter().map(|row| Term::List(row.clone()).to_string()).collect();
+        let text: Vec<String> = found.iter().map(|row| term::write(&Value::List(row.clone()))).collect();
         assert_eq!(text, ["[0,0]", "[0,1]", "[1,0]", "[1,1]", "[2,0]", "[2,1]"]);
         assert_eq!(products(&[list(100), list(100), list(100)], 50).len(), 50);
         assert!(products(&[list(3), Vec::new()], 9).is_empty());
@@ -294,12 +295,12 @@ mod tests {
     #[test]
     fn a_series_holds_constants_and_their_neighbours() {
         let mut shapes = Shapes::default();
-        let number = shapes.constant(&Term::Int(42));
-        let leaf = shapes.constant(&Term::atom("leaf"));
+        let number = shapes.constant(&Value::Int(42));
+        let leaf = shapes.constant(&Value::symbol("leaf"));
         let node = shapes.tuple(None, vec![leaf, number]);
         shapes.unite(leaf, node);
         let maker = Maker { shapes: &shapes, numbers: &[] };
-        let terms: Vec<String> = maker.series(leaf, 2).iter().map(Term::to_string).collect();
+        let terms: Vec<String> = maker.series(leaf, 2).iter().map(term::write).collect();
         for wanted in ["leaf", "{leaf,0}", "{leaf,41}", "{leaf,43}", "{{leaf,0},1}"] {
             assert!(terms.iter().any(|term| term == wanted), "{wanted} in {terms:?}");
         }
@@ -313,7 +314,7 @@ mod tests {
         let maker = Maker { shapes: &shapes, numbers: &[7] };
         let draw = |seed| {
             let mut random = Random::new(seed);
-            (0..50).map(|_| maker.draw(list, &mut random, 0).to_string()).collect::<Vec<_>>()
+            (0..50).map(|_| term::write(&maker.draw(list, &mut random, 0))).collect::<Vec<_>>()
         };
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));

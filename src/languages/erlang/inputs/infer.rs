@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{NodeId, Siblings, Tree};
+use crate::languages::erlang::entry::entry_node;
 use crate::languages::erlang::scope::Names;
 use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Qualifier, Syntax};
 use crate::stack::deep;
@@ -10,7 +11,8 @@ use crate::stack::deep;
 use super::layout::Chunk;
 use super::shape::{Shape, Shapes, Slot};
 use super::spec;
-use super::term::Term;
+use super::term;
+use crate::value::Value;
 
 /// The slots of a program.
 pub(super) struct Inferred {
@@ -21,7 +23,7 @@ pub(super) struct Inferred {
     pub(super) numbers: Vec<i128>,
 }
 
-/// Infers the shapes of an entry point, `name/arity` of the first file.
+/// Infers the shapes of an entry point, `name/arity`.
 pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
     let syntax = Syntax::new(program);
     let mut walk = Inference {
@@ -46,13 +48,14 @@ pub(super) fn infer(program: &Tree, entry: &str) -> Inferred {
         }
     }
     let (name, arity) = entry.rsplit_once('/').unwrap_or((entry, ""));
-    let key = arity.parse().ok().map(|arity| (0, name, arity));
+    let file_idx = entry_node(program, entry).map_or(0, |node| program.file_of(node));
+    let key = arity.parse().ok().map(|arity| (file_idx, name, arity));
     let found = key.and_then(|key| functions.get(&key));
     let params = found.map(|(_, signature)| signature.0.clone()).unwrap_or_default();
-    spec::apply(program, entry, &params, &mut walk.shapes);
-    let literals = program.ids().filter_map(|node| Term::of_literal(&syntax, node));
+    spec::apply(program.file(file_idx), entry, &params, &mut walk.shapes);
+    let literals = program.ids().filter_map(|node| term::literal(&syntax, node));
     let mut numbers: Vec<i128> =
-        literals.filter_map(|term| if let Term::Int(value) = term { Some(value) } else { None }).collect();
+        literals.filter_map(|term| if let Value::Int(value) = term { Some(value) } else { None }).collect();
     numbers.sort_unstable();
     numbers.dedup();
     Inferred { shapes: walk.shapes, params, numbers }
@@ -224,8 +227,8 @@ impl<'t> Inference<'t> {
     }
 
     fn literal(&mut self, node: NodeId) -> Slot {
-        match Term::of_literal(&self.syntax, node) {
-            Some(Term::Atom(name)) if name == "undef" => self.shapes.fresh(),
+        match term::literal(&self.syntax, node) {
+            Some(Value::Symbol(name)) if name == "undef" => self.shapes.fresh(),
             Some(term) => self.shapes.constant(&term),
             None => self.shapes.number(),
         }
@@ -291,8 +294,8 @@ impl<'t> Inference<'t> {
     }
 
     fn truth(&mut self) -> Slot {
-        let slot = self.shapes.constant(&Term::atom("true"));
-        self.shapes.add_constant(slot, &Term::atom("false"));
+        let slot = self.shapes.constant(&Value::symbol("true"));
+        self.shapes.add_constant(slot, &Value::symbol("false"));
         slot
     }
 
@@ -305,8 +308,8 @@ impl<'t> Inference<'t> {
             let Some(Field::Map { key, value }) = self.syntax.field(field) else { continue };
             self.expr(key);
             let value = self.expr(value);
-            if let Some(key) = Term::of_literal(&self.syntax, key) {
-                let map = self.shapes.map(key.to_string(), value);
+            if let Some(key) = term::literal(&self.syntax, key) {
+                let map = self.shapes.map(term::write(&key), value);
                 self.shapes.unite(slot, map);
             }
         }

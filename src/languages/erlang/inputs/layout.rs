@@ -5,7 +5,7 @@ use crate::random::Random;
 
 use super::draw::Maker;
 use super::shape::Slot;
-use super::term::Term;
+use crate::value::Value;
 
 /// Bits of a segment without a size that are drawn, at most; one that is as long as an earlier one says has fewer bytes.
 const MAX_UNITS: usize = 4;
@@ -124,7 +124,7 @@ pub(super) fn draw(layout: &[Chunk], maker: &Maker<'_>, random: &mut Random, dep
                 bits.number(value, n_bits, segment.is_little);
             }
             Holds::Bits => match maker.draw(segment.slot, random, depth + 1) {
-                Term::Binary(bytes) if segment.size == Size::Any => {
+                Value::Bytes(bytes) if segment.size == Size::Any => {
                     bytes.iter().for_each(|&byte| bits.number(i128::from(byte), 8, false));
                 }
                 _ => (0..n_bits).for_each(|_| bits.0.push(random.one_in(2))),
@@ -135,9 +135,9 @@ pub(super) fn draw(layout: &[Chunk], maker: &Maker<'_>, random: &mut Random, dep
 }
 
 /// The number, or any byte for another term.
-fn number(term: Term, random: &mut Random) -> i128 {
+fn number(term: Value, random: &mut Random) -> i128 {
     match term {
-        Term::Int(value) if !random.one_in(4) => value,
+        Value::Int(value) if !random.one_in(4) => value,
         _ => i128::from(random.number() as u8),
     }
 }
@@ -154,7 +154,7 @@ mod tests {
         let text = "f(<<7, \"ab\", Size:16/little, Body:Size/binary, Odd:4>>) -> {Size, Body, Odd}.";
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
         let mut shapes = Shapes::default();
-        let seven = shapes.constant(&Term::Int(7));
+        let seven = shapes.constant(&Value::Int(7));
         let syntax = Syntax::new(&program);
         let segments = program.ids().filter_map(|node| syntax.segment(node));
         let layout: Vec<Chunk> = segments

@@ -1,17 +1,51 @@
 //! What can be reached from an entry point: what inputs are wanted to cover.
 
-use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use std::collections::HashMap;
 
-use super::trace::Program;
-use crate::languages::erlang::syntax::{Callee, Expr, FunRef};
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::languages::erlang::entry::entry_node;
+use crate::languages::erlang::syntax::{Callee, Expr, FunRef, Name, Syntax};
+
+use super::infer::module_name;
+
+/// The functions of a program, to be found by what calls them.
+struct FunctionTable<'t> {
+    syntax: Syntax<'t>,
+    /// By file, name and arity.
+    functions: HashMap<(usize, &'t str, usize), NodeId>,
+    files: HashMap<String, usize>,
+}
+
+impl<'t> FunctionTable<'t> {
+    fn new(tree: &'t Tree) -> FunctionTable<'t> {
+        let syntax = Syntax::new(tree);
+        let files = 0..tree.files().len();
+        let mut functions = HashMap::new();
+        for file_idx in files.clone() {
+            let here = syntax.functions(file_idx);
+            functions.extend(here.map(|found| ((file_idx, found.name, found.arity), found.node)));
+        }
+        let files = files.map(|file_idx| (module_name(tree, file_idx), file_idx)).collect();
+        FunctionTable { syntax, functions, files }
+    }
+
+    fn function(&self, file_idx: usize, name: &str, arity: usize) -> Option<NodeId> {
+        self.functions.get(&(file_idx, name, arity)).copied()
+    }
+
+    /// The function of the program that a module and name say.
+    fn remote(&self, module: Name<'_>, name: Name<'_>, arity: usize) -> Option<NodeId> {
+        self.function(*self.files.get(module.known()?)?, name.known()?, arity)
+    }
+}
 
 /// Statements and clauses of the functions that can be called from the entry point.
 ///
 /// Static: every function that a reachable function names counts, called or not.
 pub(super) fn reachable(tree: &Tree, entry: &str) -> NodeSet {
-    let program = Program::new(tree);
+    let program = FunctionTable::new(tree);
     let mut found = NodeSet::new();
-    let mut open: Vec<NodeId> = program.entry(entry).into_iter().collect();
+    let mut open: Vec<NodeId> = entry_node(tree, entry).into_iter().collect();
     let mut seen: NodeSet = open.iter().copied().collect();
     while let Some(function) = open.pop() {
         for node in tree.subtree(function) {
@@ -30,7 +64,7 @@ pub(super) fn reachable(tree: &Tree, entry: &str) -> NodeSet {
 }
 
 /// The function of the program that a call or `fun` names.
-fn named_function(program: &Program<'_>, node: NodeId) -> Option<NodeId> {
+fn named_function(program: &FunctionTable<'_>, node: NodeId) -> Option<NodeId> {
     let file_idx = program.syntax.tree.file_of(node);
     match program.syntax.expr(node) {
         Expr::Call { callee, arguments } => match program.syntax.callee(callee) {

@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Chunk;
-use super::term::Term;
+use super::term;
 use crate::stack::deep;
+use crate::value::Value;
 
 /// Index of a slot.
 pub(super) type Slot = usize;
@@ -30,7 +31,7 @@ pub(super) struct Shape {
     pub(super) layouts: Vec<Vec<Chunk>>,
     pub(super) atoms: BTreeSet<String>,
     /// Whole constants: strings, floats.
-    pub(super) constants: Vec<Term>,
+    pub(super) constants: Vec<Value>,
     pub(super) is_list: bool,
     /// Slot of the elements of a list.
     pub(super) element: Option<Slot>,
@@ -101,51 +102,62 @@ impl Shapes {
     }
 
     /// A slot that holds one constant.
-    pub(super) fn constant(&mut self, term: &Term) -> Slot {
+    pub(super) fn constant(&mut self, term: &Value) -> Slot {
         let slot = self.fresh();
         self.add_constant(slot, term);
         slot
     }
 
-    pub(super) fn add_constant(&mut self, slot: Slot, term: &Term) {
+    pub(super) fn add_constant(&mut self, slot: Slot, term: &Value) {
         deep(|| match term {
-            Term::Int(value) => {
+            Value::Int(value) => {
                 let shape = self.shape_mut(slot);
                 shape.is_number = true;
                 shape.ints.insert(*value);
             }
-            Term::Float(_) => {
+            Value::Float(_) => {
                 let shape = self.shape_mut(slot);
                 (shape.is_number, shape.is_float) = (true, true);
                 shape.constants.push(term.clone());
             }
-            Term::Atom(name) => _ = self.shape_mut(slot).atoms.insert(name.clone()),
-            Term::List(parts) => {
+            Value::Symbol(name) => _ = self.shape_mut(slot).atoms.insert(name.clone()),
+            Value::List(parts) => {
                 let element = self.element(slot);
                 parts.iter().for_each(|part| self.add_constant(element, part));
                 if !parts.is_empty() {
                     self.shape_mut(slot).constants.push(term.clone());
                 }
             }
-            Term::Tuple(parts) => {
+            Value::Tuple(parts) => {
                 let tag = match parts.first() {
-                    Some(Term::Atom(tag)) => Some(tag.clone()),
+                    Some(Value::Symbol(tag)) => Some(tag.clone()),
                     _ => None,
                 };
                 let slots: Vec<Slot> = parts.iter().map(|part| self.constant(part)).collect();
                 let tuple = self.tuple(tag, slots);
                 self.unite(slot, tuple);
             }
-            Term::Map(pairs) => {
+            Value::Map(pairs) => {
                 for (key, value) in pairs {
                     let field = self.constant(value);
-                    let map = self.map(key.to_string(), field);
+                    let map = self.map(term::write(key), field);
                     self.unite(slot, map);
                 }
                 self.shape_mut(slot).is_map = true;
             }
-            Term::Binary(_) => self.shape_mut(slot).is_binary = true,
-            Term::Fun(_) => {}
+            Value::Bytes(bytes) => {
+                self.shape_mut(slot).is_binary = true;
+                if !bytes.is_empty() {
+                    self.shape_mut(slot).constants.push(term.clone());
+                }
+            }
+            Value::Improper(items, tail) => {
+                let element = self.element(slot);
+                items.iter().for_each(|item| self.add_constant(element, item));
+                self.add_constant(slot, tail);
+                self.shape_mut(slot).constants.push(term.clone());
+            }
+            Value::Text(_) => {}
         })
     }
 
@@ -243,7 +255,7 @@ mod tests {
     #[test]
     fn united_slots_know_what_each_knew() {
         let mut shapes = Shapes::default();
-        let (one, two) = (shapes.constant(&Term::Int(1)), shapes.constant(&Term::atom("two")));
+        let (one, two) = (shapes.constant(&Value::Int(1)), shapes.constant(&Value::symbol("two")));
         let first = shapes.list_of(one);
         let second = shapes.list_of(two);
         shapes.unite(first, second);
@@ -255,7 +267,7 @@ mod tests {
     #[test]
     fn a_slot_may_hold_itself() {
         let mut shapes = Shapes::default();
-        let leaf = shapes.constant(&Term::atom("leaf"));
+        let leaf = shapes.constant(&Value::symbol("leaf"));
         let tree = shapes.tuple(None, vec![leaf, leaf]);
         shapes.unite(tree, leaf);
         let parts = &shapes.shape(tree).tuples[&(2, None)];

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::Tree;
+use crate::ast::SourceFile;
 use crate::languages::erlang::module::{FunctionName, Module};
 use crate::languages::erlang::types::{Type, TypeSignature};
 
 use super::shape::{Shapes, Slot};
-use super::term::Term;
+use crate::value::Value;
 
-/// Adds what the specification of the entry point says of its parameters.
-pub(super) fn apply(program: &Tree, entry: &str, params: &[Slot], shapes: &mut Shapes) {
-    let Some(file) = program.files().next() else { return };
+/// Adds what the specification of the entry point, in its file, says of its parameters.
+pub(super) fn apply(file: &SourceFile, entry: &str, params: &[Slot], shapes: &mut Shapes) {
     let module = Module::read(&file.text);
     let types = module.types().map(|found| ((found.name.as_str(), found.n_params), &found.body)).collect();
     let mut maker = SpecReader { types, known: BTreeMap::new(), bounds: &[], open: Vec::new(), shapes };
@@ -41,7 +40,7 @@ struct SpecReader<'s> {
 impl<'s> SpecReader<'s> {
     fn slot(&mut self, stated: &'s Type) -> Slot {
         match stated {
-            Type::Atom(name) => self.shapes.constant(&Term::atom(name)),
+            Type::Atom(name) => self.shapes.constant(&Value::symbol(name)),
             Type::Integer(value) => self.numbers(&[*value]),
             Type::Range(first, last) => self.numbers(&[*first, *last]),
             Type::Tuple(parts) => {
@@ -80,7 +79,7 @@ impl<'s> SpecReader<'s> {
     fn numbers(&mut self, values: &[i128]) -> Slot {
         let slot = self.shapes.number();
         for &value in values {
-            self.shapes.add_constant(slot, &Term::Int(value));
+            self.shapes.add_constant(slot, &Value::Int(value));
         }
         slot
     }
@@ -98,17 +97,17 @@ impl<'s> SpecReader<'s> {
                 slot
             }
             ("boolean", _) => {
-                let slot = self.shapes.constant(&Term::atom("true"));
-                self.shapes.add_constant(slot, &Term::atom("false"));
+                let slot = self.shapes.constant(&Value::symbol("true"));
+                self.shapes.add_constant(slot, &Value::symbol("false"));
                 slot
             }
-            ("atom", _) => self.shapes.constant(&Term::atom("a")),
+            ("atom", _) => self.shapes.constant(&Value::symbol("a")),
             ("string" | "char", _) => {
                 let character = self.shapes.number();
                 self.shapes.shape_mut(character).is_char = true;
                 if name == "char" { character } else { self.shapes.list_of(character) }
             }
-            ("binary", _) => self.shapes.constant(&Term::Binary(Vec::new())),
+            ("binary", _) => self.shapes.constant(&Value::Bytes(Vec::new())),
             _ => self.defined((name, args.len())),
         }
     }

@@ -2,8 +2,11 @@
 //!
 //! Source: "External Term Format", ERTS User's Guide.
 
+use crate::stack::deep;
+use crate::value::Value;
+
 /// A term.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Etf {
     Atom(String),
     Integer(u64),
@@ -14,6 +17,8 @@ pub(super) enum Etf {
     List(Vec<Etf>),
     /// Keys are atoms.
     Map(Vec<(&'static str, Etf)>),
+    /// A value of an input.
+    Value(Value),
 }
 
 impl Etf {
@@ -32,21 +37,11 @@ impl Etf {
     }
 
     fn write(&self, out: &mut Vec<u8>) {
-        let len = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_be_bytes();
         match self {
-            Etf::Atom(name) => {
-                let bytes = name.as_bytes();
-                out.push(118);
-                out.extend((bytes.len() as u16).to_be_bytes());
-                out.extend(bytes);
-            }
-            Etf::Integer(value) => integer(out, *value, false),
-            Etf::Negative(value) => integer(out, value.unsigned_abs(), *value < 0),
-            Etf::Binary(bytes) => {
-                out.push(109);
-                out.extend(len(bytes.len()));
-                out.extend(bytes);
-            }
+            Etf::Atom(name) => atom(out, name),
+            Etf::Integer(value) => integer(out, i128::from(*value)),
+            Etf::Negative(value) => integer(out, i128::from(*value)),
+            Etf::Binary(bytes) => binary(out, bytes),
             Etf::Tuple(items) => {
                 out.push(105);
                 out.extend(len(items.len()));
@@ -64,17 +59,75 @@ impl Etf {
                 out.push(116);
                 out.extend(len(pairs.len()));
                 for (key, value) in pairs {
-                    Etf::atom(key).write(out);
+                    atom(out, key);
                     value.write(out);
                 }
             }
+            Etf::Value(held) => value(out, held),
         }
     }
 }
 
+fn len(len: usize) -> [u8; 4] {
+    u32::try_from(len).unwrap_or(u32::MAX).to_be_bytes()
+}
+
+fn atom(out: &mut Vec<u8>, name: &str) {
+    out.push(118);
+    out.extend((name.len() as u16).to_be_bytes());
+    out.extend(name.as_bytes());
+}
+
+fn binary(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.push(109);
+    out.extend(len(bytes.len()));
+    out.extend(bytes);
+}
+
+/// A value as the term that it is written as. Texts are lists of characters.
+fn value(out: &mut Vec<u8>, held: &Value) {
+    deep(|| match held {
+        Value::Int(number) => integer(out, *number),
+        Value::Float(number) => {
+            out.push(70);
+            out.extend(number.to_be_bytes());
+        }
+        Value::Symbol(name) => atom(out, name),
+        Value::Text(text) => value(out, &Value::characters(text)),
+        Value::Bytes(bytes) => binary(out, bytes),
+        Value::Tuple(parts) => {
+            out.push(105);
+            out.extend(len(parts.len()));
+            parts.iter().for_each(|part| value(out, part));
+        }
+        Value::List(items) if items.is_empty() => out.push(106),
+        Value::List(items) => {
+            list(out, items);
+            out.push(106);
+        }
+        Value::Improper(items, tail) => {
+            list(out, items);
+            value(out, tail);
+        }
+        Value::Map(pairs) => {
+            out.push(116);
+            out.extend(len(pairs.len()));
+            for (key, held) in pairs {
+                value(out, key);
+                value(out, held);
+            }
+        }
+    });
+}
+
+fn list(out: &mut Vec<u8>, items: &[Value]) {
+    out.push(108);
+    out.extend(len(items.len()));
+    items.iter().for_each(|item| value(out, item));
+}
+
 /// The shortest form, as the runtime itself writes it.
-fn integer(out: &mut Vec<u8>, size: u64, is_negative: bool) {
-    let value = if is_negative { -i128::from(size) } else { i128::from(size) };
+fn integer(out: &mut Vec<u8>, value: i128) {
     match (u8::try_from(value), i32::try_from(value)) {
         (Ok(byte), _) => out.extend([97, byte]),
         (_, Ok(value)) => {
@@ -82,10 +135,10 @@ fn integer(out: &mut Vec<u8>, size: u64, is_negative: bool) {
             out.extend(value.to_be_bytes());
         }
         _ => {
-            let n_digits =
-                size.to_le_bytes().iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
-            out.extend([110, n_digits as u8, u8::from(is_negative)]);
-            out.extend(&size.to_le_bytes()[..n_digits]);
+            let digits = value.unsigned_abs().to_le_bytes();
+            let n_digits = digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
+            out.extend([110, n_digits as u8, u8::from(value < 0)]);
+            out.extend(&digits[..n_digits]);
         }
     }
 }
@@ -109,6 +162,12 @@ mod tests {
             (Etf::Negative(-2147483648), &[131, 98, 128, 0, 0, 0]),
             (Etf::Negative(-2147483649), &[131, 110, 4, 1, 1, 0, 0, 128]),
             (Etf::Negative(i64::MIN), &[131, 110, 8, 1, 0, 0, 0, 0, 0, 0, 0, 128]),
+            (Etf::Value(Value::Int(1 << 64)), &[131, 110, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+            (Etf::Value(Value::Float(0.5)), &[131, 70, 63, 224, 0, 0, 0, 0, 0, 0]),
+            (
+                Etf::Value(Value::ending(vec![Value::Int(2)], Value::symbol("x"))),
+                &[131, 108, 0, 0, 0, 1, 97, 2, 118, 0, 1, 120],
+            ),
         ] {
             assert_eq!(term.encode(), expected, "{term:?}");
         }

@@ -5,9 +5,10 @@ use crate::error::{self, Error};
 use crate::stack::deep;
 
 use super::etf::Etf;
+use crate::languages::erlang::entry::{entry_node, exported, exports};
 use crate::languages::erlang::module::Module;
 use crate::languages::erlang::syntax::{Callee, Expr, Field, FunRef, Kind, Name, Syntax};
-use crate::oracle::Question;
+use crate::oracle::{Question, SliceRule};
 
 /// What the server is given of a program.
 pub(super) struct Lowered {
@@ -40,12 +41,11 @@ pub(super) fn lower(
             ])
         })
         .collect();
-    let entry_file = (0..modules.len())
-        .find(|&file_idx| {
-            program.roots(file_idx).any(|root| program.label(root) == question.entry)
-                && exports(program, file_idx, &modules[file_idx]).contains(&question.entry)
-        })
-        .ok_or_else(|| error::oracle::no_entry(&question.entry))?;
+    let exported = exported(program);
+    let entry_file = entry_node(program, &question.entry)
+        .filter(|_| exported.contains(&question.entry))
+        .map(|node| program.file_of(node))
+        .ok_or_else(|| error::oracle::no_entry(&question.entry, &exported))?;
     let module = modules[entry_file].name().unwrap_or_default();
     let entry = Etf::Tuple(vec![Etf::atom(module), name_and_arity(&question.entry)]);
     let program = Etf::Map(vec![
@@ -56,15 +56,16 @@ pub(super) fn lower(
         ),
         ("entry", entry),
         ("n_switches", Etf::Integer(n_switches as u64)),
+        ("rule", Etf::atom(rule(question.rule))),
     ]);
     Ok(Lowered { program, entry_file })
 }
 
-/// `name/arity` of what can be called from outside.
-fn exports(program: &Tree, file_idx: usize, module: &Module) -> Vec<String> {
-    match module.exports_all() {
-        true => program.roots(file_idx).map(|root| program.label(root).to_owned()).collect(),
-        false => module.exports().map(ToString::to_string).collect(),
+fn rule(rule: SliceRule) -> &'static str {
+    match rule {
+        SliceRule::Prefix => "prefix",
+        SliceRule::PrefixAndEnd => "prefix_and_end",
+        SliceRule::Strict => "strict",
     }
 }
 
@@ -134,7 +135,7 @@ impl Lowering<'_> {
             | Expr::If(_)
             | Expr::Receive
             | Expr::Try(_)
-            | Expr::Catch(_)
+            | Expr::Catch
             | Expr::Block(_)
             | Expr::Comprehension { .. }
             | Expr::Maybe

@@ -24,7 +24,9 @@ use crate::suite::Input;
 
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, SwitchTable, request};
-use crate::oracle::{Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place};
+use crate::oracle::{
+    Drawn, InputProbe, Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place,
+};
 use etf::Etf;
 use worker::{ERL, Vm};
 
@@ -81,7 +83,7 @@ impl<'t> ErlangOracle<'t> {
     pub fn open(program: &'t Tree, question: &Question) -> Result<ErlangOracle<'t>> {
         check_program(program)?;
         let criteria = observable(program, &question.criteria)?;
-        let question = &Question { criteria: criteria.clone(), entry: question.entry.clone() };
+        let question = &Question { criteria: criteria.clone(), ..question.clone() };
         let modules: Vec<Module> = program.files().map(|file| Module::read(&file.text)).collect();
         check_attributes(program, &modules)?;
         let subject = SwitchTable::new(program, criteria[0], deletions::of(program));
@@ -181,6 +183,37 @@ impl Oracle for ErlangOracle<'_> {
     fn forget_inputs(&mut self) -> Result<()> {
         self.pool.runtime.inputs.clear();
         self.pool.reload()
+    }
+
+    fn probe(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        branches: &NodeSet,
+        is_patient: bool,
+    ) -> Result<Vec<InputProbe>> {
+        let subject = &self.pool.subject;
+        let branches: Vec<NodeId> = branches.iter().collect();
+        let mode = |(switch, mode): (u16, u8)| {
+            Etf::Tuple(vec![Etf::Integer(switch.into()), Etf::Integer(mode.into())])
+        };
+        let deletions = Etf::List(subject.modes(candidate).into_iter().map(mode).collect());
+        let numbers = Etf::List(branches.iter().map(|&node| Etf::Integer(node.into())).collect());
+        self.pool.on_shares(inputs, |worker, share| {
+            let term = |drawn: &Drawn| Etf::List(drawn.values.iter().cloned().map(Etf::Value).collect());
+            let content = Etf::Map(vec![
+                ("inputs", Etf::List(share.iter().map(term).collect())),
+                ("deletions", deletions.clone()),
+                ("branches", numbers.clone()),
+                ("is_patient", Etf::atom(if is_patient { "true" } else { "false" })),
+            ]);
+            let request = request(Operation::TryInputs, &content.encode());
+            let told = self.pool.try_ask(worker, &request, |reader| {
+                share.iter().map(|_| reader.probe(&subject.switched, &branches)).collect()
+            })?;
+            // An input took the worker along: none of them shows anything.
+            Ok(told.unwrap_or_else(|| vec![InputProbe::nothing(); share.len()]))
+        })
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {

@@ -13,7 +13,7 @@ use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 19] = [
+const SOURCES: [(&str, &str); 22] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
     ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
@@ -22,17 +22,20 @@ const SOURCES: [(&str, &str); 19] = [
     ("bench_slicers_closures.erl", include_str!("server/closures.erl")),
     ("bench_slicers_compiled.erl", include_str!("server/compiled.erl")),
     ("bench_slicers_comprehensions.erl", include_str!("server/comprehensions.erl")),
+    ("bench_slicers_distance.erl", include_str!("server/distance.erl")),
     ("bench_slicers_exceptions.erl", include_str!("server/exceptions.erl")),
     ("bench_slicers_expressions.erl", include_str!("server/expressions.erl")),
     ("bench_slicers_funs.erl", include_str!("server/funs.erl")),
     ("bench_slicers_other.erl", include_str!("server/other.erl")),
     ("bench_slicers_patterns.erl", include_str!("server/patterns.erl")),
     ("bench_slicers_protocol.erl", include_str!("server/protocol.erl")),
+    ("bench_slicers_probe.erl", include_str!("server/probe.erl")),
     ("bench_slicers_program.erl", include_str!("server/program.erl")),
     ("bench_slicers_records.erl", include_str!("server/records.erl")),
     ("bench_slicers_runtime.erl", include_str!("server/runtime.erl")),
     ("bench_slicers_scheme.erl", include_str!("server/scheme.erl")),
     ("bench_slicers_server.erl", include_str!("server/server.erl")),
+    ("bench_slicers_virtual.erl", include_str!("server/virtual.erl")),
 ];
 
 /// Compiles our modules unless this release has done so before, and starts the server.

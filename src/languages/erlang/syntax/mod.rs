@@ -151,7 +151,7 @@ impl<'t> Syntax<'t> {
             (Macro, ..) => Expr::Macro,
             (MacroText, ..) => Expr::MacroText,
             (Concatenation, ..) => Expr::Concatenation,
-            (Catch, Some(inner), _) => Expr::Catch(inner),
+            (Catch, Some(_), _) => Expr::Catch,
             (Call, Some(callee), _) => Expr::Call { callee, arguments: rest },
             (Case, Some(subject), _) => Expr::Case { subject, clauses: rest },
             (UnaryOperator, Some(operand), _) => {

@@ -41,7 +41,7 @@ pub(crate) enum Expr<'t> {
     If(Siblings<'t>),
     Receive,
     Try(Try<'t>),
-    Catch(NodeId),
+    Catch,
     Block(Siblings<'t>),
     // For its qualifiers see `Syntax::qualifier`.
     Comprehension { template: NodeId, qualifiers: NodeId },

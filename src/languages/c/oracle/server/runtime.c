@@ -1,9 +1,9 @@
 /* Runs a C program in forked children, one for each run, and tells what the criterion did.
 
-   src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe.
+   src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe, 7 probe.
 
    An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. Inputs that
-   candidates are judged on (2) have behind them values:32, length:32 and the values. Observed (6) is n:32, n inputs,
+   candidates are judged on (2) have behind them rule:8, values:32, length:32 and the values. Observed (6) is n:32, n inputs,
    run with nothing deleted; the answer is for each an observation, length:32 and the values. */
 
 #define _GNU_SOURCE
@@ -18,11 +18,15 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef unsigned char byte;
 
 enum { RETURNED, CRASHED, OUT_OF_FUEL, DIFFERENT, SAME, RUNNING };
+
+/* What comes behind the values of the original: nothing that matters, whatever it is and then an end, the end. */
+enum { PREFIX, PREFIX_AND_END, STRICT };
 
 /* Values of one run take no more than this. */
 #define MAX_VALUES (32u << 20)
@@ -45,8 +49,10 @@ struct input {
     uint64_t fuel;
     uint32_t n_args;
     const byte *args;
+    uint32_t n_arg_bytes;
     uint32_t n_stdin;
     const byte *stdin_bytes;
+    int rule;
     uint32_t n_values;
     uint32_t n_expected;
     const byte *expected;
@@ -67,8 +73,12 @@ static int is_judging;
 static byte *arena, *arena_next;
 static int in, out;
 
+static int has_all(void) { return is_judging && result->n_values == running->n_values; }
+
 static void finish(int end)
 {
+    if (has_all() && ((end == RETURNED && running->rule != PREFIX) || (end == CRASHED && running->rule == PREFIX_AND_END)))
+        end = SAME;
     result->end = end;
     result->ticks = bs__ticks;
     _exit(0);
@@ -88,6 +98,8 @@ static uint64_t hash(const byte *bytes, uint32_t n)
 static void see(const void *bytes, uint32_t n)
 {
     uint32_t at = result->n_bytes;
+    if (has_all() && running->rule == PREFIX_AND_END)
+        return;
     if (is_judging) {
         if (at + 4 + n > running->n_expected || memcmp(running->expected + at, &n, 4) != 0
             || memcmp(running->expected + at + 4, bytes, n) != 0)
@@ -100,7 +112,7 @@ static void see(const void *bytes, uint32_t n)
     }
     result->n_bytes = at + 4 + n;
     result->n_values++;
-    if (is_judging && result->n_values == running->n_values)
+    if (has_all() && running->rule == PREFIX)
         finish(SAME);
 }
 
@@ -177,6 +189,47 @@ void *__wrap_realloc(void *block, size_t size)
     return other;
 }
 
+/* The clock of the program: it begins when the input says, in the 68 years from 1970, and goes on with each look at it. */
+
+static uint64_t clock_begin, clock_looks, clock_passed;
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t mixed(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static void begin_clock(const struct input *input)
+{
+    clock_begin = mixed(hash(input->args, input->n_arg_bytes)) ^ hash(input->stdin_bytes, input->n_stdin);
+    clock_looks = clock_passed = 0;
+}
+
+/* From 1 microsecond to half a second. */
+static void look(void)
+{
+    uint64_t chance = mixed(clock_begin + ++clock_looks);
+    clock_passed += 1 + (chance & ((1u << (4 + (chance >> 60))) - 1));
+}
+
+time_t __wrap_time(time_t *there)
+{
+    look();
+    time_t now = (time_t) ((clock_begin >> 33) + (clock_begin % 1000000 + clock_passed) / 1000000);
+    if (there != NULL)
+        *there = now;
+    return now;
+}
+
+clock_t __wrap_clock(void)
+{
+    look();
+    return (clock_t) clock_passed;
+}
+
 void __wrap_exit(int code)
 {
     (void) code;
@@ -242,6 +295,7 @@ static void run_here(void)
         stdin = fmemopen((void *) running->stdin_bytes, running->n_stdin, "r");
     char **argv;
     int argc = make_args(running, &argv);
+    begin_clock(running);
     bs__ticks = 0;
     bs__fuel = running->fuel;
     bs__globals();
@@ -256,7 +310,7 @@ static void run(const struct input *input)
     memset(result, 0, sizeof *result);
     result->end = RUNNING;
     memset(bs__seen, 0, bs__n + 1);
-    if (is_judging && input->n_values == 0) {
+    if (is_judging && input->n_values == 0 && input->rule == PREFIX) {
         result->end = SAME;
         return;
     }
@@ -358,6 +412,7 @@ static struct input parse_input(const byte **at)
         uint64_t size = number(at, 4);
         *at += size;
     }
+    input.n_arg_bytes = (uint32_t) (*at - input.args);
     input.n_stdin = (uint32_t) number(at, 4);
     input.stdin_bytes = *at;
     *at += input.n_stdin;
@@ -401,17 +456,43 @@ static void observe(const byte *at)
 static struct input inputs[MAX_INPUTS];
 static uint32_t n_inputs;
 
+static struct input parse_known(const byte **at)
+{
+    struct input input = parse_input(at);
+    input.rule = (int) number(at, 1);
+    input.n_values = (uint32_t) number(at, 4);
+    input.n_expected = (uint32_t) number(at, 4);
+    input.expected = *at;
+    *at += input.n_expected;
+    return input;
+}
+
 /* The frame stays where it is: inputs point into it. */
 static void add(const byte *at)
 {
     uint64_t n = number(&at, 4);
-    while (n-- > 0 && n_inputs < MAX_INPUTS) {
-        struct input input = parse_input(&at);
-        input.n_values = (uint32_t) number(&at, 4);
-        input.n_expected = (uint32_t) number(&at, 4);
-        input.expected = at;
-        at += input.n_expected;
-        inputs[n_inputs++] = input;
+    while (n-- > 0 && n_inputs < MAX_INPUTS)
+        inputs[n_inputs++] = parse_known(&at);
+}
+
+static void delete(const byte **at)
+{
+    memset(bs__deleted, 0, bs__n + 1);
+    for (uint64_t n = number(at, 2); n > 0; n--) {
+        uint64_t which = number(at, 2);
+        bs__deleted[which] = (byte) number(at, 1);
+    }
+}
+
+/* One byte for each input that is not kept: 1 where the candidate does not behave. */
+static void refute(const byte *at)
+{
+    is_judging = 1;
+    delete(&at);
+    for (uint64_t n = number(&at, 4); n > 0; n--) {
+        struct input input = parse_known(&at);
+        run(&input);
+        put_number(result->end != SAME, 1);
     }
 }
 
@@ -421,12 +502,8 @@ static void judge_one(const byte **at, int with_consulted)
     uint64_t ticks = 0;
     uint32_t idx = 0, position = 0;
     int code = 0;
-    memset(bs__deleted, 0, bs__n + 1);
     memset(all, 0, bs__n + 1);
-    for (uint64_t n = number(at, 2); n > 0; n--) {
-        uint64_t which = number(at, 2);
-        bs__deleted[which] = (byte) number(at, 1);
-    }
+    delete(at);
     for (uint32_t i = 0; i < n_inputs && code == 0; i++) {
         run(&inputs[i]);
         ticks += result->ticks;
@@ -507,6 +584,7 @@ int main(int argc, char **argv)
         case 2: add(frame + 1); break;
         case 3: judge(frame + 1); break;
         case 6: observe(frame + 1); break;
+        case 7: refute(frame + 1); break;
         default: return 1;
         }
         send_reply();

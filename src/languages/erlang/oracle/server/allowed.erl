@@ -1,10 +1,11 @@
-%% Which functions of the runtime a program may call: those whose value depends on their arguments alone.
+%% Which functions of the runtime a program may call: those whose value depends on their arguments alone, and those that are
+%% answered here.
 %% That of `list_to_existing_atom` depends on what ran before.
 %% Output is checked as the runtime would check it, and thrown away.
 -module(bench_slicers_allowed).
 -export([allowed/3, output/2]).
 
-%% `true`, `output`, `missing` when there is no such function, or `false`.
+%% `true`, `output`, `virtual`, `missing` when there is no such function, or `false`.
 allowed(io, Name, Arity) ->
     case lists:member({Name, Arity}, [{format, 1}, {format, 2}, {fwrite, 1}, {fwrite, 2}, {put_chars, 1},
                                       {nl, 0}, {write, 1}]) of
@@ -37,13 +38,13 @@ allowed(Module, Name, Arity) ->
         false ->
             case code:which(Module) of
                 non_existing -> missing;
-                _ -> false
+                _ -> bench_slicers_virtual:kind(Module, Name, Arity)
             end
     end.
 
 exported(Module, Name, Arity) ->
     case erlang:is_builtin(Module, Name, Arity) orelse erlang:function_exported(Module, Name, Arity) of
-        true -> false;
+        true -> bench_slicers_virtual:kind(Module, Name, Arity);
         false -> missing
     end.
 

@@ -61,6 +61,7 @@ remote(Node, Module, Name, Args, C) ->
 runtime_call(Module, Name, Arity, Node) ->
     case bench_slicers_allowed:allowed(Module, Name, Arity) of
         output -> fun(Values, _) -> bench_slicers_allowed:output(Name, Values) end;
+        virtual -> fun(Values, _) -> bench_slicers_virtual:call(Module, Name, Values) end;
         true when Arity =:= 1 -> fun([A], _) -> Module:Name(A) end;
         true when Arity =:= 2 -> fun([A, B], _) -> Module:Name(A, B) end;
         true -> fun(Values, _) -> apply(Module, Name, Values) end;
@@ -75,6 +76,7 @@ apply_dynamic(Module, Name, Args, Modes, C) when is_atom(Module), is_atom(Name) 
         none ->
             case bench_slicers_allowed:allowed(Module, Name, Arity) of
                 output -> bench_slicers_allowed:output(Name, Args);
+                virtual -> bench_slicers_virtual:call(Module, Name, Args);
                 true -> apply(Module, Name, Args);
                 missing -> error(undef);
                 false -> stop(forbidden)
@@ -90,5 +92,6 @@ external(Node, Module, Name, Arity) ->
         true -> fun Module:Name/Arity;
         missing -> fun Module:Name/Arity;
         output -> make_fun(Arity, fun(Args) -> bench_slicers_allowed:output(Name, Args) end);
+        virtual -> make_fun(Arity, fun(Args) -> bench_slicers_virtual:call(Module, Name, Args) end);
         false -> refuse(Node, iolist_to_binary(io_lib:format("`~ts:~ts/~b`", [Module, Name, Arity])))
     end.

@@ -37,7 +37,10 @@ clause({_, _, Switch, _, Children} = Clause, C) ->
     Match = patterns([pattern(Pattern, C) || Pattern <- Patterns]),
     Guarded = guarded(Match, Guard, C),
     Observed = observed(Patterns, Guarded, C),
-    {unless_deleted(Switch, Observed, C, Clause), body(Body, C)}.
+    {measured(Clause, unless_deleted(Switch, Observed, C, Clause), Patterns, Guard, C), body(Body, C)}.
+
+measured(_, Match, _, _, #c{is_measured = false}) -> Match;
+measured({_, Id, _, _, _}, Match, Patterns, Guard, C) -> bench_slicers_probe:noted(Id, Match, Patterns, Guard, C).
 
 unless_deleted(0, Match, _, _) ->
     Match;

@@ -16,6 +16,7 @@ build(Program, Options) ->
     Indexes = maps:from_list(lists:zip(Names, lists:seq(1, length(Names)))),
     C = #c{functions = Indexes, criteria = maps:from_keys(maps:get(criteria, Program), observed),
            trace = maps:get(trace, Options), fuel = maps:get(fuel, Options),
+           is_measured = maps:get(is_measured, Options, false),
            exports = maps:from_list([{M, Es} || {M, Es, _, _} <- Modules])},
     Functions = [function(F, C#c{module = M, records = Rs}) || {M, _, Rs, Fs} <- Modules, F <- Fs],
     {list_to_tuple(Functions), Indexes}.

@@ -24,4 +24,4 @@
         end).
 
 %% What closures are made with.
--record(c, {module, functions, exports, records, criteria, trace, fuel, variables = #{}}).
+-record(c, {module, functions, exports, records, criteria, trace, fuel, is_measured = false, variables = #{}}).

@@ -4,7 +4,7 @@
 %% closures do not run as they are (output, huge products, calls that are computed) are routed alike here.
 -module(bench_slicers_compiled).
 -export([confirm/2, parsed/2, beam/1, load/3, unload/1, judge/4, message/1, tick/0, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
-         caught/1, holds/1]).
+         caught/1, holds/1, virtual/3, virtual_fun/3]).
 
 -define(STOP, '$bench_slicers_stop').
 -define(CRITERION, bench_slicers_criterion).
@@ -44,6 +44,7 @@ parsed(Folder, {Name, Text}) ->
     {hd([M || {attribute, _, module, M} <- Forms]), Path, Forms}.
 
 beam(Forms) ->
+    put(own, [{Name, Arity} || {function, _, Name, Arity, _} <- Forms]),
     beam_with([form(Form) || Form <- Forms], [[], [no_type_opt, no_ssa_opt]]).
 
 %% Once in a while the optimiser of a release fails on a program that has nothing wrong.
@@ -92,8 +93,9 @@ run(Args, Expected, Limit, #{entry := {Module, Name}, fuel := Fuel, modules := M
         group_leader(spawn_link(fun sink/0), self()),
         put(expected, Expected),
         put(run, {Self, length(Expected), Fuel, Limit, Modules}),
+        bench_slicers_virtual:start(Args),
         How = try apply(Module, Name, Args), returned catch Class:Reason -> {crashed, Class, Reason} end,
-        ended(1, How)
+        ended(bench_slicers_runtime:ended(How), How)
     end,
     {Pid, Monitor} = spawn_opt(Run, [monitor, {max_heap_size, #{size => ?ALONE_WORDS, kill => true,
                                                                 error_logger => false}}]),
@@ -156,12 +158,18 @@ segment_size(Size) -> passed(fun() -> bench_slicers_runtime:segment_size(Size) e
 
 output(Name, Args) -> bench_slicers_allowed:output(Name, Args).
 
+virtual(Module, Name, Args) -> passed(fun() -> bench_slicers_virtual:call(Module, Name, Args) end).
+
+virtual_fun(Module, Name, Arity) ->
+    bench_slicers_runtime:make_fun(Arity, fun(Args) -> virtual(Module, Name, Args) end).
+
 computed(Module, Name, Args) when is_atom(Module), is_atom(Name), is_list(Args) ->
     case lists:member(Module, element(5, get(run))) of
         true -> apply(Module, Name, Args);
         false ->
             case bench_slicers_allowed:allowed(Module, Name, length(Args)) of
                 output -> output(Name, Args);
+                virtual -> virtual(Module, Name, Args);
                 true -> apply(Module, Name, Args);
                 missing -> error(undef);
                 false -> ended(1, {crashed, error, {forbidden, Module, Name, length(Args)}})
@@ -247,15 +255,37 @@ expr({call, A, {remote, _, {atom, _, erlang}, {atom, _, apply}}, [Module, Name, 
     call(A, computed, [expr(Module), expr(Name), expr(Args)]);
 expr({call, A, {remote, _, {atom, _, io}, {atom, _, Name}}, Args}) ->
     call(A, output, [{atom, A, Name}, list(A, expr(Args))]);
-expr({call, A, {remote, _, {atom, _, _}, {atom, _, _}} = Callee, Args}) ->
-    {call, A, Callee, expr(Args)};
+expr({call, A, {remote, _, {atom, _, Module}, {atom, _, Name}} = Callee, Args}) ->
+    case bench_slicers_virtual:kind(Module, Name, length(Args)) of
+        virtual -> call(A, virtual, [{atom, A, Module}, {atom, A, Name}, list(A, expr(Args))]);
+        _ -> {call, A, Callee, expr(Args)}
+    end;
 expr({call, A, {remote, _, Module, Name}, Args}) ->
     call(A, computed, [expr(Module), expr(Name), list(A, expr(Args))]);
 expr({call, A, {atom, _, apply}, [Module, Name, Args]}) ->
     call(A, computed, [expr(Module), expr(Name), expr(Args)]);
+expr({call, A, {atom, _, Name} = Callee, Args}) ->
+    case is_virtual_here(Name, length(Args)) of
+        true -> call(A, virtual, [{atom, A, erlang}, {atom, A, Name}, list(A, expr(Args))]);
+        false -> {call, A, Callee, expr(Args)}
+    end;
+expr({'fun', A, {function, Name, Arity}} = Fun) ->
+    case is_virtual_here(Name, Arity) of
+        true -> call(A, virtual_fun, [{atom, A, erlang}, {atom, A, Name}, {integer, A, Arity}]);
+        false -> Fun
+    end;
+expr({'fun', A, {function, {atom, _, Module}, {atom, _, Name}, {integer, _, Arity}}} = Fun) ->
+    case bench_slicers_virtual:kind(Module, Name, Arity) of
+        virtual -> call(A, virtual_fun, [{atom, A, Module}, {atom, A, Name}, {integer, A, Arity}]);
+        _ -> Fun
+    end;
 expr(Tuple) when is_tuple(Tuple) -> list_to_tuple(expr(tuple_to_list(Tuple)));
 expr([Head | Tail]) -> [expr(Head) | expr(Tail)];
 expr(Other) -> Other.
+
+%% A name without a module means the runtime's function when the module has none.
+is_virtual_here(Name, Arity) ->
+    not lists:member({Name, Arity}, get(own)) andalso bench_slicers_virtual:kind(erlang, Name, Arity) =:= virtual.
 
 list(A, Expressions) ->
     lists:foldr(fun(Expression, Tail) -> {cons, A, Expression, Tail} end, {nil, A}, Expressions).

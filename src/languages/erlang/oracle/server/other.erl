@@ -28,10 +28,16 @@ judged(Main, {Name, _}, Compiled, Fuel, Inputs) ->
         {0, _, _, Ticks, _} -> bench_slicers_protocol:verdict(0, 0, 0, Ticks);
         {_, Input, Position, Ticks, How} ->
             {_, Expected, _} = lists:nth(Input + 1, Inputs),
-            {Value, _} = lists:nth(Position + 1, Expected),
             [bench_slicers_protocol:verdict(1, Input, Position, Ticks),
-             [bench_slicers_protocol:text(Text) || Text <- [text("~0tp", [Value]), got(How)]]]
+             [bench_slicers_protocol:text(Text) || Text <- [wanted(Position, Expected), got(How)]]]
     end.
+
+wanted(Position, Expected) when Position < length(Expected) ->
+    case lists:nth(Position + 1, Expected) of
+        {Value, _} -> text("~0tp", [Value]);
+        _ -> got(returned)
+    end;
+wanted(_, _) -> got(returned).
 
 got({value, Value}) -> text("~0tp", [Value]);
 got(returned) -> <<"no value: the run ends">>;

@@ -3,7 +3,7 @@
 %% src/oracle/protocol.rs describes the bytes; programs, inputs and texts travel as terms. Runs happen in processes of
 %% their own with a limit of memory; a run ends by fuel, which is counted, never by the clock.
 -module(bench_slicers_server).
--export([start/0]).
+-export([start/0, asked/1, expected/3, has_fun/1, isolated/3]).
 
 -include("closures.hrl").
 
@@ -16,7 +16,7 @@
 
 %% `inputs` are {Arguments, Expected values, Fuel}, and `queue` has them with what runs on them asked for. What `base` deletes
 %% passes on all of them.
--record(s, {port, entry, n_switches = 0, trace, fuel, main, inputs = [], queue = [], base = []}).
+-record(s, {port, program, entry, rule, is_measured = false, n_switches = 0, trace, fuel, main, inputs = [], queue = [], base = []}).
 
 %% An input in the queue: its index; what the original asked for up to the last value of the criterion, as bits, and the
 %% fuel until then; the same of the base; and the input.
@@ -25,6 +25,7 @@
 %% Modes without deletions, with the functions: where no process that is started has to copy them.
 -define(PLAIN, bench_slicers_plain).
 -define(TRACED, bench_slicers_traced).
+-define(MEASURED, bench_slicers_measured).
 
 start() ->
     process_flag(trap_exit, true),
@@ -54,13 +55,14 @@ operation(1, Frame, S) -> load(binary_to_term(Frame), S);
 operation(2, Frame, S) -> inputs(binary_to_term(Frame), S);
 operation(3, Frame, S) -> judge(Frame, S);
 operation(4, Frame, S) -> {bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S)), S};
-operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S}.
+operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S};
+operation(7, Frame, S) -> probe(binary_to_term(Frame), S).
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 
 %% The program, with literals and record definitions still as text.
 load(Program0, S) ->
-    #{n_switches := N, entry := Entry} = Program0,
+    #{n_switches := N, entry := Entry, rule := Rule} = Program0,
     Program = bench_slicers_program:prepare(Program0),
     Fuel = atomics:new(2, [{signed, true}]),
     Trace = atomics:new(max(N, 1), []),
@@ -69,12 +71,28 @@ load(Program0, S) ->
     persistent_term:put(?PLAIN, no_modes(Plain, N)),
     persistent_term:put(?TRACED, no_modes(Traced, N)),
     {[],
-     S#s{n_switches = N, trace = Trace, fuel = Fuel, entry = Entry, main = maps:get(Entry, Names), inputs = [],
-         queue = [], base = []}}.
+     S#s{program = Program, rule = Rule, is_measured = false, n_switches = N, trace = Trace, fuel = Fuel, entry = Entry,
+         main = maps:get(Entry, Names), inputs = [], queue = [], base = []}}.
 
 no_modes(Functions, N) ->
     Chunk = erlang:make_tuple(?CHUNK, 0),
     list_to_tuple([Functions | [Chunk || _ <- lists:seq(0, N, ?CHUNK)]]).
+
+%% Inputs that are not kept. Closures that measure distances are built for the first that asks for some.
+probe(#{branches := []} = Request, S) ->
+    {bench_slicers_probe:probe(Request, probed(?TRACED, Request, S)), S};
+probe(Request, #s{is_measured = false, n_switches = N} = S) ->
+    Options = #{trace => S#s.trace, fuel => S#s.fuel, is_measured => true},
+    {Measured, _} = bench_slicers_closures:build(S#s.program, Options),
+    persistent_term:put(?MEASURED, no_modes(Measured, N)),
+    probe(Request, S#s{is_measured = true});
+probe(Request, S) ->
+    {bench_slicers_probe:probe(Request, probed(?MEASURED, Request, S)), S}.
+
+probed(Original, #{deletions := Deletions}, S = #s{trace = Trace, n_switches = N}) ->
+    #{entry => S#s.main, fuel => S#s.fuel, trace => Trace, rule => S#s.rule,
+      forget => fun() -> asked_by_killed(Trace, N) end,
+      original => persistent_term:get(Original), candidate => modes(persistent_term:get(?PLAIN), Deletions)}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
 inputs(Texts, S = #s{inputs = Known, queue = Queue}) ->
@@ -97,10 +115,25 @@ input(Texts, S) ->
             has_fun(Values) andalso throw({refused, -2, <<"funs as values">>}),
             Hash = erlang:phash2(Values, 1 bsl 32),
             Answer = bench_slicers_protocol:observation(End, length(Values), Hash, Ticks, Bits),
-            {Answer, {Args, [{Value, exact(Value)} || Value <- Values], 10 * Ticks + 1000}, Until};
+            Expected = expected(Values, End, S#s.rule),
+            %% What must end runs beyond the last value.
+            Known = case behind(End, S#s.rule) of
+                [] -> Until;
+                _ -> {Bits, Ticks}
+            end,
+            {Answer, {Args, Expected, 10 * Ticks + 1000}, Known};
         error ->
             throw({refused, -3, iolist_to_binary(lists:join(<<", ">>, Texts))})
     end.
+
+%% What a candidate must show after a run of the original.
+expected(Values, End, Rule) -> [{Value, exact(Value)} || Value <- Values] ++ behind(End, Rule).
+
+%% What is expected after the values: nothing more matters, whatever comes and then an end, an end. Where the original does not
+%% end there is nothing to ask for.
+behind(returned, prefix_and_end) -> [any];
+behind(returned, strict) -> [returned];
+behind(_, _) -> [].
 
 has_fun(Value) when is_function(Value); is_pid(Value); is_reference(Value); is_port(Value) -> true;
 has_fun([Head | Tail]) -> has_fun(Head) orelse has_fun(Tail);
@@ -130,6 +163,7 @@ original(Args, #s{main = Main, fuel = Fuel, trace = Trace, n_switches = N}) ->
         put(fuel, Fuel),
         atomics:put(Fuel, 1, ?ORIGINAL_FUEL),
         put(expected, {record, [], ?MAX_VALUES}),
+        bench_slicers_virtual:start(Args),
         End = try Run(Args, Modes), returned
         catch
             throw:{?STOP, full} -> out_of_fuel;
@@ -305,11 +339,13 @@ run_inputs([Q = #q{idx = Idx, known = {Asked, Used}, input = {Args, Expected, Li
             atomics:put(Fuel, 1, Limit),
             atomics:put(Fuel, 2, Idx),
             put(expected, Expected),
-            Verdict = try Run(Args, Modes), 1
+            bench_slicers_virtual:start(Args),
+            Verdict = try Run(Args, Modes), bench_slicers_runtime:ended(returned)
             catch
                 throw:{?STOP, same} -> 0;
                 throw:{?STOP, fuel} -> 2;
-                _:_ -> 1
+                throw:{?STOP, _} -> 1;
+                _:_ -> bench_slicers_runtime:ended(failed)
             end,
             Own = Limit - max(atomics:get(Fuel, 1), 0),
             Spent = Ticks + Own,

@@ -1,0 +1,358 @@
+//! Changes of values, for programs that are sensitive to what nobody writes down: another length, another kind, two
+//! numbers near each other.
+//!
+//! Nothing here knows a language. What is changed is a copy of an input that mattered; what goes in comes from the
+//! input itself, from another one, from the program's constants and from the edges of machine numbers. This is the mutation of
+//! grey-box fuzzing (M. Böhme, V.-T. Pham, A. Roychoudhury, "Coverage-based Greybox Fuzzing as Markov Chain", CCS 2016),
+//! on values in place of bytes.
+
+use crate::random::Random;
+use crate::value::{Path, Value, part_mut, parts};
+
+/// Exponents of the powers of two near which runtimes change how they hold a number.
+const EDGES: [u32; 12] = [7, 8, 15, 16, 31, 32, 53, 59, 60, 63, 64, 100];
+
+/// Most times that one part is repeated.
+const MAX_COPIES: usize = 12;
+
+/// What goes into the copies.
+pub(super) struct Mutator<'m> {
+    /// Values that the program names.
+    pub(super) constants: &'m [Value],
+    /// Another input that mattered.
+    pub(super) other: &'m [Value],
+}
+
+impl Mutator<'_> {
+    /// The values with one to four changes. There are as many values as before.
+    pub(super) fn mutated(&self, values: &[Value], random: &mut Random) -> Vec<Value> {
+        let mut values = values.to_vec();
+        self.change(&mut values, random);
+        for _ in 0..3 {
+            if random.one_in(2) {
+                self.change(&mut values, random);
+            }
+        }
+        values
+    }
+
+    fn change(&self, values: &mut [Value], random: &mut Random) {
+        let paths: Vec<Path> = parts(values).into_iter().map(|(path, _)| path).collect();
+        let Some(path) = random.choose(&paths) else { return };
+        if random.one_in(5) {
+            let donor = self.donor(values, random);
+            replace(values, path, donor);
+            return;
+        }
+        if random.one_in(12) {
+            // One part gets the value of another, or both change places.
+            let Some(second) = random.choose(&paths) else { return };
+            swap(values, path, second);
+            return;
+        }
+        let numbers = numbers(values);
+        let donor = self.donor(values, random);
+        let Some(part) = part_mut(values, path) else { return };
+        let changed = match std::mem::replace(part, Value::Int(0)) {
+            Value::Int(number) => self.number(number, &numbers, random),
+            Value::Float(number) => fraction(number, &numbers, random),
+            Value::Symbol(_) => self.symbol(random).unwrap_or(donor),
+            Value::Text(text) => Value::Text(self.text(&text, random)),
+            Value::Bytes(bytes) => Value::Bytes(self.bytes(bytes, random)),
+            Value::List(items) => list(items, donor, random),
+            Value::Improper(mut items, tail) => match random.below(4) {
+                0 => Value::List(items),
+                1 => Value::ending(items, donor),
+                2 => {
+                    items.push(donor);
+                    Value::Improper(items, tail)
+                }
+                _ => Value::ending(items[..items.len() - 1].to_vec(), *tail),
+            },
+            Value::Tuple(items) => tuple(items, donor, random),
+            Value::Map(pairs) => self.map(pairs, donor, random),
+        };
+        replace(values, path, changed);
+    }
+
+    /// A value to put somewhere: of the program, of this input, of another, or a plain one.
+    fn donor(&self, values: &[Value], random: &mut Random) -> Value {
+        let part_of = |values: &[Value], random: &mut Random| {
+            let all = parts(values);
+            random.choose(&all).map(|(_, part)| (*part).clone())
+        };
+        let found = match random.below(8) {
+            0..=2 => random.choose(self.constants).cloned(),
+            3 | 4 => part_of(values, random),
+            5 => part_of(self.other, random),
+            _ => None,
+        };
+        found.unwrap_or_else(|| plain(random))
+    }
+
+    fn number(&self, number: i128, numbers: &[i128], random: &mut Random) -> Value {
+        let step = random.below(19) as i128 - 9;
+        let constants = || {
+            let all: Vec<i128> = self.constants.iter().filter_map(whole).collect();
+            all
+        };
+        Value::Int(match random.below(12) {
+            0 | 1 => number.saturating_add([1, -1][random.below(2)]),
+            2 => number.saturating_add(step),
+            // Near another number of the same input.
+            3 | 4 => random.choose(numbers).copied().unwrap_or(number).saturating_add(step),
+            5 => random.choose(numbers).copied().unwrap_or(number),
+            6 | 7 => random.choose(&constants()).copied().unwrap_or(step).saturating_add(step.signum()),
+            8 => match random.below(3) {
+                0 => number.saturating_neg(),
+                1 => number.saturating_mul(2),
+                _ => number.saturating_add(random.choose(&constants()).copied().unwrap_or(100)),
+            },
+            9 => edge(random),
+            10 => return Value::Float(number as f64 + [0.0, 0.5][random.below(2)]),
+            _ => {
+                let bound = 1 << random.below(20);
+                let size = random.below(bound) as i128;
+                if random.one_in(3) { -size } else { size }
+            }
+        })
+    }
+
+    fn symbol(&self, random: &mut Random) -> Option<Value> {
+        let is_symbol = |value: &&Value| matches!(value, Value::Symbol(_));
+        let symbols: Vec<&Value> = self.constants.iter().filter(is_symbol).collect();
+        random.choose(&symbols).map(|&symbol| symbol.clone())
+    }
+
+    fn bytes(&self, mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
+        let known: Vec<u8> =
+            self.constants.iter().filter_map(whole).filter_map(|number| u8::try_from(number).ok()).collect();
+        let byte = random.choose(&known).copied().filter(|_| random.one_in(2));
+        let byte = byte.unwrap_or_else(|| random.number() as u8);
+        let place = random.below(bytes.len() + 1);
+        match random.below(6) {
+            0 | 1 => bytes.push(byte),
+            2 => bytes.insert(place, byte),
+            3 => _ = bytes.pop(),
+            _ if bytes.is_empty() => bytes.push(byte),
+            4 => _ = bytes.remove(place.min(bytes.len() - 1)),
+            _ => {
+                let last = bytes.len() - 1;
+                bytes[place.min(last)] = byte;
+            }
+        }
+        bytes
+    }
+
+    /// Characters, and numbers among them, change.
+    fn text(&self, text: &str, random: &mut Random) -> String {
+        let mut characters: Vec<char> = text.chars().collect();
+        let texts: Vec<&str> = self
+            .constants
+            .iter()
+            .filter_map(|value| if let Value::Text(text) = value { Some(&text[..]) } else { None })
+            .collect();
+        let place = random.below(characters.len() + 1);
+        let last = characters.len().saturating_sub(1);
+        match random.below(6) {
+            0 => {
+                let number =
+                    random.choose(&self.constants.iter().filter_map(whole).collect::<Vec<_>>()).copied();
+                let number = number.unwrap_or(0) + random.below(3) as i128 - 1;
+                characters.splice(place..place, number.to_string().chars());
+            }
+            1 => {
+                let added = random.choose(&texts).copied().unwrap_or("\n");
+                characters.splice(place..place, added.chars());
+            }
+            2 if !characters.is_empty() => _ = characters.remove(place.min(last)),
+            3 if !characters.is_empty() => {
+                let copied = characters[random.below(characters.len())];
+                characters.insert(place, copied);
+            }
+            4 if !characters.is_empty() => {
+                let end = (place + random.below(characters.len())).min(characters.len());
+                let copied: Vec<char> = characters[place..end].to_vec();
+                characters.splice(place..place, copied);
+            }
+            _ => characters.insert(place, [' ', '\n', '0', '1', '-', 'a', 'Z', '.'][random.below(8)]),
+        }
+        characters.into_iter().collect()
+    }
+
+    fn map(&self, mut pairs: Vec<(Value, Value)>, donor: Value, random: &mut Random) -> Value {
+        let place = random.below(pairs.len());
+        match random.below(3) {
+            0 if !pairs.is_empty() => _ = pairs.remove(place),
+            1 => {
+                let key = self.symbol(random).unwrap_or_else(|| plain(random));
+                pairs.push((key, donor));
+            }
+            _ if !pairs.is_empty() => pairs[place].1 = donor,
+            _ => pairs.push((plain(random), donor)),
+        }
+        Value::map(pairs)
+    }
+}
+
+fn replace(values: &mut [Value], path: &[usize], by: Value) {
+    let Some(part) = part_mut(values, path) else { return };
+    *part = by;
+    // The end of a list that is a list is no end.
+    if let Some((_, above)) = path.split_last()
+        && let Some(around) = part_mut(values, above)
+        && matches!(around, Value::Improper(..))
+        && let Value::Improper(items, tail) = std::mem::replace(around, Value::Int(0))
+    {
+        *around = Value::ending(items, *tail);
+    }
+}
+
+fn swap(values: &mut [Value], first: &[usize], second: &[usize]) {
+    if first.starts_with(second) || second.starts_with(first) {
+        return;
+    }
+    let copy = |values: &mut [Value], path: &[usize]| part_mut(values, path).cloned();
+    if let (Some(one), Some(other)) = (copy(values, first), copy(values, second)) {
+        replace(values, first, other);
+        replace(values, second, one);
+    }
+}
+
+fn list(mut items: Vec<Value>, donor: Value, random: &mut Random) -> Value {
+    let place = random.below(items.len() + 1);
+    let last = items.len().saturating_sub(1);
+    match random.below(10) {
+        0 if !items.is_empty() => _ = items.remove(place.min(last)),
+        1 if !items.is_empty() => _ = items.pop(),
+        2 | 3 if !items.is_empty() => {
+            let copied = items[random.below(items.len())].clone();
+            let n = if random.one_in(4) { random.below(MAX_COPIES) } else { 1 };
+            (0..n).for_each(|_| items.insert(place, copied.clone()));
+        }
+        4 if !items.is_empty() => {
+            let mut copy = items.clone();
+            items.append(&mut copy);
+        }
+        5 if !items.is_empty() => items.reverse(),
+        6 if !items.is_empty() => return Value::ending(items, donor),
+        7 => items.push(donor),
+        8 => match donor {
+            Value::List(more) => items.extend(more),
+            donor => items.insert(0, donor),
+        },
+        _ => items.insert(place, donor),
+    }
+    Value::List(items)
+}
+
+/// Of another number of parts once in a while.
+fn tuple(mut items: Vec<Value>, donor: Value, random: &mut Random) -> Value {
+    let place = random.below(items.len());
+    match random.below(6) {
+        0 => _ = items.pop(),
+        1 => items.push(donor),
+        2 => return Value::List(items),
+        _ if !items.is_empty() => items[place] = donor,
+        _ => {}
+    }
+    Value::Tuple(items)
+}
+
+fn fraction(number: f64, numbers: &[i128], random: &mut Random) -> Value {
+    match random.below(6) {
+        0 => Value::Int(number as i128),
+        1 => Value::Float(-number),
+        2 => Value::Float(number + 1.0),
+        3 => Value::Float(number / 2.0),
+        4 => Value::Float(random.choose(numbers).map_or(0.0, |&number| number as f64)),
+        _ => Value::Float([0.0, -0.0, 0.5, 1e10, -1.5][random.below(5)]),
+    }
+}
+
+/// A number near which machines change how they hold it.
+fn edge(random: &mut Random) -> i128 {
+    let power = 1_i128 << random.choose(&EDGES).copied().unwrap_or(63);
+    let number = power + random.below(5) as i128 - 2;
+    if random.one_in(3) { -number } else { number }
+}
+
+fn plain(random: &mut Random) -> Value {
+    match random.below(12) {
+        0..=3 => Value::Int(random.below(7) as i128 - 2),
+        4 => Value::Int(random.below(400) as i128 - 100),
+        5 => edge(random).into(),
+        6 => Value::List(Vec::new()),
+        7 => Value::Tuple(Vec::new()),
+        8 => Value::symbol("other"),
+        9 => Value::Bytes(Vec::new()),
+        10 => Value::Float(random.below(9) as f64 / 2.0 - 2.0),
+        _ => Value::List(vec![Value::Int(random.below(4) as i128)]),
+    }
+}
+
+impl From<i128> for Value {
+    fn from(number: i128) -> Value {
+        Value::Int(number)
+    }
+}
+
+fn whole(value: &Value) -> Option<i128> {
+    if let Value::Int(number) = value { Some(*number) } else { None }
+}
+
+/// The whole numbers of an input.
+fn numbers(values: &[Value]) -> Vec<i128> {
+    parts(values).into_iter().filter_map(|(_, part)| whole(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(values: &[i128]) -> Value {
+        Value::List(values.iter().copied().map(Value::Int).collect())
+    }
+
+    /// Whether one of so many mutants of an input is wanted.
+    fn check(input: &[Value], constants: &[Value], n: usize, is_wanted: impl Fn(&[Value]) -> bool) {
+        let mutator = Mutator { constants, other: &[] };
+        let mut random = Random::new(1);
+        let mut wanted = (0..n).map(|_| mutator.mutated(input, &mut random));
+        assert!(wanted.any(|values| is_wanted(&values)), "{input:?}");
+    }
+
+    /// Each is one step from what mattered, and hardly ever drawn.
+    #[test]
+    fn near_misses_are_among_the_mutants() {
+        let improper = Value::ending(vec![Value::Int(2)], Value::Int(0));
+        check(&[ints(&[2])], &[], 400, |values| values[0] == improper);
+        let constant = ints(&[1, 3]);
+        check(&[ints(&[4]), Value::Int(0)], &[constant, Value::Int(5)], 4_000, |values| {
+            values[0] == ints(&[1, 3, 5])
+        });
+        let near = |values: &[Value]| match values {
+            [Value::Int(a), Value::Int(b)] => *a > 150 && *b > 150 && (a - b).abs() < 10 && a != b,
+            _ => false,
+        };
+        check(&[Value::Int(200), Value::Int(3)], &[], 400, near);
+        check(&[Value::Int(7)], &[], 400, |values| whole(&values[0]).is_some_and(|n| n > 1 << 62));
+        let longer = |values: &[Value]| values[0] == Value::Bytes(vec![1, 2, 0]);
+        check(&[Value::Bytes(vec![1, 2])], &[Value::Int(0)], 400, longer);
+    }
+
+    #[test]
+    fn there_are_as_many_values_as_before() {
+        let input = [ints(&[1, 2]), Value::map(vec![(Value::symbol("a"), Value::Bytes(vec![1]))])];
+        let mutator = Mutator { constants: &[Value::Text("x".to_owned())], other: &input };
+        let mut random = Random::new(3);
+        let mut values = input.to_vec();
+        for _ in 0..2_000 {
+            values = mutator.mutated(&values, &mut random);
+            assert_eq!(values.len(), 2);
+            if parts(&values).len() > 300 {
+                values = input.to_vec();
+            }
+        }
+    }
+}
