@@ -1,5 +1,6 @@
 //! Minimal slices of every Erlang criterion of the suite, once each, start of the virtual machines included.
 //! `cargo bench --bench minimize [-- PART-OF-ID …]`; `SECONDS_EACH` limits the search without a limit of nodes.
+//! `cargo bench --bench minimize -- chains` measures how depth 1 grows with the size of the program instead.
 //!
 //! One search runs through all depths, so that the time at which it had tried all sets of k nodes is that of a search for k nodes. A
 //! minute of search cannot be repeated often enough for a distribution, so that one table is printed instead.
@@ -13,6 +14,9 @@ use bench_slicers::languages;
 use bench_slicers::minimize::{Found, SearchEnd, SearchOptions, Stage, search};
 use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Input, Suite, Task};
+
+#[path = "common/chains.rs"]
+mod chains;
 
 /// Depths with a column.
 const DEPTHS: [usize; 6] = [1, 2, 3, 4, 5, 6];
@@ -110,6 +114,10 @@ fn minimized(task: Task<'_>, limit: Duration) -> Row {
 
 fn main() {
     let parts: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    if parts == ["chains"] {
+        chains::measure();
+        return;
+    }
     let seconds = std::env::var("SECONDS_EACH").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
     let suite = Suite::embedded().expect("the embedded suite");
     let is_wanted = |task: &Task<'_>| {

@@ -1,6 +1,7 @@
 //! Sets of small numbers, as bits: a word per 64 of them.
 
 use std::fmt;
+use std::ops::Range;
 
 /// A set of numbers; union, difference and counting take a word per 64 of them. Equal when it has the same
 /// numbers, whatever it has room for.
@@ -91,6 +92,28 @@ impl Bits {
         self.words.iter_mut().zip(&other.words).for_each(|(word, less)| *word &= !less);
     }
 
+    /// Takes the numbers of a range out; a word at a time.
+    pub fn remove_range(&mut self, range: Range<u32>) {
+        for (idx, mask) in masks(range) {
+            let Some(word) = self.words.get_mut(idx) else { return };
+            *word &= !mask;
+        }
+    }
+
+    /// Adds the numbers of a range; a word at a time.
+    pub fn insert_range(&mut self, range: Range<u32>) {
+        let n_words = (range.end as usize).div_ceil(64);
+        if !range.is_empty() && n_words > self.words.len() {
+            self.words.resize(n_words, 0);
+        }
+        masks(range).for_each(|(idx, mask)| self.words[idx] |= mask);
+    }
+
+    /// Whether some number of the range is in the set.
+    pub fn intersects_range(&self, range: Range<u32>) -> bool {
+        masks(range).any(|(idx, mask)| self.words.get(idx).is_some_and(|word| word & mask != 0))
+    }
+
     /// Numbers in both sets.
     #[must_use]
     pub fn intersection(&self, other: &Bits) -> Bits {
@@ -166,6 +189,17 @@ impl Bits {
     }
 }
 
+/// The words that hold numbers of a range, with a bit for each of these.
+fn masks(range: Range<u32>) -> impl Iterator<Item = (usize, u64)> {
+    let Range { start, end } = range;
+    let words = if start < end { start / 64..end.div_ceil(64) } else { 0..0 };
+    words.map(move |word| {
+        let from = start.saturating_sub(word * 64).min(63);
+        let to = (end - word * 64).min(64);
+        (word as usize, (u64::MAX << from) & (u64::MAX >> (64 - to)))
+    })
+}
+
 impl PartialEq for Bits {
     fn eq(&self, other: &Bits) -> bool {
         self.is_subset(other) && other.is_subset(self)
@@ -234,6 +268,24 @@ mod tests {
         assert!(a.intersection(&b).is_subset(&a) && !b.is_subset(&a) && !a.is_subset(&b));
         assert!(a.intersects(&b) && !a.difference(&b).intersects(&b));
         assert!(Bits::of(400, [63]).is_subset(&a) && a.difference(&a).is_subset(&Bits::new()));
+    }
+
+    #[test]
+    fn ranges_are_as_their_numbers() {
+        for start in 0..=140 {
+            for end in [0, 1, 63, 64, 65, 127, 128, 129, 140] {
+                let range = || start..end;
+                let mut all = Bits::of(130, 0..130);
+                all.remove_range(range());
+                let expected: Vec<u32> = (0..130).filter(|number| !range().contains(number)).collect();
+                assert_eq!(all.iter().collect::<Vec<_>>(), expected, "{start}..{end}");
+                let mut some = Bits::of(10, [3]);
+                some.insert_range(range());
+                assert_eq!(some, range().chain([3]).collect(), "{start}..{end}");
+                let is_hit = [0, 63, 64, 129].iter().any(|number| range().contains(number));
+                assert_eq!(Bits::of(130, [0, 63, 64, 129]).intersects_range(range()), is_hit);
+            }
+        }
     }
 
     #[test]

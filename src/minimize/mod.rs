@@ -8,6 +8,7 @@
 //!
 //! Must not know how a language is run, nor read a clock to decide anything.
 
+mod blocks;
 pub mod certificate;
 mod compose;
 mod ending;
@@ -25,8 +26,9 @@ mod units;
 pub use compose::{Composed, Refusal, Refused, Slicer, SlicerAnswer, compose};
 pub use ending::runs_on;
 pub use moves::DeletionUnit;
+pub use nogoods::Learnt;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
-pub use search::{search, search_from};
+pub use search::{search, search_again, search_from};
 pub use state::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage};
 pub use texts::{RenderText, TextFound, TextRequest, TextUnit, delete_text};
 pub use units::TextUnits;

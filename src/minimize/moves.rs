@@ -1,11 +1,11 @@
 //! What one step of the search deletes, at each granularity, and what sets of steps leave.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::bits::Bits;
-use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
+use crate::deletions::{Action, Candidate, Deletion, DeletionId, Deletions, Leaves};
 
 /// Index of a move.
 pub(super) type MoveId = u32;
@@ -23,67 +23,65 @@ pub enum DeletionUnit {
 }
 
 /// The moves of a program: each deletes something, alone or with others.
+///
+/// What takes what is kept as ranges of the preorder, and as lists of what is around, so that a move takes no more room
+/// in a larger program.
 pub(super) struct Moves {
-    /// Deletions that each move makes.
-    deletions: Vec<Bits>,
+    /// Deletions that each move makes, ascending.
+    deletions: Vec<Vec<DeletionId>>,
+    /// Moves that take one function, clause or statement each, with its deletion.
+    statements: Vec<(MoveId, DeletionId)>,
     /// The move that makes a deletion, by its id.
     of_deletion: Vec<Option<MoveId>>,
-    /// Nodes that each move takes.
-    gone: Vec<NodeSet>,
-    /// For each move, those of which the one or the other has no effect beside it; itself included.
-    rivals: Vec<Bits>,
+    /// Nodes that each deletion takes.
+    gone: Vec<[Range<NodeId>; 2]>,
     /// For each deletion, those that have no effect beside it.
-    covered: Vec<Bits>,
-    /// For each deletion, those beside which it has no effect.
-    coverers: Vec<Bits>,
-    of_node: Vec<std::ops::Range<DeletionId>>,
+    covered: Vec<[Range<DeletionId>; 2]>,
+    /// For each deletion, those beside which it has no effect, ascending.
+    coverers: Vec<Vec<DeletionId>>,
+    of_node: Vec<Range<DeletionId>>,
     groups: Vec<MoveGroup>,
+    /// For each deletion, the groups of which it takes a part, and not the construct; ascending.
+    groups_of: Vec<Vec<u32>>,
 }
 
 /// Siblings of which one must stay.
 struct MoveGroup {
     /// Deletions that take the construct.
-    parent: Bits,
+    parent: Vec<DeletionId>,
     /// Deletions that take each part.
-    members: Vec<Bits>,
+    members: Vec<Vec<DeletionId>>,
 }
 
 impl Moves {
     pub(super) fn new(program: &Tree, table: &Deletions, granularity: DeletionUnit) -> Moves {
-        let n_deletions = table.all().len();
-        let gone: Vec<NodeSet> =
-            (0..n_deletions as DeletionId).map(|id| table.gone(program, id).collect()).collect();
-        let (covered, coverers) = coverings(table, &gone);
-        let deletions = match granularity {
-            DeletionUnit::Expression => singles(n_deletions, |_| true),
-            DeletionUnit::Statement => singles(n_deletions, |id| is_statement(program, table, id)),
+        let ids = 0..table.all().len() as DeletionId;
+        let gone: Vec<[Range<NodeId>; 2]> = ids.clone().map(|id| gone(program, table, id)).collect();
+        let of_node: Vec<Range<DeletionId>> = program.ids().map(|node| table.of_node(node)).collect();
+        let covered: Vec<[Range<DeletionId>; 2]> =
+            ids.clone().map(|id| covered(table, &of_node, id, &gone[id as usize])).collect();
+        let deletions: Vec<Vec<DeletionId>> = match granularity {
+            DeletionUnit::Expression => ids.map(|id| vec![id]).collect(),
+            DeletionUnit::Statement => {
+                ids.filter(|&id| is_statement(program, table, id)).map(|id| vec![id]).collect()
+            }
             DeletionUnit::Line => lines(program, table, &gone),
         };
-        let mut of_deletion = vec![None; n_deletions];
+        let mut of_deletion = vec![None; gone.len()];
         for (id, deleted) in deletions.iter().enumerate() {
-            deleted.iter().for_each(|deletion| {
+            deleted.iter().for_each(|&deletion| {
                 of_deletion[deletion as usize].get_or_insert(id as MoveId);
             });
         }
-        let union = |deleted: &Bits| {
-            let parts = deleted.iter().map(|deletion| &gone[deletion as usize]);
-            parts.fold(NodeSet::new(), |all, part| all.union(part))
-        };
-        let move_gone = deletions.iter().map(union).collect();
+        let singles = deletions.iter().enumerate().filter(|_| granularity != DeletionUnit::Line);
+        let statements = singles
+            .map(|(id, made)| (id as MoveId, made[0]))
+            .filter(|&(_, deletion)| is_statement(program, table, deletion))
+            .collect();
         let groups = groups(program, table, &gone);
-        let of_node = program.ids().map(|node| table.of_node(node)).collect();
-        let mut moves = Moves {
-            deletions,
-            of_deletion,
-            gone: move_gone,
-            rivals: Vec::new(),
-            covered,
-            coverers,
-            of_node,
-            groups,
-        };
-        moves.rivals = moves.find_rivals();
-        moves
+        let groups_of = groups_of(&groups, gone.len());
+        let coverers = coverers(program, table, &covered);
+        Moves { deletions, statements, of_deletion, gone, covered, coverers, of_node, groups, groups_of }
     }
 
     /// Number of moves.
@@ -96,52 +94,96 @@ impl Moves {
         self.covered.len()
     }
 
-    pub(super) fn gone(&self, id: MoveId) -> &NodeSet {
-        &self.gone[id as usize]
+    /// Moves that take one function, clause or statement each, with its deletion, in the order of the program; none
+    /// when moves are lines.
+    pub(super) fn statements(&self) -> &[(MoveId, DeletionId)] {
+        &self.statements
     }
 
-    pub(super) fn rivals(&self, id: MoveId) -> &Bits {
-        &self.rivals[id as usize]
+    /// The deletions that a move makes, ascending.
+    pub(super) fn deletions(&self, id: MoveId) -> &[DeletionId] {
+        &self.deletions[id as usize]
     }
 
-    fn find_rivals(&self) -> Vec<Bits> {
-        let reach: Vec<Bits> = self.deletions.iter().map(|deleted| self.down(deleted)).collect();
-        let is_rival = |a: usize, b: usize| {
-            self.deletions[a].is_subset(&reach[b]) || self.deletions[b].is_subset(&reach[a])
+    /// Whether a move takes one of these nodes.
+    pub(super) fn takes_any(&self, id: MoveId, nodes: &NodeSet) -> bool {
+        let gone = |&deletion: &DeletionId| self.gone[deletion as usize].iter().cloned();
+        self.deletions(id).iter().flat_map(gone).any(|range| nodes.intersects_range(range))
+    }
+
+    /// Takes out of a set the moves of which the one or the other has no effect beside this one; itself included.
+    pub(super) fn subtract_rivals(&self, moves: &mut Bits, id: MoveId) {
+        if self.is_single() {
+            self.covered[id as usize].iter().for_each(|range| moves.remove_range(range.clone()));
+            self.coverers[id as usize].iter().for_each(|&other| _ = moves.remove(other));
+            moves.remove(id);
+            return;
+        }
+        let is_reached = |a: MoveId, b: MoveId| {
+            let is_beside = |deletion: &DeletionId| {
+                let coverers = &self.coverers[*deletion as usize];
+                self.deletions(b).iter().any(|other| other == deletion || coverers.contains(other))
+            };
+            self.deletions(a).iter().all(is_beside)
         };
-        let of = |a| (0..self.len()).filter(|&b| is_rival(a, b)).map(|b| b as MoveId).collect::<Vec<_>>();
-        (0..self.len()).map(|a| Bits::of(self.len(), of(a))).collect()
+        let rivals: Vec<MoveId> =
+            moves.iter().filter(|&other| is_reached(id, other) || is_reached(other, id)).collect();
+        rivals.iter().for_each(|&other| _ = moves.remove(other));
+    }
+
+    /// Whether each move is the deletion with its id.
+    fn is_single(&self) -> bool {
+        self.deletions.len() == self.n_deletions() && self.deletions.iter().all(|made| made.len() == 1)
     }
 
     /// The deletions after one more move, without those that have no effect.
     pub(super) fn after(&self, deleted: &Bits, id: MoveId) -> Bits {
+        self.after_all(deleted, &[id])
+    }
+
+    /// The same after several moves.
+    pub(super) fn after_all(&self, deleted: &Bits, ids: &[MoveId]) -> Bits {
         let mut all = deleted.clone();
-        all.add(&self.deletions[id as usize]);
-        let mut left = all.clone();
-        all.iter().for_each(|deletion| left.subtract(&self.covered[deletion as usize]));
-        left
+        ids.iter().for_each(|&id| all.extend(self.deletions(id).iter().copied()));
+        self.normalise(&mut all);
+        all
+    }
+
+    /// Takes deletions out that have no effect beside others. What takes something is before what it takes.
+    fn normalise(&self, deleted: &mut Bits) {
+        let all: Vec<DeletionId> = deleted.iter().collect();
+        for deletion in all {
+            for range in &self.covered[deletion as usize] {
+                deleted.remove_range(range.clone());
+            }
+        }
     }
 
     /// The deletions and everything that has no effect beside them.
     pub(super) fn down(&self, deleted: &Bits) -> Bits {
         let mut all = deleted.clone();
-        deleted.iter().for_each(|deletion| all.add(&self.covered[deletion as usize]));
+        for deletion in deleted.iter() {
+            for range in &self.covered[deletion as usize] {
+                all.insert_range(range.clone());
+            }
+        }
         all
     }
 
     /// Moves that change anything.
     pub(super) fn live(&self, deleted: &Bits) -> Bits {
         let reach = self.down(deleted);
-        let is_live = |id: &MoveId| !self.deletions[*id as usize].is_subset(&reach);
+        let is_live = |id: &MoveId| !self.deletions(*id).iter().all(|&deletion| reach.contains(deletion));
         Bits::of(self.len(), (0..self.len() as MoveId).filter(is_live))
     }
 
     /// Whether a move changes anything.
     pub(super) fn is_live(&self, deleted: &Bits, id: MoveId) -> bool {
-        let is_covered = |deletion: DeletionId| {
-            deleted.contains(deletion) || self.coverers[deletion as usize].intersects(deleted)
+        let is_covered = |&deletion: &DeletionId| {
+            let is_deleted = |&other: &DeletionId| deleted.contains(other);
+            deleted.contains(deletion) || self.coverers[deletion as usize].iter().any(is_deleted)
         };
-        !self.deletions[id as usize].iter().all(is_covered)
+        !self.deletions(id).iter().all(is_covered)
     }
 
     /// Deletions of these nodes.
@@ -153,14 +195,14 @@ impl Moves {
     /// Adds to a set of deletions those beside which one of them has no effect.
     pub(super) fn with_coverers(&self, deleted: &Bits) -> Bits {
         let mut all = deleted.clone();
-        deleted.iter().for_each(|deletion| all.add(&self.coverers[deletion as usize]));
+        deleted.iter().for_each(|deletion| all.extend(self.coverers[deletion as usize].iter().copied()));
         all
     }
 
     /// Moves that make one of these deletions.
     pub(super) fn making(&self, deleted: &Bits) -> Bits {
         // A deletion that several moves make must lead to all of them.
-        let makes = |id: &MoveId| self.deletions[*id as usize].intersects(deleted);
+        let makes = |id: &MoveId| self.deletions(*id).iter().any(|&deletion| deleted.contains(deletion));
         let is_single = self.deletions.len() == self.n_deletions();
         match is_single {
             true => deleted.clone(),
@@ -174,12 +216,16 @@ impl Moves {
     }
 
     /// When a construct is left without any of the parts of which it needs one: the deletions of
-    /// all of these constructs' surroundings, one of which would have to go, too.
-    pub(super) fn empty_group(&self, deleted: &Bits) -> Option<&Bits> {
-        let is_empty = |group: &&MoveGroup| {
-            group.members.iter().all(|member| member.intersects(deleted)) && !group.parent.intersects(deleted)
+    /// its surroundings, one of which would have to go, too. Of several constructs the first.
+    pub(super) fn empty_group(&self, deleted: &Bits) -> Option<Bits> {
+        let is_any = |takers: &[DeletionId]| takers.iter().any(|&id| deleted.contains(id));
+        let is_empty = |&group_idx: &u32| {
+            let group = &self.groups[group_idx as usize];
+            !is_any(&group.parent) && group.members.iter().all(|member| is_any(member))
         };
-        self.groups.iter().find(is_empty).map(|group| &group.parent)
+        let touched = deleted.iter().flat_map(|id| self.groups_of[id as usize].iter().copied());
+        let first = touched.filter(is_empty).min()?;
+        Some(Bits::of(self.n_deletions(), self.groups[first as usize].parent.iter().copied()))
     }
 }
 
@@ -188,34 +234,51 @@ pub(super) fn candidate(deleted: &Bits) -> Candidate {
     deleted.iter().collect()
 }
 
-fn singles(n_deletions: usize, is_wanted: impl Fn(DeletionId) -> bool) -> Vec<Bits> {
-    (0..n_deletions as DeletionId).filter(|&id| is_wanted(id)).map(|id| Bits::of(n_deletions, [id])).collect()
-}
-
-/// Which deletions have no effect beside which.
-fn coverings(table: &Deletions, gone: &[NodeSet]) -> (Vec<Bits>, Vec<Bits>) {
-    let n_deletions = gone.len();
-    let mut covered = vec![Bits::with_bound(n_deletions); n_deletions];
-    let mut coverers = covered.clone();
-    for (id, nodes) in gone.iter().enumerate() {
-        let id = id as DeletionId;
-        let node = table.get(id).node;
-        let beside = nodes.iter().chain([node]).flat_map(|node| table.of_node(node));
-        for other in beside {
-            // Of two ways in which one node goes, the first takes more.
-            if other != id && (table.get(other).node != node || other > id) {
-                covered[id as usize].insert(other);
-                coverers[other as usize].insert(id);
-            }
+/// The nodes that a deletion takes: before what it spares, and after.
+fn gone(program: &Tree, table: &Deletions, id: DeletionId) -> [Range<NodeId>; 2] {
+    let Deletion { node, action } = table.get(id);
+    let subtree = program.subtree(node);
+    match action {
+        Action::Delete(Leaves::Guard) => [subtree.start + 1..subtree.end, subtree.end..subtree.end],
+        Action::Delete(_) => [subtree.clone(), subtree.end..subtree.end],
+        Action::Lift(to) => {
+            let spared = program.subtree(to);
+            [subtree.start..spared.start, spared.end..subtree.end]
         }
     }
-    (covered, coverers)
 }
 
-fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<MoveGroup> {
+/// What has no effect beside a deletion: others in what it takes. Of two ways in which one node goes, the first takes
+/// more.
+fn covered(
+    table: &Deletions,
+    of_node: &[Range<DeletionId>],
+    id: DeletionId,
+    gone: &[Range<NodeId>; 2],
+) -> [Range<DeletionId>; 2] {
+    // Ids ascend with nodes.
+    let first_of =
+        |node: NodeId| of_node.get(node as usize).map_or(table.all().len() as DeletionId, |ids| ids.start);
+    let [before, after] = gone;
+    [id + 1..first_of(before.end).max(id + 1), first_of(after.start)..first_of(after.end)]
+}
+
+fn coverers(program: &Tree, table: &Deletions, covered: &[[Range<DeletionId>; 2]]) -> Vec<Vec<DeletionId>> {
+    let of = |id: DeletionId| {
+        let node = table.get(id).node;
+        let around = program.ancestors(node).chain([node]).flat_map(|above| table.of_node(above));
+        let covers = |other: &DeletionId| covered[*other as usize].iter().any(|range| range.contains(&id));
+        let mut found: Vec<DeletionId> = around.filter(covers).collect();
+        found.sort_unstable();
+        found
+    };
+    (0..covered.len() as DeletionId).map(of).collect()
+}
+
+fn groups(program: &Tree, table: &Deletions, gone: &[[Range<NodeId>; 2]]) -> Vec<MoveGroup> {
     let taking = |node: NodeId| {
         let around = program.ancestors(node).chain([node]).flat_map(|above| table.of_node(above));
-        Bits::of(gone.len(), around.filter(|&id| gone[id as usize].contains(node)))
+        around.filter(|&id| gone[id as usize].iter().any(|range| range.contains(&node))).collect()
     };
     table
         .groups()
@@ -225,6 +288,19 @@ fn groups(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<MoveGroup>
             members: group.members.iter().map(|&member| taking(member)).collect(),
         })
         .collect()
+}
+
+fn groups_of(groups: &[MoveGroup], n_deletions: usize) -> Vec<Vec<u32>> {
+    let mut found = vec![Vec::new(); n_deletions];
+    for (idx, group) in groups.iter().enumerate() {
+        for id in group.members.iter().flatten().filter(|id| !group.parent.contains(id)) {
+            let of: &mut Vec<u32> = &mut found[*id as usize];
+            if of.last() != Some(&(idx as u32)) {
+                of.push(idx as u32);
+            }
+        }
+    }
+    found
 }
 
 /// Whether what goes is a function, a clause or a statement.
@@ -238,16 +314,16 @@ fn is_statement(program: &Tree, table: &Deletions, id: DeletionId) -> bool {
 }
 
 /// Runs of neighbouring lines that whole functions, clauses and statements fill.
-fn lines(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Bits> {
+fn lines(program: &Tree, table: &Deletions, gone: &[[Range<NodeId>; 2]]) -> Vec<Vec<DeletionId>> {
     let statements: Vec<(DeletionId, usize, RangeInclusive<usize>)> = (0..gone.len() as DeletionId)
         .filter(|&id| is_statement(program, table, id))
         .map(|id| {
-            let lines = || gone[id as usize].iter().map(|node| program.line(node));
+            let lines = || gone[id as usize].iter().cloned().flatten().map(|node| program.line(node));
             let (first, last) = (lines().min().unwrap_or(1), lines().max().unwrap_or(1));
             (id, program.file_of(table.get(id).node), first..=last)
         })
         .collect();
-    let mut found: BTreeMap<(usize, usize, usize), Bits> = BTreeMap::new();
+    let mut found: BTreeMap<(usize, usize, usize), Vec<DeletionId>> = BTreeMap::new();
     for (_, file_idx, range) in &statements {
         let inside = statements.iter().filter(|(_, other_file, other)| {
             other_file == file_idx && range.contains(other.start()) && range.contains(other.end())
@@ -256,7 +332,7 @@ fn lines(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Bits> {
         let mut made = Vec::new();
         for (id, ..) in inside {
             if !nodes.contains(table.get(*id).node) {
-                nodes.extend(gone[*id as usize].iter());
+                gone[*id as usize].iter().for_each(|range| nodes.insert_range(range.clone()));
                 made.push(*id);
             }
         }
@@ -265,11 +341,11 @@ fn lines(program: &Tree, table: &Deletions, gone: &[NodeSet]) -> Vec<Bits> {
             .filter(|&node| program.is_counted(node) && range.contains(&program.line(node)))
             .all(|node| nodes.contains(node));
         if is_filled {
-            found.insert((*file_idx, *range.start(), *range.end()), Bits::of(gone.len(), made));
+            found.insert((*file_idx, *range.start(), *range.end()), made);
         }
     }
     // In the order of the program, what is around before what is inside.
-    let mut moves: Vec<((usize, usize, usize), Bits)> = found.into_iter().collect();
+    let mut moves: Vec<((usize, usize, usize), Vec<DeletionId>)> = found.into_iter().collect();
     moves.sort_by_key(|((file_idx, start, end), _)| (*file_idx, *start, std::cmp::Reverse(*end)));
     moves.into_iter().map(|(_, deleted)| deleted).collect()
 }

@@ -5,10 +5,13 @@
 //! Diagnosis from First Principles", 1987; nogoods of constraint programming). What is wrong with a
 //! program that does not compile stays wrong until one of its repairs is made.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
 
 use super::moves::{MoveId, Moves};
+use crate::ast::NodeSet;
 use crate::bits::Bits;
 use crate::random::Random;
 
@@ -17,12 +20,17 @@ pub(super) type NogoodId = u32;
 
 /// More are not remembered: they take some 100 bytes each.
 const MAX_NOGOODS: usize = 2_000_000;
+/// More are not handed to another search.
+const MAX_LEARNT: usize = 200_000;
+/// Reasons that are remembered of the same moves.
+const MAX_OF_MOVES: usize = 4;
 /// Of one subset of moves, so many are looked at.
 const MAX_OF_KEY: usize = 8;
 /// Subsets of larger sets of moves are looked up to this size only.
 const MAX_SUBSET: usize = 4;
 
 /// A reason to fail.
+#[derive(Clone)]
 pub(super) enum Reason {
     /// Candidates that have exactly `deleted` of what the run asked for.
     Run { asked: Bits, deleted: Bits },
@@ -30,6 +38,7 @@ pub(super) enum Reason {
     Flaw { deleted: Bits, repairs: Bits },
 }
 
+#[derive(Clone)]
 pub(super) struct Nogood {
     reason: Reason,
     /// Moves of which a candidate that deletes more must make one, if it is to pass.
@@ -73,6 +82,83 @@ impl Nogood {
                 (!repairs.intersects(base)).then(|| deleted.difference(base))
             }
         }
+    }
+}
+
+/// Which nogoods ended moves that were tried: of the same moves the next time, they are the first to be asked.
+#[derive(Clone, Default)]
+pub(super) struct FailedMoves {
+    of_moves: BTreeMap<Vec<MoveId>, Vec<NogoodId>>,
+}
+
+impl FailedMoves {
+    /// Remembers why these moves failed together, the last reasons only.
+    pub(super) fn note(&mut self, moves: &[MoveId], why: NogoodId) {
+        let reasons = self.of_moves.entry(moves.to_vec()).or_default();
+        if reasons.len() == MAX_OF_MOVES {
+            reasons.remove(0);
+        }
+        reasons.push(why);
+    }
+
+    /// Why these moves failed together before, which need not hold any more.
+    pub(super) fn reasons(&self, moves: &[MoveId]) -> &[NogoodId] {
+        self.of_moves.get(moves).map_or(&[], Vec::as_slice)
+    }
+
+    fn forget_from(&mut self, first: NogoodId) {
+        self.of_moves.values_mut().for_each(|reasons| reasons.retain(|&why| why < first));
+    }
+}
+
+/// Why candidates failed, for another search with the same program, criterion and unit of deletion, and at least the
+/// inputs of the one that learnt it. Cloning it is cheap.
+#[derive(Clone, Default)]
+pub struct Learnt(Arc<LearntReasons>);
+
+#[derive(Default)]
+struct LearntReasons {
+    nogoods: Vec<Nogood>,
+    failed: FailedMoves,
+    n_deletions: usize,
+    n_moves: usize,
+    kept: Option<NodeSet>,
+}
+
+impl Learnt {
+    pub(super) fn new(moves: &Moves, nogoods: Nogoods, mut failed: FailedMoves, kept: &NodeSet) -> Learnt {
+        let mut all = nogoods.all;
+        all.truncate(MAX_LEARNT);
+        failed.forget_from(all.len() as NogoodId);
+        let (n_deletions, n_moves) = (moves.n_deletions(), moves.len());
+        Learnt(Arc::new(LearntReasons {
+            nogoods: all,
+            failed,
+            n_deletions,
+            n_moves,
+            kept: Some(kept.clone()),
+        }))
+    }
+
+    /// What the search found; `None` when there was none.
+    pub(super) fn kept(&self) -> Option<&NodeSet> {
+        self.0.kept.as_ref()
+    }
+
+    /// The reasons; none when they are of another program or unit of deletion.
+    pub(super) fn reasons(&self, moves: &Moves) -> (Nogoods, FailedMoves) {
+        let mut nogoods = Nogoods::new(moves);
+        if (self.0.n_deletions, self.0.n_moves) != (moves.n_deletions(), moves.len()) {
+            return (nogoods, FailedMoves::default());
+        }
+        nogoods.all = self.0.nogoods.clone();
+        (nogoods, self.0.failed.clone())
+    }
+}
+
+impl fmt::Debug for Learnt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Learnt({} reasons)", self.0.nogoods.len())
     }
 }
 

@@ -1,15 +1,16 @@
-//! Deletion of single nodes to a fix point, then of sets of nodes in the order of their size.
+//! Deletion of blocks, then of single nodes to a fix point, then of sets of nodes in the order of their size.
 //!
 //! Phase 2 of Algorithm 1 of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019, with
 //! its enumeration of all sets replaced by a hitting-set tree: what must go together with a deletion
 //! that fails is read off the run that failed (see `nogoods`). The sets found are the same.
 //!
-//! Nothing the search takes depends on why a candidate failed, on the order of the oracle's answers or on
-//! how many are asked at a time: single deletions are taken in the order of the program, whatever was
-//! asked ahead, and of the smallest sets that pass, all of which are found, the best is taken.
+//! Nothing the search takes depends on why a run failed, on the order of the oracle's answers or on
+//! how many are asked at a time: blocks (see `blocks`) and single deletions are taken in an order of their own, whatever
+//! was asked ahead, and of the smallest sets that pass, all of which are found, the best is taken. A reason to fail
+//! only spares candidates that would fail.
 
 use super::moves::{MoveId, candidate};
-use super::nogoods::NogoodId;
+use super::nogoods::{Learnt, NogoodId};
 use super::sets::Sets;
 use super::state::{BATCH, CandidateOutcome, DeletionSearch, Found, SearchEnd, SearchOptions, SearchWatch};
 use crate::ast::NodeSet;
@@ -26,7 +27,29 @@ use crate::oracle::Oracle;
 /// # Errors
 /// Those of the oracle; and an oracle for which the program is no slice of itself.
 pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: SearchWatch<'_>) -> Result<Found> {
-    search_from(oracle, &Candidate::default(), options, watch)
+    search_again(oracle, &Learnt::default(), options, watch)
+}
+
+/// As [`search`], and finds the same, with what an earlier search has learnt: [`Found::learnt`].
+///
+/// The oracle must be about the same program and criterion, and have at least the inputs that it had then: what failed
+/// on those fails still. Candidates that are known to fail are not judged again.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_again(
+    oracle: &mut dyn Oracle,
+    earlier: &Learnt,
+    options: &SearchOptions,
+    watch: SearchWatch<'_>,
+) -> Result<Found> {
+    let mut search = DeletionSearch::new(oracle, options, earlier, watch)?;
+    let needed = search.needed(earlier)?;
+    let end = match search.blocks(&needed)? {
+        Some(end) => end,
+        None => search.run(&needed)?,
+    };
+    Ok(found(search, end))
 }
 
 /// As [`search`], among the slices inside of a given one, which must be a slice. A proof that it is minimal
@@ -40,21 +63,28 @@ pub fn search_from(
     options: &SearchOptions,
     watch: SearchWatch<'_>,
 ) -> Result<Found> {
-    let mut search = DeletionSearch::new(oracle, options, watch)?;
+    let nothing = Learnt::default();
+    let mut search = DeletionSearch::new(oracle, options, &nothing, watch)?;
     let start = Bits::of(search.moves.n_deletions(), start.ids().iter().copied());
     search.set_slice(start);
-    let end = search.run()?;
-    let found = candidate(&search.slice);
-    Ok(Found {
-        kept: search.kept(&search.slice),
-        candidate: found,
+    let needed = search.needed(&nothing)?;
+    let end = search.run(&needed)?;
+    Ok(found(search, end))
+}
+
+fn found(search: DeletionSearch<'_, '_>, end: SearchEnd) -> Found {
+    let kept = search.kept(&search.slice);
+    Found {
+        candidate: candidate(&search.slice),
         depth: search.depth,
         end,
         stages: search.stages,
         n_candidates: search.n_candidates,
         n_ahead: search.n_ahead,
         n_inferred: search.n_inferred,
-    })
+        learnt: Learnt::new(&search.moves, search.nogoods, search.failed, &kept),
+        kept,
+    }
 }
 
 /// Single moves to ask for together.
@@ -78,18 +108,19 @@ struct GuessedMove {
 
 impl DeletionSearch<'_, '_> {
     /// The nodes without which the original cannot do what it does, as a guess.
-    fn needed(&mut self) -> Result<NodeSet> {
+    fn needed(&mut self, earlier: &Learnt) -> Result<NodeSet> {
         let original = self.oracle.judge(&[Candidate::default()], true)?;
         let asked = match original.first() {
             Some(judgement) if judgement.is_same() => judgement.consulted.clone(),
             _ => return Err(error::minimize::not_its_own_slice()),
         };
-        Ok(self.options.hint.as_ref().map_or(asked.clone(), |hint| hint.intersection(&asked)))
+        self.asked = asked.clone();
+        let hint = earlier.kept().or(self.options.hint.as_ref());
+        Ok(hint.map_or(asked.clone(), |hint| hint.intersection(&asked)))
     }
 
-    fn run(&mut self) -> Result<SearchEnd> {
-        let needed = self.needed()?;
-        let mut needed = Some(&needed);
+    fn run(&mut self, needed: &NodeSet) -> Result<SearchEnd> {
+        let mut needed = Some(needed);
         loop {
             self.depth = 0;
             if let Some(end) = self.descend(needed.take())? {
@@ -106,22 +137,20 @@ impl DeletionSearch<'_, '_> {
     /// Makes single moves, in the order of the program, until none passes. The end, if it came to it.
     ///
     /// With nodes that may be `needed`, it asks ahead as if what takes none of them would pass, else as if
-    /// nothing would. Answers after the first wrong guess are forgotten, so that guesses change nothing.
+    /// nothing would. Of answers after the first wrong guess only the reasons of failures are of use.
     fn descend(&mut self, mut needed: Option<&NodeSet>) -> Result<Option<SearchEnd>> {
-        let mut refuted: Vec<Option<NogoodId>> = vec![None; self.moves.len()];
         loop {
             let mut changed = false;
             let mut next: MoveId = 0;
             let mut width = 1;
             while (next as usize) < self.moves.len() {
-                let is_spent = self.options.max_candidates.is_some_and(|max| self.n_candidates >= max);
-                let end = if is_spent { Some(SearchEnd::Budget) } else { self.is_stopped(1) };
+                let end = if self.is_spent() { Some(SearchEnd::Budget) } else { self.is_stopped(1) };
                 if end.is_some() {
                     return Ok(end);
                 }
-                let ahead = self.ahead(next, width, needed, &refuted);
+                let ahead = self.ahead(next, width, needed);
                 let before = self.slice.clone();
-                let wrong = self.follow(&ahead, &mut refuted)?;
+                let Some(wrong) = self.follow(&ahead)? else { return Ok(Some(SearchEnd::Stopped)) };
                 changed |= self.slice != before;
                 width = if wrong.is_some() { 1 } else { (width * 4).min(BATCH) };
                 next = wrong.map_or(ahead.next, |id| id + 1);
@@ -134,15 +163,8 @@ impl DeletionSearch<'_, '_> {
     }
 
     /// The next moves to ask for from `first` on.
-    fn ahead(
-        &self,
-        first: MoveId,
-        width: usize,
-        needed: Option<&NodeSet>,
-        refuted: &[Option<NogoodId>],
-    ) -> Ahead {
-        let left = self.options.max_candidates.map_or(u64::MAX, |max| max - self.n_candidates);
-        let width = width.min(usize::try_from(left).unwrap_or(usize::MAX));
+    fn ahead(&self, first: MoveId, width: usize, needed: Option<&NodeSet>) -> Ahead {
+        let width = width.min(self.n_left());
         let mut at = self.slice.clone();
         let mut ahead = Ahead { steps: Vec::new(), n_known: 0, next: first };
         while (ahead.next as usize) < self.moves.len() && ahead.steps.len() < width {
@@ -152,12 +174,13 @@ impl DeletionSearch<'_, '_> {
                 continue;
             }
             let deleted = self.moves.after(&at, id);
-            let is_reason = |why: NogoodId| self.nogoods.get(why).fits(&self.moves, &deleted);
-            if self.moves.empty_group(&deleted).is_some() || refuted[id as usize].is_some_and(is_reason) {
+            let is_reason = |&why: &NogoodId| self.nogoods.get(why).fits(&self.moves, &deleted);
+            let is_refuted = self.failed.reasons(&[id]).iter().any(is_reason);
+            if is_refuted || self.moves.empty_group(&deleted).is_some() {
                 ahead.n_known += 1;
                 continue;
             }
-            let guess = needed.is_some_and(|needed| self.moves.gone(id).n_common(needed) == 0);
+            let guess = needed.is_some_and(|needed| !self.moves.takes_any(id, needed));
             if guess {
                 at = deleted.clone();
             }
@@ -166,24 +189,28 @@ impl DeletionSearch<'_, '_> {
         ahead
     }
 
-    /// Asks, and makes the moves that pass up to the first wrong guess: that move.
-    fn follow(&mut self, ahead: &Ahead, refuted: &mut [Option<NogoodId>]) -> Result<Option<MoveId>> {
-        let judgements = self.judge(ahead.steps.iter().map(|step| &step.deleted))?;
-        for (idx, (step, judgement)) in ahead.steps.iter().zip(judgements).enumerate() {
+    /// Asks, and makes the moves that pass up to the first wrong guess: that move, if there is one. `None` when the
+    /// search is stopped.
+    fn follow(&mut self, ahead: &Ahead) -> Result<Option<Option<MoveId>>> {
+        let Some(judgements) = self.judge(ahead.steps.iter().map(|step| &step.deleted))? else {
+            return Ok(None);
+        };
+        let mut judged = ahead.steps.iter().zip(judgements);
+        while let Some((step, judgement)) = judged.next() {
             self.n_candidates += 1;
             let outcome = self.learn(&step.deleted, judgement);
             let passes = matches!(outcome, CandidateOutcome::Passes);
             match outcome {
                 CandidateOutcome::Passes => self.set_slice(step.deleted.clone()),
-                CandidateOutcome::Fails(why) => refuted[step.id as usize] = Some(why),
+                CandidateOutcome::Fails(why) => self.failed.note(&[step.id], why),
             }
             if passes != step.guess {
-                self.n_ahead += (ahead.steps.len() - idx - 1) as u64;
                 self.n_inferred += step.n_known;
-                return Ok(Some(step.id));
+                judged.for_each(|(step, judgement)| self.learn_ahead(&[step.id], &step.deleted, judgement));
+                return Ok(Some(Some(step.id)));
             }
         }
         self.n_inferred += ahead.n_known;
-        Ok(None)
+        Ok(Some(None))
     }
 }

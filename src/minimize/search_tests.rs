@@ -1,7 +1,12 @@
 //! The search against brute force, on programs that are only questions about what is deleted.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::Duration;
 
+use super::moves::Moves;
 use super::*;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Candidate, DeletionId, Deletions};
@@ -32,14 +37,25 @@ pub(super) struct Fake {
     scopes: Vec<(NodeId, NodeId)>,
     /// Whether another of several failing inputs explains a failure each time.
     is_fickle: bool,
-    n_judged: usize,
+    n_judged: Rc<Cell<usize>>,
+    /// What judging a candidate takes at least.
+    pause: Duration,
 }
 
 impl Fake {
     pub(super) fn new(text: &str, n_inputs: usize, behaviour: Behaviour) -> Fake {
         let program = Tree::parse(Language::Erlang, &[SourceFile::new("p.erl", text)]);
         let deletions = crate::languages::deletions(&program).expect("the language has a table");
-        Fake { program, deletions, behaviour, n_inputs, scopes: Vec::new(), is_fickle: true, n_judged: 0 }
+        Fake {
+            program,
+            deletions,
+            behaviour,
+            n_inputs,
+            scopes: Vec::new(),
+            is_fickle: true,
+            n_judged: Rc::default(),
+            pause: Duration::ZERO,
+        }
     }
 
     /// The last node with this text.
@@ -116,8 +132,9 @@ impl Oracle for Fake {
 
     fn judge(&mut self, candidates: &[Candidate], _: bool) -> Result<Vec<Judgement>> {
         let judge = |candidate| {
-            self.n_judged += 1;
-            self.judge_one(candidate, if self.is_fickle { self.n_judged * 7 } else { 0 })
+            self.n_judged.set(self.n_judged.get() + 1);
+            std::thread::sleep(self.pause);
+            self.judge_one(candidate, if self.is_fickle { self.n_judged.get() * 7 } else { 0 })
         };
         Ok(candidates.iter().map(judge).collect())
     }
@@ -162,9 +179,123 @@ fn all_sets(fake: &Fake, slice: &Candidate, size: usize) -> Vec<(Vec<DeletionId>
     found
 }
 
-/// Algorithm 1 as it is written: no inference, no batches, no guesses.
+/// Blocks as `blocks` describes them: no inference, no batches, no guesses.
+struct ReferenceBlocks<'f> {
+    fake: &'f Fake,
+    statements: Vec<DeletionId>,
+    slice: Candidate,
+    /// Of functions that cannot go, where that shows.
+    callers: BTreeMap<NodeId, NodeId>,
+}
+
+impl ReferenceBlocks<'_> {
+    fn new(fake: &Fake) -> ReferenceBlocks<'_> {
+        let moves = Moves::new(&fake.program, &fake.deletions, DeletionUnit::Expression);
+        let statements = moves.statements().iter().map(|&(_, deletion)| deletion).collect();
+        ReferenceBlocks { fake, statements, slice: Candidate::default(), callers: BTreeMap::new() }
+    }
+
+    fn run(mut self) -> Candidate {
+        self.sweep();
+        let roots = self.inside(None);
+        self.reduce(roots.iter().rev().copied().collect());
+        let mut order: Vec<(usize, DeletionId)> = roots.iter().map(|&id| (self.distance(id), id)).collect();
+        order.sort_unstable();
+        for (_, root) in order {
+            let before = self.slice.clone();
+            self.visit(root);
+            if self.slice != before {
+                self.sweep();
+            }
+        }
+        self.slice
+    }
+
+    fn node(&self, id: DeletionId) -> NodeId {
+        self.fake.deletions.get(id).node
+    }
+
+    /// Statements directly inside of another.
+    fn inside(&self, around: Option<DeletionId>) -> Vec<DeletionId> {
+        let holds = |outer: DeletionId, inner: DeletionId| {
+            outer != inner && self.fake.program.subtree(self.node(outer)).contains(&self.node(inner))
+        };
+        let innermost = |id: DeletionId| self.statements.iter().rfind(|&&outer| holds(outer, id)).copied();
+        self.statements.iter().copied().filter(|&id| innermost(id) == around).collect()
+    }
+
+    fn with(&self, ids: &[DeletionId]) -> Candidate {
+        let all = self.slice.ids().iter().chain(ids).copied().collect();
+        self.fake.deletions.normalised(&self.fake.program, &all)
+    }
+
+    fn visit(&mut self, id: DeletionId) {
+        if self.with(&[id]) == self.slice {
+            return;
+        }
+        let inside = self.inside(Some(id));
+        self.reduce(inside.iter().rev().copied().collect());
+        inside.iter().rev().for_each(|&inner| self.visit(inner));
+    }
+
+    fn sweep(&mut self) {
+        let asked = self.fake.judge_one(&self.slice, 0).consulted;
+        let mut free: Vec<DeletionId> = Vec::new();
+        for &id in &self.statements {
+            let subtree = self.fake.program.subtree(self.node(id));
+            let is_inside = free
+                .iter()
+                .any(|&outer| self.fake.program.subtree(self.node(outer)).contains(&subtree.start));
+            if !is_inside && self.with(&[id]) != self.slice && !asked.intersects_range(subtree) {
+                free.push(id);
+            }
+        }
+        self.reduce(free.into_iter().rev().collect());
+    }
+
+    fn reduce(&mut self, mut members: Vec<DeletionId>) {
+        members.retain(|&id| self.with(&[id]) != self.slice);
+        let candidate = self.with(&members);
+        if members.is_empty() || self.fake.passes(&candidate) {
+            self.slice = candidate;
+        } else if let [id] = members[..] {
+            self.note(id, &candidate);
+        } else {
+            let second = members.split_off(members.len() / 2);
+            self.reduce(members);
+            self.reduce(second);
+        }
+    }
+
+    fn note(&mut self, id: DeletionId, candidate: &Candidate) {
+        let program = &self.fake.program;
+        let is_whole = groups_are_left(program, &self.fake.deletions, candidate);
+        if let (true, Some(flaw)) = (is_whole, self.fake.flaw(&self.fake.deletions.kept(program, candidate)))
+        {
+            let place = program.ancestors(flaw.node).last().unwrap_or(flaw.node);
+            if program.parent(self.node(id)).is_none() && place != self.node(id) {
+                self.callers.insert(self.node(id), place);
+            }
+        }
+    }
+
+    fn distance(&self, id: DeletionId) -> usize {
+        let mut seen = Vec::new();
+        let mut node = self.node(id);
+        while let Some(&caller) = self.callers.get(&node) {
+            if seen.contains(&caller) {
+                break;
+            }
+            seen.push(caller);
+            node = caller;
+        }
+        seen.len()
+    }
+}
+
+/// Algorithm 1 as it is written, after blocks: no inference, no batches, no guesses.
 fn reference(fake: &Fake, max_nodes: usize) -> Candidate {
-    let mut slice = Candidate::default();
+    let mut slice = ReferenceBlocks::new(fake).run();
     'again: loop {
         let mut changed = true;
         while changed {
@@ -196,6 +327,12 @@ fn reference(fake: &Fake, max_nodes: usize) -> Candidate {
 
 fn run(fake: &mut Fake, options: &SearchOptions) -> Found {
     search(fake, options, &mut |_| ControlFlow::Continue(())).expect("the fake oracle never fails")
+}
+
+/// Whether nothing is left to try up to a depth. How deep a search must go until nothing is left at all depends on the
+/// reasons it knows.
+fn proves(found: &Found, depth: usize) -> bool {
+    found.end == SearchEnd::Exhausted || found.end == SearchEnd::MaxNodes && found.depth == depth
 }
 
 fn mix(state: u64, more: u64) -> u64 {
@@ -285,10 +422,7 @@ fn the_result_depends_neither_on_the_hint_nor_on_explanations() {
         for hint in hints {
             let hinted = run(&mut fake, &SearchOptions { hint: Some(hint), ..options.clone() });
             assert_eq!(hinted.candidate, found.candidate, "seed {seed}");
-            if !fake.is_fickle {
-                let proved = |found: &Found| (found.depth, found.end, found.n_candidates, found.n_inferred);
-                assert_eq!(proved(&hinted), proved(&found), "seed {seed}");
-            }
+            assert!(proves(&hinted, 3), "seed {seed}");
         }
     }
 }
@@ -346,6 +480,92 @@ fn whoever_watches_can_stop_the_search() {
     let found = search(&mut fake, &SearchOptions::default(), &mut |_| ControlFlow::Break(())).unwrap();
     assert_eq!((found.end, found.depth), (SearchEnd::Stopped, 0));
     assert!(fake.passes(&found.candidate));
+}
+
+/// Functions of ten statements each, all of which a run asks for, and of which the value needs one.
+fn crowd(n_functions: usize) -> Fake {
+    let calls = |idx: usize| (0..10).map(|call| format!("    a{call}({idx}),\n")).collect::<String>();
+    let text: String = (0..n_functions).map(|idx| format!("f{idx}(X) ->\n{}    X.\n", calls(idx))).collect();
+    let mut fake = Fake::new(&text, 2, always(true));
+    let criterion = fake.program.ids().find(|&node| fake.program.text(node) == "a3(7)").expect("is there");
+    let all: Vec<NodeId> = fake.program.ids().collect();
+    let above: Vec<NodeId> = fake.program.ancestors(criterion).chain([criterion]).collect();
+    fake.behaviour = Box::new(move |_, ask| {
+        all.iter().fold(true, |passes, node| passes & (ask(*node).is_none() || !above.contains(node)))
+    });
+    fake
+}
+
+#[test]
+fn what_nobody_needs_goes_in_few_steps() {
+    let judged = |n_functions| {
+        let mut fake = crowd(n_functions);
+        let n_nodes = fake.program.n_counted();
+        let found = run(&mut fake, &SearchOptions::default());
+        assert_eq!(found.end, SearchEnd::Exhausted);
+        assert!(found.kept.len() <= 8, "{:?}", found.kept);
+        (n_nodes, fake.n_judged.get())
+    };
+    let (few, many) = (judged(10), judged(80));
+    assert!(many.0 > 7 * few.0 && many.0 > 2_500, "{} nodes", many.0);
+    assert!(many.1 < 120 && many.1 < 2 * few.1, "{} and {} candidates", few.1, many.1);
+}
+
+#[test]
+fn what_was_learnt_spares_candidates_and_changes_nothing() {
+    let (mut n_again, mut n_anew, mut n_refuted) = (0, 0, 0);
+    for (seed, mut fake) in chances(300) {
+        fake.is_fickle = mix(seed, 3) < u64::MAX / 2;
+        let options = SearchOptions { max_nodes: Some(1 + seed as usize % 3), ..SearchOptions::default() };
+        let first = run(&mut fake, &options);
+        fake.n_inputs += 1 + seed as usize % 2;
+        n_refuted += usize::from(!fake.passes(&first.candidate));
+        let before = fake.n_judged.get();
+        let anew = run(&mut fake, &options);
+        let judged = fake.n_judged.get();
+        let again =
+            search_again(&mut fake, &first.learnt, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(again.candidate, anew.candidate, "seed {seed}");
+        assert!(proves(&again, 1 + seed as usize % 3), "seed {seed}");
+        n_again += fake.n_judged.get() - judged;
+        n_anew += judged - before;
+    }
+    assert!(n_refuted > 50, "only {n_refuted} slices were refuted");
+    assert!(n_again * 10 < n_anew * 9, "{n_again} candidates, {n_anew} without what was learnt");
+}
+
+#[test]
+fn what_was_learnt_of_another_unit_is_not_used() {
+    let mut fake = pair();
+    let lines =
+        run(&mut fake, &SearchOptions { granularity: DeletionUnit::Line, ..SearchOptions::default() });
+    let options = SearchOptions { max_nodes: Some(2), ..SearchOptions::default() };
+    let again = search_again(&mut fake, &lines.learnt, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(again.candidate, run(&mut fake, &options).candidate);
+}
+
+#[test]
+fn a_search_ends_soon_after_whoever_watches_says_so() {
+    for n_looks in [1, 2, 3, 5, 8, 13] {
+        let mut fake = crowd(12);
+        // Nothing can go, so that sets of two and three are tried: batches as long as there are.
+        fake.behaviour = Box::new(|_, ask| (0..160).fold(true, |passes, node| passes & ask(node).is_none()));
+        fake.pause = Duration::from_millis(2);
+        let judged = fake.n_judged.clone();
+        let (mut looks, mut before, mut most, mut at_end) = (0, 0, 0, 0);
+        let mut watch = |_: &SearchProgress| {
+            looks += 1;
+            most = most.max(judged.get() - before);
+            before = judged.get();
+            at_end = before;
+            if looks > n_looks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let found = search(&mut fake, &SearchOptions::default(), &mut watch).unwrap();
+        assert_eq!(found.end, SearchEnd::Stopped);
+        assert_eq!(judged.get(), at_end, "candidates are judged after the last look");
+        assert!(most <= 64, "{most} candidates between two looks");
+        assert!(fake.passes(&found.candidate));
+    }
 }
 
 #[test]

@@ -131,6 +131,11 @@ impl DeletionSearch<'_, '_> {
         let inherited = self.reasons(&parent.picked, &deleted);
         let mut banned = parent.banned.clone();
         for &id in &parent.branch {
+            // One set may have thousands of supersets that are settled without a run.
+            level.end = self.is_stopped_by_now(depth);
+            if level.end.is_some() {
+                return;
+            }
             let still: Vec<NogoodId> = inherited
                 .iter()
                 .copied()
@@ -167,7 +172,7 @@ impl DeletionSearch<'_, '_> {
         pending: &mut Vec<Pending>,
     ) {
         if let Some(around) = self.moves.empty_group(&child.deleted) {
-            let reason = Reason::Flaw { deleted: child.deleted.clone(), repairs: around.clone() };
+            let reason = Reason::Flaw { deleted: child.deleted.clone(), repairs: around };
             let nogood = Nogood::new(&self.moves, reason);
             why.push(self.nogoods.add(&self.moves, nogood));
         } else {
@@ -202,7 +207,7 @@ impl DeletionSearch<'_, '_> {
     fn close(&mut self, failed: Pending, why: &[NogoodId], level: &mut Level) {
         let ways_out = |&id: &NogoodId| {
             let mut out = self.nogoods.get(id).ways_out.intersection(&self.live).difference(&failed.banned);
-            failed.picked.iter().for_each(|&id| out.subtract(self.moves.rivals(id)));
+            failed.picked.iter().for_each(|&id| self.moves.subtract_rivals(&mut out, id));
             out
         };
         let least = why.iter().map(ways_out).min_by_key(Bits::len).expect("a set fails for a reason");
@@ -219,12 +224,15 @@ impl DeletionSearch<'_, '_> {
 
     /// Judges what is pending.
     fn flush(&mut self, pending: &mut Vec<Pending>, depth: usize, level: &mut Level) -> Result<()> {
-        let left = self.options.max_candidates.map_or(u64::MAX, |max| max - self.n_candidates);
-        if (pending.len() as u64) > left {
-            pending.truncate(left as usize);
+        if pending.len() > self.n_left() {
+            pending.truncate(self.n_left());
             level.end = Some(SearchEnd::Budget);
         }
-        let judgements = self.judge(pending.iter().map(|child| &child.deleted))?;
+        let Some(judgements) = self.judge(pending.iter().map(|child| &child.deleted))? else {
+            level.end = Some(SearchEnd::Stopped);
+            pending.clear();
+            return Ok(());
+        };
         self.n_candidates += pending.len() as u64;
         for (child, judgement) in pending.drain(..).zip(judgements) {
             match self.learn(&child.deleted, judgement) {

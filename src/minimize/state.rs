@@ -1,10 +1,10 @@
 //! Where a search is: the slice so far, what was learnt, and the questions to the oracle.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::moves::{DeletionUnit, MoveId, Moves, candidate};
-use super::nogoods::{Nogood, NogoodId, Nogoods, Reason};
+use super::nogoods::{FailedMoves, Learnt, Nogood, NogoodId, Nogoods, Reason};
 use crate::ast::NodeSet;
 use crate::bits::Bits;
 use crate::deletions::Candidate;
@@ -13,6 +13,9 @@ use crate::oracle::{Judgement, Oracle, Verdict};
 
 /// Candidates asked for at a time.
 pub(super) const BATCH: usize = 256;
+/// Whoever watches is asked about as often, as long as no single candidate takes longer.
+const WATCH_EVERY: Duration = Duration::from_millis(50);
+
 /// What is searched, and how far.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
@@ -87,9 +90,12 @@ pub struct Found {
     pub n_ahead: u64,
     /// Candidates that failed for a known reason, without being judged.
     pub n_inferred: u64,
+    /// Why candidates failed, for [`search_again`](super::search_again) when there are more inputs.
+    pub learnt: Learnt,
 }
 
-/// Watches a search, and ends it with [`ControlFlow::Break`]. Called every few hundred candidates.
+/// Watches a search, and ends it with [`ControlFlow::Break`]. Called about every 50 ms, however large the program; a
+/// single candidate that takes longer is waited for.
 pub type SearchWatch<'w> = &'w mut dyn FnMut(&SearchProgress) -> ControlFlow<()>;
 
 /// What became of a candidate.
@@ -104,6 +110,9 @@ pub(super) struct DeletionSearch<'o, 'w> {
     watch: SearchWatch<'w>,
     pub(super) moves: Moves,
     pub(super) nogoods: Nogoods,
+    pub(super) failed: FailedMoves,
+    /// What the runs of the slice ask for, as long as blocks are tried.
+    pub(super) asked: NodeSet,
     /// Deletions of the smallest slice known.
     pub(super) slice: Bits,
     pub(super) n_kept: usize,
@@ -115,17 +124,21 @@ pub(super) struct DeletionSearch<'o, 'w> {
     pub(super) n_ahead: u64,
     pub(super) n_inferred: u64,
     pub(super) begun: Instant,
+    watched: Instant,
+    /// Candidates that are judged between two looks at the clock.
+    n_between: usize,
 }
 
 impl<'o, 'w> DeletionSearch<'o, 'w> {
     pub(super) fn new(
         oracle: &'o mut dyn Oracle,
         options: &'o SearchOptions,
+        earlier: &Learnt,
         watch: SearchWatch<'w>,
     ) -> Result<Self> {
         let moves = Moves::new(oracle.program(), oracle.deletions(), options.granularity);
         let slice = Bits::with_bound(moves.n_deletions());
-        let nogoods = Nogoods::new(&moves);
+        let (nogoods, failed) = earlier.reasons(&moves);
         let n_kept = oracle.program().n_counted();
         Ok(DeletionSearch {
             live: moves.live(&slice),
@@ -134,6 +147,8 @@ impl<'o, 'w> DeletionSearch<'o, 'w> {
             watch,
             moves,
             nogoods,
+            failed,
+            asked: NodeSet::new(),
             slice,
             n_kept,
             depth: 0,
@@ -142,6 +157,8 @@ impl<'o, 'w> DeletionSearch<'o, 'w> {
             n_ahead: 0,
             n_inferred: 0,
             begun: Instant::now(),
+            watched: Instant::now(),
+            n_between: 16,
         })
     }
 
@@ -160,19 +177,63 @@ impl<'o, 'w> DeletionSearch<'o, 'w> {
         self.slice = deleted;
     }
 
+    /// Whether no candidate may be judged any more.
+    pub(super) fn is_spent(&self) -> bool {
+        self.n_left() == 0
+    }
+
+    /// Candidates that may still be judged.
+    pub(super) fn n_left(&self) -> usize {
+        let left = self.options.max_candidates.map_or(u64::MAX, |max| max.saturating_sub(self.n_candidates));
+        usize::try_from(left).unwrap_or(usize::MAX)
+    }
+
+    /// As `is_stopped`, when it is time to ask.
+    pub(super) fn is_stopped_by_now(&mut self, depth: usize) -> Option<SearchEnd> {
+        if self.watched.elapsed() < WATCH_EVERY { None } else { self.is_stopped(depth) }
+    }
+
     /// The end, when whoever watches says so.
     pub(super) fn is_stopped(&mut self, depth: usize) -> Option<SearchEnd> {
+        self.watched = Instant::now();
         let progress = SearchProgress { depth, n_kept: self.n_kept, n_candidates: self.n_candidates };
         (self.watch)(&progress).is_break().then_some(SearchEnd::Stopped)
     }
 
-    pub(super) fn judge<'b>(&mut self, deleted: impl Iterator<Item = &'b Bits>) -> Result<Vec<Judgement>> {
+    /// Judges candidates, a few at a time, and asks in between whether to go on; `None` when not.
+    ///
+    /// The clock decides how many at a time, which no judgement depends on.
+    pub(super) fn judge<'b>(
+        &mut self,
+        deleted: impl Iterator<Item = &'b Bits>,
+    ) -> Result<Option<Vec<Judgement>>> {
         let candidates: Vec<Candidate> = deleted.map(candidate).collect();
         let mut judgements = Vec::with_capacity(candidates.len());
-        for chunk in candidates.chunks(BATCH * 4) {
-            judgements.append(&mut self.oracle.judge(chunk, true)?);
+        while judgements.len() < candidates.len() {
+            if !judgements.is_empty() && self.is_stopped_by_now(self.depth + 1).is_some() {
+                return Ok(None);
+            }
+            let begun = Instant::now();
+            let n_wanted = self.n_between.min(candidates.len() - judgements.len());
+            let next = &candidates[judgements.len()..][..n_wanted];
+            judgements.append(&mut self.oracle.judge(next, true)?);
+            let took = begun.elapsed();
+            if took > WATCH_EVERY {
+                let rate = WATCH_EVERY.as_secs_f64() / took.as_secs_f64();
+                self.n_between = ((n_wanted as f64 * rate) as usize).max(1);
+            } else if n_wanted == self.n_between && took < WATCH_EVERY / 4 {
+                self.n_between = (self.n_between * 2).min(BATCH * 4);
+            }
         }
-        Ok(judgements)
+        Ok(Some(judgements))
+    }
+
+    /// Remembers why moves fail that were judged too early; what passes must be judged again.
+    pub(super) fn learn_ahead(&mut self, moves: &[MoveId], deleted: &Bits, judgement: Judgement) {
+        self.n_ahead += 1;
+        if let CandidateOutcome::Fails(why) = self.learn(deleted, judgement) {
+            self.failed.note(moves, why);
+        }
     }
 
     pub(super) fn learn(&mut self, deleted: &Bits, judgement: Judgement) -> CandidateOutcome {

@@ -74,7 +74,7 @@ impl Worker for FakeWorker<'_> {
             answer.extend([1, 0, 0]);
             answer.extend(switches.map(u32::from).sum::<u32>().to_be_bytes());
             answer.extend([0; 8]);
-            answer.extend(if with_consulted { &[0x80_u8, 0, 0][..] } else { &[] });
+            answer.extend(if with_consulted { &[0, 0x80_u8, 0, 0][..] } else { &[] });
         }
         answer.resize(answer.len().saturating_add_signed(faults.surplus), 0);
         if self.is_dead { Err(io::Error::other("gone")) } else { Ok(answer) }

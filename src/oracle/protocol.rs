@@ -16,13 +16,15 @@
 //! |---|---|---|
 //! | 1 load | the program, as the language encodes it | nothing; earlier inputs are forgotten |
 //! | 2 inputs | inputs, as the language encodes them | for each an observation |
-//! | 3 judge | flags:8 (1: with consulted), candidates:16; each is deletions:16, each switch:16, mode:8 (1 deleted, 2 a part stays), switches ascending | for each a verdict, and bits with flag 1 |
+//! | 3 judge | flags:8 (1: with consulted), candidates:16; each is deletions:16, each switch:16, mode:8 (1 deleted, 2 a part stays), switches ascending | for each a verdict, and a set with flag 1 |
 //! | 4 confirm | texts of candidates, as the language encodes them | for each a verdict |
 //! | 5 other | text of another program, likewise | a verdict |
 //! | 6 observe | inputs, where the values are not kept by the server; 2 then has them, too, and no observations | as the language encodes them |
 //! | 7 probe | a candidate, branches and inputs that are not kept, as the language encodes them | for each input a probe |
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
+//!
+//! Set: form:8, then bits (form 0), or switches:16 and each switch:16 (form 1), whichever the server finds shorter.
 //!
 //! Probe: end:8, values:32, hash:64, ticks:64, refuted:8 (1: the candidate is no slice), switches:16, each switch:16, distances:16, each
 //! index of the branch:16 and distance as a float:64.
@@ -186,6 +188,20 @@ impl<'b> Reader<'b> {
         Some(switched.iter().enumerate().filter(|(idx, _)| is_set(*idx)).map(|(_, &node)| node).collect())
     }
 
+    /// A set of switches in either form, as nodes.
+    fn set(&mut self, switched: &[NodeId]) -> Option<NodeSet> {
+        match self.number(1)? {
+            0 => self.nodes(switched),
+            1 => {
+                let n_switches = self.number(2)? as usize;
+                let listed = self.take(2 * n_switches)?.chunks_exact(2);
+                let switches = listed.map(|pair| usize::from(u16::from_be_bytes([pair[0], pair[1]])));
+                switches.map(|switch| switched.get(switch.checked_sub(1)?).copied()).collect()
+            }
+            _ => None,
+        }
+    }
+
     /// What the original does on an input; `switched` are the nodes of its bits.
     pub(crate) fn observation(&mut self, switched: &[NodeId]) -> Option<Observation> {
         let end = self.number(1)?;
@@ -243,7 +259,7 @@ impl<'b> Reader<'b> {
             3 => Verdict::Invalid(Flaw { node: criterion, why: self.text()?, repairs: NodeSet::new() }),
             _ => return None,
         };
-        let consulted = switched.map_or(Some(NodeSet::new()), |switched| self.nodes(switched))?;
+        let consulted = switched.map_or(Some(NodeSet::new()), |switched| self.set(switched))?;
         Some(Judgement { verdict, consulted, ticks })
     }
 
@@ -271,7 +287,7 @@ pub(crate) fn version(hello: &[u8]) -> Option<String> {
 }
 
 /// Version of the protocol.
-const PROTOCOL: u8 = 2;
+const PROTOCOL: u8 = 3;
 
 #[cfg(test)]
 mod tests {
@@ -286,10 +302,18 @@ mod tests {
     #[test]
     fn verdicts_are_read_with_their_bits() {
         let switched = [3, 5, 8, 9, 10, 11, 12, 13, 20];
-        let record = [1, 0, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 4, 0b0100_0001, 0b1000_0000];
+        let record = [1, 0, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 4, 0, 0b0100_0001, 0b1000_0000];
         let judgement = done(&record, |reader| reader.judgement(Some(&switched), 0)).unwrap();
         assert_eq!(judgement.verdict, Verdict::Different(Witness { input_idx: 2, position: 256 }));
-        assert_eq!((judgement.ticks, judgement.consulted), (260, [5, 13, 20].into_iter().collect()));
+        assert_eq!(judgement.ticks, 260);
+        assert_eq!(judgement.consulted, [5, 13, 20].into_iter().collect());
+        let listed = [&record[..15], &[1, 0, 3, 0, 2, 0, 8, 0, 9]].concat();
+        let same = done(&listed, |reader| reader.judgement(Some(&switched), 0)).unwrap();
+        assert_eq!(same, judgement);
+        for beyond in [0, 10] {
+            let listed = [&record[..15], &[1, 0, 1, 0, beyond]].concat();
+            assert!(done(&listed, |reader| reader.judgement(Some(&switched), 0)).is_err(), "{beyond}");
+        }
         for len in 0..record.len() {
             let cut = done(&record[..len], |reader| reader.judgement(Some(&switched), 0));
             assert!(matches!(cut, Err(Fault::Failed(_))), "{len} bytes");

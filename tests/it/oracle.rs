@@ -378,6 +378,39 @@ fn fuel_decides_alike_every_time_and_memory_takes_nothing_along() {
     assert!(oracle.judge(&[Candidate::default()], false).unwrap()[0].is_same());
 }
 
+/// Runs that are known to be those of an earlier candidate are left out, and nothing shows it.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_judgement_depends_on_nothing_that_was_judged_before() {
+    let suite = &SUITE;
+    let tasks = suite.tasks().filter(|task| task.benchmark.language == Language::Erlang);
+    let mut n_same = 0;
+    for (idx, task) in tasks.enumerate().filter(|(idx, _)| is_slow() || idx % 6 == 0) {
+        let program = &task.benchmark.tree;
+        let entry = task.benchmark.entry_point().unwrap().to_owned();
+        let question = Question::new(task.criterion.nodes.clone(), entry);
+        let fresh = |candidates: &[Candidate]| {
+            let mut oracle = languages::oracle(program, &question).unwrap();
+            oracle.add_inputs(&task.benchmark.inputs).unwrap();
+            oracle.judge(candidates, true).unwrap()
+        };
+        // Single deletions pass more often than sets; what passes is what the next ones are compared with.
+        let n_deletions = languages::deletions(program).unwrap().all().len() as DeletionId;
+        let singles = (0..n_deletions).map(|id| [id].into_iter().collect::<Candidate>());
+        let mut candidates: Vec<Candidate> = singles.chain(drawn(program, 60, idx as u64)).collect();
+        let forwards = fresh(&candidates);
+        candidates.reverse();
+        let mut backwards = fresh(&candidates);
+        backwards.reverse();
+        assert_eq!(forwards, backwards, "{}", task.id());
+        for (judgement, candidate) in forwards.iter().zip(candidates.iter().rev()).step_by(23) {
+            assert_eq!(fresh(std::slice::from_ref(candidate))[0], *judgement, "{} {candidate:?}", task.id());
+        }
+        n_same += forwards.iter().filter(|judgement| judgement.is_same()).count();
+    }
+    assert!(n_same > 100, "only {n_same} candidates passed");
+}
+
 /// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
 #[apply(test)]
 #[needs(Erlang)]

@@ -79,9 +79,9 @@ impl Check<'_> {
         !takes(node) && !program.ancestors(node).any(takes)
     }
 
-    pub(super) fn functions(&self, program: &Tree) -> Option<Mistake> {
-        let roots = (0..program.files().len()).flat_map(|file_idx| program.roots(file_idx));
-        let left = roots.filter(|&root| !self.is_deleted(root));
+    /// The first mistake in these functions, those that are left.
+    pub(super) fn functions(&self, roots: impl IntoIterator<Item = NodeId>) -> Option<Mistake> {
+        let left = roots.into_iter().filter(|&root| !self.is_deleted(root));
         let mut clauses =
             left.flat_map(|root| self.children(root)).filter(|&&clause| !self.is_deleted(clause));
         clauses.find_map(|&clause| self.clause(clause, Bindings::default()).err())

@@ -9,7 +9,7 @@
 mod check;
 mod names;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
@@ -59,6 +59,10 @@ pub(super) struct Scope {
     /// Bit of a variable; the function of a [`ScopeRule::Call`].
     targets: Vec<u128>,
     functions: Vec<Option<NodeId>>,
+    /// The function or other form that a node is in.
+    roots: Vec<NodeId>,
+    /// For each function, those with a [`ScopeRule::Call`] of it, ascending.
+    callers: BTreeMap<NodeId, Vec<NodeId>>,
     children: Vec<Vec<NodeId>>,
     entry: Option<NodeId>,
     criteria: Vec<NodeId>,
@@ -71,6 +75,8 @@ impl Scope {
             parts: program.ids().map(|node| part(&syntax, node)).collect(),
             targets: vec![0; program.len()],
             functions: vec![None; program.len()],
+            roots: roots(program),
+            callers: BTreeMap::new(),
             children: program.ids().map(|node| program.children(node).collect()).collect(),
             entry: None,
             criteria: question.criteria.clone(),
@@ -89,6 +95,14 @@ impl Scope {
             }
             for clause in program.roots(file_idx).flat_map(|root| program.children(root)) {
                 scope.number_variables(program, clause)?;
+            }
+        }
+        for node in program.ids() {
+            if let Some(function) = scope.functions[node as usize] {
+                let callers = scope.callers.entry(function).or_default();
+                if callers.last() != Some(&scope.roots[node as usize]) {
+                    callers.push(scope.roots[node as usize]);
+                }
             }
         }
         Ok(scope)
@@ -117,9 +131,21 @@ impl Scope {
         let actions = self.actions(deletions, candidate);
         let check = Check { scope: self, actions: &actions };
         self.gone(program, &check).or_else(|| self.without_member(program, deletions, &check)).or_else(|| {
-            let mistake = check.functions(program)?;
+            let mistake = check.functions(self.touched(deletions, candidate))?;
             Some(self.flaw(program, deletions, &mistake))
         })
+    }
+
+    /// Functions that may not be as the compiler wants them any more, ascending: those that a deletion is in, and those that
+    /// call one that is deleted. All others are as in the program.
+    fn touched(&self, deletions: &Deletions, candidate: &Candidate) -> BTreeSet<NodeId> {
+        let mut touched = BTreeSet::new();
+        for &id in candidate.ids() {
+            let node = deletions.get(id).node;
+            touched.insert(self.roots[node as usize]);
+            touched.extend(self.callers.get(&node).into_iter().flatten());
+        }
+        touched
     }
 
     /// The criterion or the entry point is not there.
@@ -204,6 +230,15 @@ impl Scope {
         }
         repairs
     }
+}
+
+/// The outermost node around each node.
+fn roots(program: &Tree) -> Vec<NodeId> {
+    let mut roots: Vec<NodeId> = program.ids().collect();
+    for root in (0..program.files().len()).flat_map(|file_idx| program.roots(file_idx)) {
+        program.subtree(root).for_each(|node| roots[node as usize] = root);
+    }
+    roots
 }
 
 /// The node and its ancestors, those with deletions.

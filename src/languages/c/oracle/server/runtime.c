@@ -520,8 +520,10 @@ static void judge_one(const byte **at, int with_consulted)
     put_number(idx, 2);
     put_number(position, 4);
     put_number(ticks, 8);
-    if (with_consulted)
+    if (with_consulted) {
+        put_number(0, 1);
         put_bits(all);
+    }
 }
 
 static void judge(const byte *at)

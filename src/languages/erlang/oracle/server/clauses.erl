@@ -53,7 +53,7 @@ unless_deleted(Switch, Match, #c{trace = none}, _) ->
     end;
 unless_deleted(Switch, Match, #c{trace = Trace}, _) ->
     fun(Values, Env, Modes) ->
-        atomics:put(Trace, Switch, 1),
+        ?NOTE(Trace, Switch),
         case ?MODE(Switch, Modes) of
             0 -> Match(Values, Env, Modes);
             _ -> false

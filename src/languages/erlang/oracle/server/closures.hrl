@@ -1,15 +1,27 @@
 %% A node is {Kind, Id, Switch, Label, Children}, the kinds those of the syntax tree. Every node that can be
-%% deleted has a switch above 0; a candidate is a tuple of modes, one for each switch: 0 it is there, 1 it is
-%% deleted, 2 its rest takes its place (list elements). What is left in the place of a deleted node follows from
+%% deleted has a switch above 0, and a mode in every candidate: 0 it is there, 1 it is deleted, 2 its rest takes its
+%% place (list elements). What is left in the place of a deleted node follows from
 %% where it stands: `undef` for an expression, `_` for a pattern, nothing for an item of a list.
 %%
 %% An expression becomes {pure, fun(Env, Modes) -> Value} or, when it can bind variables,
 %% {binds, fun(Env, Modes) -> [Value | Env]}; a pattern fun(Value, Env, Modes) -> Env | false.
-%% Env holds the variables of one function clause; Modes holds the functions in its first element.
+%% Env holds the variables of one function clause; Modes holds the functions in its first element, then the modes in
+%% tuples of ?CHUNK each: all candidates share those without a deletion, so that making one does not take longer for
+%% a larger program.
 
 -define(UNBOUND, '$unbound').
 -define(STOP, '$bench_slicers_stop').
--define(MODE(Switch, Modes), element(Switch + 1, Modes)).
+-define(CHUNK, 64).
+-define(CHUNK_OF(Switch), ((Switch) bsr 6 + 2)).
+-define(PLACE_IN_CHUNK(Switch), ((Switch) band 63 + 1)).
+-define(MODE(Switch, Modes), element(?PLACE_IN_CHUNK(Switch), element(?CHUNK_OF(Switch), Modes))).
+
+%% The switch is asked for. What a run asked for is a list, so that the cells it set can be cleared, and no others.
+-define(NOTE(Trace, Switch),
+        case atomics:get(Trace, Switch) of
+            0 -> bench_slicers_runtime:note(Trace, Switch);
+            _ -> ok
+        end).
 
 %% What closures are made with.
 -record(c, {module, functions, exports, records, criteria, trace, fuel, is_measured = false, variables = #{}}).

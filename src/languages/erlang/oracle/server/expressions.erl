@@ -51,7 +51,7 @@ deletable(Switch, {pure, Run}, {pure, Lifted}, #c{trace = none}) ->
     end};
 deletable(Switch, {pure, Run}, {pure, Lifted}, #c{trace = Trace}) ->
     {pure, fun(Env, Modes) ->
-        atomics:put(Trace, Switch, 1),
+        ?NOTE(Trace, Switch),
         case ?MODE(Switch, Modes) of
             0 -> Run(Env, Modes);
             1 -> undef;

@@ -33,7 +33,7 @@ wildcard(Switch, Plain, Lifted, #c{trace = none}) ->
     end;
 wildcard(Switch, Plain, Lifted, #c{trace = Trace}) ->
     fun(Value, Env, Modes) ->
-        atomics:put(Trace, Switch, 1),
+        ?NOTE(Trace, Switch),
         case ?MODE(Switch, Modes) of
             0 -> Plain(Value, Env, Modes);
             1 -> Env;

@@ -17,21 +17,22 @@ probe(#{inputs := Inputs, deletions := Deletions, branches := Branches, is_patie
     Limit = case IsPatient of true -> ?PATIENT_FUEL; false -> ?FUEL end,
     Indexes = maps:from_list(lists:zip(Branches, lists:seq(0, length(Branches) - 1))),
     Job = Program#{deletions => Deletions, branches => Indexes, limit => Limit},
-    case isolated(?SHARED_WORDS, fun() -> [input(Args, Job) || Args <- Inputs] end) of
+    case isolated(?SHARED_WORDS, Job, fun() -> [input(Args, Job) || Args <- Inputs] end) of
         killed -> [alone(Args, Job) || Args <- Inputs];
         Answers -> Answers
     end.
 
 alone(Args, Job) ->
-    case isolated(?ALONE_WORDS, fun() -> input(Args, Job) end) of
+    case isolated(?ALONE_WORDS, Job, fun() -> input(Args, Job) end) of
         killed -> answer(out_of_fuel, [], maps:get(limit, Job), false, [], []);
         Answer -> Answer
     end.
 
-isolated(Words, Run) -> bench_slicers_server:isolated(Words, Run, fun() -> killed end).
+isolated(Words, #{forget := Forget}, Run) ->
+    bench_slicers_server:isolated(Words, Run, fun() -> Forget(), killed end).
 
 input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace := Trace, limit := Limit} = Job) ->
-    [atomics:put(Trace, Switch, 0) || {Switch, _} <- Deletions],
+    put(consulted, []),
     [erase({distance, Branch}) || Branch <- maps:keys(Branches)],
     put(branches, Branches),
     put(expected, {record, [], ?MAX_VALUES}),
@@ -46,6 +47,7 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     Ticks = Limit - max(atomics:get(Fuel, 1), 0),
     Values = lists:reverse(Reversed),
     Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
+    bench_slicers_server:asked(Trace),
     Distances = [{Index, Distance} || {Branch, Index} <- maps:to_list(Branches),
                                       Distance <- [get({distance, Branch})], Distance =/= undefined],
     case End =:= out_of_fuel orelse bench_slicers_server:has_fun(Values) of
@@ -70,9 +72,9 @@ is_refuted(Args, Expected, Ticks, _, #{fuel := Fuel} = Job) ->
 
 %% Which is `original` or `candidate`.
 run(Args, Which, #{entry := Entry} = Job) ->
-    #{Which := {Functions, Modes}} = Job,
+    #{Which := Modes} = Job,
     bench_slicers_virtual:start(Args),
-    (element(Entry, Functions))(Args, Modes).
+    (element(Entry, element(1, Modes)))(Args, Modes).
 
 answer(End, Values, Ticks, IsRefuted, Consulted, Distances) ->
     Code = case End of returned -> 0; crashed -> 1; out_of_fuel -> 2 end,

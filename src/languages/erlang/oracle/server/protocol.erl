@@ -2,7 +2,7 @@
 -module(bench_slicers_protocol).
 -export([hello/0, done/1, refused/2, failed/1, observation/5, verdict/4, reason/2, text/1]).
 
--define(VERSION, 2).
+-define(VERSION, 3).
 
 hello() ->
     [?VERSION, io_lib:format("Erlang/OTP ~s, erts ~s", [erlang:system_info(otp_release), erlang:system_info(version)])].

@@ -14,7 +14,7 @@ ticking(Run, #c{fuel = Fuel}) ->
 %% The mode of a switch, noted as consulted.
 asked(0, _) -> fun(_) -> 0 end;
 asked(Switch, #c{trace = none}) -> fun(Modes) -> ?MODE(Switch, Modes) end;
-asked(Switch, #c{trace = Trace}) -> fun(Modes) -> atomics:put(Trace, Switch, 1), ?MODE(Switch, Modes) end.
+asked(Switch, #c{trace = Trace}) -> fun(Modes) -> ?NOTE(Trace, Switch), ?MODE(Switch, Modes) end.
 
 to_pure({pure, Run}) -> Run;
 to_pure({binds, Run}) -> fun(Env, Modes) -> [Value | _] = Run(Env, Modes), Value end.
