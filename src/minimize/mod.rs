@@ -28,7 +28,7 @@ pub use ending::runs_on;
 pub use moves::DeletionUnit;
 pub use nogoods::Learnt;
 pub use pipeline::{Minimized, Phase, PhaseWatch, Request, Times, minimize};
-pub use search::{search, search_again, search_from};
+pub use search::{search, search_from};
 pub use state::{Found, SearchEnd, SearchOptions, SearchProgress, SearchWatch, Stage};
 pub use texts::{RenderText, TextFound, TextRequest, TextUnit, delete_text};
 pub use units::TextUnits;

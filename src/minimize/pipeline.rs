@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compose::{Composed, Slicer, compose};
-use super::search::search_from;
+use super::search::{go_on, search};
 use super::state::{Found, SearchEnd, SearchOptions, SearchProgress};
 use crate::ast::{NodeId, NodeSet};
 use crate::deletions::Candidate;
@@ -129,19 +129,21 @@ struct Job<'o, 'r> {
 impl Job<'_, '_> {
     /// Searches until no input refutes what is found.
     fn settle(&mut self, watch: PhaseWatch<'_>) -> Result<(Found, Tried)> {
-        let mut earlier: Option<Found> = None;
-        let mut start = Candidate::default();
+        let mut earlier: Option<(Candidate, Found)> = None;
         loop {
             let begun = Instant::now();
-            let search = &mut |progress: &SearchProgress| watch(Phase::Search, progress);
-            let mut found = search_from(self.oracle, &start, &self.search, search)?;
+            let see = &mut |progress: &SearchProgress| watch(Phase::Search, progress);
+            let mut found = match &earlier {
+                Some((start, earlier)) => go_on(self.oracle, start, &earlier.learnt, &self.search, see)?,
+                None => search(self.oracle, &self.search, see)?,
+            };
             self.times.search_s += begun.elapsed().as_secs_f64();
             let progress = SearchProgress {
                 depth: found.depth,
                 n_kept: found.kept.len(),
                 n_candidates: found.n_candidates,
             };
-            add_work(&mut found, earlier.take());
+            add_work(&mut found, earlier.take().map(|(_, earlier)| earlier));
             if watch(Phase::Refute, &progress).is_break() {
                 let best = self.best(found)?;
                 return Ok((best, self.hunt.tried(0, false)));
@@ -161,8 +163,8 @@ impl Job<'_, '_> {
             if let Some(left) = &mut self.search.max_candidates {
                 *left = left.saturating_sub(progress.n_candidates);
             }
-            start = self.refuted(&found.candidate, refuting)?;
-            earlier = Some(found);
+            let start = self.refuted(&found.candidate, refuting)?;
+            earlier = Some((start, found));
         }
     }
 

@@ -37,7 +37,7 @@ pub fn search(oracle: &mut dyn Oracle, options: &SearchOptions, watch: SearchWat
 ///
 /// # Errors
 /// As [`search`].
-pub fn search_again(
+pub(super) fn search_again(
     oracle: &mut dyn Oracle,
     earlier: &Learnt,
     options: &SearchOptions,
@@ -63,11 +63,24 @@ pub fn search_from(
     options: &SearchOptions,
     watch: SearchWatch<'_>,
 ) -> Result<Found> {
-    let nothing = Learnt::default();
-    let mut search = DeletionSearch::new(oracle, options, &nothing, watch)?;
+    go_on(oracle, start, &Learnt::default(), options, watch)
+}
+
+/// As [`search_from`], with what an earlier search has learnt, as [`search_again`] wants it.
+///
+/// # Errors
+/// As [`search`].
+pub(super) fn go_on(
+    oracle: &mut dyn Oracle,
+    start: &Candidate,
+    earlier: &Learnt,
+    options: &SearchOptions,
+    watch: SearchWatch<'_>,
+) -> Result<Found> {
+    let mut search = DeletionSearch::new(oracle, options, earlier, watch)?;
     let start = Bits::of(search.moves.n_deletions(), start.ids().iter().copied());
     search.set_slice(start);
-    let needed = search.needed(&nothing)?;
+    let needed = search.needed(earlier)?;
     let end = search.run(&needed)?;
     Ok(found(search, end))
 }

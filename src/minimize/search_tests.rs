@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::moves::Moves;
+use super::search::search_again;
 use super::*;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Candidate, DeletionId, Deletions};

@@ -90,7 +90,7 @@ pub struct Found {
     pub n_ahead: u64,
     /// Candidates that failed for a known reason, without being judged.
     pub n_inferred: u64,
-    /// Why candidates failed, for [`search_again`](super::search_again) when there are more inputs.
+    /// Why candidates failed, for a search that goes on when there are more inputs.
     pub learnt: Learnt,
 }
 
