@@ -11,6 +11,8 @@ use crate::stack::deep;
 pub enum Value {
     /// A whole number.
     Int(i128),
+    /// A whole number beyond those of 128 bits: whether it is below 0, and its bytes, the lowest first.
+    Large(bool, Vec<u8>),
     /// A number with a fraction.
     Float(f64),
     /// A name that stands for itself, such as an atom or `null`.
@@ -19,6 +21,8 @@ pub enum Value {
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
+    /// Bytes, and of the last one only so many bits, 1 to 7, the highest.
+    Bits(Vec<u8>, u8),
     /// A list.
     List(Vec<Value>),
     /// A list of at least one item that ends in something that is no list.
@@ -91,6 +95,8 @@ impl Value {
             (Value::Float(a), Value::Float(b)) => a.total_cmp(b),
             (Value::Symbol(a), Value::Symbol(b)) | (Value::Text(a), Value::Text(b)) => a.cmp(b),
             (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+            (Value::Bits(a, n), Value::Bits(b, m)) => a.cmp(b).then(n.cmp(m)),
+            (Value::Large(a, s), Value::Large(b, t)) => b.cmp(a).then_with(|| s.cmp(t)),
             (Value::Tuple(a), Value::Tuple(b)) => a.len().cmp(&b.len()).then_with(|| order_all(a, b)),
             (Value::List(a), Value::List(b)) => order_all(a, b),
             (Value::Improper(a, s), Value::Improper(b, t)) => order_all(a, b).then_with(|| s.order(t)),
@@ -105,14 +111,16 @@ impl Value {
     fn rank(&self) -> u8 {
         match self {
             Value::Int(_) => 0,
-            Value::Float(_) => 1,
-            Value::Symbol(_) => 2,
-            Value::Tuple(_) => 3,
-            Value::Map(_) => 4,
-            Value::List(_) => 5,
-            Value::Improper(..) => 6,
-            Value::Bytes(_) => 7,
-            Value::Text(_) => 8,
+            Value::Large(..) => 1,
+            Value::Float(_) => 2,
+            Value::Symbol(_) => 3,
+            Value::Tuple(_) => 4,
+            Value::Map(_) => 5,
+            Value::List(_) => 6,
+            Value::Improper(..) => 7,
+            Value::Bytes(_) => 8,
+            Value::Bits(..) => 9,
+            Value::Text(_) => 10,
         }
     }
 

@@ -44,8 +44,13 @@ impl Mutator<'_> {
             replace(values, path, donor);
             return;
         }
+        if values.len() > 1 && random.one_in(12) {
+            // Equal arguments are hardly ever drawn.
+            let (from, to) = (random.below(values.len()), random.below(values.len()));
+            values[to] = values[from].clone();
+            return;
+        }
         if random.one_in(12) {
-            // One part gets the value of another, or both change places.
             let Some(second) = random.choose(&paths) else { return };
             swap(values, path, second);
             return;
@@ -55,9 +60,23 @@ impl Mutator<'_> {
         let Some(part) = part_mut(values, path) else { return };
         let changed = match std::mem::replace(part, Value::Int(0)) {
             Value::Int(number) => self.number(number, &numbers, random),
+            Value::Large(is_negative, bytes) => match random.below(3) {
+                0 => Value::Large(!is_negative, bytes),
+                1 => large(random),
+                _ => edge(random),
+            },
             Value::Float(number) => fraction(number, &numbers, random),
             Value::Symbol(_) => self.symbol(random).unwrap_or(donor),
             Value::Text(text) => Value::Text(self.text(&text, random)),
+            Value::Bits(bytes, _) if random.one_in(3) => Value::Bytes(bytes),
+            Value::Bits(mut bytes, n_bits) => {
+                let last = bytes.len().saturating_sub(1);
+                if let Some(last) = bytes.get_mut(last) {
+                    *last = (random.number() as u8) << (8 - n_bits);
+                }
+                Value::Bits(bytes, n_bits)
+            }
+            Value::Bytes(bytes) if random.one_in(8) => bits(bytes, random),
             Value::Bytes(bytes) => Value::Bytes(self.bytes(bytes, random)),
             Value::List(items) => list(items, donor, random),
             Value::Improper(mut items, tail) => match random.below(4) {
@@ -108,7 +127,7 @@ impl Mutator<'_> {
                 1 => number.saturating_mul(2),
                 _ => number.saturating_add(random.choose(&constants()).copied().unwrap_or(100)),
             },
-            9 => edge(random),
+            9 => return edge(random),
             10 => return Value::Float(number as f64 + [0.0, 0.5][random.below(2)]),
             _ => {
                 let bound = 1 << random.below(20);
@@ -266,36 +285,64 @@ fn fraction(number: f64, numbers: &[i128], random: &mut Random) -> Value {
         2 => Value::Float(number + 1.0),
         3 => Value::Float(number / 2.0),
         4 => Value::Float(random.choose(numbers).map_or(0.0, |&number| number as f64)),
-        _ => Value::Float([0.0, -0.0, 0.5, 1e10, -1.5][random.below(5)]),
+        _ => {
+            Value::Float([0.0, -0.0, 0.5, 1e10, -1.5, 1e300, 1e-9, 9_007_199_254_740_992.0][random.below(8)])
+        }
     }
 }
 
 /// A number near which machines change how they hold it.
-fn edge(random: &mut Random) -> i128 {
+fn edge(random: &mut Random) -> Value {
+    if random.one_in(6) {
+        return large(random);
+    }
     let power = 1_i128 << random.choose(&EDGES).copied().unwrap_or(63);
     let number = power + random.below(5) as i128 - 2;
-    if random.one_in(3) { -number } else { number }
+    Value::Int(if random.one_in(3) { -number } else { number })
+}
+
+/// A number beyond 128 bits, or beyond what a float holds.
+fn large(random: &mut Random) -> Value {
+    let n_bytes = [17, 32, 128, 129, 300][random.below(5)];
+    let mut bytes = vec![if random.one_in(2) { 0 } else { 255 }; n_bytes - 1];
+    bytes.push([1, 128, 255][random.below(3)]);
+    Value::Large(random.one_in(3), bytes)
+}
+
+/// The bytes without some bits of the last.
+fn bits(mut bytes: Vec<u8>, random: &mut Random) -> Value {
+    let n_bits = 1 + random.below(7) as u8;
+    let last = bytes.pop().unwrap_or_else(|| random.number() as u8);
+    bytes.push(last >> (8 - n_bits) << (8 - n_bits));
+    Value::Bits(bytes, n_bits)
 }
 
 fn plain(random: &mut Random) -> Value {
-    match random.below(14) {
-        12 => Value::Map(Vec::new()),
-        13 => Value::map(vec![(Value::symbol("a"), Value::Int(random.below(4) as i128))]),
+    match random.below(16) {
         0..=3 => Value::Int(random.below(7) as i128 - 2),
         4 => Value::Int(random.below(400) as i128 - 100),
-        5 => edge(random).into(),
+        5 => edge(random),
         6 => Value::List(Vec::new()),
         7 => Value::Tuple(Vec::new()),
         8 => Value::symbol("other"),
         9 => Value::Bytes(Vec::new()),
         10 => Value::Float(random.below(9) as f64 / 2.0 - 2.0),
+        11 => Value::Map(Vec::new()),
+        12 => Value::map(vec![(Value::symbol("a"), Value::Int(random.below(4) as i128))]),
+        13 => Value::characters(&digits(random)),
+        14 => Value::Bytes(digits(random).into_bytes()),
         _ => Value::List(vec![Value::Int(random.below(4) as i128)]),
     }
 }
 
-impl From<i128> for Value {
-    fn from(number: i128) -> Value {
-        Value::Int(number)
+/// A number as text, which programs read.
+fn digits(random: &mut Random) -> String {
+    let number = random.below(1 << 12);
+    match random.below(5) {
+        0 => format!("-{number}"),
+        1 => format!("{number}.5"),
+        2 => format!("{number}x"),
+        _ => number.to_string(),
     }
 }
 
@@ -339,6 +386,20 @@ mod tests {
         };
         check(&[Value::Int(200), Value::Int(3)], &[], 400, near);
         check(&[Value::Int(7)], &[], 400, |values| whole(&values[0]).is_some_and(|n| n > 1 << 62));
+        check(
+            &[Value::Int(7)],
+            &[],
+            4_000,
+            |values| matches!(&values[0], Value::Large(_, bytes) if bytes.len() > 128),
+        );
+        check(&[Value::Bytes(vec![1])], &[], 400, |values| matches!(values[0], Value::Bits(..)));
+        check(&[Value::symbol("a"), ints(&[1])], &[], 400, |values| values == [ints(&[1]), ints(&[1])]);
+        check(
+            &[Value::symbol("a")],
+            &[],
+            4_000,
+            |values| matches!(&values[0], Value::List(items) if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Int(48..=57)))),
+        );
         let longer = |values: &[Value]| values[0] == Value::Bytes(vec![1, 2, 0]);
         check(&[Value::Bytes(vec![1, 2])], &[Value::Int(0)], 400, longer);
     }

@@ -252,19 +252,19 @@ fn check_original(oracle: &dyn Oracle, criterion: NodeId, observed: &[Observatio
     if observed.iter().all(|observation| observation.end == RunEnd::OutOfFuel) {
         return Err(error::minimize::loops(place));
     }
+    // Where the criterion takes values before a crash, there is something to preserve.
+    if observed.iter().any(|observation| observation.n_values > 0) {
+        return Ok(());
+    }
     let crash = |observation: &Observation| match &observation.end {
         RunEnd::Crashed(why) => Some(why.clone()),
         _ => None,
     };
     let crashes: Vec<String> = observed.iter().filter_map(crash).collect();
     match crashes.first() {
-        Some(why) if crashes.len() == observed.len() => return Err(error::minimize::crashes(place, why)),
-        _ => {}
+        Some(why) if crashes.len() == observed.len() => Err(error::minimize::crashes(place, why)),
+        _ => Err(error::minimize::never_reached(place, observed.len())),
     }
-    if observed.iter().all(|observation| observation.n_values == 0) {
-        return Err(error::minimize::never_reached(place, observed.len()));
-    }
-    Ok(())
 }
 
 impl Minimized {

@@ -86,7 +86,10 @@ fn word(value: &Value) -> String {
         Value::Int(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
         Value::Symbol(text) | Value::Text(text) => text.replace('\0', ""),
-        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).replace('\0', ""),
+        Value::Large(is_negative, bytes) => {
+            format!("{}{}", if *is_negative { "-" } else { "" }, "9".repeat(bytes.len() * 2))
+        }
+        Value::Bytes(bytes) | Value::Bits(bytes, _) => String::from_utf8_lossy(bytes).replace('\0', ""),
         Value::List(items) | Value::Tuple(items) | Value::Improper(items, _) => {
             items.iter().map(word).collect::<Vec<_>>().join(" ")
         }

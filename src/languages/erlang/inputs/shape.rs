@@ -157,6 +157,16 @@ impl Shapes {
                 self.add_constant(slot, tail);
                 self.shape_mut(slot).constants.push(term.clone());
             }
+            Value::Large(..) => {
+                let shape = self.shape_mut(slot);
+                shape.is_number = true;
+                shape.constants.push(term.clone());
+            }
+            Value::Bits(..) => {
+                let shape = self.shape_mut(slot);
+                shape.is_binary = true;
+                shape.constants.push(term.clone());
+            }
             Value::Text(_) => {}
         })
     }

@@ -1,6 +1,6 @@
 //! Values written and read as Erlang terms.
 
-use crate::ast::{NodeId, SourceFile, Tree};
+use crate::ast::{NodeId, Siblings, SourceFile, Tree};
 use crate::language::Language;
 use crate::languages::erlang::syntax::{Expr, Field, Syntax};
 use crate::stack::deep;
@@ -22,7 +22,7 @@ pub(super) fn literal(syntax: &Syntax<'_>, node: NodeId) -> Option<Value> {
     deep(|| {
         let value = |node| literal(syntax, node);
         Some(match syntax.expr(node) {
-            Expr::Integer(digits) => Value::Int(integer(digits)?),
+            Expr::Integer(digits) => integer(digits)?,
             Expr::Float(digits) => Value::Float(digits.replace('_', "").parse().ok()?),
             Expr::Char(character) => Value::Int(i128::from(u32::from(character))),
             Expr::Atom(name) => Value::symbol(name),
@@ -37,18 +37,46 @@ pub(super) fn literal(syntax: &Syntax<'_>, node: NodeId) -> Option<Value> {
                 };
                 Value::map(fields.map(pair).collect::<Option<_>>()?)
             }
-            Expr::Binary(segments) => {
-                let bytes: Option<Vec<Vec<u8>>> = segments.map(|segment| bytes(syntax, segment)).collect();
-                Value::Bytes(bytes?.concat())
-            }
+            Expr::Binary(segments) => binary(syntax, segments)?,
             Expr::UnaryOperator { operator: "-", operand } => match value(operand)? {
                 Value::Int(value) => Value::Int(-value),
+                Value::Large(is_negative, bytes) => Value::Large(!is_negative, bytes),
                 Value::Float(value) => Value::Float(-value),
                 _ => return None,
             },
             _ => return None,
         })
     })
+}
+
+/// Bytes, after which a few bits may follow.
+fn binary(syntax: &Syntax<'_>, segments: Siblings<'_>) -> Option<Value> {
+    let all: Vec<NodeId> = segments.collect();
+    let (whole, bits) = match all.split_last().map(|(&last, before)| (bits(syntax, last), before)) {
+        Some((Some(bits), before)) => (before, Some(bits)),
+        _ => (&all[..], None),
+    };
+    let bytes: Option<Vec<Vec<u8>>> = whole.iter().map(|&segment| bytes(syntax, segment)).collect();
+    let mut bytes = bytes?.concat();
+    Some(match bits {
+        Some((last, n_bits)) => {
+            bytes.push(last);
+            Value::Bits(bytes, n_bits)
+        }
+        None => Value::Bytes(bytes),
+    })
+}
+
+/// A segment of fewer than eight bits: a byte that begins with them, and their number.
+fn bits(syntax: &Syntax<'_>, segment: NodeId) -> Option<(u8, u8)> {
+    let segment = syntax.segment(segment)?;
+    let (Value::Int(size), Value::Int(value)) =
+        (literal(syntax, segment.size?)?, literal(syntax, segment.value)?)
+    else {
+        return None;
+    };
+    let n_bits = u8::try_from(size).ok().filter(|size| (1..8).contains(size))?;
+    Some(((value as u8) << (8 - n_bits), n_bits))
 }
 
 /// The bytes of a segment without size and type.
@@ -66,12 +94,21 @@ fn bytes(syntax: &Syntax<'_>, segment: NodeId) -> Option<Vec<u8>> {
     }
 }
 
-/// An integer literal, perhaps with base and underscores: `16#ff`, `1_000`.
-fn integer(text: &str) -> Option<i128> {
+/// An integer literal, perhaps with base and underscores: `16#ff`, `1_000`. Of those beyond 128 bits, hexadecimal ones.
+fn integer(text: &str) -> Option<Value> {
     let text = text.replace('_', "");
-    match text.split_once('#') {
-        Some((base, digits)) => i128::from_str_radix(digits, base.parse().ok().filter(|b| *b <= 36)?).ok(),
-        None => text.parse().ok(),
+    let Some((base, digits)) = text.split_once('#') else {
+        return text.parse().ok().map(Value::Int);
+    };
+    let base = base.parse().ok().filter(|base| *base <= 36)?;
+    match i128::from_str_radix(digits, base) {
+        Ok(number) => Some(Value::Int(number)),
+        Err(_) if base == 16 => {
+            let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+            let bytes: Option<Vec<u8>> = digits.as_bytes().rchunks(2).map(byte).collect();
+            Some(Value::Large(false, bytes?))
+        }
+        Err(_) => None,
     }
 }
 
@@ -109,7 +146,18 @@ fn write_to(out: &mut String, value: &Value) {
             let quoted = || format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"));
             out.push_str(&if is_plain { name.clone() } else { quoted() });
         }
+        Value::Large(is_negative, bytes) => {
+            let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+            let digits = digits.trim_start_matches('0');
+            out.push_str(&format!("{}16#{digits}", if *is_negative { "-" } else { "" }));
+        }
         Value::Text(text) => write_to(out, &Value::characters(text)),
+        Value::Bits(bytes, n_bits) => {
+            let (last, bytes) = bytes.split_last().unwrap_or((&0, &[]));
+            out.push_str("<<");
+            bytes.iter().for_each(|byte| out.push_str(&format!("{byte},")));
+            out.push_str(&format!("{}:{n_bits}>>", last >> (8 - n_bits)));
+        }
         Value::Bytes(bytes) => {
             let bytes: Vec<String> = bytes.iter().map(u8::to_string).collect();
             out.push_str(&format!("<<{}>>", bytes.join(",")));
@@ -172,6 +220,10 @@ mod tests {
             "#{a=>1,[]=>2}",
             "<<>>",
             "<<0,255>>",
+            "<<5:4>>",
+            "<<1,2:3>>",
+            "16#100000000000000000000000000000000000000000",
+            "-16#fffffffffffffffffffffffffffffffffffffffff",
             "340282366920938463463374607431768",
         ] {
             assert_eq!(parse(text).map(|term| write(&term)).as_deref(), Some(text));
@@ -179,7 +231,7 @@ mod tests {
         let again = |text: &str| parse(text).map(|term| write(&term));
         assert_eq!(again("[16#ff,$a,1_000|[x]]").as_deref(), Some("[255,97,1000,x]"));
         assert_eq!(again("<<\"ab\",300>>").as_deref(), Some("<<97,98,44>>"));
-        for text in ["X", "f()", "1, 2", "{", "1 + 1", "<<1:4>>"] {
+        for text in ["X", "f()", "1, 2", "{", "1 + 1", "<<1:4,2>>", "<<1:16>>"] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

@@ -92,6 +92,19 @@ fn value(out: &mut Vec<u8>, held: &Value) {
             out.push(70);
             out.extend(number.to_be_bytes());
         }
+        Value::Large(is_negative, bytes) => {
+            // The number of bytes is one byte only in the short form.
+            out.push(111);
+            out.extend(len(bytes.len()));
+            out.push(u8::from(*is_negative));
+            out.extend(bytes);
+        }
+        Value::Bits(bytes, n_bits) => {
+            out.push(77);
+            out.extend(len(bytes.len()));
+            out.push(*n_bits);
+            out.extend(bytes);
+        }
         Value::Symbol(name) => atom(out, name),
         Value::Text(text) => value(out, &Value::characters(text)),
         Value::Bytes(bytes) => binary(out, bytes),
