@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn near_misses_are_among_the_mutants() {
         let improper = Value::ending(vec![Value::Int(2)], Value::Int(0));
-        check(&[ints(&[2])], &[], 400, |values| values[0] == improper);
+        check(&[ints(&[2])], &[], 4_000, |values| values[0] == improper);
         let constant = ints(&[1, 3]);
         check(&[ints(&[4]), Value::Int(0)], &[constant, Value::Int(5)], 4_000, |values| {
             values[0] == ints(&[1, 3, 5])

@@ -176,7 +176,8 @@ mod tests {
 
     #[test]
     fn a_newer_format_is_refused_with_the_remedy() {
-        let text = certificate().text().replacen("\"format\": 2", "\"format\": 3", 1);
+        let (now, newer) = (format!("\"format\": {FORMAT}"), format!("\"format\": {}", FORMAT + 1));
+        let text = certificate().text().replacen(&now, &newer, 1);
         let problem = Certificate::parse(&text, Path::new("c")).unwrap_err();
         assert!(problem.to_string().contains("update bench-slicers"), "{problem}");
     }

@@ -94,22 +94,32 @@ fn bytes(syntax: &Syntax<'_>, segment: NodeId) -> Option<Vec<u8>> {
     }
 }
 
-/// An integer literal, perhaps with base and underscores: `16#ff`, `1_000`. Of those beyond 128 bits, hexadecimal ones.
+/// An integer literal, perhaps with base and underscores: `16#ff`, `1_000`.
 fn integer(text: &str) -> Option<Value> {
     let text = text.replace('_', "");
-    let Some((base, digits)) = text.split_once('#') else {
-        return text.parse().ok().map(Value::Int);
-    };
-    let base = base.parse().ok().filter(|base| *base <= 36)?;
+    let (base, digits) = text.split_once('#').unwrap_or(("10", &text));
+    let base = base.parse().ok().filter(|base| (2..=36).contains(base))?;
     match i128::from_str_radix(digits, base) {
         Ok(number) => Some(Value::Int(number)),
-        Err(_) if base == 16 => {
-            let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-            let bytes: Option<Vec<u8>> = digits.as_bytes().rchunks(2).map(byte).collect();
-            Some(Value::Large(false, bytes?))
-        }
-        Err(_) => None,
+        Err(_) => Some(Value::Large(false, bytes_of(digits, base)?)),
     }
+}
+
+/// The bytes of a number, the lowest first.
+fn bytes_of(digits: &str, base: u32) -> Option<Vec<u8>> {
+    let mut bytes: Vec<u8> = Vec::new();
+    for digit in digits.chars() {
+        let mut carry = digit.to_digit(base)?;
+        for byte in &mut bytes {
+            carry += u32::from(*byte) * base;
+            *byte = carry as u8;
+            carry >>= 8;
+        }
+        if carry > 0 {
+            bytes.push(carry as u8);
+        }
+    }
+    Some(bytes)
 }
 
 /// Lists of letters and blanks are written as strings.
