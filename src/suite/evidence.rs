@@ -113,8 +113,8 @@ struct StoredOptional {
     needs: Vec<NodeId>,
 }
 
-/// Newest format of certificates that is read.
-const NEWEST: u64 = 2;
+/// Format of certificates that are written; older ones are read.
+pub const CERTIFICATE_FORMAT: u64 = 2;
 
 /// Hashes of what a certificate is of.
 pub(super) struct CertifiedHashes {
@@ -154,7 +154,7 @@ pub(super) fn established(
 
 impl StoredCertificate {
     fn is_of(&self, of: &CertifiedHashes) -> bool {
-        (1..=NEWEST).contains(&self.format)
+        (1..=CERTIFICATE_FORMAT).contains(&self.format)
             && self.program == of.program
             && self.criterion == of.criterion
             && self.slices.iter().map(|slice| &slice.gold).eq(&of.golds)

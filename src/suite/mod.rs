@@ -25,7 +25,7 @@ use strum::IntoStaticStr;
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
 
-pub use evidence::{Evidence, MIN_SEQUENCES, OptionalNode, Shortfall, UNANSWERED};
+pub use evidence::{CERTIFICATE_FORMAT, Evidence, MIN_SEQUENCES, OptionalNode, Shortfall, UNANSWERED};
 pub use hash::gold_hash;
 pub use oracle::{OracleCommands, OracleFlaw, placeholder, words};
 pub use partition::Partition;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::inputs::Tried;
 use crate::oracle::Observation;
-use crate::suite::Input;
+use crate::suite::{CERTIFICATE_FORMAT, Input};
 
 pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
@@ -26,8 +26,8 @@ pub use make::{MakeOptions, OpenOracle, make, make_from, renew};
 pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
 
-/// Format of the files that are written; those of 1 name no optional nodes, those of 2 do not say what inputs consulted.
-pub const FORMAT: u64 = 3;
+/// Format of the files that are written; those of 1 name no optional nodes.
+pub const FORMAT: u64 = CERTIFICATE_FORMAT;
 
 /// Evidence for the gold slices of one criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
