@@ -180,10 +180,9 @@ impl Job<'_, '_> {
         let deletions = self.oracle.deletions();
         let left = slice.ids().iter().copied().filter(|&id| !needed.contains(deletions.get(id).node));
         let restored: Candidate = left.collect();
-        let starts = [restored, self.composed.candidate.clone()];
-        let judged = self.oracle.judge(&starts, false)?;
-        let is_slice = judged.iter().position(Judgement::is_same);
-        Ok(is_slice.map(|idx| starts[idx].clone()).unwrap_or_default())
+        // Not the slice of phase 1, on which what is found must not depend.
+        let judged = self.oracle.judge(std::slice::from_ref(&restored), false)?;
+        Ok(if judged[0].is_same() { restored } else { Candidate::default() })
     }
 
     /// What is left when the watch ends everything: the smaller one of what was found until now and the slice of phase 1, where

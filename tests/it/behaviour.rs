@@ -126,6 +126,10 @@ fn answers_in_erlang_behave_differ_or_do_not_run() {
     // The first input takes no turn; the second shows it.
     let no_sum = ERLANG_GOLD.replace("Acc + X)", "Acc)");
     check_erlang(&no_sum, "differs on input [[3]] at value 1: expected 3, got 0");
+    // The dictionary that a program sees is its own.
+    let cheats = no_sum.replace("Sum = add", "put(expected, []), erlang:put(run, []), Sum = add");
+    assert_ne!(cheats, no_sum);
+    check_erlang(&cheats, "differs on input [[3]] at value 1: expected 3, got 0");
     let no_rest = ERLANG_GOLD.replace("add(Rest, Acc + X)", "Acc + X");
     check_erlang(&no_rest, "differs on input [[1,2,3]] at value 1: expected 6, got 1");
     let loops =
@@ -166,7 +170,6 @@ fn answers_that_reach_outside_are_not_run() {
     check("spawn(fun() -> ok end)", "a call of `erlang:spawn/1`");
     check("lists:map(fun os:cmd/1, [])", "a call of `os:cmd/1`");
     check("halt()", "a call of `erlang:halt/0`");
-    check("put(expected, [])", "a call of `erlang:put/2`");
     check("bench_slicers_compiled:observe(6)", "a call of `bench_slicers_compiled:observe/1`");
     check("hd([]) ! stop", "`!`");
     check("receive after infinity -> ok end", "`receive`");
