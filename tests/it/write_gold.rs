@@ -187,8 +187,9 @@ fn nothing_is_written_for_what_cannot_be_minimised() {
     };
     check("unknown(A).", "does not compile");
     check("loop(A).\nloop(A) -> loop(A).", "runs out of fuel on every input");
-    check("error({bad, A}).", "crashes on every input");
-    check("A + rand:uniform(3).", "cannot be run as part of a candidate");
+    check("{A, self()}.", "cannot be run as part of a candidate");
+    let early = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = hd(error({bad, N})), A.\n";
+    check_refused(&manifest, early, &[], "crashes on every input");
     let dead = "-module(program).\n-export([main/1]).\nmain(N) -> N.\nf(N) -> A = N, A.\n";
     check_refused(&manifest, dead, &[], "reaches the criterion");
 
