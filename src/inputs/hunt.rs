@@ -22,7 +22,7 @@ const BATCH: (usize, usize) = (20, 1_000);
 
 /// Units of fuel of the original after which no more inputs are drawn: one on which the program never ends takes as
 /// much as thousands of others.
-const MAX_TICKS: u64 = 8_000_000;
+const MAX_TICKS: u64 = 4_000_000;
 
 /// Runs spent on one branch before it is given up, at most.
 const MAX_CLIMB: usize = 2_000;
@@ -210,7 +210,8 @@ impl Hunt {
     ) -> Result<Vec<InputProbe>> {
         let mut probes = oracle.probe(candidate, batch, &self.open, self.is_patient)?;
         let n_spent = probes.iter().filter(|probe| probe.end == RunEnd::OutOfFuel).count();
-        if !self.is_patient && n_spent * 2 > batch.len() {
+        // Not for the sake of inputs on which it would never end.
+        if !self.is_patient && self.reaching.is_empty() && n_spent * 2 > batch.len() {
             self.is_patient = true;
             probes = oracle.probe(candidate, batch, &self.open, true)?;
         }
