@@ -2,10 +2,11 @@
 
 use super::args::DeletionUnitArg;
 use super::command::CommandTarget;
-use crate::minimize::{SearchEnd, Stage, TextFound};
+use super::report::stage;
+use crate::minimize::{SearchEnd, TextFound};
 use crate::results::{
     Host, PhaseOne, Proved, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs, StoredOracle,
-    StoredRule, StoredSearch, StoredStage, StoredTimes, ToolStamp,
+    StoredRule, StoredSearch, StoredTimes, ToolStamp,
 };
 
 /// What is proved, in a sentence.
@@ -97,16 +98,6 @@ fn oracle(target: &CommandTarget, found: &TextFound) -> StoredOracle {
         stdin: if stdin.iter().all(String::is_empty) { Vec::new() } else { stdin },
         cached: found.n_cached,
         unreadable: found.n_unreadable,
-    }
-}
-
-fn stage(stage: &Stage) -> StoredStage {
-    StoredStage {
-        nodes_together: stage.depth,
-        candidates: stage.n_candidates,
-        inferred: stage.n_inferred,
-        wall_s: stage.wall_s,
-        slice_nodes: stage.n_kept,
     }
 }
 

@@ -201,7 +201,8 @@ pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutpu
     }
 }
 
-fn stage(stage: &Stage) -> StoredStage {
+/// A stage as it is stored.
+pub(super) fn stage(stage: &Stage) -> StoredStage {
     StoredStage {
         nodes_together: stage.depth,
         candidates: stage.n_candidates,
