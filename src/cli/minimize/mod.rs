@@ -12,7 +12,6 @@ mod watch;
 use super::Context;
 use super::sources::write_source;
 use crate::adapter::Adapter;
-use crate::ast::SourceFile;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
@@ -21,6 +20,7 @@ use crate::oracle::{SliceRule, limit_workers};
 use crate::process;
 use crate::rerun::Adapted;
 use crate::suite::Input;
+use report::SearchOutput;
 use target::Target;
 use watch::Watch;
 
@@ -95,14 +95,6 @@ fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Ve
             Ok(Adapted::new(adapter, args.seed))
         })
         .collect()
-}
-
-/// What is printed of a search besides what it found.
-struct SearchOutput<'f> {
-    runtime: String,
-    /// An input on which the program ends, and the slice does not.
-    endless: Option<Input>,
-    files: &'f [SourceFile],
 }
 
 /// The input on which the slice first runs for ever, where the program ends: the rule of the prefix lets it.

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::SearchOutput;
 use super::target::Target;
+use crate::ast::SourceFile;
 use crate::inputs::Tried;
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
 use crate::oracle::{SliceRule, Verdict};
@@ -13,6 +13,14 @@ use crate::results::{
     StoredRule, StoredSearch, StoredStage, StoredTimes, ToolStamp,
 };
 use crate::suite::Input;
+
+/// What is printed of a search besides what it found.
+pub(super) struct SearchOutput<'f> {
+    pub(super) runtime: String,
+    /// An input on which the program ends, and the slice does not.
+    pub(super) endless: Option<Input>,
+    pub(super) files: &'f [SourceFile],
+}
 
 /// Iterations, time and size of each phase and of each number of nodes deleted together.
 pub(super) fn table(target: &Target, minimized: &Minimized) -> Listing {
