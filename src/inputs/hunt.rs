@@ -268,6 +268,7 @@ impl Hunt {
         for idx in (0..self.reaching.len()).step_by(BATCH.1) {
             let earlier = self.reaching[idx..(idx + BATCH.1).min(self.reaching.len())].to_vec();
             let seen = self.look(oracle, candidate, &earlier, Tracing::OfNew)?;
+            earlier.iter().zip(&seen).for_each(|(drawn, seen)| self.sight(drawn, &seen.probe));
             n_consulted += seen.iter().filter(|seen| seen.is_consulting).count();
             let refuting = refuting(&earlier, &seen);
             if !refuting.is_empty() || going().is_break() {
@@ -288,14 +289,12 @@ impl Hunt {
                 has_climbed = true;
                 refuting = self.climb(oracle, candidate, &mut Vec::new(), going)?;
             }
-            if refuting.is_empty() && self.n_drawn >= n_inputs {
-                refuting = self.aim(oracle, candidate, going)?;
-            }
             if !refuting.is_empty() || going().is_break() {
                 return Ok((self.found(refuting), self.tried(n_consulted, false)));
             }
         }
-        Ok((Vec::new(), self.tried(n_consulted, false)))
+        let refuting = self.aim(oracle, candidate, going)?;
+        Ok((self.found(refuting), self.tried(n_consulted, false)))
     }
 
     fn found(&mut self, refuting: Vec<Drawn>) -> Vec<Input> {
@@ -345,9 +344,7 @@ impl Hunt {
                 self.sampler.matters(drawn.values.clone());
             }
             self.approach(drawn, probe);
-            if probe.n_values > 0 {
-                self.sight(drawn, probe);
-            }
+            self.sight(drawn, probe);
         }
         Ok(seen)
     }
@@ -444,7 +441,7 @@ impl Hunt {
 
     /// Notes what is nearer to a branch than anything before that asks for the same deleted nodes.
     fn sight(&mut self, drawn: &Drawn, probe: &InputProbe) {
-        if probe.consulted.is_empty() {
+        if probe.consulted.is_empty() || probe.n_values == 0 {
             return;
         }
         let mut hasher = DefaultHasher::new();
