@@ -32,7 +32,7 @@ isolated(Words, #{forget := Forget}, Run) ->
     bench_slicers_server:isolated(Words, Run, fun() -> Forget(), killed end).
 
 input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace := Trace, limit := Limit} = Job) ->
-    put(consulted, []),
+    bench_slicers_replay:begin_plain(),
     [erase({distance, Branch}) || Branch <- maps:keys(Branches)],
     put(branches, Branches),
     put(expected, {record, [], ?MAX_VALUES}),
@@ -47,7 +47,7 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     Ticks = Limit - max(atomics:get(Fuel, 1), 0),
     Values = lists:reverse(Reversed),
     Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
-    bench_slicers_server:asked(Trace),
+    bench_slicers_switches:asked(Trace),
     Distances = [{Index, Distance} || {Branch, Index} <- maps:to_list(Branches),
                                       Distance <- [get({distance, Branch})], Distance =/= undefined],
     case End =:= out_of_fuel orelse bench_slicers_server:has_fun(Values) of
