@@ -276,6 +276,9 @@ kept(#seen{n = N} = Seen, Deletions, Known, #j{is_kept = IsKept, n_switches = NS
     end.
 
 %% What a failing run asked for: the known run, unless this answer has told it, and what was added to it.
+told_one(#seen{asked = Asked}, #run{first = First} = Known, Judge) when is_binary(First) ->
+    %% Nothing goes on from it.
+    {[1, <<(length(Asked)):16>>, << <<Switch:16>> || Switch <- Asked >>], Known, Judge};
 told_one(Seen, Known, Judge) ->
     {Parent, Before, Told, Next} = parent(Known, Judge),
     Number = Next#j.n_told,
@@ -283,6 +286,10 @@ told_one(Seen, Known, Judge) ->
 
 %% What the runs of a candidate that passes asked for, and the inputs with what is known from now on. Those of which only bits are known are
 %% one run.
+told_all(Runs, Deletions, #j{is_kept = false, n_switches = N} = Judge) ->
+    Queue = [Q#q{known = kept(New, Deletions, Q#q.known, Judge)} || {Q, New} <- Runs],
+    Bits = [First || #q{known = #run{first = First}, input = {_, [_ | _], _}} <- Queue],
+    {[0, lists:foldl(fun bench_slicers_switches:union/2, <<0:((N + 7) band -8)>>, Bits)], Queue, Judge};
 told_all(Runs, Deletions, #j{n_switches = N} = Judge) ->
     Bits = [First || {#q{input = {_, [_ | _], _}}, #run{first = First}} <- Runs, is_binary(First)],
     Union = lists:foldl(fun bench_slicers_switches:union/2, <<0:((N + 7) band -8)>>, Bits),
