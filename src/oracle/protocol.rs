@@ -25,7 +25,11 @@
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
 //!
-//! Set: form:8, then bits (form 0), or switches:16 and each switch:16 (form 1), whichever the server finds shorter.
+//! Set: form:8, then bits (form 0), or switches:16 and each switch:16 (form 1), or runs (form 2), whichever the server finds shorter.
+//!
+//! Runs: runs:16 and each run, then numbers:16 and each number:32 of the runs whose switches together are the set. A run is parent:32, the
+//! number of an earlier run of the same answer, or 2^32 - 1 for none; parts:32 and each part in order: from:32 and count:32, so many
+//! of the parent's switches, or 2^32 - 1, count:32 and as many switches:16 of its own. Runs are numbered from 0 in each answer.
 //!
 //! Probe: end:8, values:32, hash:64, ticks:64, refuted:8 (1: the candidate is no slice), switches:16, each switch:16, distances:16, each
 //! index of the branch:16 and distance as a float:64, and the same of the candidate.
@@ -141,7 +145,7 @@ pub(super) enum Fault {
 
 /// Reads all of an answer.
 pub(super) fn read<T>(answer: &[u8], read: impl FnOnce(&mut Reader<'_>) -> Option<T>) -> Result<T, Fault> {
-    let mut reader = Reader { rest: answer };
+    let mut reader = Reader { rest: answer, runs: Vec::new() };
     let rest = |reader: Reader<'_>| String::from_utf8_lossy(reader.rest).into_owned();
     let broken = || Fault::Failed("an answer of another size".to_owned());
     match reader.number(1) {
@@ -158,6 +162,8 @@ pub(super) fn read<T>(answer: &[u8], read: impl FnOnce(&mut Reader<'_>) -> Optio
 /// What is left of an answer.
 pub(crate) struct Reader<'b> {
     rest: &'b [u8],
+    /// Nodes that each run told so far asked for, in order.
+    runs: Vec<Vec<NodeId>>,
 }
 
 impl<'b> Reader<'b> {
@@ -194,18 +200,58 @@ impl<'b> Reader<'b> {
         Some(switched.iter().enumerate().filter(|(idx, _)| is_set(*idx)).map(|(_, &node)| node).collect())
     }
 
-    /// A set of switches in either form, as nodes.
+    /// A set of switches in any form, as nodes.
     fn set(&mut self, switched: &[NodeId]) -> Option<NodeSet> {
         match self.number(1)? {
             0 => self.nodes(switched),
             1 => {
                 let n_switches = self.number(2)? as usize;
-                let listed = self.take(2 * n_switches)?.chunks_exact(2);
-                let switches = listed.map(|pair| usize::from(u16::from_be_bytes([pair[0], pair[1]])));
-                switches.map(|switch| switched.get(switch.checked_sub(1)?).copied()).collect()
+                self.listed(n_switches, switched)?.collect()
+            }
+            2 => {
+                for _ in 0..self.number(2)? {
+                    self.run(switched)?;
+                }
+                let mut asked = NodeSet::new();
+                for _ in 0..self.number(2)? {
+                    let number = self.number(4)? as usize;
+                    asked.extend(self.runs.get(number)?.iter().copied());
+                }
+                Some(asked)
             }
             _ => None,
         }
+    }
+
+    /// So many switches as nodes; `None` for one that there is not.
+    fn listed<'s>(
+        &mut self,
+        n_switches: usize,
+        switched: &'s [NodeId],
+    ) -> Option<impl Iterator<Item = Option<NodeId>> + use<'b, 's>> {
+        let pairs = self.take(n_switches.checked_mul(2)?)?.chunks_exact(2);
+        let switches = pairs.map(|pair| usize::from(u16::from_be_bytes([pair[0], pair[1]])));
+        Some(switches.map(|switch| switched.get(switch.checked_sub(1)?).copied()))
+    }
+
+    /// Reads a run, and remembers it for those that go on from it.
+    fn run(&mut self, switched: &[NodeId]) -> Option<()> {
+        let parent = self.number(4)? as usize;
+        let mut run: Vec<NodeId> = Vec::new();
+        for _ in 0..self.number(4)? {
+            let (from, count) = (self.number(4)?, self.number(4)? as usize);
+            match from {
+                OWN => {
+                    for node in self.listed(count, switched)? {
+                        run.push(node?);
+                    }
+                }
+                _ if count == 0 => {}
+                from => run.extend(self.runs.get(parent)?.get(from as usize..)?.get(..count)?),
+            }
+        }
+        self.runs.push(run);
+        Some(())
     }
 
     /// What the original does on an input; `switched` are the nodes of its bits.
@@ -324,6 +370,9 @@ pub(crate) fn version(hello: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(version).into_owned())
 }
 
+/// Where a run has switches that are not those of its parent.
+const OWN: u64 = u32::MAX as u64;
+
 /// Version of the protocol.
 const PROTOCOL: u8 = 3;
 
@@ -357,6 +406,41 @@ mod tests {
             assert!(matches!(cut, Err(Fault::Failed(_))), "{len} bytes");
         }
         assert!(done(&record, |reader| reader.judgement(None, 0)).is_err(), "bits that nobody asked for");
+    }
+
+    #[test]
+    fn runs_go_on_from_earlier_runs_of_the_same_answer() {
+        let switched = [3, 5, 8, 9];
+        let same = |set: &[u8]| [&[0; 15], set].concat();
+        let (none, own) = ([255; 4], |n: u8| [255, 255, 255, 255, 0, 0, 0, n]);
+        let first =
+            [&[2, 0, 1], &none[..], &[0, 0, 0, 1], &own(2), &[0, 4, 0, 1], &[0, 1, 0, 0, 0, 0]].concat();
+        let shared = |n: u8| [0, 0, 0, 0, 0, 0, 0, n];
+        let child = |n: u8| {
+            [&[2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2], &shared(n)[..], &own(1), &[0, 3, 0, 1, 0, 0, 0, 1]].concat()
+        };
+        let second = child(1);
+        let both = [2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0];
+        let answer = [same(&first), same(&second), same(&both)].concat();
+        let judged = |answer: &[u8], n: usize| {
+            done(answer, |reader| {
+                (0..n).map(|_| reader.judgement(Some(&switched), 0)).collect::<Option<Vec<_>>>()
+            })
+        };
+        let sets: Vec<NodeSet> = judged(&answer, 3).unwrap().into_iter().map(|it| it.consulted).collect();
+        assert_eq!(
+            sets,
+            [[3, 9], [8, 9]]
+                .map(NodeSet::from_iter)
+                .into_iter()
+                .chain([[3, 8, 9].into_iter().collect()])
+                .collect::<Vec<_>>()
+        );
+        for bad in [&second[..], &both[..]] {
+            assert!(judged(&same(bad), 1).is_err(), "a run that nobody told");
+        }
+        let beyond = child(3);
+        assert!(judged(&[same(&first), same(&beyond)].concat(), 2).is_err(), "more than the parent has");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::os::unix::process::CommandExt;
 use std::process::{Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bench_slicers::error::{EXIT_DONE, EXIT_NOTHING_MEASURED};
 use bench_slicers::random::Random;
@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::harness::is_slow;
-use crate::support::{program, stderr, stdout};
+use crate::support::{Folder, program, stderr, stdout};
 
 /// A search that takes minutes, ended by a signal after a while.
 fn ended_by(signal: Signal, after: Duration) -> Output {
@@ -49,13 +49,63 @@ fn an_interrupted_search_keeps_the_best_slice_so_far() {
 #[apply(test)]
 #[needs(Erlang)]
 fn a_search_that_is_ended_at_any_moment_keeps_at_least_the_slice_of_phase_1() {
-    let n_moments = if is_slow() { 20 } else { 3 };
+    let n_moments = if is_slow() { 50 } else { 3 };
     let mut random = Random::new(7);
     let found = (0..n_moments).filter_map(|_| {
         let after = Duration::from_millis(200 + random.below(6_000) as u64);
         best_so_far(&ended_by(Signal::INT, after))
     });
     assert!(found.count() > n_moments / 2);
+}
+
+/// A program of more than 3,000 nodes, of which the value needs every function; the criterion is on line 4.
+fn chain() -> String {
+    let n_functions = 150;
+    let value = (1..=n_functions).fold("L".to_owned(), |inner, n| format!("f{n}({inner})"));
+    let function = |n: usize| {
+        let (least, step) = (n % 3, n % 5 + 1);
+        format!("f{n}([H | T]) when H > {least} -> [(H * {step} + 1) rem 101 | f{n}(T)];\nf{n}(_) -> [].\n")
+    };
+    let functions: String = (1..=n_functions).map(function).collect();
+    format!(
+        "-module(chain).\n-export([main/1]).\nmain(L) ->\n    Sum = lists:sum({value}),\n    Sum.\n{functions}"
+    )
+}
+
+/// Wall time, and what is said, of a search with a budget.
+fn within(budget: &str, task: &[&str]) -> (Duration, Value) {
+    let begun = Instant::now();
+    let output = program().arg("minimize").args(task).args(["--budget", budget, "--json"]).output().unwrap();
+    let took = begun.elapsed();
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+    (took, serde_json::from_str(&stdout(&output)).expect("JSON"))
+}
+
+/// Two seconds, from the start of the program. On a machine that does other things besides, what takes no time at all tells how
+/// much longer everything takes.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_budget_of_a_second_is_kept_on_large_programs() {
+    let folder = Folder::empty();
+    folder.write("chain.erl", chain());
+    let path = folder.path().join("chain.erl").display().to_string();
+    let generated =
+        [&path, "--line", "4", "--variable", "Sum", "--input", "[[]]", "--input", "[[3, 1, 4, 1, 5]]"];
+    for (task, least) in [(&["erlang/calculator/s15Answer"][..], 1_100), (&generated[..], 3_000)] {
+        let is_kept = (0..5).any(|_| {
+            let (nothing, _) = within("0s", task);
+            let (took, summary) = within("1s", task);
+            assert!(summary["nodes"].as_u64() >= Some(least), "{summary}");
+            assert_eq!(summary["proved"]["confirmed"], true);
+            assert!(
+                summary["slice_nodes"].as_u64() <= summary["phase_1"]["slice_nodes"].as_u64(),
+                "{summary}"
+            );
+            // On an idle machine the start takes half a second.
+            took <= Duration::from_secs(2).max(nothing.mul_f64(4.0))
+        });
+        assert!(is_kept, "{task:?}");
+    }
 }
 
 fn best_so_far(output: &Output) -> Option<Value> {

@@ -15,6 +15,7 @@ use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Input, Wanted, resolve};
 use serde_json::Value;
 
+use crate::harness::is_slow;
 use crate::results::{check_keys, schema};
 use crate::support::{SUITE, call, stderr, stdout};
 
@@ -416,4 +417,20 @@ fn the_slicer_qm_answers_in_a_run() {
     let rows: Vec<Value> = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(rows[0]["status"], "answered", "{rows:?}");
     assert_eq!(rows[0]["recall"], 1.0, "{rows:?}");
+}
+
+/// The slicer of the search itself: none of its answers is larger than the gold slice.
+#[apply(test)]
+#[needs(Gcc)]
+fn the_slicer_qm_answers_every_task_in_c() {
+    let filter = if is_slow() { "c/*" } else { "c/word-count/s35Line_count" };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let args = ["run", "--slicer", "qm", "--filter", filter, "--out", out, "--format", "json"];
+    let rows: Vec<Value> = serde_json::from_str(&stdout(&call(&args))).expect("JSON");
+    assert!(rows.len() >= if is_slow() { 5 } else { 1 }, "{rows:?}");
+    for row in rows {
+        assert_eq!(row["status"], "answered", "{row}");
+        assert!(row["slice_nodes"].as_u64() <= row["gold_nodes"].as_u64(), "{row}");
+    }
 }

@@ -13,8 +13,9 @@ use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 23] = [
+const SOURCES: [(&str, &str); 28] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
+    ("replay.hrl", include_str!("server/replay.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
     ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
     ("bench_slicers_calls.erl", include_str!("server/calls.erl")),
@@ -27,15 +28,19 @@ const SOURCES: [(&str, &str); 23] = [
     ("bench_slicers_expressions.erl", include_str!("server/expressions.erl")),
     ("bench_slicers_funs.erl", include_str!("server/funs.erl")),
     ("bench_slicers_glance.erl", include_str!("server/glance.erl")),
+    ("bench_slicers_judge.erl", include_str!("server/judge.erl")),
     ("bench_slicers_other.erl", include_str!("server/other.erl")),
     ("bench_slicers_patterns.erl", include_str!("server/patterns.erl")),
     ("bench_slicers_protocol.erl", include_str!("server/protocol.erl")),
     ("bench_slicers_probe.erl", include_str!("server/probe.erl")),
     ("bench_slicers_program.erl", include_str!("server/program.erl")),
+    ("bench_slicers_reach.erl", include_str!("server/reach.erl")),
     ("bench_slicers_records.erl", include_str!("server/records.erl")),
+    ("bench_slicers_replay.erl", include_str!("server/replay.erl")),
     ("bench_slicers_runtime.erl", include_str!("server/runtime.erl")),
     ("bench_slicers_scheme.erl", include_str!("server/scheme.erl")),
     ("bench_slicers_server.erl", include_str!("server/server.erl")),
+    ("bench_slicers_switches.erl", include_str!("server/switches.erl")),
     ("bench_slicers_virtual.erl", include_str!("server/virtual.erl")),
 ];
 

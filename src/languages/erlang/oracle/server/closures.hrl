@@ -16,12 +16,18 @@
 -define(PLACE_IN_CHUNK(Switch), ((Switch) band 63 + 1)).
 -define(MODE(Switch, Modes), element(?PLACE_IN_CHUNK(Switch), element(?CHUNK_OF(Switch), Modes))).
 
+%% Modes without deletions, with the functions: where no process that is started has to copy them.
+-define(PLAIN, bench_slicers_plain).
+-define(TRACED, bench_slicers_traced).
+-define(MEASURED, bench_slicers_measured).
+
 %% The switch is asked for. What a run asked for is a list, so that the cells it set can be cleared, and no others.
 -define(NOTE(Trace, Switch),
         case atomics:get(Trace, Switch) of
-            0 -> bench_slicers_runtime:note(Trace, Switch);
+            0 -> bench_slicers_replay:note(Trace, Switch);
             _ -> ok
         end).
 
 %% What closures are made with.
--record(c, {module, functions, exports, records, criteria, trace, fuel, is_measured = false, variables = #{}}).
+-record(c, {module, functions, exports, records, criteria, trace, fuel, is_measured = false, is_remembered = false, has_funs = false,
+            variables = #{}}).

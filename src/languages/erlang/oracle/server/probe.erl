@@ -32,7 +32,7 @@ isolated(Words, #{forget := Forget}, Run) ->
     bench_slicers_server:isolated(Words, Run, fun() -> Forget(), killed end).
 
 input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace := Trace, limit := Limit} = Job) ->
-    put(consulted, []),
+    bench_slicers_replay:begin_plain(),
     put(branches, Branches),
     put(expected, {record, [], ?MAX_VALUES}),
     atomics:put(Fuel, 1, Limit),
@@ -45,7 +45,7 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     Ticks = Limit - max(atomics:get(Fuel, 1), 0),
     Values = lists:reverse(Reversed),
     Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
-    bench_slicers_server:asked(Trace),
+    bench_slicers_switches:asked(Trace),
     Distances = distances(Branches),
     case End =:= out_of_fuel orelse bench_slicers_server:has_fun(Values) of
         true ->
@@ -54,7 +54,7 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
         false ->
             Expected = bench_slicers_server:expected(Values, End, maps:get(rule, Job)),
             Refuted = is_refuted(Args, Expected, Ticks, Consulted, Job),
-            bench_slicers_server:asked(Trace),
+            bench_slicers_switches:asked(Trace),
             Others = distances(Branches),
             put(branches, #{}),
             answer(End, Values, Ticks, {Refuted, Others}, Consulted, Distances)
@@ -69,6 +69,7 @@ distances(Branches) ->
 is_refuted(_, [], _, _, _) -> false;
 is_refuted(_, _, _, [], _) -> false;
 is_refuted(Args, Expected, Ticks, _, #{fuel := Fuel} = Job) ->
+    bench_slicers_replay:begin_plain(),
     put(expected, Expected),
     atomics:put(Fuel, 1, 10 * Ticks + 1000),
     try run(Args, candidate, Job), bench_slicers_runtime:ended(returned) =/= 0

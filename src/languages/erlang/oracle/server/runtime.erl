@@ -1,6 +1,6 @@
 %% What closures and compiled candidates do while they run: observe the criterion, pay fuel, call.
 -module(bench_slicers_runtime).
--export([apply_operator/3, built_binary/1, call_function/3, ended/1, make_fun/2, multiply/2, note/2, observe/1, segment_size/1, shift/2,
+-export([apply_operator/3, built_binary/1, call_function/3, ended/1, make_fun/2, multiply/2, observe/1, segment_size/1, shift/2,
          stop/1, tick/1]).
 
 -include("closures.hrl").
@@ -30,14 +30,9 @@ observe(Value) ->
             stop(different)
     end.
 
-%% A switch that this run asks for the first time.
-note(Trace, Switch) ->
-    atomics:put(Trace, Switch, 1),
-    put(consulted, [Switch | get(consulted)]).
-
 %% Candidates are run up to the last value: what the original asked for, and its fuel, until then.
 note_value(undefined) -> ok;
-note_value(Fuel) -> put(until_value, {get(consulted), atomics:get(Fuel, 1)}).
+note_value(Fuel) -> put(until_value, {element(2, get(asked)), atomics:get(Fuel, 1)}).
 
 %% The verdict on a run that comes to its end: 0 same, 1 different.
 ended(How) ->

@@ -3,29 +3,24 @@
 %% src/oracle/protocol.rs describes the bytes; programs, inputs and texts travel as terms. Runs happen in processes of
 %% their own with a limit of memory; a run ends by fuel, which is counted, never by the clock.
 -module(bench_slicers_server).
--export([start/0, asked/1, expected/3, has_fun/1, isolated/3]).
+-export([start/0, expected/3, has_fun/1, isolated/3]).
+-import(bench_slicers_switches, [asked/1, asked_by_killed/2, bits/2, modes/3]).
 
 -include("closures.hrl").
 
-%% Words of heap for a frame of candidates, and for a run that exceeded it and is tried alone.
--define(SHARED_WORDS, 8000000).
+%% Words of heap for a run.
 -define(ALONE_WORDS, 16000000).
 %% Fuel and values of an original.
 -define(ORIGINAL_FUEL, 200000).
 -define(MAX_VALUES, 20000).
 
-%% `inputs` are {Arguments, Expected values, Fuel}, and `queue` has them with what runs on them asked for. What `base` deletes
-%% passes on all of them.
--record(s, {port, program, entry, rule, is_measured = false, n_switches = 0, trace, fuel, main, inputs = [], queue = [], base = [], cells, compiled = []}).
+%% Judges that were killed, after which none remembers anything any more.
+-define(MAX_KILLED, 3).
 
-%% An input in the queue: its index; what the original asked for up to the last value of the criterion, as bits, and the
-%% fuel until then; the same of the base; and the input.
--record(q, {idx, original, known, input}).
-
-%% Modes without deletions, with the functions: where no process that is started has to copy them.
--define(PLAIN, bench_slicers_plain).
--define(TRACED, bench_slicers_traced).
--define(MEASURED, bench_slicers_measured).
+%% `inputs` are {Arguments, Expected values, Fuel}; `known` has for each of them what the original asked for up to the last value of the
+%% criterion, as bits, and the fuel until then; `judge` is none until there is something to judge.
+-record(s, {port, program, entry, rule, is_measured = false, n_switches = 0, trace, fuel, main, inputs = [], known = [],
+            judge = none, n_killed = 0, cells, compiled = []}).
 
 start() ->
     process_flag(trap_exit, true),
@@ -68,12 +63,12 @@ load(Program0, S) ->
     Fuel = atomics:new(2, [{signed, true}]),
     Trace = atomics:new(max(N, 1), []),
     {Plain, Names} = bench_slicers_closures:build(Program, #{trace => none, fuel => Fuel}),
-    {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel}),
+    {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel, is_remembered => true}),
     persistent_term:put(?PLAIN, no_modes(Plain, N)),
     persistent_term:put(?TRACED, no_modes(Traced, N)),
     {[],
      S#s{program = Program, rule = Rule, is_measured = false, n_switches = N, trace = Trace, fuel = Fuel, entry = Entry,
-         main = maps:get(Entry, Names), inputs = [], queue = [], base = [], compiled = []}}.
+         main = maps:get(Entry, Names), inputs = [], known = [], judge = stopped(S), n_killed = 0, compiled = []}}.
 
 no_modes(Functions, N) ->
     Chunk = erlang:make_tuple(?CHUNK, 0),
@@ -99,18 +94,31 @@ glance(Request, S = #s{compiled = Known}) ->
 probed(Original, Candidate, #{deletions := Deletions}, S = #s{trace = Trace, n_switches = N}) ->
     #{entry => S#s.main, fuel => S#s.fuel, trace => Trace, rule => S#s.rule,
       forget => fun() -> asked_by_killed(Trace, N) end,
-      original => persistent_term:get(Original), candidate => modes(persistent_term:get(Candidate), Deletions)}.
+      original => persistent_term:get(Original),
+      candidate => modes(persistent_term:get(Candidate), <<>>, << <<Switch:16, Mode>> || {Switch, Mode} <- Deletions >>)}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
-inputs(Texts, S = #s{inputs = Known, queue = Queue}) ->
+inputs(Texts, S = #s{inputs = Inputs, known = Known}) ->
     Results = [input(Text, S) || Text <- Texts],
-    Inputs = [Input || {_, Input, _} <- Results],
-    More = [#q{idx = Idx, original = Run, known = Run, input = Input}
-            || {Idx, {_, Input, Run}} <- lists:zip(lists:seq(length(Known), length(Known) + length(Results) - 1), Results)],
-    %% Nobody knows whether the base passes on the new ones.
-    Earlier = [Q#q{known = Q#q.original} || Q <- Queue],
     {[Answer || {Answer, _, _} <- Results],
-     S#s{inputs = Known ++ Inputs, queue = Earlier ++ More, base = []}}.
+     S#s{inputs = Inputs ++ [Input || {_, Input, _} <- Results], known = Known ++ [Run || {_, _, Run} <- Results],
+         judge = stopped(S), n_killed = 0}}.
+
+stopped(#s{judge = none}) -> none;
+stopped(#s{judge = Judge}) ->
+    bench_slicers_judge:stop(Judge),
+    none.
+
+judge(Frame, S = #s{judge = none, n_killed = NKilled}) ->
+    judge(Frame, S#s{judge = bench_slicers_judge:start(judged(S), NKilled < ?MAX_KILLED)});
+judge(Frame, S = #s{judge = Judge, n_killed = NKilled}) ->
+    case bench_slicers_judge:frame(Judge, Frame) of
+        killed -> {bench_slicers_judge:alone(Frame, judged(S)), S#s{judge = none, n_killed = NKilled + 1}};
+        Answer -> {Answer, S}
+    end.
+
+judged(#s{main = Main, fuel = Fuel, trace = Trace, n_switches = N, inputs = Inputs, known = Known}) ->
+    #{main => Main, fuel => Fuel, trace => Trace, n_switches => N, inputs => lists:zipwith(fun(Input, {Asked, Ticks}) -> {Input, Asked, Ticks} end, Inputs, Known)}.
 
 input(Texts, S) ->
     case bench_slicers_program:arguments(Texts) of
@@ -165,7 +173,7 @@ original(Args, #s{main = Main, fuel = Fuel, trace = Trace, n_switches = N}) ->
     isolated(?ALONE_WORDS, fun() ->
         Modes = persistent_term:get(?TRACED),
         Run = element(Main, element(1, Modes)),
-        put(consulted, []),
+        bench_slicers_replay:begin_plain(),
         put(until_value, {[], ?ORIGINAL_FUEL}),
         put(fuel, Fuel),
         atomics:put(Fuel, 1, ?ORIGINAL_FUEL),
@@ -204,164 +212,3 @@ isolated(Words, Run, Killed) ->
         {'DOWN', Monitor, process, Pid, _} -> Killed()
     end.
 
-%% The switches that the run which ended asked for, in any order; nothing is noted any more.
-asked(Trace) ->
-    Asked = get(consulted),
-    lists:foreach(fun(Switch) -> atomics:put(Trace, Switch, 0) end, Asked),
-    put(consulted, []),
-    Asked.
-
-%% The same in the shorter of the forms that are sent: a list of switches, or bits.
-set(Trace, N) ->
-    case length(get(consulted)) of
-        Length when 16 * Length < N ->
-            [<<1, Length:16>> | << <<Switch:16>> || Switch <- asked(Trace) >>];
-        _ ->
-            Padding = -N band 7,
-            Bits = << <<(atomics:get(Trace, Switch)):1>> || Switch <- lists:seq(1, N) >>,
-            asked(Trace),
-            [0, <<Bits/bitstring, 0:Padding>>]
-    end.
-
-%% The same of a run whose process is gone, and its list with it.
-asked_by_killed(Trace, N) ->
-    Asked = [Switch || Switch <- lists:seq(1, N), atomics:get(Trace, Switch) =:= 1],
-    lists:foreach(fun(Switch) -> atomics:put(Trace, Switch, 0) end, Asked),
-    Asked.
-
-bits(Switches, N) -> bits(lists:sort(Switches), 1, N, <<>>).
-
-bits([Switch | Rest], Next, N, Bits) ->
-    Gap = Switch - Next,
-    bits(Rest, Switch + 1, N, <<Bits/bitstring, 0:Gap, 1:1>>);
-bits([], Next, N, Bits) ->
-    Gap = (N + 7) band -8 - Next + 1,
-    <<Bits/bitstring, 0:Gap>>.
-
-union(A, B) ->
-    Size = bit_size(A),
-    <<NumberA:Size>> = A,
-    <<NumberB:Size>> = B,
-    <<(NumberA bor NumberB):Size>>.
-
-%% The modes of all switches, after the functions.
-modes(Modes, []) ->
-    Modes;
-modes(Modes, [{Switch, Mode} | Rest]) ->
-    Chunk = element(?CHUNK_OF(Switch), Modes),
-    modes(setelement(?CHUNK_OF(Switch), Modes, setelement(?PLACE_IN_CHUNK(Switch), Chunk, Mode)), Rest).
-
-judge(<<Flags, _:16, Frame/binary>>, S) ->
-    Traced = Flags band 1 =:= 1,
-    Candidates = candidates(Frame, []),
-    case frame(Candidates, Traced, ?SHARED_WORDS, S) of
-        killed -> {[alone(Candidate, Traced, S) || Candidate <- Candidates], S};
-        Judged -> Judged
-    end.
-
-candidates(<<N:16, Rest/binary>>, Found) ->
-    Size = 3 * N,
-    <<Deletions:Size/binary, More/binary>> = Rest,
-    candidates(More, [[{Switch, Mode} || <<Switch:16, Mode>> <= Deletions] | Found]);
-candidates(<<>>, Found) ->
-    lists:reverse(Found).
-
-%% With a trace, the state remembers what the last candidate that passed asked for.
-frame(Candidates, Traced, Words, S = #s{trace = Trace, n_switches = N}) ->
-    Judge = fun() ->
-        {Answers, Next} =
-            lists:mapfoldl(fun(Candidate, At) -> candidate(Candidate, Traced, At) end, S, Candidates),
-        %% Nothing that did not change is sent.
-        {Answers, if Next#s.base =:= S#s.base -> unchanged; true -> {Next#s.queue, Next#s.base} end}
-    end,
-    case isolated(Words, Judge, fun() -> asked_by_killed(Trace, N), killed end) of
-        {Answers, unchanged} -> {Answers, S};
-        {Answers, {Next, Base}} -> {Answers, S#s{queue = Next, base = Base}};
-        killed -> killed
-    end.
-
-%% The second cell of the fuel holds the input being run, for when the run is killed.
-alone(Candidate, Traced, S = #s{fuel = Fuel, trace = Trace, n_switches = N}) ->
-    Run = fun() -> [element(1, candidate(Candidate, Traced, S))] end,
-    Killed = fun() ->
-        answer(2, atomics:get(Fuel, 2), 0, 0, Traced, [0, bits(asked_by_killed(Trace, N), N)])
-    end,
-    isolated(?ALONE_WORDS, Run, Killed).
-
-candidate(Deletions, Traced, S = #s{main = Main, queue = Queue, base = Base}) ->
-    Blank = persistent_term:get(if Traced -> ?TRACED; true -> ?PLAIN end),
-    Modes = modes(Blank, Deletions),
-    Run = element(Main, element(1, Modes)),
-    Changed = changed(Deletions, Base),
-    put(consulted, []),
-    case run_inputs(Queue, Changed, [], 0, {Run, Modes, Traced, S}) of
-        {passes, Ticks, After} when Traced ->
-            Known = [as_bits(Q, S) || Q <- lists:reverse(After)],
-            All = lists:foldl(fun(#q{known = {Bits, _}}, Union) -> union(Bits, Union) end, <<0:(bit_size_of(S))>>,
-                              [Q || Q = #q{input = {_, [_ | _], _}} <- Known]),
-            {answer(0, 0, 0, Ticks, true, [0, All]), S#s{queue = Known, base = Deletions}};
-        {passes, Ticks, _} ->
-            {answer(0, 0, 0, Ticks, false, none), S};
-        {Verdict, Idx, Position, Ticks, Asked} ->
-            {answer(Verdict, Idx, Position, Ticks, Traced, Asked), S}
-    end.
-
-%% Only what passes on all inputs is worth the bits.
-as_bits(Q = #q{known = {Asked, Ticks}}, #s{n_switches = N}) when is_list(Asked) -> Q#q{known = {bits(Asked, N), Ticks}};
-as_bits(Q, _) -> Q.
-
-bit_size_of(#s{n_switches = N}) -> (N + 7) band -8.
-
-%% Switches on which two sets of deletions, ascending, differ.
-changed([Same | A], [Same | B]) -> changed(A, B);
-changed([{Switch, _} | A], [{Switch, _} | B]) -> [Switch | changed(A, B)];
-changed([{Switch, _} | A], B = [{Other, _} | _]) when Switch < Other -> [Switch | changed(A, B)];
-changed(A, [{Other, _} | B]) -> [Other | changed(A, B)];
-changed(A, []) -> [Switch || {Switch, _} <- A].
-
-%% A run that asks for nothing that is changed is the same run.
-is_same_run([Switch | Rest], Asked) ->
-    Before = Switch - 1,
-    case Asked of
-        <<_:Before, 1:1, _/bitstring>> -> false;
-        _ -> is_same_run(Rest, Asked)
-    end;
-is_same_run([], _) ->
-    true.
-
-answer(Verdict, Input, Position, Ticks, true, Asked) ->
-    [bench_slicers_protocol:verdict(Verdict, Input, Position, Ticks), Asked];
-answer(Verdict, Input, Position, Ticks, false, _) ->
-    bench_slicers_protocol:verdict(Verdict, Input, Position, Ticks).
-
-%% Input by input until one fails: that one, with what it asked for. When all pass, the queue in reverse, with what each
-%% asked for.
-run_inputs([Q = #q{input = {_, [], _}} | Rest], Changed, Before, Ticks, How) ->
-    run_inputs(Rest, Changed, [Q | Before], Ticks, How);
-run_inputs([Q = #q{idx = Idx, known = {Asked, Used}, input = {Args, Expected, Limit}} | Rest], Changed, Before, Ticks, How) ->
-    case is_same_run(Changed, Asked) of
-        true -> run_inputs(Rest, Changed, [Q | Before], Ticks + Used, How);
-        false ->
-            {Run, Modes, Traced, #s{fuel = Fuel, trace = Trace, n_switches = N}} = How,
-            atomics:put(Fuel, 1, Limit),
-            atomics:put(Fuel, 2, Idx),
-            put(expected, Expected),
-            bench_slicers_virtual:start(Args),
-            Verdict = try Run(Args, Modes), bench_slicers_runtime:ended(returned)
-            catch
-                throw:{?STOP, same} -> 0;
-                throw:{?STOP, fuel} -> 2;
-                throw:{?STOP, _} -> 1;
-                _:_ -> bench_slicers_runtime:ended(failed)
-            end,
-            Own = Limit - max(atomics:get(Fuel, 1), 0),
-            Spent = Ticks + Own,
-            case {Verdict, Traced} of
-                {0, true} -> run_inputs(Rest, Changed, [Q#q{known = {asked(Trace), Own}} | Before], Spent, How);
-                {0, false} -> run_inputs(Rest, Changed, Before, Spent, How);
-                {_, true} -> {Verdict, Idx, length(Expected) - length(get(expected)), Spent, set(Trace, N)};
-                {_, false} -> {Verdict, Idx, length(Expected) - length(get(expected)), Spent, none}
-            end
-    end;
-run_inputs([], _, Before, Ticks, _) ->
-    {passes, Ticks, Before}.

@@ -4,7 +4,7 @@
 %% in the original and in what is left of it, and others for other arguments. The clock goes on with each look at it. Local time is
 %% that of Greenwich.
 -module(bench_slicers_virtual).
--export([start/1, kind/3, call/3]).
+-export([start/1, is_untouched/0, kind/3, call/3]).
 
 -define(STATE, '$bench_slicers_virtual').
 %% Microseconds of the monotonic clock when a run begins; real ones are below 0, too.
@@ -16,6 +16,13 @@
 
 %% What is not read costs no more than this.
 start(Args) -> put(?STATE, {arguments, Args}).
+
+%% Whether this run has read nothing of it.
+is_untouched() ->
+    case get(?STATE) of
+        {arguments, _} -> true;
+        _ -> false
+    end.
 
 state() ->
     case get(?STATE) of
