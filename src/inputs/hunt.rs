@@ -100,9 +100,9 @@ pub struct Hunt {
     /// Every branch that has distances.
     branches: NodeSet,
     /// The nearest inputs to what could tell the present candidate from the program.
-    targets: BTreeMap<Target, Nearest>,
+    targets: BTreeMap<Aim, Nearest>,
     /// Targets that were hit, or that nothing came nearer to.
-    done: BTreeSet<Target>,
+    done: BTreeSet<Aim>,
     /// Every input drawn on which a candidate can be refuted.
     reaching: Vec<Drawn>,
     n_reached: usize,
@@ -134,7 +134,7 @@ pub(super) struct Seen {
 
 /// A branch that no input has taken that asks for these deleted nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Target {
+struct Aim {
     /// Hash of the deleted nodes that the program asks for.
     consulted: u64,
     /// Whether the candidate should take the branch.
@@ -449,7 +449,7 @@ impl Hunt {
         let consulted = hasher.finish();
         for (is_candidate, distances) in [(false, &probe.distances), (true, &probe.distances_in_candidate)] {
             for &(branch, distance) in distances {
-                let target = Target { consulted, is_candidate, branch };
+                let target = Aim { consulted, is_candidate, branch };
                 if distance == 0.0 {
                     self.targets.remove(&target);
                     self.done.insert(target);
