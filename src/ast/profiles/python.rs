@@ -1,4 +1,4 @@
-//! Python. `pass` and `...` stand for deleted bodies.
+//! Python. `pass` stands for deleted bodies, `...` for them and for deleted expressions, `_1` for the first parameter.
 
 use crate::ast::cst::Cst;
 use crate::ast::literal::{Escapes, Number, TextValue, number};
@@ -13,6 +13,12 @@ const STRING: Interpolation = Interpolation {
     delimiters: &["string_start", "string_end"],
     value: string,
 };
+
+/// Names of parameters that are gone, by their places.
+const PARAMETERS: &[&str] = &[
+    "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15", "_16", "_17", "_18",
+    "_19", "_20",
+];
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -63,7 +69,14 @@ pub(super) static PROFILE: Profile = Profile {
         ("keyword_argument", Rule::Label("name")),
         ("ERROR", Rule::Through),
     ],
-    vanishing: &["else_clause", "finally_clause"],
+    vanishing: &[
+        "else_clause",
+        "finally_clause",
+        "default_parameter",
+        "typed_default_parameter",
+        "list_splat_pattern",
+        "dictionary_splat_pattern",
+    ],
     statement_lists: &["expression_statement", "module", "block"],
     declarations: &["decorated_definition"],
     statements: &[
@@ -74,6 +87,7 @@ pub(super) static PROFILE: Profile = Profile {
         "finally_clause",
         "case_clause",
     ],
+    placeholders: PARAMETERS,
     placeholder_kinds: &["pass_statement", "ellipsis"],
     texts: &["string"],
     roles: &[

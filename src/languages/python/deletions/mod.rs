@@ -1,0 +1,162 @@
+//! The table for Python: which single deletions exist, where their text is, and what each leaves behind.
+//!
+//! A walk over the concrete tree gives each deletion a [`Construct`]. What deletes, what is written and what an oracle
+//! switches off are all read from these [`Part`]s. Python's own `...` stands for deleted expressions and `pass` for
+//! deleted bodies: both weigh nothing, and what is left runs as it stands.
+
+mod text;
+mod walk;
+
+use std::ops::Range;
+
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree, vanishes};
+use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
+use crate::languages::python::syntax::Clause;
+
+/// What Python has in the place of a deleted expression.
+pub(super) const NOTHING: &str = "...";
+
+/// Names of parameters that are gone, without their numbers.
+pub(super) const NAMELESS: &str = "_";
+
+/// Where a deletion is, and with it what its text needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Construct {
+    /// A statement, a definition with its decorators among them.
+    Statement {
+        /// Index into [`Parts::bodies`].
+        body_idx: usize,
+    },
+    /// The statements of an `if` or `elif`.
+    Branch,
+    /// A clause with what is in it; after an `elif` everything to the end of the `if`.
+    Clause(Clause),
+    /// A parameter, whose place stays.
+    Parameter {
+        /// What is left.
+        by: String,
+    },
+    /// An expression, for which a placeholder stands.
+    Value {
+        /// Whether it has the parentheses of the call, being its only argument.
+        is_whole_list: bool,
+    },
+    /// `*a` among elements or arguments: one placeholder.
+    Splat,
+    /// An element that goes with its comma: a pair of a dictionary, a named argument, a base class.
+    Item {
+        /// Index into [`Parts::lists`].
+        list_idx: usize,
+        /// How it is written.
+        item: Item,
+    },
+    /// The condition of a comprehension, the guard of a `case`, with their `if`.
+    Filter,
+    /// A `for` of a comprehension after the first.
+    Qualifier,
+    /// A decorator with its line.
+    Decorator,
+    /// A part of a slice, which without it has the language's own.
+    Bound,
+}
+
+/// What is written with a comma after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    /// `k: v`.
+    Pair,
+    /// `k=v`.
+    Keyword,
+    /// `**a`.
+    Mapping,
+    /// A base class.
+    Base,
+}
+
+/// One deletion and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The deletion.
+    pub deletion: Deletion,
+    /// Index of its file.
+    pub file_idx: usize,
+    /// Where it stands.
+    pub place: Construct,
+    /// Bytes that go.
+    pub range: Range<usize>,
+    /// Bytes of the expression or the names in it: those that are not evaluated.
+    pub inner: Range<usize>,
+}
+
+/// Things in a row with something between them: elements with commas, statements with semicolons or line ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Index of the file.
+    pub file_idx: usize,
+    /// All of them.
+    pub ranges: Vec<Range<usize>>,
+    /// Whether something must be left, for which `pass` stands.
+    pub needs_one: bool,
+}
+
+/// Everything that can be deleted from a Python program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    /// In source order, what is around before what is inside.
+    pub all: Vec<Part>,
+    /// Statements of each body.
+    pub bodies: Vec<Row>,
+    /// Elements that go with commas, and those beside them.
+    pub lists: Vec<Row>,
+    /// Siblings of which one must stay.
+    pub groups: Vec<Group>,
+    /// A definition, and a decorator of it.
+    pub decorated: Vec<(NodeId, NodeId)>,
+}
+
+fn action(place: &Construct) -> Action {
+    Action::Delete(match place {
+        Construct::Statement { .. } => Leaves::Statement,
+        Construct::Parameter { .. } => Leaves::Wildcard,
+        Construct::Value { .. } | Construct::Splat => Leaves::Sliced,
+        Construct::Branch
+        | Construct::Clause(_)
+        | Construct::Item { .. }
+        | Construct::Filter
+        | Construct::Qualifier
+        | Construct::Decorator
+        | Construct::Bound => Leaves::Nothing,
+    })
+}
+
+struct PythonText;
+
+impl Dialect for PythonText {
+    fn text(
+        &self,
+        program: &Tree,
+        deletions: &Deletions,
+        candidate: &Candidate,
+        marks: &[Mark<'_>],
+    ) -> Vec<SourceFile> {
+        text::text(program, deletions, candidate, marks)
+    }
+
+    fn remove_empty(&self, program: &Tree, kept: &mut NodeSet) {
+        for node in program.ids().rev() {
+            if kept.contains(node) && vanishes(program, node) {
+                let mut inside = program.subtree(node).skip(1);
+                if !inside.any(|below| kept.contains(below)) {
+                    kept.remove(node);
+                }
+            }
+        }
+    }
+}
+
+/// Everything that can be deleted from a program.
+pub(super) fn of(program: &Tree) -> Deletions {
+    let Parts { all, groups, .. } = Parts::new(program);
+    let all = all.into_iter().map(|part| part.deletion).collect();
+    Deletions::new(program, Table { all, groups, ..Table::default() }, &PythonText)
+}

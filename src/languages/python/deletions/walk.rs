@@ -1,0 +1,417 @@
+//! Finds the parts of a Python program that can be deleted.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::{Construct, Item, NAMELESS, NOTHING, Part, Parts, Row, action};
+use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
+use crate::deletions::{Deletion, Group};
+use crate::languages::python::syntax::{
+    Clause, Expression, Parameter, Statement, block, caught, condition, contexts, decorators, guard,
+    is_assignment, is_for, is_generator, is_keyword, is_made_of, named, sides, sources, stars, subjects,
+    untyped,
+};
+use crate::stack::deep;
+
+/// Parameters whose places have names of their own when they are gone; later ones stay.
+const MAX_PARAMETERS: usize = 20;
+
+impl Parts {
+    /// The parts of a program; nothing of what its files say wrong.
+    pub(in crate::languages::python) fn new(program: &Tree) -> Parts {
+        let mut parts = Parts::default();
+        for (file_idx, file) in program.files().enumerate() {
+            let concrete = concrete(program.language(), &file.text);
+            let mut nodes: BTreeMap<(usize, usize), Vec<NodeId>> = BTreeMap::new();
+            for node in program.file_nodes(file_idx) {
+                let span = program.span(node);
+                nodes.entry((span.start, span.end)).or_default().push(node);
+            }
+            let mut walk = Collector { program, file_idx, nodes, parts: &mut parts };
+            walk.body(concrete.root(), false);
+        }
+        parts
+    }
+}
+
+struct Collector<'t> {
+    program: &'t Tree,
+    file_idx: usize,
+    nodes: BTreeMap<(usize, usize), Vec<NodeId>>,
+    parts: &'t mut Parts,
+}
+
+impl Collector<'_> {
+    fn node_at(&self, range: Range<usize>, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let found = self.nodes.get(&(range.start, range.end))?;
+        found.iter().copied().find(|&node| is_it(node) && self.program.is_counted(node))
+    }
+
+    fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.node_at(cst.byte_range(), |node| is_made_of(self.program, node, cst))
+    }
+
+    fn add(&mut self, node: NodeId, place: Construct, range: Range<usize>, inner: Range<usize>) {
+        let deletion = Deletion { node, action: action(&place) };
+        self.parts.all.push(Part { deletion, file_idx: self.file_idx, place, range, inner });
+    }
+
+    /// Deletes the node of a construct, if it counts.
+    fn add_of(&mut self, cst: Cst<'_>, place: Construct, range: Range<usize>, inner: Range<usize>) {
+        if let Some(node) = self.node_of(cst) {
+            self.add(node, place, range, inner);
+        }
+    }
+
+    fn group(&mut self, parent: Cst<'_>, members: &[Cst<'_>], kind: impl Fn(Cst<'_>) -> &'static str) {
+        let node = |member: &Cst<'_>| {
+            let kind = kind(*member);
+            self.node_at(member.byte_range(), |node| self.program.kind(node) == kind)
+        };
+        let found: Option<Vec<NodeId>> = members.iter().map(node).collect();
+        if let (Some(parent), Some(members)) = (self.node_of(parent), found)
+            && !members.is_empty()
+        {
+            self.parts.groups.push(Group { parent, members });
+        }
+    }
+
+    fn body(&mut self, block: Cst<'_>, needs_one: bool) {
+        let statements: Vec<Cst<'_>> = named(block).filter(|cst| Statement::of(*cst).is_some()).collect();
+        let body_idx = self.parts.bodies.len();
+        let ranges = statements.iter().map(|statement| statement.byte_range()).collect();
+        self.parts.bodies.push(Row { file_idx: self.file_idx, ranges, needs_one });
+        for statement in statements {
+            deep(|| self.statement(statement, body_idx));
+        }
+    }
+
+    fn block_of(&mut self, cst: Cst<'_>) {
+        if let Some(block) = block(cst) {
+            self.body(block, true);
+        }
+    }
+
+    fn statement(&mut self, cst: Cst<'_>, body_idx: usize) {
+        let Some(statement) = Statement::of(cst) else { return };
+        let place = Construct::Statement { body_idx };
+        let range = cst.byte_range();
+        match statement {
+            Statement::Expressions => {
+                let all: Vec<Cst<'_>> = named(cst).collect();
+                match all[..] {
+                    [only] => {
+                        let inner = Expression::bare(only);
+                        self.add_of(inner, place, range.clone(), range);
+                        self.operands(inner);
+                    }
+                    _ => {
+                        self.add_of(cst, place, range.clone(), range);
+                        all.into_iter().for_each(|part| self.element(part));
+                    }
+                }
+            }
+            Statement::Assignment(assignment) => {
+                self.add_of(assignment, place, range.clone(), range);
+                self.assignment(assignment);
+            }
+            Statement::Decorated { definition } => {
+                let Some(definition) = definition else { return };
+                let before = self.parts.all.len();
+                for decorator in decorators(cst) {
+                    let Some(expression) = named(decorator).next() else { continue };
+                    let inner = expression.byte_range();
+                    self.add_of(decorator, Construct::Decorator, decorator.byte_range(), inner);
+                    self.operands(Expression::bare(expression));
+                }
+                let is_decorator = |part: &Part| part.place == Construct::Decorator;
+                let found = self.parts.all[before..].iter().filter(|part| is_decorator(part));
+                let found: Vec<NodeId> = found.map(|part| part.deletion.node).collect();
+                if let Some(node) = self.node_of(definition) {
+                    self.parts.decorated.extend(found.into_iter().map(|decorator| (node, decorator)));
+                }
+                self.add_of(definition, place, range.clone(), range);
+                self.inside(definition);
+            }
+            Statement::Weightless => {}
+            _ => {
+                self.add_of(cst, place, range.clone(), range);
+                self.inside(cst);
+            }
+        }
+    }
+
+    /// What is in a statement.
+    fn inside(&mut self, cst: Cst<'_>) {
+        match Statement::of(cst) {
+            Some(Statement::Values) => named(cst).for_each(|value| self.value(value)),
+            Some(Statement::Delete) => named(cst).for_each(|target| self.target(target)),
+            Some(Statement::If { condition, consequence }) => {
+                condition.into_iter().for_each(|condition| self.value(condition));
+                self.branch(consequence);
+                self.clauses(cst);
+            }
+            Some(Statement::While { condition }) => {
+                condition.into_iter().for_each(|condition| self.value(condition));
+                self.block_of(cst);
+                self.clauses(cst);
+            }
+            Some(Statement::For { left, right }) => {
+                left.into_iter().for_each(|left| self.target(left));
+                right.into_iter().for_each(|right| self.value(right));
+                self.block_of(cst);
+                self.clauses(cst);
+            }
+            Some(Statement::Try) => {
+                self.block_of(cst);
+                self.clauses(cst);
+                self.ways_out(cst);
+            }
+            Some(Statement::With { items }) => {
+                items.into_iter().flat_map(contexts).for_each(|context| self.value(context));
+                self.block_of(cst);
+            }
+            Some(Statement::Function { parameters }) => {
+                self.parameters(parameters);
+                self.block_of(cst);
+            }
+            Some(Statement::Class { superclasses }) => {
+                let bases: Vec<Cst<'_>> = superclasses.into_iter().flat_map(named).collect();
+                self.items(&bases, |base| {
+                    Some(match (is_keyword(base), stars(base)) {
+                        (true, _) => Item::Keyword,
+                        (_, Some(_)) => return None,
+                        _ => Item::Base,
+                    })
+                });
+                self.block_of(cst);
+            }
+            Some(Statement::Match) => {
+                let subjects: Vec<Cst<'_>> = subjects(cst).collect();
+                if let [only] = subjects[..] {
+                    self.value(only);
+                }
+                self.clauses(cst);
+                let cases: Vec<Cst<'_>> = Clause::all(cst).map(|(_, case)| case).collect();
+                self.group(cst, &cases, |_| Clause::Case.kind());
+            }
+            _ => {}
+        }
+    }
+
+    fn branch(&mut self, block: Option<Cst<'_>>) {
+        let Some(block) = block else { return };
+        let range = block.byte_range();
+        if let Some(node) = self.node_at(range.clone(), |node| self.program.kind(node) == BRANCH) {
+            self.add(node, Construct::Branch, range.clone(), range);
+        }
+        self.body(block, true);
+    }
+
+    fn clauses(&mut self, statement: Cst<'_>) {
+        for (clause, cst) in Clause::all(statement) {
+            // An `elif` is an `else` with everything that follows.
+            let end = if clause == Clause::Elif { statement.end_byte() } else { cst.end_byte() };
+            let range = cst.start_byte()..end;
+            if let Some(node) = self.node_at(range.clone(), |node| self.program.kind(node) == clause.kind()) {
+                self.add(node, Construct::Clause(clause), range.clone(), range);
+            }
+            match clause {
+                Clause::Elif => {
+                    condition(cst).into_iter().for_each(|condition| self.value(condition));
+                    self.branch(block(cst));
+                }
+                Clause::Except => {
+                    // A pattern of classes, in which nothing can go; what it computes can.
+                    caught(cst).into_iter().for_each(|caught| self.operands(Expression::bare(caught)));
+                    self.block_of(cst);
+                }
+                Clause::Case => {
+                    if let Some(guard) = guard(cst)
+                        && let Some(test) = named(guard).next()
+                    {
+                        self.add_of(guard, Construct::Filter, guard.byte_range(), test.byte_range());
+                        self.value(test);
+                    }
+                    self.block_of(cst);
+                }
+                Clause::Else | Clause::Finally => self.block_of(cst),
+            }
+        }
+    }
+
+    /// A `try` needs one of them, and an `else` an `except`.
+    fn ways_out(&mut self, statement: Cst<'_>) {
+        let all: Vec<(Clause, Cst<'_>)> = Clause::all(statement).collect();
+        let of = |wanted: &[Clause]| -> Vec<Cst<'_>> {
+            all.iter().filter(|(clause, _)| wanted.contains(clause)).map(|(_, cst)| *cst).collect()
+        };
+        let kind = |cst: Cst<'_>| Clause::of(cst).map_or("", Clause::kind);
+        let ways = match of(&[Clause::Else]).is_empty() {
+            true => of(&[Clause::Except, Clause::Finally]),
+            false => of(&[Clause::Except]),
+        };
+        self.group(statement, &ways, kind);
+    }
+
+    fn parameters(&mut self, parameters: Option<Cst<'_>>) {
+        for (idx, cst) in parameters.into_iter().flat_map(named).enumerate().take(MAX_PARAMETERS) {
+            let Some(Parameter { stars, default, .. }) = Parameter::of(cst) else { continue };
+            let default_text = default.map_or(String::new(), |_| format!("={NOTHING}"));
+            let by = format!("{stars}{NAMELESS}{}{default_text}", idx + 1);
+            let range = cst.byte_range();
+            let of = untyped(cst);
+            self.add_of(of, Construct::Parameter { by }, range.clone(), range);
+            default.into_iter().for_each(|value| self.value(value));
+        }
+    }
+
+    fn assignment(&mut self, cst: Cst<'_>) {
+        let (left, right) = sides(cst);
+        left.into_iter().for_each(|left| self.target(left));
+        match right {
+            Some(right) if is_assignment(right) => self.assignment(right),
+            Some(right) => self.value(right),
+            None => {}
+        }
+    }
+
+    /// What is assigned to has to stay, but for what is computed in it.
+    fn target(&mut self, cst: Cst<'_>) {
+        match Expression::of(cst) {
+            Expression::Other | Expression::Elements(_) => named(cst).for_each(|child| self.target(child)),
+            Expression::Parenthesised(Some(inner)) => self.target(inner),
+            _ => self.operands(cst),
+        }
+    }
+
+    fn value(&mut self, cst: Cst<'_>) {
+        let inner = Expression::bare(cst);
+        let range = inner.byte_range();
+        self.add_of(inner, Construct::Value { is_whole_list: false }, range.clone(), range);
+        self.operands(inner);
+    }
+
+    /// An element of a row, perhaps several.
+    fn element(&mut self, cst: Cst<'_>) {
+        match Expression::of(cst) {
+            Expression::Splat(Some(inner)) => {
+                self.add_of(cst, Construct::Splat, cst.byte_range(), inner.byte_range());
+                self.operands(Expression::bare(inner));
+            }
+            _ => self.value(cst),
+        }
+    }
+
+    /// What is inside of an expression.
+    fn operands(&mut self, cst: Cst<'_>) {
+        deep(|| match Expression::of(cst) {
+            Expression::Parenthesised(Some(inner)) => self.operands(inner),
+            Expression::Values(values) => values.into_iter().for_each(|value| self.value(value)),
+            Expression::Elements(elements) => elements.into_iter().for_each(|part| self.element(part)),
+            Expression::Lambda { parameters, body } => {
+                self.parameters(parameters);
+                body.into_iter().for_each(|body| self.value(body));
+            }
+            Expression::Call { function, arguments } => {
+                function.into_iter().for_each(|function| self.operands(Expression::bare(function)));
+                arguments.into_iter().for_each(|arguments| self.arguments(arguments));
+            }
+            Expression::Attribute(object) => {
+                object.into_iter().for_each(|object| self.operands(Expression::bare(object)));
+            }
+            Expression::Subscript { value, indices } => {
+                value.into_iter().for_each(|value| self.operands(Expression::bare(value)));
+                indices.into_iter().for_each(|index| self.index(index));
+            }
+            Expression::Slice(_) => self.index(cst),
+            Expression::Dictionary => {
+                let all: Vec<Cst<'_>> = named(cst).collect();
+                self.items(&all, |item| Some(if stars(item).is_some() { Item::Mapping } else { Item::Pair }));
+            }
+            Expression::Comprehension { body, clauses } => self.comprehension(body, &clauses),
+            Expression::Named(value) => value.into_iter().for_each(|value| self.value(value)),
+            Expression::Text(values) => values.into_iter().for_each(|value| self.value(value)),
+            Expression::Splat(Some(inner)) => self.operands(Expression::bare(inner)),
+            Expression::Pair(values) => values.into_iter().for_each(|value| self.value(value)),
+            Expression::Yield(value) => value.into_iter().for_each(|value| self.value(value)),
+            Expression::Parenthesised(None)
+            | Expression::Splat(None)
+            | Expression::Name
+            | Expression::Other => {}
+        })
+    }
+
+    fn index(&mut self, cst: Cst<'_>) {
+        let Expression::Slice(bounds) = Expression::of(cst) else { return self.value(cst) };
+        for bound in bounds {
+            let inner = Expression::bare(bound);
+            self.add_of(inner, Construct::Bound, bound.byte_range(), bound.byte_range());
+            self.operands(inner);
+        }
+    }
+
+    fn arguments(&mut self, arguments: Cst<'_>) {
+        if is_generator(arguments) {
+            let range = arguments.byte_range();
+            self.add_of(arguments, Construct::Value { is_whole_list: true }, range.clone(), range);
+            return self.operands(arguments);
+        }
+        let all: Vec<Cst<'_>> = named(arguments).collect();
+        let last_star = all.iter().rposition(|argument| stars(*argument) == Some(1));
+        let behind = last_star.map_or(0, |idx| all[idx].start_byte());
+        self.items(&all, |argument| match (is_keyword(argument), stars(argument)) {
+            // Nothing may be taken apart with `*` behind what the switch would take apart with `**`.
+            (true, _) if argument.start_byte() >= behind => Some(Item::Keyword),
+            (_, Some(2)) => Some(Item::Mapping),
+            _ => None,
+        });
+    }
+
+    /// Elements with commas: items go with theirs, others leave placeholders.
+    fn items(&mut self, all: &[Cst<'_>], item: impl Fn(Cst<'_>) -> Option<Item>) {
+        let list_idx = self.parts.lists.len();
+        let ranges = all.iter().map(|it| it.byte_range()).collect();
+        self.parts.lists.push(Row { file_idx: self.file_idx, ranges, needs_one: false });
+        for &cst in all {
+            let range = cst.byte_range();
+            match item(cst) {
+                Some(Item::Base) => {
+                    let inner = Expression::bare(cst);
+                    self.add_of(inner, Construct::Item { list_idx, item: Item::Base }, range.clone(), range);
+                    self.operands(inner);
+                }
+                Some(item) => {
+                    self.add_of(cst, Construct::Item { list_idx, item }, range.clone(), range);
+                    self.operands(cst);
+                }
+                None if is_keyword(cst) => self.operands(cst),
+                None => self.element(cst),
+            }
+        }
+    }
+
+    fn comprehension(&mut self, body: Option<Cst<'_>>, clauses: &[Cst<'_>]) {
+        match body.map(|body| (body, Expression::of(body))) {
+            Some((body, Expression::Pair(_))) => self.operands(body),
+            Some((body, _)) => self.value(body),
+            None => {}
+        }
+        for (idx, &clause) in clauses.iter().enumerate() {
+            if !is_for(clause) {
+                if let Some(test) = named(clause).next() {
+                    self.add_of(clause, Construct::Filter, clause.byte_range(), test.byte_range());
+                    self.value(test);
+                }
+                continue;
+            }
+            if idx > 0 {
+                self.add_of(clause, Construct::Qualifier, clause.byte_range(), clause.byte_range());
+            }
+            let all: Vec<Cst<'_>> = sources(clause).collect();
+            if let [only] = all[..] {
+                self.value(only);
+            }
+        }
+    }
+}
