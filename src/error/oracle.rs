@@ -48,7 +48,9 @@ messages! {
 pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) -> Error {
     let hint = match program {
         "gcc" => "install gcc 12 or newer; on Debian and Ubuntu: `apt-get install gcc libc6-dev`".to_owned(),
-        "python3" => "install Python 3.10 or newer; on Debian and Ubuntu: `apt-get install python3`".to_owned(),
+        "python3" => {
+            "install Python 3.10 or newer; on Debian and Ubuntu: `apt-get install python3`".to_owned()
+        }
         _ => format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`"),
     };
     let what = format!("cannot start `{program}`, which runs {language} programs: {cause}");

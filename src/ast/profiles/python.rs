@@ -16,8 +16,8 @@ const STRING: Interpolation = Interpolation {
 
 /// Names of parameters that are gone, by their places.
 const PARAMETERS: &[&str] = &[
-    "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15", "_16", "_17", "_18",
-    "_19", "_20",
+    "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15", "_16",
+    "_17", "_18", "_19", "_20",
 ];
 
 pub(super) static PROFILE: Profile = Profile {
@@ -40,7 +40,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("subscript", Rule::Special(bare_tuple)),
         ("complex_pattern", Rule::Operator),
         ("parenthesized_expression", Rule::Through),
-        ("decorated_definition", Rule::Through),
+        ("decorated_definition", Rule::Special(decorated)),
         ("function_definition", Rule::Function),
         ("class_definition", Rule::Function),
         ("parameters", Rule::Through),
@@ -78,7 +78,6 @@ pub(super) static PROFILE: Profile = Profile {
         "dictionary_splat_pattern",
     ],
     statement_lists: &["expression_statement", "module", "block"],
-    declarations: &["decorated_definition"],
     statements: &[
         "function_definition",
         "class_definition",
@@ -118,6 +117,14 @@ fn expressions(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.set_value(text.and_then(|text| string(walk, text)).map(|value| documentation(&value)));
         walk.visit_children(cst);
         walk.set_value(None);
+    }
+}
+
+/// A decorator is a part of what it decorates.
+fn decorated(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    match cst.child_by_field_name("definition") {
+        Some(definition) => walk.decorated(cst, definition),
+        None => walk.visit_children(cst),
     }
 }
 

@@ -120,15 +120,18 @@ impl Literals {
                 Some(Constant::Text(text)) => {
                     let is_one = text.chars().count() == 1;
                     characters.extend(text.chars().next().filter(|_| is_one));
-                    if !text.is_empty() && !is_one && text.chars().count() <= 20 && !text.contains(['\\', '\0']) {
+                    if !text.is_empty()
+                        && !is_one
+                        && text.chars().count() <= 20
+                        && !text.contains(['\\', '\0'])
+                    {
                         words.insert(text.to_owned());
                     }
                 }
                 None => {}
             }
         }
-        let mentions =
-            |names: &[&str]| program.ids().any(|node| names.contains(&program.label(node)));
+        let mentions = |names: &[&str]| program.ids().any(|node| names.contains(&program.label(node)));
         Literals {
             reachable: reachable(program),
             n_params: (entry != SCRIPT).then(|| n_parameters(program, entry)),
@@ -169,7 +172,8 @@ impl Literals {
         let rows = all.iter().map(|value| vec![value.clone(); n_params]);
         // Of two arguments, every pair of the first ones.
         let few: Vec<&Value> = all.iter().take(8).collect();
-        let pairs = few.iter().flat_map(|one| few.iter().map(move |other| vec![(*one).clone(), (*other).clone()]));
+        let pairs =
+            few.iter().flat_map(|one| few.iter().map(move |other| vec![(*one).clone(), (*other).clone()]));
         rows.chain(pairs.filter(|_| n_params == 2)).collect()
     }
 
@@ -206,7 +210,8 @@ impl Literals {
     fn value(&self, random: &mut Random, depth: usize) -> Value {
         deep(|| {
             let n = random.below(5);
-            let mut some = |n: usize| (0..n).map(|_| self.value(random, depth.saturating_sub(1))).collect::<Vec<_>>();
+            let mut some =
+                |n: usize| (0..n).map(|_| self.value(random, depth.saturating_sub(1))).collect::<Vec<_>>();
             match if depth == 0 { n % 3 } else { n } {
                 3 => Value::List(some(4)),
                 4 => Value::List(some(2)),
@@ -283,7 +288,10 @@ mod tests {
         assert_eq!((none.series(9).len(), none.draw(&mut random)), (1, None));
         let stdin = literals("import sys\nx = sys.stdin.read() == 'key'\n", SCRIPT);
         let inputs: Vec<Input> = stdin.series(99).iter().map(|values| stdin.write(values)).collect();
-        assert!(inputs.iter().any(|input| input.stdin == "key") && inputs.iter().all(|input| input.args.is_empty()));
+        assert!(
+            inputs.iter().any(|input| input.stdin == "key")
+                && inputs.iter().all(|input| input.args.is_empty())
+        );
         let called = literals("def f(a, b):\n    return a > 41\n", "f");
         let input = called.write(&called.draw(&mut random).expect("it takes something"));
         assert_eq!(input.args.len(), 2);

@@ -118,7 +118,8 @@ impl Reader<'_> {
     }
 
     fn word(&mut self) -> Option<Value> {
-        let end = self.rest.find(|c: char| !(c.is_alphanumeric() || "+-._".contains(c))).unwrap_or(self.rest.len());
+        let end =
+            self.rest.find(|c: char| !(c.is_alphanumeric() || "+-._".contains(c))).unwrap_or(self.rest.len());
         let word = &self.rest[..end];
         self.rest = &self.rest[end..];
         match word {
@@ -160,7 +161,9 @@ pub(super) fn written(value: &Value) -> String {
         Value::Map(pairs) => {
             let pair = |(key, value): &(Value, Value)| match key {
                 // Nothing that could be changed can be a key.
-                Value::List(items) => format!("{}: {}", written(&Value::Tuple(items.clone())), written(value)),
+                Value::List(items) => {
+                    format!("{}: {}", written(&Value::Tuple(items.clone())), written(value))
+                }
                 Value::Map(_) => format!("None: {}", written(value)),
                 key => format!("{}: {}", written(key), written(value)),
             };
@@ -192,9 +195,19 @@ mod tests {
 
     #[test]
     fn literals_are_read_as_they_are_written() {
-        for text in
-            ["1", "-3", "2.5", "'a\\'b\\n'", "b'\\xff'", "[]", "[1, 'x']", "(1,)", "(1, 2)", "{'k': None}", "True"]
-        {
+        for text in [
+            "1",
+            "-3",
+            "2.5",
+            "'a\\'b\\n'",
+            "b'\\xff'",
+            "[]",
+            "[1, 'x']",
+            "(1,)",
+            "(1, 2)",
+            "{'k': None}",
+            "True",
+        ] {
             assert_eq!(written(&read(text).expect("a literal")), text);
         }
         assert_eq!(read("( [1,] )"), Some(Value::List(vec![Value::Int(1)])));

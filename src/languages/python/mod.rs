@@ -15,7 +15,7 @@ use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 
-pub use oracle::PythonOracle;
+use oracle::PythonOracle;
 
 /// The room of Python.
 pub(super) struct Python;

@@ -70,8 +70,7 @@ impl Scopes {
             Naming::Comprehension => inside = self.open(naming, cst, scope),
             Naming::Import => names.extend(given_names(cst)),
             Naming::Scope => {
-                let found: Vec<String> =
-                    named(cst).map(|name| text[name.byte_range()].to_owned()).collect();
+                let found: Vec<String> = named(cst).map(|name| text[name.byte_range()].to_owned()).collect();
                 if matches!(Statement::of(cst), Some(Statement::Scope { is_nonlocal: true })) {
                     self.nonlocals.push((found.clone(), cst.byte_range()));
                 }
@@ -125,12 +124,17 @@ impl Scopes {
     fn notable(&self) -> BTreeMap<usize, Vec<Range<usize>>> {
         let mut n_scopes: BTreeMap<&str, usize> = BTreeMap::new();
         for scope in self.all.iter().filter(|scope| scope.kind != Naming::Comprehension) {
-            let names: BTreeSet<&str> =
-                scope.bound.iter().map(|(name, _)| name.as_str()).chain(scope.params.iter().map(String::as_str)).collect();
+            let names: BTreeSet<&str> = scope
+                .bound
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .chain(scope.params.iter().map(String::as_str))
+                .collect();
             names.into_iter().for_each(|name| *n_scopes.entry(name).or_default() += 1);
         }
-        let is_elsewhere =
-            |name: &str| n_scopes.get(name).is_some_and(|&n| n > 1) || BUILTINS.contains(&format!(" {name} "));
+        let is_elsewhere = |name: &str| {
+            n_scopes.get(name).is_some_and(|&n| n > 1) || BUILTINS.contains(&format!(" {name} "))
+        };
         let mut found: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
         for scope in &self.all[1..] {
             let is_compiled = match scope.kind {
@@ -138,7 +142,8 @@ impl Scopes {
                 Naming::Class => scope.is_inner,
                 _ => false,
             };
-            let bound = scope.bound.iter().filter(|(name, _)| !scope.foreign.contains(name) && is_elsewhere(name));
+            let bound =
+                scope.bound.iter().filter(|(name, _)| !scope.foreign.contains(name) && is_elsewhere(name));
             let places = bound.map(|(_, at)| *at).filter(|_| is_compiled).chain(scope.notes.iter().copied());
             places.for_each(|at| found.entry(at).or_default().push(scope.range.clone()));
         }
@@ -195,8 +200,6 @@ fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 pub(super) struct SyntaxCheck {
     /// Siblings of which one must stay.
     groups: Vec<Group>,
-    /// A definition, and a decorator of it.
-    decorated: Vec<(NodeId, NodeId)>,
     /// A `nonlocal`, and what binds one of its names around it.
     borrowed: Vec<(NodeId, NodeSet, String)>,
 }
@@ -235,12 +238,12 @@ impl SyntaxCheck {
                 borrowed.extend(node.map(|node| (node, binders, name.clone())));
             }
         }
-        SyntaxCheck { groups: parts.groups.clone(), decorated: parts.decorated.clone(), borrowed }
+        SyntaxCheck { groups: parts.groups.clone(), borrowed }
     }
 
     /// The first mistake of a candidate; `None` when it compiles.
     pub(super) fn check(&self, program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Option<Flaw> {
-        if self.groups.is_empty() && self.decorated.is_empty() && self.borrowed.is_empty() {
+        if self.groups.is_empty() && self.borrowed.is_empty() {
             return None;
         }
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
@@ -252,12 +255,6 @@ impl SyntaxCheck {
             if !gone.contains(*parent) && members.iter().all(|&member| gone.contains(member)) {
                 let why = "none of its clauses is left".to_owned();
                 return Some(Flaw { node: *parent, why, repairs: repairs(*parent) });
-            }
-        }
-        for &(definition, decorator) in &self.decorated {
-            if gone.contains(definition) && !gone.contains(decorator) {
-                let why = "what is decorated is gone".to_owned();
-                return Some(Flaw { node: decorator, why, repairs: repairs(decorator) });
             }
         }
         for (node, binders, name) in &self.borrowed {

@@ -13,7 +13,8 @@ pub(super) const INDIVISIBLE: &[&str] = &["concatenated_string", "try_statement"
 
 /// The children that are no comments or punctuation.
 pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
-    cst.children().filter(|child| child.is_named() && !child.is_extra() && child.kind() != "line_continuation")
+    cst.children()
+        .filter(|child| child.is_named() && !child.is_extra() && child.kind() != "line_continuation")
 }
 
 fn has_token(cst: Cst<'_>, token: &str) -> bool {
@@ -68,12 +69,14 @@ impl<'c> Statement<'c> {
             "delete_statement" => Statement::Delete,
             "global_statement" => Statement::Scope { is_nonlocal: false },
             "nonlocal_statement" => Statement::Scope { is_nonlocal: true },
-            "break_statement" | "continue_statement" | "print_statement" | "exec_statement"
+            "break_statement"
+            | "continue_statement"
+            | "print_statement"
+            | "exec_statement"
             | "type_alias_statement" => Statement::Plain,
-            "pass_statement"
-            | "import_statement"
-            | "import_from_statement"
-            | "future_import_statement" => Statement::Weightless,
+            "pass_statement" | "import_statement" | "import_from_statement" | "future_import_statement" => {
+                Statement::Weightless
+            }
             "if_statement" => {
                 Statement::If { condition: field("condition"), consequence: field("consequence") }
             }
@@ -227,7 +230,9 @@ impl<'c> Expression<'c> {
             }
             "slice" => Expression::Slice(all()),
             "dictionary" => Expression::Dictionary,
-            "list_comprehension" | "dictionary_comprehension" | "set_comprehension"
+            "list_comprehension"
+            | "dictionary_comprehension"
+            | "set_comprehension"
             | "generator_expression" => {
                 let is_clause = |child: &Cst<'_>| matches!(child.kind(), "for_in_clause" | "if_clause");
                 let clauses = named(cst).filter(is_clause).collect();
@@ -256,7 +261,8 @@ impl<'c> Expression<'c> {
 
 /// The expressions of a formatted string, but for those whose own text is shown, as in `{x=}`.
 fn interpolated(string: Cst<'_>) -> Vec<Cst<'_>> {
-    let interpolations = named(string).filter(|part| part.kind() == "interpolation" && !has_token(*part, "="));
+    let interpolations =
+        named(string).filter(|part| part.kind() == "interpolation" && !has_token(*part, "="));
     interpolations.filter_map(|part| part.child_by_field_name("expression")).collect()
 }
 
@@ -274,11 +280,6 @@ pub(super) fn is_keyword(cst: Cst<'_>) -> bool {
     cst.kind() == "keyword_argument"
 }
 
-/// Whether a construct gives its function the values one by one.
-pub(super) fn is_yield(cst: Cst<'_>) -> bool {
-    cst.kind() == "yield"
-}
-
 /// Whether arguments are a generator without parentheses of its own.
 pub(super) fn is_generator(cst: Cst<'_>) -> bool {
     cst.kind() == "generator_expression"
@@ -287,11 +288,6 @@ pub(super) fn is_generator(cst: Cst<'_>) -> bool {
 /// Whether a clause of a comprehension is a `for`.
 pub(super) fn is_for(clause: Cst<'_>) -> bool {
     clause.kind() == "for_in_clause"
-}
-
-/// Whether a statement is an `import`.
-pub(super) fn is_import(cst: Cst<'_>) -> bool {
-    matches!(cst.kind(), "import_statement" | "import_from_statement" | "future_import_statement")
 }
 
 /// Whether an expression is a text, which as a statement has no effect.
@@ -332,7 +328,11 @@ impl<'c> Parameter<'c> {
 
 /// The construct whose node a parameter is: without its type.
 pub(super) fn untyped(parameter: Cst<'_>) -> Cst<'_> {
-    if parameter.kind() == "typed_parameter" { named(parameter).next().unwrap_or(parameter) } else { parameter }
+    if parameter.kind() == "typed_parameter" {
+        named(parameter).next().unwrap_or(parameter)
+    } else {
+        parameter
+    }
 }
 
 /// What a construct is to the names in it.
@@ -362,7 +362,9 @@ impl Naming {
             "function_definition" => Naming::Function,
             "lambda" => Naming::Lambda,
             "class_definition" => Naming::Class,
-            "list_comprehension" | "dictionary_comprehension" | "set_comprehension"
+            "list_comprehension"
+            | "dictionary_comprehension"
+            | "set_comprehension"
             | "generator_expression" => Naming::Comprehension,
             "global_statement" | "nonlocal_statement" => Naming::Scope,
             "import_statement" | "import_from_statement" => Naming::Import,
@@ -425,13 +427,24 @@ impl Place {
     pub(super) fn of(child: Cst<'_>, parent: Cst<'_>) -> Place {
         let is_in = |field: &str| child.field() == field;
         match parent.kind() {
-            "pattern_list" | "tuple_pattern" | "list_pattern" | "list_splat_pattern"
-            | "dictionary_splat_pattern" | "as_pattern_target" | "splat_pattern" | "typed_parameter"
-            | "case_pattern" | "union_pattern" | "dict_pattern" | "parameters" | "with_item" | "with_clause" => {
-                Place::Target
-            }
+            "pattern_list"
+            | "tuple_pattern"
+            | "list_pattern"
+            | "list_splat_pattern"
+            | "dictionary_splat_pattern"
+            | "as_pattern_target"
+            | "splat_pattern"
+            | "typed_parameter"
+            | "case_pattern"
+            | "union_pattern"
+            | "dict_pattern"
+            | "parameters"
+            | "with_item"
+            | "with_clause" => Place::Target,
             "default_parameter" | "typed_default_parameter" if is_in("name") => Place::Target,
-            "keyword_pattern" if named(parent).next().map(|it| it.byte_range()) != Some(child.byte_range()) => {
+            "keyword_pattern"
+                if named(parent).next().map(|it| it.byte_range()) != Some(child.byte_range()) =>
+            {
                 Place::Target
             }
             "dotted_name" if named(parent).count() == 1 => Place::Target,
@@ -500,7 +513,9 @@ pub(super) fn functions(program: &Tree) -> Vec<NodeId> {
 
 /// Number of parameters of a function of the module.
 pub(super) fn n_parameters(program: &Tree, name: &str) -> usize {
-    let Some(function) = functions(program).into_iter().find(|&node| program.label(node) == name) else { return 0 };
+    let Some(function) = functions(program).into_iter().find(|&node| program.label(node) == name) else {
+        return 0;
+    };
     let text = program.text(function);
     let concrete = crate::ast::concrete(program.language(), text);
     let definition = named(concrete.root()).next();

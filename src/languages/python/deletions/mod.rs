@@ -9,7 +9,7 @@ mod walk;
 
 use std::ops::Range;
 
-use crate::ast::{NodeId, NodeSet, SourceFile, Tree, vanishes};
+use crate::ast::{NodeSet, SourceFile, Tree, vanishes};
 use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
 use crate::languages::python::syntax::Clause;
 
@@ -110,8 +110,6 @@ pub(super) struct Parts {
     pub lists: Vec<Row>,
     /// Siblings of which one must stay.
     pub groups: Vec<Group>,
-    /// A definition, and a decorator of it.
-    pub decorated: Vec<(NodeId, NodeId)>,
 }
 
 fn action(place: &Construct) -> Action {

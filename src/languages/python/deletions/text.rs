@@ -93,7 +93,8 @@ fn statements(text: &str, body: &Row, gone: &[Range<usize>], cuts: &mut Vec<Cut<
     let mut by = if is_empty { "pass" } else { "" };
     while at < body.ranges.len() {
         let mut end = at + 1;
-        while end < body.ranges.len() && text[body.ranges[end - 1].end..body.ranges[end].start].trim() == ";" {
+        while end < body.ranges.len() && text[body.ranges[end - 1].end..body.ranges[end].start].trim() == ";"
+        {
             end += 1;
         }
         let joined = &body.ranges[at..end];
@@ -119,7 +120,8 @@ fn row<'b>(
         let end = all[all.len() - 1].end;
         let rest = &text[end..];
         let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
-        let is_separated = rest[blank..].starts_with(separator) && (separator == ',' || !rest[..blank].contains('\n'));
+        let is_separated =
+            rest[blank..].starts_with(separator) && (separator == ',' || !rest[..blank].contains('\n'));
         cuts.push(Cut { start: all[0].start, stop: end + if is_separated { blank + 1 } else { 0 }, by });
         return;
     };

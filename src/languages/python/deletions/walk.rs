@@ -117,20 +117,16 @@ impl Collector<'_> {
             }
             Statement::Decorated { definition } => {
                 let Some(definition) = definition else { return };
-                let before = self.parts.all.len();
+                let is_it = |node: NodeId| is_made_of(self.program, node, definition);
+                if let Some(node) = self.node_at(range.clone(), is_it) {
+                    self.add(node, place, range.clone(), range);
+                }
                 for decorator in decorators(cst) {
                     let Some(expression) = named(decorator).next() else { continue };
                     let inner = expression.byte_range();
                     self.add_of(decorator, Construct::Decorator, decorator.byte_range(), inner);
                     self.operands(Expression::bare(expression));
                 }
-                let is_decorator = |part: &Part| part.place == Construct::Decorator;
-                let found = self.parts.all[before..].iter().filter(|part| is_decorator(part));
-                let found: Vec<NodeId> = found.map(|part| part.deletion.node).collect();
-                if let Some(node) = self.node_of(definition) {
-                    self.parts.decorated.extend(found.into_iter().map(|decorator| (node, decorator)));
-                }
-                self.add_of(definition, place, range.clone(), range);
                 self.inside(definition);
             }
             Statement::Weightless => {}

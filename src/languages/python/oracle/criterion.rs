@@ -29,7 +29,6 @@ pub(super) enum See {
 #[derive(Clone, Debug)]
 pub(super) struct Probe {
     pub(super) node: NodeId,
-    pub(super) name: String,
     pub(super) see: See,
     /// Whether it is a name, and not another expression.
     pub(super) is_name: bool,
@@ -68,7 +67,7 @@ fn probe(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result<Pro
     }
     let path = path(root, &span);
     let see = seen(&path, &span)?;
-    Ok(Probe { node, name: program.text(node).to_owned(), see, is_name })
+    Ok(Probe { node, see, is_name })
 }
 
 /// The constructs around a stretch, outermost first, the outermost that is the stretch last.
@@ -100,7 +99,8 @@ fn seen(path: &[Cst<'_>], span: &Range<usize>) -> std::result::Result<See, &'sta
             }
             Place::Parameter => {
                 let body = parent.child_by_field_name("body");
-                let is_lambda = idx > 0 && path[idx - 1].child_by_field_name("parameters").is_some() && body.is_none();
+                let is_lambda =
+                    idx > 0 && path[idx - 1].child_by_field_name("parameters").is_some() && body.is_none();
                 let body = if is_lambda { path[idx - 1].child_by_field_name("body") } else { None };
                 return Ok(match body {
                     Some(body) => See::Lambda(body.byte_range()),

@@ -16,9 +16,9 @@ use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
+use crate::languages::python::SCRIPT;
 use crate::languages::python::deletions::{self, Parts};
 use crate::languages::python::scope::{self, Scopes, SyntaxCheck};
-use crate::languages::python::SCRIPT;
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, SwitchTable, request};
 use crate::oracle::{
@@ -36,7 +36,7 @@ const CONFIRM_FRAME: usize = 16;
 const NAME_MARK: &str = "bs__c_";
 
 /// Oracle of one Python program and criterion.
-pub struct PythonOracle<'t> {
+pub(super) struct PythonOracle<'t> {
     pool: Pool<'t, Interpreters>,
     syntax: SyntaxCheck,
     /// The nodes of the criterion that are seen, and how; never empty.
@@ -75,7 +75,7 @@ impl<'t> PythonOracle<'t> {
     /// # Errors
     /// Python is missing; the program does not parse or compile, has no such entry point, or has what could do more than
     /// compute (with the place); the criterion has no value where it stands.
-    pub fn open(program: &'t Tree, question: &Question) -> Result<PythonOracle<'t>> {
+    pub(super) fn open(program: &'t Tree, question: &Question) -> Result<PythonOracle<'t>> {
         check_program(program, &question.entry)?;
         let probes = probes(program, &question.criteria)?;
         let subject = SwitchTable::new(program, probes[0].node, deletions::of(program));
@@ -209,12 +209,16 @@ impl Oracle for PythonOracle<'_> {
 
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
         let candidates = self.normalised(candidates);
-        self.pool.judge_all(&candidates, |it| self.check(it), |worker, share| {
-            self.pool.judge_frames(worker, share, CONFIRM_FRAME, false, |frame| {
-                let texts: Vec<String> = frame.iter().map(|candidate| self.marked(candidate)).collect();
-                request_of(Operation::Confirm, &json!(texts))
-            })
-        })
+        self.pool.judge_all(
+            &candidates,
+            |it| self.check(it),
+            |worker, share| {
+                self.pool.judge_frames(worker, share, CONFIRM_FRAME, false, |frame| {
+                    let texts: Vec<String> = frame.iter().map(|candidate| self.marked(candidate)).collect();
+                    request_of(Operation::Confirm, &json!(texts))
+                })
+            },
+        )
     }
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
@@ -236,9 +240,8 @@ fn inputs_request(inputs: &[Input]) -> Vec<u8> {
 
 fn check_program(program: &Tree, entry: &str) -> Result<()> {
     check_parses(program, Language::Python)?;
-    let refuse = |what: &str| {
-        Err(error::oracle::unsupported_python(Place::file(&program.file(0).path), what))
-    };
+    let refuse =
+        |what: &str| Err(error::oracle::unsupported_python(Place::file(&program.file(0).path), what));
     if program.files().len() != 1 {
         return refuse("a program of more than one file");
     }

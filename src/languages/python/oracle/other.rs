@@ -29,7 +29,8 @@ impl PythonOracle<'_> {
                 files.into_iter().next().map(|file| file.text).unwrap_or_default()
             }
         };
-        let request = request_of(Operation::Other, &json!({"text": text, "has_criterion": !marks.is_empty()}));
+        let request =
+            request_of(Operation::Other, &json!({"text": text, "has_criterion": !marks.is_empty()}));
         let trial =
             self.pool.on_first(|worker| self.pool.try_ask(worker, &request, |reader| reader.trial()))?;
         Ok(trial.unwrap_or_else(|| Trial::NotRun("the interpreter ended".to_owned())))

@@ -13,7 +13,7 @@ use crate::deletions::{EditedText, Edits, alternative, entered};
 use crate::languages::python::deletions::{Construct, Item, NOTHING, Part, Parts};
 use crate::languages::python::scope::Scopes;
 use crate::languages::python::syntax::{
-    Clause, Expression, Statement, block, caught, colon, decorators, is_for, is_text, named,
+    Clause, Statement, block, caught, colon, decorators, is_for, is_text, named,
 };
 use crate::stack::deep;
 
@@ -58,12 +58,8 @@ impl Source<'_> {
         for probe in self.probes {
             self.outer(probe, &mut edits);
         }
-        let mut found = Schema {
-            text: String::new(),
-            chosen: Vec::new(),
-            entered: BTreeMap::new(),
-            params: Vec::new(),
-        };
+        let mut found =
+            Schema { text: String::new(), chosen: Vec::new(), entered: BTreeMap::new(), params: Vec::new() };
         let mut guards = BTreeMap::new();
         for (part, &is_chosen) in self.parts.all.iter().zip(&is_chosen) {
             let switch = self.switch(part);
@@ -91,7 +87,10 @@ impl Source<'_> {
             text: edits.on(text),
             guards,
             after: by_range(self.probes, |see| if let See::After(range) = see { Some(range) } else { None }),
-            entering: by_range(self.probes, |see| if let See::Entering(range) = see { Some(range) } else { None }),
+            entering: by_range(
+                self.probes,
+                |see| if let See::Entering(range) = see { Some(range) } else { None },
+            ),
         };
         found.text = printer.block(concrete.root(), 0);
         found
@@ -113,9 +112,10 @@ impl Source<'_> {
         let name = self.program.text(node);
         let around = std::iter::once(node).chain(self.program.ancestors(node));
         let parameter = around.take(2).find_map(|node| {
-            self.parts.all.iter().find(|part| {
-                part.deletion.node == node && matches!(part.place, Construct::Parameter { .. })
-            })
+            self.parts
+                .all
+                .iter()
+                .find(|part| part.deletion.node == node && matches!(part.place, Construct::Parameter { .. }))
         });
         let call = format!("{function}({name})");
         match parameter {
@@ -384,11 +384,4 @@ impl Printer<'_> {
 /// Whether a program has what would be read as a mark.
 pub(super) fn has_marks(text: &str) -> bool {
     text.contains(crate::deletions::MARKS) || text.contains("bs__")
-}
-
-/// Whether an expression statement has no effect but its own text.
-pub(super) fn is_documentation(cst: Cst<'_>) -> bool {
-    named(cst).next().is_some_and(|only| {
-        is_text(only) && matches!(Expression::of(only), Expression::Text(inside) if inside.is_empty())
-    })
 }

@@ -72,7 +72,10 @@ impl Interpreter {
         let invocation = Invocation {
             argv: argv.map(str::to_owned).into(),
             cwd: std::env::temp_dir(),
-            env: env.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect::<BTreeMap<_, _>>(),
+            env: env
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into_iter()
+                .collect::<BTreeMap<_, _>>(),
             ..Invocation::default()
         };
         let mut session = Session::start(&invocation)?;
