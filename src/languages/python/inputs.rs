@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::SCRIPT;
 use super::literal;
+use super::scope::SCRIPT;
 use super::syntax::{Constant, n_parameters};
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::languages::room::InputSource;

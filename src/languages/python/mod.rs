@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 
 use oracle::PythonOracle;
+use scope::SCRIPT;
 
 /// The room of Python.
 pub(super) struct Python;
@@ -67,6 +68,3 @@ impl Room for Python {
         vec![command(&["python3", "-c", COMPILE], paths)]
     }
 }
-
-/// Entry point of a program that is run as a script: `__name__` of its module.
-pub(crate) const SCRIPT: &str = "__main__";

@@ -15,6 +15,9 @@ use crate::deletions::{Candidate, Deletions, Group};
 use crate::oracle::Flaw;
 use crate::stack::deep;
 
+/// Entry point of a program that is run as a script: `__name__` of its module.
+pub(super) const SCRIPT: &str = "__main__";
+
 /// Names that every module has.
 const BUILTINS: &str = " abs all any ascii bin bool bytearray bytes callable chr classmethod complex delattr dict divmod \
     enumerate filter float format frozenset getattr hasattr hash hex input int isinstance issubclass iter len list map \

@@ -198,8 +198,8 @@ pub(super) enum Expression<'c> {
     Text(Vec<Cst<'c>>),
     // `*a` and `**a`.
     Splat(Maybe<'c>),
-    // `k: v` and `k=v`: the values in it.
-    Pair(Vec<Cst<'c>>),
+    // `k: v`, and without a key `k=v`.
+    Pair { key: Maybe<'c>, value: Maybe<'c> },
     Yield(Maybe<'c>),
     Name,
     // Nothing inside of it can go.
@@ -242,8 +242,8 @@ impl<'c> Expression<'c> {
             "string" => Expression::Text(interpolated(cst)),
             "concatenated_string" => Expression::Text(named(cst).flat_map(interpolated).collect()),
             "list_splat" | "dictionary_splat" => Expression::Splat(named(cst).next()),
-            "pair" => Expression::Pair(field("key").into_iter().chain(field("value")).collect()),
-            "keyword_argument" => Expression::Pair(field("value").into_iter().collect()),
+            "pair" => Expression::Pair { key: field("key"), value: field("value") },
+            "keyword_argument" => Expression::Pair { key: None, value: field("value") },
             "yield" => Expression::Yield(named(cst).next()),
             "identifier" => Expression::Name,
             _ => Expression::Other,
@@ -273,6 +273,11 @@ pub(super) fn stars(cst: Cst<'_>) -> Option<usize> {
         "dictionary_splat" => Some(2),
         _ => None,
     }
+}
+
+/// Whether an expression is Python's own nothing, for which no other has to stand.
+pub(super) fn is_none(cst: Cst<'_>) -> bool {
+    cst.kind() == "none"
 }
 
 /// Whether an argument has a name.

@@ -116,18 +116,21 @@ fn row<'b>(
     cuts: &mut Vec<Cut<'b>>,
 ) {
     let is_gone = |idx: usize| gone.contains(&all[idx]);
+    let end = all[all.len() - 1].end;
+    let rest = &text[end..];
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+    let is_behind =
+        rest[blanks..].starts_with(separator) && (separator == ',' || !rest[..blanks].contains('\n'));
+    let past = end + if is_behind { blanks + 1 } else { 0 };
     let Some(last) = (0..all.len()).rfind(|&idx| !is_gone(idx)) else {
-        let end = all[all.len() - 1].end;
-        let rest = &text[end..];
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
-        let is_separated =
-            rest[blank..].starts_with(separator) && (separator == ',' || !rest[..blank].contains('\n'));
-        cuts.push(Cut { start: all[0].start, stop: end + if is_separated { blank + 1 } else { 0 }, by });
+        cuts.push(Cut { start: all[0].start, stop: past, by });
         return;
     };
     for idx in (0..all.len()).filter(|&idx| is_gone(idx)) {
-        cuts.push(match idx < last {
-            true => Cut { start: all[idx].start, stop: all[idx + 1].start, by: "" },
+        // What is left keeps the separator behind it, unless there is none behind the last.
+        let next = all.get(idx + 1).map_or(past, |next| next.start);
+        cuts.push(match idx < last || is_behind {
+            true => Cut { start: all[idx].start, stop: next, by: "" },
             false => Cut { start: all[last].end, stop: all[idx].end, by: "" },
         });
     }

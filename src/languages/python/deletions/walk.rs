@@ -8,8 +8,8 @@ use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
 use crate::deletions::{Deletion, Group};
 use crate::languages::python::syntax::{
     Clause, Expression, Parameter, Statement, block, caught, condition, contexts, decorators, guard,
-    is_assignment, is_for, is_generator, is_keyword, is_made_of, named, sides, sources, stars, subjects,
-    untyped,
+    is_assignment, is_for, is_generator, is_keyword, is_made_of, is_none, named, sides, sources, stars,
+    subjects, untyped,
 };
 use crate::stack::deep;
 
@@ -284,7 +284,9 @@ impl Collector<'_> {
     fn value(&mut self, cst: Cst<'_>) {
         let inner = Expression::bare(cst);
         let range = inner.byte_range();
-        self.add_of(inner, Construct::Value { is_whole_list: false }, range.clone(), range);
+        if !is_none(inner) {
+            self.add_of(inner, Construct::Value { is_whole_list: false }, range.clone(), range);
+        }
         self.operands(inner);
     }
 
@@ -329,7 +331,11 @@ impl Collector<'_> {
             Expression::Named(value) => value.into_iter().for_each(|value| self.value(value)),
             Expression::Text(values) => values.into_iter().for_each(|value| self.value(value)),
             Expression::Splat(Some(inner)) => self.operands(Expression::bare(inner)),
-            Expression::Pair(values) => values.into_iter().for_each(|value| self.value(value)),
+            Expression::Pair { key, value } => {
+                // A placeholder would be a key like any other, and could stand for it everywhere.
+                key.into_iter().for_each(|key| self.operands(Expression::bare(key)));
+                value.into_iter().for_each(|value| self.value(value));
+            }
             Expression::Yield(value) => value.into_iter().for_each(|value| self.value(value)),
             Expression::Parenthesised(None)
             | Expression::Splat(None)
@@ -389,7 +395,7 @@ impl Collector<'_> {
 
     fn comprehension(&mut self, body: Option<Cst<'_>>, clauses: &[Cst<'_>]) {
         match body.map(|body| (body, Expression::of(body))) {
-            Some((body, Expression::Pair(_))) => self.operands(body),
+            Some((body, Expression::Pair { .. })) => self.operands(body),
             Some((body, _)) => self.value(body),
             None => {}
         }

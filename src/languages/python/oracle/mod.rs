@@ -16,9 +16,8 @@ use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
-use crate::languages::python::SCRIPT;
 use crate::languages::python::deletions::{self, Parts};
-use crate::languages::python::scope::{self, Scopes, SyntaxCheck};
+use crate::languages::python::scope::{self, SCRIPT, Scopes, SyntaxCheck};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, SwitchTable, request};
 use crate::oracle::{
