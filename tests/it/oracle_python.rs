@@ -101,7 +101,7 @@ fn a_failing_run_depends_on_what_it_consulted() {
             let unasked =
                 other.ids().iter().copied().filter(|&id| !first.consulted.contains(deletions.get(id).node));
             let both: Candidate = candidate.ids().iter().copied().chain(unasked).collect();
-            let second = &oracle.judge(&[both.clone()], false).unwrap()[0];
+            let second = &oracle.judge(std::slice::from_ref(&both), false).unwrap()[0];
             n_checked += 1;
             match second.verdict {
                 Verdict::Invalid(_) => {}

@@ -5,17 +5,17 @@ use crate::value::Value;
 
 /// The value of a literal; `None` for what is no literal, or a set.
 pub(super) fn read(text: &str) -> Option<Value> {
-    let mut reader = Reader { rest: text };
+    let mut reader = LiteralReader { rest: text };
     let value = reader.value()?;
     reader.blanks();
     reader.rest.is_empty().then_some(value)
 }
 
-struct Reader<'t> {
+struct LiteralReader<'t> {
     rest: &'t str,
 }
 
-impl Reader<'_> {
+impl LiteralReader<'_> {
     fn blanks(&mut self) {
         self.rest = self.rest.trim_start();
     }

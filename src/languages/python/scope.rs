@@ -8,8 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::deletions::{Construct, Part, Parts};
-use super::syntax::{self, Clause, Naming, Parameter, Statement, given_names, named, targets};
+use super::deletions::{PythonPart, PythonParts, PythonPlace};
+use super::syntax::{
+    self, BodyClause, Parameter, PythonNaming, PythonStatement, given_names, named, targets,
+};
 use crate::ast::{Cst, NodeId, NodeSet, Tree, concrete};
 use crate::deletions::{Candidate, Deletions, Group};
 use crate::oracle::Flaw;
@@ -27,7 +29,7 @@ const BUILTINS: &str = " abs all any ascii bin bool bytearray bytes callable chr
 /// What has names of its own.
 #[derive(Debug)]
 struct NameScope {
-    kind: Naming,
+    kind: PythonNaming,
     range: Range<usize>,
     /// Places where names are bound, parameters left out.
     bound: Vec<(String, usize)>,
@@ -53,51 +55,51 @@ impl Scopes {
     pub(super) fn new(program: &Tree) -> Scopes {
         let text = &program.file(0).text;
         let concrete = concrete(program.language(), text);
-        let module = NameScope::new(Naming::Other, 0..text.len() + 1, false);
+        let module = NameScope::new(PythonNaming::Other, 0..text.len() + 1, false);
         let mut scopes = Scopes { all: vec![module], nonlocals: Vec::new() };
         scopes.visit(concrete.root(), text, 0);
         scopes
     }
 
     fn visit(&mut self, cst: Cst<'_>, text: &str, scope: usize) {
-        let naming = Naming::of(cst);
+        let naming = PythonNaming::of(cst);
         let mut names = Vec::new();
         let mut inside = scope;
         match naming {
-            Naming::Type => return,
-            Naming::Function | Naming::Class => {
+            PythonNaming::Type => return,
+            PythonNaming::Function | PythonNaming::Class => {
                 names.extend(given_names(cst));
                 inside = self.open(naming, cst, scope);
             }
-            Naming::Lambda => inside = self.open(naming, cst, scope),
-            Naming::Comprehension => inside = self.open(naming, cst, scope),
-            Naming::Import => names.extend(given_names(cst)),
-            Naming::Scope => {
+            PythonNaming::Lambda => inside = self.open(naming, cst, scope),
+            PythonNaming::Comprehension => inside = self.open(naming, cst, scope),
+            PythonNaming::Import => names.extend(given_names(cst)),
+            PythonNaming::Scope => {
                 let found: Vec<String> = named(cst).map(|name| text[name.byte_range()].to_owned()).collect();
-                if matches!(Statement::of(cst), Some(Statement::Scope { is_nonlocal: true })) {
+                if matches!(PythonStatement::of(cst), Some(PythonStatement::Scope { is_nonlocal: true })) {
                     self.nonlocals.push((found.clone(), cst.byte_range()));
                 }
                 self.all[scope].foreign.extend(found);
                 self.all[scope].notes.push(cst.start_byte());
             }
-            Naming::Binds(field) => {
+            PythonNaming::Binds(field) => {
                 let bound = cst.children().filter(|child| child.field() == field);
                 bound.for_each(|child| targets(child, &mut names));
             }
-            Naming::Delete => named(cst).for_each(|child| targets(child, &mut names)),
-            Naming::Pattern => targets(cst, &mut names),
-            Naming::Yield => {
+            PythonNaming::Delete => named(cst).for_each(|child| targets(child, &mut names)),
+            PythonNaming::Pattern => targets(cst, &mut names),
+            PythonNaming::Yield => {
                 let owner = self.owner(scope);
                 self.all[owner].notes.push(cst.start_byte());
             }
-            Naming::Other => {}
+            PythonNaming::Other => {}
         }
         // What a comprehension binds by `:=` belongs to what is around it.
-        let owner = if matches!(naming, Naming::Binds("name")) { self.owner(scope) } else { scope };
+        let owner = if matches!(naming, PythonNaming::Binds("name")) { self.owner(scope) } else { scope };
         for name in names {
             self.all[owner].bound.push((text[name.byte_range()].to_owned(), name.start_byte()));
         }
-        if matches!(naming, Naming::Function | Naming::Lambda) {
+        if matches!(naming, PythonNaming::Function | PythonNaming::Lambda) {
             let parameters = cst.child_by_field_name("parameters");
             let parameters = parameters.into_iter().flat_map(named).filter_map(Parameter::of);
             let params = parameters.map(|parameter| text[parameter.name.byte_range()].to_owned());
@@ -106,9 +108,10 @@ impl Scopes {
         deep(|| named(cst).for_each(|child| self.visit(child, text, inside)));
     }
 
-    fn open(&mut self, kind: Naming, cst: Cst<'_>, scope: usize) -> usize {
+    fn open(&mut self, kind: PythonNaming, cst: Cst<'_>, scope: usize) -> usize {
         let around = &self.all[scope];
-        let is_inner = around.is_inner || matches!(around.kind, Naming::Function | Naming::Lambda);
+        let is_inner =
+            around.is_inner || matches!(around.kind, PythonNaming::Function | PythonNaming::Lambda);
         self.all.push(NameScope::new(kind, cst.byte_range(), is_inner));
         self.all.len() - 1
     }
@@ -118,7 +121,7 @@ impl Scopes {
         let at = self.all[scope].range.start;
         let is_owner = |idx: &usize| {
             let other = &self.all[*idx];
-            other.kind != Naming::Comprehension && other.range.contains(&at)
+            other.kind != PythonNaming::Comprehension && other.range.contains(&at)
         };
         (0..=scope).rev().find(is_owner).unwrap_or(0)
     }
@@ -126,7 +129,7 @@ impl Scopes {
     /// Places in functions at which something stands that the compiler takes notice of, each with its function.
     fn notable(&self) -> BTreeMap<usize, Vec<Range<usize>>> {
         let mut n_scopes: BTreeMap<&str, usize> = BTreeMap::new();
-        for scope in self.all.iter().filter(|scope| scope.kind != Naming::Comprehension) {
+        for scope in self.all.iter().filter(|scope| scope.kind != PythonNaming::Comprehension) {
             let names: BTreeSet<&str> = scope
                 .bound
                 .iter()
@@ -141,8 +144,8 @@ impl Scopes {
         let mut found: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
         for scope in &self.all[1..] {
             let is_compiled = match scope.kind {
-                Naming::Function | Naming::Lambda => true,
-                Naming::Class => scope.is_inner,
+                PythonNaming::Function | PythonNaming::Lambda => true,
+                PythonNaming::Class => scope.is_inner,
                 _ => false,
             };
             let bound =
@@ -156,21 +159,23 @@ impl Scopes {
     /// The innermost function around a stretch: its number, from 0 for the module.
     pub(super) fn function_around(&self, range: &Range<usize>) -> usize {
         let holds = |scope: &NameScope| {
-            scope.kind == Naming::Function && contains(&scope.range, range) && scope.range != *range
+            scope.kind == PythonNaming::Function && contains(&scope.range, range) && scope.range != *range
         };
         self.all.iter().rposition(holds).unwrap_or(0)
     }
 
     /// The number of the function that is this stretch.
     pub(super) fn function(&self, range: &Range<usize>) -> Option<usize> {
-        self.all.iter().position(|scope| scope.kind == Naming::Function && scope.range == *range)
+        self.all.iter().position(|scope| scope.kind == PythonNaming::Function && scope.range == *range)
     }
 
     /// The parts that are chosen before a schema is compiled.
-    pub(super) fn chosen(&self, parts: &Parts) -> Vec<bool> {
+    pub(super) fn chosen(&self, parts: &PythonParts) -> Vec<bool> {
         let notable = self.notable();
-        let is_chosen = |part: &Part| match &part.place {
-            Construct::Parameter { .. } | Construct::Qualifier | Construct::Clause(Clause::Case) => true,
+        let is_chosen = |part: &PythonPart| match &part.place {
+            PythonPlace::Parameter { .. }
+            | PythonPlace::Qualifier
+            | PythonPlace::Clause(BodyClause::Case) => true,
             _ => {
                 let inside = notable.range(part.range.clone()).flat_map(|(_, functions)| functions);
                 let mut functions = inside.filter(|function| contains(function, &part.range));
@@ -182,7 +187,7 @@ impl Scopes {
 }
 
 impl NameScope {
-    fn new(kind: Naming, range: Range<usize>, is_inner: bool) -> NameScope {
+    fn new(kind: PythonNaming, range: Range<usize>, is_inner: bool) -> NameScope {
         NameScope {
             kind,
             range,
@@ -208,13 +213,13 @@ pub(super) struct SyntaxCheck {
 }
 
 impl SyntaxCheck {
-    pub(super) fn new(program: &Tree, parts: &Parts, scopes: &Scopes) -> SyntaxCheck {
+    pub(super) fn new(program: &Tree, parts: &PythonParts, scopes: &Scopes) -> SyntaxCheck {
         let mut borrowed = Vec::new();
         for (names, range) in &scopes.nonlocals {
             let node = program.ids().find(|&node| program.span(node) == *range);
             for name in names {
                 let around = scopes.all[1..].iter().filter(|scope| {
-                    scope.kind == Naming::Function
+                    scope.kind == PythonNaming::Function
                         && contains(&scope.range, range)
                         && scopes.function_around(range) != scopes.function(&scope.range).unwrap_or(0)
                 });
@@ -227,7 +232,7 @@ impl SyntaxCheck {
                 let is_param = around.clone().any(|scope| scope.params.contains(name));
                 let params = parts.all.iter().filter(|part| {
                     is_param
-                        && matches!(part.place, Construct::Parameter { .. })
+                        && matches!(part.place, PythonPlace::Parameter { .. })
                         && program.subtree(part.deletion.node).any(|below| program.label(below) == name)
                 });
                 let at = |place: usize| {

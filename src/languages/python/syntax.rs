@@ -6,7 +6,7 @@
 use crate::ast::{Cst, NodeId, Tree};
 
 /// A part that the grammar may leave out, or an error in the text takes away.
-type Maybe<'c> = Option<Cst<'c>>;
+type MaybeCst<'c> = Option<Cst<'c>>;
 
 /// Constructs that are kept or deleted as a whole where there is no table.
 pub(super) const INDIVISIBLE: &[&str] = &["concatenated_string", "try_statement"];
@@ -22,17 +22,17 @@ fn has_token(cst: Cst<'_>, token: &str) -> bool {
 }
 
 /// The colon after which the body of a compound statement or clause begins.
-pub(super) fn colon(cst: Cst<'_>) -> Maybe<'_> {
+pub(super) fn colon(cst: Cst<'_>) -> MaybeCst<'_> {
     cst.children().find(|child| child.kind() == ":")
 }
 
 /// The block of a compound statement or clause.
-pub(super) fn block(cst: Cst<'_>) -> Maybe<'_> {
+pub(super) fn block(cst: Cst<'_>) -> MaybeCst<'_> {
     named(cst).find(|child| child.kind() == "block")
 }
 
 /// A statement, with the parts in which something can go.
-pub(super) enum Statement<'c> {
+pub(super) enum PythonStatement<'c> {
     // One expression, or several with commas.
     Expressions,
     Assignment(Cst<'c>),
@@ -45,49 +45,51 @@ pub(super) enum Statement<'c> {
     Plain,
     // `pass` and imports, which stay.
     Weightless,
-    If { condition: Maybe<'c>, consequence: Maybe<'c> },
-    While { condition: Maybe<'c> },
-    For { left: Maybe<'c>, right: Maybe<'c> },
+    If { condition: MaybeCst<'c>, consequence: MaybeCst<'c> },
+    While { condition: MaybeCst<'c> },
+    For { left: MaybeCst<'c>, right: MaybeCst<'c> },
     Try,
-    With { items: Maybe<'c> },
-    Function { parameters: Maybe<'c> },
-    Class { superclasses: Maybe<'c> },
-    Decorated { definition: Maybe<'c> },
+    With { items: MaybeCst<'c> },
+    Function { parameters: MaybeCst<'c> },
+    Class { superclasses: MaybeCst<'c> },
+    Decorated { definition: MaybeCst<'c> },
     Match,
 }
 
-impl<'c> Statement<'c> {
+impl<'c> PythonStatement<'c> {
     /// `None` for what is no statement: comments, errors.
-    pub(super) fn of(cst: Cst<'c>) -> Option<Statement<'c>> {
+    pub(super) fn of(cst: Cst<'c>) -> Option<PythonStatement<'c>> {
         let field = |name| cst.child_by_field_name(name);
         Some(match cst.kind() {
             "expression_statement" => match named(cst).next() {
-                Some(only) if is_assignment(only) => Statement::Assignment(only),
-                _ => Statement::Expressions,
+                Some(only) if is_assignment(only) => PythonStatement::Assignment(only),
+                _ => PythonStatement::Expressions,
             },
-            "return_statement" | "raise_statement" | "assert_statement" => Statement::Values,
-            "delete_statement" => Statement::Delete,
-            "global_statement" => Statement::Scope { is_nonlocal: false },
-            "nonlocal_statement" => Statement::Scope { is_nonlocal: true },
+            "return_statement" | "raise_statement" | "assert_statement" => PythonStatement::Values,
+            "delete_statement" => PythonStatement::Delete,
+            "global_statement" => PythonStatement::Scope { is_nonlocal: false },
+            "nonlocal_statement" => PythonStatement::Scope { is_nonlocal: true },
             "break_statement"
             | "continue_statement"
             | "print_statement"
             | "exec_statement"
-            | "type_alias_statement" => Statement::Plain,
+            | "type_alias_statement" => PythonStatement::Plain,
             "pass_statement" | "import_statement" | "import_from_statement" | "future_import_statement" => {
-                Statement::Weightless
+                PythonStatement::Weightless
             }
             "if_statement" => {
-                Statement::If { condition: field("condition"), consequence: field("consequence") }
+                PythonStatement::If { condition: field("condition"), consequence: field("consequence") }
             }
-            "while_statement" => Statement::While { condition: field("condition") },
-            "for_statement" => Statement::For { left: field("left"), right: field("right") },
-            "try_statement" => Statement::Try,
-            "with_statement" => Statement::With { items: named(cst).find(|it| it.kind() == "with_clause") },
-            "function_definition" => Statement::Function { parameters: field("parameters") },
-            "class_definition" => Statement::Class { superclasses: field("superclasses") },
-            "decorated_definition" => Statement::Decorated { definition: field("definition") },
-            "match_statement" => Statement::Match,
+            "while_statement" => PythonStatement::While { condition: field("condition") },
+            "for_statement" => PythonStatement::For { left: field("left"), right: field("right") },
+            "try_statement" => PythonStatement::Try,
+            "with_statement" => {
+                PythonStatement::With { items: named(cst).find(|it| it.kind() == "with_clause") }
+            }
+            "function_definition" => PythonStatement::Function { parameters: field("parameters") },
+            "class_definition" => PythonStatement::Class { superclasses: field("superclasses") },
+            "decorated_definition" => PythonStatement::Decorated { definition: field("definition") },
+            "match_statement" => PythonStatement::Match,
             _ => return None,
         })
     }
@@ -99,13 +101,13 @@ pub(super) fn is_assignment(cst: Cst<'_>) -> bool {
 }
 
 /// The sides of an assignment.
-pub(super) fn sides(assignment: Cst<'_>) -> (Maybe<'_>, Maybe<'_>) {
+pub(super) fn sides(assignment: Cst<'_>) -> (MaybeCst<'_>, MaybeCst<'_>) {
     (assignment.child_by_field_name("left"), assignment.child_by_field_name("right"))
 }
 
 /// What follows the first body of a compound statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Clause {
+pub(super) enum BodyClause {
     Elif,
     Else,
     Except,
@@ -113,48 +115,48 @@ pub(super) enum Clause {
     Case,
 }
 
-impl Clause {
+impl BodyClause {
     /// `None` for what is no clause.
-    pub(super) fn of(cst: Cst<'_>) -> Option<Clause> {
+    pub(super) fn of(cst: Cst<'_>) -> Option<BodyClause> {
         Some(match cst.kind() {
-            "elif_clause" => Clause::Elif,
-            "else_clause" => Clause::Else,
-            "except_clause" => Clause::Except,
-            "finally_clause" => Clause::Finally,
-            "case_clause" => Clause::Case,
+            "elif_clause" => BodyClause::Elif,
+            "else_clause" => BodyClause::Else,
+            "except_clause" => BodyClause::Except,
+            "finally_clause" => BodyClause::Finally,
+            "case_clause" => BodyClause::Case,
             _ => return None,
         })
     }
 
     /// The clauses of a statement, in source order.
-    pub(super) fn all(statement: Cst<'_>) -> impl Iterator<Item = (Clause, Cst<'_>)> {
+    pub(super) fn all(statement: Cst<'_>) -> impl Iterator<Item = (BodyClause, Cst<'_>)> {
         let body = block(statement).filter(|_| statement.kind() == "match_statement");
-        named(body.unwrap_or(statement)).filter_map(|child| Some((Clause::of(child)?, child)))
+        named(body.unwrap_or(statement)).filter_map(|child| Some((BodyClause::of(child)?, child)))
     }
 
     /// Kind of the node that the clause is in the tree we count; that of an `elif` is an `else`.
     pub(super) fn kind(self) -> &'static str {
         match self {
-            Clause::Elif | Clause::Else => "else_clause",
-            Clause::Except => "except_clause",
-            Clause::Finally => "finally_clause",
-            Clause::Case => "case_clause",
+            BodyClause::Elif | BodyClause::Else => "else_clause",
+            BodyClause::Except => "except_clause",
+            BodyClause::Finally => "finally_clause",
+            BodyClause::Case => "case_clause",
         }
     }
 }
 
 /// The guard of a `case`.
-pub(super) fn guard(case: Cst<'_>) -> Maybe<'_> {
+pub(super) fn guard(case: Cst<'_>) -> MaybeCst<'_> {
     case.child_by_field_name("guard")
 }
 
 /// The condition of an `elif`.
-pub(super) fn condition(clause: Cst<'_>) -> Maybe<'_> {
+pub(super) fn condition(clause: Cst<'_>) -> MaybeCst<'_> {
     clause.child_by_field_name("condition")
 }
 
 /// What an `except` catches, without the name it gives to it; `None` when it catches everything.
-pub(super) fn caught(except: Cst<'_>) -> Maybe<'_> {
+pub(super) fn caught(except: Cst<'_>) -> MaybeCst<'_> {
     let first = named(except).next().filter(|first| first.kind() != "block")?;
     if first.kind() == "as_pattern" { named(first).next() } else { Some(first) }
 }
@@ -178,82 +180,82 @@ pub(super) fn decorators(decorated: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
 }
 
 /// An expression, or what stands in the place of one.
-pub(super) enum Expression<'c> {
-    Parenthesised(Maybe<'c>),
+pub(super) enum PythonExpression<'c> {
+    Parenthesised(MaybeCst<'c>),
     // Operators, conditions, elements of tuples without parentheses: each of these children is a value.
     Values(Vec<Cst<'c>>),
     // In brackets of any kind.
     Elements(Vec<Cst<'c>>),
-    Lambda { parameters: Maybe<'c>, body: Maybe<'c> },
-    Call { function: Maybe<'c>, arguments: Maybe<'c> },
+    Lambda { parameters: MaybeCst<'c>, body: MaybeCst<'c> },
+    Call { function: MaybeCst<'c>, arguments: MaybeCst<'c> },
     // `a.b`: only what is inside of `a` can go.
-    Attribute(Maybe<'c>),
-    Subscript { value: Maybe<'c>, indices: Vec<Cst<'c>> },
+    Attribute(MaybeCst<'c>),
+    Subscript { value: MaybeCst<'c>, indices: Vec<Cst<'c>> },
     Slice(Vec<Cst<'c>>),
     Dictionary,
     // The element, and the clauses.
-    Comprehension { body: Maybe<'c>, clauses: Vec<Cst<'c>> },
-    Named(Maybe<'c>),
+    Comprehension { body: MaybeCst<'c>, clauses: Vec<Cst<'c>> },
+    Named(MaybeCst<'c>),
     // The expressions in a string.
     Text(Vec<Cst<'c>>),
     // `*a` and `**a`.
-    Splat(Maybe<'c>),
+    Splat(MaybeCst<'c>),
     // `k: v`, and without a key `k=v`.
-    Pair { key: Maybe<'c>, value: Maybe<'c> },
-    Yield(Maybe<'c>),
+    Pair { key: MaybeCst<'c>, value: MaybeCst<'c> },
+    Yield(MaybeCst<'c>),
     Name,
     // Nothing inside of it can go.
     Other,
 }
 
-impl<'c> Expression<'c> {
-    pub(super) fn of(cst: Cst<'c>) -> Expression<'c> {
+impl<'c> PythonExpression<'c> {
+    pub(super) fn of(cst: Cst<'c>) -> PythonExpression<'c> {
         let field = |name| cst.child_by_field_name(name);
         let all = || named(cst).collect::<Vec<_>>();
         match cst.kind() {
-            "parenthesized_expression" => Expression::Parenthesised(named(cst).next()),
+            "parenthesized_expression" => PythonExpression::Parenthesised(named(cst).next()),
             "binary_operator"
             | "boolean_operator"
             | "not_operator"
             | "unary_operator"
-            | "conditional_expression" => Expression::Values(all()),
+            | "conditional_expression" => PythonExpression::Values(all()),
             "comparison_operator" => {
-                Expression::Values(named(cst).filter(|child| child.field() != "operators").collect())
+                PythonExpression::Values(named(cst).filter(|child| child.field() != "operators").collect())
             }
-            "expression_list" | "list" | "tuple" | "set" => Expression::Elements(all()),
-            "lambda" => Expression::Lambda { parameters: field("parameters"), body: field("body") },
-            "call" => Expression::Call { function: field("function"), arguments: field("arguments") },
-            "attribute" => Expression::Attribute(field("object")),
+            "expression_list" | "list" | "tuple" | "set" => PythonExpression::Elements(all()),
+            "lambda" => PythonExpression::Lambda { parameters: field("parameters"), body: field("body") },
+            "call" => PythonExpression::Call { function: field("function"), arguments: field("arguments") },
+            "attribute" => PythonExpression::Attribute(field("object")),
             "subscript" => {
                 let indices = cst.children().filter(|child| child.field() == "subscript" && child.is_named());
-                Expression::Subscript { value: field("value"), indices: indices.collect() }
+                PythonExpression::Subscript { value: field("value"), indices: indices.collect() }
             }
-            "slice" => Expression::Slice(all()),
-            "dictionary" => Expression::Dictionary,
+            "slice" => PythonExpression::Slice(all()),
+            "dictionary" => PythonExpression::Dictionary,
             "list_comprehension"
             | "dictionary_comprehension"
             | "set_comprehension"
             | "generator_expression" => {
                 let is_clause = |child: &Cst<'_>| matches!(child.kind(), "for_in_clause" | "if_clause");
                 let clauses = named(cst).filter(is_clause).collect();
-                Expression::Comprehension { body: field("body"), clauses }
+                PythonExpression::Comprehension { body: field("body"), clauses }
             }
-            "named_expression" => Expression::Named(field("value")),
-            "string" => Expression::Text(interpolated(cst)),
-            "concatenated_string" => Expression::Text(named(cst).flat_map(interpolated).collect()),
-            "list_splat" | "dictionary_splat" => Expression::Splat(named(cst).next()),
-            "pair" => Expression::Pair { key: field("key"), value: field("value") },
-            "keyword_argument" => Expression::Pair { key: None, value: field("value") },
-            "yield" => Expression::Yield(named(cst).next()),
-            "identifier" => Expression::Name,
-            _ => Expression::Other,
+            "named_expression" => PythonExpression::Named(field("value")),
+            "string" => PythonExpression::Text(interpolated(cst)),
+            "concatenated_string" => PythonExpression::Text(named(cst).flat_map(interpolated).collect()),
+            "list_splat" | "dictionary_splat" => PythonExpression::Splat(named(cst).next()),
+            "pair" => PythonExpression::Pair { key: field("key"), value: field("value") },
+            "keyword_argument" => PythonExpression::Pair { key: None, value: field("value") },
+            "yield" => PythonExpression::Yield(named(cst).next()),
+            "identifier" => PythonExpression::Name,
+            _ => PythonExpression::Other,
         }
     }
 
     /// The expression inside of parentheses.
     pub(super) fn bare(cst: Cst<'c>) -> Cst<'c> {
-        match Expression::of(cst) {
-            Expression::Parenthesised(Some(inner)) => Expression::bare(inner),
+        match PythonExpression::of(cst) {
+            PythonExpression::Parenthesised(Some(inner)) => PythonExpression::bare(inner),
             _ => cst,
         }
     }
@@ -309,7 +311,7 @@ pub(super) fn sources(clause: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
 pub(super) struct Parameter<'c> {
     pub(super) name: Cst<'c>,
     pub(super) stars: &'static str,
-    pub(super) default: Maybe<'c>,
+    pub(super) default: MaybeCst<'c>,
 }
 
 impl<'c> Parameter<'c> {
@@ -342,7 +344,7 @@ pub(super) fn untyped(parameter: Cst<'_>) -> Cst<'_> {
 
 /// What a construct is to the names in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Naming {
+pub(super) enum PythonNaming {
     Function,
     Lambda,
     Class,
@@ -361,26 +363,26 @@ pub(super) enum Naming {
     Other,
 }
 
-impl Naming {
-    pub(super) fn of(cst: Cst<'_>) -> Naming {
+impl PythonNaming {
+    pub(super) fn of(cst: Cst<'_>) -> PythonNaming {
         match cst.kind() {
-            "function_definition" => Naming::Function,
-            "lambda" => Naming::Lambda,
-            "class_definition" => Naming::Class,
+            "function_definition" => PythonNaming::Function,
+            "lambda" => PythonNaming::Lambda,
+            "class_definition" => PythonNaming::Class,
             "list_comprehension"
             | "dictionary_comprehension"
             | "set_comprehension"
-            | "generator_expression" => Naming::Comprehension,
-            "global_statement" | "nonlocal_statement" => Naming::Scope,
-            "import_statement" | "import_from_statement" => Naming::Import,
-            "assignment" | "augmented_assignment" | "for_statement" => Naming::Binds("left"),
-            "named_expression" => Naming::Binds("name"),
-            "as_pattern" => Naming::Binds("alias"),
-            "case_pattern" => Naming::Pattern,
-            "delete_statement" => Naming::Delete,
-            "yield" => Naming::Yield,
-            "type" => Naming::Type,
-            _ => Naming::Other,
+            | "generator_expression" => PythonNaming::Comprehension,
+            "global_statement" | "nonlocal_statement" => PythonNaming::Scope,
+            "import_statement" | "import_from_statement" => PythonNaming::Import,
+            "assignment" | "augmented_assignment" | "for_statement" => PythonNaming::Binds("left"),
+            "named_expression" => PythonNaming::Binds("name"),
+            "as_pattern" => PythonNaming::Binds("alias"),
+            "case_pattern" => PythonNaming::Pattern,
+            "delete_statement" => PythonNaming::Delete,
+            "yield" => PythonNaming::Yield,
+            "type" => PythonNaming::Type,
+            _ => PythonNaming::Other,
         }
     }
 }
@@ -409,17 +411,17 @@ pub(super) fn given_names(cst: Cst<'_>) -> Vec<Cst<'_>> {
 
 /// Where a name of a criterion stands, as far as that decides when it has its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum NamePlace {
     /// It is read.
     Read,
-    /// Part of a larger target.
+    /// PythonPart of a larger target.
     Target,
     /// Has its value when the statement is done.
     Statement,
     /// Has its value when the body of this construct is entered.
     Body,
     /// In a comprehension.
-    Source,
+    SchemaSource,
     /// `(x := …)`.
     Named,
     Parameter,
@@ -427,9 +429,9 @@ pub(super) enum Place {
     None(&'static str),
 }
 
-impl Place {
+impl NamePlace {
     /// Of a construct, as the parent has it.
-    pub(super) fn of(child: Cst<'_>, parent: Cst<'_>) -> Place {
+    pub(super) fn of(child: Cst<'_>, parent: Cst<'_>) -> NamePlace {
         let is_in = |field: &str| child.field() == field;
         match parent.kind() {
             "pattern_list"
@@ -445,36 +447,36 @@ impl Place {
             | "dict_pattern"
             | "parameters"
             | "with_item"
-            | "with_clause" => Place::Target,
-            "default_parameter" | "typed_default_parameter" if is_in("name") => Place::Target,
+            | "with_clause" => NamePlace::Target,
+            "default_parameter" | "typed_default_parameter" if is_in("name") => NamePlace::Target,
             "keyword_pattern"
                 if named(parent).next().map(|it| it.byte_range()) != Some(child.byte_range()) =>
             {
-                Place::Target
+                NamePlace::Target
             }
-            "dotted_name" if named(parent).count() == 1 => Place::Target,
-            "class_pattern" if child.kind() != "dotted_name" => Place::Target,
+            "dotted_name" if named(parent).count() == 1 => NamePlace::Target,
+            "class_pattern" if child.kind() != "dotted_name" => NamePlace::Target,
             "class_pattern" | "keyword_pattern" | "dotted_name" => {
-                Place::None("is a name in a pattern, and no variable")
+                NamePlace::None("is a name in a pattern, and no variable")
             }
             "as_pattern" if is_in("alias") || child.kind() == "identifier" && parent_is_case(parent) => {
-                Place::Target
+                NamePlace::Target
             }
-            "as_pattern" if child.kind() == "case_pattern" => Place::Target,
+            "as_pattern" if child.kind() == "case_pattern" => NamePlace::Target,
             "assignment" if is_in("left") && parent.child_by_field_name("right").is_none() => {
-                Place::None("is declared there without a value")
+                NamePlace::None("is declared there without a value")
             }
-            "assignment" | "augmented_assignment" if is_in("left") => Place::Statement,
-            "for_statement" if is_in("left") => Place::Body,
-            "with_statement" | "except_clause" if child.kind() != "block" => Place::Body,
-            "case_clause" if child.kind() == "case_pattern" => Place::Body,
-            "for_in_clause" if is_in("left") => Place::Source,
-            "named_expression" if is_in("name") => Place::Named,
-            "function_definition" if is_in("parameters") => Place::Parameter,
-            "lambda_parameters" => Place::Parameter,
-            "delete_statement" => Place::None("is deleted there"),
-            "global_statement" | "nonlocal_statement" => Place::None("is declared there without a value"),
-            _ => Place::Read,
+            "assignment" | "augmented_assignment" if is_in("left") => NamePlace::Statement,
+            "for_statement" if is_in("left") => NamePlace::Body,
+            "with_statement" | "except_clause" if child.kind() != "block" => NamePlace::Body,
+            "case_clause" if child.kind() == "case_pattern" => NamePlace::Body,
+            "for_in_clause" if is_in("left") => NamePlace::SchemaSource,
+            "named_expression" if is_in("name") => NamePlace::Named,
+            "function_definition" if is_in("parameters") => NamePlace::Parameter,
+            "lambda_parameters" => NamePlace::Parameter,
+            "delete_statement" => NamePlace::None("is deleted there"),
+            "global_statement" | "nonlocal_statement" => NamePlace::None("is declared there without a value"),
+            _ => NamePlace::Read,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The table for Python: which single deletions exist, where their text is, and what each leaves behind.
 //!
-//! A walk over the concrete tree gives each deletion a [`Construct`]. What deletes, what is written and what an oracle
-//! switches off are all read from these [`Part`]s. Python's own `...` stands for deleted expressions and `pass` for
+//! A walk over the concrete tree gives each deletion a [`PythonPlace`]. What deletes, what is written and what an oracle
+//! switches off are all read from these [`PythonPart`]s. Python's own `...` stands for deleted expressions and `pass` for
 //! deleted bodies: both weigh nothing, and what is left runs as it stands.
 
 mod text;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::ast::{NodeSet, SourceFile, Tree, vanishes};
 use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
-use crate::languages::python::syntax::Clause;
+use crate::languages::python::syntax::BodyClause;
 
 /// What Python has in the place of a deleted expression.
 pub(super) const NOTHING: &str = "...";
@@ -21,16 +21,16 @@ pub(super) const NAMELESS: &str = "_";
 
 /// Where a deletion is, and with it what its text needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Construct {
+pub(super) enum PythonPlace {
     /// A statement, a definition with its decorators among them.
     Statement {
-        /// Index into [`Parts::bodies`].
+        /// Index into [`PythonParts::bodies`].
         body_idx: usize,
     },
     /// The statements of an `if` or `elif`.
     Branch,
     /// A clause with what is in it; after an `elif` everything to the end of the `if`.
-    Clause(Clause),
+    Clause(BodyClause),
     /// A parameter, whose place stays.
     Parameter {
         /// What is left.
@@ -45,10 +45,10 @@ pub(super) enum Construct {
     Splat,
     /// An element that goes with its comma: a pair of a dictionary, a named argument, a base class.
     Item {
-        /// Index into [`Parts::lists`].
+        /// Index into [`PythonParts::lists`].
         list_idx: usize,
         /// How it is written.
-        item: Item,
+        item: CommaItem,
     },
     /// The condition of a comprehension, the guard of a `case`, with their `if`.
     Filter,
@@ -62,7 +62,7 @@ pub(super) enum Construct {
 
 /// What is written with a comma after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum CommaItem {
     /// `k: v`.
     Pair,
     /// `k=v`.
@@ -75,13 +75,13 @@ pub(super) enum Item {
 
 /// One deletion and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct PythonPart {
     /// The deletion.
     pub deletion: Deletion,
     /// Index of its file.
     pub file_idx: usize,
     /// Where it stands.
-    pub place: Construct,
+    pub place: PythonPlace,
     /// Bytes that go.
     pub range: Range<usize>,
     /// Bytes of the expression or the names in it: those that are not evaluated.
@@ -90,7 +90,7 @@ pub(super) struct Part {
 
 /// Things in a row with something between them: elements with commas, statements with semicolons or line ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct Separated {
     /// Index of the file.
     pub file_idx: usize,
     /// All of them.
@@ -101,29 +101,29 @@ pub(super) struct Row {
 
 /// Everything that can be deleted from a Python program.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct PythonParts {
     /// In source order, what is around before what is inside.
-    pub all: Vec<Part>,
+    pub all: Vec<PythonPart>,
     /// Statements of each body.
-    pub bodies: Vec<Row>,
+    pub bodies: Vec<Separated>,
     /// Elements that go with commas, and those beside them.
-    pub lists: Vec<Row>,
+    pub lists: Vec<Separated>,
     /// Siblings of which one must stay.
     pub groups: Vec<Group>,
 }
 
-fn action(place: &Construct) -> Action {
+fn action(place: &PythonPlace) -> Action {
     Action::Delete(match place {
-        Construct::Statement { .. } => Leaves::Statement,
-        Construct::Parameter { .. } => Leaves::Wildcard,
-        Construct::Value { .. } | Construct::Splat => Leaves::Sliced,
-        Construct::Branch
-        | Construct::Clause(_)
-        | Construct::Item { .. }
-        | Construct::Filter
-        | Construct::Qualifier
-        | Construct::Decorator
-        | Construct::Bound => Leaves::Nothing,
+        PythonPlace::Statement { .. } => Leaves::Statement,
+        PythonPlace::Parameter { .. } => Leaves::Wildcard,
+        PythonPlace::Value { .. } | PythonPlace::Splat => Leaves::Sliced,
+        PythonPlace::Branch
+        | PythonPlace::Clause(_)
+        | PythonPlace::Item { .. }
+        | PythonPlace::Filter
+        | PythonPlace::Qualifier
+        | PythonPlace::Decorator
+        | PythonPlace::Bound => Leaves::Nothing,
     })
 }
 
@@ -154,7 +154,7 @@ impl Dialect for PythonText {
 
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
-    let Parts { all, groups, .. } = Parts::new(program);
+    let PythonParts { all, groups, .. } = PythonParts::new(program);
     let all = all.into_iter().map(|part| part.deletion).collect();
     Deletions::new(program, Table { all, groups, ..Table::default() }, &PythonText)
 }

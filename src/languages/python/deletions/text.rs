@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::{Construct, NOTHING, Part, Parts, Row};
+use super::{NOTHING, PythonPart, PythonParts, PythonPlace, Separated};
 use crate::ast::{SourceFile, Tree};
 use crate::deletions::{Candidate, Cut, Deletion, Deletions, Layout, Mark, apply};
 
@@ -15,13 +15,13 @@ pub(super) fn text(
     marks: &[Mark<'_>],
 ) -> Vec<SourceFile> {
     let made: BTreeSet<Deletion> = candidate.ids().iter().map(|&id| deletions.get(id)).collect();
-    let parts = Parts::new(program);
+    let parts = PythonParts::new(program);
     let mut cuts: Vec<Vec<Cut<'_>>> = program.files().map(|_| Vec::new()).collect();
     let (mut bodies, mut lists) = (BTreeMap::new(), BTreeMap::new());
     for part in parts.all.iter().filter(|part| made.contains(&part.deletion)) {
         match part.place {
-            Construct::Statement { body_idx } => rows(&mut bodies, body_idx, &part.range),
-            Construct::Item { list_idx, .. } => rows(&mut lists, list_idx, &part.range),
+            PythonPlace::Statement { body_idx } => rows(&mut bodies, body_idx, &part.range),
+            PythonPlace::Item { list_idx, .. } => rows(&mut lists, list_idx, &part.range),
             _ => cut(&program.file(part.file_idx).text, part, &mut cuts[part.file_idx]),
         }
     }
@@ -53,16 +53,16 @@ fn rows(rows: &mut BTreeMap<usize, Vec<Range<usize>>>, idx: usize, range: &Range
 }
 
 /// Cuts what stands by itself.
-fn cut<'p>(text: &str, part: &'p Part, cuts: &mut Vec<Cut<'p>>) {
+fn cut<'p>(text: &str, part: &'p PythonPart, cuts: &mut Vec<Cut<'p>>) {
     let by = match &part.place {
-        Construct::Branch => "pass",
-        Construct::Parameter { by } => by.as_str(),
-        Construct::Value { is_whole_list: true } => "(...)",
-        Construct::Value { is_whole_list: false } | Construct::Splat => NOTHING,
+        PythonPlace::Branch => "pass",
+        PythonPlace::Parameter { by } => by.as_str(),
+        PythonPlace::Value { is_whole_list: true } => "(...)",
+        PythonPlace::Value { is_whole_list: false } | PythonPlace::Splat => NOTHING,
         _ => "",
     };
     let Range { start, end } = part.range;
-    if !matches!(part.place, Construct::Value { .. } | Construct::Splat) {
+    if !matches!(part.place, PythonPlace::Value { .. } | PythonPlace::Splat) {
         // A word before it does not grow into one behind it.
         let grows = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let joins = by.is_empty() && text[..start].ends_with(grows) && text[end..].starts_with(grows);
@@ -87,7 +87,7 @@ fn cut<'p>(text: &str, part: &'p Part, cuts: &mut Vec<Cut<'p>>) {
 }
 
 /// Cuts statements; those joined by semicolons stay joined, and an empty body says `pass`.
-fn statements(text: &str, body: &Row, gone: &[Range<usize>], cuts: &mut Vec<Cut<'_>>) {
+fn statements(text: &str, body: &Separated, gone: &[Range<usize>], cuts: &mut Vec<Cut<'_>>) {
     let is_empty = body.needs_one && body.ranges.iter().all(|range| gone.contains(range));
     let mut at = 0;
     let mut by = if is_empty { "pass" } else { "" };

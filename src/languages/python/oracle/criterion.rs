@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use crate::ast::{Concrete, Cst, Flags, NodeId, Tree, concrete};
 use crate::error::{self, Result};
-use crate::languages::python::syntax::{Place, named};
+use crate::languages::python::syntax::{NamePlace, named};
 use crate::oracle::place;
 
 /// How a node of the criterion is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum See {
+pub(super) enum SeenAt {
     /// Where it is read.
     Read(Range<usize>),
     /// Once this statement is done.
@@ -27,9 +27,9 @@ pub(super) enum See {
 
 /// A node of the criterion.
 #[derive(Clone, Debug)]
-pub(super) struct Probe {
+pub(super) struct SeenNode {
     pub(super) node: NodeId,
-    pub(super) see: See,
+    pub(super) see: SeenAt,
     /// Whether it is a name, and not another expression.
     pub(super) is_name: bool,
 }
@@ -38,7 +38,7 @@ pub(super) struct Probe {
 ///
 /// # Errors
 /// None of them has a value of its own there.
-pub(super) fn probes(program: &Tree, criteria: &[NodeId]) -> Result<Vec<Probe>> {
+pub(super) fn probes(program: &Tree, criteria: &[NodeId]) -> Result<Vec<SeenNode>> {
     let text = &program.file(0).text;
     let concrete: Concrete<'_> = concrete(program.language(), text);
     let mut refused = None;
@@ -59,7 +59,7 @@ pub(super) fn probes(program: &Tree, criteria: &[NodeId]) -> Result<Vec<Probe>> 
     }
 }
 
-fn probe(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result<Probe, &'static str> {
+fn probe(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result<SeenNode, &'static str> {
     let span = program.span(node);
     let is_name = program.flags(node).has(Flags::VARIABLE);
     if !is_name && !program.is_argument(node) {
@@ -67,7 +67,7 @@ fn probe(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result<Pro
     }
     let path = path(root, &span);
     let see = seen(&path, &span)?;
-    Ok(Probe { node, see, is_name })
+    Ok(SeenNode { node, see, is_name })
 }
 
 /// The constructs around a stretch, outermost first, the outermost that is the stretch last.
@@ -83,34 +83,34 @@ fn path<'c>(root: Cst<'c>, span: &Range<usize>) -> Vec<Cst<'c>> {
     path
 }
 
-fn seen(path: &[Cst<'_>], span: &Range<usize>) -> std::result::Result<See, &'static str> {
+fn seen(path: &[Cst<'_>], span: &Range<usize>) -> std::result::Result<SeenAt, &'static str> {
     for (idx, pair) in path.windows(2).enumerate().rev() {
         let [parent, child] = pair else { continue };
         let around = parent.byte_range();
-        match Place::of(*child, *parent) {
-            Place::Target => continue,
-            Place::Read => return Ok(See::Read(span.clone())),
-            Place::Statement => return Ok(See::After(statement(&path[..=idx]))),
-            Place::Body => return Ok(See::Entering(around)),
-            Place::Source => return Ok(See::Round(around)),
-            Place::Named => {
+        match NamePlace::of(*child, *parent) {
+            NamePlace::Target => continue,
+            NamePlace::Read => return Ok(SeenAt::Read(span.clone())),
+            NamePlace::Statement => return Ok(SeenAt::After(statement(&path[..=idx]))),
+            NamePlace::Body => return Ok(SeenAt::Entering(around)),
+            NamePlace::SchemaSource => return Ok(SeenAt::Round(around)),
+            NamePlace::Named => {
                 let value = parent.child_by_field_name("value");
-                return Ok(See::Named(value.map_or(span.clone(), |value| value.byte_range())));
+                return Ok(SeenAt::Named(value.map_or(span.clone(), |value| value.byte_range())));
             }
-            Place::Parameter => {
+            NamePlace::Parameter => {
                 let body = parent.child_by_field_name("body");
                 let is_lambda =
                     idx > 0 && path[idx - 1].child_by_field_name("parameters").is_some() && body.is_none();
                 let body = if is_lambda { path[idx - 1].child_by_field_name("body") } else { None };
                 return Ok(match body {
-                    Some(body) => See::Lambda(body.byte_range()),
-                    None => See::Entering(around),
+                    Some(body) => SeenAt::Lambda(body.byte_range()),
+                    None => SeenAt::Entering(around),
                 });
             }
-            Place::None(what) => return Err(what),
+            NamePlace::None(what) => return Err(what),
         }
     }
-    Ok(See::Read(span.clone()))
+    Ok(SeenAt::Read(span.clone()))
 }
 
 /// The statement around an assignment, which may be inside of another.
@@ -124,7 +124,7 @@ fn statement(path: &[Cst<'_>]) -> Range<usize> {
 pub(super) type Watched = BTreeMap<(usize, usize), Vec<NodeId>>;
 
 /// The probes of one kind by the stretch that they belong to.
-pub(super) fn by_range(probes: &[Probe], range: impl Fn(&See) -> Option<&Range<usize>>) -> Watched {
+pub(super) fn by_range(probes: &[SeenNode], range: impl Fn(&SeenAt) -> Option<&Range<usize>>) -> Watched {
     let mut found = Watched::new();
     for probe in probes {
         if let Some(range) = range(&probe.see) {

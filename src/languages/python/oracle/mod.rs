@@ -16,7 +16,7 @@ use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
-use crate::languages::python::deletions::{self, Parts};
+use crate::languages::python::deletions::{self, PythonParts};
 use crate::languages::python::scope::{self, SCRIPT, Scopes, SyntaxCheck};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, SwitchTable, request};
@@ -25,7 +25,7 @@ use crate::oracle::{
 };
 use crate::suite::Input;
 
-use criterion::{Probe, probes};
+use criterion::{SeenNode, probes};
 use worker::{Interpreter, PYTHON};
 
 /// Candidates that are compiled before the server answers.
@@ -39,7 +39,7 @@ pub(super) struct PythonOracle<'t> {
     pool: Pool<'t, Interpreters>,
     syntax: SyntaxCheck,
     /// The nodes of the criterion that are seen, and how; never empty.
-    probes: Vec<Probe>,
+    probes: Vec<SeenNode>,
     version: String,
 }
 
@@ -78,9 +78,9 @@ impl<'t> PythonOracle<'t> {
         check_program(program, &question.entry)?;
         let probes = probes(program, &question.criteria)?;
         let subject = SwitchTable::new(program, probes[0].node, deletions::of(program));
-        let parts = Parts::new(program);
+        let parts = PythonParts::new(program);
         let scopes = Scopes::new(program);
-        let source = schema::Source {
+        let source = schema::SchemaSource {
             program,
             parts: &parts,
             probes: &probes,
@@ -131,7 +131,7 @@ impl<'t> PythonOracle<'t> {
 }
 
 /// A name is marked by another name, another expression by a call.
-fn mark(probe: &Probe) -> Mark<'static> {
+fn mark(probe: &SeenNode) -> Mark<'static> {
     match probe.is_name {
         true => Mark { node: probe.node, before: NAME_MARK, after: "" },
         false => Mark { node: probe.node, before: "bs__o(", after: ")" },

@@ -12,7 +12,7 @@ use crate::oracle::Trial;
 use crate::oracle::protocol::Operation;
 
 impl PythonOracle<'_> {
-    /// See [`crate::oracle::Oracle::try_other`].
+    /// SeenAt [`crate::oracle::Oracle::try_other`].
     pub(super) fn trial(&self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         if other.files().len() != 1 {
             return Ok(Trial::NotRun("a program of more than one file".to_owned()));

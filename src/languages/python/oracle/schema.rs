@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::criterion::{Probe, See, Watched, by_range};
+use super::criterion::{SeenAt, SeenNode, Watched, by_range};
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::{EditedText, Edits, alternative, entered};
-use crate::languages::python::deletions::{Construct, Item, NOTHING, Part, Parts};
+use crate::languages::python::deletions::{CommaItem, NOTHING, PythonPart, PythonParts, PythonPlace};
 use crate::languages::python::scope::Scopes;
 use crate::languages::python::syntax::{
-    Clause, Statement, block, caught, colon, decorators, is_for, is_text, named,
+    BodyClause, PythonStatement, block, caught, colon, decorators, is_for, is_text, named,
 };
 use crate::stack::deep;
 
@@ -32,10 +32,10 @@ pub(super) struct Schema {
 }
 
 /// What a schema is made from.
-pub(super) struct Source<'t> {
+pub(super) struct SchemaSource<'t> {
     pub(super) program: &'t Tree,
-    pub(super) parts: &'t Parts,
-    pub(super) probes: &'t [Probe],
+    pub(super) parts: &'t PythonParts,
+    pub(super) probes: &'t [SeenNode],
     /// Switch of each node, 0 for none.
     pub(super) switches: &'t [u16],
     pub(super) scopes: &'t Scopes,
@@ -46,8 +46,8 @@ fn mark_of(function: usize) -> usize {
     if function == 0 { 0 } else { function + HANDLER }
 }
 
-impl Source<'_> {
-    fn switch(&self, part: &Part) -> u16 {
+impl SchemaSource<'_> {
+    fn switch(&self, part: &PythonPart) -> u16 {
         self.switches[part.deletion.node as usize]
     }
 
@@ -68,7 +68,7 @@ impl Source<'_> {
                 let function = mark_of(self.scopes.function_around(&part.range));
                 found.entered.entry(function).or_default().push(switch);
             }
-            if matches!(part.place, Construct::Parameter { .. }) {
+            if matches!(part.place, PythonPlace::Parameter { .. }) {
                 found.params.push(switch);
             }
             if !expression(part, switch, is_chosen, &mut edits) {
@@ -78,7 +78,7 @@ impl Source<'_> {
         let concrete = concrete(self.program.language(), text);
         rounds(concrete.root(), self, &mut edits);
         for probe in self.probes {
-            if let See::Read(range) = &probe.see {
+            if let SeenAt::Read(range) = &probe.see {
                 edits.wrap(range.clone(), "bs__o(", ")");
             }
         }
@@ -86,21 +86,23 @@ impl Source<'_> {
             source: self,
             text: edits.on(text),
             guards,
-            after: by_range(self.probes, |see| if let See::After(range) = see { Some(range) } else { None }),
-            entering: by_range(
+            after: by_range(
                 self.probes,
-                |see| if let See::Entering(range) = see { Some(range) } else { None },
+                |see| if let SeenAt::After(range) = see { Some(range) } else { None },
             ),
+            entering: by_range(self.probes, |see| {
+                if let SeenAt::Entering(range) = see { Some(range) } else { None }
+            }),
         };
         found.text = printer.block(concrete.root(), 0);
         found
     }
 
     /// What observes around everything that is switched there.
-    fn outer(&self, probe: &Probe, edits: &mut Edits) {
+    fn outer(&self, probe: &SeenNode, edits: &mut Edits) {
         match &probe.see {
-            See::Named(range) => edits.wrap(range.clone(), "bs__o(", ")"),
-            See::Lambda(body) => {
+            SeenAt::Named(range) => edits.wrap(range.clone(), "bs__o(", ")"),
+            SeenAt::Lambda(body) => {
                 edits.wrap(body.clone(), format!("({},(", self.observed(probe.node, "bs__o")), "))[1]");
             }
             _ => {}
@@ -112,10 +114,9 @@ impl Source<'_> {
         let name = self.program.text(node);
         let around = std::iter::once(node).chain(self.program.ancestors(node));
         let parameter = around.take(2).find_map(|node| {
-            self.parts
-                .all
-                .iter()
-                .find(|part| part.deletion.node == node && matches!(part.place, Construct::Parameter { .. }))
+            self.parts.all.iter().find(|part| {
+                part.deletion.node == node && matches!(part.place, PythonPlace::Parameter { .. })
+            })
         });
         let call = format!("{function}({name})");
         match parameter {
@@ -129,45 +130,45 @@ impl Source<'_> {
 }
 
 /// Which of the constructs that begin and end at the same places is meant.
-fn class(place: &Construct) -> u8 {
+fn class(place: &PythonPlace) -> u8 {
     match place {
-        Construct::Statement { .. } => 0,
-        Construct::Branch => 1,
-        Construct::Clause(_) => 2,
+        PythonPlace::Statement { .. } => 0,
+        PythonPlace::Branch => 1,
+        PythonPlace::Clause(_) => 2,
         _ => 3,
     }
 }
 
 /// Writes the switch of an expression; `false` for what is printed with one.
-fn expression(part: &Part, switch: u16, is_chosen: bool, edits: &mut Edits) -> bool {
+fn expression(part: &PythonPart, switch: u16, is_chosen: bool, edits: &mut Edits) -> bool {
     let (range, inner) = (part.range.clone(), part.inner.clone());
     let on = format!("bs__q[{switch}]");
     let gone = match &part.place {
-        Construct::Statement { .. } | Construct::Branch | Construct::Clause(_) => return false,
-        Construct::Parameter { by } => by.as_str(),
-        Construct::Value { is_whole_list: true } => "(...)",
-        Construct::Value { is_whole_list: false } | Construct::Splat => NOTHING,
+        PythonPlace::Statement { .. } | PythonPlace::Branch | PythonPlace::Clause(_) => return false,
+        PythonPlace::Parameter { by } => by.as_str(),
+        PythonPlace::Value { is_whole_list: true } => "(...)",
+        PythonPlace::Value { is_whole_list: false } | PythonPlace::Splat => NOTHING,
         // Where it had its commas, something has to be that is nothing.
-        Construct::Item { item: Item::Pair | Item::Keyword | Item::Mapping, .. } => "**{}",
-        Construct::Item { item: Item::Base, .. } => "*()",
-        Construct::Decorator => "@bs__i",
-        Construct::Filter | Construct::Qualifier | Construct::Bound => "",
+        PythonPlace::Item { item: CommaItem::Pair | CommaItem::Keyword | CommaItem::Mapping, .. } => "**{}",
+        PythonPlace::Item { item: CommaItem::Base, .. } => "*()",
+        PythonPlace::Decorator => "@bs__i",
+        PythonPlace::Filter | PythonPlace::Qualifier | PythonPlace::Bound => "",
     };
     if is_chosen {
         edits.choose(range.clone(), switch, gone);
     }
     match &part.place {
-        Construct::Value { .. } => edits.wrap(range, "((", format!(") if {on} else {NOTHING})")),
-        Construct::Bound => edits.wrap(range, "((", format!(") if {on} else None)")),
-        Construct::Splat => edits.wrap(inner, "((", format!(") if {on} else ({NOTHING},))")),
-        Construct::Filter => edits.wrap(inner, format!("(not {on} or ("), "))"),
-        Construct::Decorator => edits.wrap(inner, "((", format!(") if {on} else bs__i)")),
-        Construct::Item { item, .. } => {
+        PythonPlace::Value { .. } => edits.wrap(range, "((", format!(") if {on} else {NOTHING})")),
+        PythonPlace::Bound => edits.wrap(range, "((", format!(") if {on} else None)")),
+        PythonPlace::Splat => edits.wrap(inner, "((", format!(") if {on} else ({NOTHING},))")),
+        PythonPlace::Filter => edits.wrap(inner, format!("(not {on} or ("), "))"),
+        PythonPlace::Decorator => edits.wrap(inner, "((", format!(") if {on} else bs__i)")),
+        PythonPlace::Item { item, .. } => {
             let (before, after) = match item {
-                Item::Pair => ("**({", format!("}} if {on} else {{}})")),
-                Item::Keyword => ("**(bs__d(", format!(") if {on} else {{}})")),
-                Item::Mapping => ("**({", format!("}} if {on} else {{}})")),
-                Item::Base => ("*((", format!(",) if {on} else ())")),
+                CommaItem::Pair => ("**({", format!("}} if {on} else {{}})")),
+                CommaItem::Keyword => ("**(bs__d(", format!(") if {on} else {{}})")),
+                CommaItem::Mapping => ("**({", format!("}} if {on} else {{}})")),
+                CommaItem::Base => ("*((", format!(",) if {on} else ())")),
             };
             edits.wrap(range, before, after);
         }
@@ -177,9 +178,9 @@ fn expression(part: &Part, switch: u16, is_chosen: bool, edits: &mut Edits) -> b
 }
 
 /// Fuel and observation in the rounds of comprehensions.
-fn rounds(cst: Cst<'_>, source: &Source<'_>, edits: &mut Edits) {
+fn rounds(cst: Cst<'_>, source: &SchemaSource<'_>, edits: &mut Edits) {
     if is_for(cst) {
-        let seen = source.probes.iter().filter(|probe| probe.see == See::Round(cst.byte_range()));
+        let seen = source.probes.iter().filter(|probe| probe.see == SeenAt::Round(cst.byte_range()));
         let seen: String =
             seen.map(|probe| format!(" if {}", source.observed(probe.node, "bs__p"))).collect();
         edits.wrap(cst.byte_range(), "", format!(" if bs__t(){seen}"));
@@ -188,7 +189,7 @@ fn rounds(cst: Cst<'_>, source: &Source<'_>, edits: &mut Edits) {
 }
 
 struct Printer<'s> {
-    source: &'s Source<'s>,
+    source: &'s SchemaSource<'s>,
     text: EditedText<'s>,
     /// Switches of what is printed with one, and whether they are chosen.
     guards: BTreeMap<(u8, usize, usize), (u16, bool)>,
@@ -210,7 +211,7 @@ impl Printer<'_> {
     /// The statements of a block, each with its indentation and line end.
     fn block(&self, block: Cst<'_>, depth: usize) -> String {
         let mut out = String::new();
-        for (idx, statement) in named(block).filter(|cst| Statement::of(*cst).is_some()).enumerate() {
+        for (idx, statement) in named(block).filter(|cst| PythonStatement::of(*cst).is_some()).enumerate() {
             let is_first = depth == 0 && idx == 0;
             let printed = deep(|| self.guarded_statement(statement, depth, is_first));
             writeln!(out, "{}{printed}", indent(depth)).expect("a string");
@@ -261,18 +262,18 @@ impl Printer<'_> {
 
     /// A statement without its own switch and its line end.
     fn statement(&self, cst: Cst<'_>, depth: usize) -> String {
-        let printed = match Statement::of(cst) {
-            Some(Statement::If { .. }) => self.conditional(cst, depth),
-            Some(Statement::While { .. }) => self.compound(cst, depth, "bs__t()"),
-            Some(Statement::For { .. }) => self.compound(cst, depth, "bs__t()"),
-            Some(Statement::Try | Statement::With { .. }) => self.compound(cst, depth, ""),
-            Some(Statement::Class { .. }) => self.header(cst) + &self.body(cst, depth + 1, ""),
-            Some(Statement::Function { .. }) => {
+        let printed = match PythonStatement::of(cst) {
+            Some(PythonStatement::If { .. }) => self.conditional(cst, depth),
+            Some(PythonStatement::While { .. }) => self.compound(cst, depth, "bs__t()"),
+            Some(PythonStatement::For { .. }) => self.compound(cst, depth, "bs__t()"),
+            Some(PythonStatement::Try | PythonStatement::With { .. }) => self.compound(cst, depth, ""),
+            Some(PythonStatement::Class { .. }) => self.header(cst) + &self.body(cst, depth + 1, ""),
+            Some(PythonStatement::Function { .. }) => {
                 let number = self.source.scopes.function(&cst.byte_range()).unwrap_or(0);
                 let first = format!("bs__t(){}", entered(mark_of(number)));
                 self.header(cst) + &self.body(cst, depth + 1, &first)
             }
-            Some(Statement::Decorated { definition }) => {
+            Some(PythonStatement::Decorated { definition }) => {
                 let mut out = String::new();
                 for decorator in decorators(cst) {
                     out.push_str(self.text.part(decorator.byte_range()).trim_end());
@@ -281,9 +282,9 @@ impl Printer<'_> {
                 }
                 out + &definition.map_or(String::new(), |definition| self.statement(definition, depth))
             }
-            Some(Statement::Match) => {
+            Some(PythonStatement::Match) => {
                 let mut out = self.header(cst);
-                for (_, case) in Clause::all(cst) {
+                for (_, case) in BodyClause::all(cst) {
                     let guard = self.guard(2, &case.byte_range());
                     let asked = guard.map_or(String::new(), |(switch, _)| format!("bs__q[{switch}]"));
                     let printed = self.header(case) + &self.body(case, depth + 2, &asked);
@@ -308,10 +309,10 @@ impl Printer<'_> {
     /// A statement with a body, and its clauses.
     fn compound(&self, cst: Cst<'_>, depth: usize, first: &str) -> String {
         let mut out = self.header(cst) + &self.body(cst, depth + 1, first);
-        for (clause, cst) in Clause::all(cst) {
+        for (clause, cst) in BodyClause::all(cst) {
             let guard = self.guard(2, &cst.byte_range());
             out.push_str(&indent(depth));
-            if clause == Clause::Except {
+            if clause == BodyClause::Except {
                 out.push_str(&self.handler(cst, depth, guard));
             } else {
                 out.push_str(&self.header(cst));
@@ -348,10 +349,10 @@ impl Printer<'_> {
     fn conditional(&self, cst: Cst<'_>, depth: usize) -> String {
         let mut out = self.header(cst) + &self.branch(cst, depth + 1);
         let mut closing = String::new();
-        for (clause, part) in Clause::all(cst) {
+        for (clause, part) in BodyClause::all(cst) {
             out.push_str(&indent(depth));
             match clause {
-                Clause::Elif => {
+                BodyClause::Elif => {
                     let guard = self.guard(2, &(part.start_byte()..cst.end_byte()));
                     if let Some((switch, is_chosen)) = guard {
                         if is_chosen {

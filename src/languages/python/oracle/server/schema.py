@@ -54,11 +54,14 @@ def compiled(text):
     return compile(text, "program.py", "exec", dont_inherit=True)
 
 
-class Asked(dict):
-    """Switches that a run asked for, with what they say."""
+def asking(alive):
+    """The class of dictionaries in which a run leaves the switches that it asked for, and marks below 0."""
 
-    __slots__ = ("alive",)
+    class Asked(dict):
+        __slots__ = ()
 
-    def __missing__(self, switch):
-        value = self[switch] = switch < 0 or self.alive[switch]
-        return value
+        def __missing__(self, switch):
+            value = self[switch] = alive[switch]
+            return value
+
+    return Asked

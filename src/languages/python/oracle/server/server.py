@@ -51,7 +51,10 @@ class Server:
         self.static = frozenset(program["static"])
         self.entered = {int(j): switches for j, switches in program["entered"].items()}
         self.params = program["params"]
-        self.alive = [True] * (self.n + 1)
+        # Marks are looked up below 0, where nothing is switched off.
+        self.alive = [True] * (self.n + 2 + max(map(int, self.entered), default=0))
+        self.Asked = asking(self.alive)
+        self.is_watched = changes_modules(tree)
         self.schema = Schema(program["schema"], self.alive)
         self.inputs, self.known = [], []
         whole = self.schema.variant(frozenset())
@@ -75,8 +78,7 @@ class Server:
 
     def original(self, given, fuel):
         run = Run(given, fuel)
-        asked = Asked()
-        asked.alive = self.alive
+        asked = self.Asked()
         code = self.schema.variant(frozenset())[1]
         end, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
         self.spent(run)
@@ -106,20 +108,21 @@ class Server:
 
     def judge(self, content):
         with_consulted, all_candidates = candidates(content)
-        answers = []
-        for deleted in all_candidates:
-            answers.append(self.judge_one(deleted, with_consulted))
+        answers = [self.judge_one(deleted, with_consulted, self.is_watched) for deleted in all_candidates]
+        if self.world.is_damaged():
+            # Nobody knows by whom: each is looked at.
+            self.world.repair()
+            answers = [self.judge_one(deleted, with_consulted, True) for deleted in all_candidates]
         return b"".join(answers)
 
-    def judge_one(self, deleted, with_consulted):
-        static = self.static
-        gone = frozenset(switch for switch in deleted if switch in static)
+    def judge_one(self, deleted, with_consulted, is_watched):
+        gone = self.static.intersection(deleted)
         codes = self.schema.variant(gone)
         if isinstance(codes, Exception):
             said = verdict(1)
             return said + switch_set(range(1, self.n + 1), self.n) if with_consulted else said
         found = self.tried(deleted, codes, with_consulted)
-        if self.world.is_damaged():
+        if is_watched and self.world.is_damaged():
             self.world.repair()
             found = apart(lambda: self.tried(deleted, codes, with_consulted, self.world.repair))
         return found
@@ -131,7 +134,8 @@ class Server:
             alive[switch] = False
         try:
             ticks, code, at, position = 0, 0, 0, 0
-            names = {"bs__q": alive}
+            names, first = {"bs__q": alive}, self.Asked() if with_consulted else None
+            recorded = {}
             for at, given in enumerate(self.inputs):
                 if before:
                     before()
@@ -139,7 +143,13 @@ class Server:
                 if rule == PREFIX and not expected:
                     continue
                 run = Run(given, fuel, expected, rule)
-                end, _ = execute(world, codes[0], entry, run, names)
+                if first is not None:
+                    # Most that fail do so on the first input: it is asked at once what it depended on.
+                    end, error = execute(world, codes[1], entry, run, {"bs__q": first})
+                    recorded[at] = first, error
+                    first = None
+                else:
+                    end, _ = execute(world, codes[0], entry, run, names)
                 ticks += self.spent(run)
                 code = verdict_of(run, end)
                 if code:
@@ -152,22 +162,28 @@ class Server:
             for idx in [at] if code else range(len(self.inputs)):
                 if before:
                     before()
-                self.consult(idx, codes[1], consulted)
+                asked, error = recorded.get(idx) or self.ask(idx, codes[1])
+                self.consult(asked, error, consulted)
             return said + switch_set(consulted, self.n)
         finally:
             for switch in deleted:
                 alive[switch] = True
 
-    def consult(self, idx, code, consulted):
-        """Adds what a run on an input asks for."""
+    def ask(self, idx, code):
+        """Runs an input again for what the run asks for."""
         expected, fuel, rule = self.known[idx]
+        asked = self.Asked()
         if rule == PREFIX and not expected:
-            return
-        asked = Asked()
-        asked.alive = self.alive
+            return asked, None
         run = Run(self.inputs[idx], fuel, expected, rule)
         _, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
         self.spent(run)
+        return asked, error
+
+    def consult(self, asked, error, consulted):
+        """Adds what a run depended on."""
+        if not asked and error is None:
+            return
         consulted.update(switch for switch in asked if switch > 0)
         for mark in asked:
             if mark < 0:
@@ -247,7 +263,7 @@ class Server:
         deleted = tuple(content["deleted"])
         branches = [(idx, switch) for idx, switch in enumerate(content["branches"]) if switch]
         fuel = MAX_FUEL if content["is_patient"] else MAX_FUEL // 10
-        gone = frozenset(switch for switch in deleted if switch in self.static)
+        gone = self.static.intersection(deleted)
         codes = self.schema.variant(gone)
         return b"".join(self.probe_one(given, deleted, branches, fuel, codes) for given in content["inputs"])
 
@@ -298,6 +314,14 @@ def apart(work):
         found += os.read(read, size - len(found))
     os.waitpid(child, 0)
     return found
+
+
+def changes_modules(tree):
+    """Whether a program that imports something assigns to attributes, as far as the text tells."""
+    has_imports = any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.walk(tree))
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assigns = any(isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) for node in ast.walk(tree))
+    return has_imports and (assigns or "setattr" in names or "delattr" in names)
 
 
 def unmarked(tree):
