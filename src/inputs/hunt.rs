@@ -22,13 +22,41 @@ const BATCH: (usize, usize) = (20, 1_000);
 
 /// Units of fuel of the original after which no more inputs are drawn: one on which the program never ends takes as
 /// much as thousands of others.
-const MAX_TICKS: u64 = 4_000_000;
+const MAX_TICKS: u64 = 8_000_000;
 
 /// Runs spent on one branch before it is given up, at most.
-const MAX_CLIMB: usize = 2_000;
+const MAX_CLIMB: usize = 4_000;
 
 /// Steps without any progress after which a branch is given up.
-const MAX_IDLE: usize = 3;
+const MAX_IDLE: usize = 6;
+
+/// Items by which a list grows in one step.
+const GROWTH: [usize; 4] = [1, 4, 16, 64];
+
+/// How an input is moved.
+struct Steps {
+    /// Numbers and lists that are changed, at most: each alone.
+    n_parts: usize,
+    /// Exponents of the powers of two by which a number moves in one step; a number far away takes several.
+    strides: &'static [u32],
+    /// Other changes.
+    n_around: usize,
+}
+
+const LONG_STEPS: Steps =
+    Steps { n_parts: 8, strides: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 32, 40], n_around: 60 };
+
+/// For many targets.
+const SHORT_STEPS: Steps = Steps { n_parts: 4, strides: &[0, 1, 2, 3, 4, 6, 9, 13], n_around: 24 };
+
+/// Runs spent on all targets of a candidate together, at most.
+const MAX_AIM: usize = 3_000;
+
+/// Steps without any progress after which a target is given up.
+const MAX_IDLE_AIM: usize = 2;
+
+/// Inputs at one distance to a branch that are remembered: moving one number may help only once another has moved.
+const MAX_NEAREST: usize = 8;
 
 /// Inputs whose values alone are new that are kept to be changed, at most.
 const MAX_OTHER_VALUES: usize = 64;
@@ -62,11 +90,19 @@ pub struct Hunt {
     n_other_values: usize,
     /// Hashes of values.
     sequences: BTreeSet<u64>,
+    /// Paths of the original that were traced for the present candidate, and whether they ask for something that it deletes.
+    paths: BTreeMap<u64, bool>,
     /// Branches that nothing has entered.
     open: NodeSet,
-    /// The nearest input to each, with its distance.
-    nearest: BTreeMap<NodeId, (f64, Vec<Value>)>,
+    /// The nearest inputs to each.
+    nearest: BTreeMap<NodeId, Nearest>,
     given_up: NodeSet,
+    /// Every branch that has distances.
+    branches: NodeSet,
+    /// The nearest inputs to what could tell the present candidate from the program.
+    targets: BTreeMap<Target, Nearest>,
+    /// Targets that were hit, or that nothing came nearer to.
+    done: BTreeSet<Target>,
     /// Every input drawn on which a candidate can be refuted.
     reaching: Vec<Drawn>,
     n_reached: usize,
@@ -78,6 +114,63 @@ pub struct Hunt {
     is_patient: bool,
 }
 
+/// Which runs are traced where glances tell the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tracing {
+    /// Those that take another path, or show other values.
+    OfNew,
+    /// All, for distances.
+    OfAll,
+}
+
+/// What an input showed.
+pub(super) struct Seen {
+    pub(super) probe: InputProbe,
+    /// Whether none before has shown it.
+    is_new: bool,
+    /// Whether the original asked for something that the candidate deletes, or another did that takes the same branches.
+    is_consulting: bool,
+}
+
+/// A branch that no input has taken that asks for these deleted nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Target {
+    /// Hash of the deleted nodes that the program asks for.
+    consulted: u64,
+    /// Whether the candidate should take the branch.
+    is_candidate: bool,
+    branch: NodeId,
+}
+
+/// Inputs that are equally near to a branch.
+struct Nearest {
+    distance: f64,
+    /// A random part of all that were seen.
+    inputs: Vec<Vec<Value>>,
+    n_seen: usize,
+}
+
+impl Nearest {
+    fn new(distance: f64) -> Nearest {
+        Nearest { distance, inputs: Vec::new(), n_seen: 0 }
+    }
+
+    fn see(&mut self, distance: f64, values: &[Value], sampler: &mut Sampler) {
+        if distance > self.distance {
+            return;
+        }
+        if distance < self.distance {
+            *self = Nearest::new(distance);
+        }
+        self.n_seen += 1;
+        if self.inputs.len() < MAX_NEAREST {
+            self.inputs.push(values.to_vec());
+        } else if let Some(place) = self.inputs.get_mut(sampler.below(self.n_seen)) {
+            *place = values.to_vec();
+        }
+    }
+}
+
 impl Hunt {
     /// A search for inputs of a program's entry point, `name/arity`.
     pub fn new(program: &Tree, entry: &str, seed: u64) -> Hunt {
@@ -85,9 +178,13 @@ impl Hunt {
         let open = sampler.branches(&sampler.reachable());
         Hunt {
             sampler,
+            branches: open.clone(),
+            targets: BTreeMap::new(),
+            done: BTreeSet::new(),
             signatures: BTreeSet::new(),
             n_other_values: 0,
             sequences: BTreeSet::new(),
+            paths: BTreeMap::new(),
             open,
             nearest: BTreeMap::new(),
             given_up: NodeSet::new(),
@@ -165,11 +262,15 @@ impl Hunt {
         going: Going<'_>,
     ) -> Result<(Vec<Input>, Tried)> {
         let mut n_consulted = 0;
+        self.paths.clear();
+        self.targets.clear();
+        self.done.clear();
         for idx in (0..self.reaching.len()).step_by(BATCH.1) {
             let earlier = self.reaching[idx..(idx + BATCH.1).min(self.reaching.len())].to_vec();
-            let probes = oracle.probe(candidate, &earlier, &NodeSet::new(), self.is_patient)?;
-            n_consulted += probes.iter().filter(|probe| !probe.consulted.is_empty()).count();
-            let refuting = refuting(&earlier, &probes);
+            let seen = self.look(oracle, candidate, &earlier, Tracing::OfNew)?;
+            earlier.iter().zip(&seen).for_each(|(drawn, seen)| self.sight(drawn, &seen.probe));
+            n_consulted += seen.iter().filter(|seen| seen.is_consulting).count();
+            let refuting = refuting(&earlier, &seen);
             if !refuting.is_empty() || going().is_break() {
                 return Ok((self.found(refuting), self.tried(n_consulted, false)));
             }
@@ -181,10 +282,9 @@ impl Hunt {
                 return Ok((Vec::new(), self.tried(n_consulted, true)));
             }
             self.n_batch = (self.n_batch * 5).min(BATCH.1);
-            let probes = self.probe(oracle, candidate, &batch)?;
-            let is_seen = |probe: &&InputProbe| probe.n_values > 0 && !probe.consulted.is_empty();
-            n_consulted += probes.iter().filter(is_seen).count();
-            let mut refuting = refuting(&batch, &probes);
+            let seen = self.probe(oracle, candidate, &batch)?;
+            n_consulted += seen.iter().filter(|seen| seen.probe.n_values > 0 && seen.is_consulting).count();
+            let mut refuting = refuting(&batch, &seen);
             if refuting.is_empty() && !has_climbed && self.n_drawn * 4 >= n_inputs {
                 has_climbed = true;
                 refuting = self.climb(oracle, candidate, &mut Vec::new(), going)?;
@@ -193,7 +293,8 @@ impl Hunt {
                 return Ok((self.found(refuting), self.tried(n_consulted, false)));
             }
         }
-        Ok((Vec::new(), self.tried(n_consulted, false)))
+        let refuting = self.aim(oracle, candidate, going)?;
+        Ok((self.found(refuting), self.tried(n_consulted, false)))
     }
 
     fn found(&mut self, refuting: Vec<Drawn>) -> Vec<Input> {
@@ -207,16 +308,27 @@ impl Hunt {
         oracle: &mut dyn Oracle,
         candidate: &Candidate,
         batch: &[Drawn],
-    ) -> Result<Vec<InputProbe>> {
-        let mut probes = oracle.probe(candidate, batch, &self.open, self.is_patient)?;
-        let n_spent = probes.iter().filter(|probe| probe.end == RunEnd::OutOfFuel).count();
+    ) -> Result<Vec<Seen>> {
+        self.learn(oracle, candidate, batch, Tracing::OfNew)
+    }
+
+    fn learn(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        candidate: &Candidate,
+        batch: &[Drawn],
+        tracing: Tracing,
+    ) -> Result<Vec<Seen>> {
+        let mut seen = self.look(oracle, candidate, batch, tracing)?;
+        let is_spent = |seen: &&Seen| seen.probe.end == RunEnd::OutOfFuel;
+        let n_spent = seen.iter().filter(is_spent).count();
         // Not for the sake of inputs on which it would never end.
         if !self.is_patient && self.reaching.is_empty() && n_spent * 2 > batch.len() {
             self.is_patient = true;
-            probes = oracle.probe(candidate, batch, &self.open, true)?;
+            seen = self.look(oracle, candidate, batch, tracing)?;
         }
         self.n_drawn += batch.len();
-        for (drawn, probe) in batch.iter().zip(&probes) {
+        for (drawn, Seen { probe, is_new, .. }) in batch.iter().zip(&seen) {
             self.n_ticks += probe.ticks;
             if probe.end == RunEnd::OutOfFuel {
                 continue;
@@ -228,45 +340,162 @@ impl Hunt {
                 self.n_reached += 1;
                 self.sequences.insert(probe.values_hash);
             }
-            if self.is_new(probe) {
+            if *is_new {
                 self.sampler.matters(drawn.values.clone());
             }
             self.approach(drawn, probe);
+            self.sight(drawn, probe);
         }
-        Ok(probes)
+        Ok(seen)
+    }
+
+    /// Runs inputs. Where the oracle can be quick, only those are traced that take another path, or show other values: what they
+    /// ask for is what others ask for that take the same branches.
+    fn look(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        candidate: &Candidate,
+        batch: &[Drawn],
+        tracing: Tracing,
+    ) -> Result<Vec<Seen>> {
+        let Some(glances) = oracle.glance(candidate, batch, self.is_patient)? else {
+            let probes = oracle.probe(candidate, batch, &self.measured(candidate), self.is_patient)?;
+            return Ok(probes.into_iter().map(|probe| self.seen(probe)).collect());
+        };
+        let mut seen: Vec<Seen> = Vec::with_capacity(batch.len());
+        let mut traced = Vec::new();
+        for (idx, glance) in glances.iter().enumerate() {
+            let is_over = glance.end == RunEnd::OutOfFuel;
+            let is_new =
+                !is_over && self.is_new(glance.path, &glance.end, glance.n_values, glance.values_hash);
+            let is_untraced = !is_over && !self.paths.contains_key(&glance.path);
+            if is_new || is_untraced || (tracing == Tracing::OfAll && !is_over) {
+                traced.push(idx);
+                self.paths.entry(glance.path).or_insert(false);
+            }
+            seen.push(Seen { probe: InputProbe::of_glance(glance), is_new, is_consulting: false });
+        }
+        let inputs: Vec<Drawn> = traced.iter().map(|&idx| batch[idx].clone()).collect();
+        let probes = match inputs.is_empty() {
+            true => Vec::new(),
+            false => oracle.probe(candidate, &inputs, &self.measured(candidate), self.is_patient)?,
+        };
+        for (&idx, probe) in traced.iter().zip(probes) {
+            if !probe.consulted.is_empty() {
+                self.paths.insert(glances[idx].path, true);
+            }
+            seen[idx].probe = probe;
+        }
+        for (seen, glance) in seen.iter_mut().zip(&glances) {
+            seen.is_consulting = self.paths.get(&glance.path) == Some(&true);
+        }
+        Ok(seen)
+    }
+
+    fn seen(&mut self, probe: InputProbe) -> Seen {
+        let mut hasher = DefaultHasher::new();
+        probe.consulted.iter().for_each(|node| node.hash(&mut hasher));
+        let is_over = probe.end == RunEnd::OutOfFuel;
+        let is_new = !is_over && self.is_new(hasher.finish(), &probe.end, probe.n_values, probe.values_hash);
+        Seen { is_new, is_consulting: !probe.consulted.is_empty(), probe }
     }
 
     /// Whether a run shows what none before has shown.
-    fn is_new(&mut self, probe: &InputProbe) -> bool {
-        let is_new = |signatures: &mut BTreeSet<u64>, what: &dyn Fn(&mut DefaultHasher)| {
+    fn is_new(&mut self, path: u64, end: &RunEnd, n_values: usize, values_hash: u64) -> bool {
+        let hash = |what: &dyn Fn(&mut DefaultHasher)| {
             let mut hasher = DefaultHasher::new();
             what(&mut hasher);
-            signatures.insert(hasher.finish())
+            hasher.finish()
         };
-        let is_end = matches!(probe.end, RunEnd::Crashed(_));
-        let consulted = is_new(&mut self.signatures, &|hasher| {
-            probe.consulted.iter().for_each(|node| node.hash(hasher));
-            (is_end, probe.n_values.min(8)).hash(hasher);
-        });
-        let values = is_new(&mut self.signatures, &|hasher| ("values", probe.values_hash).hash(hasher));
-        if values && !consulted && probe.n_values > 0 && self.n_other_values < MAX_OTHER_VALUES {
+        let is_crash = matches!(end, RunEnd::Crashed(_));
+        let way = hash(&|hasher| (path, is_crash, n_values.min(8)).hash(hasher));
+        let has_new_way = self.signatures.insert(way);
+        let has_new_values = self.signatures.insert(hash(&|hasher| ("values", values_hash).hash(hasher)));
+        if has_new_values && !has_new_way && n_values > 0 && self.n_other_values < MAX_OTHER_VALUES {
             self.n_other_values += 1;
             return true;
         }
-        consulted
+        has_new_way
     }
 
-    /// Notes what is nearer to a branch than anything before.
+    /// Notes what is nearer to a branch than anything before, or as near.
     fn approach(&mut self, drawn: &Drawn, probe: &InputProbe) {
         for &(branch, distance) in &probe.distances {
             if distance == 0.0 {
                 self.open.remove(branch);
                 self.nearest.remove(&branch);
-            } else if self.open.contains(branch)
-                && self.nearest.get(&branch).is_none_or(|(known, _)| distance < *known)
-            {
-                self.nearest.insert(branch, (distance, drawn.values.clone()));
+                continue;
             }
+            if !self.open.contains(branch) {
+                continue;
+            }
+            let nearest = self.nearest.entry(branch).or_insert_with(|| Nearest::new(distance));
+            nearest.see(distance, &drawn.values, &mut self.sampler);
+        }
+    }
+
+    /// Branches whose distances matter: of a candidate that deletes something, all do.
+    fn measured(&self, candidate: &Candidate) -> NodeSet {
+        if candidate.ids().is_empty() { self.open.clone() } else { self.branches.clone() }
+    }
+
+    /// Notes what is nearer to a branch than anything before that asks for the same deleted nodes.
+    fn sight(&mut self, drawn: &Drawn, probe: &InputProbe) {
+        if probe.consulted.is_empty() || probe.n_values == 0 {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        probe.consulted.iter().for_each(|node| node.hash(&mut hasher));
+        let consulted = hasher.finish();
+        for (is_candidate, distances) in [(false, &probe.distances), (true, &probe.distances_in_candidate)] {
+            for &(branch, distance) in distances {
+                let target = Target { consulted, is_candidate, branch };
+                if distance == 0.0 {
+                    self.targets.remove(&target);
+                    self.done.insert(target);
+                } else if !self.done.contains(&target) {
+                    let nearest = self.targets.entry(target).or_insert_with(|| Nearest::new(distance));
+                    nearest.see(distance, &drawn.values, &mut self.sampler);
+                }
+            }
+        }
+    }
+
+    /// Moves inputs that ask for what the candidate deletes towards branches that none such has taken, in the program or in
+    /// the candidate, the nearest first: what was deleted may matter in one of them alone. Ends with inputs that refute the
+    /// candidate.
+    fn aim(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        candidate: &Candidate,
+        going: Going<'_>,
+    ) -> Result<Vec<Drawn>> {
+        let mut n_runs = 0;
+        loop {
+            let next = self.targets.iter().min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
+            let Some((&target, _)) = next else { return Ok(Vec::new()) };
+            let mut n_idle = 0;
+            while let Some(near) = self.targets.get(&target) {
+                if n_idle >= MAX_IDLE_AIM {
+                    break;
+                }
+                if n_runs >= MAX_AIM || self.is_spent() {
+                    return Ok(Vec::new());
+                }
+                let distance = near.distance;
+                let values = near.inputs[n_idle % near.inputs.len()].clone();
+                let steps = self.steps(&values, &SHORT_STEPS);
+                n_runs += steps.len();
+                let seen = self.learn(oracle, candidate, &steps, Tracing::OfAll)?;
+                let refuting = refuting(&steps, &seen);
+                if !refuting.is_empty() || going().is_break() {
+                    return Ok(refuting);
+                }
+                let is_nearer = self.targets.get(&target).is_some_and(|now| now.distance < distance);
+                n_idle = if is_nearer { 0 } else { n_idle + 1 };
+            }
+            self.targets.remove(&target);
+            self.done.insert(target);
         }
     }
 
@@ -281,63 +510,92 @@ impl Hunt {
     ) -> Result<Vec<Drawn>> {
         loop {
             let waiting = self.nearest.iter().filter(|(branch, _)| !self.given_up.contains(**branch));
-            let next = waiting.min_by(|a, b| a.1.0.total_cmp(&b.1.0)).map(|(&branch, _)| branch);
+            let next =
+                waiting.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance)).map(|(&branch, _)| branch);
             let Some(branch) = next else { return Ok(Vec::new()) };
             let (mut n_runs, mut n_idle) = (0, 0);
-            while let Some((distance, values)) = self.nearest.get(&branch).cloned() {
+            while let Some(near) = self.nearest.get(&branch) {
                 if n_runs >= MAX_CLIMB || n_idle >= MAX_IDLE || self.is_spent() {
                     break;
                 }
-                let steps = self.steps(&values);
+                let distance = near.distance;
+                let values = near.inputs[n_idle % near.inputs.len()].clone();
+                let steps = self.steps(&values, &LONG_STEPS);
                 n_runs += steps.len();
                 let open = self.open.clone();
-                let probes = self.probe(oracle, candidate, &steps)?;
-                for (drawn, probe) in steps.iter().zip(&probes) {
-                    let entered =
-                        probe.distances.iter().filter(|(branch, far)| *far == 0.0 && open.contains(*branch));
+                let seen = self.learn(oracle, candidate, &steps, Tracing::OfAll)?;
+                for (drawn, seen) in steps.iter().zip(&seen) {
+                    let entered = seen
+                        .probe
+                        .distances
+                        .iter()
+                        .filter(|(branch, far)| *far == 0.0 && open.contains(*branch));
                     entering.extend(entered.map(|(branch, _)| (*branch, drawn.input.clone())));
                 }
-                let refuting = refuting(&steps, &probes);
+                let refuting = refuting(&steps, &seen);
                 if !refuting.is_empty() || going().is_break() {
                     return Ok(refuting);
                 }
-                let is_nearer = self.nearest.get(&branch).is_some_and(|(now, _)| *now < distance);
+                let is_nearer = self.nearest.get(&branch).is_some_and(|now| now.distance < distance);
                 n_idle = if is_nearer { 0 } else { n_idle + 1 };
             }
             self.given_up.insert(branch);
         }
     }
 
-    /// One number moved by a power of two, and other changes.
-    fn steps(&mut self, values: &[Value]) -> Vec<Drawn> {
+    /// The values with this in some places, unless they are known.
+    fn with(&mut self, values: &[Value], places: &[&[usize]], value: &Value) -> Option<Drawn> {
+        let mut other = values.to_vec();
+        for path in places {
+            *part_mut(&mut other, path)? = value.clone();
+        }
+        self.sampler.unless_known(other)
+    }
+
+    /// Numbers moved by powers of two, one list grown, and other changes.
+    fn steps(&mut self, values: &[Value], steps: &Steps) -> Vec<Drawn> {
         let mut found = Vec::new();
         let all: Vec<(Vec<usize>, Value)> =
             parts(values).into_iter().map(|(path, part)| (path, part.clone())).collect();
         let numbers = all.iter().filter(|(_, part)| matches!(part, Value::Int(_) | Value::Float(_)));
-        for (path, part) in numbers.take(8) {
-            for exponent in 0..40 {
+        for (path, part) in numbers.take(steps.n_parts) {
+            // Equal numbers are often one to the program.
+            let equal: Vec<&[usize]> =
+                all.iter().filter(|(_, other)| other == part).map(|(path, _)| &path[..]).collect();
+            for &exponent in steps.strides {
                 for delta in [1_i128 << exponent, -(1_i128 << exponent)] {
                     let moved = match part {
                         Value::Int(number) => Value::Int(number.saturating_add(delta)),
                         Value::Float(number) => Value::Float(number + delta as f64),
                         _ => continue,
                     };
-                    let mut other = values.to_vec();
-                    if let Some(place) = part_mut(&mut other, path) {
-                        *place = moved;
+                    found.extend(self.with(values, &[path], &moved));
+                    if equal.len() > 1 && equal[0] == path {
+                        found.extend(self.with(values, &equal, &moved));
                     }
-                    found.extend(self.sampler.unless_known(other));
                 }
             }
         }
-        found.extend(self.sampler.around(values, 60));
+        // A length is moved as a number is, by adding copies of the last item.
+        let growing = all.iter().filter(|(_, part)| matches!(part, Value::List(_) | Value::Tuple(_)));
+        for (path, _) in growing.take(steps.n_parts) {
+            for n_more in GROWTH {
+                let mut other = values.to_vec();
+                if let Some(Value::List(items) | Value::Tuple(items)) = part_mut(&mut other, path) {
+                    let last = items.last().cloned().unwrap_or(Value::Int(0));
+                    items.extend(std::iter::repeat_n(last, n_more));
+                }
+                found.extend(self.sampler.unless_known(other));
+            }
+        }
+        found.extend(self.sampler.around(values, steps.n_around));
         found
     }
 }
 
 /// Inputs that refute the candidate, smallest first.
-fn refuting(inputs: &[Drawn], probes: &[InputProbe]) -> Vec<Drawn> {
-    let refuting = inputs.iter().zip(probes).filter(|(_, probe)| probe.is_refuted);
+fn refuting(inputs: &[Drawn], seen: &[Seen]) -> Vec<Drawn> {
+    let refuting = inputs.iter().zip(seen).filter(|(_, seen)| seen.probe.is_refuted);
     let mut found: Vec<Drawn> = refuting.map(|(drawn, _)| drawn.clone()).collect();
     let length =
         |drawn: &Drawn| drawn.input.args.iter().map(String::len).sum::<usize>() + drawn.input.stdin.len();

@@ -20,6 +20,7 @@ use crate::languages::room;
 use crate::oracle::{Drawn, Oracle, RunEnd};
 use crate::suite::Input;
 
+use hunt::Seen;
 pub use hunt::{Going, Hunt, Tried};
 
 /// Inputs are kept for other values of the criterion until so many sequences of them are known.
@@ -175,8 +176,8 @@ impl Search<'_> {
 
     /// Keeps of a batch what enters a branch that nothing has entered, or shows other values where few are known.
     fn probe(&mut self, batch: &[Drawn]) -> Result<()> {
-        let probes = self.hunt.probe(self.oracle, &Candidate::default(), batch)?;
-        for (drawn, probe) in batch.iter().zip(&probes) {
+        let seen = self.hunt.probe(self.oracle, &Candidate::default(), batch)?;
+        for (drawn, Seen { probe, .. }) in batch.iter().zip(&seen) {
             if probe.end == RunEnd::OutOfFuel {
                 self.looping.get_or_insert_with(|| drawn.input.clone());
                 continue;

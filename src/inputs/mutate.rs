@@ -115,7 +115,7 @@ impl Mutator<'_> {
             let all: Vec<i128> = self.constants.iter().filter_map(whole).collect();
             all
         };
-        Value::Int(match random.below(12) {
+        Value::Int(match random.below(15) {
             0 | 1 => number.saturating_add([1, -1][random.below(2)]),
             2 => number.saturating_add(step),
             // Near another number of the same input.
@@ -128,6 +128,17 @@ impl Mutator<'_> {
                 _ => number.saturating_add(random.choose(&constants()).copied().unwrap_or(100)),
             },
             9 => return edge(random),
+            11 => random.below(50) as i128,
+            // What adds up to a constant, or makes up half of it.
+            12 => {
+                let constant = random.choose(&constants()).copied().unwrap_or(step);
+                match random.below(4) {
+                    0 => constant / 2,
+                    1 => constant.saturating_sub(random.choose(numbers).copied().unwrap_or(number)),
+                    2 => constant.saturating_add(random.choose(&constants()).copied().unwrap_or(step)),
+                    _ => constant.saturating_sub(random.choose(&constants()).copied().unwrap_or(step)),
+                }
+            }
             10 => return Value::Float(number as f64 + [0.0, 0.5][random.below(2)]),
             _ => {
                 let bound = 1 << random.below(20);
@@ -214,6 +225,25 @@ impl Mutator<'_> {
     }
 }
 
+/// Some arguments, or one part inside of them, come from the same place of another input: what matters may be what one
+/// has here together with what the other has there.
+pub(super) fn cross(values: &mut [Value], other: &[Value], random: &mut Random) {
+    if values.len() > 1 && !random.one_in(4) {
+        for (argument, other) in values.iter_mut().zip(other) {
+            if random.one_in(2) {
+                argument.clone_from(other);
+            }
+        }
+        return;
+    }
+    let parts = parts(other);
+    if let Some((path, part)) = random.choose(&parts)
+        && part_mut(values, path).is_some()
+    {
+        replace(values, path, (*part).clone());
+    }
+}
+
 fn replace(values: &mut [Value], path: &[usize], by: Value) {
     let Some(part) = part_mut(values, path) else { return };
     *part = by;
@@ -271,7 +301,8 @@ fn tuple(mut items: Vec<Value>, donor: Value, random: &mut Random) -> Value {
     match random.below(6) {
         0 => _ = items.pop(),
         1 => items.push(donor),
-        2 => return Value::List(items),
+        2 if random.one_in(3) => return Value::List(items),
+        2 => (0..random.below(MAX_COPIES)).for_each(|_| items.push(donor.clone())),
         _ if !items.is_empty() => items[place] = donor,
         _ => {}
     }
@@ -322,8 +353,8 @@ fn plain(random: &mut Random) -> Value {
         0..=3 => Value::Int(random.below(7) as i128 - 2),
         4 => Value::Int(random.below(400) as i128 - 100),
         5 => edge(random),
-        6 => Value::List(Vec::new()),
-        7 => Value::Tuple(Vec::new()),
+        6 => Value::List(small(random)),
+        7 => Value::Tuple(small(random)),
         8 => Value::symbol("other"),
         9 => Value::Bytes(Vec::new()),
         10 => Value::Float(random.below(9) as f64 / 2.0 - 2.0),
@@ -333,6 +364,12 @@ fn plain(random: &mut Random) -> Value {
         14 => Value::Bytes(digits(random).into_bytes()),
         _ => Value::List(vec![Value::Int(random.below(4) as i128)]),
     }
+}
+
+/// Parts of no great interest, up to seven of them; often none.
+fn small(random: &mut Random) -> Vec<Value> {
+    let bound = if random.one_in(2) { 8 } else { 1 };
+    (0..random.below(bound)).map(|_| Value::Int(random.below(5) as i128)).collect()
 }
 
 /// A number as text, which programs read.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::mutate::Mutator;
+use super::mutate::{Mutator, cross};
 use crate::ast::{NodeSet, Tree};
 use crate::languages::{InputSource, room};
 use crate::oracle::Drawn;
@@ -114,6 +114,11 @@ impl Sampler {
         self.known.insert(key(&input)).then_some(Drawn { input, values })
     }
 
+    /// A random number below a bound.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound)
+    }
+
     fn fresh(&mut self) -> Option<Vec<Value>> {
         self.source.as_ref()?.draw(&mut self.random)
     }
@@ -121,7 +126,14 @@ impl Sampler {
     fn changed(&mut self) -> Option<Vec<Value>> {
         let n_recent = if self.random.one_in(2) { N_RECENT } else { self.pool.len() };
         let first = self.pool.len().saturating_sub(n_recent);
-        let values = self.random.choose(&self.pool[first..])?.clone();
+        let mut values = self.random.choose(&self.pool[first..])?.clone();
+        if self.random.one_in(4) {
+            let other = self.random.choose(&self.pool)?;
+            cross(&mut values, other, &mut self.random);
+            if self.random.one_in(2) {
+                return Some(values);
+            }
+        }
         Some(self.mutated(&values))
     }
 

@@ -33,6 +33,25 @@ pub struct InputProbe {
     /// Of the branches that were asked for, those that were entered, with 0, and those tried and not entered, with their
     /// least distance, above 0 (B. Korel, "Automated Software Test Data Generation", IEEE TSE 1990).
     pub distances: Vec<(NodeId, f64)>,
+    /// The same in the candidate, where it was run.
+    pub distances_in_candidate: Vec<(NodeId, f64)>,
+}
+
+/// What an input shows of the values alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// Number of values that the criterion takes in the original.
+    pub n_values: usize,
+    /// Hash of them.
+    pub values_hash: u64,
+    /// As that of [`InputProbe`].
+    pub end: RunEnd,
+    /// Units of fuel that the original spent.
+    pub ticks: u64,
+    /// Whether the candidate is no slice on this input.
+    pub is_refuted: bool,
+    /// Hash of the set of branches that the original took.
+    pub path: u64,
 }
 
 impl Observation {
@@ -50,11 +69,18 @@ impl Observation {
             is_refuted: false,
             consulted: deleted.intersection(&self.reached),
             distances: branches.intersection(&self.reached).iter().map(|branch| (branch, 0.0)).collect(),
+            distances_in_candidate: Vec::new(),
         }
     }
 }
 
 impl InputProbe {
+    /// What a glance tells of an input.
+    pub(crate) fn of_glance(glance: &Glance) -> InputProbe {
+        let Glance { n_values, values_hash, ref end, ticks, is_refuted, path: _ } = *glance;
+        InputProbe { n_values, values_hash, end: end.clone(), ticks, is_refuted, ..InputProbe::nothing() }
+    }
+
     /// What an input shows on which nothing can be observed.
     pub(crate) fn nothing() -> InputProbe {
         InputProbe {
@@ -65,6 +91,7 @@ impl InputProbe {
             is_refuted: false,
             consulted: NodeSet::new(),
             distances: Vec::new(),
+            distances_in_candidate: Vec::new(),
         }
     }
 }

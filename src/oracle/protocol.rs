@@ -21,19 +21,24 @@
 //! | 5 other | text of another program, likewise | a verdict |
 //! | 6 observe | inputs, where the values are not kept by the server; 2 then has them, too, and no observations | as the language encodes them |
 //! | 7 probe | a candidate, branches and inputs that are not kept, as the language encodes them | for each input a probe |
+//! | 8 glance | the same, and texts of the program and the candidate | count:32 of inputs, 0 where this cannot be done; for each a glance |
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
 //!
 //! Set: form:8, then bits (form 0), or switches:16 and each switch:16 (form 1), whichever the server finds shorter.
 //!
 //! Probe: end:8, values:32, hash:64, ticks:64, refuted:8 (1: the candidate is no slice), switches:16, each switch:16, distances:16, each
-//! index of the branch:16 and distance as a float:64.
+//! index of the branch:16 and distance as a float:64, and the same of the candidate.
+//!
+//! Glance: end:8, values:32, hash:64, ticks:64, refuted:8, hash of the branches taken:64.
 //!
 //! Verdict: code:8, input:16, position:32, ticks:64. Code 0 is same, 1 different, 2 out of fuel, 3 invalid, 4 not run,
 //! 5 compiled. The reason follows as a text after 3 and 4; after 1 the value of the original and the value of the
 //! program, in the answer to operation 5 alone.
 
-use super::{Difference, Flaw, InputProbe, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place};
+use super::{
+    Difference, Flaw, Glance, InputProbe, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place,
+};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
 use crate::error::{self, Error, Place};
@@ -48,6 +53,7 @@ pub(crate) enum Operation {
     Other = 5,
     Observe = 6,
     TryInputs = 7,
+    Glance = 8,
 }
 
 pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
@@ -220,26 +226,58 @@ impl<'b> Reader<'b> {
         })
     }
 
+    /// What an input shows at a glance.
+    pub(crate) fn glance(&mut self) -> Option<Glance> {
+        let end = self.probed_end()?;
+        let (n_values, values_hash, ticks) = (self.number(4)? as usize, self.number(8)?, self.number(8)?);
+        Some(Glance {
+            n_values,
+            values_hash,
+            end,
+            ticks,
+            is_refuted: self.number(1)? == 1,
+            path: self.number(8)?,
+        })
+    }
+
+    /// How a run of the original ended.
+    fn probed_end(&mut self) -> Option<RunEnd> {
+        match self.number(1)? {
+            0 => Some(RunEnd::Returned),
+            1 => Some(RunEnd::Crashed(String::new())),
+            2 => Some(RunEnd::OutOfFuel),
+            _ => None,
+        }
+    }
+
     /// What an input shows; `switched` are the nodes of the switches, in their order.
     pub(crate) fn probe(&mut self, switched: &[NodeId], branches: &[NodeId]) -> Option<InputProbe> {
-        let end = match self.number(1)? {
-            0 => RunEnd::Returned,
-            1 => RunEnd::Crashed(String::new()),
-            2 => RunEnd::OutOfFuel,
-            _ => return None,
-        };
+        let end = self.probed_end()?;
         let (n_values, values_hash, ticks) = (self.number(4)? as usize, self.number(8)?, self.number(8)?);
         let is_refuted = self.number(1)? == 1;
         let n_switches = self.number(2)?;
         let node = |reader: &mut Self| switched.get((reader.number(2)? as usize).checked_sub(1)?).copied();
         let consulted = (0..n_switches).map(|_| node(self)).collect::<Option<NodeSet>>()?;
+        let (distances, distances_in_candidate) = (self.distances(branches)?, self.distances(branches)?);
+        Some(InputProbe {
+            n_values,
+            values_hash,
+            end,
+            ticks,
+            is_refuted,
+            consulted,
+            distances,
+            distances_in_candidate,
+        })
+    }
+
+    fn distances(&mut self, branches: &[NodeId]) -> Option<Vec<(NodeId, f64)>> {
         let n_distances = self.number(2)?;
-        let distance = |reader: &mut Self| {
-            let branch = branches.get(reader.number(2)? as usize)?;
-            Some((*branch, f64::from_bits(reader.number(8)?)))
+        let distance = |_| {
+            let branch = branches.get(self.number(2)? as usize)?;
+            Some((*branch, f64::from_bits(self.number(8)?)))
         };
-        let distances = (0..n_distances).map(|_| distance(self)).collect::<Option<Vec<_>>>()?;
-        Some(InputProbe { n_values, values_hash, end, ticks, is_refuted, consulted, distances })
+        (0..n_distances).map(distance).collect()
     }
 
     fn record(&mut self) -> Option<(u64, Witness, u64)> {

@@ -1,10 +1,12 @@
 //! Candidates as closures, as compiled code, and as the scope check sees them: three opinions, one verdict.
 
-use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::{Judgement, Oracle, Question, RunEnd, Verdict};
+use bench_slicers::oracle::{Drawn, Judgement, Oracle, Question, RunEnd, Verdict};
+use bench_slicers::random::Random;
+use bench_slicers::suite::Task;
 
 use crate::deletions::random_candidate;
 use crate::harness::is_slow;
@@ -87,6 +89,51 @@ fn closures_agree_with_compiled_code_over_the_suite() {
         (0..4).for_each(|kind| total[kind] += counts[kind]);
     }
     assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
+}
+
+/// Any program, any candidate, any input: compiled code that is only looked at tells what a traced run of closures tells.
+#[apply(test)]
+#[needs(Erlang)]
+fn glances_agree_with_traced_runs_over_the_suite() {
+    let erlang = |task: &Task<'_>| task.benchmark.language == Language::Erlang;
+    let tasks: Vec<_> = SUITE.tasks().filter(erlang).step_by(if is_slow() { 1 } else { 12 }).collect();
+    let (mut n_reached, mut n_refuted, mut n_passed) = (0, 0, 0);
+    for (idx, task) in tasks.iter().enumerate() {
+        let program = &task.benchmark.tree;
+        let entry = task.benchmark.entry.clone().expect("an entry point");
+        let source = languages::room(Language::Erlang).inputs(program, &entry).expect("inputs");
+        let mut oracle =
+            languages::oracle(program, &Question::new(task.criterion.nodes.clone(), entry)).unwrap();
+        let mut random = Random::new(idx as u64);
+        let drawn = (0..100).filter_map(|_| source.draw(&mut random));
+        let inputs: Vec<Drawn> = drawn.map(|values| Drawn { input: source.write(&values), values }).collect();
+        let candidates = self::drawn(program, 12, 3 + idx as u64);
+        for candidate in std::iter::once(Candidate::default()).chain(candidates) {
+            let Some(glances) = oracle.glance(&candidate, &inputs, false).unwrap() else {
+                // It does not compile; nothing is drawn for such a candidate.
+                let judged = oracle.confirm(std::slice::from_ref(&candidate)).unwrap();
+                assert!(matches!(judged[0].verdict, Verdict::Invalid(_)), "{:?}", judged[0]);
+                continue;
+            };
+            let probes = oracle.probe(&candidate, &inputs, &NodeSet::new(), false).unwrap();
+            assert_eq!(glances.len(), probes.len());
+            for ((drawn, glance), probe) in inputs.iter().zip(&glances).zip(&probes) {
+                let place =
+                    || format!("{}, {:?}, {candidate:?}: {glance:?}, {probe:?}", task.id(), drawn.input);
+                assert_eq!(glance.end, probe.end, "{}", place());
+                assert_eq!(glance.n_values, probe.n_values, "{}", place());
+                assert_eq!(glance.is_refuted, probe.is_refuted, "{}", place());
+                if glance.end != RunEnd::OutOfFuel {
+                    assert_eq!(glance.values_hash, probe.values_hash, "{}", place());
+                    assert_eq!(glance.ticks, probe.ticks, "{}", place());
+                }
+                n_reached += usize::from(glance.n_values > 0);
+                n_refuted += usize::from(glance.is_refuted);
+                n_passed += usize::from(!glance.is_refuted && !probe.consulted.is_empty());
+            }
+        }
+    }
+    assert!(n_reached > 100 && n_refuted > 100 && n_passed > 10, "{n_reached}, {n_refuted}, {n_passed}");
 }
 
 /// Constructs that the suite's programs have none of.

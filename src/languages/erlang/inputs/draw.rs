@@ -70,7 +70,12 @@ impl Maker<'_> {
                 _ => (0..random.below(4)).map(|_| random.number() as u8).collect(),
             }),
             Choice::List(element) => {
-                let max = [5, 4, 3, 2, 1, 0][depth.min(5)] + usize::from(depth == 0 && random.one_in(4)) * 5;
+                let max = match random.below(12) {
+                    // Counters and sums need a length.
+                    0 if depth == 0 => 40,
+                    1..=3 if depth == 0 => 10,
+                    _ => [5, 4, 3, 2, 1, 0][depth.min(5)],
+                };
                 let n = random.below(max + 1);
                 let mut parts: Vec<Value> = Vec::new();
                 for _ in 0..n {
@@ -84,7 +89,12 @@ impl Maker<'_> {
                 Value::List(parts)
             }
             Choice::Tuple(slots) => {
-                Value::Tuple(slots.iter().map(|&slot| self.draw(slot, random, depth + 1)).collect())
+                let mut parts: Vec<Value> = Vec::new();
+                for &slot in slots {
+                    let repeated = random.one_in(8).then(|| parts.last().cloned()).flatten();
+                    parts.push(repeated.unwrap_or_else(|| self.draw(slot, random, depth + 1)));
+                }
+                Value::Tuple(parts)
             }
             Choice::Map(fields) => {
                 let mut pairs = Vec::new();
@@ -117,6 +127,7 @@ impl Maker<'_> {
             }
             4 => random.below(201) as i128 - 100,
             5 if random.one_in(3) => random.below(2_001) as i128 - 1_000,
+            5 => random.below(50) as i128,
             _ => random.below(12) as i128 - 3,
         }
     }
@@ -127,7 +138,7 @@ impl Maker<'_> {
             3 => Value::Float(random.below(20) as f64 / 2.0 - 2.0),
             4 => Value::symbol(["a", "b", "other"][random.below(3)]),
             5 => Value::List((0..random.below(3)).map(|_| Value::Int(random.below(5) as i128)).collect()),
-            6 => Value::Tuple((0..random.below(4)).map(|_| Value::Int(random.below(5) as i128)).collect()),
+            6 => Value::Tuple((0..random.below(7)).map(|_| Value::Int(random.below(5) as i128)).collect()),
             _ => Value::characters(["", "ab", "a b"][random.below(3)]),
         }
     }

@@ -26,6 +26,10 @@ impl Etf {
         Etf::Atom(name.to_owned())
     }
 
+    pub(super) fn flag(is_set: bool) -> Etf {
+        Etf::atom(if is_set { "true" } else { "false" })
+    }
+
     pub(super) fn text(text: &str) -> Etf {
         Etf::Binary(text.as_bytes().to_vec())
     }

@@ -25,7 +25,7 @@ use crate::suite::Input;
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, SwitchTable, request};
 use crate::oracle::{
-    Drawn, InputProbe, Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place,
+    Drawn, Glance, InputProbe, Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place,
 };
 use etf::Etf;
 use worker::{ERL, Vm};
@@ -200,12 +200,11 @@ impl Oracle for ErlangOracle<'_> {
         let deletions = Etf::List(subject.modes(candidate).into_iter().map(mode).collect());
         let numbers = Etf::List(branches.iter().map(|&node| Etf::Integer(node.into())).collect());
         self.pool.on_shares(inputs, |worker, share| {
-            let term = |drawn: &Drawn| Etf::List(drawn.values.iter().cloned().map(Etf::Value).collect());
             let content = Etf::Map(vec![
-                ("inputs", Etf::List(share.iter().map(term).collect())),
+                ("inputs", Etf::List(share.iter().map(arguments).collect())),
                 ("deletions", deletions.clone()),
                 ("branches", numbers.clone()),
-                ("is_patient", Etf::atom(if is_patient { "true" } else { "false" })),
+                ("is_patient", Etf::flag(is_patient)),
             ]);
             let request = request(Operation::TryInputs, &content.encode());
             let told = self.pool.try_ask(worker, &request, |reader| {
@@ -214,6 +213,39 @@ impl Oracle for ErlangOracle<'_> {
             // An input took the worker along: none of them shows anything.
             Ok(told.unwrap_or_else(|| vec![InputProbe::nothing(); share.len()]))
         })
+    }
+
+    fn glance(
+        &mut self,
+        candidate: &Candidate,
+        inputs: &[Drawn],
+        is_patient: bool,
+    ) -> Result<Option<Vec<Glance>>> {
+        let text = match candidate.ids().is_empty() {
+            true => Etf::atom("none"),
+            false => self.marked(candidate),
+        };
+        let folder = Etf::text(&self.folder.path().to_string_lossy());
+        let original = self.marked(&Candidate::default());
+        let seen = self.pool.on_shares(inputs, |worker, share| {
+            let content = Etf::Map(vec![
+                ("inputs", Etf::List(share.iter().map(arguments).collect())),
+                ("folder", folder.clone()),
+                ("original", original.clone()),
+                ("candidate", text.clone()),
+                ("is_patient", Etf::flag(is_patient)),
+            ]);
+            let request = request(Operation::Glance, &content.encode());
+            let told = self.pool.try_ask(worker, &request, |reader| match reader.number(4)? {
+                0 => Some(None),
+                n => (0..n).map(|_| reader.glance()).collect::<Option<Vec<Glance>>>().map(Some),
+            })?;
+            Ok(match told.flatten() {
+                Some(glances) => glances.into_iter().map(Some).collect(),
+                None => vec![None; share.len()],
+            })
+        })?;
+        Ok(seen.into_iter().collect())
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
@@ -234,6 +266,10 @@ impl Oracle for ErlangOracle<'_> {
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         self.trial(other, criteria)
     }
+}
+
+fn arguments(drawn: &Drawn) -> Etf {
+    Etf::List(drawn.values.iter().cloned().map(Etf::Value).collect())
 }
 
 fn inputs_request(inputs: &[Etf]) -> Vec<u8> {

@@ -25,7 +25,7 @@ impl ErlangOracle<'_> {
         let content = Etf::Map(vec![
             ("folder", Etf::text(&folder)),
             ("files", Etf::List(files(other, &criteria).iter().enumerate().map(file_term).collect())),
-            ("has_criterion", Etf::atom(if !criteria.is_empty() { "true" } else { "false" })),
+            ("has_criterion", Etf::flag(!criteria.is_empty())),
         ]);
         let request = request(Operation::Other, &content.encode());
         let trial =

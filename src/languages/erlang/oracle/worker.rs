@@ -13,7 +13,7 @@ use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 22] = [
+const SOURCES: [(&str, &str); 23] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
     ("bench_slicers_binaries.erl", include_str!("server/binaries.erl")),
@@ -26,6 +26,7 @@ const SOURCES: [(&str, &str); 22] = [
     ("bench_slicers_exceptions.erl", include_str!("server/exceptions.erl")),
     ("bench_slicers_expressions.erl", include_str!("server/expressions.erl")),
     ("bench_slicers_funs.erl", include_str!("server/funs.erl")),
+    ("bench_slicers_glance.erl", include_str!("server/glance.erl")),
     ("bench_slicers_other.erl", include_str!("server/other.erl")),
     ("bench_slicers_patterns.erl", include_str!("server/patterns.erl")),
     ("bench_slicers_protocol.erl", include_str!("server/protocol.erl")),

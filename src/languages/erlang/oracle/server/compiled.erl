@@ -3,12 +3,14 @@
 %% The text marks the criterion as {bench_slicers_criterion, C}, in an expression or a pattern. Calls that the
 %% closures do not run as they are (output, huge products, calls that are computed) are routed alike here.
 -module(bench_slicers_compiled).
--export([confirm/2, parsed/2, beam/1, load/3, unload/1, judge/4, message/1, tick/0, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
+-export([confirm/2, parsed/2, beam/1, quick_beam/2, load/3, unload/1, judge/4, message/1, sink/0, cells/0, path/0, tick/0, taken/1, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
          caught/1, holds/1, virtual/3, virtual_fun/3]).
 
 -define(STOP, '$bench_slicers_stop').
 -define(CRITERION, bench_slicers_criterion).
 -define(ALONE_WORDS, 16000000).
+%% Branches that are noted, at most.
+-define(MAX_CELLS, 8000).
 
 confirm(#{folder := Folder, candidates := Candidates}, Inputs) ->
     [candidate(unicode:characters_to_list(Folder), Files, Inputs) || Files <- Candidates].
@@ -43,9 +45,18 @@ parsed(Folder, {Name, Text}) ->
     end,
     {hd([M || {attribute, _, module, M} <- Forms]), Path, Forms}.
 
-beam(Forms) ->
+beam(Forms) -> beam(Forms, none, true).
+
+%% A module that is compiled as quickly as can be; with `paths`, branches are noted when they are taken.
+quick_beam(Forms, How) -> beam(Forms, case How of paths -> 0; plain -> none end, false).
+
+beam(Forms, NCells, IsOptimised) ->
+    put(n_cells, NCells),
     put(own, [{Name, Arity} || {function, _, Name, Arity, _} <- Forms]),
-    beam_with([form(Form) || Form <- Forms], [[], [no_type_opt, no_ssa_opt]]).
+    Slow = [no_type_opt, no_ssa_opt],
+    %% What runs for microseconds is not worth being optimised.
+    Quick = [no_copt, no_bool_opt, no_bsm_opt, no_share_opt, no_recv_opt, no_postopt | Slow],
+    beam_with([form(Form) || Form <- Forms], case IsOptimised of true -> [[], Slow]; false -> [Quick, Slow] end).
 
 %% Once in a while the optimiser of a release fails on a program that has nothing wrong.
 beam_with(Forms, [Options | Others]) ->
@@ -110,9 +121,18 @@ run(Args, Expected, Limit, #{entry := {Module, Name}, fuel := Fuel, modules := M
         receive {'DOWN', Monitor, process, Pid, _} -> {2, atomics:get(Fuel, 2), 0, fuel} end
     end.
 
-%% Ends a run from inside, where the program's own `catch` cannot see it.
+%% Ends a run from inside, where the program's own `catch` cannot see it. Where it has none, an exception does.
 ended(Verdict, How) ->
-    {Server, N, Fuel, Limit, _} = get(run),
+    ended(Verdict, How, get(run)).
+
+ended(Verdict, _, {_, true, _, _, _}) ->
+    get(stopped) =:= none andalso put(stopped, Verdict),
+    throw({?STOP, Verdict});
+ended(Verdict, How, {Server, false, Fuel, Limit, _}) ->
+    path(),
+    Server ! {ended, self(), {Verdict, 0, Limit - max(atomics:get(Fuel, 1), 0), How}},
+    receive bench_slicers_never -> ok end;
+ended(Verdict, How, {Server, N, Fuel, Limit, _}) ->
     Spent = Limit - max(atomics:get(Fuel, 1), 0),
     Server ! {ended, self(), {Verdict, N - length(get(expected)), Spent, How}},
     receive bench_slicers_never -> ok end.
@@ -138,6 +158,27 @@ tick() ->
         Left when Left < 0 -> ended(2, fuel);
         _ -> true
     end.
+
+%% A branch is taken.
+taken(Cell) ->
+    Cells = get(cells),
+    case atomics:get(Cells, Cell) of
+        0 ->
+            atomics:put(Cells, Cell, 1),
+            put(taken, [Cell | get(taken)]);
+        _ -> ok
+    end.
+
+%% The branches taken since this was last asked for.
+path() ->
+    Taken = get(taken),
+    Cells = get(cells),
+    lists:foreach(fun(Cell) -> atomics:put(Cells, Cell, 0) end, Taken),
+    put(taken, []),
+    lists:sort(Taken).
+
+%% Cells for branches.
+cells() -> atomics:new(?MAX_CELLS, []).
 
 observe(Value) ->
     try bench_slicers_runtime:observe(Value)
@@ -213,7 +254,17 @@ call(A, Name, Args) ->
 %% Statements that go first when the clause is chosen, after the criterion in its patterns is seen.
 clause({clause, A, Patterns, Guard, Body}, First) ->
     {Plain, Seen} = pattern(Patterns),
-    {clause, A, Plain, Guard, observing(A, Seen) ++ First ++ expr(Body)}.
+    {clause, A, Plain, Guard, observing(A, Seen) ++ First ++ taking(A) ++ expr(Body)}.
+
+%% A statement that notes that this place is reached, where that is wanted.
+taking(A) ->
+    case get(n_cells) of
+        none -> [];
+        ?MAX_CELLS -> [];
+        Known ->
+            put(n_cells, Known + 1),
+            [call(A, taken, [{integer, A, Known + 1}])]
+    end.
 
 observing(A, Seen) -> [call(A, observe, [Variable]) || Variable <- Seen].
 
@@ -249,6 +300,8 @@ expr({bin, A, Segments}) ->
     call(A, built_binary, [{bin, A, [segment(Segment) || Segment <- Segments]}]);
 expr({op, A, '*', Left, Right}) -> call(A, multiply, [expr(Left), expr(Right)]);
 expr({op, A, 'bsl', Left, Right}) -> call(A, shift, [expr(Left), expr(Right)]);
+expr({op, A, Op, Left, Right}) when Op =:= 'andalso'; Op =:= 'orelse' ->
+    {op, A, Op, expr(Left), block(A, taking(A) ++ [expr(Right)])};
 expr({'catch', A, Expression}) ->
     call(A, caught, [{'fun', A, {clauses, [{clause, A, [], [], [expr(Expression)]}]}}]);
 expr({call, A, {remote, _, {atom, _, erlang}, {atom, _, apply}}, [Module, Name, Args]}) ->
@@ -282,6 +335,9 @@ expr({'fun', A, {function, {atom, _, Module}, {atom, _, Name}, {integer, _, Arit
 expr(Tuple) when is_tuple(Tuple) -> list_to_tuple(expr(tuple_to_list(Tuple)));
 expr([Head | Tail]) -> [expr(Head) | expr(Tail)];
 expr(Other) -> Other.
+
+block(_, [Expression]) -> Expression;
+block(A, Expressions) -> {block, A, Expressions}.
 
 %% A name without a module means the runtime's function when the module has none.
 is_virtual_here(Name, Arity) ->

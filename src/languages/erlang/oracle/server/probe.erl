@@ -24,7 +24,7 @@ probe(#{inputs := Inputs, deletions := Deletions, branches := Branches, is_patie
 
 alone(Args, Job) ->
     case isolated(?ALONE_WORDS, Job, fun() -> input(Args, Job) end) of
-        killed -> answer(out_of_fuel, [], maps:get(limit, Job), false, [], []);
+        killed -> answer(out_of_fuel, [], maps:get(limit, Job), {false, []}, [], []);
         Answer -> Answer
     end.
 
@@ -33,7 +33,6 @@ isolated(Words, #{forget := Forget}, Run) ->
 
 input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace := Trace, limit := Limit} = Job) ->
     put(consulted, []),
-    [erase({distance, Branch}) || Branch <- maps:keys(Branches)],
     put(branches, Branches),
     put(expected, {record, [], ?MAX_VALUES}),
     atomics:put(Fuel, 1, Limit),
@@ -42,20 +41,29 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
         throw:{?STOP, _} -> out_of_fuel;
         _:_ -> crashed
     end,
-    put(branches, #{}),
     {record, Reversed, _} = get(expected),
     Ticks = Limit - max(atomics:get(Fuel, 1), 0),
     Values = lists:reverse(Reversed),
     Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
     bench_slicers_server:asked(Trace),
-    Distances = [{Index, Distance} || {Branch, Index} <- maps:to_list(Branches),
-                                      Distance <- [get({distance, Branch})], Distance =/= undefined],
+    Distances = distances(Branches),
     case End =:= out_of_fuel orelse bench_slicers_server:has_fun(Values) of
-        true -> answer(out_of_fuel, [], Ticks, false, [], []);
+        true ->
+            put(branches, #{}),
+            answer(out_of_fuel, [], Ticks, {false, []}, [], []);
         false ->
             Expected = bench_slicers_server:expected(Values, End, maps:get(rule, Job)),
-            answer(End, Values, Ticks, is_refuted(Args, Expected, Ticks, Consulted, Job), Consulted, Distances)
+            Refuted = is_refuted(Args, Expected, Ticks, Consulted, Job),
+            bench_slicers_server:asked(Trace),
+            Others = distances(Branches),
+            put(branches, #{}),
+            answer(End, Values, Ticks, {Refuted, Others}, Consulted, Distances)
     end.
+
+%% Those of the run before.
+distances(Branches) ->
+    [{Index, Distance} || {Branch, Index} <- maps:to_list(Branches),
+                          Distance <- [erase({distance, Branch})], Distance =/= undefined].
 
 %% What the original does not ask for makes no difference.
 is_refuted(_, [], _, _, _) -> false;
@@ -76,12 +84,15 @@ run(Args, Which, #{entry := Entry} = Job) ->
     bench_slicers_virtual:start(Args),
     (element(Entry, element(1, Modes)))(Args, Modes).
 
-answer(End, Values, Ticks, IsRefuted, Consulted, Distances) ->
+%% The candidate's part: whether it is refuted, and its distances.
+answer(End, Values, Ticks, {IsRefuted, Others}, Consulted, Distances) ->
     Code = case End of returned -> 0; crashed -> 1; out_of_fuel -> 2 end,
     Refuted = case IsRefuted of true -> 1; false -> 0 end,
     [<<Code, (length(Values)):32, (erlang:phash2(Values, 1 bsl 32)):64, Ticks:64, Refuted, (length(Consulted)):16>>,
-     [<<Switch:16>> || Switch <- Consulted], <<(length(Distances)):16>>,
-     [<<Index:16, Distance:64/float>> || {Index, Distance} <- Distances]].
+     [<<Switch:16>> || Switch <- Consulted], measured(Distances), measured(Others)].
+
+measured(Distances) ->
+    [<<(length(Distances)):16>>, [<<Index:16, Distance:64/float>> || {Index, Distance} <- Distances]].
 
 %% A clause that notes how near it came to be entered, where that is wanted.
 noted(Id, Match, Patterns, Guard, C) ->

@@ -16,7 +16,7 @@
 
 %% `inputs` are {Arguments, Expected values, Fuel}, and `queue` has them with what runs on them asked for. What `base` deletes
 %% passes on all of them.
--record(s, {port, program, entry, rule, is_measured = false, n_switches = 0, trace, fuel, main, inputs = [], queue = [], base = []}).
+-record(s, {port, program, entry, rule, is_measured = false, n_switches = 0, trace, fuel, main, inputs = [], queue = [], base = [], cells, compiled = []}).
 
 %% An input in the queue: its index; what the original asked for up to the last value of the criterion, as bits, and the
 %% fuel until then; the same of the base; and the input.
@@ -31,7 +31,7 @@ start() ->
     process_flag(trap_exit, true),
     Port = open_port({fd, 0, 1}, [binary, {packet, 4}, eof]),
     port_command(Port, bench_slicers_protocol:hello()),
-    loop(#s{port = Port}).
+    loop(#s{port = Port, cells = bench_slicers_compiled:cells()}).
 
 loop(S = #s{port = Port}) ->
     receive
@@ -56,7 +56,8 @@ operation(2, Frame, S) -> inputs(binary_to_term(Frame), S);
 operation(3, Frame, S) -> judge(Frame, S);
 operation(4, Frame, S) -> {bench_slicers_compiled:confirm(binary_to_term(Frame), inputs_of(S)), S};
 operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S};
-operation(7, Frame, S) -> probe(binary_to_term(Frame), S).
+operation(7, Frame, S) -> probe(binary_to_term(Frame), S);
+operation(8, Frame, S) -> glance(binary_to_term(Frame), S).
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 
@@ -72,7 +73,7 @@ load(Program0, S) ->
     persistent_term:put(?TRACED, no_modes(Traced, N)),
     {[],
      S#s{program = Program, rule = Rule, is_measured = false, n_switches = N, trace = Trace, fuel = Fuel, entry = Entry,
-         main = maps:get(Entry, Names), inputs = [], queue = [], base = []}}.
+         main = maps:get(Entry, Names), inputs = [], queue = [], base = [], compiled = []}}.
 
 no_modes(Functions, N) ->
     Chunk = erlang:make_tuple(?CHUNK, 0),
@@ -80,19 +81,25 @@ no_modes(Functions, N) ->
 
 %% Inputs that are not kept. Closures that measure distances are built for the first that asks for some.
 probe(#{branches := []} = Request, S) ->
-    {bench_slicers_probe:probe(Request, probed(?TRACED, Request, S)), S};
+    {bench_slicers_probe:probe(Request, probed(?TRACED, ?PLAIN, Request, S)), S};
 probe(Request, #s{is_measured = false, n_switches = N} = S) ->
     Options = #{trace => S#s.trace, fuel => S#s.fuel, is_measured => true},
     {Measured, _} = bench_slicers_closures:build(S#s.program, Options),
     persistent_term:put(?MEASURED, no_modes(Measured, N)),
     probe(Request, S#s{is_measured = true});
 probe(Request, S) ->
-    {bench_slicers_probe:probe(Request, probed(?MEASURED, Request, S)), S}.
+    {bench_slicers_probe:probe(Request, probed(?MEASURED, ?MEASURED, Request, S)), S}.
 
-probed(Original, #{deletions := Deletions}, S = #s{trace = Trace, n_switches = N}) ->
+%% The same in compiled code, without what was asked for.
+glance(Request, S = #s{compiled = Known}) ->
+    Job = #{entry => S#s.entry, fuel => S#s.fuel, cells => S#s.cells, rule => S#s.rule},
+    {Answer, Compiled} = bench_slicers_glance:glance(Request, Job, Known),
+    {Answer, S#s{compiled = Compiled}}.
+
+probed(Original, Candidate, #{deletions := Deletions}, S = #s{trace = Trace, n_switches = N}) ->
     #{entry => S#s.main, fuel => S#s.fuel, trace => Trace, rule => S#s.rule,
       forget => fun() -> asked_by_killed(Trace, N) end,
-      original => persistent_term:get(Original), candidate => modes(persistent_term:get(?PLAIN), Deletions)}.
+      original => persistent_term:get(Original), candidate => modes(persistent_term:get(Candidate), Deletions)}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
 inputs(Texts, S = #s{inputs = Known, queue = Queue}) ->
