@@ -345,6 +345,26 @@ impl<'t> Walk<'t> {
         self.table.facts(cst).value.and_then(|value| value(self.slice(cst)))
     }
 
+    /// A definition with what decorates it, which is a part of it.
+    pub(super) fn decorated(&mut self, cst: Cst<'_>, definition: Cst<'_>) {
+        let id = self.builder.nodes.len();
+        let is_left_out = |part: Cst<'_>| self.table.facts(part).is_outside_header;
+        if let Some(hash) = header::hash(definition, self.text, is_left_out) {
+            self.builder.headers.push((id as NodeId, hash));
+        }
+        let name = function_name(definition);
+        let own = name.map_or(definition.start_byte(), |name| name.start_byte());
+        let label = name.map_or(String::new(), |name| self.slice(name).to_owned());
+        let flags = Flags::COUNTED.with(Flags::STATEMENT).with(Flags::DEFINITION);
+        self.open_at(cst, own, &NodeShape { kind: definition.kind(), label: &label, flags });
+        for decorator in cst.children().filter(|child| child.start_byte() < definition.start_byte()) {
+            self.in_list = false;
+            self.visit(decorator);
+        }
+        self.visit_children_without(definition, name);
+        self.close();
+    }
+
     /// A function, method or class.
     fn definition(&mut self, cst: Cst<'_>) {
         let id = self.builder.nodes.len();

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::{CheckRule, Finding};
 use crate::error::{self, EXIT_NOTHING_MEASURED, Problem, Result};
-use crate::language::Language;
 use crate::languages;
 use crate::minimize::certificate::{self, Certificate, MakeOptions, Subject};
 use crate::oracle::{Oracle, Question};
@@ -100,7 +99,7 @@ impl CertificateCheck {
 }
 
 fn has_oracle(task: &Task<'_>) -> bool {
-    matches!(task.benchmark.language, Language::C | Language::Erlang)
+    languages::deletions(&task.benchmark.tree).is_some()
 }
 
 fn open<'s>(task: &Task<'s>) -> Result<Box<dyn Oracle + 's>> {

@@ -6,10 +6,12 @@
 //! program of it as well as it can, by a [`Style`]. Pure: no IO, no clock.
 
 mod cuts;
+mod edits;
 mod keep;
 mod table;
 
 pub use cuts::{Cut, Layout, apply};
+pub use edits::{EditedText, Edits, MARKS, alternative, entered};
 pub use keep::{DELETED, Style, keep};
 pub use table::{
     Action, Candidate, Deletion, DeletionId, Deletions, Dialect, Group, Leaves, Mark, Table, with_ancestors,

@@ -93,7 +93,7 @@ mod tests {
             Language::Python,
             "if a or \\\n   b:\n    x = 1\n",
             &["a or \\\n   b"],
-            "if sliced\\\n:\n    x = 1\n",
+            "if ...\\\n:\n    x = 1\n",
         );
     }
 

@@ -197,9 +197,14 @@ impl Criterion {
 }
 
 impl Benchmark {
-    /// The function from which an oracle enters the program: `main` in C; `None` when it is not known.
+    /// The function from which an oracle enters the program: `main` in C, the module itself in Python unless one is
+    /// named; `None` when it is not known.
     pub fn entry_point(&self) -> Option<&str> {
-        let default = (self.language == Language::C).then_some("main");
+        let default = match self.language {
+            Language::C => Some("main"),
+            Language::Python => Some("__main__"),
+            _ => None,
+        };
         self.entry.as_deref().or(default)
     }
 }

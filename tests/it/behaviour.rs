@@ -254,13 +254,13 @@ fn answers_by_lines_are_run_as_the_program_that_they_leave() {
 fn what_has_no_oracle_or_needs_none_says_so() {
     let folder = Folder::empty();
     folder.write(
-        "python/sum/benchmark.toml",
-        manifest("program.py", "", &["[]"], "id = \"s1A\"\nline = 1\nvariable = \"a\""),
+        "r/sum/benchmark.toml",
+        manifest("program.R", "", &["[]"], "id = \"s1A\"\nline = 1\nvariable = \"a\""),
     );
-    folder.write("python/sum/program.py", "a = 1\n");
-    folder.write("python/sum/gold/s1A.py", "a = 1\n");
-    let said = behaved(&folder, "a = 1\n").text();
-    assert_eq!(said, "not run: python programs cannot be run here");
+    folder.write("r/sum/program.R", "a <- 1\n");
+    folder.write("r/sum/gold/s1A.R", "a <- 1\n");
+    let said = behaved(&folder, "a <- 1\n").text();
+    assert_eq!(said, "not run: r programs cannot be run here");
 }
 
 #[apply(test)]

@@ -1,4 +1,4 @@
-//! Python. `pass` and `...` stand for deleted bodies.
+//! Python. `pass` stands for deleted bodies, `...` for them and for deleted expressions, `_1` for the first parameter.
 
 use crate::ast::cst::Cst;
 use crate::ast::literal::{Escapes, Number, TextValue, number};
@@ -13,6 +13,12 @@ const STRING: Interpolation = Interpolation {
     delimiters: &["string_start", "string_end"],
     value: string,
 };
+
+/// Names of parameters that are gone, by their places.
+const PARAMETERS: &[&str] = &[
+    "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15", "_16",
+    "_17", "_18", "_19", "_20",
+];
 
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
@@ -34,7 +40,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("subscript", Rule::Special(bare_tuple)),
         ("complex_pattern", Rule::Operator),
         ("parenthesized_expression", Rule::Through),
-        ("decorated_definition", Rule::Through),
+        ("decorated_definition", Rule::Special(decorated)),
         ("function_definition", Rule::Function),
         ("class_definition", Rule::Function),
         ("parameters", Rule::Through),
@@ -63,9 +69,15 @@ pub(super) static PROFILE: Profile = Profile {
         ("keyword_argument", Rule::Label("name")),
         ("ERROR", Rule::Through),
     ],
-    vanishing: &["else_clause", "finally_clause"],
+    vanishing: &[
+        "else_clause",
+        "finally_clause",
+        "default_parameter",
+        "typed_default_parameter",
+        "list_splat_pattern",
+        "dictionary_splat_pattern",
+    ],
     statement_lists: &["expression_statement", "module", "block"],
-    declarations: &["decorated_definition"],
     statements: &[
         "function_definition",
         "class_definition",
@@ -74,6 +86,7 @@ pub(super) static PROFILE: Profile = Profile {
         "finally_clause",
         "case_clause",
     ],
+    placeholders: PARAMETERS,
     placeholder_kinds: &["pass_statement", "ellipsis"],
     texts: &["string"],
     roles: &[
@@ -104,6 +117,14 @@ fn expressions(walk: &mut Walk<'_>, cst: Cst<'_>) {
         walk.set_value(text.and_then(|text| string(walk, text)).map(|value| documentation(&value)));
         walk.visit_children(cst);
         walk.set_value(None);
+    }
+}
+
+/// A decorator is a part of what it decorates.
+fn decorated(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    match cst.child_by_field_name("definition") {
+        Some(definition) => walk.decorated(cst, definition),
+        None => walk.visit_children(cst),
     }
 }
 

@@ -1,15 +1,28 @@
-//! Python.
+//! Python: the table of deletions, an oracle that runs schemata in an interpreter, and inputs.
+
+mod deletions;
+mod inputs;
+mod literal;
+mod oracle;
+mod scope;
+mod syntax;
 
 use std::path::Path;
 
-use super::room::{Room, command};
-use crate::deletions::Style;
+use super::room::{InputSource, Room, command};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::{Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
+
+use oracle::PythonOracle;
+use scope::SCRIPT;
 
 /// The room of Python.
 pub(super) struct Python;
 
 const STYLE: Style = Style {
-    indivisible: &["concatenated_string", "try_statement"],
+    indivisible: syntax::INDIVISIBLE,
     has_terminators: false,
     empty_branch: "pass",
     empty_body: "pass",
@@ -24,6 +37,31 @@ const COMPILE: &str =
 impl Room for Python {
     fn style(&self) -> &'static Style {
         &STYLE
+    }
+
+    fn deletions(&self, program: &Tree) -> Option<Deletions> {
+        Some(deletions::of(program))
+    }
+
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        let deletions = deletions::of(program);
+        deletions.text(program, &deletions.keeping(program, keep))
+    }
+
+    fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        Some(PythonOracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
+    }
+
+    fn exported(&self, program: &Tree) -> Vec<String> {
+        std::iter::once(SCRIPT.to_owned()).chain(scope::functions(program)).collect()
+    }
+
+    fn entries(&self, _program: &Tree, _criteria: &[NodeId]) -> Vec<String> {
+        vec![SCRIPT.to_owned()]
+    }
+
+    fn inputs(&self, program: &Tree, entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::Literals::new(program, entry)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {

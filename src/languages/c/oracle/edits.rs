@@ -1,58 +1,13 @@
-//! Text with other text written in, and what every C program gets that is run here.
+//! What every C program gets that is run here.
 
 use std::ops::Range;
 
 use super::criterion::ObservedParam;
 use crate::ast::{Cst, concrete};
+use crate::deletions::Edits;
 use crate::language::Language;
 use crate::languages::c::syntax::{self, Declarator, Statement, named};
 use crate::stack::deep;
-
-/// Where a piece is written; at one place what ends comes first, then what is inserted, then what begins; of those
-/// that end the innermost, of those that begin the outermost.
-type Order = (usize, u8, usize, usize);
-
-/// Insertions into a text: around stretches, nested as the stretches are, and at places.
-#[derive(Debug, Default)]
-pub(super) struct Edits {
-    wraps: Vec<(Range<usize>, String, String)>,
-    inserts: Vec<(usize, String)>,
-}
-
-impl Edits {
-    /// Writes around a stretch; of equal stretches the first is outermost.
-    pub(super) fn wrap(&mut self, range: Range<usize>, before: impl Into<String>, after: impl Into<String>) {
-        self.wraps.push((range, before.into(), after.into()));
-    }
-
-    /// Writes at a place: after stretches that end and before those that begin there.
-    pub(super) fn insert(&mut self, at: usize, text: impl Into<String>) {
-        self.inserts.push((at, text.into()));
-    }
-
-    /// The text with everything written in.
-    pub(super) fn apply(&self, text: &str) -> String {
-        let mut pieces: Vec<(Order, &str)> = Vec::new();
-        let n_wraps = self.wraps.len();
-        for (idx, (range, before, after)) in self.wraps.iter().enumerate() {
-            pieces.push(((range.end, 0, text.len() - range.start, n_wraps - idx), after));
-            pieces.push(((range.start, 2, text.len() - range.end, idx), before));
-        }
-        for (idx, (at, insert)) in self.inserts.iter().enumerate() {
-            pieces.push(((*at, 1, idx, 0), insert));
-        }
-        pieces.sort();
-        let mut edited = String::with_capacity(text.len() * 4);
-        let mut at = 0;
-        for ((place, ..), piece) in pieces {
-            edited.push_str(&text[at..place]);
-            edited.push_str(piece);
-            at = place;
-        }
-        edited.push_str(&text[at..]);
-        edited
-    }
-}
 
 /// A function definition as far as oracles care.
 #[derive(Clone, Debug)]
@@ -148,17 +103,6 @@ fn param_type(param: Cst<'_>, text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn stretches_nest() {
-        let mut edits = Edits::default();
-        edits.wrap(0..3, "<", ">");
-        edits.wrap(0..3, "(", ")");
-        edits.wrap(0..1, "[", "]");
-        edits.wrap(1..3, "{", "}");
-        edits.insert(1, "!");
-        assert_eq!(edits.apply("abcd"), "<([a]!{bc})>d");
-    }
 
     fn observed(function: &str, param: &str) -> [ObservedParam; 1] {
         let see = super::super::criterion::See::Integer;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::criterion::{ObservedParam, Probe, class, marks, params};
-use super::edits::{Edits, FunctionHead, instrument};
+use super::edits::{FunctionHead, instrument};
 use crate::ast::{Cst, NodeId, Tree, concrete};
-use crate::deletions::DeletionId;
+use crate::deletions::{DeletionId, Edits};
 use crate::languages::c::deletions::{Construct, Part, Parts, Role};
 use crate::languages::c::library;
 use crate::languages::c::syntax::{self, Declarator, NodeKind, named};

@@ -1,5 +1,5 @@
 
-
+import math
 import sys
 
 numbers = []
@@ -28,4 +28,4 @@ for number in numbers:
 
 
 
-largest
+print(..., largest)

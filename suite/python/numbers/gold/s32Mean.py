@@ -1,5 +1,5 @@
 
-
+import math
 import sys
 
 numbers = []
@@ -29,4 +29,4 @@ if numbers:
 
 
 
-mean
+print(..., mean)

@@ -30,4 +30,4 @@ if product > 0:
 
 
 
-square_root
+print(..., square_root)

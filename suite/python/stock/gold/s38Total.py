@@ -15,7 +15,7 @@ def parse(text):
     return items
 
 
-def value(item):
+def value(item, _2):
     return item["quantity"] * item["price"]
 
 
@@ -32,7 +32,7 @@ def value(item):
 
 
 stock = parse(sys.stdin.read())
-total = sum([value(item) for item in stock if item["quantity"] > 0])
+total = sum([value(item, ...) for item in stock if item["quantity"] > 0])
 
 
-total
+print(..., total)

@@ -36,4 +36,4 @@ stock = parse(sys.stdin.read())
 missing = [item["name"] for item in stock if item["quantity"] == 0]
 
 
-missing
+print(..., ", ".join(missing))

@@ -37,6 +37,6 @@ stock = parse(sys.stdin.read())
 dearest = best(stock, lambda item: item["price"])
 
 
-
-name = dearest["name"]
-name
+if ...:
+    name = dearest["name"]
+    print(..., name)

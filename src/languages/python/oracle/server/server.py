@@ -1,0 +1,406 @@
+"""Judges candidates of one program, each a set of deleted switches."""
+
+import gc
+import os
+import resource
+import signal
+import struct
+import sys
+
+TICKS_BEFORE_ALARM = 1_000_000
+ALARM_S = 20
+MEMORY_BYTE = 1 << 30
+
+
+class Server:
+    def __init__(self):
+        self.world = World()
+        self.inputs, self.known = [], []
+        self.schema = None
+        self.ticks_since = 0
+
+    def answer(self, operation, content):
+        self.arm()
+        if operation == 3:
+            return self.judge(content)
+        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe}[operation](decoded(content))
+
+    def arm(self):
+        self.ticks_since = 0
+        signal.setitimer(signal.ITIMER_PROF, ALARM_S)
+
+    def spent(self, run):
+        ticks = run.ticks()
+        self.ticks_since += ticks
+        if self.ticks_since > TICKS_BEFORE_ALARM:
+            self.arm()
+        return ticks
+
+    # Loading
+
+    def load(self, program):
+        try:
+            tree = ast.parse(program["original"], "program.py")
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise Refusal("program", "the program does not compile: %s" % error)
+        what = obstacle(tree)
+        if what:
+            raise Refusal("program", what)
+        self.import_all(tree)
+        self.entry, self.n, self.rule = program["entry"], program["n_switches"], program["rule"]
+        self.static = frozenset(program["static"])
+        self.entered = {int(j): switches for j, switches in program["entered"].items()}
+        self.params = program["params"]
+        # Marks are looked up below 0, where nothing is switched off.
+        self.alive = [True] * (self.n + 2 + max(map(int, self.entered), default=0))
+        self.Asked = asking(self.alive)
+        self.is_watched = changes_modules(tree)
+        self.schema = Schema(program["schema"], self.alive)
+        self.inputs, self.known = [], []
+        whole = self.schema.variant(frozenset())
+        if isinstance(whole, Exception):
+            raise Refusal("program", "with switches it does not compile: %s" % whole)
+        return b""
+
+    def import_all(self, tree):
+        for node in ast.walk(tree):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module]
+            for name in names:
+                for part in [name, name.partition(".")[0]]:
+                    if part not in MAKERS:
+                        self.world.module(part)
+                    if part == "random":
+                        importlib.import_module("random")
+
+    # The original
+
+    def original(self, given, fuel):
+        run = Run(given, fuel)
+        asked = self.Asked()
+        code = self.schema.variant(frozenset())[1]
+        end, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
+        self.spent(run)
+        if self.world.is_damaged():
+            self.world.repair()
+        return run, asked, end, error
+
+    def rule_of(self, end):
+        return self.rule if end == RETURNED else PREFIX
+
+    def add(self, inputs):
+        answers = []
+        for given in inputs:
+            given = Input(given, self.entry)
+            run, asked, end, error = self.original(given, MAX_FUEL)
+            again, _, end_again, _ = self.original(given, MAX_FUEL)
+            if run.seen != again.seen or end != end_again:
+                raise Refusal("differs")
+            if run.is_opaque:
+                raise Refusal("incomparable")
+            self.inputs.append(given)
+            self.known.append((run.seen, run.ticks() * 10 + 1_000, self.rule_of(end)))
+            answers.append(observation(run, asked, end, error, self.n))
+        return b"".join(answers)
+
+    # Candidates
+
+    def judge(self, content):
+        with_consulted, all_candidates = candidates(content)
+        answers = [self.judge_one(deleted, with_consulted, self.is_watched) for deleted in all_candidates]
+        if self.world.is_damaged():
+            # Nobody knows by whom: each is looked at.
+            self.world.repair()
+            answers = [self.judge_one(deleted, with_consulted, True) for deleted in all_candidates]
+        return b"".join(answers)
+
+    def judge_one(self, deleted, with_consulted, is_watched):
+        gone = self.static.intersection(deleted)
+        codes = self.schema.variant(gone)
+        if isinstance(codes, Exception):
+            said = verdict(1)
+            return said + switch_set(range(1, self.n + 1), self.n) if with_consulted else said
+        found = self.tried(deleted, codes, with_consulted)
+        if is_watched and self.world.is_damaged():
+            self.world.repair()
+            found = apart(lambda: self.tried(deleted, codes, with_consulted, self.world.repair))
+        return found
+
+    def tried(self, deleted, codes, with_consulted, before=None):
+        """The verdict of a candidate; `before` each run the context is made anew."""
+        alive, world, entry = self.alive, self.world, self.entry
+        for switch in deleted:
+            alive[switch] = False
+        try:
+            ticks, code, at, position = 0, 0, 0, 0
+            names, first = {"bs__q": alive}, self.Asked() if with_consulted else None
+            recorded = {}
+            for at, given in enumerate(self.inputs):
+                if before:
+                    before()
+                expected, fuel, rule = self.known[at]
+                if rule == PREFIX and not expected:
+                    continue
+                run = Run(given, fuel, expected, rule)
+                if first is not None:
+                    # Most that fail do so on the first input: it is asked at once what it depended on.
+                    end, error = execute(world, codes[1], entry, run, {"bs__q": first})
+                    recorded[at] = first, error
+                    first = None
+                else:
+                    end, _ = execute(world, codes[0], entry, run, names)
+                ticks += self.spent(run)
+                code = verdict_of(run, end)
+                if code:
+                    position = len(run.seen)
+                    break
+            said = verdict(code, at if code else 0, position if code == 1 else 0, ticks)
+            if not with_consulted:
+                return said
+            consulted = set()
+            for idx in [at] if code else range(len(self.inputs)):
+                if before:
+                    before()
+                asked, error = recorded.get(idx) or self.ask(idx, codes[1])
+                self.consult(asked, error, consulted)
+            return said + switch_set(consulted, self.n)
+        finally:
+            for switch in deleted:
+                alive[switch] = True
+
+    def ask(self, idx, code):
+        """Runs an input again for what the run asks for."""
+        expected, fuel, rule = self.known[idx]
+        asked = self.Asked()
+        if rule == PREFIX and not expected:
+            return asked, None
+        run = Run(self.inputs[idx], fuel, expected, rule)
+        _, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
+        self.spent(run)
+        return asked, error
+
+    def consult(self, asked, error, consulted):
+        """Adds what a run depended on."""
+        if not asked and error is None:
+            return
+        consulted.update(switch for switch in asked if switch > 0)
+        for mark in asked:
+            if mark < 0:
+                consulted.update(self.entered.get(-mark, ()))
+        consulted.update(self.entered.get(0, ()))
+        # A call may fail for what the parameters are called.
+        if -1 in asked or isinstance(error, TypeError) and "argument" in str(error):
+            consulted.update(self.params)
+
+    def confirm(self, content):
+        return b"".join(self.confirm_one(source) for source in content)
+
+    def confirm_one(self, source):
+        try:
+            code = compiled_text(source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return verdict(3) + text(str(error))
+        found = self.alone(code)
+        if self.world.is_damaged():
+            self.world.repair()
+            found = apart(lambda: repr(self.alone(code, self.world.repair)).encode())
+            found = ast.literal_eval(found.decode())
+        return verdict(*found[:4])
+
+    def alone(self, code, before=None):
+        """The verdict of a program by itself, and how it ended on the input that decided."""
+        ticks = 0
+        for at, (given, (expected, fuel, rule)) in enumerate(zip(self.inputs, self.known)):
+            if before:
+                before()
+            if rule == PREFIX and not expected:
+                continue
+            run = Run(given, fuel, expected, rule)
+            end, error = execute(self.world, code, self.entry, run, {})
+            ticks += self.spent(run)
+            found = verdict_of(run, end)
+            if found:
+                position = len(run.seen)
+                if run.is_different:
+                    said = shown(run.last)
+                elif end == OUT_OF_FUEL:
+                    said = "no value: out of fuel"
+                else:
+                    said = "no value: " + (crash(error) if error else "the run ends")
+                return found, at, position if found == 1 else 0, ticks, position, said
+        return 0, 0, 0, ticks, 0, ""
+
+    # Other programs
+
+    def other(self, content):
+        source = content["text"]
+        try:
+            tree = ast.parse(source, "program.py")
+            what = obstacle(unmarked(tree))
+            code = compiled_text(source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return verdict(3) + text(str(error))
+        if what:
+            return verdict(4) + text(what)
+        if not content["has_criterion"]:
+            return verdict(5)
+        self.import_all(tree)
+        found, at, _, ticks, position, said = self.alone(code)
+        if self.world.is_damaged():
+            self.world.repair()
+            answer = apart(lambda: repr(self.alone(code, self.world.repair)).encode())
+            found, at, _, ticks, position, said = ast.literal_eval(answer.decode())
+        if not found:
+            return verdict(0, 0, 0, ticks)
+        expected = self.known[at][0]
+        wanted = shown_snapshot(expected[position]) if position < len(expected) else "no value: the run ends"
+        return verdict(1, at, position, ticks) + text(wanted) + text(said)
+
+    # Inputs that are not kept
+
+    def probe(self, content):
+        deleted = tuple(content["deleted"])
+        branches = [(idx, switch) for idx, switch in enumerate(content["branches"]) if switch]
+        fuel = MAX_FUEL if content["is_patient"] else MAX_FUEL // 10
+        gone = self.static.intersection(deleted)
+        codes = self.schema.variant(gone)
+        return b"".join(self.probe_one(given, deleted, branches, fuel, codes) for given in content["inputs"])
+
+    def probe_one(self, given, deleted, branches, fuel, codes):
+        try:
+            given = Input(given, self.entry)
+        except Refusal:
+            return struct.pack(">BIQQBHH", 2, 0, 0, 0, 0, 0, 0)
+        run, asked, end, _ = self.original(given, fuel)
+        ticks = run.ticks()
+        if end == OUT_OF_FUEL:
+            return struct.pack(">BIQQBHH", 2, 0, 0, ticks, 0, 0, 0)
+        consulted = [switch for switch in deleted if switch in asked or switch in self.static]
+        rule, refuted = self.rule_of(end), 0
+        if consulted and (run.seen or rule != PREFIX):
+            refuted = int(isinstance(codes, Exception) or self.refutes(given, deleted, codes, run, rule))
+        entered = [idx for idx, switch in branches if switch in asked]
+        head = struct.pack(">BIQQB", end, len(run.seen), hash_of(run.seen), ticks, refuted)
+        head += struct.pack(">H%dH" % len(consulted), len(consulted), *consulted)
+        return head + struct.pack(">H", len(entered)) + b"".join(struct.pack(">Hd", idx, 0.0) for idx in entered)
+
+    def refutes(self, given, deleted, codes, original, rule):
+        kept = self.inputs, self.known
+        self.inputs, self.known = [given], [(original.seen, original.ticks() * 10 + 1_000, rule)]
+        try:
+            found = self.tried(deleted, codes, False)
+            if self.world.is_damaged():
+                self.world.repair()
+                found = apart(lambda: self.tried(deleted, codes, False, self.world.repair))
+            return found[0] != 0
+        finally:
+            self.inputs, self.known = kept
+
+
+def apart(work):
+    """What work gives in a process of its own, which starts from a sound context."""
+    read, write = PIPE
+    child = os.fork()
+    if child == 0:
+        try:
+            said = work()
+            os.write(write, len(said).to_bytes(4, "big") + said)
+        finally:
+            os._exit(0)
+    size = int.from_bytes(os.read(read, 4), "big")
+    found = b""
+    while len(found) < size:
+        found += os.read(read, size - len(found))
+    os.waitpid(child, 0)
+    return found
+
+
+def changes_modules(tree):
+    """Whether a program that imports something assigns to attributes, as far as the text tells."""
+    has_imports = any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.walk(tree))
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assigns = any(isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) for node in ast.walk(tree))
+    return has_imports and (assigns or "setattr" in names or "delattr" in names)
+
+
+def unmarked(tree):
+    for node in ast.walk(tree):
+        for field in ("id", "arg", "name", "rest"):
+            name = getattr(node, field, None)
+            if isinstance(name, str) and name.startswith(MARK):
+                setattr(node, field, name[len(MARK) :])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bs__o":
+            node.func.id = "print"
+    return tree
+
+
+def observation(run, asked, end, error, n):
+    reached = [switch for switch in asked if switch > 0]
+    said = text(crash(error) if end == CRASHED else "")
+    head = struct.pack(">IQQ", len(run.seen), hash_of(run.seen), run.ticks())
+    return bytes([end]) + said + head + bits(reached, n)
+
+
+def crash(error):
+    said = str(error)[:200] if not isinstance(error, KeyError) else repr(error.args[0])[:200] if error.args else ""
+    return type(error).__name__ + (": " + said if said else "")
+
+
+def shown_snapshot(value):
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str):
+        kind, inside = value
+        if kind in ("list", "tuple", "set", "frozenset") and isinstance(inside, list):
+            items = ", ".join(shown_snapshot(item) for item in inside)
+            return {"list": "[%s]", "tuple": "(%s)"}.get(kind, "{%s}") % items
+        if kind == "dict":
+            return "{%s}" % ", ".join("%s: %s" % tuple(map(shown_snapshot, pair)) for pair in inside)
+        if kind == "float":
+            return inside
+        return repr(inside)
+    return repr(value)[:200]
+
+
+BLOCKED = ("open", "os.", "subprocess.", "socket.", "shutil.", "ctypes.", "pty.", "webbrowser.", "urllib.", "import")
+GUARD = [False]
+
+
+def guard(event, arguments):
+    if GUARD[0] and event.startswith(BLOCKED) and event not in ("os.fork",):
+        raise RuntimeError("not allowed here: " + event)
+
+
+def main():
+    global PIPE
+    sys.path[:] = [folder for folder in sys.path if folder]
+    sys.setrecursionlimit(1000)
+    output = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    frames = sys.stdin.buffer
+    PIPE = os.pipe()
+    for name in sorted(PURE | VIRTUAL):
+        importlib.import_module(name)
+    for codec in ("ascii", "latin-1", "utf-16", "utf-32", "unicode_escape", "cp1252"):
+        "".encode(codec)
+    "%r" % ast.literal_eval("[1]")
+    limits = [(resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_AS, MEMORY_BYTE)]
+    limits.append((resource.RLIMIT_NOFILE, max(output, *PIPE) + 1))
+    for limit, value in limits:
+        resource.setrlimit(limit, (value, value))
+    sys.path[:] = []
+    sys.addaudithook(guard)
+    GUARD[0] = True
+    gc.freeze()
+
+    def write(said):
+        view = memoryview(said)
+        while view:
+            view = view[os.write(output, view) :]
+
+    version = "CPython " + sys.version.split()[0]
+    hello = bytes([3]) + version.encode()
+    write(len(hello).to_bytes(4, "big") + hello)
+    serve(frames.read, write, Server().answer)
+
+
+main()

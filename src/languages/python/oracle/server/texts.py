@@ -1,0 +1,162 @@
+"""Programs as text: fuel and the criterion are written into their trees, by Python's own parser."""
+
+import ast
+
+MARK = "bs__c_"
+
+
+def compiled_text(source):
+    """A program in the place of the original."""
+    tree = ast.parse(source, "program.py")
+    Instrument().visit(tree)
+    ast.fix_missing_locations(tree)
+    return compile(tree, "program.py", "exec", dont_inherit=True)
+
+
+def call(name, *arguments):
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def tick():
+    return ast.Expr(call("bs__t"))
+
+
+def observe(name):
+    return ast.Expr(call("bs__o", ast.Name(name, ast.Load())))
+
+
+class Instrument(ast.NodeTransformer):
+    """Marked names are observed where they get their values, or where they are read."""
+
+    def __init__(self):
+        self.bound = []
+
+    def plain(self, name):
+        """The name without its mark; one with a mark is bound here."""
+        if name and name.startswith(MARK):
+            name = name[len(MARK) :]
+            self.bound.append(name)
+        return name
+
+    def collect(self, *nodes):
+        """What is marked in these targets."""
+        outer, self.bound = self.bound, []
+        for node in nodes:
+            if node is not None:
+                self.visit(node)
+        found, self.bound = self.bound, outer
+        return found
+
+    def visit_Name(self, node):
+        if node.id.startswith(MARK):
+            if isinstance(node.ctx, ast.Load):
+                return call("bs__o", ast.Name(node.id[len(MARK) :], ast.Load()))
+            node.id = self.plain(node.id)
+        return node
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        return node
+
+    def statement(self, node):
+        outer, self.bound = self.bound, []
+        self.generic_visit(node)
+        found, self.bound = self.bound, outer
+        return [node] + [observe(name) for name in found]
+
+    visit_Assign = visit_AugAssign = visit_AnnAssign = statement
+
+    def visit_NamedExpr(self, node):
+        found = self.collect(node.target)
+        node.value = self.visit(node.value)
+        if found:
+            node.value = call("bs__o", node.value)
+        return node
+
+    def body(self, statements):
+        found = []
+        for statement in statements:
+            done = self.visit(statement)
+            found.extend(done if isinstance(done, list) else [done])
+        return found
+
+    def visit_For(self, node):
+        found = self.collect(node.target)
+        node.iter = self.visit(node.iter)
+        node.body = [tick()] + [observe(name) for name in found] + self.body(node.body)
+        node.orelse = self.body(node.orelse)
+        return node
+
+    def visit_While(self, node):
+        node.test = self.visit(node.test)
+        node.body = [tick()] + self.body(node.body)
+        node.orelse = self.body(node.orelse)
+        return node
+
+    def visit_With(self, node):
+        found = []
+        for item in node.items:
+            item.context_expr = self.visit(item.context_expr)
+            found += self.collect(item.optional_vars)
+        node.body = [observe(name) for name in found] + self.body(node.body)
+        return node
+
+    def visit_ExceptHandler(self, node):
+        node.type = node.type and self.visit(node.type)
+        outer, self.bound = self.bound, []
+        node.name = self.plain(node.name)
+        found, self.bound = self.bound, outer
+        node.body = [observe(name) for name in found] + self.body(node.body)
+        return node
+
+    def visit_match_case(self, node):
+        found = self.collect(node.pattern)
+        node.guard = node.guard and self.visit(node.guard)
+        node.body = [observe(name) for name in found] + self.body(node.body)
+        return node
+
+    def visit_MatchAs(self, node):
+        self.generic_visit(node)
+        node.name = self.plain(node.name)
+        return node
+
+    def visit_MatchStar(self, node):
+        node.name = self.plain(node.name)
+        return node
+
+    def visit_MatchMapping(self, node):
+        self.generic_visit(node)
+        node.rest = self.plain(node.rest)
+        return node
+
+    def visit_comprehension(self, node):
+        found = self.collect(node.target)
+        node.iter = self.visit(node.iter)
+        ifs = [self.visit(test) for test in node.ifs]
+        seen = [call("bs__p", ast.Name(name, ast.Load())) for name in found]
+        node.ifs = [call("bs__t")] + seen + ifs
+        return node
+
+    def visit_arg(self, node):
+        node.annotation = node.annotation and self.visit(node.annotation)
+        node.arg = self.plain(node.arg)
+        return node
+
+    def parameters(self, node):
+        found = self.collect(node)
+        return found
+
+    def visit_FunctionDef(self, node):
+        node.decorator_list = [self.visit(one) for one in node.decorator_list]
+        found = self.parameters(node.args)
+        node.returns = node.returns and self.visit(node.returns)
+        node.body = [tick()] + [observe(name) for name in found] + self.body(node.body)
+        return node
+
+    def visit_Lambda(self, node):
+        found = self.parameters(node.args)
+        node.body = self.visit(node.body)
+        for name in reversed(found):
+            seen = call("bs__o", ast.Name(name, ast.Load()))
+            node.body = ast.Subscript(ast.Tuple([seen, node.body], ast.Load()), ast.Constant(1), ast.Load())
+        return node
