@@ -95,12 +95,12 @@ pub struct Hunt {
     /// Branches that nothing has entered.
     open: NodeSet,
     /// The nearest inputs to each.
-    nearest: BTreeMap<NodeId, Nearest>,
+    nearest: BTreeMap<NodeId, NearInputs>,
     given_up: NodeSet,
     /// Every branch that has distances.
     branches: NodeSet,
     /// The nearest inputs to what could tell the present candidate from the program.
-    targets: BTreeMap<Aim, Nearest>,
+    targets: BTreeMap<Aim, NearInputs>,
     /// Targets that were hit, or that nothing came nearer to.
     done: BTreeSet<Aim>,
     /// Every input drawn on which a candidate can be refuted.
@@ -124,7 +124,7 @@ enum Tracing {
 }
 
 /// What an input showed.
-pub(super) struct Seen {
+pub(super) struct SeenInput {
     pub(super) probe: InputProbe,
     /// Whether none before has shown it.
     is_new: bool,
@@ -143,16 +143,16 @@ struct Aim {
 }
 
 /// Inputs that are equally near to a branch.
-struct Nearest {
+struct NearInputs {
     distance: f64,
     /// A random part of all that were seen.
     inputs: Vec<Vec<Value>>,
     n_seen: usize,
 }
 
-impl Nearest {
-    fn new(distance: f64) -> Nearest {
-        Nearest { distance, inputs: Vec::new(), n_seen: 0 }
+impl NearInputs {
+    fn new(distance: f64) -> NearInputs {
+        NearInputs { distance, inputs: Vec::new(), n_seen: 0 }
     }
 
     fn see(&mut self, distance: f64, values: &[Value], sampler: &mut Sampler) {
@@ -160,7 +160,7 @@ impl Nearest {
             return;
         }
         if distance < self.distance {
-            *self = Nearest::new(distance);
+            *self = NearInputs::new(distance);
         }
         self.n_seen += 1;
         if self.inputs.len() < MAX_NEAREST {
@@ -308,7 +308,7 @@ impl Hunt {
         oracle: &mut dyn Oracle,
         candidate: &Candidate,
         batch: &[Drawn],
-    ) -> Result<Vec<Seen>> {
+    ) -> Result<Vec<SeenInput>> {
         self.learn(oracle, candidate, batch, Tracing::OfNew)
     }
 
@@ -318,9 +318,9 @@ impl Hunt {
         candidate: &Candidate,
         batch: &[Drawn],
         tracing: Tracing,
-    ) -> Result<Vec<Seen>> {
+    ) -> Result<Vec<SeenInput>> {
         let mut seen = self.look(oracle, candidate, batch, tracing)?;
-        let is_spent = |seen: &&Seen| seen.probe.end == RunEnd::OutOfFuel;
+        let is_spent = |seen: &&SeenInput| seen.probe.end == RunEnd::OutOfFuel;
         let n_spent = seen.iter().filter(is_spent).count();
         // Not for the sake of inputs on which it would never end.
         if !self.is_patient && self.reaching.is_empty() && n_spent * 2 > batch.len() {
@@ -328,7 +328,7 @@ impl Hunt {
             seen = self.look(oracle, candidate, batch, tracing)?;
         }
         self.n_drawn += batch.len();
-        for (drawn, Seen { probe, is_new, .. }) in batch.iter().zip(&seen) {
+        for (drawn, SeenInput { probe, is_new, .. }) in batch.iter().zip(&seen) {
             self.n_ticks += probe.ticks;
             if probe.end == RunEnd::OutOfFuel {
                 continue;
@@ -357,12 +357,12 @@ impl Hunt {
         candidate: &Candidate,
         batch: &[Drawn],
         tracing: Tracing,
-    ) -> Result<Vec<Seen>> {
+    ) -> Result<Vec<SeenInput>> {
         let Some(glances) = oracle.glance(candidate, batch, self.is_patient)? else {
             let probes = oracle.probe(candidate, batch, &self.measured(candidate), self.is_patient)?;
             return Ok(probes.into_iter().map(|probe| self.seen(probe)).collect());
         };
-        let mut seen: Vec<Seen> = Vec::with_capacity(batch.len());
+        let mut seen: Vec<SeenInput> = Vec::with_capacity(batch.len());
         let mut traced = Vec::new();
         for (idx, glance) in glances.iter().enumerate() {
             let is_over = glance.end == RunEnd::OutOfFuel;
@@ -373,7 +373,7 @@ impl Hunt {
                 traced.push(idx);
                 self.paths.entry(glance.path).or_insert(false);
             }
-            seen.push(Seen { probe: InputProbe::of_glance(glance), is_new, is_consulting: false });
+            seen.push(SeenInput { probe: InputProbe::of_glance(glance), is_new, is_consulting: false });
         }
         let inputs: Vec<Drawn> = traced.iter().map(|&idx| batch[idx].clone()).collect();
         let probes = match inputs.is_empty() {
@@ -392,12 +392,12 @@ impl Hunt {
         Ok(seen)
     }
 
-    fn seen(&mut self, probe: InputProbe) -> Seen {
+    fn seen(&mut self, probe: InputProbe) -> SeenInput {
         let mut hasher = DefaultHasher::new();
         probe.consulted.iter().for_each(|node| node.hash(&mut hasher));
         let is_over = probe.end == RunEnd::OutOfFuel;
         let is_new = !is_over && self.is_new(hasher.finish(), &probe.end, probe.n_values, probe.values_hash);
-        Seen { is_new, is_consulting: !probe.consulted.is_empty(), probe }
+        SeenInput { is_new, is_consulting: !probe.consulted.is_empty(), probe }
     }
 
     /// Whether a run shows what none before has shown.
@@ -429,7 +429,7 @@ impl Hunt {
             if !self.open.contains(branch) {
                 continue;
             }
-            let nearest = self.nearest.entry(branch).or_insert_with(|| Nearest::new(distance));
+            let nearest = self.nearest.entry(branch).or_insert_with(|| NearInputs::new(distance));
             nearest.see(distance, &drawn.values, &mut self.sampler);
         }
     }
@@ -454,7 +454,7 @@ impl Hunt {
                     self.targets.remove(&target);
                     self.done.insert(target);
                 } else if !self.done.contains(&target) {
-                    let nearest = self.targets.entry(target).or_insert_with(|| Nearest::new(distance));
+                    let nearest = self.targets.entry(target).or_insert_with(|| NearInputs::new(distance));
                     nearest.see(distance, &drawn.values, &mut self.sampler);
                 }
             }
@@ -594,7 +594,7 @@ impl Hunt {
 }
 
 /// Inputs that refute the candidate, smallest first.
-fn refuting(inputs: &[Drawn], seen: &[Seen]) -> Vec<Drawn> {
+fn refuting(inputs: &[Drawn], seen: &[SeenInput]) -> Vec<Drawn> {
     let refuting = inputs.iter().zip(seen).filter(|(_, seen)| seen.probe.is_refuted);
     let mut found: Vec<Drawn> = refuting.map(|(drawn, _)| drawn.clone()).collect();
     let length =

@@ -20,7 +20,7 @@ use crate::languages::room;
 use crate::oracle::{Drawn, Oracle, RunEnd};
 use crate::suite::Input;
 
-use hunt::Seen;
+use hunt::SeenInput;
 pub use hunt::{Going, Hunt, Tried};
 
 /// Inputs are kept for other values of the criterion until so many sequences of them are known.
@@ -177,7 +177,7 @@ impl Search<'_> {
     /// Keeps of a batch what enters a branch that nothing has entered, or shows other values where few are known.
     fn probe(&mut self, batch: &[Drawn]) -> Result<()> {
         let seen = self.hunt.probe(self.oracle, &Candidate::default(), batch)?;
-        for (drawn, Seen { probe, .. }) in batch.iter().zip(&seen) {
+        for (drawn, SeenInput { probe, .. }) in batch.iter().zip(&seen) {
             if probe.end == RunEnd::OutOfFuel {
                 self.looping.get_or_insert_with(|| drawn.input.clone());
                 continue;
