@@ -24,6 +24,14 @@ const BATCH: (usize, usize) = (20, 1_000);
 /// much as thousands of others.
 const MAX_TICKS: u64 = 8_000_000;
 
+/// Fuel of the original where inputs are drawn by the thousand: a tenth of what inputs have that are added, and all of it where the
+/// program needs more than most; at most and at least so many times what it needed until then, after so many inputs.
+const MAX_FUEL: u64 = 20_000;
+const PATIENT_FUEL: u64 = 200_000;
+const MIN_FUEL: u64 = 2_000;
+const FUEL_TIMES: u64 = 8;
+const N_TO_KNOW_FUEL: usize = 200;
+
 /// Runs spent on one branch before it is given up, at most.
 const MAX_CLIMB: usize = 4_000;
 
@@ -51,6 +59,9 @@ const SHORT_STEPS: Steps = Steps { n_parts: 4, strides: &[0, 1, 2, 3, 4, 6, 9, 1
 
 /// Runs spent on all targets of a candidate together, at most.
 const MAX_AIM: usize = 3_000;
+
+/// Units of fuel of the original spent on these runs, at most: traced ones take long.
+const MAX_AIM_TICKS: u64 = 40_000;
 
 /// Steps without any progress after which a target is given up.
 const MAX_IDLE_AIM: usize = 2;
@@ -109,6 +120,8 @@ pub struct Hunt {
     rule: SliceRule,
     n_drawn: usize,
     n_ticks: u64,
+    /// Fuel of the longest run that ended.
+    most_ticks: u64,
     n_batch: usize,
     /// Whether the program needs more fuel than most.
     is_patient: bool,
@@ -121,6 +134,8 @@ enum Tracing {
     OfNew,
     /// All, for distances.
     OfAll,
+    /// All, for distances to this branch alone, which takes much less time.
+    Towards(NodeId),
 }
 
 /// What an input showed.
@@ -193,6 +208,7 @@ impl Hunt {
             rule: SliceRule::Prefix,
             n_drawn: 0,
             n_ticks: 0,
+            most_ticks: 0,
             n_batch: BATCH.0,
             is_patient: false,
         }
@@ -333,6 +349,7 @@ impl Hunt {
             if probe.end == RunEnd::OutOfFuel {
                 continue;
             }
+            self.most_ticks = self.most_ticks.max(probe.ticks);
             if probe.n_values > 0 || self.rule.on(&probe.end) != SliceRule::Prefix {
                 self.reaching.push(drawn.clone());
             }
@@ -358,8 +375,9 @@ impl Hunt {
         batch: &[Drawn],
         tracing: Tracing,
     ) -> Result<Vec<SeenInput>> {
-        let Some(glances) = oracle.glance(candidate, batch, self.is_patient)? else {
-            let probes = oracle.probe(candidate, batch, &self.measured(candidate), self.is_patient)?;
+        let Some(glances) = oracle.glance(candidate, batch, self.fuel())? else {
+            let probes =
+                oracle.probe(candidate, batch, &self.measured(candidate, tracing), self.is_patient)?;
             return Ok(probes.into_iter().map(|probe| self.seen(probe)).collect());
         };
         let mut seen: Vec<SeenInput> = Vec::with_capacity(batch.len());
@@ -369,7 +387,7 @@ impl Hunt {
             let is_new =
                 !is_over && self.is_new(glance.path, &glance.end, glance.n_values, glance.values_hash);
             let is_untraced = !is_over && !self.paths.contains_key(&glance.path);
-            if is_new || is_untraced || (tracing == Tracing::OfAll && !is_over) {
+            if is_new || is_untraced || (tracing != Tracing::OfNew && !is_over) {
                 traced.push(idx);
                 self.paths.entry(glance.path).or_insert(false);
             }
@@ -378,7 +396,7 @@ impl Hunt {
         let inputs: Vec<Drawn> = traced.iter().map(|&idx| batch[idx].clone()).collect();
         let probes = match inputs.is_empty() {
             true => Vec::new(),
-            false => oracle.probe(candidate, &inputs, &self.measured(candidate), self.is_patient)?,
+            false => oracle.probe(candidate, &inputs, &self.measured(candidate, tracing), self.is_patient)?,
         };
         for (&idx, probe) in traced.iter().zip(probes) {
             if !probe.consulted.is_empty() {
@@ -434,9 +452,23 @@ impl Hunt {
         }
     }
 
+    /// Fuel of the original: not much more than it ever needed, once many inputs have been tried, so that those on which it never
+    /// ends cost little.
+    fn fuel(&self) -> u64 {
+        match self.is_patient {
+            true => PATIENT_FUEL,
+            false if self.n_drawn < N_TO_KNOW_FUEL => MAX_FUEL,
+            false => (FUEL_TIMES * self.most_ticks).clamp(MIN_FUEL, MAX_FUEL),
+        }
+    }
+
     /// Branches whose distances matter: of a candidate that deletes something, all do.
-    fn measured(&self, candidate: &Candidate) -> NodeSet {
-        if candidate.ids().is_empty() { self.open.clone() } else { self.branches.clone() }
+    fn measured(&self, candidate: &Candidate, tracing: Tracing) -> NodeSet {
+        match tracing {
+            Tracing::Towards(branch) => std::iter::once(branch).collect(),
+            _ if candidate.ids().is_empty() => self.open.clone(),
+            _ => self.branches.clone(),
+        }
     }
 
     /// Notes what is nearer to a branch than anything before that asks for the same deleted nodes.
@@ -470,7 +502,7 @@ impl Hunt {
         candidate: &Candidate,
         going: Going<'_>,
     ) -> Result<Vec<Drawn>> {
-        let mut n_runs = 0;
+        let (mut n_runs, n_ticks) = (0, self.n_ticks);
         loop {
             let next = self.targets.iter().min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
             let Some((&target, _)) = next else { return Ok(Vec::new()) };
@@ -479,14 +511,14 @@ impl Hunt {
                 if n_idle >= MAX_IDLE_AIM {
                     break;
                 }
-                if n_runs >= MAX_AIM || self.is_spent() {
+                if n_runs >= MAX_AIM || self.n_ticks - n_ticks >= MAX_AIM_TICKS {
                     return Ok(Vec::new());
                 }
                 let distance = near.distance;
                 let values = near.inputs[n_idle % near.inputs.len()].clone();
                 let steps = self.steps(&values, &SHORT_STEPS);
                 n_runs += steps.len();
-                let seen = self.learn(oracle, candidate, &steps, Tracing::OfAll)?;
+                let seen = self.learn(oracle, candidate, &steps, Tracing::Towards(target.branch))?;
                 let refuting = refuting(&steps, &seen);
                 if !refuting.is_empty() || going().is_break() {
                     return Ok(refuting);

@@ -218,18 +218,13 @@ pub trait Oracle {
         is_patient: bool,
     ) -> Result<Vec<InputProbe>>;
 
-    /// The same runs in compiled code, many times faster, without what was asked for and without distances; `None` where the
-    /// oracle has no such way.
+    /// The same runs in compiled code, many times faster, without what was asked for and without distances; the original has so
+    /// many units of fuel. `None` where the oracle has no such way.
     ///
     /// # Errors
     /// As [`Oracle::probe`].
-    fn glance(
-        &mut self,
-        candidate: &Candidate,
-        inputs: &[Drawn],
-        is_patient: bool,
-    ) -> Result<Option<Vec<Glance>>> {
-        let _ = (candidate, inputs, is_patient);
+    fn glance(&mut self, candidate: &Candidate, inputs: &[Drawn], fuel: u64) -> Result<Option<Vec<Glance>>> {
+        let _ = (candidate, inputs, fuel);
         Ok(None)
     }
 

@@ -122,7 +122,7 @@ fn glances_agree_with_traced_runs_over_the_suite() {
         let inputs: Vec<Drawn> = drawn.map(|values| Drawn { input: source.write(&values), values }).collect();
         let candidates = self::drawn(program, 12, 3 + idx as u64);
         for candidate in std::iter::once(Candidate::default()).chain(candidates) {
-            let Some(glances) = oracle.glance(&candidate, &inputs, false).unwrap() else {
+            let Some(glances) = oracle.glance(&candidate, &inputs, 20_000).unwrap() else {
                 // It does not compile; nothing is drawn for such a candidate.
                 let judged = oracle.confirm(std::slice::from_ref(&candidate)).unwrap();
                 assert!(matches!(judged[0].verdict, Verdict::Invalid(_)), "{:?}", judged[0]);

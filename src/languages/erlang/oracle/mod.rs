@@ -215,12 +215,7 @@ impl Oracle for ErlangOracle<'_> {
         })
     }
 
-    fn glance(
-        &mut self,
-        candidate: &Candidate,
-        inputs: &[Drawn],
-        is_patient: bool,
-    ) -> Result<Option<Vec<Glance>>> {
+    fn glance(&mut self, candidate: &Candidate, inputs: &[Drawn], fuel: u64) -> Result<Option<Vec<Glance>>> {
         let text = match candidate.ids().is_empty() {
             true => Etf::atom("none"),
             false => self.marked(candidate),
@@ -233,7 +228,7 @@ impl Oracle for ErlangOracle<'_> {
                 ("folder", folder.clone()),
                 ("original", original.clone()),
                 ("candidate", text.clone()),
-                ("is_patient", Etf::flag(is_patient)),
+                ("limit", Etf::Integer(fuel)),
             ]);
             let request = request(Operation::Glance, &content.encode());
             let told = self.pool.try_ask(worker, &request, |reader| match reader.number(4)? {

@@ -9,17 +9,14 @@
 
 %% Words of heap for all inputs of a request.
 -define(WORDS, 16000000).
-%% Fuel and values of an original, as in bench_slicers_probe.
--define(FUEL, 20000).
--define(PATIENT_FUEL, 200000).
+%% Values of an original, as in bench_slicers_probe.
 -define(MAX_VALUES, 5000).
 
 %% Inputs as terms, and the files of the original and of the candidate with their criteria marked; `none` for no candidate. The
 %% compiled programs are kept for the next request.
-glance(#{inputs := Inputs, folder := Folder0, original := Original, candidate := Candidate, is_patient := IsPatient},
+glance(#{inputs := Inputs, folder := Folder0, original := Original, candidate := Candidate, limit := Limit},
        #{entry := {Module, {Name, _}}, fuel := Fuel, cells := Cells, rule := Rule}, Known) ->
     Folder = unicode:characters_to_list(Folder0),
-    Limit = case IsPatient of true -> ?PATIENT_FUEL; false -> ?FUEL end,
     try {program(Original, paths, Folder, Known), program(Candidate, plain, Folder, Known)} of
         {First, Second} ->
             Job = #{entry => {Module, Name}, fuel => Fuel, cells => Cells},
