@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
+use super::near::{LONG_STEPS, NearInputs, SHORT_STEPS};
 use super::sampler::Sampler;
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::Candidate;
 use crate::error::Result;
 use crate::oracle::{Drawn, InputProbe, Oracle, RunEnd, SliceRule};
 use crate::suite::Input;
-use crate::value::{Value, part_mut, parts};
 
 /// Inputs drawn at a time: at first, and at most.
 const BATCH: (usize, usize) = (20, 1_000);
@@ -38,25 +38,6 @@ const MAX_CLIMB: usize = 4_000;
 /// Steps without any progress after which a branch is given up.
 const MAX_IDLE: usize = 6;
 
-/// Items by which a list grows in one step.
-const GROWTH: [usize; 4] = [1, 4, 16, 64];
-
-/// How an input is moved.
-struct Steps {
-    /// Numbers and lists that are changed, at most: each alone.
-    n_parts: usize,
-    /// Exponents of the powers of two by which a number moves in one step; a number far away takes several.
-    strides: &'static [u32],
-    /// Other changes.
-    n_around: usize,
-}
-
-const LONG_STEPS: Steps =
-    Steps { n_parts: 8, strides: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 32, 40], n_around: 60 };
-
-/// For many targets.
-const SHORT_STEPS: Steps = Steps { n_parts: 4, strides: &[0, 1, 2, 3, 4, 6, 9, 13], n_around: 24 };
-
 /// Runs spent on all targets of a candidate together, at most.
 const MAX_AIM: usize = 3_000;
 
@@ -65,9 +46,6 @@ const MAX_AIM_TICKS: u64 = 40_000;
 
 /// Steps without any progress after which a target is given up.
 const MAX_IDLE_AIM: usize = 2;
-
-/// Inputs at one distance to a branch that are remembered: moving one number may help only once another has moved.
-const MAX_NEAREST: usize = 8;
 
 /// Inputs whose values alone are new that are kept to be changed, at most.
 const MAX_OTHER_VALUES: usize = 64;
@@ -155,35 +133,6 @@ struct Aim {
     /// Whether the candidate should take the branch.
     is_candidate: bool,
     branch: NodeId,
-}
-
-/// Inputs that are equally near to a branch.
-struct NearInputs {
-    distance: f64,
-    /// A random part of all that were seen.
-    inputs: Vec<Vec<Value>>,
-    n_seen: usize,
-}
-
-impl NearInputs {
-    fn new(distance: f64) -> NearInputs {
-        NearInputs { distance, inputs: Vec::new(), n_seen: 0 }
-    }
-
-    fn see(&mut self, distance: f64, values: &[Value], sampler: &mut Sampler) {
-        if distance > self.distance {
-            return;
-        }
-        if distance < self.distance {
-            *self = NearInputs::new(distance);
-        }
-        self.n_seen += 1;
-        if self.inputs.len() < MAX_NEAREST {
-            self.inputs.push(values.to_vec());
-        } else if let Some(place) = self.inputs.get_mut(sampler.below(self.n_seen)) {
-            *place = values.to_vec();
-        }
-    }
 }
 
 impl Hunt {
@@ -516,7 +465,7 @@ impl Hunt {
                 }
                 let distance = near.distance;
                 let values = near.inputs[n_idle % near.inputs.len()].clone();
-                let steps = self.steps(&values, &SHORT_STEPS);
+                let steps = self.sampler.steps(&values, &SHORT_STEPS);
                 n_runs += steps.len();
                 let seen = self.learn(oracle, candidate, &steps, Tracing::Towards(target.branch))?;
                 let refuting = refuting(&steps, &seen);
@@ -552,7 +501,7 @@ impl Hunt {
                 }
                 let distance = near.distance;
                 let values = near.inputs[n_idle % near.inputs.len()].clone();
-                let steps = self.steps(&values, &LONG_STEPS);
+                let steps = self.sampler.steps(&values, &LONG_STEPS);
                 n_runs += steps.len();
                 let open = self.open.clone();
                 let seen = self.learn(oracle, candidate, &steps, Tracing::OfAll)?;
@@ -573,55 +522,6 @@ impl Hunt {
             }
             self.given_up.insert(branch);
         }
-    }
-
-    /// The values with this in some places, unless they are known.
-    fn with(&mut self, values: &[Value], places: &[&[usize]], value: &Value) -> Option<Drawn> {
-        let mut other = values.to_vec();
-        for path in places {
-            *part_mut(&mut other, path)? = value.clone();
-        }
-        self.sampler.unless_known(other)
-    }
-
-    /// Numbers moved by powers of two, one list grown, and other changes.
-    fn steps(&mut self, values: &[Value], steps: &Steps) -> Vec<Drawn> {
-        let mut found = Vec::new();
-        let all: Vec<(Vec<usize>, Value)> =
-            parts(values).into_iter().map(|(path, part)| (path, part.clone())).collect();
-        let numbers = all.iter().filter(|(_, part)| matches!(part, Value::Int(_) | Value::Float(_)));
-        for (path, part) in numbers.take(steps.n_parts) {
-            // Equal numbers are often one to the program.
-            let equal: Vec<&[usize]> =
-                all.iter().filter(|(_, other)| other == part).map(|(path, _)| &path[..]).collect();
-            for &exponent in steps.strides {
-                for delta in [1_i128 << exponent, -(1_i128 << exponent)] {
-                    let moved = match part {
-                        Value::Int(number) => Value::Int(number.saturating_add(delta)),
-                        Value::Float(number) => Value::Float(number + delta as f64),
-                        _ => continue,
-                    };
-                    found.extend(self.with(values, &[path], &moved));
-                    if equal.len() > 1 && equal[0] == path {
-                        found.extend(self.with(values, &equal, &moved));
-                    }
-                }
-            }
-        }
-        // A length is moved as a number is, by adding copies of the last item.
-        let growing = all.iter().filter(|(_, part)| matches!(part, Value::List(_) | Value::Tuple(_)));
-        for (path, _) in growing.take(steps.n_parts) {
-            for n_more in GROWTH {
-                let mut other = values.to_vec();
-                if let Some(Value::List(items) | Value::Tuple(items)) = part_mut(&mut other, path) {
-                    let last = items.last().cloned().unwrap_or(Value::Int(0));
-                    items.extend(std::iter::repeat_n(last, n_more));
-                }
-                found.extend(self.sampler.unless_known(other));
-            }
-        }
-        found.extend(self.sampler.around(values, steps.n_around));
-        found
     }
 }
 

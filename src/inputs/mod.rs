@@ -9,6 +9,7 @@
 
 mod hunt;
 mod mutate;
+mod near;
 mod sampler;
 
 use std::collections::BTreeSet;
