@@ -147,6 +147,7 @@ impl Witnesses {
 
 fn shown(input: &InputEntry) -> String {
     match input {
+        InputEntry::Args(args) if args.is_empty() => "an empty input".to_owned(),
         InputEntry::Args(args) => format!("input {}", printable(&args.join(", "))),
         InputEntry::Full { args, stdin } if args.is_empty() => format!("standard input {stdin:?}"),
         InputEntry::Full { args, stdin } => {

@@ -271,11 +271,11 @@ class Server:
         try:
             given = Input(given, self.entry)
         except Refusal:
-            return struct.pack(">BIQQBHH", 2, 0, 0, 0, 0, 0, 0)
+            return nothing_seen(0)
         run, asked, end, _ = self.original(given, fuel)
         ticks = run.ticks()
         if end == OUT_OF_FUEL:
-            return struct.pack(">BIQQBHH", 2, 0, 0, ticks, 0, 0, 0)
+            return nothing_seen(ticks)
         consulted = [switch for switch in deleted if switch in asked or switch in self.static]
         rule, refuted = self.rule_of(end), 0
         if consulted and (run.seen or rule != PREFIX):
@@ -283,7 +283,9 @@ class Server:
         entered = [idx for idx, switch in branches if switch in asked]
         head = struct.pack(">BIQQB", end, len(run.seen), hash_of(run.seen), ticks, refuted)
         head += struct.pack(">H%dH" % len(consulted), len(consulted), *consulted)
-        return head + struct.pack(">H", len(entered)) + b"".join(struct.pack(">Hd", idx, 0.0) for idx in entered)
+        head += struct.pack(">H", len(entered)) + b"".join(struct.pack(">Hd", idx, 0.0) for idx in entered)
+        # Of the candidate no distances are known.
+        return head + struct.pack(">H", 0)
 
     def refutes(self, given, deleted, codes, original, rule):
         kept = self.inputs, self.known
@@ -296,6 +298,11 @@ class Server:
             return found[0] != 0
         finally:
             self.inputs, self.known = kept
+
+
+def nothing_seen(ticks):
+    """The answer for an input on which nothing can be observed."""
+    return struct.pack(">BIQQBHHH", 2, 0, 0, ticks, 0, 0, 0, 0)
 
 
 def apart(work):
