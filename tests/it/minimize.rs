@@ -420,17 +420,26 @@ fn the_slicer_qm_answers_in_a_run() {
 }
 
 /// The slicer of the search itself: none of its answers is larger than the gold slice.
-#[apply(test)]
-#[needs(Gcc)]
-fn the_slicer_qm_answers_every_task_in_c() {
-    let filter = if is_slow() { "c/*" } else { "c/word-count/s35Line_count" };
+fn check_qm(filter: &str, n_tasks: usize) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let args = ["run", "--slicer", "qm", "--filter", filter, "--out", out, "--format", "json"];
     let rows: Vec<Value> = serde_json::from_str(&stdout(&call(&args))).expect("JSON");
-    assert!(rows.len() >= if is_slow() { 5 } else { 1 }, "{rows:?}");
+    assert!(rows.len() >= n_tasks, "{rows:?}");
     for row in rows {
         assert_eq!(row["status"], "answered", "{row}");
         assert!(row["slice_nodes"].as_u64() <= row["gold_nodes"].as_u64(), "{row}");
     }
+}
+
+#[apply(test)]
+#[needs(Gcc)]
+fn the_slicer_qm_answers_every_task_in_c() {
+    if is_slow() { check_qm("c/*", 5) } else { check_qm("c/word-count/s35Line_count", 1) }
+}
+
+#[apply(test)]
+#[needs(Python)]
+fn the_slicer_qm_answers_every_task_in_python() {
+    if is_slow() { check_qm("python/*", 6) } else { check_qm("python/numbers/s31Largest", 1) }
 }
