@@ -72,7 +72,7 @@ def read(text):
     for line in text.splitlines():
         words = line.split()
         if words:
-            sizes = [int(word) for word in words[:] if word.isdigit()]
+            sizes = [int(word) for word in words[1:] if word.isdigit()]
             yield shape(words[0], sizes)
 
 
