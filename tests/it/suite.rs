@@ -267,7 +267,12 @@ fn a_selection_is_by_whole_names() {
     let suite = Suite::embedded().unwrap();
     let select = |filters: &[&str], labels: &[&str], languages: &[Language]| {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        let filter = Filter { filters: owned(filters), labels: owned(labels), languages: languages.to_vec() };
+        let filter = Filter {
+            filters: owned(filters),
+            labels: owned(labels),
+            languages: languages.to_vec(),
+            tier: None,
+        };
         match suite.select(&filter) {
             Ok(tasks) => Ok(tasks.iter().map(|task| task.id()).collect::<Vec<_>>()),
             Err(error) => {
