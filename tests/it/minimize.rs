@@ -444,3 +444,9 @@ fn the_slicer_qm_answers_every_task_in_c() {
 fn the_slicer_qm_answers_every_task_in_python() {
     if is_slow() { check_qm("python/*", 6) } else { check_qm("python/numbers/s31Largest", 1) }
 }
+
+#[apply(test)]
+#[needs(Node)]
+fn the_slicer_qm_answers_every_task_in_javascript() {
+    if is_slow() { check_qm("javascript/*", 5) } else { check_qm("javascript/payroll/s29Share", 1) }
+}
