@@ -447,3 +447,9 @@ fn the_slicer_qm_answers_tasks_in_c() {
 fn the_slicer_qm_answers_tasks_in_python() {
     check_qm(&["python/numbers/s31Largest", "python/numbers", "python/stock", "python/mug", "python/boat"], 11);
 }
+
+#[apply(test)]
+#[needs(Node)]
+fn the_slicer_qm_answers_every_task_in_javascript() {
+    if is_slow() { check_qm("javascript/*", 5) } else { check_qm("javascript/payroll/s29Share", 1) }
+}

@@ -125,7 +125,7 @@ pub(super) fn seen_at(root: Cst<'_>, span: &Range<usize>) -> std::result::Result
             ScriptPattern::Default { left, .. } => left.byte_range() == child.byte_range(),
             ScriptPattern::Rest(_) | ScriptPattern::Object | ScriptPattern::Array => true,
             ScriptPattern::Pair { value, .. } => value.byte_range() == child.byte_range(),
-            _ => matches!(child.field(), "" | "parameters") && !is_target(*child) && is_parameters(*parent),
+            _ => is_parameters(*parent),
         };
         if !is_part {
             return match is_name_of(*parent, *child) {

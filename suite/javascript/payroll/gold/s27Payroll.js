@@ -24,4 +24,4 @@ const payroll = entries.map(pay).reduce((sum, amount) => sum + amount, 0);
 
 
 
-payroll;
+console.log(void 0, payroll);

@@ -26,4 +26,4 @@ const share = tired.length / entries.length;
 
 
 
-share;
+console.log(void 0, share);

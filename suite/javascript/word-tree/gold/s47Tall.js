@@ -44,4 +44,4 @@ const tall = height(root);
 
 
 
-tall;
+console.log(void 0, tall);

@@ -45,4 +45,4 @@ walk(root, function (node) {
 });
 
 
-sorted;
+console.log(void 0, sorted.join(void 0));

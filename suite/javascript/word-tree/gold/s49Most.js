@@ -46,4 +46,4 @@ walk(root, function (node) {
 
 
 
-most;
+console.log(void 0, most);
