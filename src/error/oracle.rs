@@ -28,6 +28,10 @@ messages! {
         at place: "cannot be run as part of a candidate: {what}"
         hint "one file, modules of the standard library that compute, standard input, arguments, clocks and random numbers: no other \
          files, processes, networks, asynchronous code";
+    unsupported_java(place: Place, what: &str) -> Error =
+        at place: "cannot be run as part of a candidate: {what}"
+        hint "one file with a `main`, classes of the library that compute, standard input, arguments, clocks and random numbers: no other \
+         files, processes, networks, threads";
     nondeterministic(place: Place) -> Error =
         at place: "the criterion takes other values when the program is run again"
         hint "only deterministic programs can be sliced by observation";
@@ -51,6 +55,8 @@ pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) 
         "python3" => {
             "install Python 3.10 or newer; on Debian and Ubuntu: `apt-get install python3`".to_owned()
         }
+        "java" => "install a JDK 17 or newer; on Debian and Ubuntu: `apt-get install default-jdk-headless`"
+            .to_owned(),
         _ => format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`"),
     };
     let what = format!("cannot start `{program}`, which runs {language} programs: {cause}");
