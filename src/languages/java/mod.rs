@@ -1,6 +1,7 @@
 //! Java: the table of deletions, an oracle that runs schemata in a virtual machine, and inputs.
 
 mod deletions;
+mod inputs;
 mod oracle;
 mod syntax;
 
@@ -9,7 +10,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::room::{Room, command};
+use super::room::{InputSource, Room, command};
 use crate::ast::{NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
@@ -40,6 +41,10 @@ impl Room for Java {
 
     fn exported(&self, _program: &Tree) -> Vec<String> {
         vec![oracle::MAIN.to_owned()]
+    }
+
+    fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::source(program)))
     }
 
     /// That of the public type.

@@ -4,6 +4,7 @@
 //! on these types, so that a construct that was forgotten does not compile.
 
 use crate::ast::{Cst, NodeId, Tree};
+use crate::languages::literals::LiteralConstant;
 
 /// A part that the grammar may leave out, or an error in the text takes away.
 type MaybeCst<'c> = Option<Cst<'c>>;
@@ -334,4 +335,17 @@ pub(super) fn label_names<'t>(cst: Cst<'_>, text: &'t str, found: &mut Vec<&'t s
 /// Whether a node of the tree is made of this construct.
 pub(super) fn is_made_of(program: &Tree, node: NodeId, cst: Cst<'_>) -> bool {
     program.kind(node) == cst.kind()
+}
+
+/// A literal that inputs may hold; `None` for any other node.
+pub(super) fn constant(program: &Tree, node: NodeId) -> Option<LiteralConstant<'_>> {
+    let text = program.text(node);
+    match program.kind(node) {
+        "decimal_integer_literal" => {
+            text.trim_end_matches(['l', 'L']).replace('_', "").parse().ok().map(LiteralConstant::Number)
+        }
+        "string_literal" => text.strip_prefix('"')?.strip_suffix('"').map(LiteralConstant::Text),
+        "character_literal" => text.strip_prefix('\'')?.strip_suffix('\'').map(LiteralConstant::Text),
+        _ => None,
+    }
 }

@@ -33,6 +33,8 @@ final class Writing extends TreeScanner {
     final List<String> resets = new ArrayList<>();
     final Map<JCTree, Type> narrow = new IdentityHashMap<>();
     final ArrayDeque<JCTree> path = new ArrayDeque<>();
+    /** Switches of what does nothing when it is reached: classes, variables that get no value. */
+    final List<Integer> idle = new ArrayList<>();
     boolean needsFresh;
     String obstacle, unseen;
     int n = 0;
@@ -105,6 +107,7 @@ final class Writing extends TreeScanner {
         JCVariableDecl made = variables.get(part.innerStart());
         if (made == null) return;
         String zero = zero(made.type);
+        if (made.init == null || isConstant.contains(made.sym)) idle.add(part.k());
         if (made.init == null) {
             if (made.sym.owner.kind != Kinds.Kind.TYP) edits.insert(part.end(), " = " + zero);
         } else if (isConstant.contains(made.sym)) {
@@ -250,7 +253,7 @@ final class Writing extends TreeScanner {
             if (!criteria.contains(at)) continue;
             found.add(at);
             Part part = parameterAt(at);
-            out.append(part == null ? "" : "if (" + on(part.k()) + ") ").append("bs__.o(").append(one.name).append(");");
+            out.append(part == null ? "" : " if (" + on(part.k()) + ") ").append("bs__.o(").append(one.name).append(");");
         }
         return out.toString();
     }
@@ -313,6 +316,8 @@ final class Writing extends TreeScanner {
             }
 
             @Override public void visitMethodDef(JCMethodDecl tree) {
+                Part part = byName.get(tree.pos);
+                if (part != null && tree.body == null) idle.add(part.k());
                 add(tree.pos, tree.sym);
                 super.visitMethodDef(tree);
             }
@@ -321,7 +326,9 @@ final class Writing extends TreeScanner {
                 // The position of a class is that of its first modifier or keyword.
                 for (Part part : all) {
                     boolean isIt = part.place() == Part.DEFINITION && part.start() == start(tree) && part.end() == end(tree);
-                    if (isIt && tree.sym != null) declared.put(tree.sym, part.k());
+                    if (!isIt || tree.sym == null) continue;
+                    declared.put(tree.sym, part.k());
+                    idle.add(part.k());
                 }
                 super.visitClassDef(tree);
             }
