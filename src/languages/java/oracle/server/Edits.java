@@ -1,7 +1,7 @@
 /** Text with other text written in: around stretches, at places, in the place of others. */
 final class Edits {
     /** What is outermost of several around one stretch. */
-    static final int OUTER = 0, DECLARED = 1, SEEN = 2, NARROW = 3, SWITCH = 4, READ = 5;
+    static final int OUTER = 0, DECLARED = 1, SEEN = 2, NARROW = 3, SWITCH = 4, READ = 5, ROW = 6;
 
     private record Piece(int at, int order, int other, int rank, int number, String text) {}
 

@@ -113,9 +113,8 @@ final class Writing extends TreeScanner {
         } else if (isConstant.contains(made.sym)) {
             return;
         } else {
-            String by = made.init instanceof JCNewArray array && array.elemtype == null ? "new " + made.type + " " : "";
-            if (by.isEmpty() && made.init instanceof JCLambda || made.init instanceof JCMemberReference) by = "";
-            edits.wrap(start(made.init), end(made.init), Edits.DECLARED, "(" + on + " ? " + by, " : " + zero + ")");
+            row(made.init);
+            edits.wrap(start(made.init), end(made.init), Edits.DECLARED, "(" + on + " ? ", " : " + zero + ")");
         }
     }
 
@@ -134,9 +133,17 @@ final class Writing extends TreeScanner {
             edits.wrap(at.start(), at.end(), Edits.SWITCH, "(" + on + " && (", "))");
             return;
         }
-        String by = tree instanceof JCNewArray array && array.elemtype == null ? "new " + tree.type + " " : "";
-        if (by.isEmpty()) edits.wrap(at.start(), at.end(), Edits.SWITCH, "(" + on + " ? (", ") : " + zero + ")");
-        else edits.wrap(at.start(), at.end(), Edits.SWITCH, "(" + on + " ? " + by, " : " + zero + ")");
+        row(tree);
+        edits.wrap(at.start(), at.end(), Edits.SWITCH, "(" + on + " ? (", ") : " + zero + ")");
+    }
+
+    private final Set<JCTree> rows = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Elements in braces are an expression only behind their type. */
+    private void row(JCTree tree) {
+        if (tree instanceof JCNewArray array && array.elemtype == null && rows.add(tree)) {
+            edits.wrap(start(tree), end(tree), Edits.ROW, "new " + array.type + " ", "");
+        }
     }
 
     private Type enclosing(Stretch at) {
@@ -437,14 +444,13 @@ final class Writing extends TreeScanner {
                 needsFresh = true;
             }
             reset.append('\u0001').append(start(field.init)).append(' ').append(end(field.init)).append('\u0002');
-            if (field.init instanceof JCNewArray array && array.elemtype == null) needsFresh = true;
         }
         reset.append(';');
     }
 
     private boolean isOurs(Symbol symbol) {
-        return symbol.outermostClass() != null && symbol.outermostClass().sourcefile != null
-            && symbol.outermostClass().sourcefile == unit.sourcefile;
+        Symbol.ClassSymbol outermost = World.outermost(symbol);
+        return outermost != null && outermost.sourcefile != null && outermost.sourcefile == unit.sourcefile;
     }
 
     /** A final variable that could be set twice, or never, is not final. */
@@ -514,9 +520,9 @@ final class Writing extends TreeScanner {
             narrowing(tree.init, tree.type);
             if (criteria.contains(at)) {
                 found.add(at);
-                boolean isRow = tree.init instanceof JCNewArray array && array.elemtype == null;
-                String cast = tree.type.isPrimitive() ? "(" + tree.type + ")" : isRow ? "new " + tree.type : "";
-                edits.wrap(start(tree.init), end(tree.init), Edits.SEEN, "bs__.o(" + cast + (isRow ? "" : "("), isRow ? ")" : "))");
+                row(tree.init);
+                String cast = tree.type.isPrimitive() ? "(" + tree.type + ")" : "";
+                edits.wrap(start(tree.init), end(tree.init), Edits.SEEN, "bs__.o(" + cast + "(", "))");
             }
         } else if (hasSwitches && tree.sym != null && tree.sym.owner.kind != Kinds.Kind.TYP) {
             lenient(tree);

@@ -27,7 +27,7 @@ final class World {
         new TreeScanner() {
             private void check(JCTree tree, Symbol symbol) {
                 String what = symbol == null || found[0] != null ? null : forbidden(symbol);
-                if (what != null) found[0] = "line " + program.unit.lineMap.getLineNumber(TreeInfo.getStartPos(tree)) + ": " + what;
+                if (what != null) found[0] = "line " + (1 + text.substring(0, TreeInfo.getStartPos(tree)).chars().filter(c -> c == '\n').count()) + ": " + what;
             }
 
             @Override public void visitIdent(JCIdent tree) {
@@ -66,14 +66,25 @@ final class World {
         return found[0];
     }
 
+    /** The class around all others; null for what is in none. */
+    static Symbol.ClassSymbol outermost(Symbol symbol) {
+        Symbol.ClassSymbol found = null;
+        for (Symbol at = symbol; at != null && at.kind != Kinds.Kind.PCK; at = at.owner) {
+            if (at instanceof Symbol.ClassSymbol one) found = one;
+            if (at.kind == Kinds.Kind.NIL) return null;
+        }
+        return found;
+    }
+
     private static String forbidden(Symbol symbol) {
         Symbol.ClassSymbol owner = symbol instanceof Symbol.ClassSymbol own ? own : symbol.enclClass();
-        if (owner == null || owner.type == null || owner.name.isEmpty() || owner.outermostClass() == null) return null;
-        String outer = owner.outermostClass().flatname.toString();
+        Symbol.ClassSymbol outermost = outermost(owner);
+        if (owner == null || owner.type == null || outermost == null) return null;
+        String outer = outermost.flatname.toString();
         String of = owner.packge().fullname.toString();
         boolean isLibrary = owner.classfile != null && owner.classfile.getKind() == JavaFileObject.Kind.CLASS;
         if (!isLibrary || of.isEmpty()) return null;
-        if (of.equals("java.io") ? !STREAMS.contains(owner.outermostClass().name.toString()) : !PACKAGES.contains(of)) {
+        if (of.equals("java.io") ? !STREAMS.contains(outermost.name.toString()) : !PACKAGES.contains(of)) {
             return "the class `" + outer + "`";
         }
         if (REACHING.contains(outer)) return "the class `" + outer + "`";
