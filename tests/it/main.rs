@@ -66,6 +66,7 @@ mod monstrous;
 mod oracle;
 mod oracle_c;
 mod oracle_java;
+mod oracle_javascript;
 mod oracle_python;
 mod paper;
 mod phase_1;
