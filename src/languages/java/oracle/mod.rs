@@ -93,8 +93,7 @@ const ENVIRONMENT: [(&str, &str); 4] =
 
 /// Compiles the server in a folder.
 fn compiled(folder: &Path) -> io::Result<Vec<(OsString, Vec<u8>)>> {
-    let own = std::env::var("BS_SRV").ok().and_then(|p| fs::read_to_string(p).ok());
-    fs::write(folder.join("bs__.java"), own.as_deref().unwrap_or(SERVER))?;
+    fs::write(folder.join("bs__.java"), SERVER)?;
     // Code that runs once is not worth the better of the two compilers of the virtual machine.
     let mut argv = vec![JAVAC, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-nowarn"];
     for module in EXPORTED {

@@ -175,7 +175,7 @@ final class Writing extends TreeScanner {
             default:
         }
         String name = type.toString();
-        boolean isWritable = !(name.contains("capture#") || name.contains("<any") || name.contains("&") || name.contains("<null")
+        boolean isWritable = !(name.contains("capture#") || name.contains("<an") || name.contains("&") || name.contains("<null")
             || name.contains("INT#") || name.startsWith("(") || type.hasTag(TypeTag.BOT) || name.isEmpty());
         return isWritable ? "((" + name + ") null)" : "null";
     }

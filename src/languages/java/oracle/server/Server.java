@@ -154,7 +154,6 @@ final class Server {
         if (schema.unseen != null) throw new Refusal(-4, "the criterion " + schema.unseen);
         String[] error = {null};
         Map<String, byte[]> classes = Compiler.compile(written, error);
-        if (System.getenv("BS_SCHEMA") != null) try { java.nio.file.Files.writeString(java.nio.file.Path.of(System.getenv("BS_SCHEMA")), written); } catch (IOException e) {}
         if (classes == null) throw new Refusal(-4, "with switches it does not compile: " + error[0]);
         Values.switches = schema.fields;
         program = new Program(classes, main, schema.resets, schema.needsFresh);
@@ -343,7 +342,6 @@ final class Server {
         }
         Writing writing = new Writing(text, checked, List.of(), marked(text), entry);
         String written = writing.written();
-        if (System.getenv("BS_SCHEMA") != null) try { java.nio.file.Files.writeString(java.nio.file.Path.of(System.getenv("BS_SCHEMA")), written); } catch (IOException e) {}
         Map<String, byte[]> classes = Compiler.compile(written, error);
         return classes == null ? null : new Program(classes, main, List.of(), true);
     }
@@ -502,7 +500,7 @@ final class Server {
         DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
         System.setOut(new Sink());
-        if (System.getenv("BS_SCHEMA") == null) System.setErr(new Sink());
+        System.setErr(new Sink());
         // The folder is gone once we say that we run.
         File[] classes = new File(Server.class.getProtectionDomain().getCodeSource().getLocation().toURI()).listFiles();
         for (File file : classes) {
