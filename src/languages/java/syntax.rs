@@ -7,7 +7,7 @@ use crate::ast::{Cst, NodeId, Tree};
 use crate::languages::literals::LiteralConstant;
 
 /// A part that the grammar may leave out, or an error in the text takes away.
-type MaybePart<'c> = Option<Cst<'c>>;
+type JavaChild<'c> = Option<Cst<'c>>;
 
 /// Constructs that are kept or deleted as a whole where there is no table.
 pub(super) const INDIVISIBLE: &[&str] = &["try_statement"];
@@ -35,21 +35,21 @@ pub(super) enum JavaStatement<'c> {
     Values,
     // `break`, `continue`.
     Plain,
-    If { condition: MaybePart<'c>, consequence: MaybePart<'c>, alternative: MaybePart<'c> },
+    If { condition: JavaChild<'c>, consequence: JavaChild<'c>, alternative: JavaChild<'c> },
     // `while`, `do`, `synchronized`.
-    Conditional { condition: MaybePart<'c>, body: MaybePart<'c> },
-    For { condition: MaybePart<'c>, body: MaybePart<'c> },
-    ForEach { value: MaybePart<'c>, body: MaybePart<'c> },
+    Conditional { condition: JavaChild<'c>, body: JavaChild<'c> },
+    For { condition: JavaChild<'c>, body: JavaChild<'c> },
+    ForEach { value: JavaChild<'c>, body: JavaChild<'c> },
     Switch,
-    Try { resources: Vec<Cst<'c>>, body: MaybePart<'c> },
-    Labelled { body: MaybePart<'c> },
+    Try { resources: Vec<Cst<'c>>, body: JavaChild<'c> },
+    Labelled { body: JavaChild<'c> },
     // Of a class: runs when it is made.
-    Initialiser { body: MaybePart<'c> },
-    Type { body: MaybePart<'c> },
-    Method { name: MaybePart<'c>, parameters: MaybePart<'c>, body: MaybePart<'c> },
+    Initialiser { body: JavaChild<'c> },
+    Type { body: JavaChild<'c> },
+    Method { name: JavaChild<'c>, parameters: JavaChild<'c>, body: JavaChild<'c> },
     // `this(…)` and `super(…)`, which must come first and stay.
-    ConstructorCall { arguments: MaybePart<'c> },
-    EnumConstant { arguments: MaybePart<'c>, body: MaybePart<'c> },
+    ConstructorCall { arguments: JavaChild<'c> },
+    EnumConstant { arguments: JavaChild<'c>, body: JavaChild<'c> },
     // Only holds members.
     Members,
 }
@@ -155,7 +155,7 @@ pub(super) fn is_step(cst: Cst<'_>) -> bool {
 }
 
 /// The switch of a statement or an expression.
-pub(super) fn switch(cst: Cst<'_>) -> MaybePart<'_> {
+pub(super) fn switch(cst: Cst<'_>) -> JavaChild<'_> {
     if cst.kind() == "switch_expression" { Some(cst) } else { named(cst).next() }
 }
 
@@ -207,17 +207,17 @@ impl TryClause {
 }
 
 /// The block of a clause.
-pub(super) fn clause_body(clause: Cst<'_>) -> MaybePart<'_> {
+pub(super) fn clause_body(clause: Cst<'_>) -> JavaChild<'_> {
     of_kind(clause, "block").next()
 }
 
 /// The name of what a clause catches.
-pub(super) fn caught_name(clause: Cst<'_>) -> MaybePart<'_> {
+pub(super) fn caught_name(clause: Cst<'_>) -> JavaChild<'_> {
     of_kind(clause, "catch_formal_parameter").next()?.child_by_field_name("name")
 }
 
 /// The names of parameters, in order; `None` for one that has none of its own.
-pub(super) fn parameter_names(parameters: Cst<'_>) -> Vec<MaybePart<'_>> {
+pub(super) fn parameter_names(parameters: Cst<'_>) -> Vec<JavaChild<'_>> {
     match parameters.kind() {
         "identifier" => vec![Some(parameters)],
         _ => named(parameters).filter_map(parameter_name).collect(),
@@ -225,7 +225,7 @@ pub(super) fn parameter_names(parameters: Cst<'_>) -> Vec<MaybePart<'_>> {
 }
 
 /// `None` for what is no parameter.
-fn parameter_name(cst: Cst<'_>) -> Option<MaybePart<'_>> {
+fn parameter_name(cst: Cst<'_>) -> Option<JavaChild<'_>> {
     match cst.kind() {
         "identifier" => Some(Some(cst)),
         "formal_parameter" => Some(cst.child_by_field_name("name")),
@@ -239,16 +239,16 @@ fn parameter_name(cst: Cst<'_>) -> Option<MaybePart<'_>> {
 
 /// An expression, or what stands in the place of one.
 pub(super) enum JavaExpression<'c> {
-    Parenthesised(MaybePart<'c>),
+    Parenthesised(JavaChild<'c>),
     // Operators, conditions, elements, dimensions: each of these children is a value.
     Values(Vec<Cst<'c>>),
-    Assignment { left: MaybePart<'c>, right: MaybePart<'c> },
+    Assignment { left: JavaChild<'c>, right: JavaChild<'c> },
     // What stays, though something inside of it can go: what is stepped, what has its member read.
-    Inside(MaybePart<'c>),
-    Lambda { parameters: MaybePart<'c>, body: MaybePart<'c> },
-    Call { object: MaybePart<'c>, arguments: MaybePart<'c> },
-    Creation { outer: MaybePart<'c>, arguments: MaybePart<'c>, body: MaybePart<'c> },
-    Subscript { array: MaybePart<'c>, index: MaybePart<'c> },
+    Inside(JavaChild<'c>),
+    Lambda { parameters: JavaChild<'c>, body: JavaChild<'c> },
+    Call { object: JavaChild<'c>, arguments: JavaChild<'c> },
+    Creation { outer: JavaChild<'c>, arguments: JavaChild<'c>, body: JavaChild<'c> },
+    Subscript { array: JavaChild<'c>, index: JavaChild<'c> },
     Switch,
     // Nothing inside of it can go.
     Other,
