@@ -1,15 +1,15 @@
 //! Looks for inputs that no input so far stands for: on which a candidate is no slice, or which take a new branch.
 //!
 //! Each batch is run once, in the original and where that reaches the criterion in the candidate. What a run shows,
-//! which deleted nodes the original asked for, other values, a smaller distance to a branch, decides whether its
-//! input is changed further (grey-box search as in M. Böhme, V.-T. Pham, A. Roychoudhury, CCS 2016). Branches that
-//! nothing has entered are climbed to (Korel 1990), many steps at a time.
+//! the branches that it takes or else the deleted nodes that it asks for, other values, a smaller distance to a branch,
+//! decides whether its input is changed further (grey-box search as in M. Böhme, V.-T. Pham, A. Roychoudhury, CCS 2016).
+//! Branches that nothing has entered are climbed to (Korel 1990), many steps at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use super::near::{LONG_STEPS, NearInputs, SHORT_STEPS};
+use super::near::{Aims, LONG_STEPS, OpenBranches, SHORT_STEPS};
 use super::sampler::Sampler;
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::Candidate;
@@ -82,16 +82,11 @@ pub struct Hunt {
     /// Paths of the original that were traced for the present candidate, and whether they ask for something that it deletes.
     paths: BTreeMap<u64, bool>,
     /// Branches that nothing has entered.
-    open: NodeSet,
-    /// The nearest inputs to each.
-    nearest: BTreeMap<NodeId, NearInputs>,
-    given_up: NodeSet,
+    open: OpenBranches,
     /// Every branch that has distances.
     branches: NodeSet,
-    /// The nearest inputs to what could tell the present candidate from the program.
-    targets: BTreeMap<Aim, NearInputs>,
-    /// Targets that were hit, or that nothing came nearer to.
-    done: BTreeSet<Aim>,
+    /// What could tell the present candidate from the program.
+    aims: Aims,
     /// Every input drawn on which a candidate can be refuted.
     reaching: Vec<Drawn>,
     n_reached: usize,
@@ -125,33 +120,20 @@ pub(super) struct SeenInput {
     is_consulting: bool,
 }
 
-/// A branch that no input has taken that asks for these deleted nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Aim {
-    /// Hash of the deleted nodes that the program asks for.
-    consulted: u64,
-    /// Whether the candidate should take the branch.
-    is_candidate: bool,
-    branch: NodeId,
-}
-
 impl Hunt {
     /// A search for inputs of a program's entry point, `name/arity`.
     pub fn new(program: &Tree, entry: &str, seed: u64) -> Hunt {
         let sampler = Sampler::new(program, entry, seed);
-        let open = sampler.branches(&sampler.reachable());
+        let branches = sampler.branches(sampler.reachable());
         Hunt {
             sampler,
-            branches: open.clone(),
-            targets: BTreeMap::new(),
-            done: BTreeSet::new(),
+            open: OpenBranches::new(branches.clone()),
+            branches,
+            aims: Aims::default(),
             signatures: BTreeSet::new(),
             n_other_values: 0,
             sequences: BTreeSet::new(),
             paths: BTreeMap::new(),
-            open,
-            nearest: BTreeMap::new(),
-            given_up: NodeSet::new(),
             reaching: Vec::new(),
             n_reached: 0,
             rule: SliceRule::Prefix,
@@ -168,8 +150,16 @@ impl Hunt {
         Hunt { rule, ..self }
     }
 
+    /// For slices that speak of the given inputs alone: no others are drawn.
+    pub fn bound(mut self) -> Hunt {
+        self.sampler.close();
+        self.open = OpenBranches::default();
+        self.branches = NodeSet::new();
+        self
+    }
+
     /// Statements and branches that can be reached.
-    pub(super) fn reachable(&self) -> NodeSet {
+    pub(super) fn reachable(&self) -> &NodeSet {
         self.sampler.reachable()
     }
 
@@ -180,7 +170,7 @@ impl Hunt {
 
     /// Lets these nodes count as reached.
     pub(super) fn reached(&mut self, nodes: &NodeSet) {
-        self.open = self.open.difference(nodes);
+        self.open.branches = self.open.branches.difference(nodes);
     }
 
     /// Small inputs, smallest first.
@@ -228,12 +218,14 @@ impl Hunt {
     ) -> Result<(Vec<Input>, Tried)> {
         let mut n_consulted = 0;
         self.paths.clear();
-        self.targets.clear();
-        self.done.clear();
+        self.aims = Aims::default();
         for idx in (0..self.reaching.len()).step_by(BATCH.1) {
             let earlier = self.reaching[idx..(idx + BATCH.1).min(self.reaching.len())].to_vec();
             let seen = self.look(oracle, candidate, &earlier, Tracing::OfNew)?;
-            earlier.iter().zip(&seen).for_each(|(drawn, seen)| self.sight(drawn, &seen.probe));
+            earlier
+                .iter()
+                .zip(&seen)
+                .for_each(|(drawn, seen)| self.aims.see(drawn, &seen.probe, &mut self.sampler));
             n_consulted += seen.iter().filter(|seen| seen.is_consulting).count();
             let refuting = refuting(&earlier, &seen);
             if !refuting.is_empty() || going().is_break() {
@@ -309,8 +301,8 @@ impl Hunt {
             if *is_new {
                 self.sampler.matters(drawn.values.clone());
             }
-            self.approach(drawn, probe);
-            self.sight(drawn, probe);
+            self.open.see(drawn, probe, &mut self.sampler);
+            self.aims.see(drawn, probe, &mut self.sampler);
         }
         Ok(seen)
     }
@@ -385,22 +377,6 @@ impl Hunt {
         has_new_way
     }
 
-    /// Notes what is nearer to a branch than anything before, or as near.
-    fn approach(&mut self, drawn: &Drawn, probe: &InputProbe) {
-        for &(branch, distance) in &probe.distances {
-            if distance == 0.0 {
-                self.open.remove(branch);
-                self.nearest.remove(&branch);
-                continue;
-            }
-            if !self.open.contains(branch) {
-                continue;
-            }
-            let nearest = self.nearest.entry(branch).or_insert_with(|| NearInputs::new(distance));
-            nearest.see(distance, &drawn.values, &mut self.sampler);
-        }
-    }
-
     /// Fuel of the original: not much more than it ever needed, once many inputs have been tried, so that those on which it never
     /// ends cost little.
     fn fuel(&self) -> u64 {
@@ -415,30 +391,8 @@ impl Hunt {
     fn measured(&self, candidate: &Candidate, tracing: Tracing) -> NodeSet {
         match tracing {
             Tracing::Towards(branch) => std::iter::once(branch).collect(),
-            _ if candidate.ids().is_empty() => self.open.clone(),
+            _ if candidate.ids().is_empty() => self.open.branches.clone(),
             _ => self.branches.clone(),
-        }
-    }
-
-    /// Notes what is nearer to a branch than anything before that asks for the same deleted nodes.
-    fn sight(&mut self, drawn: &Drawn, probe: &InputProbe) {
-        if probe.consulted.is_empty() || probe.n_values == 0 {
-            return;
-        }
-        let mut hasher = DefaultHasher::new();
-        probe.consulted.iter().for_each(|node| node.hash(&mut hasher));
-        let consulted = hasher.finish();
-        for (is_candidate, distances) in [(false, &probe.distances), (true, &probe.distances_in_candidate)] {
-            for &(branch, distance) in distances {
-                let target = Aim { consulted, is_candidate, branch };
-                if distance == 0.0 {
-                    self.targets.remove(&target);
-                    self.done.insert(target);
-                } else if !self.done.contains(&target) {
-                    let nearest = self.targets.entry(target).or_insert_with(|| NearInputs::new(distance));
-                    nearest.see(distance, &drawn.values, &mut self.sampler);
-                }
-            }
         }
     }
 
@@ -452,11 +406,9 @@ impl Hunt {
         going: Going<'_>,
     ) -> Result<Vec<Drawn>> {
         let (mut n_runs, n_ticks) = (0, self.n_ticks);
-        loop {
-            let next = self.targets.iter().min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
-            let Some((&target, _)) = next else { return Ok(Vec::new()) };
+        while let Some(aim) = self.aims.next() {
             let mut n_idle = 0;
-            while let Some(near) = self.targets.get(&target) {
+            while let Some(near) = self.aims.near(aim) {
                 if n_idle >= MAX_IDLE_AIM {
                     break;
                 }
@@ -467,17 +419,17 @@ impl Hunt {
                 let values = near.inputs[n_idle % near.inputs.len()].clone();
                 let steps = self.sampler.steps(&values, &SHORT_STEPS);
                 n_runs += steps.len();
-                let seen = self.learn(oracle, candidate, &steps, Tracing::Towards(target.branch))?;
+                let seen = self.learn(oracle, candidate, &steps, Tracing::Towards(aim.branch))?;
                 let refuting = refuting(&steps, &seen);
                 if !refuting.is_empty() || going().is_break() {
                     return Ok(refuting);
                 }
-                let is_nearer = self.targets.get(&target).is_some_and(|now| now.distance < distance);
+                let is_nearer = self.aims.near(aim).is_some_and(|now| now.distance < distance);
                 n_idle = if is_nearer { 0 } else { n_idle + 1 };
             }
-            self.targets.remove(&target);
-            self.done.insert(target);
+            self.aims.give_up(aim);
         }
+        Ok(Vec::new())
     }
 
     /// Moves the nearest inputs towards the branches that nothing has entered; what entered one goes to `entering`. Ends with
@@ -489,13 +441,9 @@ impl Hunt {
         entering: &mut Vec<(NodeId, Input)>,
         going: Going<'_>,
     ) -> Result<Vec<Drawn>> {
-        loop {
-            let waiting = self.nearest.iter().filter(|(branch, _)| !self.given_up.contains(**branch));
-            let next =
-                waiting.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance)).map(|(&branch, _)| branch);
-            let Some(branch) = next else { return Ok(Vec::new()) };
+        while let Some(branch) = self.open.next() {
             let (mut n_runs, mut n_idle) = (0, 0);
-            while let Some(near) = self.nearest.get(&branch) {
+            while let Some(near) = self.open.near(branch) {
                 if n_runs >= MAX_CLIMB || n_idle >= MAX_IDLE || self.is_spent() {
                     break;
                 }
@@ -503,7 +451,7 @@ impl Hunt {
                 let values = near.inputs[n_idle % near.inputs.len()].clone();
                 let steps = self.sampler.steps(&values, &LONG_STEPS);
                 n_runs += steps.len();
-                let open = self.open.clone();
+                let open = self.open.branches.clone();
                 let seen = self.learn(oracle, candidate, &steps, Tracing::OfAll)?;
                 for (drawn, seen) in steps.iter().zip(&seen) {
                     let entered = seen
@@ -517,11 +465,12 @@ impl Hunt {
                 if !refuting.is_empty() || going().is_break() {
                     return Ok(refuting);
                 }
-                let is_nearer = self.nearest.get(&branch).is_some_and(|now| now.distance < distance);
+                let is_nearer = self.open.near(branch).is_some_and(|now| now.distance < distance);
                 n_idle = if is_nearer { 0 } else { n_idle + 1 };
             }
-            self.given_up.insert(branch);
+            self.open.give_up(branch);
         }
+        Ok(Vec::new())
     }
 }
 

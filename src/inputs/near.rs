@@ -1,7 +1,11 @@
 //! Inputs near a branch, and the steps that are taken from them (Korel 1990): each part alone, and those that are equal together.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use super::sampler::Sampler;
-use crate::oracle::Drawn;
+use crate::ast::{NodeId, NodeSet};
+use crate::oracle::{Drawn, InputProbe};
 use crate::value::{Value, part_mut, parts};
 
 /// Items by which a list grows in one step.
@@ -17,8 +21,11 @@ pub(super) struct Steps {
     n_around: usize,
 }
 
-pub(super) const LONG_STEPS: Steps =
-    Steps { n_parts: 8, strides: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 32, 40], n_around: 60 };
+pub(super) const LONG_STEPS: Steps = Steps {
+    n_parts: 8,
+    strides: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 32, 40],
+    n_around: 100,
+};
 
 /// For many targets.
 pub(super) const SHORT_STEPS: Steps = Steps { n_parts: 4, strides: &[0, 1, 2, 3, 4, 6, 9, 13], n_around: 24 };
@@ -52,6 +59,105 @@ impl NearInputs {
         } else if let Some(place) = self.inputs.get_mut(sampler.below(self.n_seen)) {
             *place = values.to_vec();
         }
+    }
+}
+
+/// Branches that nothing has entered, with the inputs that came nearest.
+#[derive(Default)]
+pub(super) struct OpenBranches {
+    pub(super) branches: NodeSet,
+    nearest: BTreeMap<NodeId, NearInputs>,
+    given_up: NodeSet,
+}
+
+impl OpenBranches {
+    pub(super) fn new(branches: NodeSet) -> OpenBranches {
+        OpenBranches { branches, ..OpenBranches::default() }
+    }
+
+    /// Notes what is nearer to a branch than anything before, or as near.
+    pub(super) fn see(&mut self, drawn: &Drawn, probe: &InputProbe, sampler: &mut Sampler) {
+        for &(branch, distance) in &probe.distances {
+            if distance == 0.0 {
+                self.branches.remove(branch);
+                self.nearest.remove(&branch);
+            } else if self.branches.contains(branch) {
+                let nearest = self.nearest.entry(branch).or_insert_with(|| NearInputs::new(distance));
+                nearest.see(distance, &drawn.values, sampler);
+            }
+        }
+    }
+
+    /// The branch that something is nearest to.
+    pub(super) fn next(&self) -> Option<NodeId> {
+        let waiting = self.nearest.iter().filter(|(branch, _)| !self.given_up.contains(**branch));
+        waiting.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance)).map(|(&branch, _)| branch)
+    }
+
+    /// What is nearest to a branch, unless something has entered it.
+    pub(super) fn near(&self, branch: NodeId) -> Option<&NearInputs> {
+        self.nearest.get(&branch)
+    }
+
+    pub(super) fn give_up(&mut self, branch: NodeId) {
+        self.given_up.insert(branch);
+    }
+}
+
+/// A branch that no input has taken that asks for these deleted nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Aim {
+    /// Hash of the deleted nodes that the program asks for.
+    consulted: u64,
+    /// Whether the candidate should take the branch.
+    is_candidate: bool,
+    pub(super) branch: NodeId,
+}
+
+/// What could tell a candidate from the program, with the inputs that came nearest.
+#[derive(Default)]
+pub(super) struct Aims {
+    nearest: BTreeMap<Aim, NearInputs>,
+    /// Those that were hit, or that nothing came nearer to.
+    done: BTreeSet<Aim>,
+}
+
+impl Aims {
+    /// Notes what is nearer to a branch than anything before that asks for the same deleted nodes.
+    pub(super) fn see(&mut self, drawn: &Drawn, probe: &InputProbe, sampler: &mut Sampler) {
+        if probe.consulted.is_empty() || probe.n_values == 0 {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        probe.consulted.iter().for_each(|node| node.hash(&mut hasher));
+        let consulted = hasher.finish();
+        for (is_candidate, distances) in [(false, &probe.distances), (true, &probe.distances_in_candidate)] {
+            for &(branch, distance) in distances {
+                let aim = Aim { consulted, is_candidate, branch };
+                if distance == 0.0 {
+                    self.give_up(aim);
+                } else if !self.done.contains(&aim) {
+                    let nearest = self.nearest.entry(aim).or_insert_with(|| NearInputs::new(distance));
+                    nearest.see(distance, &drawn.values, sampler);
+                }
+            }
+        }
+    }
+
+    /// The one that something is nearest to.
+    pub(super) fn next(&self) -> Option<Aim> {
+        let next = self.nearest.iter().min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
+        next.map(|(&aim, _)| aim)
+    }
+
+    /// What is nearest to it, unless something has hit it.
+    pub(super) fn near(&self, aim: Aim) -> Option<&NearInputs> {
+        self.nearest.get(&aim)
+    }
+
+    pub(super) fn give_up(&mut self, aim: Aim) {
+        self.nearest.remove(&aim);
+        self.done.insert(aim);
     }
 }
 

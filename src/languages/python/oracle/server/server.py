@@ -3,6 +3,7 @@
 import gc
 import os
 import resource
+import select
 import signal
 import struct
 import sys
@@ -311,15 +312,27 @@ def apart(work):
     child = os.fork()
     if child == 0:
         try:
+            signal.setitimer(signal.ITIMER_PROF, ALARM_S)
             said = work()
             os.write(write, len(said).to_bytes(4, "big") + said)
         finally:
             os._exit(0)
-    size = int.from_bytes(os.read(read, 4), "big")
-    found = b""
-    while len(found) < size:
-        found += os.read(read, size - len(found))
+    size = int.from_bytes(received(read, 4, child), "big")
+    found = received(read, size, child)
     os.waitpid(child, 0)
+    return found
+
+
+def received(pipe, size, child):
+    """So many bytes of what a child writes. Where it ended before, this process ends, too: it would have without a child."""
+    found = b""
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    while len(found) < size:
+        if waiting.poll(100):
+            found += os.read(pipe, size - len(found))
+        elif os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) and not waiting.poll(0):
+            os._exit(1)
     return found
 
 
