@@ -34,6 +34,10 @@ messages! {
         at place: "cannot be run as part of a candidate: {what}"
         hint "one file without `import`; the language, its own objects, `process.argv`, standard input (`fs.readFileSync(0)`), clocks, timers and \
          random numbers: no other modules and files, code made of text, texts in the local language";
+    unsupported_java(place: Place, what: &str) -> Error =
+        at place: "cannot be run as part of a candidate: {what}"
+        hint "one file with a `main`, classes of the library that compute, standard input, arguments, clocks and random numbers: no other \
+         files, processes, networks, threads";
     nondeterministic(place: Place) -> Error =
         at place: "the criterion takes other values when the program is run again"
         hint "only deterministic programs can be sliced by observation";
@@ -58,6 +62,8 @@ pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) 
             "install Python 3.10 or newer; on Debian and Ubuntu: `apt-get install python3`".to_owned()
         }
         "node" => "install Node.js 20 or newer; on Debian and Ubuntu: `apt-get install nodejs`".to_owned(),
+        "java" => "install a JDK 17 or newer; on Debian and Ubuntu: `apt-get install default-jdk-headless`"
+            .to_owned(),
         _ => format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`"),
     };
     let what = format!("cannot start `{program}`, which runs {language} programs: {cause}");

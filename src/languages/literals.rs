@@ -24,6 +24,8 @@ pub(super) struct LiteralWords {
     pub(super) args: &'static [&'static str],
     /// Names by which standard input is reached.
     pub(super) stdin: &'static [&'static str],
+    /// Functions that a program is entered by without being named anywhere.
+    pub(super) opened: &'static [&'static str],
 }
 
 /// A literal that inputs may hold.
@@ -167,7 +169,7 @@ impl Literals {
         let has_stdin = mentions(words_of.stdin);
         Literals {
             words_of,
-            reachable: reachable(program, table, is_documentation),
+            reachable: reachable(program, table, is_documentation, words_of.opened),
             n_params,
             has_args,
             has_stdin,
@@ -266,9 +268,9 @@ impl Literals {
 }
 
 /// Statements and clauses of the module, and of functions whose names are mentioned there, and so on.
-fn reachable(program: &Tree, table: &Deletions, is_documented: bool) -> NodeSet {
+fn reachable(program: &Tree, table: &Deletions, is_documented: bool, opened: &[&'static str]) -> NodeSet {
     let is_function = |node: NodeId| program.flags(node).has(Flags::DEFINITION);
-    let mut mentioned: BTreeSet<&str> = BTreeSet::new();
+    let mut mentioned: BTreeSet<&str> = opened.iter().copied().collect();
     let mut found = NodeSet::new();
     loop {
         let mut seen = NodeSet::new();

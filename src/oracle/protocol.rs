@@ -334,7 +334,7 @@ impl<'b> Reader<'b> {
 
     /// What a candidate is worth; with the nodes of its bits, what it consulted. Why it is invalid is said of
     /// the criterion.
-    pub(super) fn judgement(&mut self, switched: Option<&[NodeId]>, criterion: NodeId) -> Option<Judgement> {
+    pub(crate) fn judgement(&mut self, switched: Option<&[NodeId]>, criterion: NodeId) -> Option<Judgement> {
         let (code, witness, ticks) = self.record()?;
         let verdict = match code {
             0 => Verdict::Same,

@@ -12,7 +12,8 @@ use serde_json::{Value as Json, json};
 use super::pool::{Pool, Runtime, Worker};
 use super::protocol::{self, Operation, SwitchTable, request};
 use super::{
-    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, SliceRule, Trial, check_parses, place,
+    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, SliceRule, Trial, Verdict,
+    check_parses, place,
 };
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions};
@@ -40,6 +41,13 @@ pub(crate) trait ServedLanguage: Sync {
 
     /// A normalised candidate by itself, with the criterion marked, as the server reads it.
     fn candidate(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Json;
+
+    /// Whether the compiler is asked about candidates that are slices as the server sees it: [`ServedLanguage::check`] does not
+    /// know all that it refuses.
+    const COMPILES_LATE: bool = false;
+
+    /// Takes in what the server says of a loaded program; `None` is asked nothing.
+    const LEARNS: Option<fn(&mut Self, &SwitchTable<'_>, &Json)> = None;
 
     /// A program in the place of the original, with the nodes that stand for the criterion; the reason where nothing of it
     /// is run.
@@ -119,6 +127,8 @@ impl Worker for ServerProcess {
 pub(crate) struct ServedOracle<'t, L: ServedLanguage> {
     pool: Pool<'t, LoadedServers<L>>,
     version: String,
+    /// What the compiler said of candidates that are slices; see [`ServedLanguage::COMPILES_LATE`].
+    compiled: Mutex<BTreeMap<Candidate, Option<String>>>,
 }
 
 /// Servers with a program.
@@ -168,13 +178,64 @@ impl<'t, L: ServedLanguage> ServedOracle<'t, L> {
             SliceRule::Strict => 2,
         });
         let loaded = request_of(Operation::Load, &schema);
-        let pool = Pool::start(subject, LoadedServers { language, loaded, inputs: Vec::new() })?;
+        let mut pool = Pool::start(subject, LoadedServers { language, loaded, inputs: Vec::new() })?;
+        if let Some(learn) = L::LEARNS {
+            let request = request_of(Operation::Observe, &Json::Null);
+            let told = pool.on_first(|worker| {
+                pool.ask(worker, &request, |reader| serde_json::from_slice::<Json>(reader.block()?).ok())
+            })?;
+            let Pool { subject, runtime, .. } = &mut pool;
+            learn(&mut runtime.language, subject, &told);
+        }
         let version = pool.on_first(|worker| Ok(worker.version.clone()))?;
-        Ok(ServedOracle { pool, version })
+        Ok(ServedOracle { pool, version, compiled: Mutex::default() })
     }
 
     fn check(&self, candidate: &Candidate) -> Option<Flaw> {
         self.pool.runtime.language.check(&self.pool.subject, candidate)
+    }
+
+    /// Asks the compiler about the candidates that are slices. One that it refuses may compile with any other deletion.
+    fn compile_late(&self, candidates: &[Candidate], judged: &mut [Judgement]) -> Result<()> {
+        let Pool { subject, runtime, .. } = &self.pool;
+        let asked = |cache: &BTreeMap<Candidate, Option<String>>| -> Vec<Candidate> {
+            let slices = candidates.iter().zip(&*judged).filter(|(_, judgement)| judgement.is_same());
+            slices.map(|(candidate, _)| candidate.clone()).filter(|it| !cache.contains_key(it)).collect()
+        };
+        let unknown = asked(&self.compiled.lock().unwrap_or_else(PoisonError::into_inner));
+        let told = self.pool.on_shares(&unknown, |worker, share| {
+            let mut told = Vec::with_capacity(share.len());
+            for frame in share.chunks(CONFIRM_FRAME) {
+                let texts = frame.iter().map(|candidate| runtime.language.candidate(subject, candidate));
+                let texts: Vec<Json> = texts.collect();
+                let request =
+                    request_of(Operation::Confirm, &json!({"texts": texts, "is_only_compiled": true}));
+                told.extend(self.pool.ask(worker, &request, |reader| {
+                    frame
+                        .iter()
+                        .map(|_| reader.judgement(None, subject.criterion))
+                        .collect::<Option<Vec<_>>>()
+                })?);
+            }
+            Ok(told)
+        })?;
+        let mut cache = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        for (candidate, judgement) in unknown.into_iter().zip(told) {
+            let why = match judgement.verdict {
+                Verdict::Invalid(flaw) => Some(flaw.why),
+                _ => None,
+            };
+            cache.insert(candidate, why);
+        }
+        for (candidate, judgement) in candidates.iter().zip(judged).filter(|(_, it)| it.is_same()) {
+            if let Some(Some(why)) = cache.get(candidate) {
+                let repairs = subject.switched.iter().copied().collect();
+                let flaw = Flaw { node: subject.criterion, why: why.clone(), repairs };
+                *judgement =
+                    Judgement { verdict: Verdict::Invalid(flaw), consulted: NodeSet::new(), ticks: 0 };
+            }
+        }
+        Ok(())
     }
 
     /// Candidates without deletions that change nothing beside others.
@@ -250,7 +311,12 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
     }
 
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
-        self.pool.judge(&self.normalised(candidates), |it| self.check(it), with_consulted)
+        let candidates = self.normalised(candidates);
+        let mut judged = self.pool.judge(&candidates, |it| self.check(it), with_consulted)?;
+        if L::COMPILES_LATE {
+            self.compile_late(&candidates, &mut judged)?;
+        }
+        Ok(judged)
     }
 
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {

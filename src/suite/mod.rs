@@ -231,11 +231,11 @@ impl Criterion {
 }
 
 impl Benchmark {
-    /// The function from which an oracle enters the program: `main` in C, the module itself in JavaScript and Python unless one is
+    /// The function from which an oracle enters the program: `main` in C and Java, the module itself in JavaScript and Python unless one is
     /// named; `None` when it is not known.
     pub fn entry_point(&self) -> Option<&str> {
         let default = match self.language {
-            Language::C => Some("main"),
+            Language::C | Language::Java => Some("main"),
             Language::JavaScript | Language::Python => Some("__main__"),
             _ => None,
         };

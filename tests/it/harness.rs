@@ -42,6 +42,8 @@ pub(crate) enum Need {
     Gcc,
     Go,
     Groff,
+    /// A JDK, with its compiler.
+    Java,
     Mandoc,
     Node,
     Pdflatex,
@@ -75,6 +77,7 @@ impl Need {
             Need::Printers => {
                 "`node`, `java`, `python3`, `escript` and `Rscript` with printers (`.ci/install-real-tools.sh printers`)"
             }
+            Need::Java => "`javac`",
             Need::Python => "`python3`",
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
             Need::SlowTests => "`SLOW_TESTS=1`, and real slicers and compilers (`.ci/install-real-tools.sh`)",
@@ -114,6 +117,7 @@ impl Need {
                         .iter()
                         .all(|name| folder.join(name).is_dir())
             }
+            Need::Java => starts("javac", &["--version"]),
             Need::Python => starts("python3", &["--version"]),
             Need::Schemas => {
                 let crates = tool_folder("schemas").join("crates/vendor");

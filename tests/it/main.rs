@@ -65,6 +65,7 @@ mod minimized_slices;
 mod monstrous;
 mod oracle;
 mod oracle_c;
+mod oracle_java;
 mod oracle_javascript;
 mod oracle_python;
 mod paper;

@@ -108,6 +108,7 @@ pub(super) static PROFILE: Profile = Profile {
         "catch_clause",
         "finally_clause",
     ],
+    placeholders: PLACEHOLDERS,
     texts: &["string_literal"],
     outside_header: &["modifiers"],
     roles: &[
@@ -144,6 +145,12 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     ..Profile::PLAIN
 };
+
+/// What stands for expressions that are gone, and for the names of parameters.
+const PLACEHOLDERS: &[&str] = &[
+    "sliced", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15",
+    "_16", "_17", "_18", "_19", "_20",
+];
 
 const ESCAPES: Escapes = Escapes {
     letters: &[('b', '\x08'), ('f', '\x0c'), ('n', '\n'), ('r', '\r'), ('s', ' '), ('t', '\t')],

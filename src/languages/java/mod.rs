@@ -1,21 +1,50 @@
-//! Java.
+//! Java: the table of deletions, an oracle that runs schemata in a virtual machine, and inputs.
+
+mod deletions;
+mod inputs;
+mod oracle;
+mod syntax;
 
 use std::path::Path;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::room::{Room, command};
-use crate::deletions::Style;
+use super::room::{InputSource, Room, command};
+use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::deletions::{Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
 
 /// The room of Java.
 pub(super) struct Java;
 
-const STYLE: Style = Style { indivisible: &["try_statement"], ..Style::BRACES };
+const STYLE: Style = Style { indivisible: syntax::INDIVISIBLE, ..Style::BRACES };
 
 impl Room for Java {
     fn style(&self) -> &'static Style {
         &STYLE
+    }
+
+    fn deletions(&self, program: &Tree) -> Option<Deletions> {
+        Some(deletions::of(program))
+    }
+
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        let deletions = deletions::of(program);
+        deletions.text(program, &deletions.keeping(program, keep))
+    }
+
+    fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        Some(oracle::open(program, question))
+    }
+
+    fn exported(&self, _program: &Tree) -> Vec<String> {
+        vec![oracle::MAIN.to_owned()]
+    }
+
+    fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::source(program)))
     }
 
     /// That of the public type.

@@ -12,6 +12,7 @@ const WORDS: LiteralWords = LiteralWords {
     symbols: ["null", "true"],
     args: &["argv"],
     stdin: &["readFileSync", "stdin"],
+    opened: &[],
 };
 
 /// What inputs of a program are made of.

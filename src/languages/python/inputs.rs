@@ -12,6 +12,7 @@ const WORDS: LiteralWords = LiteralWords {
     symbols: ["None", "True"],
     args: &["argv"],
     stdin: &["stdin", "input"],
+    opened: &[],
 };
 
 /// What inputs of a program are made of.

@@ -1,0 +1,248 @@
+//! Java programs, run as schemata in persistent virtual machines.
+//!
+//! Each worker is one `java` with a server of ours. javac, in the same process, says the types of all expressions; the server
+//! writes a switch around everything that can be deleted, compiles the program once, and a candidate is then a set of switches.
+//! What is declared and still used is refused here, as javac resolved the names ([`names`]); of what else javac takes notice is found by
+//! asking it about every candidate that is a slice. `confirm` compiles the text of each candidate by itself.
+
+mod names;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::{fs, io};
+
+use serde_json::{Value as Json, json};
+
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::deletions::{Candidate, Mark};
+use crate::error::{self, Place, Result};
+use crate::language::Language;
+use crate::languages::java::deletions::{self, JavaParts, JavaPlace, text_with};
+use crate::oracle::protocol::SwitchTable;
+use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
+use crate::oracle::{Flaw, Oracle, Question};
+use crate::process::{self, End, Invocation, Limits, Session};
+
+use names::JavaNames;
+
+/// Name of the virtual machine, of which the compiler is a part.
+const JAVA: &str = "java";
+
+/// Name of the compiler, as a program of its own.
+const JAVAC: &str = "javac";
+
+/// The server does not take as long to compile, seconds.
+const COMPILE_LIMIT_S: f64 = 120.0;
+
+/// The method that programs are entered by.
+pub(super) const MAIN: &str = "main";
+
+/// Our server, one class after the other.
+const SERVER: &str = concat!(
+    include_str!("server/Server.java"),
+    include_str!("server/Json.java"),
+    include_str!("server/Runtime.java"),
+    include_str!("server/Edits.java"),
+    include_str!("server/Compiler.java"),
+    include_str!("server/World.java"),
+    include_str!("server/Schema.java"),
+    include_str!("server/Holes.java"),
+);
+
+/// Parts of the compiler that the server reads.
+const EXPORTED: [&str; 4] = [
+    "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
+    "jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
+    "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+    "jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
+];
+
+static SERVERS: Servers = Servers::new(start);
+
+/// The classes of the server, compiled once in a process: names of files and what is in them.
+static CLASSES: Mutex<Vec<(OsString, Vec<u8>)>> = Mutex::new(Vec::new());
+
+/// Starts a virtual machine with the server, from classes in a folder that is gone when it runs.
+fn start() -> io::Result<Session> {
+    let folder = tempfile::Builder::new().prefix("bench-slicers-java").tempdir()?;
+    {
+        let mut classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
+        if classes.is_empty() {
+            *classes = compiled(folder.path())?;
+        }
+        for (name, bytes) in &*classes {
+            fs::write(folder.path().join(name), bytes)?;
+        }
+    }
+    let path = folder.path().to_string_lossy().into_owned();
+    let mut argv = vec![JAVA, "-Xmx768m", "-XX:+UseSerialGC", "-XX:-UsePerfData"];
+    argv.extend(["-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC", "-Dfile.encoding=UTF-8"]);
+    for module in EXPORTED {
+        argv.extend(["--add-exports", module]);
+    }
+    argv.extend(["-cp", &path, "Server"]);
+    let mut session = served::start(&argv, &ENVIRONMENT)?;
+    // It has loaded its classes when it says that it runs; then it says which version it has.
+    session.receive()?;
+    Ok(session)
+}
+
+const ENVIRONMENT: [(&str, &str); 4] =
+    [("LC_ALL", "C.UTF-8"), ("TZ", "UTC"), ("JAVA_TOOL_OPTIONS", ""), ("JDK_JAVA_OPTIONS", "")];
+
+/// Compiles the server in a folder.
+fn compiled(folder: &Path) -> io::Result<Vec<(OsString, Vec<u8>)>> {
+    fs::write(folder.join("bs__.java"), SERVER)?;
+    // Code that runs once is not worth the better of the two compilers of the virtual machine.
+    let mut argv = vec![JAVAC, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-nowarn"];
+    for module in EXPORTED {
+        argv.extend(["--add-exports", module]);
+    }
+    argv.extend(["-d", "classes", "bs__.java"]);
+    let env = ENVIRONMENT.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+    let done = process::run(&Invocation {
+        argv: argv.into_iter().map(str::to_owned).collect(),
+        cwd: folder.to_owned(),
+        env: env.collect(),
+        limits: Limits { wall_s: COMPILE_LIMIT_S, ..Limits::default() },
+        stdin: None,
+    });
+    match &done.end {
+        End::Exited(0) => {}
+        End::NotStarted(cause) => return Err(io::Error::other(format!("{JAVAC}: {cause}"))),
+        _ => return Err(io::Error::other(String::from_utf8_lossy(&done.stderr).into_owned())),
+    }
+    let files = fs::read_dir(folder.join("classes"))?;
+    files.map(|file| file.and_then(|file| Ok((file.file_name(), fs::read(file.path())?)))).collect()
+}
+
+/// A Java program as candidates of it are written.
+struct JavaServed {
+    parts: JavaParts,
+    names: JavaNames,
+    /// The nodes of the criterion; never empty.
+    criteria: Vec<NodeId>,
+}
+
+/// Starts the virtual machines and loads the program; inputs are added later.
+///
+/// # Errors
+/// Java is missing; the program does not parse or compile, has no such entry point, or has what could do more than
+/// compute (with the line); the criterion has no value where it stands.
+pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn Oracle + 't>> {
+    check_program(program, Language::Java, (&question.entry, MAIN, &[]), |what| {
+        error::oracle::unsupported_java(Place::file(&program.file(0).path), what)
+    })?;
+    let subject = SwitchTable::new(program, question.criteria[0], deletions::of(program));
+    let text = &program.file(0).text;
+    let places = Utf16::new(text);
+    let stretch = |range: std::ops::Range<usize>| [places.of(range.start), places.of(range.end)];
+    let parts = JavaParts::new(program);
+    let listed = parts.all.iter().map(|part| {
+        let ([start, end], [inner, inner_end]) = (stretch(part.range.clone()), stretch(part.inner.clone()));
+        let switch = usize::from(subject.switches[part.deletion.node as usize]);
+        json!([switch, class(&part.place), start, end, inner, inner_end])
+    });
+    let criteria = question.criteria.iter().map(|&node| json!(stretch(program.span(node))));
+    let loaded = json!({ "parts": listed.collect::<Json>(), "criteria": criteria.collect::<Json>() });
+    let names = JavaNames::default();
+    let language = JavaServed { parts, names, criteria: question.criteria.clone() };
+    Ok(Box::new(ServedOracle::open(subject, language, question, loaded)?))
+}
+
+/// The number that the server knows a place by.
+fn class(place: &JavaPlace) -> u8 {
+    match place {
+        JavaPlace::Statement { .. } => 0,
+        JavaPlace::Declarator { .. } => 1,
+        JavaPlace::Value => 2,
+        JavaPlace::Parameter { .. } => 3,
+        JavaPlace::Definition => 4,
+        JavaPlace::Branch { .. } => 5,
+        JavaPlace::Case => 6,
+        JavaPlace::Catch => 7,
+        JavaPlace::Finally => 8,
+        JavaPlace::Step { .. } => 9,
+    }
+}
+
+/// Places of a text as Java counts them, in units of 16 bits.
+struct Utf16 {
+    /// The place of each byte; empty where both are the same.
+    units: Vec<usize>,
+}
+
+impl Utf16 {
+    fn new(text: &str) -> Utf16 {
+        if text.is_ascii() {
+            return Utf16 { units: Vec::new() };
+        }
+        let mut units = Vec::with_capacity(text.len() + 1);
+        let mut at = 0;
+        for c in text.chars() {
+            units.extend(std::iter::repeat_n(at, c.len_utf8()));
+            at += c.len_utf16();
+        }
+        units.push(at);
+        Utf16 { units }
+    }
+
+    fn of(&self, byte: usize) -> usize {
+        self.units.get(byte).copied().unwrap_or(byte)
+    }
+
+    /// The first byte at this place.
+    fn byte(&self, unit: usize) -> usize {
+        if self.units.is_empty() { unit } else { self.units.partition_point(|&it| it < unit) }
+    }
+}
+
+fn mark(node: NodeId) -> Mark<'static> {
+    Mark { node, before: "/*bs__c*/", after: "/*bs__e*/" }
+}
+
+impl ServedLanguage for JavaServed {
+    const PROGRAM: &'static str = JAVA;
+    const LANGUAGE: &'static str = "Java";
+    const COMPILES_LATE: bool = true;
+    const LEARNS: Option<fn(&mut JavaServed, &SwitchTable<'_>, &Json)> = Some(|served, subject, told| {
+        let places = Utf16::new(&subject.program.file(0).text);
+        served.names = JavaNames::new(subject, &served.parts, told, |unit| places.byte(unit));
+    });
+
+    fn servers() -> &'static Servers {
+        &SERVERS
+    }
+
+    fn check(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Option<Flaw> {
+        self.names.check(subject, candidate)
+    }
+
+    fn candidate(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Json {
+        let SwitchTable { program, deletions, switches, .. } = subject;
+        let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
+        let left = self.criteria.iter().filter(|&&node| !gone.contains(node));
+        let marks: Vec<Mark<'_>> = left.map(|&node| mark(node)).collect();
+        // The server knows which value stands for each of them.
+        let mut files = text_with(program, deletions, candidate, &marks, |part| {
+            format!("bs__z{}", switches[part.deletion.node as usize])
+        });
+        json!(files.swap_remove(0).text)
+    }
+
+    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
+        if let Some(what) = has_marks(&other.file(0).text) {
+            return Ok(Err(what.to_owned()));
+        }
+        let marks: Vec<Mark<'_>> = criteria.iter().map(|&node| mark(node)).collect();
+        let text = match marks.is_empty() {
+            true => other.file(0).text.clone(),
+            false => {
+                let mut files = deletions::of(other).marked_text(other, &Candidate::default(), &marks);
+                files.swap_remove(0).text
+            }
+        };
+        Ok(Ok(json!({"text": text, "has_criterion": !marks.is_empty()})))
+    }
+}

@@ -1,0 +1,228 @@
+//! Java programs as schemata and as compiled text: two opinions, one verdict.
+
+use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId};
+use bench_slicers::language::Language;
+use bench_slicers::languages;
+use bench_slicers::oracle::{Oracle, Question, RunEnd, Trial, Verdict};
+use bench_slicers::suite::Input;
+
+use crate::harness::is_slow;
+use crate::oracle::drawn;
+use crate::support::{SUITE, root};
+
+fn parse(text: &str) -> Tree {
+    Tree::parse(Language::Java, &[SourceFile::new("Program.java", text)])
+}
+
+/// The last node with this text.
+fn node(program: &Tree, text: &str) -> NodeId {
+    program.ids().rev().find(|&node| program.text(node) == text).expect("is a node")
+}
+
+fn open<'t>(program: &'t Tree, node: NodeId) -> Result<Box<dyn Oracle + 't>, String> {
+    let question = Question::new(vec![node], "main");
+    languages::oracle(program, &question).map_err(|error| error.to_string())
+}
+
+fn stdin(text: &str) -> Input {
+    Input { args: Vec::new(), stdin: text.to_owned() }
+}
+
+fn args(args: &[&str]) -> Input {
+    Input { args: args.iter().map(|&arg| arg.to_owned()).collect(), stdin: String::new() }
+}
+
+/// A program with this in its `main`.
+fn main_with(body: &str) -> Tree {
+    parse(&format!(
+        "public class Program {{\n    public static void main(String[] args) {{\n{body}\n    }}\n}}\n"
+    ))
+}
+
+/// Judges candidates with switches and as texts: same, different, refused and out of fuel, as the texts have it.
+///
+/// The verdicts are equal, except that a candidate that javac refuses may have been found different before javac was asked.
+fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[Candidate]) -> [usize; 4] {
+    let program = oracle.program().clone();
+    let judged = oracle.judge(candidates, false).unwrap();
+    let consulted = oracle.judge(candidates, true).unwrap();
+    let confirmed = oracle.confirm(candidates).unwrap();
+    let mut counts = [0; 4];
+    for (idx, candidate) in candidates.iter().enumerate() {
+        let text = || oracle.deletions().text(&program, candidate).swap_remove(0).text;
+        let (one, other) = (&judged[idx].verdict, &confirmed[idx].verdict);
+        let said = || format!("{one:?}\n{other:?}\n{:?}\n{}", consulted[idx], text());
+        assert_eq!(*one, consulted[idx].verdict, "{}", said());
+        match other {
+            Verdict::Invalid(_) => assert_ne!(*one, Verdict::Same, "{}", said()),
+            _ => assert_eq!(one, other, "{}", said()),
+        }
+        counts[match other {
+            Verdict::Same => 0,
+            Verdict::Different(_) => 1,
+            Verdict::Invalid(_) => 2,
+            Verdict::OutOfFuel { .. } => 3,
+        }] += 1;
+    }
+    counts
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn schemata_agree_with_compiled_text_over_the_suite() {
+    let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Java).collect();
+    let n_candidates = if is_slow() { 2_000_usize } else { 200 }.div_ceil(tasks.len());
+    let mut total = [0; 4];
+    for (idx, task) in tasks.iter().enumerate() {
+        let mut oracle =
+            open(&task.benchmark.tree, task.criterion.node).unwrap_or_else(|error| panic!("{error}"));
+        let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
+        assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
+        let counts = check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 1 + idx as u64));
+        total.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    assert!(total[0] > 0 && total[1] > 0 && total[2] > 0, "{total:?}");
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn schemata_agree_with_compiled_text_on_every_construct() {
+    let programs = [
+        ("Statements", vec![args(&["3", "4", "9", "12"]), args(&["5", "1"]), args(&[])]),
+        ("Objects", vec![args(&["a", "bb", "ccc"]), args(&[]), args(&["four"])]),
+        ("Exceptions", vec![stdin("5 x 0\nab abcd 7"), stdin(""), stdin("1")]),
+    ];
+    let n_candidates = if is_slow() { 1_000 } else { 60 };
+    for (name, inputs) in programs {
+        let text = std::fs::read_to_string(root("tests/fixtures/java").join(format!("{name}.java"))).unwrap();
+        let program = parse(&text);
+        let mut oracle =
+            open(&program, node(&program, "result")).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let observed = oracle.add_inputs(&inputs).unwrap();
+        assert!(
+            observed.iter().all(|it| it.n_values == 1 && it.end == RunEnd::Returned),
+            "{name}: {observed:?}"
+        );
+        let whole = oracle.confirm(&[Candidate::default()]).unwrap();
+        assert!(whole[0].is_same(), "{name}: {whole:?}");
+        let single = (0..oracle.deletions().all().len() as DeletionId).map(|id| Candidate::from_iter([id]));
+        let single: Vec<Candidate> = single.step_by(if is_slow() { 1 } else { 4 }).collect();
+        check_agreement(&mut oracle, &single);
+        let counts = check_agreement(&mut oracle, &drawn(&program, n_candidates, 5));
+        assert!(counts[1] > 0, "{name}: {counts:?}");
+    }
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn static_state_of_one_candidate_is_not_that_of_the_next() {
+    let text = "import java.util.ArrayList;\nimport java.util.List;\npublic class Program {\n    static int n = 2;\n    \
+        static List<Integer> seen = new ArrayList<>();\n    static int[] row = {1, 2};\n    \
+        public static void main(String[] args) {\n        n += args.length;\n        seen.add(n);\n        row[0]++;\n        \
+        int r = n * 10 + seen.size() + row[0];\n        System.out.println(r);\n    }\n}\n";
+    let program = parse(text);
+    let mut oracle = open(&program, node(&program, "r")).unwrap();
+    oracle.add_inputs(&[args(&[]), args(&["x"])]).unwrap();
+    let candidates: Vec<Candidate> =
+        (0..oracle.deletions().all().len() as DeletionId).map(|id| Candidate::from_iter([id])).collect();
+    let once = oracle.judge(&candidates, true).unwrap();
+    let turned: Vec<Candidate> = candidates.iter().rev().cloned().collect();
+    let mut again = oracle.judge(&turned, true).unwrap();
+    again.reverse();
+    assert_eq!(once, again, "whatever was judged before");
+    check_agreement(&mut oracle, &candidates);
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn candidates_that_never_end_run_out_of_fuel() {
+    let program = main_with(
+        "        int i = 0;\n        while (i < 3) {\n            i++;\n        }\n        int r = i + f(2);\n        System.out.println(r);\n    }\n    \
+         static int f(int n) {\n        if (n == 0) return 1;\n        return f(n - 1);",
+    );
+    let mut oracle = open(&program, node(&program, "r")).unwrap();
+    oracle.add_inputs(&[args(&[])]).unwrap();
+    let candidates: Vec<Candidate> =
+        (0..oracle.deletions().all().len() as DeletionId).map(|id| Candidate::from_iter([id])).collect();
+    let counts = check_agreement(&mut oracle, &candidates);
+    assert!(counts[3] >= 2, "the step of the loop, the end of the recursion: {counts:?}");
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn what_could_do_more_than_compute_is_refused() {
+    let check = |body: &str, wanted: &str| {
+        let program = main_with(body);
+        match open(&program, node(&program, "x")) {
+            Ok(_) => panic!("not refused: {body}"),
+            Err(said) => assert!(said.contains(wanted), "{said}"),
+        }
+    };
+    check("java.io.File x = new java.io.File(\"/\"); x.delete();", "line 3: the class `java.io.File`");
+    check("Runtime x = Runtime.getRuntime(); x.halt(1);", "the class `java.lang.Runtime`");
+    check("Thread x = new Thread(() -> {}); x.start();", "the class `java.lang.Thread`");
+    check("String x = System.getProperty(\"user.home\"); x.length();", "`System.getProperty`");
+    check("Object x = \"\".getClass().getClassLoader(); x.hashCode();", "getClassLoader");
+    check("int bs__q = 1; int x = bs__q;", "begins with `bs__`");
+    check("int x = \"\";", "does not compile");
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn other_programs_are_run_in_the_place_of_the_original() {
+    let program = main_with("        int y = 1 + args.length;\n        System.out.println(y);");
+    let mut oracle = open(&program, node(&program, "y")).unwrap();
+    oracle.add_inputs(&[args(&[])]).unwrap();
+    let mut tried = |body: &str| {
+        let other = main_with(body);
+        let criterion = other.ids().rev().find(|&node| other.text(node) == "y");
+        oracle.try_other(&other, &criterion.into_iter().collect::<Vec<_>>()).unwrap()
+    };
+    assert_eq!(tried("int y = 1; System.out.println(y);"), Trial::Same);
+    assert_eq!(tried("int y = 1;\n int z = sliced;\n System.out.println(sliced + y);"), Trial::Same);
+    assert_eq!(tried("int z = 1;"), Trial::Compiled);
+    let different = |text: &str, tried: Trial| match tried {
+        Trial::Different(found) => assert_eq!(format!("{} {}", found.expected, found.got), text),
+        other => panic!("{other:?}"),
+    };
+    different("1 \"1\"", tried("String y = \"1\"; System.out.println(y);"));
+    different(
+        "1 no value: ArithmeticException: / by zero",
+        tried("int z = 0; z = 1 / z; int y = 1; System.out.println(y);"),
+    );
+    different(
+        "1 no value: out of fuel",
+        tried("int z = 0; while (z < 1) { z--; } int y = 1; System.out.println(y);"),
+    );
+    assert!(matches!(tried("int y = ;"), Trial::Invalid(_)));
+    assert!(matches!(tried("new ProcessBuilder(); int y = 1; System.out.println(y);"), Trial::NotRun(_)));
+    // Nothing that takes too much takes more than itself along.
+    for body in [
+        "long[] z = new long[1 << 30]; int y = 1; System.out.println(y);",
+        "int[] z = new int[1]; String t = \"a\".repeat(1 << 30).repeat(64); int y = 1; System.out.println(y);",
+        "Object[] z = null; while (true) { z = new Object[] {z, new int[100000]}; if (z == null) break; } int y = 1; System.out.println(y);",
+    ] {
+        let _ = tried(body);
+        assert_eq!(tried("int y = 1; System.out.println(y);"), Trial::Same, "after {body}");
+    }
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn values_are_compared_as_they_were_seen() {
+    let program = main_with(
+        "        java.util.List<int[]> r = new java.util.ArrayList<>();\n        r.add(new int[] {args.length});\n        \
+         System.out.println(r);\n        r.get(0)[0] = 7;\n        long now = System.currentTimeMillis();\n        \
+         double chance = Math.random() + new java.util.Random().nextInt(5);\n        System.out.println(now + chance);",
+    );
+    let seen = program.ids().filter(|&node| program.text(node) == "r").nth(2).expect("where it is printed");
+    let mut oracle = open(&program, seen).unwrap();
+    let observed = oracle.add_inputs(&[args(&[]), args(&["x"])]).unwrap();
+    assert_ne!(observed[0].values_hash, observed[1].values_hash);
+    let late = node(&program, "r.get(0)[0] = 7");
+    let ids = oracle.deletions().of_node(late);
+    let judged = oracle.judge(&[ids.collect()], false).unwrap();
+    assert!(judged[0].is_same(), "{judged:?}");
+    check_agreement(&mut oracle, &drawn(&program, 60, 3));
+}
