@@ -12,6 +12,7 @@ mod command;
 pub(crate) mod pool;
 mod probe;
 pub(crate) mod protocol;
+pub(crate) mod served;
 
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions};

@@ -15,7 +15,6 @@ use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
 
-use oracle::PythonOracle;
 use scope::SCRIPT;
 
 /// The room of Python.
@@ -49,7 +48,7 @@ impl Room for Python {
     }
 
     fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
-        Some(PythonOracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
+        Some(oracle::open(program, question))
     }
 
     fn exported(&self, program: &Tree) -> Vec<String> {

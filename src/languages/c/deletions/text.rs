@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Construct, DeclarationRange, Part, Parts};
 use crate::ast::{SourceFile, Tree};
-use crate::deletions::{Candidate, Cut, DELETED, Deletion, Deletions, Layout, Mark, apply};
+use crate::deletions::{Candidate, Cut, DELETED, Deletion, Deletions, Layout, Mark, cut_files};
 
 /// Text of a normalised candidate; see [`Deletions::text`].
 pub(in crate::languages::c) fn text(
@@ -29,19 +29,7 @@ pub(in crate::languages::c) fn text(
         let file_cuts = &mut cuts[gone[0].file_idx];
         declarators(&parts.declarations[declaration_idx], &gone, file_cuts);
     }
-    // At one place inner marks end before outer ones, and all of them before others begin.
-    for mark in marks.iter().rev() {
-        let end = program.span(mark.node).end;
-        cuts[program.file_of(mark.node)].push(Cut { start: end, stop: end, by: mark.after });
-    }
-    for mark in marks {
-        let start = program.span(mark.node).start;
-        cuts[program.file_of(mark.node)].push(Cut { start, stop: start, by: mark.before });
-    }
-    let files = program.files().zip(cuts);
-    files
-        .map(|(file, cuts)| SourceFile::new(file.path.clone(), apply(&file.text, cuts, Layout::Columns)))
-        .collect()
+    cut_files(program, cuts, marks, Layout::Columns)
 }
 
 fn cut(program: &Tree, part: &Part) -> Cut<'static> {

@@ -7,10 +7,10 @@
 mod text;
 mod walk;
 
-use std::ops::Range;
-
-use crate::ast::{NodeSet, SourceFile, Tree, vanishes};
-use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Group, Leaves, Mark, Table};
+use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::deletions::{
+    Action, Candidate, Deletions, Dialect, Group, Leaves, Mark, Separated, Table, TextPart, remove_vanishing,
+};
 use crate::languages::python::syntax::BodyClause;
 
 /// What Python has in the place of a deleted expression.
@@ -74,30 +74,7 @@ pub(super) enum CommaItem {
 }
 
 /// One deletion and its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PythonPart {
-    /// The deletion.
-    pub deletion: Deletion,
-    /// Index of its file.
-    pub file_idx: usize,
-    /// Where it stands.
-    pub place: PythonPlace,
-    /// Bytes that go.
-    pub range: Range<usize>,
-    /// Bytes of the expression or the names in it: those that are not evaluated.
-    pub inner: Range<usize>,
-}
-
-/// Things in a row with something between them: elements with commas, statements with semicolons or line ends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Separated {
-    /// Index of the file.
-    pub file_idx: usize,
-    /// All of them.
-    pub ranges: Vec<Range<usize>>,
-    /// Whether something must be left, for which `pass` stands.
-    pub needs_one: bool,
-}
+pub(super) type PythonPart = TextPart<PythonPlace>;
 
 /// Everything that can be deleted from a Python program.
 #[derive(Clone, Debug, Default)]
@@ -141,14 +118,7 @@ impl Dialect for PythonText {
     }
 
     fn remove_empty(&self, program: &Tree, kept: &mut NodeSet) {
-        for node in program.ids().rev() {
-            if kept.contains(node) && vanishes(program, node) {
-                let mut inside = program.subtree(node).skip(1);
-                if !inside.any(|below| kept.contains(below)) {
-                    kept.remove(node);
-                }
-            }
-        }
+        remove_vanishing(program, kept);
     }
 }
 

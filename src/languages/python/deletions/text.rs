@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::{NOTHING, PythonPart, PythonParts, PythonPlace, Separated};
+use super::{NOTHING, PythonPart, PythonParts, PythonPlace};
 use crate::ast::{SourceFile, Tree};
-use crate::deletions::{Candidate, Cut, Deletion, Deletions, Layout, Mark, apply};
+use crate::deletions::{Candidate, Cut, Deletion, Deletions, Layout, Mark, Separated, cut_files, cut_row};
 
 /// Text of a normalised candidate; see [`Deletions::text`].
 pub(super) fn text(
@@ -31,21 +31,9 @@ pub(super) fn text(
     }
     for (list_idx, gone) in lists {
         let list = &parts.lists[list_idx];
-        row(&program.file(list.file_idx).text, (&list.ranges, ','), &gone, "", &mut cuts[list.file_idx]);
+        cut_row(&program.file(list.file_idx).text, (&list.ranges, ','), &gone, "", &mut cuts[list.file_idx]);
     }
-    // At one place inner marks end before outer ones, and all of them before others begin.
-    for mark in marks.iter().rev() {
-        let end = program.span(mark.node).end;
-        cuts[program.file_of(mark.node)].push(Cut { start: end, stop: end, by: mark.after });
-    }
-    for mark in marks {
-        let start = program.span(mark.node).start;
-        cuts[program.file_of(mark.node)].push(Cut { start, stop: start, by: mark.before });
-    }
-    let files = program.files().zip(cuts);
-    files
-        .map(|(file, cuts)| SourceFile::new(file.path.clone(), apply(&file.text, cuts, Layout::Lines)))
-        .collect()
+    cut_files(program, cuts, marks, Layout::Lines)
 }
 
 fn rows(rows: &mut BTreeMap<usize, Vec<Range<usize>>>, idx: usize, range: &Range<usize>) {
@@ -100,38 +88,9 @@ fn statements(text: &str, body: &Separated, gone: &[Range<usize>], cuts: &mut Ve
         let joined = &body.ranges[at..end];
         let gone: Vec<Range<usize>> = joined.iter().filter(|range| gone.contains(range)).cloned().collect();
         if !gone.is_empty() {
-            row(text, (joined, ';'), &gone, by, cuts);
+            cut_row(text, (joined, ';'), &gone, by, cuts);
             by = "";
         }
         at = end;
-    }
-}
-
-/// Cuts some of a row with what separates them; `by` stands for all.
-fn row<'b>(
-    text: &str,
-    (all, separator): (&[Range<usize>], char),
-    gone: &[Range<usize>],
-    by: &'b str,
-    cuts: &mut Vec<Cut<'b>>,
-) {
-    let is_gone = |idx: usize| gone.contains(&all[idx]);
-    let end = all[all.len() - 1].end;
-    let rest = &text[end..];
-    let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
-    let is_behind =
-        rest[blanks..].starts_with(separator) && (separator == ',' || !rest[..blanks].contains('\n'));
-    let past = end + if is_behind { blanks + 1 } else { 0 };
-    let Some(last) = (0..all.len()).rfind(|&idx| !is_gone(idx)) else {
-        cuts.push(Cut { start: all[0].start, stop: past, by });
-        return;
-    };
-    for idx in (0..all.len()).filter(|&idx| is_gone(idx)) {
-        // What is left keeps the separator behind it, unless there is none behind the last.
-        let next = all.get(idx + 1).map_or(past, |next| next.start);
-        cuts.push(match idx < last || is_behind {
-            true => Cut { start: all[idx].start, stop: next, by: "" },
-            false => Cut { start: all[last].end, stop: all[idx].end, by: "" },
-        });
     }
 }

@@ -1,11 +1,10 @@
 //! Finds the parts of a Python program that can be deleted.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{CommaItem, NAMELESS, NOTHING, PythonPart, PythonParts, PythonPlace, Separated, action};
+use super::{CommaItem, NAMELESS, NOTHING, PythonPart, PythonParts, PythonPlace, action};
 use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
-use crate::deletions::{Deletion, Group};
+use crate::deletions::{Deletion, Group, NodePlaces, Separated};
 use crate::languages::python::syntax::{
     BodyClause, Parameter, PythonExpression, PythonStatement, block, caught, condition, contexts, decorators,
     guard, is_assignment, is_for, is_generator, is_keyword, is_made_of, is_none, named, sides, sources,
@@ -22,11 +21,7 @@ impl PythonParts {
         let mut parts = PythonParts::default();
         for (file_idx, file) in program.files().enumerate() {
             let concrete = concrete(program.language(), &file.text);
-            let mut nodes: BTreeMap<(usize, usize), Vec<NodeId>> = BTreeMap::new();
-            for node in program.file_nodes(file_idx) {
-                let span = program.span(node);
-                nodes.entry((span.start, span.end)).or_default().push(node);
-            }
+            let nodes = NodePlaces::new(program, file_idx);
             let mut walk = PythonWalk { program, file_idx, nodes, parts: &mut parts };
             walk.body(concrete.root(), false);
         }
@@ -37,14 +32,13 @@ impl PythonParts {
 struct PythonWalk<'t> {
     program: &'t Tree,
     file_idx: usize,
-    nodes: BTreeMap<(usize, usize), Vec<NodeId>>,
+    nodes: NodePlaces<'t>,
     parts: &'t mut PythonParts,
 }
 
 impl PythonWalk<'_> {
     fn node_at(&self, range: Range<usize>, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        let found = self.nodes.get(&(range.start, range.end))?;
-        found.iter().copied().find(|&node| is_it(node) && self.program.is_counted(node))
+        self.nodes.find(&range, is_it)
     }
 
     fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {

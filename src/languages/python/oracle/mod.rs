@@ -6,128 +6,103 @@
 //! parser finds the criterion and where fuel is spent.
 
 mod criterion;
-mod other;
 mod schema;
-mod worker;
+
+use std::io;
 
 use serde_json::{Value as Json, json};
 
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::deletions::{Candidate, Deletions, Mark};
+use crate::deletions::{Candidate, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::python::deletions::{self, PythonParts};
 use crate::languages::python::scope::{self, SCRIPT, Scopes, SyntaxCheck};
-use crate::oracle::pool::{Pool, Runtime};
-use crate::oracle::protocol::{Operation, SwitchTable, request};
-use crate::oracle::{
-    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, SliceRule, Trial, check_parses, place,
-};
-use crate::suite::Input;
+use crate::oracle::protocol::SwitchTable;
+use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
+use crate::oracle::{Flaw, Oracle, Question};
+use crate::process::Session;
 
 use criterion::{SeenNode, probes};
-use worker::{Interpreter, PYTHON};
 
-/// Candidates that are compiled before the server answers.
-const CONFIRM_FRAME: usize = 16;
+/// Name of the interpreter.
+const PYTHON: &str = "python3";
 
 /// What stands before a marked name, and is a part of it.
 const NAME_MARK: &str = "bs__c_";
 
-/// Oracle of one Python program and criterion.
-pub(super) struct PythonOracle<'t> {
-    pool: Pool<'t, Interpreters>,
+/// Our server, one module after the other.
+const SERVER: &str = concat!(
+    include_str!("server/protocol.py"),
+    include_str!("server/values.py"),
+    include_str!("server/world.py"),
+    include_str!("server/runs.py"),
+    include_str!("server/schema.py"),
+    include_str!("server/texts.py"),
+    include_str!("server/server.py"),
+);
+
+/// Reads the server from the first frame.
+const BOOT: &str = "import sys; f = sys.stdin.buffer; \
+    exec(compile(f.read(int.from_bytes(f.read(4), 'big')), 'server', 'exec', dont_inherit=True))";
+
+static SERVERS: Servers = Servers::new(start);
+
+fn start() -> io::Result<Session> {
+    // Not isolated (`-I`), which would take no notice of the seed of hashes; what else it means is said one by one.
+    let argv = [PYTHON, "-s", "-S", "-B", "-X", "utf8", "-W", "ignore", "-c", BOOT];
+    let env = [
+        ("PYTHONHASHSEED", "0"),
+        ("PYTHONPATH", ""),
+        ("PYTHONHOME", ""),
+        ("PYTHONOPTIMIZE", ""),
+        ("PYTHONINSPECT", ""),
+        ("PYTHONINTMAXSTRDIGITS", "0"),
+        ("LC_ALL", "C.UTF-8"),
+        ("TZ", "UTC"),
+    ];
+    let mut session = served::start(&argv, &env)?;
+    session.send(SERVER.as_bytes())?;
+    Ok(session)
+}
+
+/// A Python program as candidates of it are written.
+struct PythonServed {
     syntax: SyntaxCheck,
     /// The nodes of the criterion that are seen, and how; never empty.
     probes: Vec<SeenNode>,
-    version: String,
 }
 
-/// Interpreters with our server.
-struct Interpreters {
-    /// The request that loads the program.
-    loaded: Vec<u8>,
-    inputs: Vec<Input>,
-}
-
-impl Runtime for Interpreters {
-    type Worker = Interpreter;
-    const NAME: &'static str = PYTHON;
-    const FRAME: usize = 256;
-
-    fn start(&self) -> Result<Interpreter> {
-        Interpreter::take().map_err(|cause| error::oracle::no_runtime("Python", PYTHON, &cause))
-    }
-
-    fn load(&self) -> Vec<Vec<u8>> {
-        vec![self.loaded.clone(), inputs_request(&self.inputs)]
-    }
-
-    fn park(&self, worker: Interpreter) {
-        worker.park();
-    }
-}
-
-impl<'t> PythonOracle<'t> {
-    /// Starts the interpreters and loads the program; inputs are added later.
-    ///
-    /// # Errors
-    /// Python is missing; the program does not parse or compile, has no such entry point, or has what could do more than
-    /// compute (with the place); the criterion has no value where it stands.
-    pub(super) fn open(program: &'t Tree, question: &Question) -> Result<PythonOracle<'t>> {
-        check_program(program, &question.entry)?;
-        let probes = probes(program, &question.criteria)?;
-        let subject = SwitchTable::new(program, probes[0].node, deletions::of(program));
-        let parts = PythonParts::new(program);
-        let scopes = Scopes::new(program);
-        let source = schema::SchemaSource {
-            program,
-            parts: &parts,
-            probes: &probes,
-            switches: &subject.switches,
-            scopes: &scopes,
-        };
-        let schema = source.schema();
-        let loaded = json!({
-            "original": program.file(0).text,
-            "schema": schema.text,
-            "entry": question.entry,
-            "n_switches": subject.switched.len(),
-            "rule": match question.rule {
-                SliceRule::Prefix => 0,
-                SliceRule::PrefixAndEnd => 1,
-                SliceRule::Strict => 2,
-            },
-            "static": schema.chosen,
-            "entered": schema.entered,
-            "params": schema.params,
-        });
-        let syntax = SyntaxCheck::new(program, &parts, &scopes);
-        let loaded = request_of(Operation::Load, &loaded);
-        let pool = Pool::start(subject, Interpreters { loaded, inputs: Vec::new() })?;
-        let version = pool.on_first(|worker| Ok(worker.version.clone()))?;
-        Ok(PythonOracle { pool, syntax, probes, version })
-    }
-
-    fn check(&self, candidate: &Candidate) -> Option<Flaw> {
-        let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        self.syntax.check(program, deletions, candidate)
-    }
-
-    /// The candidate's text with the criterion marked, as far as it is left.
-    fn marked(&self, candidate: &Candidate) -> String {
-        let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
-        let left = self.probes.iter().filter(|probe| !gone.contains(probe.node));
-        let marks: Vec<Mark<'_>> = left.map(mark).collect();
-        deletions.marked_text(program, candidate, &marks).swap_remove(0).text
-    }
-
-    /// Candidates without deletions that change nothing beside others.
-    fn normalised(&self, candidates: &[Candidate]) -> Vec<Candidate> {
-        let SwitchTable { program, deletions, .. } = &self.pool.subject;
-        candidates.iter().map(|candidate| deletions.normalised(program, candidate)).collect()
-    }
+/// Starts the interpreters and loads the program; inputs are added later.
+///
+/// # Errors
+/// Python is missing; the program does not parse or compile, has no such entry point, or has what could do more than
+/// compute (with the place); the criterion has no value where it stands.
+pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn Oracle + 't>> {
+    let functions = scope::functions(program);
+    check_program(program, Language::Python, (&question.entry, SCRIPT, &functions), |what| {
+        error::oracle::unsupported_python(Place::file(&program.file(0).path), what)
+    })?;
+    let probes = probes(program, &question.criteria)?;
+    let subject = SwitchTable::new(program, probes[0].node, deletions::of(program));
+    let parts = PythonParts::new(program);
+    let scopes = Scopes::new(program);
+    let source = schema::SchemaSource {
+        program,
+        parts: &parts,
+        probes: &probes,
+        switches: &subject.switches,
+        scopes: &scopes,
+    };
+    let schema = source.schema();
+    let loaded = json!({
+        "schema": schema.text,
+        "static": schema.chosen,
+        "entered": schema.entered,
+        "params": schema.params,
+    });
+    let language = PythonServed { syntax: SyntaxCheck::new(program, &parts, &scopes), probes };
+    Ok(Box::new(ServedOracle::open(subject, language, question, loaded)?))
 }
 
 /// A name is marked by another name, another expression by a call.
@@ -138,121 +113,39 @@ fn mark(probe: &SeenNode) -> Mark<'static> {
     }
 }
 
-impl Oracle for PythonOracle<'_> {
-    fn program(&self) -> &Tree {
-        self.pool.subject.program
+impl ServedLanguage for PythonServed {
+    const PROGRAM: &'static str = PYTHON;
+    const LANGUAGE: &'static str = "Python";
+
+    fn servers() -> &'static Servers {
+        &SERVERS
     }
 
-    fn deletions(&self) -> &Deletions {
-        &self.pool.subject.deletions
+    fn check(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Option<Flaw> {
+        self.syntax.check(subject.program, &subject.deletions, candidate)
     }
 
-    fn runtime(&self) -> &str {
-        &self.version
+    fn candidate(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Json {
+        let SwitchTable { program, deletions, .. } = subject;
+        let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
+        let left = self.probes.iter().filter(|probe| !gone.contains(probe.node));
+        let marks: Vec<Mark<'_>> = left.map(mark).collect();
+        json!(deletions.marked_text(program, candidate, &marks).swap_remove(0).text)
     }
 
-    fn n_inputs(&self) -> usize {
-        self.pool.runtime.inputs.len()
-    }
-
-    fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
-        let request = inputs_request(inputs);
-        let switched = &self.pool.subject.switched;
-        let mut observed = self.pool.on_each(|worker| {
-            self.pool.ask(worker, &request, |reader| {
-                inputs.iter().map(|_| reader.observation(switched)).collect::<Option<Vec<Observation>>>()
-            })
-        })?;
-        // Another process has other addresses, and so is another chance to see what differs from run to run.
-        if observed.windows(2).any(|pair| pair[0] != pair[1]) {
-            let SwitchTable { program, criterion, .. } = self.pool.subject;
-            return Err(error::oracle::nondeterministic(place(program, criterion)));
+    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
+        if let Some(what) = has_marks(&other.file(0).text) {
+            return Ok(Err(what.to_owned()));
         }
-        self.pool.runtime.inputs.extend(inputs.iter().cloned());
-        Ok(observed.swap_remove(0))
-    }
-
-    fn forget_inputs(&mut self) -> Result<()> {
-        self.pool.runtime.inputs.clear();
-        self.pool.reload()
-    }
-
-    fn probe(
-        &mut self,
-        candidate: &Candidate,
-        inputs: &[Drawn],
-        branches: &NodeSet,
-        is_patient: bool,
-    ) -> Result<Vec<InputProbe>> {
-        let subject = &self.pool.subject;
-        let candidate = subject.deletions.normalised(subject.program, candidate);
-        let branches: Vec<NodeId> = branches.iter().collect();
-        let deleted: Vec<u16> = subject.modes(&candidate).into_iter().map(|(switch, _)| switch).collect();
-        let numbers: Vec<u16> = branches.iter().map(|&node| subject.switches[node as usize]).collect();
-        self.pool.on_shares(inputs, |worker, share| {
-            let given: Vec<Json> = share.iter().map(|drawn| input_json(&drawn.input)).collect();
-            let content =
-                json!({"inputs": given, "deleted": deleted, "branches": numbers, "is_patient": is_patient});
-            let request = request_of(Operation::TryInputs, &content);
-            let told = self.pool.try_ask(worker, &request, |reader| {
-                share.iter().map(|_| reader.probe(&subject.switched, &branches)).collect()
-            })?;
-            // An input took the worker along: none of them shows anything.
-            Ok(told.unwrap_or_else(|| vec![InputProbe::nothing(); share.len()]))
-        })
-    }
-
-    fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
-        self.pool.judge(&self.normalised(candidates), |it| self.check(it), with_consulted)
-    }
-
-    fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>> {
-        let candidates = self.normalised(candidates);
-        self.pool.judge_all(
-            &candidates,
-            |it| self.check(it),
-            |worker, share| {
-                self.pool.judge_frames(worker, share, CONFIRM_FRAME, false, |frame| {
-                    let texts: Vec<String> = frame.iter().map(|candidate| self.marked(candidate)).collect();
-                    request_of(Operation::Confirm, &json!(texts))
-                })
-            },
-        )
-    }
-
-    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
-        self.trial(other, criteria)
-    }
-}
-
-fn request_of(operation: Operation, content: &Json) -> Vec<u8> {
-    request(operation, content.to_string().as_bytes())
-}
-
-fn input_json(input: &Input) -> Json {
-    json!({"args": input.args, "stdin": input.stdin})
-}
-
-fn inputs_request(inputs: &[Input]) -> Vec<u8> {
-    request_of(Operation::Inputs, &Json::Array(inputs.iter().map(input_json).collect()))
-}
-
-fn check_program(program: &Tree, entry: &str) -> Result<()> {
-    check_parses(program, Language::Python)?;
-    let refuse =
-        |what: &str| Err(error::oracle::unsupported_python(Place::file(&program.file(0).path), what));
-    if program.files().len() != 1 {
-        return refuse("a program of more than one file");
-    }
-    if program.len() >= usize::from(u16::MAX) {
-        return refuse("more than 65 534 nodes");
-    }
-    if schema::has_marks(&program.file(0).text) {
-        return refuse("a name that begins with `bs__`, or a control character");
-    }
-    let functions = scope::functions(program);
-    match entry == SCRIPT || functions.iter().any(|name| name == entry) {
-        true => Ok(()),
-        false => Err(error::oracle::no_entry(entry, &functions)),
+        let probes = if criteria.is_empty() { Vec::new() } else { probes(other, criteria)? };
+        let marks: Vec<Mark<'_>> = probes.iter().map(mark).collect();
+        let text = match marks.is_empty() {
+            true => other.file(0).text.clone(),
+            false => {
+                let files = deletions::of(other).marked_text(other, &Candidate::default(), &marks);
+                files.into_iter().next().map(|file| file.text).unwrap_or_default()
+            }
+        };
+        Ok(Ok(json!({"text": text, "has_criterion": !marks.is_empty()})))
     }
 }

@@ -381,8 +381,3 @@ impl Printer<'_> {
         self.behind(guard, depth, &|depth| self.body(cst, depth, ""))
     }
 }
-
-/// Whether a program has what would be read as a mark.
-pub(super) fn has_marks(text: &str) -> bool {
-    text.contains(crate::deletions::MARKS) || text.contains("bs__")
-}
