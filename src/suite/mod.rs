@@ -202,7 +202,7 @@ impl Benchmark {
     pub fn entry_point(&self) -> Option<&str> {
         let default = match self.language {
             Language::C => Some("main"),
-            Language::Python => Some("__main__"),
+            Language::Python | Language::R => Some("__main__"),
             _ => None,
         };
         self.entry.as_deref().or(default)
