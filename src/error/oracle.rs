@@ -10,7 +10,7 @@ messages! {
         hint "try again; if it persists, report it with the program and the criterion";
     no_oracle(language: &str) -> Error =
         "{language} programs cannot be run here"
-        hint "C, Erlang, Python and R programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
+        hint "C, Erlang, JavaScript, Python and R programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
         hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";
@@ -34,6 +34,12 @@ messages! {
         at place: "cannot be run as part of a candidate: {what}"
         hint "one file, modules of the standard library that compute, standard input, arguments, clocks and random numbers: no other \
          files, processes, networks, asynchronous code";
+    criterion_of_javascript(place: Place, what: &str) -> Error = at place: "the criterion {what}"
+        hint "choose a variable where it is read or gets a value, a parameter, or an argument of a call";
+    unsupported_javascript(place: Place, what: &str) -> Error =
+        at place: "cannot be run as part of a candidate: {what}"
+        hint "one file without `import`; the language, its own objects, `process.argv`, standard input (`fs.readFileSync(0)`), clocks, timers and \
+         random numbers: no other modules and files, code made of text, texts in the local language";
     nondeterministic(place: Place) -> Error =
         at place: "the criterion takes other values when the program is run again"
         hint "only deterministic programs can be sliced by observation";
@@ -58,6 +64,7 @@ pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) 
             "install Python 3.10 or newer; on Debian and Ubuntu: `apt-get install python3`".to_owned()
         }
         "Rscript" => "install R 4.1 or newer; on Debian and Ubuntu: `apt-get install r-base-core`".to_owned(),
+        "node" => "install Node.js 20 or newer; on Debian and Ubuntu: `apt-get install nodejs`".to_owned(),
         _ => format!("install {language}; on Debian and Ubuntu: `apt-get install erlang-base`"),
     };
     let what = format!("cannot start `{program}`, which runs {language} programs: {cause}");

@@ -9,6 +9,7 @@ pub mod erlang;
 mod java;
 mod javascript;
 mod lines;
+mod literals;
 mod python;
 mod r;
 mod room;

@@ -197,12 +197,12 @@ impl Criterion {
 }
 
 impl Benchmark {
-    /// The function from which an oracle enters the program: `main` in C, the module itself in Python unless one is
+    /// The function from which an oracle enters the program: `main` in C, the module itself in JavaScript and Python unless one is
     /// named; `None` when it is not known.
     pub fn entry_point(&self) -> Option<&str> {
         let default = match self.language {
             Language::C => Some("main"),
-            Language::Python | Language::R => Some("__main__"),
+            Language::JavaScript | Language::Python | Language::R => Some("__main__"),
             _ => None,
         };
         self.entry.as_deref().or(default)

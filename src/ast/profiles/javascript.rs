@@ -52,7 +52,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("template_string", Rule::Template(&TEMPLATE)),
         ("template_substitution", Rule::Through),
         ("binary_expression", Rule::Special(binary)),
-        ("unary_expression", Rule::Operator),
+        ("unary_expression", Rule::Special(unary)),
         ("update_expression", Rule::Operator),
         ("augmented_assignment_expression", Rule::Operator),
         ("for_in_statement", Rule::Label("operator")),
@@ -82,6 +82,7 @@ pub(super) static PROFILE: Profile = Profile {
         "catch_clause",
         "finally_clause",
     ],
+    placeholders: PLACEHOLDERS,
     texts: &["string"],
     announcing: &["else_clause"],
     roles: &[
@@ -115,6 +116,12 @@ pub(super) static PROFILE: Profile = Profile {
     ..Profile::PLAIN
 };
 
+/// What deleted expressions and parameters leave.
+const PLACEHOLDERS: &[&str] = &[
+    "void 0", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15", "_16",
+    "_17", "_18", "_19", "_20",
+];
+
 const ESCAPES: Escapes = Escapes {
     letters: &[('b', '\x08'), ('f', '\x0c'), ('n', '\n'), ('r', '\r'), ('t', '\t'), ('v', '\x0b')],
     octal: Some(true),
@@ -139,6 +146,14 @@ fn regex(text: &str) -> Option<String> {
     let mut flags: Vec<char> = flags.chars().collect();
     flags.sort_unstable();
     Some(format!("regex {pattern}/{}", flags.into_iter().collect::<String>()))
+}
+
+/// `void 0` is nothing, however it is spaced.
+fn unary(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    match walk.slice(cst).split_whitespace().eq(["void", "0"]) {
+        true => walk.leaf(cst, PLACEHOLDERS[0], Flags::PLACEHOLDER),
+        false => walk.operation(cst),
+    }
 }
 
 /// `a || (b || c)` is `a || b || c`: the same values in the same order, with the same end.

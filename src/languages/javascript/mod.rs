@@ -1,18 +1,55 @@
-//! JavaScript.
+//! JavaScript: the table of deletions, an oracle that runs schemata in an engine, and inputs.
+
+mod deletions;
+mod inputs;
+mod literal;
+mod oracle;
+mod scope;
+mod syntax;
 
 use std::path::Path;
 
-use super::room::{Room, command};
-use crate::deletions::Style;
+use super::room::{InputSource, Room, command};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::{Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
+
+use scope::SCRIPT;
 
 /// The room of JavaScript.
 pub(super) struct JavaScript;
 
-const STYLE: Style = Style { indivisible: &["try_statement"], drops_else: true, ..Style::BRACES };
+const STYLE: Style = Style { indivisible: syntax::INDIVISIBLE, drops_else: true, ..Style::BRACES };
 
 impl Room for JavaScript {
     fn style(&self) -> &'static Style {
         &STYLE
+    }
+
+    fn deletions(&self, program: &Tree) -> Option<Deletions> {
+        Some(deletions::of(program))
+    }
+
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        let deletions = deletions::of(program);
+        deletions.text(program, &deletions.keeping(program, keep))
+    }
+
+    fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        Some(oracle::open(program, question))
+    }
+
+    fn exported(&self, program: &Tree) -> Vec<String> {
+        std::iter::once(SCRIPT.to_owned()).chain(scope::functions(program)).collect()
+    }
+
+    fn entries(&self, _program: &Tree, _criteria: &[NodeId]) -> Vec<String> {
+        vec![SCRIPT.to_owned()]
+    }
+
+    fn inputs(&self, program: &Tree, entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::source(program, entry)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {

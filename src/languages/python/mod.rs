@@ -60,7 +60,7 @@ impl Room for Python {
     }
 
     fn inputs(&self, program: &Tree, entry: &str) -> Option<Box<dyn InputSource>> {
-        Some(Box::new(inputs::Literals::new(program, entry)))
+        Some(Box::new(inputs::source(program, entry)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {

@@ -4,6 +4,7 @@
 //! on these types, so that a construct that was forgotten does not compile.
 
 use crate::ast::{Cst, NodeId, Tree};
+use crate::languages::literals::LiteralConstant;
 
 /// A part that the grammar may leave out, or an error in the text takes away.
 type MaybeCst<'c> = Option<Cst<'c>>;
@@ -491,25 +492,16 @@ pub(super) fn is_made_of(program: &Tree, node: NodeId, cst: Cst<'_>) -> bool {
     kind == cst.kind() || kind == "tuple" && matches!(cst.kind(), "expression_list" | "expression_statement")
 }
 
-/// A literal that inputs may hold.
-pub(super) enum Constant<'t> {
-    Number(i64),
-    // Without its quotes.
-    Text(&'t str),
-}
-
-impl<'t> Constant<'t> {
-    /// `None` for any other node.
-    pub(super) fn of(program: &'t Tree, node: NodeId) -> Option<Constant<'t>> {
-        let label = program.label(node);
-        match program.kind(node) {
-            "integer" | "float" => {
-                let whole = label.split('.').next()?.replace('_', "");
-                whole.parse().ok().map(Constant::Number)
-            }
-            "string" => Some(Constant::Text(label)),
-            _ => None,
+/// A literal that inputs may hold; `None` for any other node.
+pub(super) fn constant(program: &Tree, node: NodeId) -> Option<LiteralConstant<'_>> {
+    let label = program.label(node);
+    match program.kind(node) {
+        "integer" | "float" => {
+            let whole = label.split('.').next()?.replace('_', "");
+            whole.parse().ok().map(LiteralConstant::Number)
         }
+        "string" => Some(LiteralConstant::Text(label)),
+        _ => None,
     }
 }
 
