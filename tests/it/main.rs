@@ -66,6 +66,7 @@ mod monstrous;
 mod oracle;
 mod oracle_c;
 mod oracle_python;
+mod oracle_r;
 mod paper;
 mod phase_1;
 mod printers;

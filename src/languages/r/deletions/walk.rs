@@ -108,7 +108,7 @@ impl RWalk<'_> {
             }
             RExpression::Call { function, arguments } => {
                 function.into_iter().for_each(|function| self.operands(RExpression::bare(function)));
-                arguments.into_iter().for_each(|arguments| self.arguments(arguments, false));
+                arguments.into_iter().for_each(|arguments| self.arguments(arguments));
             }
             RExpression::Extract(object) => {
                 object.into_iter().for_each(|object| self.operands(RExpression::bare(object)));
@@ -151,24 +151,31 @@ impl RWalk<'_> {
                 if let Some(function) = function.filter(|_| !is_replacement) {
                     self.target(function);
                 }
-                self.arguments(arguments, is_replacement);
+                self.targets_of(arguments, is_replacement);
             }
             _ => {}
         }
     }
 
-    /// Named arguments go with commas, others leave placeholders; the first of a replacement is what is assigned to.
-    fn arguments(&mut self, arguments: Cst<'_>, is_replacement: bool) {
+    /// The arguments of what is assigned to, as in `names(x)[i] <- y`: a replacement function's first is what is assigned to.
+    fn targets_of(&mut self, arguments: Cst<'_>, is_replacement: bool) {
+        for (idx, cst) in Argument::all(arguments).enumerate() {
+            let Some(value) = Argument::of(cst).value else { continue };
+            match is_replacement && idx == 0 {
+                true => self.target(value),
+                false => self.value(value),
+            }
+        }
+    }
+
+    /// Named arguments go with commas, others leave placeholders.
+    fn arguments(&mut self, arguments: Cst<'_>) {
         let all: Vec<Cst<'_>> = Argument::all(arguments).collect();
         let list_idx = self.parts.lists.len();
         let ranges = all.iter().map(|it| it.byte_range()).collect();
         self.parts.lists.push(Separated { file_idx: self.file_idx, ranges, needs_one: false });
-        for (idx, cst) in all.into_iter().enumerate() {
+        for cst in all {
             let Argument { is_named, value } = Argument::of(cst);
-            if is_replacement && idx == 0 {
-                value.into_iter().for_each(|value| self.target(value));
-                continue;
-            }
             if is_named {
                 let node = self.places.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst));
                 let inner = value.map_or(cst.end_byte()..cst.end_byte(), |value| value.byte_range());

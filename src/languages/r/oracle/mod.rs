@@ -39,7 +39,7 @@ const SERVER: &str = concat!(
 /// Reads the server from the first frame. What programs print goes nowhere, and our frames to 3; a file may have a few blocks, which the
 /// interpreter needs itself.
 const BOOT: &str = r#"exec 3>&1 >/dev/null; ulimit -s 200000; ulimit -v 4000000; ulimit -f 8; ulimit -c 0
-exec Rscript --vanilla -e 'f <- file("stdin", "rb"); e <- new.env(parent = baseenv()); eval(parse(text = rawToChar(readBin(f, "raw",
+exec Rscript --vanilla --max-ppsize=500000 -e 'f <- file("stdin", "rb"); e <- new.env(parent = baseenv()); eval(parse(text = rawToChar(readBin(f, "raw",
     readBin(f, "integer", 1, 4, endian = "big"))), keep.source = FALSE), e); e$main(f)'"#;
 
 static SERVERS: Servers = Servers::new(start);

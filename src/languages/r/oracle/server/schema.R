@@ -56,7 +56,7 @@ built <- function(e, used = TRUE) {
     "bs__f" = with_parameters(e),
     "{" = statements(as.list(e)[-1], used),
     "(" = call("(", built(e[[2]])),
-    "if" = as.call(c(e[[1]], built(e[[2]]), lapply(as.list(e)[-(1:2)], built, used))),
+    "if" = as.call(c(list(e[[1]], built(e[[2]])), lapply(as.list(e)[-(1:2)], built, used))),
     "for" = looped(e),
     "while" = call("while", built(e[[2]]), call("{", quote(bs__t()), built(e[[3]], FALSE))),
     "repeat" = call("repeat", call("{", quote(bs__t()), built(e[[2]], FALSE))),
@@ -75,7 +75,7 @@ looped <- function(e) {
 
 formals_of <- function(e) {
   for (i in seq_along(e[[2]])) {
-    if (!is_empty(e[[2]][[i]])) e[[2]][[i]] <- built(e[[2]][[i]])
+    if (is.call(e[[2]][[i]])) e[[2]][[i]] <- built(e[[2]][[i]])
   }
   e[[2]]
 }
@@ -138,7 +138,8 @@ called <- function(e) {
       parts[i] <- list(inside(parts[[i]]))
       if (is_empty(parts[[i]])) next
     }
-    if (is_naming && is_mark(parts[[i]], "bs__x") && is.null(names(parts)[i][nzchar(names(parts)[i])])) {
+    has_name <- !is.null(names(parts)) && nzchar(names(parts)[i])
+    if (is_naming && !has_name && is_mark(parts[[i]], "bs__x")) {
       places[as.character(i)] <- as.integer(parts[[i]][[2]])
       parts[i] <- list(inside(parts[[i]]))
     }
@@ -168,26 +169,20 @@ assignment <- function(e, used) {
     # What is not evaluated here stands for itself while the rest is built.
     parts[[2]] <- quote(bs__target)
     if (!is.symbol(t[[1]]) || !as.character(t[[1]]) %in% c("$", "@")) {
-      return(with_target(called(as.call(parts)), first))
+      made <- called(as.call(parts))
+      made[[2]] <- first
+      return(made)
     }
     parts[[2]] <- first
     as.call(parts)
   }
-  e[[2]] <- target(e[[2]])
-  e[[3]] <- built(e[[3]])
+  e <- as.call(list(e[[1]], target(e[[2]]), built(e[[3]])))
   if (is.null(marked)) return(e)
   is_plain <- is.symbol(e[[2]])
   if (identical(e[[1]], quote(`=`))) e[[1]] <- quote(`<-`)
   if (identical(e[[1]], quote(`<<-`)) && is_plain) return(call("bs__v", e))
   if (is_plain || !used) return(call("{", e, call("bs__v", marked)))
   call("bs__w", e, marked)
-}
-
-# Targets cannot be chosen while they run: their own switches are asked in their arguments alone.
-with_target <- function(e, first) {
-  if (identical(e[[1]], quote(`if`))) e <- e[[3]]
-  e[[2]] <- first
-  e
 }
 
 # An expression as the text has it, with the switches as they are.

@@ -32,7 +32,7 @@ load_program <- function(given) {
   })
   what <- obstacle(exprs)
   if (!is.null(what)) refuse(-4, what)
-  is_watched <<- any(all.names(exprs) %in% LASTING)
+  is_watched <<- any(gathered(exprs, mentioned) %in% LASTING)
   if (n_switches > 0L) rm(list = names_of, envir = SWITCHES)
   n_switches <<- as.integer(given$n_switches)
   alive <<- rep(TRUE, n_switches)
@@ -215,7 +215,7 @@ other <- function(given) {
   if (!is.null(what)) return(c(verdict(4), text(what)))
   if (!given$has_criterion) return(verdict(5))
   before <- is_watched
-  is_watched <<- before || any(all.names(exprs[[1]]) %in% LASTING)
+  is_watched <<- before || any(gathered(exprs[[1]], mentioned) %in% LASTING)
   found <- alone(function() by_itself(exprs[[2]]))
   is_watched <<- before
   if (!found$code) return(verdict(0, 0, 0, found$ticks))

@@ -28,7 +28,7 @@ encoded <- function(value, around) {
   }
   marks <- attributes(value)
   marks <- marks[setdiff(names(marks), c("srcref", ".Environment"))]
-  marks <- lapply(marks[order(names(marks))], encoded, around)
+  marks <- lapply(marks[sort(as.character(names(marks)))], encoded, around)
   if (kind %in% c("language", "symbol", "expression")) return(list(kind, base::deparse(cleaned(value)), marks))
   attributes(value) <- NULL
   if (kind %in% c("list", "pairlist")) value <- lapply(value, encoded, around)

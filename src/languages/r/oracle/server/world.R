@@ -29,33 +29,34 @@ PACKAGES <- c("base", "stats", "utils", "methods", "tools", "grDevices", "graphi
 
 # Why nothing is run of a program, or NULL.
 obstacle <- function(exprs) {
-  names <- unique(all.names(exprs))
-  found <- intersect(setdiff(names, assigned(exprs)), FORBIDDEN)
+  found <- intersect(setdiff(gathered(exprs, mentioned), gathered(exprs, bound)), FORBIDDEN)
   if (length(found)) return(sprintf("`%s`, which does more than compute", found[1]))
-  outside <- setdiff(packages(exprs), PACKAGES)
+  outside <- setdiff(gathered(exprs, packages), PACKAGES)
   if (length(outside)) return(sprintf("the package `%s`", outside[1]))
   NULL
 }
 
-assigned <- function(e) {
-  if (is.expression(e)) return(unlist(lapply(e, assigned)))
-  if (!is.call(e)) return(NULL)
-  own <- NULL
-  if (is.symbol(e[[1]]) && as.character(e[[1]]) %in% c("<-", "=", "<<-") && is.symbol(e[[2]])) own <- as.character(e[[2]])
-  if (identical(e[[1]], quote(`function`))) own <- names(e[[2]])
+# What is found in an expression and in all of its parts.
+gathered <- function(e, own) {
+  if (is.symbol(e)) return(own(e, ""))
+  if (!is.call(e) && !is.expression(e) && !is.pairlist(e)) return(NULL)
   parts <- as.list(e)
-  c(own, unlist(lapply(parts[!vapply(parts, is_empty, NA)], assigned)))
+  head <- if (is.call(e) && is.symbol(e[[1]])) as.character(e[[1]]) else ""
+  here <- if (is.call(e)) own(e, head)
+  # The name behind `$` is no variable.
+  if (head %in% c("$", "@")) parts <- parts[1:2]
+  c(here, unlist(lapply(parts[!vapply(parts, is_empty, NA)], gathered, own)))
 }
 
-packages <- function(e) {
-  if (is.expression(e)) return(unlist(lapply(e, packages)))
-  if (!is.call(e)) return(NULL)
-  own <- NULL
-  if (is.symbol(e[[1]]) && as.character(e[[1]]) %in% c("::", ":::", "library", "require", "requireNamespace") && length(e) > 1) {
-    own <- as.character(e[[2]])
-  }
-  parts <- as.list(e)
-  c(own, unlist(lapply(parts[!vapply(parts, is_empty, NA)], packages)))
+mentioned <- function(e, head) if (is.symbol(e)) as.character(e)
+
+bound <- function(e, head) {
+  if (head == "function") return(names(e[[2]]))
+  if (head %in% c("<-", "=", "<<-", "for") && (is.symbol(e[[2]]) || is.character(e[[2]]))) as.character(e[[2]])
+}
+
+packages <- function(e, head) {
+  if (head %in% c("::", ":::", "library", "require", "requireNamespace") && length(e) > 1) as.character(e[[2]])
 }
 
 stubs <- function() {
