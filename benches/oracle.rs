@@ -82,8 +82,12 @@ fn r(n_functions: usize) -> (Tree, [Input; 5]) {
     let mut text = String::new();
     for idx in 0..n_functions {
         text.push_str(&match idx % 2 {
-            0 => format!("f{idx} <- function(n, k) {{\n  if (n > k) {{\n    return(n * 2 + {idx})\n  }}\n  n - k\n}}\n"),
-            _ => format!("f{idx} <- function(n, k) {{\n  for (i in 1:k) {{\n    n <- n + i\n  }}\n  n %% 1009\n}}\n"),
+            0 => format!(
+                "f{idx} <- function(n, k) {{\n  if (n > k) {{\n    return(n * 2 + {idx})\n  }}\n  n - k\n}}\n"
+            ),
+            _ => format!(
+                "f{idx} <- function(n, k) {{\n  for (i in 1:k) {{\n    n <- n + i\n  }}\n  n %% 1009\n}}\n"
+            ),
         });
     }
     text.push_str("result <- nchar(readLines(\"stdin\"))\n");

@@ -242,6 +242,11 @@ fn what_is_left_means_what_r_makes_of_it() {
     // R names columns by what is written.
     let text = "a <- 1\nr <- cbind(a, b = 2)\nr\n";
     assert!(is_different(verdict_of(text, "r", &["b = 2"])));
+    // A name that is no function is looked up again as one, unless nothing is left of it.
+    let text = "max <- {}\nr <- tryCatch(sapply(1:2, max), error = function(e) \"none\")\nr\n";
+    assert!(is_different(verdict_of(text, "r", &["max"])));
+    let text = "f <- function(...) sum(...)\nr <- f(1, 2)\nr\n";
+    assert!(is_different(verdict_of(text, "r", &["..."])));
     // Code that looks at itself sees what is left.
     let text = "f <- function(x) deparse(substitute(x))\nr <- f(a + b)\nr\n";
     assert!(is_different(verdict_of(text, "r", &["b"])));
@@ -297,7 +302,7 @@ fn values_are_exact() {
 #[needs(R)]
 fn values_are_seen_where_they_are_read_and_where_they_get_their_values() {
     let text = "x <- 4\nx[2] <- 5; k <- list(a = x)\nnames(k)[1] <- \"b\"\nfor (i in 1:3) x <- x + i\n\
-        f <- function(p) {\n  p <- p + 1\n  q <<- p\n  y <- p\n}\nq = f(2)\n7 -> z\ncat(q, z)\n";
+        f <- function(p) {\n  p <- p + 1\n  w <<- p\n  y <- p\n}\nw = f(2)\n7 -> z\ncat(w, z)\n";
     let program = parse(text);
     let seen = |before: &str| {
         let offset = text.find(before).expect("is there") + before.len();
@@ -319,7 +324,7 @@ fn values_are_seen_where_they_are_read_and_where_they_get_their_values() {
         ("1:3) x <- ", 3),
         ("function(p) {\n  ", 1),
         ("p + 1\n  ", 1),
-        ("q <<- p\n  ", 1),
+        ("w <<- p\n  ", 1),
         ("}\n", 1),
         ("7 -> ", 1),
         ("cat(", 1),

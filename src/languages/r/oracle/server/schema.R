@@ -126,9 +126,18 @@ alternatives <- function(switches, code, gone = integer(0)) {
   choose(asked, gone)
 }
 
+# Whether a function may take notice of how an argument is written: names are looked up again, as by `match.fun`, or are missing
+# when what they stand for is; `...` is no expression.
+is_seen_as_written <- function(argument, head, is_strict, name) {
+  if (identical(argument, quote(...))) return(TRUE)
+  has_name <- !is.null(name) && nzchar(name)
+  !is_strict && is.symbol(argument) || head %in% NAMING && !has_name
+}
+
 called <- function(e) {
   parts <- as.list(e)
-  is_naming <- is.symbol(e[[1]]) && as.character(e[[1]]) %in% NAMING
+  head <- if (is.symbol(e[[1]])) as.character(e[[1]]) else ""
+  is_strict <- nzchar(head) && is.primitive(get0(head, baseenv()))
   if (!is.symbol(e[[1]])) parts[[1]] <- built(e[[1]])
   items <- places <- integer(0)
   for (i in seq_along(parts)[-1]) {
@@ -138,8 +147,7 @@ called <- function(e) {
       parts[i] <- list(inside(parts[[i]]))
       if (is_empty(parts[[i]])) next
     }
-    has_name <- !is.null(names(parts)) && nzchar(names(parts)[i])
-    if (is_naming && !has_name && is_mark(parts[[i]], "bs__x")) {
+    if (is_mark(parts[[i]], "bs__x") && is_seen_as_written(inside(parts[[i]]), head, is_strict, names(parts)[i])) {
       places[as.character(i)] <- as.integer(parts[[i]][[2]])
       parts[i] <- list(inside(parts[[i]]))
     }
