@@ -13,7 +13,7 @@ use crate::value::Value;
 const MAX_DRAWN: usize = 8;
 
 /// What inputs of an R program are made of.
-pub(super) struct Texts {
+pub(super) struct RTexts {
     reachable: NodeSet,
     has_args: bool,
     has_stdin: bool,
@@ -22,7 +22,7 @@ pub(super) struct Texts {
     characters: Vec<char>,
 }
 
-impl InputSource for Texts {
+impl InputSource for RTexts {
     fn reachable(&self) -> NodeSet {
         self.reachable.clone()
     }
@@ -94,9 +94,9 @@ fn plain(value: &Value) -> String {
     }
 }
 
-impl Texts {
+impl RTexts {
     /// Reads a program's constants.
-    pub(super) fn new(program: &Tree) -> Texts {
+    pub(super) fn new(program: &Tree) -> RTexts {
         let mut numbers: BTreeSet<i64> = [0, 1, 2, -1, 10].into();
         let mut words: BTreeSet<String> = BTreeSet::new();
         let mut characters: BTreeSet<char> = [' ', '\n', 'a', 'b', 'Z', '7', '.', '-'].into();
@@ -116,7 +116,7 @@ impl Texts {
             }
         }
         let mentions = |names: &[&str]| program.ids().any(|node| names.contains(&program.label(node)));
-        Texts {
+        RTexts {
             reachable: reachable(program),
             has_args: mentions(&["commandArgs"]),
             has_stdin: mentions(&["stdin"]),
@@ -194,7 +194,8 @@ mod tests {
 
     #[test]
     fn inputs_are_what_the_program_reads() {
-        let texts = |text: &str| Texts::new(&Tree::parse(Language::R, &[SourceFile::new("program.R", text)]));
+        let texts =
+            |text: &str| RTexts::new(&Tree::parse(Language::R, &[SourceFile::new("program.R", text)]));
         let mut random = Random::new(3);
         let none = texts("x <- 1\n");
         assert_eq!((none.series(9).len(), none.draw(&mut random)), (1, None));

@@ -52,7 +52,7 @@ impl Room for R {
     }
 
     fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
-        Some(Box::new(inputs::Texts::new(program)))
+        Some(Box::new(inputs::RTexts::new(program)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {

@@ -6,7 +6,7 @@
 use crate::ast::{Cst, NodeId, Tree};
 
 /// A part that the grammar may leave out, or an error in the text takes away.
-type MaybeCst<'c> = Option<Cst<'c>>;
+type PartCst<'c> = Option<Cst<'c>>;
 
 /// The children that are no comments or punctuation.
 pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
@@ -17,19 +17,19 @@ pub(super) fn named(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
 pub(super) enum RExpression<'c> {
     // A program, or statements in braces.
     Block,
-    Parenthesised(MaybeCst<'c>),
-    Assignment { target: MaybeCst<'c>, value: MaybeCst<'c> },
+    Parenthesised(PartCst<'c>),
+    Assignment { target: PartCst<'c>, value: PartCst<'c> },
     // Each of these is a value.
     Operands(Vec<Cst<'c>>),
-    Pipe { left: MaybeCst<'c>, right: MaybeCst<'c> },
-    If { consequence: MaybeCst<'c>, alternative: MaybeCst<'c>, condition: MaybeCst<'c> },
+    Pipe { left: PartCst<'c>, right: PartCst<'c> },
+    If { consequence: PartCst<'c>, alternative: PartCst<'c>, condition: PartCst<'c> },
     // `for` and `while` with a value that is gone through or asked for, `repeat` without.
-    Loop { over: MaybeCst<'c>, body: MaybeCst<'c> },
-    Function { parameters: MaybeCst<'c>, body: MaybeCst<'c> },
+    Loop { over: PartCst<'c>, body: PartCst<'c> },
+    Function { parameters: PartCst<'c>, body: PartCst<'c> },
     // A call, or something with indices.
-    Call { function: MaybeCst<'c>, arguments: MaybeCst<'c> },
+    Call { function: PartCst<'c>, arguments: PartCst<'c> },
     // `a$b`: only what is inside of `a` can go.
-    Extract(MaybeCst<'c>),
+    Extract(PartCst<'c>),
     // R takes notice of how it is written: formulas, `quote`.
     Quoted,
     Name,
@@ -108,14 +108,14 @@ pub(super) fn is_null(cst: Cst<'_>) -> bool {
 }
 
 /// The `else` before an alternative.
-pub(super) fn else_of(statement: Cst<'_>) -> MaybeCst<'_> {
+pub(super) fn else_of(statement: Cst<'_>) -> PartCst<'_> {
     statement.children().find(|child| child.kind() == "else")
 }
 
 /// An argument: what it is called, and its value.
 pub(super) struct Argument<'c> {
     pub(super) is_named: bool,
-    pub(super) value: MaybeCst<'c>,
+    pub(super) value: PartCst<'c>,
 }
 
 impl<'c> Argument<'c> {
@@ -133,7 +133,7 @@ impl<'c> Argument<'c> {
 }
 
 /// Parameters with the constructs whose nodes they are, and their defaults.
-pub(super) fn parameters(parameters: Cst<'_>) -> impl Iterator<Item = (Cst<'_>, Cst<'_>, MaybeCst<'_>)> {
+pub(super) fn parameters(parameters: Cst<'_>) -> impl Iterator<Item = (Cst<'_>, Cst<'_>, PartCst<'_>)> {
     parameters.children().filter(|child| child.kind() == "parameter").filter_map(|parameter| {
         let (name, default) =
             (parameter.child_by_field_name("name")?, parameter.child_by_field_name("default"));
@@ -148,25 +148,25 @@ pub(super) fn is_made_of(program: &Tree, node: NodeId, cst: Cst<'_>) -> bool {
 
 /// What a construct is to a name of the criterion in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NamePlace {
+pub(super) enum RNamePlace {
     /// It is read, or gets its value there.
     Seen,
     /// Has no value there.
     None(&'static str),
 }
 
-impl NamePlace {
+impl RNamePlace {
     /// Of a construct, as the parent has it.
-    pub(super) fn of(child: Cst<'_>, parent: Cst<'_>, text: &str) -> NamePlace {
+    pub(super) fn of(child: Cst<'_>, parent: Cst<'_>, text: &str) -> RNamePlace {
         match (RExpression::of(parent, text), parent.kind()) {
-            (RExpression::Quoted, _) => NamePlace::None("is not evaluated there"),
+            (RExpression::Quoted, _) => RNamePlace::None("is not evaluated there"),
             (RExpression::Call { .. }, "call") if child.field() == "function" && is_name(child) => {
-                NamePlace::None("is the name of a function that is called")
+                RNamePlace::None("is the name of a function that is called")
             }
             (_, "parameter") if child.field() == "name" => {
-                NamePlace::None("is a parameter, which has its value where it is read")
+                RNamePlace::None("is a parameter, which has its value where it is read")
             }
-            _ => NamePlace::Seen,
+            _ => RNamePlace::Seen,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::deletions::{Candidate, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::r::deletions::{self, RParts};
-use crate::languages::r::syntax::{NamePlace, is_named_argument, named};
+use crate::languages::r::syntax::{RNamePlace, is_named_argument, named};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
 use crate::oracle::{Flaw, Oracle, Question, place};
@@ -52,16 +52,16 @@ fn start() -> io::Result<Session> {
 }
 
 /// An R program as candidates of it are written: the nodes of the criterion that are seen, never none.
-struct RServed(Vec<SeenNode>);
+struct RServed(Vec<RSeenNode>);
 
 /// A node of the criterion, and whether it is a name.
 #[derive(Clone, Copy, Debug)]
-struct SeenNode {
+struct RSeenNode {
     node: NodeId,
     is_name: bool,
 }
 
-impl SeenNode {
+impl RSeenNode {
     /// A name is marked by another name, another expression by a call.
     fn mark(&self) -> Mark<'static> {
         let (before, after) = if self.is_name { ("bs__c_", "") } else { ("bs__o({", "})") };
@@ -85,7 +85,7 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
 }
 
 /// Those nodes of a criterion that have values: of several, what has none is left out.
-fn seen(program: &Tree, criteria: &[NodeId]) -> Result<Vec<SeenNode>> {
+fn seen(program: &Tree, criteria: &[NodeId]) -> Result<Vec<RSeenNode>> {
     let concrete = concrete(program.language(), &program.file(0).text);
     let mut refused = None;
     let mut found = Vec::new();
@@ -105,7 +105,7 @@ fn seen(program: &Tree, criteria: &[NodeId]) -> Result<Vec<SeenNode>> {
     }
 }
 
-fn seen_node(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result<SeenNode, &'static str> {
+fn seen_node(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result<RSeenNode, &'static str> {
     let (span, text) = (program.span(node), &program.file(0).text);
     let is_name = program.flags(node).has(Flags::VARIABLE);
     if !is_name && !program.is_argument(node) {
@@ -116,14 +116,14 @@ fn seen_node(program: &Tree, root: Cst<'_>, node: NodeId) -> std::result::Result
     }
     let mut at = root;
     while let Some(child) = named(at).find(|it| it.start_byte() <= span.start && span.end <= it.end_byte()) {
-        if let NamePlace::None(what) = NamePlace::of(child, at, text) {
+        if let RNamePlace::None(what) = RNamePlace::of(child, at, text) {
             return Err(what);
         }
         at = child;
     }
     match is_named_argument(program, node) {
         true => Err("is an argument with its name: choose its value"),
-        false => Ok(SeenNode { node, is_name }),
+        false => Ok(RSeenNode { node, is_name }),
     }
 }
 
@@ -143,7 +143,7 @@ impl ServedLanguage for RServed {
         let SwitchTable { program, deletions, .. } = subject;
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
         let left = self.0.iter().filter(|seen| !gone.contains(seen.node));
-        let marks: Vec<Mark<'_>> = left.map(SeenNode::mark).collect();
+        let marks: Vec<Mark<'_>> = left.map(RSeenNode::mark).collect();
         json!(deletions.marked_text(program, candidate, &marks).swap_remove(0).text)
     }
 
@@ -152,7 +152,7 @@ impl ServedLanguage for RServed {
             return Ok(Err(what.to_owned()));
         }
         let seen = if criteria.is_empty() { Vec::new() } else { seen(other, criteria)? };
-        let marks: Vec<Mark<'_>> = seen.iter().map(SeenNode::mark).collect();
+        let marks: Vec<Mark<'_>> = seen.iter().map(RSeenNode::mark).collect();
         let text = match marks.is_empty() {
             true => other.file(0).text.clone(),
             false => {

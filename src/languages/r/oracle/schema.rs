@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::SeenNode;
+use super::RSeenNode;
 use crate::ast::Tree;
 use crate::deletions::Edits;
 use crate::languages::r::deletions::{RPart, RParts, RPlace};
 
 /// Writes a schema; `switches` has the switch of each node, 0 for none.
-pub(super) fn schema(program: &Tree, parts: &RParts, seen: &[SeenNode], switches: &[u16]) -> String {
+pub(super) fn schema(program: &Tree, parts: &RParts, seen: &[RSeenNode], switches: &[u16]) -> String {
     let switch = |part: &RPart| switches[part.deletion.node as usize];
     let mut functions: BTreeMap<(usize, usize), Vec<u16>> = BTreeMap::new();
     for part in &parts.all {
