@@ -415,13 +415,13 @@ fn write_gold(task: &Task<'_>, folder: &Path) -> Result<String> {
     Ok(text_of(folder))
 }
 
-/// The inputs of the benchmark, each on a line of its own: Erlang's arguments as a list of terms, others as JSON.
+/// The inputs that the task speaks of, each on a line of its own: Erlang's arguments as a list of terms, others as JSON.
 fn input_lines(task: &Task<'_>) -> String {
     let line = |input: &crate::suite::Input| match task.benchmark.language {
         Language::Erlang => format!("[{}]\n", input.args.join(",").replace('\n', " ")),
         _ => format!("{}\n", json!({ "args": input.args, "stdin": input.stdin })),
     };
-    task.benchmark.inputs.iter().map(line).collect()
+    task.inputs().iter().map(line).collect()
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {

@@ -24,12 +24,8 @@ pub use challenge::{BundleFile, bundle};
 /// The inputs on which answers to a task are run: those of the benchmark, then the others of the certificate; for a
 /// slice that is bound to one input, this one.
 pub fn inputs(task: Task<'_>) -> Vec<Input> {
-    let given = &task.benchmark.inputs;
-    if let Some(idx) = task.criterion.input_idx {
-        return given.get(idx).cloned().into_iter().collect();
-    }
-    let mut inputs = given.clone();
-    let text = task.criterion.certificate.as_deref();
+    let mut inputs = task.inputs().to_vec();
+    let text = task.criterion.certificate.as_deref().filter(|_| task.criterion.input_idx.is_none());
     // Whether a certificate holds is for `check` to say; its inputs are inputs.
     if let Some(certificate) = text.and_then(|text| Certificate::parse(text, Path::new("")).ok()) {
         for input in certificate.inputs.iter().map(Input::from) {

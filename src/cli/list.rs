@@ -52,12 +52,13 @@ fn tasks(args: &ListArgs, context: &Context) -> Result<Records> {
             json!(task.benchmark.language.name()),
             json!(task.criterion.kind.name()),
             json!(task.criterion.labels),
+            json!(task.benchmark.tier.name()),
             json!(task.benchmark.tree.n_counted()),
             json!(gold_nodes),
             json!(task.criterion.evidence.name()),
         ]);
     }
-    let columns = vec!["task", "language", "kind", "labels", "nodes", "gold_nodes", "evidence"];
+    let columns = vec!["task", "language", "kind", "labels", "tier", "nodes", "gold_nodes", "evidence"];
     Ok(Records { columns, rows })
 }
 

@@ -11,7 +11,7 @@ use super::number::whole;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::report::Format;
-use crate::suite::{Filter, Partition, Suite, Task, Wanted, resolve, statements};
+use crate::suite::{Filter, Partition, Suite, Task, Tier, Wanted, resolve, statements};
 
 /// Which tasks.
 #[derive(Clone, Debug, Default, Args)]
@@ -23,16 +23,28 @@ pub(super) struct SelectArgs {
     /// Only tasks with this label; repeatable
     #[arg(long = "label", short = 'l', value_name = "LABEL")]
     labels: Vec<String>,
+    /// Only tasks of this tier: `plain` is what every slicer of the language should manage
+    #[arg(
+        long,
+        value_name = "TIER",
+        value_parser = PossibleValuesParser::new(Tier::VARIANTS).try_map(|name| Tier::from_str(&name))
+    )]
+    tier: Option<Tier>,
 }
 
 impl SelectArgs {
     /// Whether not all tasks are asked for.
     pub(super) fn is_given(&self) -> bool {
-        !self.filters.is_empty() || !self.labels.is_empty()
+        !self.filters.is_empty() || !self.labels.is_empty() || self.tier.is_some()
     }
 
     pub(super) fn filter(&self) -> Filter {
-        Filter { filters: self.filters.clone(), labels: self.labels.clone(), ..Filter::default() }
+        Filter {
+            filters: self.filters.clone(),
+            labels: self.labels.clone(),
+            tier: self.tier,
+            ..Filter::default()
+        }
     }
 }
 

@@ -29,6 +29,9 @@ messages! {
         hint "make a benchmark of it, and name it by its id; `--output-dir DIR` writes slices of files";
     gold_of_lines() -> Error = "a gold slice is minimal in nodes, not in statements or lines"
         hint "leave out `--granularity`, or `--write-gold`";
+    gold_of_other_inputs(n_inputs: usize) -> Error =
+        "a dynamic gold slice speaks of the one input that its criterion names, and there are {n_inputs}"
+        hint "leave out `--input` and `--inputs`";
     gold_by_command() -> Error = "a slice that commands judged cannot be certified"
         hint "write it with `--output-dir`, and lay it into the folder `gold` of its benchmark yourself";
     gold_without_entry(place: Place, entry: &str) -> Error =

@@ -124,7 +124,7 @@ impl Hunt {
     /// A search for inputs of a program's entry point, `name/arity`.
     pub fn new(program: &Tree, entry: &str, seed: u64) -> Hunt {
         let sampler = Sampler::new(program, entry, seed);
-        let branches = sampler.branches(&sampler.reachable());
+        let branches = sampler.branches(sampler.reachable());
         Hunt {
             sampler,
             open: OpenBranches::new(branches.clone()),
@@ -150,8 +150,16 @@ impl Hunt {
         Hunt { rule, ..self }
     }
 
+    /// For slices that speak of the given inputs alone: no others are drawn.
+    pub fn bound(mut self) -> Hunt {
+        self.sampler.close();
+        self.open = OpenBranches::default();
+        self.branches = NodeSet::new();
+        self
+    }
+
     /// Statements and branches that can be reached.
-    pub(super) fn reachable(&self) -> NodeSet {
+    pub(super) fn reachable(&self) -> &NodeSet {
         self.sampler.reachable()
     }
 

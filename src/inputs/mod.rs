@@ -27,6 +27,9 @@ pub use hunt::{Going, Hunt, Tried};
 /// Inputs are kept for other values of the criterion until so many sequences of them are known.
 const MIN_SEQUENCES: usize = 8;
 
+/// Inputs that the oracle is asked about again, at most, where nothing reaches the criterion.
+const MAX_UNSEEN: usize = 8;
+
 /// How hard to look for inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputOptions {
@@ -101,7 +104,7 @@ pub fn generate(
     options: &InputOptions,
     going: Going<'_>,
 ) -> Result<TestInputs> {
-    let wanted = hunt.reachable();
+    let wanted = hunt.reachable().clone();
     let mut distinct: Vec<Input> = Vec::new();
     for input in given {
         if !distinct.contains(input) {
@@ -112,7 +115,7 @@ pub fn generate(
         oracle,
         hunt,
         kept: Vec::new(),
-        looping: None,
+        unseen: Vec::new(),
         sequences: BTreeSet::new(),
         missing: wanted.clone(),
     };
@@ -120,9 +123,11 @@ pub fn generate(
     search.keep(&distinct)?;
     search.undirected(options, going)?;
     search.directed(going)?;
-    // A program that never ends whatever it is given is told from one that is never entered.
-    if let (true, Some(looping)) = (search.kept.is_empty(), search.looping.take()) {
-        search.keep(&[looping])?;
+    // Where nothing reaches the criterion, the oracle says of these why it could not tell: some never end, on others the criterion
+    // takes values that cannot be compared.
+    if search.sequences.is_empty() {
+        let unseen = std::mem::take(&mut search.unseen);
+        search.keep(&unseen)?;
     }
     let n_tried = distinct.len() + search.hunt.tried(0, false).n_drawn;
     let Search { kept, missing, .. } = search;
@@ -134,8 +139,8 @@ struct Search<'o> {
     hunt: &'o mut Hunt,
     /// Every input that the oracle has, in its order.
     kept: Vec<Input>,
-    /// An input on which the original uses up its fuel.
-    looping: Option<Input>,
+    /// The first inputs of whose runs nothing is told.
+    unseen: Vec<Input>,
     /// Hashes of the values that the criterion takes.
     sequences: BTreeSet<u64>,
     missing: NodeSet,
@@ -180,7 +185,9 @@ impl Search<'_> {
         let seen = self.hunt.probe(self.oracle, &Candidate::default(), batch)?;
         for (drawn, SeenInput { probe, .. }) in batch.iter().zip(&seen) {
             if probe.end == RunEnd::OutOfFuel {
-                self.looping.get_or_insert_with(|| drawn.input.clone());
+                if self.unseen.len() < MAX_UNSEEN {
+                    self.unseen.push(drawn.input.clone());
+                }
                 continue;
             }
             let is_other = self.sequences.len() < MIN_SEQUENCES

@@ -24,8 +24,9 @@ const MAX_PARTS: usize = 200;
 
 /// Draws fresh inputs of an entry point, each once.
 pub(super) struct Sampler {
-    /// `None` for languages whose room has no inputs.
+    /// `None` for languages whose room has no inputs, and where none are to be drawn.
     source: Option<Box<dyn InputSource>>,
+    reachable: NodeSet,
     constants: Vec<Value>,
     random: Random,
     /// Inputs that are known, as written.
@@ -39,7 +40,14 @@ impl Sampler {
     pub(super) fn new(program: &Tree, entry: &str, seed: u64) -> Sampler {
         let source = room(program.language()).inputs(program, entry);
         let constants = source.as_ref().map(|source| source.constants()).unwrap_or_default();
-        Sampler { source, constants, random: Random::new(seed), known: BTreeSet::new(), pool: Vec::new() }
+        let reachable = source.as_ref().map(|source| source.reachable()).unwrap_or_default();
+        let (known, pool) = (BTreeSet::new(), Vec::new());
+        Sampler { source, reachable, constants, random: Random::new(seed), known, pool }
+    }
+
+    /// Draws nothing from now on.
+    pub(super) fn close(&mut self) {
+        self.source = None;
     }
 
     /// Lets these inputs count as drawn, and as inputs that matter.
@@ -99,8 +107,8 @@ impl Sampler {
     }
 
     /// Statements and branches that can be reached.
-    pub(super) fn reachable(&self) -> NodeSet {
-        self.source.as_ref().map(|source| source.reachable()).unwrap_or_default()
+    pub(super) fn reachable(&self) -> &NodeSet {
+        &self.reachable
     }
 
     /// Of these nodes, the branches.

@@ -96,11 +96,15 @@ impl InputSource for Literals {
 
     fn write(&self, values: &[Value]) -> Input {
         match self.n_params {
-            Some(_) => Input { args: values.iter().map(self.words_of.written).collect(), stdin: String::new() },
+            Some(_) => {
+                Input { args: values.iter().map(self.words_of.written).collect(), stdin: String::new() }
+            }
             None => {
                 let (args, stdin) = (values.first(), values.get(1));
                 let words = |value: &Value| match value {
-                    Value::List(words) | Value::Tuple(words) => words.iter().map(|word| self.plain(word)).collect(),
+                    Value::List(words) | Value::Tuple(words) => {
+                        words.iter().map(|word| self.plain(word)).collect()
+                    }
                     other => vec![self.plain(other)],
                 };
                 Input {
@@ -157,7 +161,8 @@ impl Literals {
         }
         let mentions = |names: &[&str]| program.ids().any(|node| names.contains(&program.label(node)));
         // The text that documents a module is asked by nobody.
-        let is_documentation = program.len() > 0 && matches!(constant(program, 0), Some(LiteralConstant::Text(_)));
+        let is_documentation =
+            program.len() > 0 && matches!(constant(program, 0), Some(LiteralConstant::Text(_)));
         let has_args = mentions(words_of.args);
         let has_stdin = mentions(words_of.stdin);
         Literals {

@@ -21,6 +21,8 @@ pub struct Request<'r> {
     pub inputs: &'r [Input],
     /// Slicers of phase 1.
     pub slicers: &'r [&'r dyn Slicer],
+    /// Whether the slice speaks of these inputs alone, so that no others are drawn.
+    pub is_bound: bool,
     /// How further inputs are found.
     pub generation: InputOptions,
     /// Inputs that are drawn in all, and on which the slice must behave.
@@ -91,6 +93,9 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     let begun = Instant::now();
     let Question { entry, rule, .. } = request.question;
     let mut hunt = Hunt::new(oracle.program(), entry, request.generation.seed).under(*rule);
+    if request.is_bound {
+        hunt = hunt.bound();
+    }
     let going = &mut || watch(Phase::Inputs, &idle);
     let inputs = generate(oracle, &mut hunt, request.inputs, &request.generation, going)?;
     oracle.forget_inputs()?;

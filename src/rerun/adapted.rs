@@ -10,7 +10,7 @@ use crate::map::{Fate, MapOptions, map};
 use crate::minimize::{Slicer, SlicerAnswer};
 use crate::results::Status;
 use crate::run::Runner;
-use crate::suite::{Benchmark, Task};
+use crate::suite::{Benchmark, Task, Tier};
 use crate::sweep::criterion_of;
 
 /// An adapter as a slicer of trees.
@@ -74,6 +74,7 @@ fn benchmark(program: &Tree) -> Benchmark {
         revision: 1,
         entry: None,
         oracle: None,
+        tier: Tier::default(),
         inputs: Vec::new(),
         tree: Arc::new(program.clone()),
         criteria: Vec::new(),

@@ -81,6 +81,7 @@ fn criterion(
         program: program_hash(tree),
         criterion: criterion_hash(tree, &criterion),
         golds: criterion.golds.iter().map(|gold| gold_hash(&gold.files)).collect(),
+        is_bound: criterion.kind == SliceKind::Dynamic,
     };
     let Established { evidence, optional, shortfalls } =
         established(criterion.certificate.as_deref(), proof.as_deref(), tree, &of);

@@ -121,6 +121,8 @@ pub(super) struct CertifiedHashes {
     pub(super) program: String,
     pub(super) criterion: String,
     pub(super) golds: Vec<String>,
+    /// Whether the gold slices speak of one input alone.
+    pub(super) is_bound: bool,
 }
 
 /// Reads what is beside the gold slices of a criterion.
@@ -138,7 +140,7 @@ pub(super) fn established(
     let stored = certificate.and_then(|text| serde_json::from_str(text).ok());
     let stored = stored.filter(|stored: &StoredCertificate| stored.is_of(of));
     let is_certified = stored.is_some_and(|stored| {
-        let lacks = stored.lacks();
+        let lacks = stored.lacks(of.is_bound);
         optional = stored.slices.iter().map(|slice| slice.optional(tree)).collect();
         let is_enough = lacks.is_none();
         shortfalls.extend(lacks.map(Shortfall::Certificate));
@@ -161,7 +163,7 @@ impl StoredCertificate {
     }
 
     /// What it lacks to certify.
-    fn lacks(&self) -> Option<String> {
+    fn lacks(&self, is_bound: bool) -> Option<String> {
         let (Some(values), Some(refutation)) = (&self.values, &self.refutation) else {
             return Some("does not say what was tried to refute the gold slice".to_owned());
         };
@@ -174,6 +176,8 @@ impl StoredCertificate {
             Some("does not say what its inputs do not reach".to_owned())
         } else if values.inputs == 0 {
             Some("has no inputs".to_owned())
+        } else if is_bound && values.inputs > 1 {
+            Some("has other inputs than the one that the slice is bound to".to_owned())
         } else {
             None
         }

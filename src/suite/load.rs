@@ -214,6 +214,7 @@ impl<'s> Draft<'s> {
             labels,
             source,
             revision: manifest.revision,
+            tier: manifest.tier,
             entry,
             oracle,
             inputs,

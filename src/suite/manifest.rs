@@ -10,7 +10,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::SliceKind;
+use super::{SliceKind, Tier};
 use crate::error::{self, Place, Problem};
 
 /// The newest format of `benchmark.toml` that is read.
@@ -29,6 +29,8 @@ pub(super) struct Manifest {
     pub(super) source: Spanned<String>,
     #[serde(default = "first_revision")]
     pub(super) revision: u32,
+    #[serde(default)]
+    pub(super) tier: Tier,
     pub(super) program: Spanned<FileList>,
     pub(super) entry: Option<Spanned<String>>,
     pub(super) oracle: Option<Spanned<OracleTable>>,
@@ -226,7 +228,7 @@ mod tests {
             complaints(text),
             [
                 "benchmark.toml:2:1: unknown field `titel`\nhint: expected one of `format`, `title`, `labels`, \
-                 `source`, `revision`, `program`, `entry`, `oracle`, `input`, \
+                 `source`, `revision`, `tier`, `program`, `entry`, `oracle`, `input`, \
                  `criterion`",
                 "benchmark.toml:6:1: unknown field `var`\nhint: expected one of `id`, `file`, `line`, \
                  `variable`, `occurrence`, `column`, `kind`, `input`, `labels`, `evidence`, `status`, \

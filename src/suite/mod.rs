@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
@@ -60,6 +60,8 @@ pub struct Benchmark {
     pub entry: Option<String>,
     /// Commands that build and run the program; `None` when the language's own oracle does, or none.
     pub oracle: Option<OracleCommands>,
+    /// What a slicer of the language must know.
+    pub tier: Tier,
     /// Test inputs.
     pub inputs: Vec<Input>,
     /// The program's tree, with its files.
@@ -75,6 +77,38 @@ pub struct Input {
     pub args: Vec<String>,
     /// Standard input; empty when none is given.
     pub stdin: String,
+}
+
+/// What a slicer must know to read a program: "cannot parse lambdas" and "imprecise" are different news.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    EnumString,
+    VariantNames,
+)]
+#[strum(serialize_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// What every slicer of the language should manage: no lambdas, records, exceptions, and no calls beyond its own functions
+    /// and output.
+    Plain,
+    /// Anything.
+    #[default]
+    Full,
+}
+
+impl Tier {
+    /// The word used in files, tables and filters.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// What a slice must preserve. Slices of different kinds are never averaged together.
@@ -209,10 +243,24 @@ impl Benchmark {
     }
 }
 
-impl Task<'_> {
+impl<'s> Task<'s> {
     /// `<language>/<benchmark>/<criterion>`.
     pub fn id(&self) -> String {
         format!("{}/{}", self.benchmark.id, self.criterion.id)
+    }
+
+    /// The benchmark's inputs that its slices speak of: all, or the one that the criterion is bound to.
+    pub fn inputs(&self) -> &'s [Input] {
+        let all = &self.benchmark.inputs;
+        match self.criterion.input_idx {
+            Some(idx) => all.get(idx).map_or(&[], std::slice::from_ref),
+            None => all,
+        }
+    }
+
+    /// Whether its slices need to be right on one input alone.
+    pub fn is_bound(&self) -> bool {
+        self.criterion.kind == SliceKind::Dynamic
     }
 }
 

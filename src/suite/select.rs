@@ -1,6 +1,6 @@
 //! Which tasks of a suite are meant: filters, labels, languages.
 
-use super::{Suite, Task};
+use super::{Suite, Task, Tier};
 use crate::error::{self, Problem, Result};
 use crate::language::Language;
 
@@ -14,6 +14,8 @@ pub struct Filter {
     pub labels: Vec<String>,
     /// A task is meant when it is in any of them.
     pub languages: Vec<Language>,
+    /// A task is meant when its benchmark is of this tier.
+    pub tier: Option<Tier>,
 }
 
 /// Names that are given as alternatives to a name that matches nothing.
@@ -23,7 +25,7 @@ impl Suite {
     /// The tasks that satisfy every non-empty field of the filter, in the order of [`Suite::tasks`].
     ///
     /// # Errors
-    /// When a filter, label or language matches no task of the suite, and when no task is left. Both end
+    /// When a filter, label, language or tier matches no task of the suite, and when no task is left. Both end
     /// with [`error::EXIT_NOTHING_MEASURED`].
     pub fn select(&self, filter: &Filter) -> Result<Vec<Task<'_>>> {
         let problems = self.unmatched(filter);
@@ -60,6 +62,11 @@ impl Suite {
                 problems.push(error::suite::no_match("task in language", wanted.name(), &[]));
             }
         }
+        if let Some(wanted) = filter.tier
+            && !self.benchmarks.iter().any(|benchmark| benchmark.tier == wanted)
+        {
+            problems.push(error::suite::no_match("task of tier", wanted.name(), &[]));
+        }
         problems
     }
 
@@ -81,6 +88,7 @@ fn is_meant(task: &Task<'_>, filter: &Filter) -> bool {
         && (filter.labels.is_empty()
             || filter.labels.iter().any(|label| task.criterion.labels.contains(label)))
         && (filter.languages.is_empty() || filter.languages.contains(&task.benchmark.language))
+        && filter.tier.is_none_or(|tier| task.benchmark.tier == tier)
 }
 
 /// Whether the segments of `wanted` are consecutive segments of the id.

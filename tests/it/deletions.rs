@@ -47,8 +47,9 @@ int main(int argc, char *argv[])\n{\n\
     while (total > 0) total -= (i, 3);\n    if (bits) ; else return 1;\n    return argc > 1 ? 0 : (int) strlen(argv[0]);\n}\n";
 
 fn programs() -> Vec<Tree> {
-    let has_table =
-        |language| matches!(language, Language::Erlang | Language::C | Language::Python | Language::R);
+    let has_table = |language| {
+        matches!(language, Language::Erlang | Language::C | Language::JavaScript | Language::Python | Language::R)
+    };
     let of_suite = SUITE.benchmarks.iter().filter(|benchmark| has_table(benchmark.language));
     let mut trees: Vec<Tree> = of_suite.map(|benchmark| (*benchmark.tree).clone()).collect();
     trees.push(Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", OTHER_CONSTRUCTS)]));
@@ -58,6 +59,9 @@ fn programs() -> Vec<Tree> {
     }
     for text in [crate::oracle_r::FUNCTIONS, crate::oracle_r::STATEMENTS] {
         trees.push(Tree::parse(Language::R, &[SourceFile::new("t.R", text)]));
+    }
+    for text in [crate::oracle_javascript::FUNCTIONS, crate::oracle_javascript::STATEMENTS] {
+        trees.push(Tree::parse(Language::JavaScript, &[SourceFile::new("t.js", text)]));
     }
     trees
 }

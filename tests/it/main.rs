@@ -65,6 +65,7 @@ mod minimized_slices;
 mod monstrous;
 mod oracle;
 mod oracle_c;
+mod oracle_javascript;
 mod oracle_python;
 mod oracle_r;
 mod paper;

@@ -49,6 +49,7 @@ impl Case {
         let request = Request {
             question: &self.question,
             inputs: &self.inputs,
+            is_bound: false,
             slicers,
             generation: InputOptions::default(),
             n_fresh: 300,

@@ -78,7 +78,7 @@ fn every_mistake_of_every_file_is_reported() {
          error: DIR/c/new/benchmark.toml:1:10: format 2 is newer than this program reads (1)\n\
          hint: update bench-slicers to read this suite\n\
          error: DIR/erlang/sum/benchmark.toml:2:1: unknown field `titel`\n\
-         hint: expected one of `format`, `title`, `labels`, `source`, `revision`, `program`, `entry`, `oracle`, \
+         hint: expected one of `format`, `title`, `labels`, `source`, `revision`, `tier`, `program`, `entry`, `oracle`, \
          `input`, `criterion`"
     );
 }
@@ -267,7 +267,12 @@ fn a_selection_is_by_whole_names() {
     let suite = Suite::embedded().unwrap();
     let select = |filters: &[&str], labels: &[&str], languages: &[Language]| {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        let filter = Filter { filters: owned(filters), labels: owned(labels), languages: languages.to_vec() };
+        let filter = Filter {
+            filters: owned(filters),
+            labels: owned(labels),
+            languages: languages.to_vec(),
+            tier: None,
+        };
         match suite.select(&filter) {
             Ok(tasks) => Ok(tasks.iter().map(|task| task.id()).collect::<Vec<_>>()),
             Err(error) => {

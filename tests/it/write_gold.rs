@@ -212,3 +212,59 @@ fn gold_slices_need_a_task_and_a_folder() {
     assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{}", stderr(&output));
     assert!(Path::new(file).exists());
 }
+
+/// Two clauses of which each input takes one; the criterion is `A`.
+const CHOICE: &str = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = case N of\n        2 -> 30;\n        _ -> N * 5\n    \
+                      end,\n    {A, N}.\n";
+
+fn choice(criterion: &str) -> Folder {
+    let inputs = "[[input]]\nargs = [\"2\"]\n[[input]]\nargs = [\"7\"]\n";
+    let folder = Folder::with_manifest(&format!("{HEAD}{inputs}{criterion}"));
+    folder.write("erlang/sum/program.erl", CHOICE);
+    fs::remove_dir_all(folder.path().join("erlang/sum/gold")).unwrap();
+    folder
+}
+
+/// A slice that speaks of one input: other inputs are neither drawn for its search, nor for its certificate, nor for answers.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_dynamic_gold_slice_is_certified_on_its_input_alone() {
+    let (left, right) = ("-> 30", "-> N * 5");
+    for (input, kept, gone) in [(1, left, right), (2, right, left)] {
+        let criterion = format!("{CRITERION}kind = \"dynamic\"\ninput = {input}\n");
+        let folder = choice(&criterion);
+        let output = write_gold(&folder, &["--input", "[9]"]);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
+        assert!(stderr(&output).contains("speaks of the one input"), "{}", stderr(&output));
+        let output = write_gold(&folder, &[]);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+        assert!(stderr(&output).contains("a slice for these inputs alone"), "{}", stderr(&output));
+        let gold = read(&folder, GOLD_PATH);
+        assert!(gold.contains(kept) && !gold.contains(gone), "{gold}");
+        assert_eq!(folder.evidence(), Some(Evidence::Certified));
+        let output = check_certificates(&folder);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stdout(&output));
+
+        let (path, out) = (folder.path(), tempfile::tempdir().unwrap());
+        let args =
+            ["--out", out.path().to_str().unwrap(), "--format", "json", "--suite", path.to_str().unwrap()];
+        let output = call(&[&["run", "--slicer", "qm-dynamic"], &args[..]].concat());
+        let rows: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        assert_eq!((&rows[0]["status"], &rows[0]["f1"]), (&"answered".into(), &1.0.into()), "{rows}");
+
+        // Of several inputs it would be another slice.
+        let certificate = read(&folder, CERTIFICATE);
+        let dynamic: serde_json::Value = serde_json::from_str(&certificate).unwrap();
+        folder.write(
+            CERTIFICATE,
+            certificate.replace("\"values\": {\"inputs\":1,", "\"values\": {\"inputs\":2,"),
+        );
+        assert_eq!(dynamic["values"]["inputs"], 1, "{certificate}");
+        assert_eq!(folder.evidence(), Some(Evidence::Asserted), "{certificate}");
+    }
+    let folder = choice(CRITERION);
+    let output = write_gold(&folder, &[]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+    let gold = read(&folder, GOLD_PATH);
+    assert!(gold.contains(left) && gold.contains(right), "{gold}");
+}

@@ -118,8 +118,8 @@ pub(super) static PROFILE: Profile = Profile {
 
 /// What deleted expressions and parameters leave.
 const PLACEHOLDERS: &[&str] = &[
-    "void 0", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15", "_16",
-    "_17", "_18", "_19", "_20",
+    "void 0", "_1", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9", "_10", "_11", "_12", "_13", "_14", "_15",
+    "_16", "_17", "_18", "_19", "_20",
 ];
 
 const ESCAPES: Escapes = Escapes {

@@ -53,6 +53,9 @@ pub(in crate::cli) struct MinimizeArgs {
     /// program must come first
     #[arg(long, conflicts_with_all = ["write_gold", "oracle_command"])]
     pub(super) strict: bool,
+    /// A dynamic slice: for the inputs that are given alone, and no others are drawn
+    #[arg(long, conflicts_with = "write_gold")]
+    pub(super) dynamic: bool,
     /// What counts as one deletion [default: expression; line where there is no grammar]
     #[arg(long, value_name = "UNIT")]
     pub(super) granularity: Option<DeletionUnitArg>,

@@ -27,6 +27,9 @@ pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> 
     if args.granularity.is_some_and(|unit| unit != DeletionUnitArg::Expression) {
         return Err(error::minimize::gold_of_lines());
     }
+    if target.is_bound && target.inputs.len() != 1 {
+        return Err(error::minimize::gold_of_other_inputs(target.inputs.len()));
+    }
     if benchmark.entry_point().is_none() {
         let place = Place::file(benchmark.path.join("benchmark.toml"));
         return Err(error::minimize::gold_without_entry(place, &target.entry));

@@ -51,6 +51,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     let request = Request {
         question: &question,
         inputs: &target.inputs,
+        is_bound: target.is_bound,
         slicers: &slicers,
         generation: InputOptions { seed: args.seed, ..InputOptions::default() },
         n_fresh: args.fresh,

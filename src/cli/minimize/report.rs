@@ -93,7 +93,7 @@ pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
         found.kept.len(),
         target.program.n_counted(),
         inputs.inputs.len(),
-        tried(&minimized.tried),
+        if target.is_bound { "a slice for these inputs alone".to_owned() } else { tried(&minimized.tried) },
     )
 }
 

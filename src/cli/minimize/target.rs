@@ -29,6 +29,8 @@ pub(super) struct Target {
     /// As `entry` of a benchmark names it; empty until it is chosen.
     pub(super) entry: String,
     pub(super) inputs: Vec<Input>,
+    /// Whether the slice speaks of these inputs alone.
+    pub(super) is_bound: bool,
     /// What a slice is.
     pub(super) rule: SliceRule,
     /// The benchmark of a task, and which of its criteria.
@@ -48,6 +50,7 @@ impl Target {
         target.choose_entry(args.entry.as_deref().filter(|entry| !entry.is_empty()))?;
         target.read_inputs(args)?;
         target.rule = args.rule();
+        target.is_bound |= args.dynamic;
         Ok(target)
     }
 
@@ -122,7 +125,8 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
         line: task.criterion.line,
         variable: task.criterion.variable.clone(),
         entry: benchmark.entry_point().unwrap_or_default().to_owned(),
-        inputs: benchmark.inputs.clone(),
+        inputs: task.inputs().to_vec(),
+        is_bound: task.is_bound(),
         rule: SliceRule::default(),
         task: benchmark
             .criteria
@@ -152,6 +156,7 @@ fn of_files(args: &MinimizeArgs) -> Result<Target> {
         variable,
         entry: String::new(),
         inputs: Vec::new(),
+        is_bound: false,
         rule: SliceRule::default(),
         task: None,
         program: Arc::new(tree),

@@ -76,6 +76,7 @@ pub(super) fn run(tree: &Tree, criteria: &[NodeId], args: &SliceArgs, context: &
     let request = Request {
         question: &question,
         inputs: &inputs,
+        is_bound: false,
         slicers: &[&slicer],
         generation: InputOptions { seed: args.seed, ..InputOptions::default() },
         n_fresh: N_FRESH,

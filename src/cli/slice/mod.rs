@@ -27,7 +27,7 @@ pub(super) struct SliceArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Which slicer; with `+qm` behind its name, as in `ce-edg+qm`, what it leaves is made smaller by deleting single nodes and
-    /// running the program (C, Erlang and Python)
+    /// running the program (C, Erlang, JavaScript and Python)
     #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", value_parser = slicer_name())]
     slicer: SlicerName,
     #[command(flatten)]

@@ -33,7 +33,9 @@ pub(super) fn written(value: &Value) -> String {
 
 fn json_of(value: &Value) -> Json {
     deep(|| match value {
-        Value::Int(number) => i64::try_from(*number).map_or_else(|_| json!(*number as f64), |whole| json!(whole)),
+        Value::Int(number) => {
+            i64::try_from(*number).map_or_else(|_| json!(*number as f64), |whole| json!(whole))
+        }
         Value::Large(is_negative, _) => json!(if *is_negative { -1e300 } else { 1e300 }),
         Value::Float(number) => json!(number),
         Value::Symbol(name) => match name.as_str() {

@@ -23,14 +23,79 @@ pub(super) const SCRIPT: &str = "__main__";
 
 /// Names that a program has without declaring them.
 pub(super) const GLOBALS: &[&str] = &[
-    "AggregateError", "Array", "ArrayBuffer", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean", "Buffer",
-    "DataView", "Date", "Error", "EvalError", "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array",
-    "Int32Array", "Int8Array", "Intl", "JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "Proxy", "RangeError",
-    "ReferenceError", "Reflect", "RegExp", "Set", "String", "Symbol", "SyntaxError", "TypeError", "URIError", "Uint16Array",
-    "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap", "WeakSet", "arguments", "clearInterval", "clearTimeout",
-    "clearImmediate", "console", "decodeURIComponent", "encodeURIComponent", "escape", "exports", "global", "globalThis",
-    "isFinite", "isNaN", "module", "parseFloat", "parseInt", "performance", "process", "queueMicrotask", "require",
-    "setImmediate", "setInterval", "setTimeout", "structuredClone", "undefined", "unescape", "__dirname", "__filename",
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "Atomics",
+    "BigInt",
+    "BigInt64Array",
+    "BigUint64Array",
+    "Boolean",
+    "Buffer",
+    "DataView",
+    "Date",
+    "Error",
+    "EvalError",
+    "Float32Array",
+    "Float64Array",
+    "Function",
+    "Infinity",
+    "Int16Array",
+    "Int32Array",
+    "Int8Array",
+    "Intl",
+    "JSON",
+    "Map",
+    "Math",
+    "NaN",
+    "Number",
+    "Object",
+    "Promise",
+    "Proxy",
+    "RangeError",
+    "ReferenceError",
+    "Reflect",
+    "RegExp",
+    "Set",
+    "String",
+    "Symbol",
+    "SyntaxError",
+    "TypeError",
+    "URIError",
+    "Uint16Array",
+    "Uint32Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+    "WeakMap",
+    "WeakSet",
+    "arguments",
+    "clearInterval",
+    "clearTimeout",
+    "clearImmediate",
+    "console",
+    "decodeURIComponent",
+    "encodeURIComponent",
+    "escape",
+    "exports",
+    "global",
+    "globalThis",
+    "isFinite",
+    "isNaN",
+    "module",
+    "parseFloat",
+    "parseInt",
+    "performance",
+    "process",
+    "queueMicrotask",
+    "require",
+    "setImmediate",
+    "setInterval",
+    "setTimeout",
+    "structuredClone",
+    "undefined",
+    "unescape",
+    "__dirname",
+    "__filename",
 ];
 
 /// What has names of its own.
@@ -62,7 +127,10 @@ enum UseKind {
     Read,
     TypeOf,
     /// In this assignment, which may read it first.
-    Write { whole: Range<usize>, is_read: bool },
+    Write {
+        whole: Range<usize>,
+        is_read: bool,
+    },
     /// In a pattern that is assigned to.
     Target,
 }
@@ -97,7 +165,8 @@ impl ScriptScopes {
     pub(super) fn new(program: &Tree) -> ScriptScopes {
         let text = &program.file(0).text;
         let concrete = concrete(program.language(), text);
-        let module = ScriptScope { parent: None, owner: 0..usize::MAX, is_function: true, names: BTreeMap::new() };
+        let module =
+            ScriptScope { parent: None, owner: 0..usize::MAX, is_function: true, names: BTreeMap::new() };
         let is_strict = text.contains("use strict");
         let mut scopes =
             ScriptScopes { all: vec![module], uses: Vec::new(), lexical_cases: BTreeSet::new(), is_strict };
@@ -208,9 +277,8 @@ impl ScriptScopes {
                         let naming = ScriptNaming::of(statement);
                         let is_lexical = match naming {
                             ScriptNaming::Declaration(word) => word != DeclarationWord::Var,
-                            ScriptNaming::Function { is_statement } | ScriptNaming::Class { is_statement } => {
-                                is_statement
-                            }
+                            ScriptNaming::Function { is_statement }
+                            | ScriptNaming::Class { is_statement } => is_statement,
                             _ => false,
                         };
                         if is_lexical {
@@ -377,7 +445,7 @@ impl ScriptScopes {
             | ScriptPlace::Statement { is_directive: true, .. }
             | ScriptPlace::Declarator { is_pattern: true, .. }
             | ScriptPlace::Caught { is_pattern: true }
-            | ScriptPlace::Parameter { is_pattern: true, .. } => true,
+            | ScriptPlace::Parameter { is_plain: false, .. } => true,
             ScriptPlace::Case | ScriptPlace::Default { .. } => {
                 self.lexical_cases.contains(&(part.range.start, part.range.end))
             }
@@ -459,9 +527,10 @@ impl ScriptScopes {
         match kind {
             UseKind::Read => text(format!("({test}?"), format!(":bs__g(\"{name}\"))")),
             UseKind::TypeOf => text(format!("({test}?"), format!(":bs__h(\"{name}\"))")),
-                        UseKind::Write { whole, is_read } => {
+            UseKind::Write { whole, is_read } => {
                 let write = if *is_strict || self.is_strict { "bs__W" } else { "bs__w" };
-                let read = if *is_read { format!("{test}||({name}=bs__g(\"{name}\")),") } else { String::new() };
+                let read =
+                    if *is_read { format!("{test}||({name}=bs__g(\"{name}\")),") } else { String::new() };
                 Some(UseText {
                     range: whole.clone(),
                     before: format!("({read}bs__e=("),
@@ -482,6 +551,14 @@ impl ScriptScopes {
     pub(super) fn leaks(&self) -> bool {
         let is_written = |one: &&NameUse| matches!(one.kind, UseKind::Write { .. } | UseKind::Target);
         self.uses.iter().filter(is_written).any(|one| self.declaring(one.scope, &one.name).is_empty())
+    }
+
+    /// An expression for a function that the module declares.
+    pub(super) fn called(&self, source: &UseSource<'_>, name: &str) -> String {
+        match self.is_declared(source, 0, name) {
+            Some(test) => format!("({test}?{name}:bs__g(\"{name}\"))"),
+            None => name.to_owned(),
+        }
     }
 
     /// The innermost function around a stretch, by its bytes; `None` for the module.
@@ -550,15 +627,17 @@ impl ScriptCheck {
             if let Some(base) = heritage.and_then(|it| part(&ScriptPlace::Heritage, it.byte_range())) {
                 let calls = class.subtree().filter(|cst| is_super_call(*cst));
                 let why = "`super` is called in a class that extends nothing";
-                needed.extend(calls.filter_map(|call| {
-                    Some((vec![base], innermost(call.start_byte())?, why.to_owned()))
-                }));
+                needed
+                    .extend(calls.filter_map(|call| {
+                        Some((vec![base], innermost(call.start_byte())?, why.to_owned()))
+                    }));
             }
             let mut private: BTreeMap<&str, (Vec<NodeId>, Vec<usize>)> = BTreeMap::new();
             for (_, member) in members {
-                if let (Some(key), Some(node)) =
-                    (key(member).filter(|key| is_private(*key)), part(&ScriptPlace::Member, member.byte_range()))
-                {
+                if let (Some(key), Some(node)) = (
+                    key(member).filter(|key| is_private(*key)),
+                    part(&ScriptPlace::Member, member.byte_range()),
+                ) {
                     let known = private.entry(&text[key.byte_range()]).or_default();
                     known.0.push(node);
                     known.1.push(key.start_byte());

@@ -31,15 +31,42 @@ pub(super) enum ScriptStatement<'c> {
     Values,
     // `break`, `continue`, `debugger`.
     Plain,
-    If { condition: MaybePart<'c>, consequence: MaybePart<'c>, alternative: MaybePart<'c> },
-    While { condition: MaybePart<'c>, body: MaybePart<'c> },
-    For { initializer: MaybePart<'c>, condition: MaybePart<'c>, increment: MaybePart<'c>, body: MaybePart<'c> },
-    ForIn { left: MaybePart<'c>, right: MaybePart<'c>, body: MaybePart<'c> },
-    Switch { value: MaybePart<'c>, cases: Vec<Cst<'c>> },
-    Try { body: MaybePart<'c>, handler: MaybePart<'c>, finalizer: MaybePart<'c> },
-    Labelled { body: MaybePart<'c> },
+    If {
+        condition: MaybePart<'c>,
+        consequence: MaybePart<'c>,
+        alternative: MaybePart<'c>,
+    },
+    While {
+        condition: MaybePart<'c>,
+        body: MaybePart<'c>,
+    },
+    For {
+        initializer: MaybePart<'c>,
+        condition: MaybePart<'c>,
+        increment: MaybePart<'c>,
+        body: MaybePart<'c>,
+    },
+    ForIn {
+        left: MaybePart<'c>,
+        right: MaybePart<'c>,
+        body: MaybePart<'c>,
+    },
+    Switch {
+        value: MaybePart<'c>,
+        cases: Vec<Cst<'c>>,
+    },
+    Try {
+        body: MaybePart<'c>,
+        handler: MaybePart<'c>,
+        finalizer: MaybePart<'c>,
+    },
+    Labelled {
+        body: MaybePart<'c>,
+    },
     Block,
-    Exported { declaration: MaybePart<'c> },
+    Exported {
+        declaration: MaybePart<'c>,
+    },
     // The empty statement, imports.
     Weightless,
     // `with` and what no engine runs.
@@ -84,11 +111,9 @@ impl<'c> ScriptStatement<'c> {
                 increment: written("increment"),
                 body: field("body"),
             },
-            "for_in_statement" => ScriptStatement::ForIn {
-                left: field("left"),
-                right: field("right"),
-                body: field("body"),
-            },
+            "for_in_statement" => {
+                ScriptStatement::ForIn { left: field("left"), right: field("right"), body: field("body") }
+            }
             "switch_statement" => ScriptStatement::Switch {
                 value: field("value"),
                 cases: field("body").into_iter().flat_map(parts_of).collect(),
@@ -267,7 +292,10 @@ impl<'c> ScriptExpression<'c> {
             }
             "unary_expression" if has_word(cst, "delete") => ScriptExpression::Inside(all()),
             "unary_expression" if has_word(cst, "typeof") => ScriptExpression::TypeOf(field("argument")),
-            "unary_expression" | "ternary_expression" | "sequence_expression" | "await_expression"
+            "unary_expression"
+            | "ternary_expression"
+            | "sequence_expression"
+            | "await_expression"
             | "yield_expression" => ScriptExpression::Values(all()),
             "template_string" => {
                 let substituted = all().into_iter().filter(|part| part.kind() == "template_substitution");
@@ -333,7 +361,8 @@ pub(super) fn is_private(cst: Cst<'_>) -> bool {
 
 /// Whether an expression is what a deleted expression leaves.
 pub(super) fn is_nothing(cst: Cst<'_>, text: &str) -> bool {
-    cst.kind() == "unary_expression" && text.get(cst.byte_range()).is_some_and(|it| it.split_whitespace().eq(["void", "0"]))
+    cst.kind() == "unary_expression"
+        && text.get(cst.byte_range()).is_some_and(|it| it.split_whitespace().eq(["void", "0"]))
 }
 
 /// A part of a class.
@@ -366,7 +395,8 @@ pub(super) fn key(cst: Cst<'_>) -> MaybePart<'_> {
 
 /// Whether a call is of what the class extends.
 pub(super) fn is_super_call(cst: Cst<'_>) -> bool {
-    cst.kind() == "call_expression" && cst.child_by_field_name("function").is_some_and(|it| it.kind() == "super")
+    cst.kind() == "call_expression"
+        && cst.child_by_field_name("function").is_some_and(|it| it.kind() == "super")
 }
 
 /// Whether something is a class, in which code is strict.
@@ -466,8 +496,12 @@ pub(super) fn declared_in_head(for_in: Cst<'_>) -> Option<DeclarationWord> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScriptNaming {
     /// As a statement, and else.
-    Function { is_statement: bool },
-    Class { is_statement: bool },
+    Function {
+        is_statement: bool,
+    },
+    Class {
+        is_statement: bool,
+    },
     /// Braces, loops, `switch`: what is declared inside is seen inside.
     Block,
     Catch,

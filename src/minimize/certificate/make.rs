@@ -48,12 +48,18 @@ pub type OpenOracle<'o> = &'o dyn Fn() -> Result<Box<dyn Oracle + 'o>>;
 /// # Errors
 /// Those of the oracles.
 pub fn make(open: OpenOracle<'_>, subject: &Subject<'_>, options: &MakeOptions) -> Result<Certified> {
-    let benchmark = subject.task.benchmark;
-    let entry = benchmark.entry_point().unwrap_or_default().to_owned();
-    let mut hunt = Hunt::new(&benchmark.tree, &entry, options.inputs.seed);
+    let mut hunt = hunt(subject, options);
     let going = &mut || ControlFlow::Continue(());
-    let found = generate(&mut *open()?, &mut hunt, &benchmark.inputs, &options.inputs, going)?;
+    let found = generate(&mut *open()?, &mut hunt, subject.task.inputs(), &options.inputs, going)?;
     make_from(open, subject, &found.inputs, options, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Draws inputs that the task's slices speak of, besides the given ones.
+fn hunt(subject: &Subject<'_>, options: &MakeOptions) -> Hunt {
+    let benchmark = subject.task.benchmark;
+    let entry = benchmark.entry_point().unwrap_or_default();
+    let hunt = Hunt::new(&benchmark.tree, entry, options.inputs.seed);
+    if subject.task.is_bound() { hunt.bound() } else { hunt }
 }
 
 /// As [`make`], with inputs that were found already; the search for smaller slices can be ended.
@@ -68,7 +74,6 @@ pub fn make_from(
     watch: SearchWatch<'_>,
 ) -> Result<Certified> {
     let benchmark = subject.task.benchmark;
-    let entry = benchmark.entry_point().unwrap_or_default().to_owned();
     let mut problems = Vec::new();
     let mut oracle = open()?;
     oracle.add_inputs(inputs)?;
@@ -79,7 +84,7 @@ pub fn make_from(
             None => problems.push(error::certificate::no_deletions(&gold.path)),
         }
     }
-    let mut wide = Wide::new(open()?, &entry, inputs, claims.first(), options)?;
+    let mut wide = Wide::new(open()?, hunt(subject, options), inputs, claims.first(), options)?;
     let mut inputs = inputs.to_vec();
     let varied = wide.varied(inputs.len());
     oracle.add_inputs(&varied)?;
@@ -119,7 +124,7 @@ pub fn renew(
         }
     }
     let mut inputs: Vec<Input> = old.inputs.iter().map(Input::from).collect();
-    let mut wide = Wide::new(open()?, &old.entry, &inputs, claims.first(), options)?;
+    let mut wide = Wide::new(open()?, hunt(subject, options), &inputs, claims.first(), options)?;
     inputs.extend(wide.varied(inputs.len()));
     for claim in &claims {
         problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
@@ -176,12 +181,11 @@ impl<'o> Wide<'o> {
     /// Of the inputs drawn, those that reach the criterion; they are drawn so that they might refute the first claim.
     fn new(
         mut oracle: Box<dyn Oracle + 'o>,
-        entry: &str,
+        mut hunt: Hunt,
         known: &[Input],
         claim: Option<&Claim<'_>>,
         options: &MakeOptions,
     ) -> Result<Wide<'o>> {
-        let mut hunt = Hunt::new(oracle.program(), entry, options.inputs.seed);
         hunt.skip(known);
         let claimed = claim.map_or_else(Candidate::default, |claim| claim.candidate.clone());
         let going = &mut || ControlFlow::Continue(());

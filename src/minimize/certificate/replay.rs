@@ -293,7 +293,7 @@ pub fn check(
     let Certified { certificate: found, mut problems } = certify(oracle, subject, &inputs, &claims)?;
     problems.extend(differences(subject.path, certificate, &found));
     // The benchmark's inputs speak, too, whether the certificate has them or not.
-    let own = &subject.task.benchmark.inputs;
+    let own = subject.task.inputs();
     let others: Vec<Input> = own.iter().filter(|input| !inputs.contains(input)).cloned().collect();
     oracle.add_inputs(&others)?;
     for claim in &claims {

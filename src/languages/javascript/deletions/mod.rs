@@ -70,8 +70,8 @@ pub(super) enum ScriptPlace {
     Parameter {
         /// What is left.
         by: String,
-        /// Whether it is a pattern.
-        is_pattern: bool,
+        /// Whether it is a name without a default.
+        is_plain: bool,
     },
     /// An expression, for which a placeholder stands.
     Value {

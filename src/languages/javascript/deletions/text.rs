@@ -57,7 +57,11 @@ fn left_of_statement(text: &str, end: usize) -> &'static str {
         };
         rest = comment.trim_start();
     }
-    if rest.starts_with(['(', '[', '`', '+', '-', '/', '*', '.', ',', '?', '<', '=', '%', '&', '|', '^']) { ";" } else { "" }
+    if rest.starts_with(['(', '[', '`', '+', '-', '/', '*', '.', ',', '?', '<', '=', '%', '&', '|', '^']) {
+        ";"
+    } else {
+        ""
+    }
 }
 
 /// Cuts what stands by itself.
@@ -82,7 +86,12 @@ fn cut<'p>(text: &str, part: &'p ScriptPart, cuts: &mut Vec<Cut<'p>>) {
     // A word before it does not grow into one behind it.
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\\');
     let starts = |text: &str| text.starts_with(is_word);
-    let before = if text[..start].ends_with(is_word) && (starts(by) || by.is_empty() && starts(&text[end..])) { " " } else { "" };
+    let before = if text[..start].ends_with(is_word) && (starts(by) || by.is_empty() && starts(&text[end..]))
+    {
+        " "
+    } else {
+        ""
+    };
     let after = if by.ends_with(is_word) && starts(&text[end..]) { " " } else { "" };
     if !before.is_empty() {
         cuts.push(Cut { start, stop: start, by: before });

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{DeclaredRow, NOTHING, ObjectItem, ScriptPart, ScriptParts, ScriptPlace, action};
+use super::{DeclaredRow, ObjectItem, ScriptPart, ScriptParts, ScriptPlace, action};
 use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
 use crate::deletions::{Deletion, Group, NodePlaces, Separated};
 use crate::languages::javascript::syntax::{
@@ -238,14 +238,24 @@ impl<'t> ScriptWalk<'t> {
         }
     }
 
-    fn declaration(&mut self, cst: Cst<'_>, word: DeclarationWord, (around, by): (Range<usize>, &'static str)) {
+    fn declaration(
+        &mut self,
+        cst: Cst<'_>,
+        word: DeclarationWord,
+        (around, by): (Range<usize>, &'static str),
+    ) {
         let all: Vec<Cst<'_>> = declarators(cst).collect();
         let row_idx = self.row(&all, around, by);
         for declarator in all {
             let Some(declared) = name(declarator) else { continue };
             let is_pattern = !matches!(ScriptPattern::of(declared), ScriptPattern::Name(_));
             let range = declarator.byte_range();
-            self.add_of(declarator, ScriptPlace::Declarator { row_idx, is_pattern }, range.clone(), range.clone());
+            self.add_of(
+                declarator,
+                ScriptPlace::Declarator { row_idx, is_pattern },
+                range.clone(),
+                range.clone(),
+            );
             let Some(value) = value(declarator) else { continue };
             if !is_pattern && word != DeclarationWord::Const {
                 let dropped = declared.end_byte()..range.end;
@@ -292,20 +302,9 @@ impl<'t> ScriptWalk<'t> {
     fn function(&mut self, function: Cst<'_>) {
         for (idx, parameter) in parameters(function).into_iter().enumerate().take(MAX_PARAMETERS) {
             let range = parameter.byte_range();
-            let number = idx + 1;
-            let pattern = ScriptPattern::of(parameter);
-            let (by, is_pattern) = match pattern {
-                ScriptPattern::Default { left, .. } => (
-                    format!("_{number}={NOTHING}"),
-                    !matches!(ScriptPattern::of(left), ScriptPattern::Name(_)),
-                ),
-                ScriptPattern::Rest(inner) => {
-                    (format!("..._{number}"), !matches!(ScriptPattern::of(inner), ScriptPattern::Name(_)))
-                }
-                ScriptPattern::Name(_) => (format!("_{number}"), false),
-                _ => (format!("_{number}"), true),
-            };
-            self.add_of(parameter, ScriptPlace::Parameter { by, is_pattern }, range.clone(), range);
+            let by = format!("_{}", idx + 1);
+            let is_plain = matches!(ScriptPattern::of(parameter), ScriptPattern::Name(_));
+            self.add_of(parameter, ScriptPlace::Parameter { by, is_plain }, range.clone(), range);
             self.pattern(parameter);
         }
         let Some(body) = body(function) else { return };
@@ -385,7 +384,14 @@ impl<'t> ScriptWalk<'t> {
             ScriptExpression::Power(values) => {
                 values.into_iter().enumerate().for_each(|(idx, value)| self.value_or(value, idx == 0));
             }
-            ScriptExpression::TypeOf(value) => value.into_iter().for_each(|value| self.value(value)),
+            ScriptExpression::TypeOf(Some(value)) => match ScriptExpression::of(value) {
+                // A name that nothing declares has a type, too, but no value.
+                ScriptExpression::Name => {
+                    let place = ScriptPlace::Value { is_wrapped: false };
+                    self.add_of(value, place, value.byte_range(), cst.byte_range());
+                }
+                _ => self.value(value),
+            },
             ScriptExpression::Inside(parts) => {
                 parts.into_iter().for_each(|part| self.operands(ScriptExpression::bare(part)));
             }
@@ -425,6 +431,7 @@ impl<'t> ScriptWalk<'t> {
             }
             ScriptExpression::Parenthesised(None)
             | ScriptExpression::Spread(None)
+            | ScriptExpression::TypeOf(None)
             | ScriptExpression::Name
             | ScriptExpression::Shorthand
             | ScriptExpression::Other => {}

@@ -51,7 +51,15 @@ const MODULES: [&str; 4] = ["fs", "node:fs", "process", "node:process"];
 
 /// Names that reach beyond the program, or that would tell one run from another.
 const FORBIDDEN: [&str; 9] = [
-    "eval", "Function", "WebAssembly", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "fetch", "Intl",
+    "eval",
+    "Function",
+    "WebAssembly",
+    "SharedArrayBuffer",
+    "Atomics",
+    "WeakRef",
+    "FinalizationRegistry",
+    "fetch",
+    "Intl",
 ];
 
 /// The same of properties.
@@ -62,8 +70,14 @@ static SERVERS: Servers = Servers::new(start);
 
 fn start() -> io::Result<Session> {
     let argv = [
-        NODE, "--experimental-permission", "--no-warnings", "--max-old-space-size=512", "--stack-size=3000",
-        "--single-threaded-gc", "-e", BOOT,
+        NODE,
+        "--experimental-permission",
+        "--no-warnings",
+        "--max-old-space-size=512",
+        "--stack-size=3000",
+        "--single-threaded-gc",
+        "-e",
+        BOOT,
     ];
     let env = [("NODE_OPTIONS", ""), ("LC_ALL", "C"), ("TZ", "UTC"), ("NODE_PATH", "")];
     let mut session = served::start(&argv, &env)?;
@@ -92,7 +106,10 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
     let file = program.file(0);
     let parsed = concrete(program.language(), &file.text);
     if let Some((at, what)) = obstacle(parsed.root(), &file.text) {
-        return Err(error::oracle::unsupported_javascript(Place::of_offset(&file.path, &file.text, at), &what));
+        return Err(error::oracle::unsupported_javascript(
+            Place::of_offset(&file.path, &file.text, at),
+            &what,
+        ));
     }
     let seen = seen_nodes(program, &question.criteria)?;
     let subject = SwitchTable::new(program, seen[0].0, deletions::of(program));
@@ -104,6 +121,7 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
         parts: &parts,
         scopes: &scopes,
         seen: &places,
+        entry: (question.entry != SCRIPT).then_some(&*question.entry),
         switches: &subject.switches,
     };
     let schema = source.schema();
@@ -119,6 +137,7 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
     let loaded = json!({
         "schema": schema.text,
         "chosen": schema.chosen,
+        "called": schema.called,
         "names": names,
         "leaks": written,
         "may_leak": scopes.leaks() || !schema.chosen.is_empty() && !written.is_empty(),
@@ -131,8 +150,17 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
 }
 
 /// Names that are the module's own, or no variables.
-const UNSHADOWED: [&str; 9] =
-    ["arguments", "undefined", "exports", "module", "require", "__dirname", "__filename", "global", "globalThis"];
+const UNSHADOWED: [&str; 9] = [
+    "arguments",
+    "undefined",
+    "exports",
+    "module",
+    "require",
+    "__dirname",
+    "__filename",
+    "global",
+    "globalThis",
+];
 
 /// The names of variables that a text has.
 fn variables<'t>(root: Cst<'_>, text: &'t str) -> BTreeSet<&'t str> {
@@ -164,7 +192,9 @@ fn obstacle(root: Cst<'_>, text: &str) -> Option<(usize, String)> {
             let name = text.get(cst.byte_range())?;
             match UsedName::of(cst)? {
                 UsedName::Variable if FORBIDDEN.contains(&name) => Some(format!("the name `{name}`")),
-                UsedName::Property if FORBIDDEN_PROPERTIES.contains(&name) => Some(format!("the property `{name}`")),
+                UsedName::Property if FORBIDDEN_PROPERTIES.contains(&name) => {
+                    Some(format!("the property `{name}`"))
+                }
                 _ => None,
             }
         };

@@ -11,8 +11,8 @@ use crate::deletions::Edits;
 use crate::languages::javascript::deletions::{NOTHING, ObjectItem, ScriptPart, ScriptParts, ScriptPlace};
 use crate::languages::javascript::scope::{ScriptScopes, UseSource};
 use crate::languages::javascript::syntax::{
-    DeclarationWord, ScriptNaming, body, case_statements, caught, declarators, is_case, is_text_statement, name,
-    parts_of, value,
+    DeclarationWord, ScriptNaming, body, case_statements, caught, declarators, is_case, is_text_statement,
+    name, parts_of, value,
 };
 
 /// A schema, and what its server has to know of it.
@@ -20,6 +20,8 @@ pub(super) struct ScriptSchema {
     pub(super) text: String,
     /// Switches whose text is chosen before it is compiled.
     pub(super) chosen: Vec<u16>,
+    /// An expression for the function that is called; empty for a script.
+    pub(super) called: String,
 }
 
 /// What a schema is made from.
@@ -28,6 +30,8 @@ pub(super) struct ScriptSource<'t> {
     pub(super) parts: &'t ScriptParts,
     pub(super) scopes: &'t ScriptScopes,
     pub(super) seen: &'t [ScriptSeen],
+    /// The function that is called, `None` for a script.
+    pub(super) entry: Option<&'t str>,
     /// Switch of each node, 0 for none.
     pub(super) switches: &'t [u16],
 }
@@ -85,12 +89,12 @@ impl ScriptSource<'_> {
         let concrete = concrete(self.program.language(), text);
         let root = concrete.root();
         let mut edits = Edits::default();
+        self.clauses(root, &is_chosen, &mut edits);
         enter(root, text, self.seen, &asking, &mut edits);
         self.declarations(root, &mut edits);
         for (part, &is_chosen) in self.parts.all.iter().zip(&is_chosen) {
             self.guard(part, is_chosen, &mut edits);
         }
-        self.clauses(root, &is_chosen, &mut edits);
         observe(root, text, self.seen, &asking, &mut edits);
         for part in &self.parts.all {
             self.expression(part, &mut edits);
@@ -102,7 +106,8 @@ impl ScriptSource<'_> {
         let first = asking.asked(&MODULE);
         let separator = if directives.is_some() { ";" } else { "" };
         edits.insert(directives.map_or(0, |last| last.end_byte()), format!("{separator}{first}"));
-        ScriptSchema { text: edits.apply(text), chosen }
+        let called = self.entry.map_or_else(String::new, |entry| self.scopes.called(&asking.uses, entry));
+        ScriptSchema { text: edits.apply(text), chosen, called }
     }
 
     fn part_at(&self, range: &Range<usize>, is_it: impl Fn(&ScriptPlace) -> bool) -> Option<usize> {
@@ -114,7 +119,8 @@ impl ScriptSource<'_> {
         for cst in root.subtree() {
             let ScriptNaming::Declaration(word) = ScriptNaming::of(cst) else { continue };
             for declarator in declarators(cst) {
-                let is_it = |place: &ScriptPlace| matches!(place, ScriptPlace::Declarator { is_pattern: false, .. });
+                let is_it =
+                    |place: &ScriptPlace| matches!(place, ScriptPlace::Declarator { is_pattern: false, .. });
                 let Some(idx) = self.part_at(&declarator.byte_range(), is_it) else { continue };
                 let (Some(name), Some(value)) = (name(declarator), value(declarator)) else { continue };
                 let switch = self.switch(&self.parts.all[idx]);
@@ -172,7 +178,8 @@ impl ScriptSource<'_> {
     fn clauses(&self, root: crate::ast::Cst<'_>, is_chosen: &[bool], edits: &mut Edits) {
         for cst in root.subtree() {
             if is_case(cst) {
-                let is_it = |place: &ScriptPlace| matches!(place, ScriptPlace::Case | ScriptPlace::Default { .. });
+                let is_it =
+                    |place: &ScriptPlace| matches!(place, ScriptPlace::Case | ScriptPlace::Default { .. });
                 let Some(idx) = self.part_at(&cst.byte_range(), is_it).filter(|&idx| !is_chosen[idx]) else {
                     continue;
                 };
@@ -207,20 +214,14 @@ impl ScriptSource<'_> {
     fn expression(&self, part: &ScriptPart, edits: &mut Edits) {
         let on = format!("bs__q[{}]", self.switch(part));
         match part.place {
+            ScriptPlace::Value { .. } if part.inner != part.range => {
+                edits.wrap(part.inner.clone(), format!("({on}?("), "):\"undefined\")");
+            }
             ScriptPlace::Value { .. } => {
                 edits.wrap(part.range.clone(), format!("({on}?("), format!("):{NOTHING})"));
             }
             ScriptPlace::Splat => edits.wrap(part.inner.clone(), format!("({on}?("), "):bs__1)"),
-            ScriptPlace::Parameter { is_pattern: false, .. } => {
-                let text = &self.program.file(0).text[part.range.clone()];
-                // What it is without an argument.
-                if let Some((name, _)) = text.split_once('=').filter(|_| !text.starts_with("...")) {
-                    let start = part.range.start + name.len() + 1;
-                    edits.wrap(start..part.range.end, format!("({on}?("), format!("):{NOTHING})"));
-                }
-            }
             _ => {}
         }
     }
 }
-

@@ -83,7 +83,8 @@ pub(super) fn seen_at(root: Cst<'_>, span: &Range<usize>) -> std::result::Result
                 });
             }
             Some(ScriptStatement::Declaration(_)) => {
-                let is_loop = idx > 0 && matches!(ScriptStatement::of(path[idx - 1]), Some(ScriptStatement::For { .. }));
+                let is_loop = idx > 0
+                    && matches!(ScriptStatement::of(path[idx - 1]), Some(ScriptStatement::For { .. }));
                 return match is_loop {
                     true => Err("is in a pattern of a `for`"),
                     false => Ok(ScriptSeen::After { statement: construct, name }),
@@ -175,8 +176,15 @@ pub(super) struct AsItStands;
 impl Additions for AsItStands {}
 
 /// Writes into a program where the criterion has its values. What is around something else is written first.
-pub(super) fn observe(root: Cst<'_>, text: &str, seen: &[ScriptSeen], besides: &dyn Additions, edits: &mut Edits) {
-    for cst in root.subtree().filter(|cst| matches!(ScriptExpression::of(*cst), ScriptExpression::Shorthand)) {
+pub(super) fn observe(
+    root: Cst<'_>,
+    text: &str,
+    seen: &[ScriptSeen],
+    besides: &dyn Additions,
+    edits: &mut Edits,
+) {
+    for cst in root.subtree().filter(|cst| matches!(ScriptExpression::of(*cst), ScriptExpression::Shorthand))
+    {
         edits.wrap(cst.byte_range(), format!("{}:", &text[cst.byte_range()]), "");
     }
     for one in seen {
@@ -194,7 +202,13 @@ pub(super) fn observe(root: Cst<'_>, text: &str, seen: &[ScriptSeen], besides: &
 }
 
 /// Writes fuel into a program, and what is seen where something is entered.
-pub(super) fn enter(cst: Cst<'_>, text: &str, seen: &[ScriptSeen], besides: &dyn Additions, edits: &mut Edits) {
+pub(super) fn enter(
+    cst: Cst<'_>,
+    text: &str,
+    seen: &[ScriptSeen],
+    besides: &dyn Additions,
+    edits: &mut Edits,
+) {
     let range = cst.byte_range();
     let names = seen.iter().filter_map(|one| match one {
         ScriptSeen::Entering { construct, name } if *construct == range => Some(name),
@@ -208,7 +222,10 @@ pub(super) fn enter(cst: Cst<'_>, text: &str, seen: &[ScriptSeen], besides: &dyn
             Some(body) if is_block(body) => {
                 let directives = parts_of(body).take_while(|it| is_text_statement(*it)).last();
                 let at = directives.map_or(body.start_byte() + 1, |last| last.end_byte());
-                edits.insert(at, format!("{}{first}{TICK}{statements}", if directives.is_some() { ";" } else { "" }));
+                edits.insert(
+                    at,
+                    format!("{}{first}{TICK}{statements}", if directives.is_some() { ";" } else { "" }),
+                );
             }
             Some(body) => {
                 let first = first.trim_end_matches(';').replace(';', ",");

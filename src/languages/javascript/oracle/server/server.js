@@ -54,6 +54,7 @@
       this.world = world_script.runInContext(this.context);
       this.is_async = is_async;
       this.instances = new Map();
+      this.is_broken = false;
     }
     instance(program, q, a) {
       let made = this.instances.get(program);
@@ -66,10 +67,21 @@
     }
     run(instance, given, fuel, expected, rule, epoch) {
       const run = this.world.start(instance, given, fuel, expected, rule, epoch);
-      if (!this.is_async) this.world.whole(instance, given);
-      else for (let is_first = true; this.world.piece(instance, given, is_first); is_first = false) go_script.runInContext(this.context);
-      run.end = this.world.end(instance);
+      try {
+        if (!this.is_async) this.world.whole(instance, given);
+        else for (let is_first = true; this.world.piece(instance, given, is_first); is_first = false) go_script.runInContext(this.context);
+        this.world.end(instance);
+      } catch {
+        // The program took away what its world is made of.
+        this.is_broken = run.isCrashed = run.isOver = true;
+        run.end = CRASHED;
+        run.ticks = 0;
+      }
       return run;
+    }
+    is_damaged() {
+      if (this.is_broken) return true;
+      try { return this.world.isDamaged(); } catch { return true; }
     }
   }
 
@@ -89,14 +101,14 @@
   }
 
   /** A program in the context: what runs it is given switches, those that were asked, and what observes. */
-  function compiled(text, entry, names, has_process) {
+  function compiled(text, called, names, has_process) {
     const known = names.map((name) => `const ${name}=bs__G.${name};`).join("");
-    const called = entry === "__main__" ? "" : `\n;return ()=>${entry};`;
+    const last = called === "" ? "" : `\n;return ()=>${called};`;
     const source =
       "(function(bs__q,bs__a,bs__S,bs__M,bs__G){" + known +
       "const bs__o=bs__S.o,bs__p=bs__S.p,bs__x=bs__S.x,bs__g=bs__S.g,bs__h=bs__S.h,bs__w=bs__S.w,bs__W=bs__S.W,bs__1=bs__S[1],bs__K=bs__S.K;" +
       "let bs__e,bs__n=0,bs__f=0;bs__M.set=(n,f)=>{bs__n=n;bs__f=f};bs__M.fuel=()=>bs__f;" +
-      "return function(exports,require,module,__filename,__dirname){" + text + called + "\n}})";
+      "return function(exports,require,module,__filename,__dirname){" + text + last + "\n}})";
     return { script: new vm.Script(source, { filename: "program.js" }), has_process };
   }
 
@@ -139,7 +151,7 @@
         if (this.variants.size >= MAX_VARIANTS) this.variants.clear();
         try {
           const text = chosen(this.program.schema, gone).replace(ASK, "(bs__a[$1]=bs__n,bs__q[$1])");
-          found = compiled(text, this.program.entry, this.program.names, this.program.has_process);
+          found = compiled(text, this.program.called, this.program.names, this.program.has_process);
         } catch (error) {
           found = error;
         }
@@ -152,11 +164,11 @@
       this.is_used = true;
       const { context } = this;
       const run = context.run(context.instance(program, this.q, this.a), given, fuel, expected, rule, this.epoch);
-      if (run.hasLeaked || program.may_leak || this.program.may_leak) context.world.forget(this.program.leaks);
+      if ((run.hasLeaked || this.program.may_leak) && !context.is_broken) context.world.forget(this.program.leaks);
       return run;
     }
     fresh_if_damaged() {
-      if (!this.context.world.isDamaged()) return false;
+      if (!this.context.is_damaged()) return false;
       const { q } = this;
       this.fresh();
       this.q.set(q);
@@ -211,7 +223,7 @@
       }
       const start = out.at;
       for (const deleted of candidates) this.judge_one(deleted, with_consulted, out);
-      if (!this.is_watched && this.context.world.isDamaged()) {
+      if (!this.is_watched && this.context.is_damaged()) {
         // Nobody knows by whom: each is looked at.
         out.at = start;
         this.fresh();
@@ -271,14 +283,13 @@
       let program;
       try {
         new vm.Script("(function(exports,require,module,__filename,__dirname){" + content.text + "\n})", { filename: "program.js" });
-        program = compiled(content.watched, this.program.entry, [], true);
+        program = compiled(content.watched, this.program.entry === "__main__" ? "" : this.program.entry, [], true);
       } catch (error) {
         return { error: error.message };
       }
       const kept = [this.context, this.q, this.a, this.is_watched, this.is_used];
       this.is_watched = true;
       this.is_used = false;
-      program.may_leak = false;
       try {
         this.context = new Context(content.is_async);
         return this.tried(program);

@@ -94,7 +94,7 @@
   function watch(value) {
     if (run.isOver) throw STOP;
     if (typeof value === "function") run.isOpaque = true;
-    run.seen.push(snap(value));
+    run.seen[run.seen.length] = snap(value);
     return value;
   }
   function compare(value) {
@@ -106,7 +106,7 @@
     }
     const found = snap(value);
     if (found !== run.expected[n]) differ(value);
-    run.seen.push(found);
+    run.seen[n] = found;
     if (n + 1 === run.n && run.rule === PREFIX) {
       run.isDone = run.isOver = true;
       throw STOP;
@@ -254,8 +254,9 @@
     return true;
   }
   function end(instance) {
-    run.ticks = Math.min(run.fuel, run.fuel - instance.fuel());
-    return run.isOut ? OUT : run.isCrashed ? CRASHED : RETURNED;
+    const left = instance.fuel();
+    run.ticks = left < 0 ? run.fuel : run.fuel - left;
+    run.end = run.isOut ? OUT : run.isCrashed ? CRASHED : RETURNED;
   }
   function instance(factory, q, a, hasProcess) {
     const made = { hasProcess };

@@ -1,0 +1,73 @@
+# Advises a pilot to climb or to descend, from two altitudes, how fast the other one changes, and what the other was told.
+import sys
+
+SEPARATION = 40
+
+
+def alert(own, other, rate):
+    gap = own - other
+    if gap < 0:
+        gap = -gap
+    return gap < SEPARATION and rate < 9
+
+
+def room_above(own, other, rate):
+    return other + rate - own
+
+
+def room_below(own, other, rate):
+    return own - other - rate
+
+
+def prefers_climb(own, other, rate):
+    return room_above(own, other, rate) < room_below(own, other, rate)
+
+
+def advice(own, other, rate, told):
+    if not alert(own, other, rate):
+        return "none"
+    climbs = prefers_climb(own, other, rate)
+    if told == "climb" and climbs:
+        return "descend"
+    if told == "descend" or climbs:
+        return "climb"
+    if own == other and told != "climb":
+        return "level"
+    return "descend"
+
+
+def size(word):
+    value = 0
+    for digit in word:
+        if digit < "0" or digit > "9":
+            return -1
+        value = 10 * value + ord(digit) - ord("0")
+    return value
+
+
+def main():
+    alerts = 0
+    worst = 0
+    for line in sys.stdin.read().split("\n"):
+        words = line.split()
+        if len(words) < 3:
+            continue
+        own = size(words[0])
+        other = size(words[1])
+        rate = size(words[2])
+        if own < 0 or other < 0 or rate < 0:
+            continue
+        told = "nothing"
+        if len(words) > 3:
+            told = words[3]
+        decided = advice(own, other, rate, told)
+        print(decided)
+        if decided != "none":
+            alerts += 1
+        if rate > worst:
+            worst = rate
+    print(alerts)
+    print(worst)
+
+
+main()

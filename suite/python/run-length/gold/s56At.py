@@ -1,0 +1,59 @@
+
+import sys
+
+
+def coded(text):
+    runs = []
+    start = 0
+    while start < len(text):
+        end = start + 1
+        while end < len(text) and text[end] == text[start]:
+            end += 1
+        runs.append((..., end - start))
+        start = end
+    return runs
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+def longest(runs, _2):
+    found = 0
+    at = -1
+    for i in range(len(runs)):
+        _, length = runs[i]
+        if length > found:
+            found = length
+            at = i
+
+
+    return ..., at
+
+
+def main():
+    text = sys.stdin.read()
+    runs = coded(text)
+
+
+
+    length, at = longest(runs, ...)
+
+
+
+    print(..., ..., at)
+
+
+main()

@@ -1,0 +1,363 @@
+//! JavaScript programs as schemata and as texts that stand by themselves: two opinions, one verdict.
+
+use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId};
+use bench_slicers::language::Language;
+use bench_slicers::languages;
+use bench_slicers::oracle::{Oracle, Question, RunEnd, Trial, Verdict};
+use bench_slicers::suite::Input;
+
+use crate::deletions::random_candidate;
+use crate::harness::is_slow;
+use crate::oracle::{check_agreement, drawn, essence};
+use crate::support::SUITE;
+
+fn parse(text: &str) -> Tree {
+    Tree::parse(Language::JavaScript, &[SourceFile::new("program.js", text)])
+}
+
+/// The last node with this text.
+fn node(program: &Tree, text: &str) -> NodeId {
+    program.ids().rev().find(|&node| program.text(node) == text).expect("is a node")
+}
+
+fn open<'t>(program: &'t Tree, node: NodeId, entry: &str) -> Result<Box<dyn Oracle + 't>, String> {
+    let question = Question::new(vec![node], entry);
+    languages::oracle(program, &question).map_err(|error| error.to_string())
+}
+
+fn stdin(text: &str) -> Input {
+    Input { args: Vec::new(), stdin: text.to_owned() }
+}
+
+fn args(args: &[&str]) -> Input {
+    Input { args: args.iter().map(|&arg| arg.to_owned()).collect(), stdin: String::new() }
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn schemata_agree_with_texts_over_the_suite() {
+    let tasks: Vec<_> =
+        SUITE.tasks().filter(|task| task.benchmark.language == Language::JavaScript).collect();
+    let n_candidates = if is_slow() { 2_000_usize } else { 300 }.div_ceil(tasks.len());
+    let mut total = [0; 4];
+    for (idx, task) in tasks.iter().enumerate() {
+        let entry = task.benchmark.entry_point().expect("an entry point");
+        let mut oracle =
+            open(&task.benchmark.tree, task.criterion.node, entry).unwrap_or_else(|error| panic!("{error}"));
+        let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
+        assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
+        let counts =
+            check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 17 + idx as u64));
+        (0..4).for_each(|kind| total[kind] += counts[kind]);
+    }
+    assert!(total[..2].iter().all(|&n| n > 0), "{total:?}");
+}
+
+/// Functions, their parameters, scopes of all kinds, closures, generators, classes, objects, patterns.
+pub(crate) const FUNCTIONS: &str = include_str!("../fixtures/javascript/functions.js");
+
+/// Statements with clauses, labels, exceptions, loops and expressions of every kind.
+pub(crate) const STATEMENTS: &str = include_str!("../fixtures/javascript/statements.js");
+
+#[apply(test)]
+#[needs(Node)]
+fn every_construct_of_javascript_agrees_with_its_text() {
+    for (text, inputs) in [
+        (FUNCTIONS, [stdin(""), stdin("3 4 5"), stdin("a b c d e")]),
+        (
+            STATEMENTS,
+            [stdin(""), stdin("12 3\nlong one\n\nx\n# y\nend\n9"), stdin("a b\n7 8 9\nabcdefgh z\n")],
+        ),
+    ] {
+        let program = parse(text);
+        assert!(program.problems().is_empty(), "{:?}", program.problems());
+        let mut oracle =
+            open(&program, node(&program, "result"), "__main__").unwrap_or_else(|error| panic!("{error}"));
+        let observed = oracle.add_inputs(&inputs).unwrap();
+        assert!(observed.iter().all(|one| one.end == RunEnd::Returned && one.n_values == 1), "{observed:?}");
+        let n_all = languages::deletions(&program).unwrap().all().len() as DeletionId;
+        // Every one in a while.
+        let step = if is_slow() { 1 } else { 5 };
+        let singles: Vec<Candidate> = (0..n_all).step_by(step).map(|id| Candidate::from_iter([id])).collect();
+        let counts = check_agreement(&mut oracle, &singles);
+        assert!(counts[..2].iter().all(|&n| n > 0), "{counts:?}");
+        check_agreement(&mut oracle, &drawn(&program, if is_slow() { 5_000 } else { 150 }, 3));
+    }
+}
+
+/// What a run asked for decides it: candidates that differ elsewhere only have the same verdict.
+#[apply(test)]
+#[needs(Node)]
+fn a_failing_run_in_javascript_depends_on_what_it_consulted() {
+    for text in [FUNCTIONS, STATEMENTS] {
+        let program = parse(text);
+        let mut oracle = open(&program, node(&program, "result"), "__main__").unwrap();
+        oracle.add_inputs(&[stdin(""), stdin("7 8\nend")]).unwrap();
+        let deletions = languages::deletions(&program).unwrap();
+        let mut state = 5;
+        let mut n_checked = 0;
+        for _ in 0..if is_slow() { 5_000 } else { 200 } {
+            let candidate = random_candidate(&program, &deletions, &mut state);
+            let other = random_candidate(&program, &deletions, &mut state);
+            let first = &oracle.judge(std::slice::from_ref(&candidate), true).unwrap()[0];
+            let Verdict::Different(witness) = first.verdict else { continue };
+            let unasked =
+                other.ids().iter().copied().filter(|&id| !first.consulted.contains(deletions.get(id).node));
+            let both: Candidate = candidate.ids().iter().copied().chain(unasked).collect();
+            let second = &oracle.judge(std::slice::from_ref(&both), false).unwrap()[0];
+            n_checked += 1;
+            match second.verdict {
+                Verdict::Invalid(_) => {}
+                Verdict::Different(found) => assert!(found.input_idx <= witness.input_idx),
+                Verdict::OutOfFuel { input_idx } => assert!(input_idx < witness.input_idx),
+                Verdict::Same => panic!(
+                    "{}\n----\n{}",
+                    deletions.text(&program, &candidate)[0].text,
+                    deletions.text(&program, &both)[0].text
+                ),
+            }
+        }
+        assert!(n_checked > 30, "only {n_checked}");
+    }
+}
+
+/// The verdict on the deletion of the last node with each of these texts.
+fn verdict_of(text: &str, criterion: &str, deleted: &[&str]) -> Verdict {
+    let program = parse(text);
+    let mut oracle =
+        open(&program, node(&program, criterion), "__main__").unwrap_or_else(|error| panic!("{error}"));
+    oracle.add_inputs(&[stdin("")]).unwrap();
+    let all = oracle.deletions().all().to_vec();
+    let id = |wanted: &&str| {
+        all.iter().position(|deletion| program.text(deletion.node) == *wanted).expect("a deletion")
+    };
+    let candidate: Candidate = deleted.iter().map(|wanted| id(wanted) as DeletionId).collect();
+    let judged = oracle.judge(std::slice::from_ref(&candidate), false).unwrap();
+    let confirmed = oracle.confirm(&[candidate]).unwrap();
+    assert_eq!(essence(&program, &judged[0]), essence(&program, &confirmed[0]), "{deleted:?}");
+    judged[0].verdict.clone()
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn names_in_javascript_mean_what_is_left_of_them() {
+    let is_different = |verdict: Verdict| matches!(verdict, Verdict::Different(_));
+    // Without its own declaration a name is that of the scope around it, or of the global object.
+    let text = "let x = 1;\nfunction f() { let x = 5 - 4; return x; }\nconst r = f();\nr;\n";
+    assert_eq!(verdict_of(text, "r", &["x = 5 - 4"]), Verdict::Same);
+    let text = "let x = 2;\nfunction f() { let x = 5 - 4; return x; }\nconst r = f();\nr;\n";
+    assert!(is_different(verdict_of(text, "r", &["x = 5 - 4"])));
+    let text = "let n = 0;\nfor (n = 1; n < 3; n++) {}\nconst r = n;\nr;\n";
+    assert_eq!(verdict_of(text, "r", &["n = 0"]), Verdict::Same, "an assignment makes a global variable");
+    let text = "'use strict';\nlet n = 0;\nfor (n = 1; n < 3; n++) {}\nconst r = n;\nr;\n";
+    assert!(is_different(verdict_of(text, "r", &["n = 0"])), "not in strict code");
+    // A global variable outlives the call that made it, a local one does not.
+    let text = "function f(i) { let s; if (i) s = i; return typeof s; }\nf(1);\nconst r = f(0);\nr;\n";
+    assert!(is_different(verdict_of(text, "r", &["s"])));
+    let text = "const r = typeof q;\nfunction g() { const q = 1; return q; }\ng();\nr;\n";
+    assert_eq!(verdict_of(text, "r", &["q = 1"]), Verdict::Same);
+    // A parameter, and a name that JavaScript has.
+    let text = "let a = 3;\nfunction f(a) { return a; }\nconst r = f(3);\nr;\n";
+    assert_eq!(verdict_of(text, "r", &["a"]), Verdict::Same);
+    let text = "function f() { const isNaN = parseInt; return isNaN('x'); }\nconst r = f() || 1;\nr;\n";
+    assert!(is_different(verdict_of(text, "r", &["isNaN = parseInt"])));
+    // Without its directive code is sloppy.
+    let text = "'use strict';\nlet r = 1;\ntry { unbound = 2; } catch { r = 3; }\nr;\n";
+    assert!(is_different(verdict_of(text, "r", &["'use strict'"])));
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn what_does_not_end_in_javascript_is_out_of_fuel() {
+    for (text, deleted) in [
+        ("let n = 0;\nwhile (n < 5) n += 1;\nn;\n", "n += 1"),
+        // An exception that says so cannot be caught for good.
+        (
+            "let n = 0;\nwhile (n < 5) { try { n += 1; } catch { n = 9; } finally { continue; } }\nn;\n",
+            "n += 1",
+        ),
+        (
+            "function* f() { while (true) yield 1; }\nlet n = 0;\nfor (const x of f()) if (++n > 3) break;\nn;\n",
+            "break;",
+        ),
+        ("function f(n) { for (;;) { n -= 1; if (n < 0) return n; } }\nconst n = f(3);\nn;\n", "return n;"),
+        ("function f(n) { return n === 0 ? 0 : f(n - 1); }\nconst n = f(5);\nn;\n", "n === 0"),
+    ] {
+        let verdict = verdict_of(text, "n", &[deleted]);
+        let is_one = matches!(verdict, Verdict::OutOfFuel { .. });
+        assert!(is_one || deleted == "n === 0", "{deleted}: {verdict:?}");
+    }
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn values_in_javascript_are_seen_where_they_are_read_and_where_they_get_their_values() {
+    let text = "function f(p, ...q) { return p; }\nlet x = 4; x = f(x) + f(2); x += 1; x++;\n\
+        for (const i of [1, 2, 3]) ;\ntry { null.y; } catch (e) { String(e); }\n\
+        const [a, { b = 2 }] = [1, {}]; let c; [c] = [3];\nconst g = (z => z)(5);\nconst o = { g };\n";
+    let program = parse(text);
+    let seen = |before: &str| {
+        let offset = text.find(before).expect("is there") + before.len();
+        let node = program.ids().find(|&node| {
+            program.span(node).start == offset && program.subtree(node).len() == 1 && program.is_counted(node)
+        });
+        let mut oracle =
+            open(&program, node.expect("a node"), "__main__").unwrap_or_else(|error| panic!("{error}"));
+        let observed = oracle.add_inputs(&[stdin("")]).unwrap();
+        assert!(oracle.confirm(&[Candidate::default()]).unwrap()[0].is_same(), "{before}");
+        observed[0].n_values
+    };
+    let places = [
+        ("f(", 2),
+        ("p, ...", 2),
+        ("return ", 2),
+        ("let ", 1),
+        ("x = f(", 1),
+        ("+ f(2); ", 1),
+        ("x += 1; ", 1),
+        ("const ", 3),
+        ("(e) { String(", 1),
+        ("catch (", 1),
+        ("const [", 1),
+        ("[a, { ", 1),
+        ("let c; [", 1),
+        ("g = (", 1),
+        ("(z => ", 1),
+        ("{ g", 0),
+    ];
+    for (before, n_values) in places.into_iter().filter(|(_, n)| *n > 0) {
+        assert_eq!(seen(before), n_values, "behind `{before}`");
+    }
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn a_value_in_javascript_that_changes_later_is_seen_as_it_was() {
+    let text = "const k = [];\nfor (let i = 0; i < 3; i++) {\n  k.push(i);\n  console.log(k);\n}\n";
+    let verdict = verdict_of(text, "k", &["k.push(i)"]);
+    assert!(matches!(verdict, Verdict::Different(found) if found.position == 0), "{verdict:?}");
+    for (one, other) in
+        [("1", "'1'"), ("0", "-0"), ("1", "true"), ("undefined", "null"), ("[1]", "['1']"), ("1", "1n")]
+    {
+        let text = format!("let r = {one};\nr = {other};\nr;\n");
+        let verdict = verdict_of(&text, "r", &[&format!("r = {other}")]);
+        let is_seen = matches!(verdict, Verdict::Different(_));
+        assert!(is_seen, "{one} {other}");
+    }
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn what_could_do_more_than_compute_in_javascript_is_refused() {
+    let check = |text: &str, wanted: &str| {
+        let program = parse(text);
+        match open(&program, node(&program, "x"), "__main__") {
+            Ok(_) => panic!("not refused: {text}"),
+            Err(said) => assert!(said.contains(wanted), "{said}"),
+        }
+    };
+    check(
+        "const os = require('os');\nlet x = 1;\nx;\n",
+        "program.js:1:12: cannot be run as part of a candidate: the module `os`",
+    );
+    check("let x = eval('1');\nx;\n", "the name `eval`");
+    check("let x = 1;\nx.constructor.constructor === Function;\nx;\n", "the name `Function`");
+    check("import { a } from 'b';\nlet x = 1;\nx;\n", "`import`");
+    check("let x = 1;\nx;\nbs__q = 2;\n", "begins with `bs__`");
+    check("let x;\n", "is declared there without a value");
+    check("let x = (;\n", "");
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn other_programs_in_javascript_are_run_in_the_place_of_the_original() {
+    let program = parse("let x = 1;\nlet y = x + 1;\ny;\n");
+    let mut oracle = open(&program, node(&program, "y"), "__main__").unwrap();
+    oracle.add_inputs(&[stdin("")]).unwrap();
+    let mut tried = |text: &str| {
+        let other = parse(text);
+        let criterion = other.ids().rev().find(|&node| other.text(node) == "y");
+        oracle.try_other(&other, &criterion.into_iter().collect::<Vec<_>>()).unwrap()
+    };
+    assert_eq!(tried("let y = 2;\ny;\n"), Trial::Same);
+    assert_eq!(tried(";\n"), Trial::Compiled);
+    let different = |text: &str, tried: Trial| match tried {
+        Trial::Different(found) => assert_eq!(format!("{} {}", found.expected, found.got), text),
+        other => panic!("{other:?}"),
+    };
+    different("2 \"2\"", tried("let y = '2';\ny;\n"));
+    different(
+        "2 no value: TypeError: Cannot read properties of null (reading 'z')",
+        tried("null.z;\nlet y = 1;\ny;\n"),
+    );
+    different("2 no value: out of fuel", tried("while (true);\nlet y = 1;\ny;\n"));
+    assert!(matches!(tried("const y;\ny;\n"), Trial::Invalid(_)));
+    assert!(matches!(tried("require('child_process');\nlet y = 2;\ny;\n"), Trial::NotRun(_)));
+    // Barriers below the reading of the text: nothing that is reached in other ways does more, and the next is judged as before.
+    for text in [
+        "let y = [].constructor.constructor('return process')().mainModule;\ny;\n",
+        "let y = console.log['constr' + 'uctor']('return this')();\ny;\n",
+        "Array.prototype.map = null; let y = 2;\ny;\n",
+        "leaked = 3; globalThis.Math = null; let y = 2;\ny;\n",
+        "Object.freeze(Object.prototype); let y = 2;\ny;\n",
+        "let y = 'x'; for (;;) y += y;\ny;\n",
+        "function f(n) { return f(n + 1) + 1; } let y = f(0);\ny;\n",
+        "let y = /^(a+)+$/.test('a'.repeat(24) + 'b');\ny;\n",
+    ] {
+        let _ = tried(text);
+        assert_eq!(tried("let y = [2].map((x) => x)[0];\ny;\n"), Trial::Same, "after {text}");
+    }
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn a_candidate_in_javascript_that_damages_its_context_does_not_change_the_next() {
+    let text = "const log = [];\nlet n = 0;\nif (n) Array.prototype.push = function () {};\nMath.tau = 6;\n\
+        String.prototype.shout = function () { return this + '!'; };\nlog.push('a'.shout());\nconst r = [log, Math.tau];\nr;\n";
+    let program = parse(text);
+    let mut oracle = open(&program, node(&program, "r"), "__main__").unwrap();
+    oracle.add_inputs(&[stdin(""), stdin("x")]).unwrap();
+    let candidates: Vec<Candidate> =
+        (0..oracle.deletions().all().len() as DeletionId).map(|id| Candidate::from_iter([id])).collect();
+    let once = oracle.judge(&candidates, true).unwrap();
+    let mut turned: Vec<Candidate> = candidates.iter().rev().cloned().collect();
+    let mut again = oracle.judge(&turned, true).unwrap();
+    again.reverse();
+    assert_eq!(once, again, "whatever was judged before");
+    turned.truncate(20);
+    check_agreement(&mut oracle, &turned);
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn promises_and_timers_have_their_order() {
+    let text = "const log = [];\nasync function f(x) { log.push(x); await null; log.push(x + 1); return x; }\n\
+        setTimeout(() => { log.push('late'); done(); }, 20);\nsetTimeout(() => log.push('early'), 10);\n\
+        f(1).then((x) => log.push('then', x));\nlog.push('main');\n\
+        function done() { const result = log.concat(Math.random() < 1, Date.now() > 0); result; }\n";
+    let program = parse(text);
+    let mut oracle = open(&program, node(&program, "result"), "__main__").unwrap();
+    let observed = oracle.add_inputs(&[stdin("")]).unwrap();
+    assert_eq!((observed[0].n_values, &observed[0].end), (1, &RunEnd::Returned));
+    let other = parse("const log = [1, 'main', 2, 'then', 1, 'early', 'late', true, true];\nlog;\n");
+    let criterion = node(&other, "log");
+    assert_eq!(oracle.try_other(&other, &[criterion]).unwrap(), Trial::Same);
+    check_agreement(&mut oracle, &drawn(&program, if is_slow() { 1_000 } else { 80 }, 5));
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn functions_in_javascript_are_called_with_json() {
+    let text = "function f(items, start = 0) {\n  let total = start;\n  for (const item of items) total += item;\n  items.length = 0;\n  \
+        return total + Math.floor(Math.random());\n}\n";
+    let program = parse(text);
+    let criterion = node(&program, "total");
+    let mut oracle = open(&program, criterion, "f").unwrap();
+    let observed = oracle.add_inputs(&[args(&["[1, 2]"]), args(&["[]", "7"]), args(&["null"])]).unwrap();
+    assert_eq!(observed.iter().map(|one| one.n_values).collect::<Vec<_>>(), [1, 1, 0]);
+    assert!(matches!(&observed[2].end, RunEnd::Crashed(why) if why.starts_with("TypeError")), "{observed:?}");
+    check_agreement(&mut oracle, &drawn(&program, 100, 1));
+    assert!(oracle.add_inputs(&[args(&["f()"])]).is_err(), "no JSON");
+    assert!(open(&program, criterion, "g").err().unwrap().contains("no function `g`"));
+}
