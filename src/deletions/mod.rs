@@ -14,7 +14,7 @@ mod table;
 pub use cuts::{Cut, Layout, apply};
 pub use edits::{EditedText, Edits, MARKS, alternative, entered};
 pub use keep::{DELETED, Style, keep};
-pub use parts::{NodePlaces, Separated, TextPart, cut_files, cut_row, remove_vanishing};
+pub use parts::{NodePlaces, Separated, TextPart, cut_files, cut_row, cut_statements, remove_vanishing};
 pub use table::{
     Action, Candidate, Deletion, DeletionId, Deletions, Dialect, Group, Leaves, Mark, Table, with_ancestors,
 };

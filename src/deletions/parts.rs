@@ -61,6 +61,34 @@ pub fn cut_row<'b>(
     }
 }
 
+/// Cuts statements that end with their lines; those joined by semicolons stay joined, and `empty` stands for all of a body that
+/// needs one.
+pub fn cut_statements<'b>(
+    text: &str,
+    body: &Separated,
+    gone: &[Range<usize>],
+    empty: &'b str,
+    cuts: &mut Vec<Cut<'b>>,
+) {
+    let is_empty = body.needs_one && body.ranges.iter().all(|range| gone.contains(range));
+    let mut at = 0;
+    let mut by = if is_empty { empty } else { "" };
+    while at < body.ranges.len() {
+        let mut end = at + 1;
+        while end < body.ranges.len() && text[body.ranges[end - 1].end..body.ranges[end].start].trim() == ";"
+        {
+            end += 1;
+        }
+        let joined = &body.ranges[at..end];
+        let gone: Vec<Range<usize>> = joined.iter().filter(|range| gone.contains(range)).cloned().collect();
+        if !gone.is_empty() {
+            cut_row(text, (joined, ';'), &gone, by, cuts);
+            by = "";
+        }
+        at = end;
+    }
+}
+
 /// The files of a program with cuts made in each, and marks written in.
 pub fn cut_files<'t>(
     program: &Tree,

@@ -10,7 +10,7 @@ messages! {
         hint "try again; if it persists, report it with the program and the criterion";
     no_oracle(language: &str) -> Error =
         "{language} programs cannot be run here"
-        hint "C, Erlang, JavaScript and Python programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
+        hint "C, Erlang, JavaScript, Python and R programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
         hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";
@@ -24,6 +24,12 @@ messages! {
         hint "choose a number or a text where it is read, assigned or initialised, or a parameter";
     criterion_of_python(place: Place, what: &str) -> Error = at place: "the criterion {what}"
         hint "choose a variable where it is read or gets a value, a parameter, or an argument of a call";
+    criterion_of_r(place: Place, what: &str) -> Error = at place: "the criterion {what}"
+        hint "choose a variable where it is read or gets a value, or an argument of a call";
+    unsupported_r(place: Place, what: &str) -> Error =
+        at place: "cannot be run as part of a candidate: {what}"
+        hint "one file, packages that R comes with, standard input, arguments, clocks and random numbers: no other files, processes, \
+         networks, no text that is run";
     unsupported_python(place: Place, what: &str) -> Error =
         at place: "cannot be run as part of a candidate: {what}"
         hint "one file, modules of the standard library that compute, standard input, arguments, clocks and random numbers: no other \
@@ -61,6 +67,7 @@ pub(crate) fn no_runtime(language: &str, program: &str, cause: &std::io::Error) 
         "python3" => {
             "install Python 3.10 or newer; on Debian and Ubuntu: `apt-get install python3`".to_owned()
         }
+        "Rscript" => "install R 4.1 or newer; on Debian and Ubuntu: `apt-get install r-base-core`".to_owned(),
         "node" => "install Node.js 20 or newer; on Debian and Ubuntu: `apt-get install nodejs`".to_owned(),
         "java" => "install a JDK 17 or newer; on Debian and Ubuntu: `apt-get install default-jdk-headless`"
             .to_owned(),

@@ -236,7 +236,7 @@ impl Benchmark {
     pub fn entry_point(&self) -> Option<&str> {
         let default = match self.language {
             Language::C | Language::Java => Some("main"),
-            Language::JavaScript | Language::Python => Some("__main__"),
+            Language::JavaScript | Language::Python | Language::R => Some("__main__"),
             _ => None,
         };
         self.entry.as_deref().or(default)

@@ -48,7 +48,10 @@ int main(int argc, char *argv[])\n{\n\
 
 fn programs() -> Vec<Tree> {
     let has_table = |language| {
-        matches!(language, Language::Erlang | Language::C | Language::JavaScript | Language::Python)
+        matches!(
+            language,
+            Language::Erlang | Language::C | Language::JavaScript | Language::Python | Language::R
+        )
     };
     let of_suite = SUITE.benchmarks.iter().filter(|benchmark| has_table(benchmark.language));
     let mut trees: Vec<Tree> = of_suite.map(|benchmark| (*benchmark.tree).clone()).collect();
@@ -56,6 +59,9 @@ fn programs() -> Vec<Tree> {
     trees.push(Tree::parse(Language::C, &[SourceFile::new("t.c", OTHER_CONSTRUCTS_OF_C)]));
     for text in [crate::oracle_python::FUNCTIONS, crate::oracle_python::STATEMENTS] {
         trees.push(Tree::parse(Language::Python, &[SourceFile::new("t.py", text)]));
+    }
+    for text in [crate::oracle_r::FUNCTIONS, crate::oracle_r::STATEMENTS] {
+        trees.push(Tree::parse(Language::R, &[SourceFile::new("t.R", text)]));
     }
     for text in [crate::oracle_javascript::FUNCTIONS, crate::oracle_javascript::STATEMENTS] {
         trees.push(Tree::parse(Language::JavaScript, &[SourceFile::new("t.js", text)]));

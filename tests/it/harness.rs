@@ -50,6 +50,7 @@ pub(crate) enum Need {
     /// Formatters and pretty printers of all languages.
     Printers,
     Python,
+    R,
     /// Validators of report formats.
     Schemas,
     /// Real slicers and compilers of all languages, which take minutes.
@@ -79,6 +80,7 @@ impl Need {
             }
             Need::Java => "`javac`",
             Need::Python => "`python3`",
+            Need::R => "`Rscript` (Debian's r-base-core)",
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
             Need::SlowTests => "`SLOW_TESTS=1`, and real slicers and compilers (`.ci/install-real-tools.sh`)",
         }
@@ -119,6 +121,7 @@ impl Need {
             }
             Need::Java => starts("javac", &["--version"]),
             Need::Python => starts("python3", &["--version"]),
+            Need::R => starts("Rscript", &["--version"]),
             Need::Schemas => {
                 let crates = tool_folder("schemas").join("crates/vendor");
                 starts("node", &["--version"])

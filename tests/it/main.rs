@@ -68,6 +68,7 @@ mod oracle_c;
 mod oracle_java;
 mod oracle_javascript;
 mod oracle_python;
+mod oracle_r;
 mod paper;
 mod phase_1;
 mod printers;

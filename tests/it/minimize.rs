@@ -423,7 +423,8 @@ fn the_slicer_qm_answers_in_a_run() {
 /// The slicer of the search itself: none of its answers is larger than the gold slice.
 fn check_qm(benchmarks: &[&str], n_tasks: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let mut args = vec!["run", "--slicer", "qm", "--out", folder.path().to_str().unwrap(), "--format", "json"];
+    let mut args =
+        vec!["run", "--slicer", "qm", "--out", folder.path().to_str().unwrap(), "--format", "json"];
     for &benchmark in benchmarks.iter().take(if is_slow() { benchmarks.len() } else { 1 }) {
         args.extend(["--filter", benchmark]);
     }
@@ -445,7 +446,10 @@ fn the_slicer_qm_answers_tasks_in_c() {
 #[apply(test)]
 #[needs(Python)]
 fn the_slicer_qm_answers_tasks_in_python() {
-    check_qm(&["python/numbers/s31Largest", "python/numbers", "python/stock", "python/mug", "python/boat"], 11);
+    check_qm(
+        &["python/numbers/s31Largest", "python/numbers", "python/stock", "python/mug", "python/boat"],
+        11,
+    );
 }
 
 #[apply(test)]

@@ -6,6 +6,12 @@ use crate::ast::profile::{Profile, Rule};
 use crate::ast::role::NodeRole;
 use crate::ast::walk::{NodeShape, Walk};
 
+/// Names of parameters that are gone, by their places.
+const PARAMETERS: &[&str] = &[
+    "._1", "._2", "._3", "._4", "._5", "._6", "._7", "._8", "._9", "._10", "._11", "._12", "._13", "._14",
+    "._15", "._16", "._17", "._18", "._19", "._20",
+];
+
 pub(super) static PROFILE: Profile = Profile {
     rules: &[
         ("comment", Rule::Skip),
@@ -33,6 +39,7 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     branches: &[("if_statement", "consequence"), ("if_statement", "alternative")],
     statement_lists: &["program", "braced_expression"],
+    placeholders: PARAMETERS,
     texts: &["string"],
     roles: &[
         ("parameter", "name", NodeRole::Parameter),

@@ -1,9 +1,19 @@
-//! R.
+//! R: the table of deletions, an oracle that runs schemata in an interpreter, and inputs.
+
+mod deletions;
+mod inputs;
+mod oracle;
+mod syntax;
 
 use std::path::Path;
 
-use super::room::{Room, command};
-use crate::deletions::Style;
+use super::room::{InputSource, Room, command};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::{Deletions, Style};
+use crate::error::Result;
+use crate::oracle::{Oracle, Question};
+
+use oracle::SCRIPT;
 
 /// The room of R.
 pub(super) struct R;
@@ -18,6 +28,31 @@ const STYLE: Style = Style {
 impl Room for R {
     fn style(&self) -> &'static Style {
         &STYLE
+    }
+
+    fn deletions(&self, program: &Tree) -> Option<Deletions> {
+        Some(deletions::of(program))
+    }
+
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        let deletions = deletions::of(program);
+        deletions.text(program, &deletions.keeping(program, keep))
+    }
+
+    fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {
+        Some(oracle::open(program, question))
+    }
+
+    fn exported(&self, _program: &Tree) -> Vec<String> {
+        vec![SCRIPT.to_owned()]
+    }
+
+    fn entries(&self, _program: &Tree, _criteria: &[NodeId]) -> Vec<String> {
+        vec![SCRIPT.to_owned()]
+    }
+
+    fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
+        Some(Box::new(inputs::RTexts::new(program)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::{NOTHING, PythonPart, PythonParts, PythonPlace};
 use crate::ast::{SourceFile, Tree};
-use crate::deletions::{Candidate, Cut, Deletion, Deletions, Layout, Mark, Separated, cut_files, cut_row};
+use crate::deletions::{
+    Candidate, Cut, Deletion, Deletions, Layout, Mark, cut_files, cut_row, cut_statements,
+};
 
 /// Text of a normalised candidate; see [`Deletions::text`].
 pub(super) fn text(
@@ -27,7 +29,7 @@ pub(super) fn text(
     }
     for (body_idx, gone) in bodies {
         let body = &parts.bodies[body_idx];
-        statements(&program.file(body.file_idx).text, body, &gone, &mut cuts[body.file_idx]);
+        cut_statements(&program.file(body.file_idx).text, body, &gone, "pass", &mut cuts[body.file_idx]);
     }
     for (list_idx, gone) in lists {
         let list = &parts.lists[list_idx];
@@ -71,26 +73,5 @@ fn cut<'p>(text: &str, part: &'p PythonPart, cuts: &mut Vec<Cut<'p>>) {
     }
     if from < end || !by.is_empty() {
         cuts.push(Cut { start: from, stop: end, by });
-    }
-}
-
-/// Cuts statements; those joined by semicolons stay joined, and an empty body says `pass`.
-fn statements(text: &str, body: &Separated, gone: &[Range<usize>], cuts: &mut Vec<Cut<'_>>) {
-    let is_empty = body.needs_one && body.ranges.iter().all(|range| gone.contains(range));
-    let mut at = 0;
-    let mut by = if is_empty { "pass" } else { "" };
-    while at < body.ranges.len() {
-        let mut end = at + 1;
-        while end < body.ranges.len() && text[body.ranges[end - 1].end..body.ranges[end].start].trim() == ";"
-        {
-            end += 1;
-        }
-        let joined = &body.ranges[at..end];
-        let gone: Vec<Range<usize>> = joined.iter().filter(|range| gone.contains(range)).cloned().collect();
-        if !gone.is_empty() {
-            cut_row(text, (joined, ';'), &gone, by, cuts);
-            by = "";
-        }
-        at = end;
     }
 }

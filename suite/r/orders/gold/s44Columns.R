@@ -41,4 +41,4 @@ columns <- digits(pieces)
 
 
 
-columns
+cat(strrep({}, {} + columns), {})

@@ -42,4 +42,4 @@ products <- sapply(large, function(order) toupper(order$product))
 
 
 
-products
+cat({}, products, {})

@@ -27,4 +27,4 @@ for (amount in rain) {
 
 
 
-record
+cat({}, record, {})

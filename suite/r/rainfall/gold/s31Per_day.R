@@ -28,4 +28,4 @@ if (wet > 1) {
 }
 
 
-per_day
+cat({}, per_day, {})

@@ -29,4 +29,4 @@ for (amount in rain) {
 
 
 
-longest
+cat({}, longest, {})

@@ -1,0 +1,162 @@
+# Runs a program on an input, within fuel, and watches the criterion.
+
+RETURNED <- 0L
+CRASHED <- 1L
+OUT_OF_FUEL <- 2L
+STOPPED <- 3L
+PREFIX <- 0L
+AND_END <- 1L
+STRICT <- 2L
+MAX_FUEL <- 1000000L
+MAX_DEPTH <- 1000L
+ALARM_S <- 20
+
+G <- globalenv()
+input <- list()
+opened <- list()
+fuel <- 0L
+given_fuel <- 0L
+seen <- list()
+n_seen <- 0L
+expected <- NULL
+n_expected <- 0L
+rule <- PREFIX
+is_different <- is_done <- is_out <- FALSE
+last <- NULL
+crash <- NULL
+base_depth <- 0L
+halt <- function() NULL
+
+# Of an input as it is given.
+prepared <- function(given) {
+  args <- as.character(unlist(given$args))
+  text <- given$stdin
+  lines <- if (nzchar(text)) strsplit(gsub("\r\n", "\n", paste0(text, if (!endsWith(text, "\n")) "\n"), fixed = TRUE), "\n", fixed = TRUE)[[1]] else character(0)
+  bytes <- as.integer(charToRaw(paste(c(args, text), collapse = "\n")))
+  set.seed(sum(bytes * (seq_along(bytes) %% 977 + 1)) %% 100003)
+  list(args = args, lines = lines, seed = get(".Random.seed", envir = G))
+}
+
+tick <- function() {
+  if ((fuel <<- fuel - 1L) < 0L) {
+    is_out <<- TRUE
+    halt()
+  }
+}
+
+enter <- function() {
+  if ((fuel <<- fuel - 1L) < 0L) {
+    is_out <<- TRUE
+    halt()
+  }
+  if (sys.nframe() - base_depth > MAX_DEPTH) {
+    stop("evaluation nested too deeply: infinite recursion / options(expressions=)?", call. = FALSE)
+  }
+}
+
+watch <- function(value) {
+  if (is_out || is_different || is_done) halt()
+  value <- snapshot(value)
+  n_seen <<- n_seen + 1L
+  if (is.null(expected)) {
+    seen[n_seen] <<- list(value)
+    return()
+  }
+  if (n_seen > n_expected) {
+    n_seen <<- n_expected
+    if (rule == STRICT) {
+      is_different <<- TRUE
+      last <<- value
+      halt()
+    }
+    return()
+  }
+  if (!is_same(value, expected[[n_seen]])) {
+    n_seen <<- n_seen - 1L
+    is_different <<- TRUE
+    last <<- value
+    halt()
+  }
+  if (n_seen == n_expected && rule == PREFIX) {
+    is_done <<- TRUE
+    halt()
+  }
+}
+
+OBSERVERS <- list(
+  bs__t = function() tick(),
+  bs__n = function() enter(),
+  bs__o = function(x) {
+    watch(x)
+    x
+  },
+  bs__v = function(x) {
+    watch(x)
+    invisible(x)
+  },
+  bs__w = function(x, seen) {
+    x
+    watch(seen)
+    invisible(x)
+  }
+)
+
+# Runs what is left of a program; nothing but what it did to the global environment is left behind by a run.
+body_of_run <- function(exprs) {
+  frame <- environment()
+  halt <<- function() {
+    delayedAssign("out", return(STOPPED), frame, environment())
+    out
+  }
+  base_depth <<- sys.nframe()
+  for (e in exprs) {
+    made <- withVisible(eval(e, G))
+    # What is shown is only of interest where methods of the program show it.
+    if (made$visible && (is.object(made$value) || is.list(made$value))) eval(as.call(list(base::print, made$value)), G)
+  }
+  RETURNED
+}
+
+clear <- function() rm(list = ls(G, all.names = TRUE, sorted = FALSE), envir = G)
+
+run <- function(exprs, given, fuel_of_run, values = NULL, rule_of_run = PREFIX) {
+  clear()
+  assign(".Random.seed", given$seed, envir = G)
+  input <<- given
+  looked <<- 0
+  fuel <<- given_fuel <<- fuel_of_run
+  seen <<- list()
+  n_seen <<- 0L
+  expected <<- values
+  n_expected <<- length(values)
+  rule <<- rule_of_run
+  is_different <<- is_done <<- is_out <<- FALSE
+  crash <<- NULL
+  end <- tryCatch(body_of_run(exprs), error = function(it) {
+    crash <<- it
+    CRASHED
+  })
+  if (length(opened)) {
+    for (con in opened) try(base::close(con), silent = TRUE)
+    opened <<- list()
+  }
+  if (end == CRASHED) {
+    said <- conditionMessage(crash)
+    if (length(said) == 1 && startsWith(said, "reached CPU time limit")) base::quit("no", 1)
+    if (length(said) == 1 && startsWith(said, "cannot allocate")) end <- OUT_OF_FUEL
+  }
+  if (is_out) OUT_OF_FUEL else if (end == STOPPED) RETURNED else end
+}
+
+ticks <- function() min(given_fuel, given_fuel - fuel)
+
+# 0 same, 1 different, 2 out of fuel, of a run beside what the original did.
+verdict_of <- function(end) {
+  failed <- if (end == OUT_OF_FUEL) 2L else 1L
+  if (is_done) return(0L)
+  if (is_different) return(1L)
+  if (n_seen < n_expected) return(failed)
+  if (rule == AND_END && end == OUT_OF_FUEL) return(2L)
+  if (rule == STRICT && end != RETURNED) return(failed)
+  0L
+}
