@@ -112,7 +112,7 @@ impl AdapterCompiler<'_> {
             notes: file.notes,
             install: file.install,
             languages: file.languages.into_inner(),
-            kind: file.kind,
+            kind: file.kind.into(),
             direction: file.direction,
             criteria,
             parallel_safe: file.parallel_safe,

@@ -67,7 +67,7 @@ pub struct Adapter {
     /// Languages it slices, in the order of the file.
     pub languages: Vec<Language>,
     /// What its slices preserve.
-    pub kind: SliceKind,
+    pub kind: Kinds,
     /// Which way it follows dependences.
     pub direction: Direction,
     /// Which criteria it can be asked for; never empty, each once.
@@ -179,6 +179,29 @@ struct Normaliser {
     writes_file: bool,
     of_answer: bool,
     replace: Vec<(Regex, String)>,
+}
+
+/// What a slicer's slices preserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinds {
+    /// Whatever a task asks for: the slicer is a point of reference, and not told.
+    Any,
+    /// This.
+    One(SliceKind),
+}
+
+impl Kinds {
+    /// The word used in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kinds::Any => "any",
+            Kinds::One(kind) => kind.name(),
+        }
+    }
+
+    fn has(self, kind: SliceKind) -> bool {
+        self == Kinds::Any || self == Kinds::One(kind)
+    }
 }
 
 impl Adapter {
@@ -303,7 +326,7 @@ impl Adapter {
         if !self.slices(language) {
             return Some(format!("language {language}"));
         }
-        if self.kind != task.criterion.kind {
+        if !self.kind.has(task.criterion.kind) {
             return Some(format!("{} slice", task.criterion.kind.name()));
         }
         let form = match task.criterion.variable {

@@ -9,6 +9,7 @@ use strum::IntoStaticStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Kinds;
 use crate::error::{Place, Problem};
 use crate::language::Language;
 use crate::results::{Close, Granularity};
@@ -25,7 +26,7 @@ pub(super) struct AdapterFile {
     pub(super) install: Option<String>,
     pub(super) languages: Spanned<Vec<Language>>,
     #[serde(default)]
-    pub(super) kind: SliceKind,
+    pub(super) kind: KindsWord,
     #[serde(default)]
     pub(super) direction: Direction,
     pub(super) criteria: Option<Spanned<Vec<CriterionForm>>>,
@@ -417,5 +418,34 @@ mod tests {
         let (file, problems) = decode(Path::new("a.toml"), "format = \n");
         assert!(file.is_none());
         assert_eq!(problems[0].place.as_ref().unwrap().line, 1);
+    }
+}
+
+/// A [`SliceKind`], or `any`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected `any`, `static`, `dynamic`, `relevant`, `data` or `control`")]
+pub(super) enum KindsWord {
+    One(SliceKind),
+    Any(AnyWord),
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum AnyWord {
+    Any,
+}
+
+impl Default for KindsWord {
+    fn default() -> KindsWord {
+        KindsWord::One(SliceKind::default())
+    }
+}
+
+impl From<KindsWord> for Kinds {
+    fn from(word: KindsWord) -> Kinds {
+        match word {
+            KindsWord::One(kind) => Kinds::One(kind),
+            KindsWord::Any(AnyWord::Any) => Kinds::Any,
+        }
     }
 }

@@ -11,7 +11,8 @@ use crate::languages::room;
 /// that can, and all code outside definitions.
 ///
 /// Complete as long as functions are called by a name that stands in the source: a name that is a
-/// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen.
+/// label or leaf anywhere in a body counts as a call, so funs and methods passed as values are seen. The name of a class calls
+/// those of its methods that the language calls unnamed: constructors, conversions, operators.
 pub(super) fn reachable(program: &Tree, criteria: &[NodeId]) -> NodeSet {
     let graph = CallGraph::new(program);
     let start = criteria.iter().map(|&criterion| graph.enclosing(criterion)).collect();
@@ -42,6 +43,9 @@ impl<'t> CallGraph<'t> {
         let mut by_name: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
         for node in program.ids().filter(|&node| graph.is_unit(node)) {
             by_name.entry(graph.definition_name(node)).or_default().push(node);
+            if let Some(class) = graph.class_that_calls(node) {
+                by_name.entry(program.label(class)).or_default().push(node);
+            }
         }
         for node in program.ids() {
             let unit = graph.enclosing(node);
@@ -62,6 +66,13 @@ impl<'t> CallGraph<'t> {
         let is_class = |node| room(self.program.language()).is_class(self.program, node);
         let is_function = |node: NodeId| self.program.flags(node).has(Flags::DEFINITION) && !is_class(node);
         is_function(node) && !self.program.ancestors(node).any(is_function)
+    }
+
+    /// The class of a method that the language calls wherever the class is used.
+    fn class_that_calls(&self, method: NodeId) -> Option<NodeId> {
+        let room = room(self.program.language());
+        let class = self.program.ancestors(method).find(|&above| room.is_class(self.program, above))?;
+        room.calls_unnamed(self.program.label(method)).then_some(class)
     }
 
     fn enclosing(&self, node: NodeId) -> Owner {
@@ -119,6 +130,34 @@ fn words(label: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
     use crate::ast::SourceFile;
+
+    #[test]
+    fn methods_that_nobody_names_come_with_their_class() {
+        let cases = [
+            (
+                Language::Python,
+                "p.py",
+                "class A:\n    def __init__(self):\n        self.a = 1\n    def other(self):\n        pass\nx = A()\n",
+            ),
+            (
+                Language::JavaScript,
+                "p.js",
+                "class A { constructor() { this.a = 1 } other() { } }\nlet x = new A()\n",
+            ),
+            (
+                Language::Java,
+                "A.java",
+                "class A { int a; A() { a = 1; } void other() { }\nstatic void main() { var x = new A(); } }\n",
+            ),
+        ];
+        for (language, name, text) in cases {
+            let tree = Tree::parse(language, &[SourceFile::new(name, text)]);
+            let criterion = tree.ids().find(|&node| tree.label(node) == "x").expect("is there");
+            let keep = reachable(&tree, &[criterion]);
+            let kept = |text: &str| keep.iter().any(|node| tree.label(node) == text);
+            assert!(kept("1") && !kept("other"), "{name}");
+        }
+    }
 
     #[test]
     fn quoted_names_and_names_that_begin_with_fun_are_followed() {

@@ -1,6 +1,7 @@
 //! What can be deleted from one program, one deletion at a time, and what sets of deletions leave.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 
@@ -70,6 +71,9 @@ pub struct Table {
     pub groups: Vec<Group>,
     /// The cons cells of each list, first to last.
     pub lists: Vec<Vec<NodeId>>,
+    /// Nodes that take what follows them along, which is not below them, with one past the last of it: the declared name of an
+    /// array in C with its sizes.
+    pub reaches: BTreeMap<NodeId, NodeId>,
 }
 
 /// How a language writes what is left.
@@ -108,6 +112,7 @@ pub struct Deletions {
     groups: Vec<Group>,
     /// The cons cells of each list, first to last.
     lists: Vec<Vec<NodeId>>,
+    reaches: BTreeMap<NodeId, NodeId>,
 }
 
 /// Siblings of which one must stay: clauses, qualifiers.
@@ -122,7 +127,7 @@ pub struct Group {
 impl Deletions {
     /// The table of a program in the order of its nodes, then of actions.
     pub fn new(program: &Tree, table: Table, dialect: &'static dyn Dialect) -> Deletions {
-        let Table { mut all, mut groups, lists } = table;
+        let Table { mut all, mut groups, lists, reaches } = table;
         groups.sort_by_key(|group| group.parent);
         all.sort_unstable();
         let mut first = Vec::with_capacity(program.len() + 1);
@@ -132,7 +137,7 @@ impl Deletions {
             next += all[next..].iter().take_while(|deletion| deletion.node == node).count();
         }
         first.push(all.len() as DeletionId);
-        Deletions { dialect, all, first, groups, lists }
+        Deletions { dialect, all, first, groups, lists, reaches }
     }
 
     /// All deletions, by node, then by action.
@@ -149,7 +154,7 @@ impl Deletions {
     }
 
     /// Ids of the deletions of a node, perhaps none.
-    pub fn of_node(&self, node: NodeId) -> std::ops::Range<DeletionId> {
+    pub fn of_node(&self, node: NodeId) -> Range<DeletionId> {
         self.first[node as usize]..self.first[node as usize + 1]
     }
 
@@ -158,10 +163,16 @@ impl Deletions {
         &self.groups
     }
 
+    /// The nodes of a node that is deleted as a whole.
+    fn whole(&self, program: &Tree, node: NodeId) -> Range<NodeId> {
+        let subtree = program.subtree(node);
+        subtree.start..self.reaches.get(&node).copied().unwrap_or(subtree.end)
+    }
+
     /// The nodes that a deletion takes, uncounted ones included.
     pub fn gone(&self, program: &Tree, id: DeletionId) -> impl Iterator<Item = NodeId> + use<> {
         let Deletion { node, action } = self.get(id);
-        let subtree = program.subtree(node);
+        let subtree = self.whole(program, node);
         let (start, spared) = match action {
             Action::Delete(Leaves::Guard) => (subtree.start + 1, subtree.end..subtree.end),
             Action::Delete(_) => (subtree.start, subtree.end..subtree.end),
@@ -236,7 +247,7 @@ impl Deletions {
                 node += 1;
                 continue;
             }
-            let subtree = program.subtree(node);
+            let subtree = self.whole(program, node);
             let is_left = subtree.clone().any(|below| kept.contains(below));
             let fits = |id: &DeletionId| match self.get(*id).action {
                 Action::Delete(_) => !is_left,
@@ -281,7 +292,7 @@ impl Deletions {
             ids.push(id);
             gone.extend(self.gone(program, id));
             node = match self.get(id).action {
-                Action::Delete(_) => program.subtree(node).end,
+                Action::Delete(_) => self.whole(program, node).end,
                 Action::Lift(to) => to,
             };
         }

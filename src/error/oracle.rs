@@ -10,7 +10,7 @@ messages! {
         hint "try again; if it persists, report it with the program and the criterion";
     no_oracle(language: &str) -> Error =
         "{language} programs cannot be run here"
-        hint "C, Erlang, JavaScript, Python and R programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
+        hint "C, Erlang, Java, JavaScript, Python and R programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
         hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";

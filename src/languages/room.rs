@@ -60,6 +60,11 @@ pub trait Room: Sync {
         program.kind(node).contains("class")
     }
 
+    /// Whether the language calls a method with this name without anybody naming it, wherever its class is used.
+    fn calls_unnamed(&self, _method: &str) -> bool {
+        false
+    }
+
     /// Name that a file's own text gives it, and compilers want the file to bear; `None` where there is none.
     fn module_name(&self, _text: &str) -> Option<String> {
         None

@@ -254,13 +254,13 @@ fn answers_by_lines_are_run_as_the_program_that_they_leave() {
 fn what_has_no_oracle_or_needs_none_says_so() {
     let folder = Folder::empty();
     folder.write(
-        "r/sum/benchmark.toml",
-        manifest("program.R", "", &["[]"], "id = \"s1A\"\nline = 1\nvariable = \"a\""),
+        "text/sum/benchmark.toml",
+        manifest("program.lua", "", &["[]"], "id = \"s1A\"\nline = 1\nvariable = \"a\""),
     );
-    folder.write("r/sum/program.R", "a <- 1\n");
-    folder.write("r/sum/gold/s1A.R", "a <- 1\n");
-    let said = behaved(&folder, "a <- 1\n").text();
-    assert_eq!(said, "not run: r programs cannot be run here");
+    folder.write("text/sum/program.lua", "a = 1\n");
+    folder.write("text/sum/gold/s1A.lua", "a = 1\n");
+    let said = behaved(&folder, "a = 1\n").text();
+    assert_eq!(said, "not run: lua programs cannot be run here");
 }
 
 #[apply(test)]

@@ -40,7 +40,7 @@ fn tasks_are_listed_with_their_sizes() {
         ["erlang/sum-prod/s7Sum", "erlang/sum-prod/s7Product", "python/greeting/s5Greeting"]
     );
     let keys: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["task", "language", "kind", "labels", "nodes", "gold_nodes", "evidence"]);
+    assert_eq!(keys, ["task", "language", "kind", "labels", "tier", "nodes", "gold_nodes", "evidence"]);
     assert!(rows[0]["gold_nodes"].as_u64() < rows[0]["nodes"].as_u64());
 }
 

@@ -15,7 +15,7 @@ use crate::support::{call, program, stderr, stdout};
 /// Three "releases" of one slicer, worse and better in turn: the algorithms behind them.
 const RELEASES: [&str; 4] = ["edg", "ce-edg", "sdg", "ce-edg"];
 /// Enough programs for all kinds of changes, and quick.
-const FILTERS: [&str; 4] = ["swap", "interval-width", "thermostat", "cancelling"];
+const FILTERS: [&str; 4] = ["erlang/swap", "erlang/interval-width", "erlang/thermostat", "erlang/cancelling"];
 
 /// A folder with the results of all releases of the slicer `releases`, the oldest first.
 struct Nightly {

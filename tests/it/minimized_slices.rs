@@ -49,15 +49,15 @@ fn c_programs_are_run_too() {
 #[apply(test)]
 fn what_cannot_be_run_or_has_no_such_slicer_is_refused() {
     let folder = crate::support::Folder::empty();
-    folder.write("p.R", "x <- 1\nprint(x)\n");
-    let path = folder.path().join("p.R").display().to_string();
+    folder.write("p.lua", "x = 1\nprint(x)\n");
+    let path = folder.path().join("p.lua").display().to_string();
     let said = |slicer: &str| {
         let output = call(&["slice", "--slicer", slicer, "--line", "2", "--variable", "x", &path]);
         assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)));
         stderr(&output)
     };
-    assert!(said("reachable+qm").contains("r programs cannot be run here"));
+    assert!(said("reachable+qm").contains("lua programs cannot be run here"));
     let minimize = call(&["minimize", "--line", "2", "--variable", "x", &path]);
-    assert!(stderr(&minimize).contains("r programs cannot be run here"));
+    assert!(stderr(&minimize).contains("lua programs cannot be run here"));
     assert!(said("gold+qm").contains("invalid value 'gold+qm'"));
 }

@@ -28,7 +28,10 @@ fn parse(language: Language, files: &[SourceFile]) -> Tree {
 fn map_files(program: &Tree, files: &[SourceFile]) -> (Tree, Mapping) {
     let slice = parse(program.language(), files);
     let mapping = map(program, &slice, &MapOptions::default());
-    check_laws(program, &slice, &mapping).unwrap();
+    check_laws(program, &slice, &mapping).unwrap_or_else(|why| {
+        let text = |file: &SourceFile| file.text.clone();
+        panic!("{why}: {slice:?} of\n{}", files.iter().map(text).collect::<String>())
+    });
     (slice, mapping)
 }
 

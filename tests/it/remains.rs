@@ -171,7 +171,7 @@ fn an_answer_that_does_not_parse_says_so_and_is_graded() {
 fn adapter(folder: &Path, name: &str, script: &str, answer: &str) -> String {
     let path = folder.join(format!("{name}.toml"));
     let text = format!(
-        "format = 1\nname = \"{name}\"\nlanguages = [\"c\", \"java\", \"python\", \"r\"]\ngranularity = \"line\"\n\
+        "format = 1\nname = \"{name}\"\nkind = \"any\"\nlanguages = [\"c\", \"java\", \"python\", \"r\"]\ngranularity = \"line\"\n\
          [[step]]\ncommand = [\"sh\", \"-c\", '''{script}''', \"sh\", \"{{file}}\"]\nexit-codes = [0, 1]\n\
          [answer]\nfrom = \"stdout\"\n{answer}\n"
     );

@@ -148,9 +148,10 @@ fn regex(text: &str) -> Option<String> {
     Some(format!("regex {pattern}/{}", flags.into_iter().collect::<String>()))
 }
 
-/// `void 0` is nothing, however it is spaced.
+/// `void 0` is nothing, however it is spaced or put in parentheses.
 fn unary(walk: &mut Walk<'_>, cst: Cst<'_>) {
-    match walk.slice(cst).split_whitespace().eq(["void", "0"]) {
+    let text = walk.slice(cst).replace(['(', ')'], " ");
+    match text.split_whitespace().eq(["void", "0"]) {
         true => walk.leaf(cst, PLACEHOLDERS[0], Flags::PLACEHOLDER),
         false => walk.operation(cst),
     }

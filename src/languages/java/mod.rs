@@ -56,6 +56,21 @@ impl Room for Java {
         Some(PUBLIC.captures(text)?.get(1)?.as_str().to_owned())
     }
 
+    fn calls_unnamed(&self, method: &str) -> bool {
+        matches!(
+            method,
+            "toString"
+                | "equals"
+                | "hashCode"
+                | "compareTo"
+                | "run"
+                | "close"
+                | "iterator"
+                | "hasNext"
+                | "next"
+        )
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["javac", "-nowarn", "-proc:none"], paths)]
     }

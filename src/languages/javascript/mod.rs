@@ -52,6 +52,11 @@ impl Room for JavaScript {
         Some(Box::new(inputs::source(program, entry)))
     }
 
+    fn calls_unnamed(&self, method: &str) -> bool {
+        matches!(method, "constructor" | "toString" | "valueOf" | "toJSON" | "then" | "next")
+            || method.starts_with('[')
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         paths.iter().map(|path| command(&["node", "--check"], &[path])).collect()
     }

@@ -149,8 +149,9 @@ impl Dialect for CText {
 
 /// Everything that can be deleted from a program.
 pub(super) fn of(program: &Tree) -> Deletions {
-    let all = Parts::new(program).all.into_iter().map(|part| part.deletion).collect();
-    Deletions::new(program, Table { all, ..Table::default() }, &CText)
+    let Parts { all, reaches, .. } = Parts::new(program);
+    let all = all.into_iter().map(|part| part.deletion).collect();
+    Deletions::new(program, Table { all, reaches, ..Table::default() }, &CText)
 }
 
 /// A branch with nothing left in it has no weight.

@@ -18,6 +18,8 @@ pub(crate) struct Parts {
     pub all: Vec<Part>,
     /// Declarations of variables.
     pub declarations: Vec<super::DeclarationRange>,
+    /// Declared names that take more of their declarators along, with one past the last node of it.
+    pub reaches: BTreeMap<NodeId, NodeId>,
 }
 
 impl Parts {
@@ -217,9 +219,20 @@ impl Collector<'_> {
             if let Some(node) = node {
                 let place = Construct::Declarator { declaration_idx };
                 self.add(node, node, place, declarator.byte_range());
+                let end = self.end_of(&declarator.byte_range());
+                if end > self.program.subtree(node).end {
+                    self.parts.reaches.insert(node, end);
+                }
                 self.initialiser(&link, node, name, (is_static, is_constant));
             }
         }
+    }
+
+    /// One past the last node in this text.
+    fn end_of(&self, text: &Range<usize>) -> NodeId {
+        let inside =
+            self.nodes.range((text.start, 0)..(text.end, 0)).filter(|((_, end), _)| *end <= text.end);
+        inside.flat_map(|(_, nodes)| nodes).max().map_or(0, |last| last + 1)
     }
 
     fn initialiser(
