@@ -72,6 +72,8 @@ pub(super) struct Profile {
     pub(super) vanishing: &'static [&'static str],
     /// Kinds whose direct children are statements.
     pub(super) statement_lists: &'static [&'static str],
+    /// Of these, kinds and fields of what is no statement: the value of a `case`.
+    pub(super) list_heads: &'static [(&'static str, &'static str)],
     /// Transparent kinds whose children are statements where they stand for one.
     pub(super) declarations: &'static [&'static str],
     /// Kinds that are units of statement granularity wherever they stand, besides those named `…_statement`.
@@ -106,6 +108,7 @@ impl Profile {
         branches: &[],
         vanishing: &[],
         statement_lists: &[],
+        list_heads: &[],
         declarations: &[],
         statements: &[],
         placeholders: &[],

@@ -249,7 +249,8 @@ impl<'t> Walk<'t> {
         let roles = self.roles;
         let mut previous = cst.start_byte();
         for child in cst.children() {
-            self.in_list = in_list;
+            let is_head = in_list && self.table.profile.list_heads.contains(&(cst.kind(), child.field()));
+            self.in_list = in_list && !is_head;
             self.roles = if facts.has_roles { self.roles_in(cst, child, roles) } else { roles };
             let is_branch = facts.has_branches
                 && child.is_named()

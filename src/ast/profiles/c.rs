@@ -74,6 +74,7 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     branches: &[("if_statement", "consequence"), ("if_statement", "alternative")],
     statement_lists: &["expression_statement", "translation_unit", "compound_statement", "case_statement"],
+    list_heads: &[("case_statement", "value")],
     declarations: &["declaration", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"],
     statements: &["function_definition", "case_statement"],
     placeholders: &["sliced"],

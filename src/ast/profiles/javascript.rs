@@ -72,6 +72,7 @@ pub(super) static PROFILE: Profile = Profile {
         "switch_default",
         "export_statement",
     ],
+    list_heads: &[("switch_case", "value")],
     declarations: &["lexical_declaration", "variable_declaration", "variable_declarator"],
     statements: &[
         "function_declaration",
