@@ -260,7 +260,7 @@ fn what_has_no_oracle_or_needs_none_says_so() {
     folder.write("text/sum/program.lua", "a = 1\n");
     folder.write("text/sum/gold/s1A.lua", "a = 1\n");
     let said = behaved(&folder, "a = 1\n").text();
-    assert_eq!(said, "not run: lua programs cannot be run here");
+    assert_eq!(said, "not run: text programs cannot be run here");
 }
 
 #[apply(test)]

@@ -199,6 +199,16 @@ fn one_answer_has_one_grade_as_source_diff_lines_and_ranges() {
     };
     // Every fourth line goes, whatever is on it.
     let lines = make("lines", r#"awk "NR % 4 != 2 {{ print NR }}" "$1""#, "is = \"lines\"");
+    // What is left of a comment without its first or last line is code.
+    let suite = Suite::load(&[root("suite")]).unwrap();
+    let cuts_comment = |row: &Value| {
+        let task = suite.tasks().find(|task| task.id() == row["task"]).unwrap();
+        let text = &task.benchmark.tree.file(0).text;
+        let goes = |at: usize| text[..at].matches('\n').count() % 4 == 1;
+        let comments = text.match_indices("/*");
+        let mut ranges = comments.filter_map(|(open, _)| Some((open, open + text[open..].find("*/")?)));
+        ranges.any(|(open, close)| goes(open) != goes(close))
+    };
     let forms = [
         ("blanked", r#"awk "NR % 4 == 2 {{ print \"\"; next }} 1" "$1""#, "is = \"source\""),
         (
@@ -217,8 +227,11 @@ fn one_answer_has_one_grade_as_source_diff_lines_and_ranges() {
     assert!(lines.len() > 20 && lines.iter().all(|row| row["parses"].is_null()));
     for (name, script, answer) in forms {
         let found = make(name, script, answer);
-        let unequal: Vec<_> =
-            lines.iter().zip(&found).filter(|(one, other)| told(one) != told(other)).collect();
+        let unequal: Vec<_> = lines
+            .iter()
+            .zip(&found)
+            .filter(|(one, other)| told(one) != told(other) && !cuts_comment(one))
+            .collect();
         assert!(found.len() == lines.len() && unequal.is_empty(), "{name}: {:#?}", unequal.first());
         let is_broken = found.iter().filter(|row| row["parses"] == false).count();
         assert!(name == "spans" || is_broken > 5, "{name}: {is_broken}");

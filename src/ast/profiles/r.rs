@@ -20,7 +20,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("braced_expression", Rule::Through),
         ("parenthesized_expression", Rule::Through),
         ("parameters", Rule::Through),
-        ("parameter", Rule::NodeIf("default")),
+        ("parameter", Rule::Special(parameter)),
         ("arguments", Rule::Through),
         ("argument", Rule::LabelIf("name")),
         ("identifier", Rule::Variable),
@@ -58,6 +58,16 @@ pub(super) static PROFILE: Profile = Profile {
     calls: &[("call", 1)],
     ..Profile::PLAIN
 };
+
+/// A parameter with a default is a node, unless it is gone and its default nothing.
+fn parameter(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let text = |field| cst.child_by_field_name(field).map(|part| walk.slice(part));
+    let is_gone = text("name").is_some_and(|name| PARAMETERS.contains(&name));
+    match text("default") {
+        Some(default) if !(is_gone && default == "{}") => walk.node(cst, "", None),
+        _ => walk.visit_children(cst),
+    }
+}
 
 /// Some operators are others to R's own parser, two of them with their sides turned.
 fn operator(walk: &mut Walk<'_>, cst: Cst<'_>) {
