@@ -5,7 +5,8 @@ use bench_slicers::results::{Results, Status};
 use bench_slicers::run::{RunOptions, run_all};
 use bench_slicers::suite::{Suite, Task};
 
-fn check(name: &str) {
+/// Every task of its languages is answered, but for those of these programs, each with why not.
+fn check(name: &str, unable: &[(&str, &str)]) {
     let adapter = Adapter::embedded(name).unwrap();
     let checked = adapter.check().unwrap_or_else(|error| panic!("{error}"));
     assert!(checked.is_good(), "{:#?}", checked.problems);
@@ -18,6 +19,11 @@ fn check(name: &str) {
     let dir = run_all(&tasks, &adapter, &options, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
     let (results, _) = Results::read(&dir).unwrap();
     for record in &results.records {
+        let why = unable.iter().find(|(benchmark, _)| record.task.starts_with(&format!("{benchmark}/")));
+        if let Some((_, why)) = why {
+            assert_eq!(record.reason.as_deref(), Some(*why), "{}", record.task);
+            continue;
+        }
         assert_eq!(record.status, Status::Answered, "{}: {:?}", record.task, record.reason);
         assert_eq!(record.normalised.is_some(), adapter.normalises(), "{}", record.task);
     }
@@ -26,17 +32,21 @@ fn check(name: &str) {
 #[apply(test)]
 #[needs(SlowTests)]
 fn frama_c_answers_every_c_task() {
-    check("frama-c");
+    let recursion = "recursion without a specification";
+    check("frama-c", &[("c/mutual-parity", recursion), ("c/search-tree", recursion)]);
 }
 
 #[apply(test)]
 #[needs(SlowTests)]
 fn flowr_answers_every_r_task() {
-    check("flowr");
+    check("flowr", &[]);
 }
 
 #[apply(test)]
 #[needs(SlowTests)]
 fn python_program_analysis_answers_every_python_task() {
-    check("python-program-analysis");
+    let flow = "control flow without a post-dominator";
+    let unable =
+        [("python/calculator", flow), ("python/ledger", flow), ("python/shape-areas", "syntax error")];
+    check("python-program-analysis", &unable);
 }

@@ -37,9 +37,19 @@ pub(super) enum RExpression<'c> {
     Other,
 }
 
-/// Functions whose arguments are not evaluated, or have to be names.
-const UNEVALUATED: &[&str] =
-    &["quote", "bquote", "substitute", "expression", "missing", "match.arg", "library", "require", "rm"];
+/// Functions whose arguments are not evaluated, have to be names, or are looked at as they are written.
+const UNEVALUATED: &[&str] = &[
+    "quote",
+    "bquote",
+    "substitute",
+    "expression",
+    "missing",
+    "match.arg",
+    "library",
+    "require",
+    "rm",
+    "setGeneric",
+];
 
 impl<'c> RExpression<'c> {
     pub(super) fn of(cst: Cst<'c>, text: &str) -> RExpression<'c> {

@@ -370,6 +370,9 @@ final class Writing extends TreeScanner {
         for (JCTree def : unit.defs) using.scan(def);
     }
 
+    /** Methods that every record has, and that cannot be called when it has its own. */
+    private static final Set<String> OF_RECORDS = Set.of("toString", "hashCode", "equals");
+
     @Override public void visitClassDef(JCClassDecl tree) {
         JCClassDecl outer = inClass;
         inClass = tree;
@@ -381,6 +384,9 @@ final class Writing extends TreeScanner {
             if (def instanceof JCVariableDecl field && hasSwitches && field.init == null) lenient(field);
             if (def instanceof JCBlock block && block.isStatic()) needsFresh = true;
             if (def instanceof JCMethodDecl method && method.name.contentEquals("finalize")) obstacle = "a finaliser";
+            if (def instanceof JCMethodDecl method && (tree.mods.flags & Flags.RECORD) != 0 && OF_RECORDS.contains(method.name.toString())) {
+                obstacle = "a record's own `" + method.name + "`, without which there would be another";
+            }
             scan(def);
         }
         if (hasSwitches && reset.length() > 0) {
@@ -498,12 +504,21 @@ final class Writing extends TreeScanner {
             Part around = part(start(inClass), end(inClass), Part.DEFINITION);
             return " if (!(" + on + (around == null ? "" : " && " + on(around.k())) + ")) throw bs__.end();";
         }
-        for (Type above = types.supertype(inClass.sym.type); above != null && above.hasTag(TypeTag.CLASS); above = types.supertype(above)) {
+        if ((inClass.mods.flags & Flags.RECORD) != 0 && tree.params.isEmpty()
+            && inClass.defs.stream().anyMatch(one -> one instanceof JCVariableDecl field && field.name == tree.name)) {
+            return " if (!" + on + ") return this." + tree.name + ";";
+        }
+        for (Type above : above()) {
+            String owner = owner(above);
+            if (owner == null) continue;
             for (Symbol other : above.tsym.members().getSymbolsByName(tree.name)) {
-                boolean isIt = other instanceof Symbol.MethodSymbol method && (method.flags() & Flags.ABSTRACT) == 0
-                    && tree.sym.overrides(method, inClass.sym, types, true);
-                if (!isIt) continue;
-                StringJoiner given = new StringJoiner(", ", "super." + tree.name + "(", ");");
+                boolean isIt = other instanceof Symbol.MethodSymbol method && tree.sym.overrides(method, inClass.sym, types, true);
+                // To javac, default methods are abstract, too.
+                boolean isAbstract = (other.flags() & Flags.ABSTRACT) != 0 && (other.flags() & Flags.DEFAULT) == 0;
+                // Without it the class is no whole one, which javac finds out.
+                if (isIt && isAbstract && !above.isInterface()) return " " + on + ";";
+                if (!isIt || isAbstract) continue;
+                StringJoiner given = new StringJoiner(", ", owner + "." + tree.name + "(", ");");
                 for (JCVariableDecl one : tree.params) given.add(one.name);
                 boolean hasValue = !tree.sym.type.getReturnType().hasTag(TypeTag.VOID);
                 String same = hasValue && !types.isSameType(tree.sym.type.getReturnType(), other.type.getReturnType())
@@ -512,6 +527,25 @@ final class Writing extends TreeScanner {
             }
         }
         return " " + on + ";";
+    }
+
+    /** The types from which this class has methods: what classes have goes before what interfaces have. */
+    private java.util.List<Type> above() {
+        java.util.List<Type> all = new ArrayList<>();
+        for (Type one = types.supertype(inClass.sym.type); one != null && one.hasTag(TypeTag.CLASS); one = types.supertype(one)) all.add(one);
+        for (Type one : types.closure(inClass.sym.type)) if (one.isInterface() && one.tsym != inClass.sym) all.add(one);
+        return all;
+    }
+
+    /** How a method of a type above is called from this class: `super`, or by the interface that has it from there. */
+    private String owner(Type above) {
+        Type superclass = types.supertype(inClass.sym.type);
+        if (superclass != null && superclass.hasTag(TypeTag.CLASS) && types.asSuper(superclass, above.tsym) != null
+            && (inClass.sym.flags() & Flags.INTERFACE) == 0) return "super";
+        for (Type direct : types.interfaces(inClass.sym.type)) {
+            if (types.asSuper(direct, above.tsym) != null) return direct.tsym.name + ".super";
+        }
+        return null;
     }
 
     @Override public void visitVarDef(JCVariableDecl tree) {
