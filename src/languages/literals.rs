@@ -164,7 +164,7 @@ impl Literals {
         let mentions = |names: &[&str]| program.ids().any(|node| names.contains(&program.label(node)));
         // The text that documents a module is asked by nobody.
         let is_documentation =
-            program.len() > 0 && matches!(constant(program, 0), Some(LiteralConstant::Text(_)));
+            !program.is_empty() && matches!(constant(program, 0), Some(LiteralConstant::Text(_)));
         let has_args = mentions(words_of.args);
         let has_stdin = mentions(words_of.stdin);
         Literals {
