@@ -139,6 +139,11 @@ pub(crate) fn is_slow() -> bool {
     std::env::var_os("SLOW_TESTS").is_some()
 }
 
+/// Whether tests take hours, too: `SLOW_TESTS` and `NIGHTLY`.
+pub(crate) fn is_nightly() -> bool {
+    is_slow() && std::env::var_os("NIGHTLY").is_some_and(|set| !set.is_empty())
+}
+
 /// One in how many cases of a long row is tried: this, and all of them with `SLOW_TESTS`.
 pub(crate) fn share(n: usize) -> usize {
     if is_slow() { 1 } else { n }

@@ -9,7 +9,7 @@ use bench_slicers::random::Random;
 use bench_slicers::suite::{Input, Task};
 
 use crate::deletions::random_candidate;
-use crate::harness::is_slow;
+use crate::harness::{is_nightly, is_slow, share};
 use crate::support::{SUITE, inputs};
 
 fn parse(text: &str) -> Tree {
@@ -94,7 +94,11 @@ pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[C
 #[needs(Erlang)]
 fn closures_agree_with_compiled_code_over_the_suite() {
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
-    let n_candidates = if is_slow() { 20_000 / tasks.len() + 1 } else { 6 };
+    let n_candidates = match (is_nightly(), is_slow()) {
+        (true, _) => 20_000 / tasks.len() + 1,
+        (false, true) => 4_000 / tasks.len() + 1,
+        (false, false) => 6,
+    };
     let mut total = [0; 4];
     for (idx, task) in tasks.iter().enumerate() {
         let entry = task.benchmark.entry.clone().expect("an entry point");
@@ -115,7 +119,8 @@ fn closures_agree_with_compiled_code_over_the_suite() {
 #[needs(Erlang)]
 fn glances_agree_with_traced_runs_over_the_suite() {
     let erlang = |task: &Task<'_>| task.benchmark.language == Language::Erlang;
-    let tasks: Vec<_> = SUITE.tasks().filter(erlang).step_by(if is_slow() { 1 } else { 12 }).collect();
+    let tasks: Vec<_> =
+        SUITE.tasks().filter(erlang).step_by(if is_nightly() { 1 } else { share(3) * 4 }).collect();
     let (mut n_reached, mut n_refuted, mut n_passed) = (0, 0, 0);
     for (idx, task) in tasks.iter().enumerate() {
         let program = &task.benchmark.tree;
