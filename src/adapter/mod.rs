@@ -29,14 +29,14 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::process::Limits;
 use crate::results::Reading;
-use crate::suite::{SliceKind, Task};
+use crate::suite::Task;
 
 pub use check::{AdapterCheck, CheckedCommand, Executable};
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
 pub use replay::{Expected, Replay, cases, replay};
-pub use schema::{CriterionForm, Direction};
+pub use schema::{CriterionForm, Direction, Kinds};
 
 use batch::Batch;
 use positions::Positions;
@@ -179,29 +179,6 @@ struct Normaliser {
     writes_file: bool,
     of_answer: bool,
     replace: Vec<(Regex, String)>,
-}
-
-/// What a slicer's slices preserve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kinds {
-    /// Whatever a task asks for: the slicer is a point of reference, and not told.
-    Any,
-    /// This.
-    One(SliceKind),
-}
-
-impl Kinds {
-    /// The word used in files and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kinds::Any => "any",
-            Kinds::One(kind) => kind.name(),
-        }
-    }
-
-    fn has(self, kind: SliceKind) -> bool {
-        self == Kinds::Any || self == Kinds::One(kind)
-    }
 }
 
 impl Adapter {

@@ -9,7 +9,6 @@ use strum::IntoStaticStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Kinds;
 use crate::error::{Place, Problem};
 use crate::language::Language;
 use crate::results::{Close, Granularity};
@@ -418,6 +417,29 @@ mod tests {
         let (file, problems) = decode(Path::new("a.toml"), "format = \n");
         assert!(file.is_none());
         assert_eq!(problems[0].place.as_ref().unwrap().line, 1);
+    }
+}
+
+/// What a slicer's slices preserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinds {
+    /// Whatever a task asks for: the slicer is a point of reference, and not told.
+    Any,
+    /// This.
+    One(SliceKind),
+}
+
+impl Kinds {
+    /// The word used in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kinds::Any => "any",
+            Kinds::One(kind) => kind.name(),
+        }
+    }
+
+    pub(super) fn has(self, kind: SliceKind) -> bool {
+        self == Kinds::Any || self == Kinds::One(kind)
     }
 }
 
