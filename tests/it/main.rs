@@ -83,6 +83,7 @@ mod rounding;
 mod run;
 mod scale;
 mod schemas;
+mod schemata;
 mod statements;
 mod statistics;
 mod strict;

@@ -6,30 +6,20 @@ use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId, Deletions, Mark};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::{Oracle, Question, RunEnd, Trial, Verdict};
+use bench_slicers::oracle::{Oracle, Trial, Verdict};
 use bench_slicers::suite::Input;
 
-use crate::deletions::random_candidate;
 use crate::harness::is_slow;
 use crate::oracle::{check_agreement, drawn, essence};
+use crate::schemata::{self, check_constructs, check_consulted, check_over_the_suite, node, stdin};
 use crate::support::SUITE;
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::R, &[SourceFile::new("program.R", text)])
 }
 
-/// The last node with this text.
-fn node(program: &Tree, text: &str) -> NodeId {
-    program.ids().rev().find(|&node| program.text(node) == text).expect("is a node")
-}
-
 fn open<'t>(program: &'t Tree, node: NodeId) -> Result<Box<dyn Oracle + 't>, String> {
-    let question = Question::new(vec![node], "__main__");
-    languages::oracle(program, &question).map_err(|error| error.to_string())
-}
-
-fn stdin(text: &str) -> Input {
-    Input { args: Vec::new(), stdin: text.to_owned() }
+    schemata::open(program, node, "__main__")
 }
 
 /// Assignments, control flow, vectors and lists.
@@ -48,18 +38,8 @@ fn constructs() -> [(&'static str, [Input; 3]); 2] {
 #[apply(test)]
 #[needs(R)]
 fn schemata_agree_with_parsed_text_over_the_suite() {
-    let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::R).collect();
-    let n_candidates = if is_slow() { 2_000_usize } else { 120 }.div_ceil(tasks.len());
-    let mut total = [0; 4];
-    for (idx, task) in tasks.iter().enumerate() {
-        let mut oracle =
-            open(&task.benchmark.tree, task.criterion.node).unwrap_or_else(|error| panic!("{error}"));
-        let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
-        assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
-        let counts =
-            check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 11 + idx as u64));
-        (0..4).for_each(|kind| total[kind] += counts[kind]);
-    }
+    let n_candidates = if is_slow() { 2_000 } else { 120 };
+    let total = check_over_the_suite(Language::R, n_candidates, 11);
     assert!(total[..2].iter().all(|&n| n > 0), "{total:?}");
 }
 
@@ -68,17 +48,7 @@ fn schemata_agree_with_parsed_text_over_the_suite() {
 fn every_construct_agrees_with_parsed_text() {
     for (text, inputs) in constructs() {
         let program = parse(text);
-        assert!(program.problems().is_empty(), "{:?}", program.problems());
-        let mut oracle = open(&program, node(&program, "result")).unwrap_or_else(|error| panic!("{error}"));
-        let observed = oracle.add_inputs(&inputs).unwrap();
-        assert!(observed.iter().all(|one| one.end == RunEnd::Returned && one.n_values == 1), "{observed:?}");
-        let n_all = languages::deletions(&program).unwrap().all().len() as DeletionId;
-        // Every one in a while.
-        let step = if is_slow() { 1 } else { 5 };
-        let singles: Vec<Candidate> = (0..n_all).step_by(step).map(|id| Candidate::from_iter([id])).collect();
-        let counts = check_agreement(&mut oracle, &singles);
-        assert!(counts[..2].iter().all(|&n| n > 0), "{counts:?}");
-        check_agreement(&mut oracle, &drawn(&program, if is_slow() { 2_000 } else { 60 }, 3));
+        check_constructs(&program, "__main__", &inputs, if is_slow() { 2_000 } else { 60 });
     }
 }
 
@@ -169,33 +139,7 @@ fn verdicts_are_those_of_the_text_in_a_process_of_its_own() {
 fn a_failing_run_depends_on_what_it_consulted() {
     for (text, inputs) in constructs() {
         let program = parse(text);
-        let mut oracle = open(&program, node(&program, "result")).unwrap();
-        oracle.add_inputs(&inputs).unwrap();
-        let deletions = languages::deletions(&program).unwrap();
-        let mut state = 5;
-        let mut n_checked = 0;
-        for _ in 0..if is_slow() { 3_000 } else { 80 } {
-            let candidate = random_candidate(&program, &deletions, &mut state);
-            let other = random_candidate(&program, &deletions, &mut state);
-            let first = &oracle.judge(std::slice::from_ref(&candidate), true).unwrap()[0];
-            let Verdict::Different(witness) = first.verdict else { continue };
-            let unasked =
-                other.ids().iter().copied().filter(|&id| !first.consulted.contains(deletions.get(id).node));
-            let both: Candidate = candidate.ids().iter().copied().chain(unasked).collect();
-            let second = &oracle.judge(std::slice::from_ref(&both), false).unwrap()[0];
-            n_checked += 1;
-            match second.verdict {
-                Verdict::Invalid(_) => {}
-                Verdict::Different(found) => assert!(found.input_idx <= witness.input_idx),
-                Verdict::OutOfFuel { input_idx } => assert!(input_idx < witness.input_idx),
-                Verdict::Same => panic!(
-                    "{}\n----\n{}",
-                    deletions.text(&program, &candidate)[0].text,
-                    deletions.text(&program, &both)[0].text
-                ),
-            }
-        }
-        assert!(n_checked > 10, "only {n_checked}");
+        check_consulted(&program, "__main__", &inputs, if is_slow() { 3_000 } else { 80 }, 10);
     }
 }
 

@@ -1,0 +1,102 @@
+//! What holds of every oracle whose programs are written once with switches: two opinions of each candidate, one verdict.
+
+use bench_slicers::ast::{NodeId, Tree};
+use bench_slicers::deletions::{Candidate, DeletionId};
+use bench_slicers::language::Language;
+use bench_slicers::languages;
+use bench_slicers::oracle::{Oracle, Question, RunEnd, Verdict};
+use bench_slicers::suite::Input;
+
+use crate::deletions::random_candidate;
+use crate::harness::is_slow;
+use crate::oracle::{check_agreement, drawn};
+use crate::support::SUITE;
+
+/// The last node with this text.
+pub(crate) fn node(program: &Tree, text: &str) -> NodeId {
+    program.ids().rev().find(|&node| program.text(node) == text).expect("is a node")
+}
+
+pub(crate) fn open<'t>(program: &'t Tree, node: NodeId, entry: &str) -> Result<Box<dyn Oracle + 't>, String> {
+    let question = Question::new(vec![node], entry);
+    languages::oracle(program, &question).map_err(|error| error.to_string())
+}
+
+pub(crate) fn stdin(text: &str) -> Input {
+    Input { args: Vec::new(), stdin: text.to_owned() }
+}
+
+pub(crate) fn args(args: &[&str]) -> Input {
+    Input { args: args.iter().map(|&arg| arg.to_owned()).collect(), stdin: String::new() }
+}
+
+/// Judges so many random candidates of the programs of one language: how many were same, different, refused, out of fuel.
+pub(crate) fn check_over_the_suite(language: Language, n_candidates: usize, seed: u64) -> [usize; 4] {
+    let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == language).collect();
+    let n_candidates = n_candidates.div_ceil(tasks.len());
+    let mut total = [0; 4];
+    for (idx, task) in tasks.iter().enumerate() {
+        let entry = task.benchmark.entry_point().expect("an entry point");
+        let mut oracle =
+            open(&task.benchmark.tree, task.criterion.node, entry).unwrap_or_else(|error| panic!("{error}"));
+        let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
+        assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
+        let counts =
+            check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, seed + idx as u64));
+        (0..4).for_each(|kind| total[kind] += counts[kind]);
+    }
+    total
+}
+
+/// Judges single deletions and so many random candidates of a program whose criterion is `result`.
+pub(crate) fn check_constructs(program: &Tree, entry: &str, inputs: &[Input], n_random: usize) {
+    assert!(program.problems().is_empty(), "{:?}", program.problems());
+    let mut oracle = open(program, node(program, "result"), entry).unwrap_or_else(|error| panic!("{error}"));
+    let observed = oracle.add_inputs(inputs).unwrap();
+    assert!(observed.iter().all(|one| one.end == RunEnd::Returned && one.n_values == 1), "{observed:?}");
+    let n_all = languages::deletions(program).unwrap().all().len() as DeletionId;
+    // Every one in a while.
+    let step = if is_slow() { 1 } else { 5 };
+    let singles: Vec<Candidate> = (0..n_all).step_by(step).map(|id| Candidate::from_iter([id])).collect();
+    let counts = check_agreement(&mut oracle, &singles);
+    assert!(counts[..2].iter().all(|&n| n > 0), "{counts:?}");
+    check_agreement(&mut oracle, &drawn(program, n_random, 3));
+}
+
+/// What a run asked for decides it: candidates that differ elsewhere only have the same verdict. Of so many pairs of candidates
+/// more than a few must tell something.
+pub(crate) fn check_consulted(
+    program: &Tree,
+    entry: &str,
+    inputs: &[Input],
+    n_pairs: usize,
+    n_telling: usize,
+) {
+    let mut oracle = open(program, node(program, "result"), entry).unwrap();
+    oracle.add_inputs(inputs).unwrap();
+    let deletions = languages::deletions(program).unwrap();
+    let mut state = 5;
+    let mut n_checked = 0;
+    for _ in 0..n_pairs {
+        let candidate = random_candidate(program, &deletions, &mut state);
+        let other = random_candidate(program, &deletions, &mut state);
+        let first = &oracle.judge(std::slice::from_ref(&candidate), true).unwrap()[0];
+        let Verdict::Different(witness) = first.verdict else { continue };
+        let unasked =
+            other.ids().iter().copied().filter(|&id| !first.consulted.contains(deletions.get(id).node));
+        let both: Candidate = candidate.ids().iter().copied().chain(unasked).collect();
+        let second = &oracle.judge(std::slice::from_ref(&both), false).unwrap()[0];
+        n_checked += 1;
+        match second.verdict {
+            Verdict::Invalid(_) => {}
+            Verdict::Different(found) => assert!(found.input_idx <= witness.input_idx),
+            Verdict::OutOfFuel { input_idx } => assert!(input_idx < witness.input_idx),
+            Verdict::Same => panic!(
+                "{}\n----\n{}",
+                deletions.text(program, &candidate)[0].text,
+                deletions.text(program, &both)[0].text
+            ),
+        }
+    }
+    assert!(n_checked > n_telling, "only {n_checked}");
+}
