@@ -100,7 +100,12 @@ mod tests {
 
     #[test]
     fn the_next_statement_does_not_become_a_body() {
-        check(Language::Java, "void f() { if (c) return; g(); }", &["return;"], "void f() { if (c) ; g(); }");
+        check(
+            Language::Java,
+            "void f() { if (c) return; g(); }",
+            &["return;"],
+            "void f() { if (c) ;       g(); }",
+        );
         check(
             Language::C,
             "void f() { if (c) a(); else if (d) b(); g(); }",
@@ -108,6 +113,6 @@ mod tests {
             "void f() { if (c) a(); else ; g(); }",
         );
         check(Language::R, "if (c) if (d) 1\ny <- 2\n", &["if (d) 1"], "if (c) {}\ny <- 2\n");
-        check(Language::R, "x <- if (c) 1\ny <- 2\n", &["if (c) 1"], "x <- sliced\ny <- 2\n");
+        check(Language::R, "x <- if (c) 1\ny <- 2\n", &["if (c) 1"], "x <- {}\ny <- 2\n");
     }
 }

@@ -165,6 +165,7 @@ mod tests {
             .map(|tasks| Unit { tasks: tasks.to_vec(), refused: None })
             .collect();
         let bad = units[1].tasks[0].id();
+        let first = units[1].tasks.iter().map(|task| task.id()).min().unwrap();
         let call = |unit: &Unit<'_>| {
             assert!(unit.tasks[0].id() != bad, "a defect made for this test");
             Ok(exited(unit))
@@ -172,7 +173,7 @@ mod tests {
         let writer = ResultsWriter::create(folder.path(), header()).unwrap();
         let error = RunPool::new(&units, writer, &call, &|_| ()).run(2).unwrap_err();
         assert!(
-            error.to_string().contains(&format!("itself failed in `{bad}` and 1 more (no record)")),
+            error.to_string().contains(&format!("itself failed in `{first}` and 1 more (no record)")),
             "{error}"
         );
         let (results, _) = Results::read(folder.path()).unwrap();

@@ -1,6 +1,6 @@
 //! Every occurrence of every variable as a criterion.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{NodeId, Tree};
 use crate::suite::{
@@ -21,8 +21,13 @@ pub(crate) fn every_variable(benchmark: &Benchmark) -> Vec<Criterion> {
         for line in 1..=tree.line_index(file_idx).n_lines() {
             let names: BTreeSet<&str> =
                 tree.variables_on(file_idx, line).into_iter().map(|node| tree.label(node)).collect();
+            // Names that differ in the first letter's case or in signs share an id, and count on in it.
+            let mut n_before: BTreeMap<String, usize> = BTreeMap::new();
             for variable in names {
-                criteria.extend(occurrences(benchmark, file_idx, line, variable));
+                let n_before = n_before.entry(criterion_id(line, variable)).or_default();
+                let (found, n_seen) = occurrences(benchmark, file_idx, line, variable, *n_before);
+                criteria.extend(found);
+                *n_before += n_seen;
             }
         }
     }
@@ -81,15 +86,23 @@ fn criterion(benchmark: &Benchmark, meant: Meant) -> Criterion {
     }
 }
 
-fn occurrences(benchmark: &Benchmark, file_idx: usize, line: usize, variable: &str) -> Vec<Criterion> {
+/// The criteria of a variable on a line, whose ids count on from so many, and how many places it has there.
+fn occurrences(
+    benchmark: &Benchmark,
+    file_idx: usize,
+    line: usize,
+    variable: &str,
+    n_before: usize,
+) -> (Vec<Criterion>, usize) {
     let tree = &benchmark.tree;
     let mut criteria = Vec::new();
+    let mut n_seen = 0;
     for occurrence in 1.. {
         let wanted = Wanted { file_idx, line, variable, occurrence, column: None };
         match resolve(tree, &wanted) {
             Ok(node) => {
                 let found = FoundStatements { statements: vec![tree.statement_of(node)], nodes: vec![node] };
-                let id = id(tree, file_idx, line, variable, occurrence);
+                let id = id(tree, file_idx, line, variable, n_before + occurrence);
                 let variable = Some(variable.to_owned());
                 criteria
                     .push(criterion(benchmark, Meant { id, file_idx, line, variable, occurrence, found }));
@@ -97,8 +110,9 @@ fn occurrences(benchmark: &Benchmark, file_idx: usize, line: usize, variable: &s
             Err(Unresolved::Uncounted | Unresolved::Several(_)) => {}
             Err(_) => break,
         }
+        n_seen = occurrence;
     }
-    criteria
+    (criteria, n_seen)
 }
 
 fn id(tree: &Tree, file_idx: usize, line: usize, variable: &str, occurrence: usize) -> String {
