@@ -16,12 +16,12 @@ messages! {
         hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";
     unsupported_c(place: Place, what: &str) -> Error =
         at place: "cannot be run as part of a candidate: {what}"
-        hint "one file; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h>, <stdlib.h> and <time.h> that depend on \
+        hint "files of the program itself; functions of <stdio.h>, <string.h>, <ctype.h>, <math.h>, <stdlib.h> and <time.h> that depend on \
          arguments, standard input and clocks alone";
     /// A C program that is not entered by `main`.
     no_main(place: Place) -> Error = at place: "the program has no function `main`";
     criterion_of_c(place: Place, what: &str) -> Error = at place: "the criterion {what}"
-        hint "choose a number or a text where it is read, assigned or initialised, or a parameter";
+        hint "choose a variable where it is read, assigned or initialised, or a parameter";
     criterion_of_python(place: Place, what: &str) -> Error = at place: "the criterion {what}"
         hint "choose a variable where it is read or gets a value, a parameter, or an argument of a call";
     criterion_of_r(place: Place, what: &str) -> Error = at place: "the criterion {what}"

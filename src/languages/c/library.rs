@@ -11,13 +11,15 @@ const FUNCTIONS: &str = "\
     rand/0 realloc/2 round/1 scanf/1 sin/1 sinh/1 snprintf/3 sprintf/2 sqrt/1 srand/1 sscanf/2 strcat/2 strchr/2 \
     strcmp/2 strcpy/2 strcspn/2 strdup/1 strlen/1 strncat/3 strncmp/3 strncpy/3 strpbrk/2 strrchr/2 \
     strspn/2 strstr/2 strtod/2 strtok/2 strtol/3 strtoul/3 tan/1 tanh/1 time/1 tolower/1 toupper/1 trunc/1 \
-    ungetc/2";
+    ungetc/2 atoll/1 cbrt/1 fmax/2 fmin/2 hypot/2 llabs/1 log2/1 lround/1 perror/1 strnlen/2 strtof/2 \
+    strtoll/3 strtoull/3";
 
 /// Names of values that headers define.
 const VALUES: &str = "\
-    BUFSIZ CHAR_BIT CHAR_MAX CHAR_MIN CLOCKS_PER_SEC DBL_EPSILON DBL_MAX DBL_MIN EOF EXIT_FAILURE EXIT_SUCCESS HUGE_VAL \
-    INFINITY INT_MAX INT_MIN LLONG_MAX LLONG_MIN LONG_MAX LONG_MIN M_E M_PI NAN NULL RAND_MAX SCHAR_MAX SCHAR_MIN \
-    SHRT_MAX SHRT_MIN SIZE_MAX UCHAR_MAX UINT_MAX ULLONG_MAX ULONG_MAX USHRT_MAX false stderr stdin \
+    BUFSIZ CHAR_BIT CHAR_MAX CHAR_MIN CLOCKS_PER_SEC DBL_DIG DBL_EPSILON DBL_MAX DBL_MIN EDOM EINVAL EOF ERANGE EXIT_FAILURE \
+    EXIT_SUCCESS FLT_EPSILON FLT_MAX FLT_MIN HUGE_VAL INFINITY INT16_MAX INT16_MIN INT32_MAX INT32_MIN INT64_MAX INT64_MIN \
+    INT8_MAX INT8_MIN INT_MAX INT_MIN LLONG_MAX LLONG_MIN LONG_MAX LONG_MIN M_E M_PI NAN NULL RAND_MAX SCHAR_MAX SCHAR_MIN \
+    SHRT_MAX SHRT_MIN SIZE_MAX UCHAR_MAX UINT16_MAX UINT32_MAX UINT64_MAX UINT8_MAX UINT_MAX ULLONG_MAX ULONG_MAX USHRT_MAX errno false stderr stdin \
     stdout true";
 
 /// Headers that anybody may include.

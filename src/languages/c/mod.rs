@@ -3,6 +3,7 @@
 mod deletions;
 mod inputs;
 mod library;
+mod macros;
 mod oracle;
 mod scope;
 mod syntax;

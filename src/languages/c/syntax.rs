@@ -20,10 +20,62 @@ fn has_token(cst: Cst<'_>, tokens: &[&str]) -> bool {
     cst.children().any(|child| tokens.contains(&child.kind()))
 }
 
+/// What a file consists of: a guard against being included twice is looked through.
+pub(super) fn top_level<'c>(root: Cst<'c>, text: &str) -> impl Iterator<Item = Cst<'c>> {
+    named(root).flat_map(|child| match is_guard(child, text) {
+        true => named(child).skip(1).collect(),
+        false => vec![child],
+    })
+}
+
+/// Whether it is `#ifndef` around everything, with a name that is defined next.
+fn is_guard(cst: Cst<'_>, text: &str) -> bool {
+    let is_ifndef = cst.kind() == "preproc_ifdef" && has_token(cst, &["#ifndef"]);
+    let has_else = cst.children().any(|part| part.field() == "alternative");
+    let name = cst.child_by_field_name("name");
+    let first = named(cst).nth(1).and_then(MacroDefinition::of).filter(|first| first.value.is_none());
+    let is_same = |first: MacroDefinition<'_>| {
+        name.is_some_and(|name| text[name.byte_range()] == text[first.name.byte_range()])
+    };
+    is_ifndef && !has_else && first.is_some_and(is_same)
+}
+
+/// The path of a header that a file includes with quotes.
+pub(super) fn own_header<'t>(cst: Cst<'_>, text: &'t str) -> Option<&'t str> {
+    let path = cst.child_by_field_name("path").filter(|_| cst.kind() == "preproc_include")?;
+    text[path.byte_range()].strip_prefix('"')?.strip_suffix('"')
+}
+
+/// A macro that is more than a constant: its name, the names of its parameters, its text.
+pub(super) struct MacroDefinition<'c> {
+    pub(super) name: Cst<'c>,
+    pub(super) parameters: Maybe<'c>,
+    pub(super) value: Maybe<'c>,
+}
+
+impl<'c> MacroDefinition<'c> {
+    /// `None` for any other construct.
+    pub(super) fn of(cst: Cst<'c>) -> Option<MacroDefinition<'c>> {
+        let name = cst.child_by_field_name("name")?;
+        let (parameters, value) = (cst.child_by_field_name("parameters"), cst.child_by_field_name("value"));
+        matches!(cst.kind(), "preproc_def" | "preproc_function_def").then_some(MacroDefinition {
+            name,
+            parameters,
+            value,
+        })
+    }
+}
+
+/// Whether it is the name of a type, or of its tag.
+pub(super) fn is_type_name(cst: Cst<'_>) -> bool {
+    cst.kind() == "type_identifier"
+}
+
 /// A function with its body.
 pub(super) struct FunctionDefinition<'c> {
     pub(super) declarator: Maybe<'c>,
     pub(super) body: Maybe<'c>,
+    whole: Cst<'c>,
 }
 
 impl<'c> FunctionDefinition<'c> {
@@ -31,8 +83,18 @@ impl<'c> FunctionDefinition<'c> {
     pub(super) fn of(cst: Cst<'c>) -> Option<FunctionDefinition<'c>> {
         let field = |name| cst.child_by_field_name(name);
         let is_function = cst.kind() == "function_definition";
-        is_function.then(|| FunctionDefinition { declarator: field("declarator"), body: field("body") })
+        let (declarator, body) = (field("declarator"), field("body"));
+        is_function.then_some(FunctionDefinition { declarator, body, whole: cst })
     }
+
+    /// Whether no other file can call it.
+    pub(super) fn is_static(&self, text: &str) -> bool {
+        has_storage(self.whole, text, "static")
+    }
+}
+
+fn has_storage(cst: Cst<'_>, text: &str, class: &str) -> bool {
+    named(cst).any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == class)
 }
 
 /// A declaration of variables, functions or types.
@@ -50,8 +112,7 @@ impl<'c> Declaration<'c> {
     }
 
     pub(super) fn has_storage(self, text: &str, class: &str) -> bool {
-        named(self.0)
-            .any(|part| part.kind() == "storage_class_specifier" && &text[part.byte_range()] == class)
+        has_storage(self.0, text, class)
     }
 
     /// Whether it says what a type consists of.
@@ -139,6 +200,91 @@ impl<'c> Declarator<'c> {
     }
 }
 
+/// Whether the declarator of a parameter is stars without a name.
+pub(super) fn is_abstract_pointer(declarator: Cst<'_>) -> bool {
+    let inner = declarator.child_by_field_name("declarator");
+    declarator.kind() == "abstract_pointer_declarator" && inner.is_none_or(is_abstract_pointer)
+}
+
+/// What a structure or a union consists of.
+pub(super) struct StructDefinition<'c> {
+    /// `struct` or `union`.
+    pub(super) keyword: &'static str,
+    pub(super) tag: Maybe<'c>,
+    body: Cst<'c>,
+}
+
+impl<'c> StructDefinition<'c> {
+    /// `None` for any other construct, and where only a tag stands.
+    pub(super) fn of(cst: Cst<'c>) -> Option<StructDefinition<'c>> {
+        let keyword = match cst.kind() {
+            "struct_specifier" => "struct",
+            "union_specifier" => "union",
+            _ => return None,
+        };
+        let body = cst.child_by_field_name("body")?;
+        Some(StructDefinition { keyword, tag: cst.child_by_field_name("name"), body })
+    }
+
+    pub(super) fn is_union(&self) -> bool {
+        self.keyword == "union"
+    }
+
+    /// The declarations of fields.
+    pub(super) fn members(&self) -> impl Iterator<Item = Cst<'c>> {
+        named(self.body).filter(|member| member.kind() == "field_declaration")
+    }
+}
+
+/// What a declaration among the fields of a structure adds to them.
+pub(super) enum Member<'c> {
+    /// Fields with these names; an array without a size has no values of its own.
+    Fields(Vec<Cst<'c>>),
+    /// The fields of a structure or union that has no name itself.
+    Inner(StructDefinition<'c>),
+}
+
+impl<'c> Member<'c> {
+    pub(super) fn of(member: Cst<'c>) -> Member<'c> {
+        let declarators: Vec<Cst<'c>> =
+            member.children().filter(|part| part.field() == "declarator").collect();
+        match declared_type(member).and_then(StructDefinition::of) {
+            Some(record) if declarators.is_empty() => Member::Inner(record),
+            _ => {
+                let is_sized = |it: &Cst<'c>| {
+                    it.kind() != "array_declarator" || it.child_by_field_name("size").is_some()
+                };
+                Member::Fields(declarators.into_iter().filter(is_sized).filter_map(declared_name).collect())
+            }
+        }
+    }
+}
+
+/// The type in a declaration of variables, of fields or of a name for a type; a definition of a type alone is its own.
+pub(super) fn declared_type(cst: Cst<'_>) -> Maybe<'_> {
+    match cst.kind() {
+        "declaration" | "field_declaration" | "type_definition" => cst.child_by_field_name("type"),
+        _ => Some(cst),
+    }
+}
+
+/// The name that `typedef` gives a type as it is.
+pub(super) fn defined_type(cst: Cst<'_>) -> Maybe<'_> {
+    let mut names = cst.children().filter(|part| part.field() == "declarator");
+    names.find(|part| cst.kind() == "type_definition" && part.kind() == "type_identifier")
+}
+
+/// The name in the declarator of a variable or of a field.
+pub(super) fn declared_name(declarator: Cst<'_>) -> Maybe<'_> {
+    declarator.subtree().find(|part| matches!(part.kind(), "identifier" | "field_identifier"))
+}
+
+/// How many arrays and pointers are between what is declared and its type.
+pub(super) fn n_steps(declarator: Cst<'_>) -> usize {
+    let is_step = |link: &Cst<'_>| matches!(link.kind(), "array_declarator" | "pointer_declarator");
+    Declarator::chain(Some(declarator)).filter(is_step).count()
+}
+
 /// A statement of a body.
 pub(super) enum Statement<'c> {
     Block,
@@ -153,10 +299,12 @@ pub(super) enum Statement<'c> {
     For { initialiser: Maybe<'c>, condition: Maybe<'c>, update: Maybe<'c>, body: Maybe<'c> },
     Switch { condition: Maybe<'c>, body: Maybe<'c> },
     Return(Maybe<'c>),
-    // `break`, `continue`, `goto`.
+    // `break`, `continue`.
     Jump,
+    // With its label.
+    Goto(Maybe<'c>),
     // A statement behind a label.
-    Labelled(Maybe<'c>),
+    Labelled { label: Maybe<'c>, inner: Maybe<'c> },
     // No statement, or one that is no code.
     Other,
 }
@@ -184,8 +332,9 @@ impl<'c> Statement<'c> {
             }
             "switch_statement" => Statement::Switch { condition, body },
             "return_statement" => Statement::Return(named(cst).next()),
-            "break_statement" | "continue_statement" | "goto_statement" => Statement::Jump,
-            "labeled_statement" => Statement::Labelled(named(cst).nth(1)),
+            "break_statement" | "continue_statement" => Statement::Jump,
+            "goto_statement" => Statement::Goto(field("label")),
+            "labeled_statement" => Statement::Labelled { label: field("label"), inner: named(cst).nth(1) },
             _ => Statement::Other,
         }
     }
@@ -278,8 +427,15 @@ impl Naming {
             "identifier" => Naming::Name,
             "function_definition" | "compound_statement" | "for_statement" => Naming::Scope,
             "declaration" | "init_declarator" => Naming::Declaration,
-            "struct_specifier" | "union_specifier" | "enum_specifier" | "type_definition"
-            | "type_descriptor" | "preproc_def" | "preproc_include" => Naming::Type,
+            "struct_specifier"
+            | "union_specifier"
+            | "enum_specifier"
+            | "type_definition"
+            | "type_descriptor"
+            | "preproc_def"
+            | "preproc_function_def"
+            | "preproc_include"
+            | "preproc_call" => Naming::Type,
             _ => Naming::Other,
         }
     }
@@ -287,16 +443,16 @@ impl Naming {
 
 /// The name of a constant that an enumeration or a macro defines.
 pub(super) fn constant(cst: Cst<'_>) -> Maybe<'_> {
-    matches!(cst.kind(), "enumerator" | "preproc_def").then(|| cst.child_by_field_name("name")).flatten()
+    matches!(cst.kind(), "enumerator" | "preproc_def" | "preproc_function_def")
+        .then(|| cst.child_by_field_name("name"))
+        .flatten()
 }
 
 /// Constructs that cannot be switched off and on, or not in every place.
 pub(super) enum Obstacle<'c> {
-    Goto,
     Variadic,
     BitField,
-    MacroWithParameters,
-    Macro { value: Maybe<'c> },
+    Macro(MacroDefinition<'c>),
     Conditional,
     Directive,
     Include,
@@ -315,21 +471,24 @@ pub(super) enum Obstacle<'c> {
 
 impl<'c> Obstacle<'c> {
     /// `None` for what is none.
-    pub(super) fn of(cst: Cst<'c>, parent: Maybe<'c>) -> Option<Obstacle<'c>> {
+    pub(super) fn of(cst: Cst<'c>, parent: Maybe<'c>, text: &str) -> Option<Obstacle<'c>> {
         const EXTENSIONS: [&str; 8] =
             ["gnu_asm", "ms_", "seh_", "generic_", "attributed_", "preproc_", "offsetof", "linkage_"];
         let is_in = |kind: &str| parent.is_some_and(|parent| parent.kind() == kind);
         Some(match cst.kind() {
-            "goto_statement" | "labeled_statement" => Obstacle::Goto,
             "variadic_parameter" => Obstacle::Variadic,
             "bitfield_clause" => Obstacle::BitField,
-            "preproc_function_def" => Obstacle::MacroWithParameters,
-            "preproc_def" => Obstacle::Macro { value: cst.child_by_field_name("value") },
+            "preproc_def" | "preproc_function_def" => Obstacle::Macro(MacroDefinition::of(cst)?),
+            "preproc_ifdef" if is_guard(cst, text) => return None,
             "preproc_if" | "preproc_ifdef" | "preproc_elif" | "preproc_else" => Obstacle::Conditional,
+            "preproc_call" if text[cst.byte_range()].trim() == "#pragma once" => return None,
             "preproc_call" => Obstacle::Directive,
             "preproc_include" => Obstacle::Include,
             "compound_statement" if is_in("parenthesized_expression") => Obstacle::StatementExpression,
-            "function_definition" if !is_in("translation_unit") => Obstacle::InnerFunction,
+            "preproc_params" | "preproc_directive" => return None,
+            "function_definition" if !is_in("translation_unit") && !is_in("preproc_ifdef") => {
+                Obstacle::InnerFunction
+            }
             "declaration" if is_in("case_statement") => Obstacle::CaseDeclaration,
             "declaration" if is_in("for_statement") => Obstacle::ForDeclaration,
             "case_statement" if !is_in("compound_statement") => Obstacle::InnerCase,
@@ -365,6 +524,10 @@ pub(super) enum NodeKind {
     Pointer,
     /// A field of a structure, its own or behind a pointer.
     Field,
+    Subscript,
+    Goto,
+    /// A statement with its label.
+    Label,
     Other,
 }
 
@@ -386,6 +549,9 @@ impl NodeKind {
             "sizeof_expression" => NodeKind::SizeOf,
             "pointer_expression" => NodeKind::Pointer,
             "field_expression" => NodeKind::Field,
+            "subscript_expression" => NodeKind::Subscript,
+            "goto_statement" => NodeKind::Goto,
+            "labeled_statement" => NodeKind::Label,
             _ => NodeKind::Other,
         }
     }

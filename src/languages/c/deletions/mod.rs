@@ -80,6 +80,8 @@ pub(super) enum Construct {
         /// Whether it is a list in braces or the string of an array.
         is_aggregate: bool,
     },
+    /// A label, whose statement stays.
+    Label,
     /// The first or last part in the parentheses of a `for`.
     ForStep,
     /// The condition of a `for`.
@@ -104,6 +106,8 @@ pub(super) struct Part {
 /// A declaration of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DeclarationRange {
+    /// Index of its file.
+    pub file_idx: usize,
     /// All of it, with its semicolon.
     pub range: Range<usize>,
     /// Its declarators.
@@ -124,7 +128,7 @@ fn action(place: &Construct, name: NodeId) -> Action {
         | Construct::ForCondition => Action::Delete(Leaves::Nothing),
         Construct::Statement { .. } | Construct::Declarator { .. } => Action::Delete(Leaves::Statement),
         Construct::Parameter => Action::Delete(Leaves::Wildcard),
-        Construct::Initialiser { .. } => Action::Lift(name),
+        Construct::Initialiser { .. } | Construct::Label => Action::Lift(name),
         Construct::Expression(_) => Action::Delete(Leaves::Sliced),
     }
 }

@@ -8,6 +8,7 @@ use crate::ast::{BRANCH, Cst, NodeId, Tree, concrete};
 use crate::deletions::Deletion;
 use crate::languages::c::syntax::{
     Declaration, Declarator, Expression, FunctionDefinition, NodeKind, Statement, is_made_of, named,
+    top_level,
 };
 use crate::stack::deep;
 
@@ -35,7 +36,7 @@ impl Parts {
             }
             let text = &file.text;
             let mut walk = Collector { program, file_idx, text, nodes, parts: &mut parts, is_static: true };
-            for child in concrete.root().children() {
+            for child in top_level(concrete.root(), text) {
                 walk.top_level(child);
             }
         }
@@ -141,11 +142,27 @@ impl Collector<'_> {
                     self.add_whole(cst, place, cst);
                     self.visit(value, Some(Role::Returned));
                 }
-                Statement::Jump => self.add_whole(cst, place, cst),
-                Statement::Labelled(inner) => self.body(inner),
+                Statement::Jump | Statement::Goto(_) => self.add_whole(cst, place, cst),
+                Statement::Labelled { inner, .. } => {
+                    self.add_whole(cst, place, cst);
+                    self.label(cst, inner);
+                    self.body(inner);
+                }
                 Statement::Other => {}
             }
         })
+    }
+
+    /// A label alone, where its statement has a node that stays.
+    fn label(&mut self, cst: Cst<'_>, inner: Option<Cst<'_>>) {
+        let Some(inner) = inner else { return };
+        let stays = match Statement::of(inner) {
+            Statement::Expression(inner) => inner.and_then(|inner| self.node_of(Expression::bare(inner))),
+            _ => self.node_of(inner),
+        };
+        if let (Some(node), Some(stays)) = (self.node_of(cst), stays) {
+            self.add(node, stays, Construct::Label, cst.start_byte()..inner.start_byte());
+        }
     }
 
     fn body(&mut self, body: Option<Cst<'_>>) {
@@ -207,6 +224,7 @@ impl Collector<'_> {
             }
         }
         self.parts.declarations.push(super::DeclarationRange {
+            file_idx: self.file_idx,
             range: cst.byte_range(),
             declarators: declarators.iter().map(|declarator| declarator.byte_range()).collect(),
             defines_type: declaration.defines_type(),

@@ -3,22 +3,31 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use crate::ast::SourceFile;
 use crate::error::{self, Result};
+use crate::languages::c::scope::is_header;
 use crate::process::{self, Completion, End, Invocation, Limits, Session};
 
 /// Name of the compiler.
 pub(super) const GCC: &str = "gcc";
 
 const PRELUDE: &str = include_str!("server/prelude.h");
-const RUNTIME: &str = include_str!("server/runtime.c");
+
+/// The runtime and its parts.
+const RUNTIME: [(&str, &str); 3] = [
+    ("runtime.c", include_str!("server/runtime.c")),
+    ("memory.h", include_str!("server/memory.h")),
+    ("values.h", include_str!("server/values.h")),
+];
 
 /// No program of a suite takes as long to compile.
 const LIMIT_S: f64 = 120.0;
 
-/// What nothing has initialised has one value, and what has no defined behaviour ends a run.
-const FLAGS: [&str; 8] = [
+/// What nothing has initialised has one value, and what has no defined behaviour ends a run: `server/runtime.c` is the
+/// part of AddressSanitizer that a program needs at run time.
+const FLAGS: [&str; 14] = [
     "-std=gnu17",
     // Where nothing can reach it, a call of a function that is gone would be left out without a word.
     "-Werror=implicit-function-declaration",
@@ -27,12 +36,21 @@ const FLAGS: [&str; 8] = [
     "-fsanitize=undefined",
     "-fsanitize-undefined-trap-on-error",
     "-fno-strict-aliasing",
+    "-fsanitize=kernel-address",
+    "-fasan-shadow-offset=0x7fff8000",
+    "-fsanitize-address-use-after-scope",
+    "--param=asan-stack=1",
+    "--param=asan-globals=1",
+    "--param=asan-instrumentation-with-call-threshold=1000000",
     "-include",
 ];
 
 /// Functions of the library that our runtime has in their place.
-const WRAPPED: &str =
-    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit,--wrap=time,--wrap=clock";
+const WRAPPED: &str = "\
+    -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit,--wrap=time,--wrap=clock,--wrap=memcpy,\
+    --wrap=memmove,--wrap=memset,--wrap=memcmp,--wrap=strlen,--wrap=strchr,--wrap=strrchr,--wrap=strstr,--wrap=strcmp,\
+    --wrap=strncmp,--wrap=strcpy,--wrap=strncpy,--wrap=strcat,--wrap=strncat,--wrap=atoi,--wrap=atol,--wrap=atof,\
+    --wrap=strtol,--wrap=strtod,--wrap=fgets,--wrap=sprintf,--wrap=snprintf";
 
 /// A private folder in which things are compiled; removed when dropped.
 pub(super) struct Compiler {
@@ -56,7 +74,9 @@ impl Compiler {
             return Err(missing(&io::Error::other(format!("version `{version}` is older than 12"))));
         }
         compiler.write("prelude.h", PRELUDE)?;
-        compiler.write("runtime.c", RUNTIME)?;
+        for (name, text) in RUNTIME {
+            compiler.write(name, text)?;
+        }
         Ok(Compiler { version: format!("gcc {version}"), ..compiler })
     }
 
@@ -81,15 +101,34 @@ impl Compiler {
         }
     }
 
-    /// Compiles a text; `Err` in the result has what the compiler said.
-    fn compile(&self, text: &str, name: &str, how: &[&str]) -> Result<std::result::Result<(), String>> {
-        let source = format!("{name}.c");
-        self.write(&source, text)?;
-        let mut args: Vec<String> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
-        args.push("prelude.h".to_owned());
-        args.extend(how.iter().map(|&flag| flag.to_owned()));
-        args.push(source);
-        self.finish(&args)
+    /// Writes the files of a program into a folder of its own, and compiles those that are no headers, each by itself;
+    /// `Err` in the result has what the compiler said.
+    fn compile(
+        &self,
+        files: &[SourceFile],
+        name: &str,
+        how: &[&str],
+        ending: &str,
+    ) -> Result<std::result::Result<Vec<String>, String>> {
+        let paths = inside(files);
+        for (file, path) in files.iter().zip(&paths) {
+            let path = self.path(&format!("{name}.d")).join(path);
+            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+            folder.and_then(|()| fs::write(&path, &file.text)).map_err(|cause| failed(&cause.to_string()))?;
+        }
+        let mut outputs = Vec::new();
+        for (idx, _) in files.iter().enumerate().filter(|(_, file)| !is_header(&file.path)) {
+            let output = format!("{name}.d/{idx}.{ending}");
+            let mut args: Vec<String> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
+            args.push("prelude.h".to_owned());
+            args.extend(how.iter().map(|&flag| flag.to_owned()));
+            args.extend(["-o".to_owned(), output.clone(), format!("{name}.d/{}", paths[idx].display())]);
+            if let Err(said) = self.finish(&args)? {
+                return Ok(Err(said));
+            }
+            outputs.push(output);
+        }
+        Ok(Ok(outputs))
     }
 
     fn finish(&self, args: &[String]) -> Result<std::result::Result<(), String>> {
@@ -104,34 +143,53 @@ impl Compiler {
 
     /// The runtime, compiled once.
     pub(super) fn runtime(&self) -> Result<()> {
-        let args = ["-std=gnu17", "-w", "-O2", "-c", "runtime.c", "-o", "runtime.o"];
+        let args = [
+            "-std=gnu17",
+            "-w",
+            "-O2",
+            "-fno-builtin",
+            "-fno-stack-protector",
+            "-c",
+            "runtime.c",
+            "-o",
+            "runtime.o",
+        ];
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
         self.finish(&args)?.map_err(|said| failed(&said))
     }
 
     /// The types that a probe's table has, by their numbers.
-    pub(super) fn types(&self, probe: &str) -> Result<std::result::Result<BTreeMap<u16, u32>, String>> {
-        if let Err(said) = self.compile(probe, "probe", &["-O0", "-S", "-o", "probe.s"])? {
-            return Ok(Err(said));
+    pub(super) fn types(
+        &self,
+        probe: &[SourceFile],
+    ) -> Result<std::result::Result<BTreeMap<u16, u32>, String>> {
+        let outputs = match self.compile(probe, "probe", &["-O0", "-S"], "s")? {
+            Ok(outputs) => outputs,
+            Err(said) => return Ok(Err(said)),
+        };
+        let mut found = BTreeMap::new();
+        for output in outputs {
+            let text = fs::read_to_string(self.path(&output)).map_err(|cause| failed(&cause.to_string()))?;
+            found.extend(table(&text));
         }
-        let text = fs::read_to_string(self.path("probe.s")).map_err(|cause| failed(&cause.to_string()))?;
-        Ok(Ok(table(&text)))
+        Ok(Ok(found))
     }
 
-    /// A program that judges, from a text with our prelude; the runtime must be there.
+    /// A program that judges, from texts with our prelude; the runtime must be there.
     pub(super) fn program(
         &self,
-        text: &str,
+        files: &[SourceFile],
         name: &str,
         optimise: &str,
     ) -> Result<std::result::Result<PathBuf, String>> {
-        let object = format!("{name}.o");
-        if let Err(said) = self.compile(text, name, &[optimise, "-c", "-o", &object])? {
-            return Ok(Err(said));
-        }
+        let objects = match self.compile(files, name, &[optimise, "-c"], "o")? {
+            Ok(objects) => objects,
+            Err(said) => return Ok(Err(said)),
+        };
         let link = |how: Option<&str>| {
-            let args = [object.as_str(), "runtime.o", WRAPPED, "-o", name, "-lm"];
-            let args: Vec<String> = how.into_iter().chain(args).map(str::to_owned).collect();
+            let args = how.into_iter().chain(objects.iter().map(String::as_str));
+            let args = args.chain(["runtime.o", WRAPPED, "-o", name, "-lm"]);
+            let args: Vec<String> = args.map(str::to_owned).collect();
             Ok(self.finish(&args)?.map(|()| self.path(name)))
         };
         // A process without shared libraries forks in two thirds of the time; not every system has the static one.
@@ -151,11 +209,26 @@ impl Compiler {
 
     /// Removes what was made under a name.
     pub(super) fn forget(&self, name: &str) {
-        for file in [name.to_owned(), format!("{name}.c"), format!("{name}.o")] {
-            // The folder goes as a whole later.
-            let _ = fs::remove_file(self.path(&file));
-        }
+        // The folder goes as a whole later.
+        let _ = fs::remove_file(self.path(name));
+        let _ = fs::remove_dir_all(self.path(&format!("{name}.d")));
     }
+}
+
+/// Where files lie in a folder of their own: as they lie to each other.
+fn inside(files: &[SourceFile]) -> Vec<PathBuf> {
+    let folder = |file: &SourceFile| file.path.parent().map(Path::to_owned).unwrap_or_default();
+    let mut common = files.first().map(folder).unwrap_or_default();
+    while !files.iter().all(|file| file.path.starts_with(&common)) {
+        common.pop();
+    }
+    let is_plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
+    let relative = |file: &SourceFile| {
+        let path = file.path.strip_prefix(&common).ok().filter(|path| is_plain(path));
+        // Nothing is ever written outside of the folder.
+        path.map_or_else(|| PathBuf::from(file.path.file_name().unwrap_or_default()), Path::to_owned)
+    };
+    files.iter().map(relative).collect()
 }
 
 /// Entries `bs__type: number, type` of an assembler text.
@@ -192,6 +265,20 @@ pub(super) fn failed(said: &str) -> error::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_lie_in_their_folder_as_they_lie_to_each_other() {
+        let check = |paths: &[&str], wanted: &[&str]| {
+            let files: Vec<SourceFile> = paths.iter().map(|path| SourceFile::new(path, "")).collect();
+            let wanted: Vec<PathBuf> = wanted.iter().map(PathBuf::from).collect();
+            assert_eq!(inside(&files), wanted);
+        };
+        check(&["program.c"], &["program.c"]);
+        check(&["/home/x/program.c"], &["program.c"]);
+        check(&["/home/x/a.c", "/home/x/lib/b.h"], &["a.c", "lib/b.h"]);
+        check(&["src/a.c", "include/b.h"], &["src/a.c", "include/b.h"]);
+        check(&["../a.c"], &["a.c"]);
+    }
 
     #[test]
     fn types_are_read_from_assembler_text() {

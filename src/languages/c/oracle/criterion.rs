@@ -1,9 +1,9 @@
 //! How the values of the criterion, one node or several, are seen.
 
-use crate::ast::{Flags, NodeId, Tree};
+use crate::ast::{Flags, NodeId, Tree, concrete};
 use crate::error::{self, Result};
 use crate::languages::c::deletions::{self, Construct, Parts};
-use crate::languages::c::syntax::NodeKind;
+use crate::languages::c::syntax::{Declaration, Declarator, NodeKind};
 use crate::oracle::{Flaw, place};
 
 /// Types of expressions, as `server/prelude.h` numbers them.
@@ -16,6 +16,12 @@ pub(super) mod class {
     pub(in crate::languages::c::oracle) const LONG_DOUBLE: u32 = 8;
     pub(in crate::languages::c::oracle) const TEXT: u32 = 9;
     pub(in crate::languages::c::oracle) const POINTER: u32 = 21;
+    pub(in crate::languages::c::oracle) const STRUCTURE: u32 = 28;
+    pub(in crate::languages::c::oracle) const UNION: u32 = 29;
+    /// Added for an array, which has the type of a pointer to its elements otherwise.
+    pub(in crate::languages::c::oracle) const ARRAY: u32 = 64;
+    /// Added where the types of all parts are known.
+    pub(in crate::languages::c::oracle) const KNOWN: u32 = 128;
 }
 
 /// How values are seen: the macro of `server/prelude.h` that is told each value.
@@ -24,25 +30,32 @@ pub(super) enum See {
     Integer,
     Float,
     Text,
+    /// Its parts, by the types that are known where the probe with this number stands.
+    Whole(usize),
     /// That there is a value: it has none that could be compared.
     Reached,
 }
 
 impl See {
-    pub(super) fn macro_name(self) -> &'static str {
+    pub(super) fn macro_name(self) -> String {
         match self {
-            See::Integer => "BS__SEE_INTEGER",
-            See::Float => "BS__SEE_FLOAT",
-            See::Text => "BS__SEE_TEXT",
-            See::Reached => "BS__SEE_REACHED",
+            See::Integer => "BS__SEE_INTEGER".to_owned(),
+            See::Float => "BS__SEE_FLOAT".to_owned(),
+            See::Text => "BS__SEE_TEXT".to_owned(),
+            See::Whole(idx) => format!("BS__SEE_WHOLE_{idx}"),
+            See::Reached => "BS__SEE_REACHED".to_owned(),
         }
     }
 
-    fn of(class: u32) -> See {
-        match class {
+    /// How values of a type are seen by the probe with this number.
+    fn of(class: u32, idx: usize) -> See {
+        match class & !(class::ARRAY | class::KNOWN) {
             INT_FIRST..=INT_LAST => See::Integer,
             class::FLOAT | class::DOUBLE | class::LONG_DOUBLE => See::Float,
-            class::TEXT => See::Text,
+            class::TEXT if class & class::ARRAY == 0 => See::Text,
+            class::TEXT | class::POINTER | class::STRUCTURE | class::UNION if class & class::KNOWN != 0 => {
+                See::Whole(idx)
+            }
             _ => See::Reached,
         }
     }
@@ -59,12 +72,15 @@ pub(super) struct Probe {
     pub(super) param_of: Option<String>,
     /// Known when the compiler has told the type.
     pub(super) see: See,
+    /// Whether it is an array, which would be a pointer to its first element as soon as it is read.
+    pub(super) is_array: bool,
     node: NodeId,
 }
 
 /// A parameter that is observed where its function is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ObservedParam {
+    pub(super) file_idx: usize,
     pub(super) function: String,
     pub(super) param: String,
     pub(super) see: See,
@@ -96,17 +112,19 @@ pub(super) fn probes(program: &Tree, criteria: &[NodeId]) -> Result<Vec<Probe>> 
 pub(super) fn see_by_types(program: &Tree, probes: &mut [Probe], class: impl Fn(usize) -> u32) -> Result<()> {
     let is_alone = probes.len() == 1;
     for (idx, probe) in probes.iter_mut().enumerate() {
-        probe.see = See::of(class(idx));
+        probe.see = See::of(class(idx), idx);
+        probe.is_array = class(idx) & class::ARRAY != 0;
         if is_alone && probe.see == See::Reached {
-            let what = match class(idx) {
-                class::POINTER => "is a pointer, and only text can be compared",
-                _ => "has no value that can be compared: a number or text",
+            let what = match class(idx) & !class::KNOWN {
+                class::POINTER => "is a pointer to something that cannot be compared",
+                class::STRUCTURE | class::UNION => "has a type that is not defined outside of functions",
+                _ => "has no value that can be compared",
             };
             return refuse(program, probe.node, what);
         }
     }
     match probes.iter().all(|probe| probe.see == See::Reached) {
-        true => refuse(program, probes[0].node, "has no value that can be compared: a number or text"),
+        true => refuse(program, probes[0].node, "has no value that can be compared"),
         false => Ok(()),
     }
 }
@@ -117,10 +135,11 @@ pub(super) fn marks(probes: &[Probe]) -> Vec<(NodeId, String)> {
 }
 
 /// The parameters among the probes.
-pub(super) fn params(probes: &[Probe]) -> Vec<ObservedParam> {
+pub(super) fn params(program: &Tree, probes: &[Probe]) -> Vec<ObservedParam> {
     let param = |probe: &Probe| {
         let function = probe.param_of.clone()?;
-        Some(ObservedParam { function, param: probe.name.clone(), see: probe.see })
+        let file_idx = program.file_of(probe.node);
+        Some(ObservedParam { file_idx, function, param: probe.name.clone(), see: probe.see })
     };
     probes.iter().filter_map(param).collect()
 }
@@ -133,7 +152,13 @@ impl Probe {
     fn new(program: &Tree, node: NodeId) -> Result<Probe> {
         let name = program.text(node).to_owned();
         let see = See::Reached;
-        let marked = |mark| Ok(Probe { name: name.clone(), mark: Some(mark), param_of: None, see, node });
+        let is_array = false;
+        let marked =
+            |mark| Ok(Probe { name: name.clone(), mark: Some(mark), param_of: None, see, is_array, node });
+        let place = place_use(program, node);
+        if let PlaceUse::Written(writer) = place {
+            return marked((writer, "BS__TARGET"));
+        }
         let is_first = |parent: NodeId| program.children(parent).next() == Some(node);
         let parent = program.parent(node);
         match (parent.map_or(NodeKind::Other, |parent| NodeKind::of(program, parent)), parent) {
@@ -144,14 +169,12 @@ impl Probe {
                     Some(value) if NodeKind::of(program, value) != NodeKind::List => {
                         marked((value, "BS__INITIAL"))
                     }
-                    _ => refuse(program, node, "is an array or a structure"),
+                    _ => refuse(program, node, "is initialised by a list there; choose a later use"),
                 }
             }
-            _ if is_in_place(program, node) => refuse(
-                program,
-                node,
-                "is part of a place that is written or whose address is taken, not read",
-            ),
+            _ if place == PlaceUse::AddressTaken => {
+                refuse(program, node, "is part of a place whose address is taken, not read")
+            }
             (NodeKind::SizeOf, _) => refuse(program, node, "is not evaluated there"),
             (NodeKind::Pointer, Some(parent)) if program.label(parent).starts_with('&') => {
                 refuse(program, node, "has its address taken there, not its value")
@@ -159,9 +182,12 @@ impl Probe {
             (_, parent) => match (declared(program, node), parent) {
                 (Some(Construct::Parameter), Some(function)) => {
                     let param_of = Some(program.label(function).to_owned());
-                    Ok(Probe { name, mark: None, param_of, see, node })
+                    Ok(Probe { name, mark: None, param_of, see, is_array, node })
                 }
                 (Some(_), _) => refuse(program, node, "is declared there without a value"),
+                (None, _) if is_declared_only(program, node) => {
+                    refuse(program, node, "is declared there without a value")
+                }
                 (None, _) => match is_expression(program, node) {
                     true => marked((node, "BS__VALUE")),
                     false => refuse(program, node, "is a statement without a variable or an argument"),
@@ -174,6 +200,11 @@ impl Probe {
         self.node
     }
 
+    /// Whether its values have parts.
+    pub(super) fn is_whole(&self) -> bool {
+        matches!(self.see, See::Whole(_))
+    }
+
     /// Whether it is a parameter, which is seen only while it has its name.
     pub(super) fn is_param(&self) -> bool {
         self.param_of.is_some()
@@ -182,7 +213,9 @@ impl Probe {
     /// What stands before the marked node.
     pub(super) fn before(&self) -> Option<String> {
         let (_, mark) = self.mark?;
-        let name = if mark == "BS__VALUE" { "" } else { self.name.as_str() };
+        // An array has an address, and nothing that is evaluated twice.
+        let mark = if mark == "BS__VALUE" && self.is_array { "BS__PLACE" } else { mark };
+        let name = if mark == "BS__TARGET" || mark == "BS__INITIAL" { self.name.as_str() } else { "" };
         let comma = if name.is_empty() { "" } else { "," };
         Some(format!("{mark}({},{name}{comma}", self.see.macro_name()))
     }
@@ -200,29 +233,50 @@ fn refuse<T>(program: &Tree, node: NodeId, what: &str) -> Result<T> {
     Err(error::oracle::criterion_of_c(place(program, node), what))
 }
 
-/// Whether the node is the structure of a field that is assigned, counted up or down, or has its address taken.
-fn is_in_place(program: &Tree, node: NodeId) -> bool {
+/// What happens to the place that a node is the first part of: `a` in `a.b = 1`, `a[i]++` or `&a->b`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlaceUse {
+    /// By this assignment, or by counting up or down.
+    Written(NodeId),
+    AddressTaken,
+    Read,
+}
+
+fn place_use(program: &Tree, node: NodeId) -> PlaceUse {
     let is_first = |above: NodeId, below: NodeId| program.children(above).next() == Some(below);
     let mut below = node;
     for above in program.ancestors(node) {
-        if NodeKind::of(program, above) == NodeKind::Field && is_first(above, below) {
+        let is_part = match NodeKind::of(program, above) {
+            NodeKind::Field | NodeKind::Subscript => is_first(above, below),
+            NodeKind::Pointer => program.label(above).starts_with('*'),
+            _ => false,
+        };
+        if is_part {
             below = above;
             continue;
         }
-        return below != node
-            && match NodeKind::of(program, above) {
-                NodeKind::Assignment => is_first(above, below),
-                NodeKind::Update => true,
-                NodeKind::Pointer => program.label(above).starts_with('&'),
-                _ => false,
-            };
+        return match NodeKind::of(program, above) {
+            NodeKind::Assignment if below != node && is_first(above, below) => PlaceUse::Written(above),
+            NodeKind::Update if below != node => PlaceUse::Written(above),
+            NodeKind::Pointer if below != node => PlaceUse::AddressTaken,
+            _ => PlaceUse::Read,
+        };
     }
-    false
+    PlaceUse::Read
 }
 
 /// Whether the node can stand in parentheses: a variable, or what is handed to a call.
 fn is_expression(program: &Tree, node: NodeId) -> bool {
     program.flags(node).has(Flags::VARIABLE) || program.is_argument(node)
+}
+
+/// Whether a declaration without a definition has the name, as with `extern`.
+fn is_declared_only(program: &Tree, node: NodeId) -> bool {
+    let concrete = concrete(program.language(), &program.file(program.file_of(node)).text);
+    let declarators =
+        concrete.root().subtree().filter_map(Declaration::of).flat_map(Declaration::declarators);
+    let mut names = declarators.filter_map(Declarator::name);
+    names.any(|name| name.start_byte() == program.span(node).start)
 }
 
 /// How a name is declared where it stands; `None` where it is not.

@@ -6,7 +6,9 @@ use super::criterion::ObservedParam;
 use crate::ast::{Cst, concrete};
 use crate::deletions::Edits;
 use crate::language::Language;
-use crate::languages::c::syntax::{self, Declarator, Statement, named};
+use crate::languages::c::syntax::{
+    self, Declaration, Declarator, Statement, is_abstract_pointer, named, top_level,
+};
 use crate::stack::deep;
 
 /// A function definition as far as oracles care.
@@ -17,7 +19,7 @@ pub(super) struct FunctionHead {
     pub(super) return_type: Option<String>,
     /// The type of each parameter, as long as C converts arguments to it.
     pub(super) params: Vec<Option<String>>,
-    /// Everything.
+    /// Everything; empty for a function that is defined elsewhere.
     pub(super) range: Range<usize>,
     /// Behind the brace that opens its body.
     pub(super) body_start: usize,
@@ -28,7 +30,7 @@ pub(super) struct FunctionHead {
 pub(super) fn instrument(text: &str, observed: &[ObservedParam], edits: &mut Edits) -> Vec<FunctionHead> {
     let concrete = concrete(Language::C, text);
     let mut functions = Vec::new();
-    for cst in named(concrete.root()) {
+    for cst in top_level(concrete.root(), text) {
         if let Some(definition) = syntax::FunctionDefinition::of(cst) {
             let function = function(cst, &definition, text);
             if let Some(range) = definition.body.map(|body| body.byte_range()) {
@@ -47,6 +49,9 @@ fn loops(cst: Cst<'_>, edits: &mut Edits) {
     {
         edits.wrap(body.byte_range(), "{bs__tick();", "}");
     }
+    if let Statement::Goto(_) = Statement::of(cst) {
+        edits.wrap(cst.byte_range(), "{bs__tick();", "}");
+    }
     deep(|| named(cst).for_each(|child| loops(child, edits)));
 }
 
@@ -61,6 +66,31 @@ fn body(body: Range<usize>, function: &FunctionHead, observed: &[ObservedParam],
         (_, Some(kind)) => format!("return BS__NONE({kind});"),
     };
     edits.insert(body.end - 1, end);
+}
+
+/// The functions that a file only declares.
+pub(super) fn prototypes(text: &str) -> Vec<FunctionHead> {
+    let concrete = concrete(Language::C, text);
+    let mut functions = Vec::new();
+    for declaration in top_level(concrete.root(), text).filter_map(Declaration::of) {
+        for declarator in declaration.declarators() {
+            let links = Declarator::chain(Some(declarator)).map(Declarator::of);
+            let lists = links.filter_map(|link| match link {
+                Declarator::Function { parameters, .. } => parameters,
+                _ => None,
+            });
+            if let (Some(list), Some(name)) = (lists.last(), Declarator::name(declarator)) {
+                functions.push(FunctionHead {
+                    name: text[name.byte_range()].to_owned(),
+                    return_type: None,
+                    params: named(list).map(|param| param_type(param, text)).collect(),
+                    range: 0..0,
+                    body_start: 0,
+                });
+            }
+        }
+    }
+    functions
 }
 
 /// Words in front of a function that say nothing of its type.
@@ -94,8 +124,14 @@ fn function(cst: Cst<'_>, definition: &syntax::FunctionDefinition<'_>, text: &st
 /// The declaration of a parameter without its name.
 fn param_type(param: Cst<'_>, text: &str) -> Option<String> {
     let range = param.byte_range();
+    let Some(declarator) = param.child_by_field_name("declarator") else {
+        return Some(text[range].to_owned());
+    };
+    if is_abstract_pointer(declarator) {
+        return Some(text[range].to_owned());
+    }
     let is_pointer = |link: &Cst<'_>| matches!(Declarator::of(*link), Declarator::Pointer(_));
-    let name = Declarator::chain(param.child_by_field_name("declarator")).find(|link| !is_pointer(link))?;
+    let name = Declarator::chain(Some(declarator)).find(|link| !is_pointer(link))?;
     matches!(Declarator::of(name), Declarator::Name)
         .then(|| format!("{}{}", &text[range.start..name.start_byte()], &text[name.end_byte()..range.end]))
 }
@@ -106,7 +142,7 @@ mod tests {
 
     fn observed(function: &str, param: &str) -> [ObservedParam; 1] {
         let see = super::super::criterion::See::Integer;
-        [ObservedParam { function: function.to_owned(), param: param.to_owned(), see }]
+        [ObservedParam { file_idx: 0, function: function.to_owned(), param: param.to_owned(), see }]
     }
 
     #[test]

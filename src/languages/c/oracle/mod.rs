@@ -13,6 +13,7 @@ mod other;
 mod schema;
 mod scope;
 mod support;
+mod walkers;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ use crate::process::Session;
 use crate::suite::Input;
 
 use compiler::{Compiler, GCC, failed};
-use criterion::{Probe, marks, params, probes, see_by_types};
+use criterion::{Probe, marks, probes, see_by_types};
 use frames::{Known, Observed, observe, observed};
 use schema::Source;
 use scope::{Mistakes, NameCheck};
@@ -77,7 +78,7 @@ impl<'t> COracle<'t> {
     ///
     /// # Errors
     /// gcc is missing; the program does not parse or compile, has no `main`, or has something that cannot be switched
-    /// off and on (with the place); the criterion is no number and no text.
+    /// off and on (with the place); the criterion has no value that can be compared.
     pub fn open(program: &'t Tree, question: &Question) -> Result<COracle<'t>> {
         check_program(program)?;
         support::check(program)?;
@@ -91,10 +92,10 @@ impl<'t> COracle<'t> {
         let untyped = types(&compiler, &mut source, deletions)?;
         let scope = NameCheck::new(program, deletions, &untyped)?;
         let untyped_nodes: BTreeSet<NodeId> = untyped.iter().map(|&id| deletions.get(id).node).collect();
-        let text = format!("#line 1\n{}", source.schema(&untyped_nodes));
+        let files = source.schema(&untyped_nodes);
         compiler.runtime()?;
         // Not optimised: gcc 12 takes a field that a deleted assignment leaves without a value for the value assigned.
-        let driver = compiler.program(&text, "schema", "-O0")?.map_err(|said| failed(&said))?;
+        let driver = compiler.program(&files, "schema", "-O0")?.map_err(|said| failed(&said))?;
         let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new() })?;
         Ok(COracle {
             pool,
@@ -142,9 +143,8 @@ impl<'t> COracle<'t> {
             .map(|(node, before)| Mark { node: *node, before, after: ")" })
             .collect();
         let files = deletions.marked_text(program, candidate, &marks);
-        let text = schema::alone(&files[0].text, params(&self.probes));
-        let text = format!("#line 1\n{text}");
-        let judgement = match compiler.program(&text, &name, "-O0")? {
+        let files = schema::alone(program, &files, &self.probes);
+        let judgement = match compiler.program(&files, &name, "-O0")? {
             Ok(program) => self.run_alone(&program),
             Err(said) => {
                 let verdict = Verdict::Invalid(self.probes[0].flaw(&said));
@@ -323,7 +323,8 @@ fn types(
 ) -> Result<BTreeSet<DeletionId>> {
     let program = source.program;
     let types = compiler.types(&source.probe())?;
-    let types = types.map_err(|said| error::oracle::does_not_compile(place(program, 0), &said))?;
+    let types = types
+        .map_err(|said| error::oracle::does_not_compile(place(program, 0), &said.replace("probe.d/", "")))?;
     let numbers: Vec<usize> = (0..source.probes.len()).map(|idx| source.number(idx)).collect();
     let class = |idx: usize| u16::try_from(numbers[idx]).ok().and_then(|number| types.get(&number)).copied();
     see_by_types(program, &mut source.probes, |idx| class(idx).unwrap_or_default())?;

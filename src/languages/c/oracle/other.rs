@@ -2,9 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use super::criterion::{Probe, See, marks, params, probes};
+use super::criterion::{Probe, See, marks, probes};
 use super::{COracle, Failure, frames, schema, scope, support};
-use crate::ast::{NodeId, Tree};
+use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Candidate, Mark};
 use crate::error::Result;
 use crate::oracle::{Difference, RunEnd, Trial, Witness};
@@ -15,20 +15,21 @@ const MAX_TEXT: usize = 200;
 impl COracle<'_> {
     /// See [`crate::oracle::Oracle::try_other`].
     pub(super) fn trial(&self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
-        if let Some(what) = support::unreadable(other, &self.pool.subject.program.file(0).text) {
+        if let Some(what) = support::unreadable(other, self.pool.subject.program) {
             return Ok(Trial::NotRun(what));
         }
         let mut probes = if criteria.is_empty() { Vec::new() } else { probes(other, criteria)? };
         // Types are those of the program: what is seen otherwise has other values.
         for (probe, known) in probes.iter_mut().zip(&self.probes) {
             probe.see = known.see;
+            probe.is_array = known.is_array;
         }
         let forbidden = if other.problems().is_empty() { self.forbidden(other) } else { None };
         let name = format!("other{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
-        let text = self.text_of_other(other, &probes);
+        let files = self.files_of_other(other, &probes);
         let compiler = &self.pool.runtime.compiler;
-        let trial = match compiler.program(&text, &name, "-O0")? {
-            Err(said) => Ok(Trial::Invalid(without_path(&said))),
+        let trial = match compiler.program(&files, &name, "-O0")? {
+            Err(said) => Ok(Trial::Invalid(without_path(&said, other.files().len()))),
             Ok(_) if !has_main(other) => Ok(Trial::Invalid("the program has no function `main`".to_owned())),
             Ok(_) if forbidden.is_some() => Ok(Trial::NotRun(forbidden.unwrap_or_default())),
             Ok(_) if !other.problems().is_empty() => Ok(Trial::NotRun("text that does not parse".to_owned())),
@@ -42,20 +43,19 @@ impl COracle<'_> {
         trial
     }
 
-    /// The text as it was returned, with the criterion marked and fuel.
-    fn text_of_other(&self, other: &Tree, probes: &[Probe]) -> String {
+    /// The files as they were returned, with the criterion marked and fuel.
+    fn files_of_other(&self, other: &Tree, probes: &[Probe]) -> Vec<SourceFile> {
         let marks = marks(probes);
         let marks: Vec<Mark<'_>> =
             marks.iter().map(|(node, before)| Mark { node: *node, before, after: ")" }).collect();
-        let text = match marks.is_empty() {
-            true => other.file(0).text.clone(),
+        let files = match marks.is_empty() {
+            true => other.files().cloned().collect(),
             false => {
                 let deletions = crate::languages::c::deletions::of(other);
-                let files = deletions.marked_text(other, &Candidate::default(), &marks);
-                files.into_iter().next().map(|file| file.text).unwrap_or_default()
+                deletions.marked_text(other, &Candidate::default(), &marks)
             }
         };
-        format!("#line 1\n{}", schema::alone(&text, params(probes)))
+        schema::alone(other, &files, probes)
     }
 
     /// Constructs and names that may not stand in what is run here.
@@ -84,6 +84,10 @@ impl COracle<'_> {
     /// A value as the program's text would have it; which node took it is not known where there are several.
     fn shown(&self, bytes: &[u8]) -> String {
         let has = |see: See| self.probes.iter().any(|probe| probe.see == see);
+        // A value with parts is shown as it is compared.
+        if self.probes.iter().all(Probe::is_whole) {
+            return String::from_utf8_lossy(bytes).chars().take(MAX_TEXT).collect();
+        }
         let text = bytes.strip_suffix(b"\0").and_then(|text| std::str::from_utf8(text).ok());
         let is_text = has(See::Text) && text.is_some_and(|text| !text.contains(char::is_control));
         match (<[u8; 8]>::try_from(bytes), has(See::Float), has(See::Integer)) {
@@ -102,12 +106,15 @@ impl COracle<'_> {
 }
 
 fn has_main(other: &Tree) -> bool {
-    other.roots(0).any(|root| other.label(root) == "main")
+    crate::languages::c::scope::function(other, "main").is_some()
 }
 
 /// What the compiler said, without names of files and of ours that nobody has.
-fn without_path(said: &str) -> String {
+fn without_path(said: &str, n_files: usize) -> String {
     let said = said.replace("bs__", "");
+    if let Some((_, behind)) = said.split_once(".d/").filter(|_| n_files > 1) {
+        return behind.to_owned();
+    }
     match (said.split_once(".c:"), said.split_once("prelude.h:")) {
         (Some((_, behind)), _) => format!("line {behind}"),
         (None, Some((_, behind))) => behind.split_once(' ').map_or(behind, |(_, what)| what).to_owned(),
@@ -121,8 +128,10 @@ mod tests {
 
     #[test]
     fn reasons_name_no_file_of_ours() {
-        assert_eq!(without_path("other0.c:5:12: error: expected ;"), "line 5:12: error: expected ;");
+        let said = "other0.d/program.c:5:12: error: expected ;";
+        assert_eq!(without_path(said, 1), "line 5:12: error: expected ;");
+        assert_eq!(without_path(said, 2), "program.c:5:12: error: expected ;");
         let said = "./prelude.h:4:16: error: called object 'bs__sliced' is not a function";
-        assert_eq!(without_path(said), "error: called object 'sliced' is not a function");
+        assert_eq!(without_path(said, 1), "error: called object 'sliced' is not a function");
     }
 }

@@ -10,7 +10,7 @@ use crate::deletions::{Candidate, DELETED, DeletionId, Deletions};
 use crate::error::{self, Place, Result};
 use crate::languages::c::library;
 use crate::languages::c::scope::{self, Resolved};
-use crate::languages::c::syntax::{Declaration, Declarator, named};
+use crate::languages::c::syntax::{Declaration, Declarator, named, top_level};
 use crate::oracle::Flaw;
 use crate::stack::deep;
 
@@ -54,8 +54,8 @@ impl NameCheck {
             let around = program.ancestors(node).chain([node]);
             around.filter(|&above| !deletions.of_node(above).is_empty()).collect()
         };
-        let uses =
-            names.uses.into_iter().map(|name| CheckedUse { repairs: repairs(name.node), name }).collect();
+        let uses = names.uses.into_iter().chain(scope::jumps(program));
+        let uses = uses.map(|name| CheckedUse { repairs: repairs(name.node), name }).collect();
         let wrong_type = |id: DeletionId| {
             let node = deletions.get(id).node;
             let around = program.ancestors(node).filter(|&above| !deletions.of_node(above).is_empty());
@@ -96,14 +96,14 @@ impl NameCheck {
 /// Every name resolved; `placeholder` stands for deleted code and is none.
 fn known(program: &Tree, placeholder: &str) -> Result<Resolved> {
     let names = Resolved::new(program);
-    match names.unknown.iter().find(|(_, name)| name != placeholder) {
-        Some((at, name)) => Err(unknown(program, *at, name)),
+    match names.unknown.iter().find(|(.., name)| name != placeholder) {
+        Some((file_idx, at, name)) => Err(unknown(program, *file_idx, *at, name)),
         None => Ok(names),
     }
 }
 
-fn unknown(program: &Tree, at: usize, name: &str) -> error::Error {
-    let file = program.file(0);
+fn unknown(program: &Tree, file_idx: usize, at: usize, name: &str) -> error::Error {
+    let file = program.file(file_idx);
     let place = Place::of_offset(&file.path, &file.text, at);
     error::oracle::unsupported_c(place, &format!("`{name}`, which is not known here"))
 }
@@ -113,13 +113,29 @@ fn unknown(program: &Tree, at: usize, name: &str) -> error::Error {
 /// # Errors
 /// The name, and its place.
 pub(super) fn check_names(program: &Tree) -> Result<()> {
-    let defined: BTreeSet<&str> = program.roots(0).map(|root| program.label(root)).collect();
-    let file = program.file(0);
-    let concrete = concrete(program.language(), &file.text);
-    match undefined(concrete.root(), &file.text, &defined) {
-        Some((at, name)) => Err(unknown(program, at, name)),
-        None => known(program, DELETED).map(drop),
+    let roots = (0..program.files().len()).flat_map(|idx| program.roots(idx));
+    let defined: BTreeSet<&str> = roots.map(|root| program.label(root)).chain(variables(program)).collect();
+    for (file_idx, file) in program.files().enumerate() {
+        let concrete = concrete(program.language(), &file.text);
+        if let Some((at, name)) = undefined(concrete.root(), &file.text, &defined) {
+            return Err(unknown(program, file_idx, at, name));
+        }
     }
+    known(program, DELETED).map(drop)
+}
+
+/// Names of the variables that files define for each other.
+fn variables(program: &Tree) -> Vec<&str> {
+    let concretes = program.files().map(|file| (&file.text, concrete(program.language(), &file.text)));
+    let mut found = Vec::new();
+    for (text, concrete) in concretes {
+        let own =
+            |it: &Declaration<'_>| !["static", "extern"].iter().any(|class| it.has_storage(text, class));
+        let declarations = top_level(concrete.root(), text).filter_map(Declaration::of).filter(own);
+        let names = declarations.flat_map(Declaration::declarators).filter_map(Declarator::variable);
+        found.extend(names.map(|name| &text[name.byte_range()]));
+    }
+    found
 }
 
 /// The first name that a declaration takes from elsewhere: a prototype makes any function of the system known.

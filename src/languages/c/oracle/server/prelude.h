@@ -12,6 +12,8 @@ void bs__out_of_fuel(void);
 void bs__see_i(long long value);
 void bs__see_d(double value);
 void bs__see_s(const void *text);
+void bs__whole_begin(void);
+void bs__whole_end(void);
 void bs__fill(const void *object, unsigned long size, int with);
 
 /* Whether the node with this switch is deleted; that it was asked is remembered. */
@@ -33,6 +35,7 @@ static inline void bs__tick(void)
 #define BS__SEE_REACHED(v) bs__see_i(((void)(v), 0))
 #define BS__VALUE(see, ...) __extension__({ __auto_type bs__v = (__VA_ARGS__); see(bs__v); bs__v; })
 #define BS__TARGET(see, name, ...) __extension__({ __auto_type bs__v = (__VA_ARGS__); see(name); bs__v; })
+#define BS__PLACE(see, ...) __extension__({ __auto_type bs__p = &(__VA_ARGS__); see(*bs__p); &(*bs__p)[0]; })
 #define BS__INITIAL(see, name, ...) __extension__({ __typeof__(name) bs__v = (__VA_ARGS__); see(bs__v); bs__v; })
 
 /* The types of expressions, as numbers in a table that ends up in the assembler text. */
@@ -42,3 +45,69 @@ static inline void bs__tick(void)
         __builtin_types_compatible_p(__typeof__(x), void), 0, (x))))
 #define BS__TYPE(n, x) static const struct { int bs__at; int bs__is; } bs__type \
     __attribute__((used, section("bs__types"))) = { n, BS__CLASS(x) };
+
+/* Values with parts. What is between an object and its type are arrays, of three dimensions at most. */
+
+extern char bs__nothing[1];
+
+#define BS__IS_POINTER(x) (__builtin_classify_type(x) == 5)
+#define BS__IS_ARRAY(x) (BS__IS_POINTER(x) && !__builtin_types_compatible_p(__typeof__(x), __typeof__(1 ? (x) : (x))))
+#define BS__RVALUE(x) 1 ? (x) : (x)
+#define BS__ITEM(x) __builtin_choose_expr(BS__IS_ARRAY(x), __builtin_choose_expr(BS__IS_ARRAY(x), (x), bs__nothing)[0], (x))
+#define BS__DIMENSIONS(x) typedef __typeof__(x) bs__t0; typedef __typeof__(BS__ITEM(*(bs__t0 *)0)) bs__t1; \
+    typedef __typeof__(BS__ITEM(*(bs__t1 *)0)) bs__t2; typedef __typeof__(BS__ITEM(*(bs__t2 *)0)) bs__t3;
+
+/* An object of some type, and pointers to it. Each of these functions takes the address of what it writes down. */
+typedef void bs__walker(const void *object);
+void bs__part(const void *object, const unsigned long *sizes, int is_array, bs__walker *walker);
+void bs__follow(const void *pointer, unsigned long size, bs__walker *walker);
+int bs__points(const void *pointer);
+void bs__open(void);
+void bs__name(const char *name);
+void bs__close(void);
+void bs__see_pointer(const void *object);
+
+#define BS__WALKERS(walker) static bs__walker walker, walker##_p, walker##_pp;
+#define BS__KNOWN(type, walker) type: walker, type *: walker##_p, const type *: walker##_p, type **: walker##_pp, \
+    const type **: walker##_pp
+#define BS__SCALAR(type, name) BS__KNOWN(type, bs__see_##name)
+#define BS__SCALARS BS__SCALAR(_Bool, bool), BS__SCALAR(char, char), BS__SCALAR(signed char, i8), \
+    BS__SCALAR(unsigned char, u8), BS__SCALAR(short, i16), BS__SCALAR(unsigned short, u16), BS__SCALAR(int, i32), \
+    BS__SCALAR(unsigned, u32), BS__SCALAR(long, i64), BS__SCALAR(unsigned long, u64), BS__SCALAR(long long, i64), \
+    BS__SCALAR(unsigned long long, u64), BS__SCALAR(float, f32), BS__SCALAR(double, f64), BS__SCALAR(long double, f80)
+#define BS__DECLARED(name) bs__walker bs__see_##name, bs__see_##name##_p, bs__see_##name##_pp;
+BS__DECLARED(bool) BS__DECLARED(char) BS__DECLARED(i8) BS__DECLARED(u8) BS__DECLARED(i16) BS__DECLARED(u16)
+BS__DECLARED(i32) BS__DECLARED(u32) BS__DECLARED(i64) BS__DECLARED(u64) BS__DECLARED(f32) BS__DECLARED(f64)
+BS__DECLARED(f80)
+
+#define BS__PART(x, ...) { BS__DIMENSIONS(x) \
+    _Static_assert(!BS__IS_ARRAY(*(bs__t3 *)0), "an array of more than three dimensions is part of the criterion"); \
+    bs__part(&(x), (const unsigned long[]){ sizeof(bs__t0), sizeof(bs__t1), sizeof(bs__t2), sizeof(bs__t3) }, \
+        BS__IS_ARRAY(*(bs__t0 *)0) + BS__IS_ARRAY(*(bs__t1 *)0) + BS__IS_ARRAY(*(bs__t2 *)0), \
+        _Generic(*(bs__t3 *)0, BS__SCALARS, __VA_ARGS__ default: bs__see_pointer)); }
+#define BS__SEE_WHOLE(x, ...) do { bs__whole_begin(); BS__PART(x, __VA_ARGS__) bs__whole_end(); } while (0)
+
+/* Behind the program, where all of its types are known. */
+#define BS__WALK(walker, type, parts) \
+    static void walker(const void *bs__o) { type const *bs__s = bs__o; (void) bs__s; bs__open(); parts bs__close(); } \
+    static void walker##_p(const void *bs__o) { bs__follow(bs__o, sizeof(type), walker); } \
+    static void walker##_pp(const void *bs__o) { bs__follow(bs__o, sizeof(type *), walker##_p); }
+#define BS__FIELD(field) bs__name(#field); BS__PART(bs__s->field, BS__TYPES_ALL)
+/* What a union holds is not written in it: what a pointer among its fields points to, if it does, or all the others. */
+#define BS__HOLDS(field) (BS__IS_POINTER(bs__s->field) && !BS__IS_ARRAY(bs__s->field))
+#define BS__POINTED(field) if (BS__HOLDS(field) && bs__points(&bs__s->field)) { BS__FIELD(field) } else
+#define BS__PLAIN(field) if (!BS__HOLDS(field)) { BS__FIELD(field) }
+
+/* A function can be told by its name. */
+struct bs__named { const void *at; const char *name; };
+#define BS__FUNCTION(f) static const struct bs__named bs__named_##f __attribute__((used, section("bs__functions"))) = \
+    { (const void *) f, #f };
+
+/* Static variables without what initialises them. */
+#define BS__GLOBALS(n, ...) static void bs__globals_##n(void) { __VA_ARGS__ } \
+    static void (*const bs__entry_##n)(void) __attribute__((used, section("bs__entries"))) = bs__globals_##n;
+
+/* The type of a criterion: what it is otherwise, with 64 for an array and 128 where its parts can be seen. */
+#define BS__SEEN_TYPE(n, x, ...) BS__DIMENSIONS(x) static const struct { int bs__at; int bs__is; } bs__type \
+    __attribute__((used, section("bs__types"))) = { n, BS__CLASS(x) + 64 * BS__IS_ARRAY(x) + 128 * \
+    !__builtin_types_compatible_p(__typeof__(_Generic(*(bs__t3 *)0, BS__SCALARS, __VA_ARGS__ default: (char) 0)), char) };

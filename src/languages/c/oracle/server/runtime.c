@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,9 @@ enum { PREFIX, PREFIX_AND_END, STRICT };
 
 extern const unsigned bs__n;
 extern int bs__main();
-extern void bs__globals(void);
+/* Of each file of the program that has some. */
+extern void (*const __start_bs__entries[])(void) __attribute__((weak));
+extern void (*const __stop_bs__entries[])(void) __attribute__((weak));
 
 int bs__sliced = (int) 0xFEFEFEFE;
 byte bs__deleted[65536];
@@ -135,59 +138,8 @@ void bs__see_s(const void *text)
 
 void bs__fill(const void *object, unsigned long size, int with) { memset((void *) object, with, size); }
 
-/* Memory of the program: never used again, filled with the pattern before and after. */
-
-static size_t *size_of(void *block) { return (size_t *) block - 2; }
-
-static int is_ours(void *block) { return (byte *) block > arena && (byte *) block < arena_next; }
-
-/* Linked statically, the library asks for memory here, too, and before anything else is ready. */
-static void make_arena(void)
-{
-    arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (arena == MAP_FAILED)
-        _exit(1);
-    arena_next = arena;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    if (arena == NULL)
-        make_arena();
-    if (size > ARENA || (size_t) (arena + ARENA - arena_next) < size + 32)
-        return NULL;
-    byte *block = arena_next + 16;
-    *size_of(block) = size;
-    memset(block, PATTERN, size);
-    arena_next = (byte *) (((uintptr_t) block + size + 15) & ~(uintptr_t) 15);
-    return block;
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    size_t all;
-    if (__builtin_mul_overflow(n, size, &all))
-        return NULL;
-    void *block = __wrap_malloc(all);
-    return block == NULL ? NULL : memset(block, 0, all);
-}
-
-void __wrap_free(void *block)
-{
-    if (block != NULL && is_ours(block))
-        memset(block, PATTERN, *size_of(block));
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    void *other = __wrap_malloc(size);
-    if (other != NULL && block != NULL && is_ours(block)) {
-        size_t old = *size_of(block);
-        memcpy(other, block, old < size ? old : size);
-        __wrap_free(block);
-    }
-    return other;
-}
+#include "memory.h"
+#include "values.h"
 
 /* The clock of the program: it begins when the input says, in the 68 years from 1970, and goes on with each look at it. */
 
@@ -262,12 +214,11 @@ static uint64_t number(const byte **at, int n)
     return found;
 }
 
-/* Arguments end with NULL; what is behind cannot be read as a string. */
+/* Arguments end with NULL. */
 static int make_args(const struct input *input, char ***found)
 {
-    enum { BEHIND = 64 };
     uint32_t n = input->n_args + 1;
-    char **argv = __wrap_malloc((n + 1 + BEHIND) * sizeof *argv);
+    char **argv = __wrap_malloc((n + 1) * sizeof *argv);
     if (argv == NULL)
         finish(CRASHED);
     argv[0] = strcpy(__wrap_malloc(8), "program");
@@ -289,6 +240,7 @@ static int make_args(const struct input *input, char ***found)
 static void run_here(void)
 {
     struct rlimit cpu = { 20, 20 };
+    errno = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CPU, &cpu);
     if (running->n_stdin > 0)
@@ -298,7 +250,8 @@ static void run_here(void)
     begin_clock(running);
     bs__ticks = 0;
     bs__fuel = running->fuel;
-    bs__globals();
+    for (void (*const *entry)(void) = __start_bs__entries; entry < __stop_bs__entries; entry++)
+        (*entry)();
     bs__main(argc, argv);
     finish(RETURNED);
 }
@@ -561,6 +514,9 @@ int main(int argc, char **argv)
 {
     (void) argc;
     limit(argv);
+    stack_end = __builtin_frame_address(0);
+    make_shadow();
+    can_mark(stack_end - STACK, stack_end);
     in = dup(0);
     out = dup(1);
     int null = open("/dev/null", O_RDWR);
