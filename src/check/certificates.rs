@@ -18,6 +18,8 @@ pub struct CertificateCheck {
     pub n_uncertified: usize,
     /// Deletions that were shown to break a gold slice.
     pub n_witnesses: usize,
+    /// Tasks with deletions that only ran out of fuel, and of each their places.
+    pub by_fuel: Vec<(String, Vec<String>)>,
     /// Defects, in the order of the tasks; empty when every certificate holds.
     pub findings: Vec<Finding>,
 }
@@ -76,7 +78,7 @@ pub fn write_certificates(
         let problems = match made {
             Ok(made) if made.problems.is_empty() => {
                 certificate::write_certificate(&path, &made.certificate)?;
-                check.add(&made.certificate);
+                check.add(&id, &made.certificate);
                 Vec::new()
             }
             Ok(made) => made.problems,
@@ -92,8 +94,14 @@ pub fn write_certificates(
 }
 
 impl CertificateCheck {
-    fn add(&mut self, certificate: &Certificate) {
+    fn add(&mut self, task: &str, certificate: &Certificate) {
         self.n_certificates += 1;
+        let witnesses = certificate.slices.iter().flat_map(|slice| &slice.witnesses);
+        let by_fuel = witnesses.filter(|witness| witness.is_by_fuel());
+        let places: Vec<String> = by_fuel.map(|witness| witness.at.clone()).collect();
+        if !places.is_empty() {
+            self.by_fuel.push((task.to_owned(), places));
+        }
         self.n_witnesses += certificate.slices.iter().map(|slice| slice.witnesses.len()).sum::<usize>();
     }
 }
@@ -130,7 +138,7 @@ fn replay(
         .and_then(|mut oracle| certificate::check(oracle.as_mut(), &subject, &certificate, max_nodes));
     match replayed {
         Ok(problems) => {
-            check.add(&certificate);
+            check.add(&task.id(), &certificate);
             Ok(problems)
         }
         Err(missing) if missing.exit_code() == EXIT_NOTHING_MEASURED => Err(missing),

@@ -116,6 +116,13 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
         format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }
     Ok(if check.findings.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })
+    for (task, places) in check.by_fuel.iter().filter(|_| tasks.len() == 1) {
+        let said = format!(
+            "{task}: without what is at {} it runs out of fuel, and shows no other value before",
+            places.join(", ")
+        );
+        context.terminal.note(&said);
+    }
 }
 
 /// Nodes together that are searched for again; 1 follows from the witnesses.
@@ -126,12 +133,14 @@ fn depth(full: Option<u64>) -> usize {
 fn certificates_text(check: &CertificateCheck) -> String {
     let mut text: String = check.findings.iter().map(finding_text).collect();
     text.push_str(&format!(
-        "{} with {} witnesses, {} without: {}\n",
+        "{} with {} witnesses{by_fuel}, {} without: {}\n",
         counted(check.n_certificates, "certificate"),
         check.n_witnesses,
         counted(check.n_uncertified, "task"),
         counted(check.findings.len(), "defect")
     ));
+    let n_by_fuel: usize = check.by_fuel.iter().map(|(_, places)| places.len()).sum();
+    let by_fuel = if n_by_fuel == 0 { String::new() } else { format!(" ({n_by_fuel} by fuel alone)") };
     text
 }
 

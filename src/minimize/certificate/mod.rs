@@ -212,6 +212,13 @@ impl From<Tried> for ValuesEntry {
             consulted: Some(tried.n_consulted),
             exhausted: tried.is_exhausted,
         }
+impl WitnessEntry {
+    /// Whether what is left without the node runs out of fuel, and shows no other value before.
+    pub fn is_by_fuel(&self) -> bool {
+        self.input.is_some() && self.position.is_none()
+    }
+}
+
     }
 }
 
