@@ -9,6 +9,7 @@
 //! alike is in `pool` and `protocol`.
 
 mod command;
+pub(crate) mod meaning;
 pub(crate) mod pool;
 mod probe;
 pub(crate) mod protocol;
@@ -66,7 +67,6 @@ impl SliceRule {
     }
 }
 
-/// What a candidate is worth.
 /// Fuel of a candidate on an input on which it gets more than others, at most, unless others get as much.
 pub const PATIENT_FUEL: u64 = 5_000_000;
 
@@ -77,6 +77,7 @@ pub(crate) fn candidate_fuel(ticks: u64, patience: u64) -> u64 {
     (fuel * patience).min(PATIENT_FUEL).max(fuel)
 }
 
+/// What a candidate is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// On every input the criterion takes the values that the rule of the question asks for.
@@ -213,13 +214,13 @@ pub trait Oracle {
     /// The runtime is gone.
     fn forget_inputs(&mut self) -> Result<()>;
 
-    /// Runs the original once on each of these inputs, and the candidate where that reaches the criterion; the inputs are
     /// Gives candidates so many times the fuel on the inputs that are added from now on, up to [`PATIENT_FUEL`]; there are none
     /// yet. An oracle that cannot goes on as it is.
     fn set_patience(&mut self, times: u64) {
         let _ = times;
     }
 
+    /// Runs the original once on each of these inputs, and the candidate where that reaches the criterion; the inputs are
     /// not added. Cheaper than adding them by far, and not checked for runs that differ.
     ///
     /// Distances are told of `branches`, as far as the oracle knows them. Of several inputs that refute the candidate, at

@@ -3,6 +3,7 @@
 mod deletions;
 mod inputs;
 mod oracle;
+mod scope;
 mod syntax;
 
 use std::path::Path;

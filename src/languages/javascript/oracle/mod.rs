@@ -19,7 +19,8 @@ use crate::deletions::{Candidate, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::javascript::deletions::{self, ScriptParts};
-use crate::languages::javascript::scope::{self, GLOBALS, SCRIPT, ScriptCheck, ScriptScopes};
+use crate::languages::javascript::check::ScriptCheck;
+use crate::languages::javascript::scope::{self, GLOBALS, SCRIPT, ScriptScopes};
 use crate::languages::javascript::syntax::{UsedName, forbidden, is_asynchronous, required};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
@@ -144,8 +145,10 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
         "has_process": variables.contains("process") || variables.contains("require") || has_global,
         "is_async": is_async(parsed.root(), &variables),
     });
-    let language =
-        ScriptServed { check: ScriptCheck::new(program, &parts), seen: seen.iter().map(|it| it.0).collect() };
+    let language = ScriptServed {
+        check: ScriptCheck::new(program, &parts, &scopes),
+        seen: seen.iter().map(|it| it.0).collect(),
+    };
     Ok(Box::new(ServedOracle::open(subject, language, question, loaded)?))
 }
 
