@@ -49,6 +49,10 @@ struct CertificatesArgs {
     /// Make certificates of the gold slices, in the place of those that are there
     #[arg(long, conflicts_with = "full")]
     write: bool,
+    /// Most nodes that are deleted together in the search for smaller slices, which says how deep a certificate is
+    /// [default: as many as 100 000 candidates suffice for]
+    #[arg(long, value_name = "K", requires = "write", value_parser = whole(1_usize))]
+    max_nodes: Option<usize>,
     /// Search again for smaller slices: for sets of up to K nodes, else as deep as each certificate says, which
     /// takes as long as the first time
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "18446744073709551615",
@@ -104,18 +108,14 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
     let progress = context.terminal.progress(tasks.len());
     let step = |task: &str| progress.step(task);
     let check = match args.write {
-        true => write_certificates(&tasks, &MakeOptions::default(), &step),
+        true => {
+            let options = MakeOptions { max_nodes: args.max_nodes, ..MakeOptions::default() };
+            write_certificates(&tasks, &options, &step)
+        }
         false => check_certificates(&tasks, depth(args.full), &step),
     };
     progress.finish();
     let check = check?;
-    match args.format.format {
-        Format::Table => {
-            context.terminal.data(&wrapped(&certificates_text(&check), context.terminal.width(), 2))?
-        }
-        format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
-    }
-    Ok(if check.findings.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })
     for (task, places) in check.by_fuel.iter().filter(|_| tasks.len() == 1) {
         let said = format!(
             "{task}: without what is at {} it runs out of fuel, and shows no other value before",
@@ -123,6 +123,13 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
         );
         context.terminal.note(&said);
     }
+    match args.format.format {
+        Format::Table => {
+            context.terminal.data(&wrapped(&certificates_text(&check), context.terminal.width(), 2))?
+        }
+        format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
+    }
+    Ok(if check.findings.is_empty() { EXIT_DONE } else { EXIT_NEGATIVE })
 }
 
 /// Nodes together that are searched for again; 1 follows from the witnesses.
@@ -132,6 +139,8 @@ fn depth(full: Option<u64>) -> usize {
 
 fn certificates_text(check: &CertificateCheck) -> String {
     let mut text: String = check.findings.iter().map(finding_text).collect();
+    let n_by_fuel: usize = check.by_fuel.iter().map(|(_, places)| places.len()).sum();
+    let by_fuel = if n_by_fuel == 0 { String::new() } else { format!(" ({n_by_fuel} by fuel alone)") };
     text.push_str(&format!(
         "{} with {} witnesses{by_fuel}, {} without: {}\n",
         counted(check.n_certificates, "certificate"),
@@ -139,8 +148,6 @@ fn certificates_text(check: &CertificateCheck) -> String {
         counted(check.n_uncertified, "task"),
         counted(check.findings.len(), "defect")
     ));
-    let n_by_fuel: usize = check.by_fuel.iter().map(|(_, places)| places.len()).sum();
-    let by_fuel = if n_by_fuel == 0 { String::new() } else { format!(" ({n_by_fuel} by fuel alone)") };
     text
 }
 
