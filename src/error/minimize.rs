@@ -39,6 +39,10 @@ messages! {
     unproved_gold(task: &str) -> Error =
         "the search ended before the slice of `{task}` was minimal; no gold is written"
         hint "give it more time, or a larger `--budget`";
+    /// A gold slice that was there, and is not the one that was searched for.
+    shallow_gold(path: &Path, depth: usize) -> Problem =
+        at path: "proves that no set of up to {depth} nodes can go from one of the gold slices, less than of the slice found: the budget was spent"
+        hint "`bench-slicers minimize TASK --write-gold` without `--budget`, or with a larger one, proves as much of it";
     /// Not what `minimize --json` writes.
     not_a_search(place: Place, cause: &str) -> Error = at place: "not a search of `minimize`: {cause}"
         hint "make the file again with `bench-slicers minimize TASK --json`";
