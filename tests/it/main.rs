@@ -60,6 +60,7 @@ mod machine;
 mod macros;
 mod mapping;
 mod markdown;
+mod meanings;
 mod minimize;
 mod minimized_slices;
 mod monstrous;
