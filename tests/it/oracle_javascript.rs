@@ -7,7 +7,9 @@ use bench_slicers::oracle::{RunEnd, Trial, Verdict};
 
 use crate::harness::is_slow;
 use crate::oracle::{check_agreement, drawn, essence};
-use crate::schemata::{args, check_constructs, check_consulted, check_over_the_suite, node, open, stdin};
+use crate::schemata::{
+    args, check_constructs, check_consulted, check_over_the_suite, check_probes, node, open, stdin,
+};
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::JavaScript, &[SourceFile::new("program.js", text)])
@@ -323,4 +325,12 @@ fn both_names_of_the_permissions_of_node_are_known() {
     ];
     let output = command.env("PATH", path).args(args).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", crate::support::stderr(&output));
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn drawn_inputs_in_javascript_show_what_kept_ones_show() {
+    let n_tasks = if is_slow() { 20 } else { 3 };
+    let [n_compared, n_refuted] = check_probes(Language::JavaScript, n_tasks, 20, 31);
+    assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

@@ -7,7 +7,9 @@ use bench_slicers::oracle::{RunEnd, Trial, Verdict};
 
 use crate::harness::is_slow;
 use crate::oracle::{check_agreement, drawn, essence};
-use crate::schemata::{args, check_constructs, check_consulted, check_over_the_suite, node, open, stdin};
+use crate::schemata::{
+    args, check_constructs, check_consulted, check_over_the_suite, check_probes, node, open, stdin,
+};
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::Python, &[SourceFile::new("program.py", text)])
@@ -270,4 +272,12 @@ fn what_the_server_refuses_names_the_rules_of_python() {
         crate::support::call(&["minimize", program.to_str().unwrap(), "--line", "3", "--variable", "r"]);
     let said = crate::support::stderr(&output);
     assert!(said.contains("hint: one file, modules of the standard library that compute"), "{said}");
+}
+
+#[apply(test)]
+#[needs(Python)]
+fn drawn_inputs_in_python_show_what_kept_ones_show() {
+    let n_tasks = if is_slow() { 20 } else { 3 };
+    let [n_compared, n_refuted] = check_probes(Language::Python, n_tasks, 20, 31);
+    assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }
