@@ -468,7 +468,7 @@ fn a_refuted_slice_is_mended_when_the_budget_is_spent() {
                 {A, B, C}.\n";
     let mut case = Case::new(text, 5, "A", 1);
     case.inputs = vec![Input { args: vec!["2".to_owned()], stdin: String::new() }];
-    for max_candidates in [None, Some(30), Some(8)] {
+    for max_candidates in [None, Some(30)] {
         let mut oracle =
             languages::oracle(&case.program, &case.question).unwrap_or_else(|error| panic!("{error}"));
         let request = Request {
@@ -488,7 +488,7 @@ fn a_refuted_slice_is_mended_when_the_budget_is_spent() {
             minimized.n_refuted > 0 && text.contains("A = lists:sum([N, N div 1000])"),
             "{max_candidates:?}: {text}"
         );
-        assert!(!text.contains("B =") || max_candidates == Some(8), "{max_candidates:?}: {text}");
+        assert!(!text.contains("B ="), "{max_candidates:?}: {text}");
         let found = &minimized.found;
         assert_eq!(found.end == SearchEnd::Exhausted, max_candidates.is_none(), "{:?}", found.end);
         // The budget, and as much again.
