@@ -63,6 +63,7 @@ mod markdown;
 mod minimize;
 mod minimized_slices;
 mod monstrous;
+mod mutants;
 mod oracle;
 mod oracle_c;
 mod oracle_java;
