@@ -72,6 +72,7 @@ public final class Run {
     private static Classes compiled(String name, String text) {
         String[] parts = text.split("\\bsliced\\b", -1);
         int[] choice = new int[parts.length - 1];
+        int nTries = 0;
         while (true) {
             StringBuilder filled = new StringBuilder(parts[0]);
             int[] starts = new int[choice.length], ends = new int[choice.length];
@@ -87,23 +88,31 @@ public final class Run {
             if (COMPILER.getTask(null, kept(code), said, options, null, List.of(new Source(name, filled.toString()))).call()) {
                 return new Classes(name.replace(".java", ""), code);
             }
-            if (!next(choice, starts, ends, said)) {
+            if (++nTries > 400 || !next(filled.toString(), choice, starts, ends, said)) {
                 throw new IllegalStateException(said.getDiagnostics() + "\n" + filled);
             }
         }
     }
 
-    /** Another choice where the first error is; false when there is none. */
-    private static boolean next(int[] choice, int[] starts, int[] ends, DiagnosticCollector<JavaFileObject> said) {
+    /** Another choice where the first error is, or else in its line; false when there is none. */
+    private static boolean next(String text, int[] choice, int[] starts, int[] ends, DiagnosticCollector<JavaFileObject> said) {
         for (Diagnostic<?> one : said.getDiagnostics()) {
             if (one.getKind() != Diagnostic.Kind.ERROR) continue;
-            for (int idx = 0; idx < choice.length; idx++) {
-                boolean isThere = one.getStartPosition() < ends[idx] && starts[idx] <= one.getEndPosition();
-                if (isThere && choice[idx] + 1 < GONE.size()) {
-                    choice[idx]++;
-                    return true;
-                }
-            }
+            // Some messages have a place, and no stretch.
+            int at = (int) one.getPosition();
+            int from = one.getStartPosition() < 0 ? at : (int) one.getStartPosition(), to = Math.max(at, (int) one.getEndPosition()) + 1;
+            int line = text.lastIndexOf('\n', from), lineEnd = text.indexOf('\n', to);
+            if (isAdvanced(choice, starts, ends, from, to) || isAdvanced(choice, starts, ends, line, lineEnd)) return true;
+        }
+        return false;
+    }
+
+    /** Counts on with the places between these, as with digits; false when all was tried. */
+    private static boolean isAdvanced(int[] choice, int[] starts, int[] ends, int from, int to) {
+        for (int idx = 0; idx < choice.length; idx++) {
+            if (ends[idx] < from || to <= starts[idx]) continue;
+            choice[idx] = (choice[idx] + 1) % GONE.size();
+            if (choice[idx] != 0) return true;
         }
         return false;
     }
