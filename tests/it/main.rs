@@ -64,6 +64,7 @@ mod meanings;
 mod minimize;
 mod minimized_slices;
 mod monstrous;
+mod mutants;
 mod oracle;
 mod oracle_c;
 mod oracle_java;
