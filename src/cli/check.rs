@@ -1,19 +1,24 @@
 //! `check`: whether a suite keeps its promises, and what an adapter does on this machine.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::Context;
 use super::layout::{shell_lines, wrapped};
 use super::number::whole;
-use super::select::{FormatArgs, SelectArgs};
+use super::select::{FormatArgs, SelectArgs, ShareArgs};
 use crate::adapter::{Adapter, AdapterCheck, Replay};
 use crate::check::{
-    CertificateCheck, CheckOptions, Finding, SuiteCheck, check_certificates, check_suite, write_certificates,
+    CertificateCheck, Certifying, CheckOptions, Finding, SuiteCheck, certifiable, check_certificates,
+    check_suite, nothing_certified,
 };
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::minimize::certificate::MakeOptions;
 use crate::report::{Format, Listing, Records, printable};
+use crate::results::{DoneWork, WorkKind};
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
@@ -56,6 +61,11 @@ struct CertificatesArgs {
     full: Option<u64>,
     #[command(flatten)]
     select: SelectArgs,
+    #[command(flatten)]
+    share: ShareArgs,
+    /// Keep a line for each task in <DIR>/certificates: an interrupted check goes on, and `merge` puts shares together
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -101,17 +111,43 @@ fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
 fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let tasks = suite.select(&args.select.filter())?;
-    let progress = context.terminal.progress(tasks.len());
-    let step = |task: &str| progress.step(task);
-    let check = match args.write {
-        true => write_certificates(&tasks, &MakeOptions::default(), &step),
-        false => check_certificates(&tasks, depth(args.full), &step),
+    let tasks = if args.write { certifiable(tasks) } else { tasks };
+    let (how, full) = match args.write {
+        true => (Certifying::Write(MakeOptions::default()), "no".to_owned()),
+        false => (Certifying::Replay { max_nodes: depth(args.full) }, depth(args.full).to_string()),
     };
+    let asked = [("--write", args.write.to_string()), ("--full", full)];
+    let asked: BTreeMap<String, String> = asked.map(|(key, value)| (key.to_owned(), value)).into();
+    let header = args.share.header(WorkKind::Certificates, asked, &args.select, &tasks);
+    let tasks = args.share.of(tasks, context);
+    let mut log = match &args.out {
+        Some(out) => Some(args.share.open(out, header, &tasks, context)?),
+        None => None,
+    };
+    let progress = context.terminal.progress(tasks.len());
+    let check = check_certificates(&tasks, how, log.as_mut(), &|task| progress.step(task));
     progress.finish();
     let check = check?;
-    match args.format.format {
+    if let Some(log) = log {
+        let dir = log.finish()?.dir;
+        context.terminal.note(&format!("certificates: {}", dir.display()));
+    }
+    if check.is_empty() && !args.write && !args.share.is_given() {
+        return Err(nothing_certified());
+    }
+    certified(&check, args.format.format, context)
+}
+
+/// What stored checks of certificates found.
+pub(super) fn stored_certificates(work: &DoneWork, format: Format, context: &Context) -> Result<u8> {
+    let is_written = work.header.asked.get("--write").is_some_and(|written| written == "true");
+    certified(&CertificateCheck::of(&work.records, is_written), format, context)
+}
+
+fn certified(check: &CertificateCheck, format: Format, context: &Context) -> Result<u8> {
+    match format {
         Format::Table => {
-            context.terminal.data(&wrapped(&certificates_text(&check), context.terminal.width(), 2))?
+            context.terminal.data(&wrapped(&certificates_text(check), context.terminal.width(), 2))?
         }
         format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }

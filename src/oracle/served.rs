@@ -61,6 +61,7 @@ pub(crate) trait ServedLanguage: Sync {
 /// standard input.
 pub(crate) struct Servers {
     start: fn() -> io::Result<Session>,
+    request_s: Option<u64>,
     idle: Mutex<Vec<ServerProcess>>,
 }
 
@@ -70,7 +71,13 @@ const MAX_IDLE: usize = 4;
 impl Servers {
     /// Servers that are started like this, each of which says its version first.
     pub(crate) const fn new(start: fn() -> io::Result<Session>) -> Servers {
-        Servers { start, idle: Mutex::new(Vec::new()) }
+        Servers { start, request_s: None, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// The same, where the system ends a server that takes more than so many seconds of processor time for one request: work
+    /// that no fuel bounds, in a runtime that cannot stop itself by the processor's clock.
+    pub(crate) const fn limited(start: fn() -> io::Result<Session>, request_s: u64) -> Servers {
+        Servers { start, request_s: Some(request_s), idle: Mutex::new(Vec::new()) }
     }
 
     /// An idle server, or a new one. It may have another program loaded.
@@ -82,7 +89,7 @@ impl Servers {
                 let mut session = (self.start)()?;
                 let version = protocol::version(&session.receive()?);
                 let version = version.ok_or_else(|| io::Error::other("another version of the protocol"))?;
-                Ok(ServerProcess { session, is_sound: true, version })
+                Ok(ServerProcess { session, is_sound: true, request_s: self.request_s, version })
             }
         }
     }
@@ -111,12 +118,17 @@ pub(crate) struct ServerProcess {
     session: Session,
     /// Whether it answered everything it was asked.
     is_sound: bool,
+    /// Processor time that one request may take; see [`Servers::limited`].
+    request_s: Option<u64>,
     /// `CPython 3.11.2`.
     version: String,
 }
 
 impl Worker for ServerProcess {
     fn exchange(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
+        if let Some(more_s) = self.request_s {
+            self.session.limit_processor(more_s);
+        }
         let answer = self.session.exchange(request);
         self.is_sound &= answer.is_ok();
         answer

@@ -84,6 +84,7 @@ mod run;
 mod scale;
 mod schemas;
 mod schemata;
+mod shares;
 mod statements;
 mod statistics;
 mod strict;

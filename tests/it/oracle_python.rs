@@ -7,7 +7,9 @@ use bench_slicers::oracle::{RunEnd, Trial, Verdict};
 
 use crate::harness::is_slow;
 use crate::oracle::{check_agreement, drawn, essence};
-use crate::schemata::{args, check_constructs, check_consulted, check_over_the_suite, node, open, stdin};
+use crate::schemata::{
+    args, check_constructs, check_consulted, check_over_the_suite, check_probes, node, open, stdin,
+};
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::Python, &[SourceFile::new("program.py", text)])
@@ -264,4 +266,12 @@ fn functions_are_called_with_literals() {
     check_agreement(&mut oracle, &drawn(&program, 100, 1));
     assert!(oracle.add_inputs(&[args(&["f()"])]).is_err(), "no literal");
     assert!(open(&program, criterion, "g").err().unwrap().contains("no function `g`"));
+}
+
+#[apply(test)]
+#[needs(Python)]
+fn drawn_inputs_in_python_show_what_kept_ones_show() {
+    let n_tasks = if is_slow() { 20 } else { 3 };
+    let [n_compared, n_refuted] = check_probes(Language::Python, n_tasks, 20, 31);
+    assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

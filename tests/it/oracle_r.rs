@@ -11,7 +11,9 @@ use bench_slicers::suite::Input;
 
 use crate::harness::is_slow;
 use crate::oracle::{check_agreement, drawn, essence};
-use crate::schemata::{self, check_constructs, check_consulted, check_over_the_suite, node, stdin};
+use crate::schemata::{
+    self, check_constructs, check_consulted, check_over_the_suite, check_probes, node, stdin,
+};
 use crate::support::SUITE;
 
 fn parse(text: &str) -> Tree {
@@ -362,4 +364,12 @@ fn a_candidate_that_changes_the_session_does_not_change_the_next() {
     again.reverse();
     assert_eq!(once, again, "whatever was judged before");
     check_agreement(&mut oracle, &candidates);
+}
+
+#[apply(test)]
+#[needs(R)]
+fn drawn_inputs_in_r_show_what_kept_ones_show() {
+    let n_tasks = if is_slow() { 20 } else { 3 };
+    let [n_compared, n_refuted] = check_probes(Language::R, n_tasks, 20, 31);
+    assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

@@ -14,7 +14,8 @@ use crate::languages;
 use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
 use crate::minimize::{Minimized, Phase};
 use crate::process;
-use crate::suite::Task;
+use crate::results::GoldEnd;
+use crate::suite::{Task, evidence_hash};
 
 /// Refuses what cannot have a gold slice, before anything is searched.
 pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<()> {
@@ -45,7 +46,7 @@ pub(super) fn write(
     files: &[SourceFile],
     watch: &Watch<'_>,
     context: &Context,
-) -> Result<()> {
+) -> Result<SavedGold> {
     let task = target.task().expect("files were refused before");
     let path = certificate_path(&task);
     if minimized.found.depth == 0 || process::is_interrupted() {
@@ -73,10 +74,34 @@ pub(super) fn write(
     save(task, proposed.map_err(error::minimize::no_gold)?, context)
 }
 
-fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<()> {
+/// What was written of a gold slice and its certificate.
+pub(super) struct SavedGold {
+    pub(super) end: GoldEnd,
+    /// Hash of gold slices and certificate as they are now.
+    pub(super) evidence: String,
+}
+
+impl SavedGold {
+    fn new(task: Task<'_>, proposal: &Proposal, was_there: bool) -> SavedGold {
+        let (main, others) = task.criterion.golds.split_first().expect("a criterion has a gold slice");
+        let main = proposal.gold.as_ref().unwrap_or(&main.files);
+        let golds: Vec<&[SourceFile]> =
+            [&main[..]].into_iter().chain(others.iter().map(|gold| &gold.files[..])).collect();
+        let evidence = evidence_hash(golds.into_iter(), Some(&proposal.certificate.text()));
+        let end = match (&proposal.gold, was_there) {
+            (Some(_), true) => GoldEnd::Replaced,
+            (Some(_), false) => GoldEnd::Written,
+            (None, _) => GoldEnd::Kept,
+        };
+        SavedGold { end, evidence }
+    }
+}
+
+fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<SavedGold> {
     let path = certificate_path(&task);
     let gold = &task.criterion.golds[0].path;
     let was_there = gold.exists();
+    let saved = SavedGold::new(task, &proposal, was_there);
     if let Some(files) = &proposal.gold {
         write_gold(gold, files, task.benchmark.tree.files().len() > 1)?;
     }
@@ -91,5 +116,5 @@ fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<()> {
         (None, _) => context.terminal.note(&format!("{}: minimal, and left as it is", gold.display())),
     }
     context.terminal.note(&format!("{}: written", path.display()));
-    Ok(())
+    Ok(saved)
 }

@@ -66,7 +66,11 @@ const FORBIDDEN: [&str; 9] = [
 const FORBIDDEN_PROPERTIES: [&str; 7] =
     ["binding", "mainModule", "dlopen", "stack", "captureStackTrace", "prepareStackTrace", "toLocaleString"];
 
-static SERVERS: Servers = Servers::new(start);
+/// What no fuel bounds, as the work of a regular expression, ends with the server. By the processor's clock, so that a busy
+/// machine ends nothing.
+const REQUEST_S: u64 = 20;
+
+static SERVERS: Servers = Servers::limited(start, REQUEST_S);
 
 fn start() -> io::Result<Session> {
     let argv = [

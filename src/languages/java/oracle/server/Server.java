@@ -515,14 +515,20 @@ final class Server {
         out.write(hello);
         out.flush();
         Thread watch = new Thread(() -> {
+            // By the processor's clock: on a busy machine nothing ends that would not end on an idle one.
+            long known = 0, spent = 0;
             while (true) {
                 try {
                     Thread.sleep(1000);
                 } catch (InterruptedException never) {
                     return;
                 }
-                long from = since;
-                if (from != 0 && System.nanoTime() - from > ALARM_NS) java.lang.Runtime.getRuntime().halt(3);
+                long now = ProcessHandle.current().info().totalCpuDuration().map(java.time.Duration::toNanos).orElse(0L);
+                if (since != known) {
+                    known = since;
+                    spent = now;
+                }
+                if (known != 0 && now - spent > ALARM_NS) java.lang.Runtime.getRuntime().halt(3);
             }
         });
         watch.setDaemon(true);
