@@ -17,6 +17,8 @@ use bench_slicers::suite::{Input, Suite, Task};
 
 #[path = "common/chains.rs"]
 mod chains;
+#[path = "common/processor.rs"]
+mod processor;
 
 /// Depths with a column.
 const DEPTHS: [usize; 6] = [1, 2, 3, 4, 5, 6];

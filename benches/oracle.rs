@@ -1,10 +1,13 @@
-//! Candidates a second on a program of about 150 nodes, once the virtual machines run; in JavaScript, Python and R, of 60 and 400 nodes, with
-//! five inputs.
+//! Candidates a second once the runtimes run: of a program of the suite with about 150 nodes in Erlang and C, and of
+//! one program with 60 and with 400 nodes and five inputs in the other languages and C.
 //!
-//! Measured with two workers on two cores that other work kept busy, 137 nodes and 7 inputs: 181 000 verdicts a
-//! second (155 000 to 213 000), 95 900 with what they consulted (87 500 to 105 000).
+//! `cargo bench --bench oracle [-- PART-OF-NAME …]`. Two figures: by the clock, with the workers that a search has, and
+//! by the processor, which is for one core and the same on a machine that does other work.
+//!
+//! Measured with two workers on two cores that other work kept busy, Erlang, 137 nodes and 7 inputs: 181 000 verdicts a
+//! second by the clock (155 000 to 213 000), 95 900 with what they consulted (87 500 to 105 000).
 
-use bench_slicers::ast::{SourceFile, Tree};
+use bench_slicers::ast::Tree;
 use bench_slicers::deletions::{Candidate, DeletionId, Deletions};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
@@ -13,10 +16,24 @@ use bench_slicers::suite::{Input, Suite, Task};
 
 #[path = "common/measure.rs"]
 mod measure;
-use measure::measure;
+#[path = "common/processor.rs"]
+mod processor;
+#[path = "common/scripts.rs"]
+mod scripts;
+use measure::{is_chosen, measure};
+use processor::processor_s;
 
 /// Pairs of deletions, what a search asks most: how many of them, of programs in C each in a process of its own.
 const N_CANDIDATES: [(Language, usize); 2] = [(Language::Erlang, 20_000), (Language::C, 2_000)];
+
+/// The same for the scripts.
+const N_OF_SCRIPTS: [(Language, usize); 5] = [
+    (Language::C, 2_000),
+    (Language::Java, 10_000),
+    (Language::JavaScript, 10_000),
+    (Language::Python, 20_000),
+    (Language::R, 2_000),
+];
 
 /// The criterion whose program's size is nearest to 150 nodes.
 fn task(suite: &Suite, language: Language) -> Task<'_> {
@@ -44,89 +61,21 @@ fn main() {
         let question = Question::new(task.criterion.nodes.clone(), entry);
         judge(&task.id(), &task.benchmark.tree, &question, &task.benchmark.inputs, n_candidates);
     }
-    for n_functions in [2, 16] {
-        let (program, inputs) = python(n_functions);
-        let criterion = program.ids().rfind(|&node| program.text(node) == "result").expect("the criterion");
-        judge("python", &program, &Question::new(vec![criterion], "__main__"), &inputs, 20_000);
-        let (program, inputs) = javascript(n_functions);
-        let criterion = program.ids().rfind(|&node| program.text(node) == "result").expect("the criterion");
-        judge("javascript", &program, &Question::new(vec![criterion], "__main__"), &inputs, 20_000);
+    for (language, n_candidates) in N_OF_SCRIPTS {
+        for n_nodes in [60, 400] {
+            let (program, criterion) = scripts::script_of(language, n_nodes);
+            let entry = languages::room(language).exported(&program).swap_remove(0);
+            let question = Question::new(vec![criterion], entry);
+            judge(language.name(), &program, &question, &scripts::inputs(), n_candidates);
+        }
     }
-    for n_functions in [2, 16] {
-        let (program, inputs) = r(n_functions);
-        let criterion = program.ids().rfind(|&node| program.text(node) == "result").expect("the criterion");
-        judge("r", &program, &Question::new(vec![criterion], "__main__"), &inputs, 2_000);
-    }
-}
-
-/// A script of so many functions, all of which its last value needs, with five inputs.
-fn python(n_functions: usize) -> (Tree, [Input; 5]) {
-    let mut text = String::from("import sys\n");
-    for idx in 0..n_functions {
-        text.push_str(&match idx % 2 {
-            0 => {
-                format!("def f{idx}(n, k):\n    if n > k:\n        return n * 2 + {idx}\n    return n - k\n")
-            }
-            _ => format!("def f{idx}(n, k):\n    for i in range(k):\n        n += i\n    return n % 1009\n"),
-        });
-    }
-    text.push_str("result = len(sys.stdin.read())\n");
-    for idx in 0..n_functions {
-        text.push_str(&format!("result = f{idx}(result, {})\n", idx % 4 + 1));
-    }
-    text.push_str("print(result)\n");
-    let stdin = |text: &str| Input { args: Vec::new(), stdin: text.to_owned() };
-    let inputs = ["", "a", "ab", "abcdefg", "abcdefghijklmnopqrstuvwxyz"].map(stdin);
-    (Tree::parse(Language::Python, &[SourceFile::new("program.py", text)]), inputs)
-}
-
-/// The same script in R.
-fn r(n_functions: usize) -> (Tree, [Input; 5]) {
-    let mut text = String::new();
-    for idx in 0..n_functions {
-        text.push_str(&match idx % 2 {
-            0 => format!(
-                "f{idx} <- function(n, k) {{\n  if (n > k) {{\n    return(n * 2 + {idx})\n  }}\n  n - k\n}}\n"
-            ),
-            _ => format!(
-                "f{idx} <- function(n, k) {{\n  for (i in 1:k) {{\n    n <- n + i\n  }}\n  n %% 1009\n}}\n"
-            ),
-        });
-    }
-    text.push_str("result <- nchar(readLines(\"stdin\"))\n");
-    for idx in 0..n_functions {
-        text.push_str(&format!("result <- f{idx}(result, {})\n", idx % 4 + 1));
-    }
-    text.push_str("print(result)\n");
-    let stdin = |text: &str| Input { args: Vec::new(), stdin: text.to_owned() };
-    let inputs = ["x", "a", "ab", "abcdefg", "abcdefghijklmnopqrstuvwxyz"].map(stdin);
-    (Tree::parse(Language::R, &[SourceFile::new("program.R", text)]), inputs)
-}
-
-/// The same in JavaScript.
-fn javascript(n_functions: usize) -> (Tree, [Input; 5]) {
-    let mut text = String::new();
-    for idx in 0..n_functions {
-        text.push_str(&match idx % 2 {
-            0 => {
-                format!("function f{idx}(n, k) {{\n  if (n > k) return n * 2 + {idx};\n  return n - k;\n}}\n")
-            }
-            _ => format!(
-                "function f{idx}(n, k) {{\n  for (let i = 0; i < k; i++) n += i;\n  return n % 1009;\n}}\n"
-            ),
-        });
-    }
-    text.push_str("let result = require(\"fs\").readFileSync(0, \"utf8\").length;\n");
-    for idx in 0..n_functions {
-        text.push_str(&format!("result = f{idx}(result, {});\n", idx % 4 + 1));
-    }
-    text.push_str("console.log(result);\n");
-    let stdin = |text: &str| Input { args: Vec::new(), stdin: text.to_owned() };
-    let inputs = ["", "a", "ab", "abcdefg", "abcdefghijklmnopqrstuvwxyz"].map(stdin);
-    (Tree::parse(Language::JavaScript, &[SourceFile::new("program.js", text)]), inputs)
 }
 
 fn judge(id: &str, program: &Tree, question: &Question, inputs: &[Input], n_candidates: usize) {
+    let name = format!("{id} ({} nodes)", program.n_counted());
+    if !is_chosen(&name) {
+        return;
+    }
     let mut oracle = match languages::oracle(program, question) {
         Ok(oracle) => oracle,
         Err(error) => {
@@ -136,10 +85,12 @@ fn judge(id: &str, program: &Tree, question: &Question, inputs: &[Input], n_cand
     };
     oracle.add_inputs(inputs).expect("the inputs of the benchmark");
     let candidates = candidates(oracle.deletions(), n_candidates);
-    let name = format!("{id} ({} nodes)", program.n_counted());
     for (with, consulted) in [("", false), (", with what they consulted", true)] {
+        let (begun, mut n_judged) = (processor_s(), 0);
         measure(&format!("{name}{with}"), n_candidates, "verdicts", || {
+            n_judged += candidates.len();
             oracle.judge(&candidates, consulted).expect("judged")
         });
+        println!("    {:.0} verdicts a second of processor time", n_judged as f64 / (processor_s() - begun));
     }
 }

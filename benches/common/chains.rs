@@ -11,6 +11,8 @@ use bench_slicers::minimize::{SearchOptions, search};
 use bench_slicers::oracle::Question;
 use bench_slicers::suite::Input;
 
+use crate::processor::processor_s;
+
 /// Functions in a stage: one function clause has room for few variables.
 const STAGE: usize = 8;
 
@@ -157,22 +159,4 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     let (x, y) = (mean(|point| point.0), mean(|point| point.1));
     let spread: f64 = logs.iter().map(|point| (point.0 - x).powi(2)).sum();
     logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread
-}
-
-/// Seconds of processor time of this process and the processes that it started, all threads; to 10 ms.
-fn processor_s() -> f64 {
-    let own = std::process::id();
-    let pids = std::fs::read_dir("/proc")
-        .expect("a Linux system")
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
-    let ticks = |pid: u32| -> Option<u64> {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // After the name, which is in parentheses: state, parent, …, user and system time.
-        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-        let parent: u32 = fields.get(1)?.parse().ok()?;
-        let is_ours = pid == own || parent == own;
-        let time = |idx: usize| fields.get(idx).and_then(|text| text.parse::<u64>().ok());
-        is_ours.then_some(time(11)? + time(12)?)
-    };
-    pids.filter_map(ticks).sum::<u64>() as f64 / 100.0
 }

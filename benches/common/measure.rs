@@ -6,12 +6,17 @@ use std::time::{Duration, Instant};
 const AT_LEAST: Duration = Duration::from_secs(2);
 const MIN_RUNS: usize = 10;
 
+/// Whether the command line asks for it: `-- PART-OF-NAME …`.
+pub(crate) fn is_chosen(name: &str) -> bool {
+    let mut chosen = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
+    chosen.peek().is_none() || chosen.any(|part| name.contains(&part))
+}
+
 /// Repeats the work and prints the median time with the least and the most, and how many units a second that is.
 ///
-/// `-- PART-OF-NAME …` on the command line chooses what is measured.
+/// What is not [chosen](is_chosen) is left out.
 pub(crate) fn measure<T>(name: &str, n_units: usize, unit: &str, mut work: impl FnMut() -> T) {
-    let mut chosen = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
-    if chosen.peek().is_some() && !chosen.any(|part| name.contains(&part)) {
+    if !is_chosen(name) {
         return;
     }
     black_box(work());

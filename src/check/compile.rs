@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use super::{CheckRule, CheckedSource, SuiteCheck};
 use crate::error;
 use crate::language::Language;
-use crate::languages::room;
+use crate::languages::{oracle, room};
+use crate::oracle::{Question, Trial};
 use crate::process::{self, Completion, End, Invocation, Limits};
+use crate::suite::{Benchmark, Criterion};
 
 /// No compiler needs as long for a program of a suite.
 const LIMIT_S: f64 = 60.0;
@@ -40,6 +42,29 @@ pub(super) fn check(source: &CheckedSource<'_>, check: &mut SuiteCheck) {
             let problem = error::check::does_not_compile(&path, &argv[0], &said(&completion));
             check.findings.push(source.finding(CheckRule::Compiles, problem));
         }
+    }
+    check.n_compiled += 1;
+}
+
+/// Compiles a gold slice in which a placeholder stands whose type depends on the program: where the oracle of the program
+/// would.
+pub(super) fn check_in_program(
+    benchmark: &Benchmark,
+    criterion: &Criterion,
+    source: &CheckedSource<'_>,
+    check: &mut SuiteCheck,
+) {
+    let entry = benchmark.entry_point().unwrap_or_default();
+    let question = Question::new(criterion.nodes.clone(), entry);
+    let trial = oracle(&benchmark.tree, &question).and_then(|mut oracle| oracle.try_other(source.tree, &[]));
+    match trial {
+        Ok(Trial::Invalid(said) | Trial::NotRun(said)) => {
+            let path = (source.path)(&source.tree.file(0).path);
+            let problem = error::check::does_not_compile(&path, benchmark.language.name(), &said);
+            check.findings.push(source.finding(CheckRule::Compiles, problem));
+        }
+        Ok(_) => {}
+        Err(_) => return check.skip(benchmark.language.name(), "the oracle", 1),
     }
     check.n_compiled += 1;
 }

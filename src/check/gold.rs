@@ -3,6 +3,7 @@
 use super::{CheckOptions, CheckRule, CheckedSource, Finding, SuiteCheck, compile};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::error::{self, Place};
+use crate::languages::room;
 use crate::map::{self, Fate, MapOptions, Mapping};
 use crate::suite::{Benchmark, Criterion, Gold, Shortfall, Task};
 
@@ -37,7 +38,12 @@ pub(super) fn check(
         }
         kept.push(mapping.kept);
         if options.compile {
-            compile::check(&source, check);
+            let typed = room(benchmark.language).typed_placeholder();
+            let has_hole = typed.is_some_and(|word| tree.files().any(|file| file.text.contains(word)));
+            match has_hole {
+                true => compile::check_in_program(benchmark, criterion, &source, check),
+                false => compile::check(&source, check),
+            }
         }
     }
 }
@@ -51,9 +57,10 @@ pub(super) fn check_evidence(benchmark: &Benchmark, criterion: &Criterion, check
     let beside = |end: &str| benchmark.path.join("gold").join(format!("{}.{end}", criterion.id));
     for shortfall in &criterion.shortfalls {
         let (rule, problem) = match shortfall {
-            Shortfall::Certificate(lacks) => {
-                (CheckRule::Certified, error::check::not_enough(&beside("cert.json"), lacks))
-            }
+            Shortfall::Certificate(lack) => (
+                CheckRule::Certified,
+                error::check::not_enough(&beside("cert.json"), &lack.what, lack.remedy),
+            ),
             Shortfall::Proof(heading) => {
                 (CheckRule::Proved, error::check::unanswered(&beside("proof.md"), heading))
             }

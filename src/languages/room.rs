@@ -55,6 +55,12 @@ pub trait Room: Sync {
         None
     }
 
+    /// The placeholder that the language's own compiler does not know, since its type is that of what stood there; `None`
+    /// where all texts of slices compile as they are.
+    fn typed_placeholder(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether a definition is a class, whose methods are definitions of their own.
     fn is_class(&self, program: &Tree, node: NodeId) -> bool {
         program.kind(node).contains("class")

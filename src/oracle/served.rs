@@ -61,6 +61,7 @@ pub(crate) trait ServedLanguage: Sync {
 /// standard input.
 pub(crate) struct Servers {
     start: fn() -> io::Result<Session>,
+    request_s: Option<u64>,
     idle: Mutex<Vec<ServerProcess>>,
 }
 
@@ -70,7 +71,13 @@ const MAX_IDLE: usize = 4;
 impl Servers {
     /// Servers that are started like this, each of which says its version first.
     pub(crate) const fn new(start: fn() -> io::Result<Session>) -> Servers {
-        Servers { start, idle: Mutex::new(Vec::new()) }
+        Servers { start, request_s: None, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// The same, where the system ends a server that takes more than so many seconds of processor time for one request: work
+    /// that no fuel bounds, in a runtime that cannot stop itself by the processor's clock.
+    pub(crate) const fn limited(start: fn() -> io::Result<Session>, request_s: u64) -> Servers {
+        Servers { start, request_s: Some(request_s), idle: Mutex::new(Vec::new()) }
     }
 
     /// An idle server, or a new one. It may have another program loaded.
@@ -82,7 +89,7 @@ impl Servers {
                 let mut session = (self.start)()?;
                 let version = protocol::version(&session.receive()?);
                 let version = version.ok_or_else(|| io::Error::other("another version of the protocol"))?;
-                Ok(ServerProcess { session, is_sound: true, version })
+                Ok(ServerProcess { session, is_sound: true, request_s: self.request_s, version })
             }
         }
     }
@@ -111,12 +118,17 @@ pub(crate) struct ServerProcess {
     session: Session,
     /// Whether it answered everything it was asked.
     is_sound: bool,
+    /// Processor time that one request may take; see [`Servers::limited`].
+    request_s: Option<u64>,
     /// `CPython 3.11.2`.
     version: String,
 }
 
 impl Worker for ServerProcess {
     fn exchange(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
+        if let Some(more_s) = self.request_s {
+            self.session.limit_processor(more_s);
+        }
         let answer = self.session.exchange(request);
         self.is_sound &= answer.is_ok();
         answer
@@ -137,6 +149,8 @@ struct LoadedServers<L> {
     /// The request that loads the program.
     loaded: Vec<u8>,
     inputs: Vec<Input>,
+    /// As [`Oracle::set_patience`] says.
+    patience: u64,
 }
 
 impl<L: ServedLanguage> Runtime for LoadedServers<L> {
@@ -149,7 +163,7 @@ impl<L: ServedLanguage> Runtime for LoadedServers<L> {
     }
 
     fn load(&self) -> Vec<Vec<u8>> {
-        vec![self.loaded.clone(), inputs_request(&self.inputs)]
+        vec![self.loaded.clone(), inputs_request(&self.inputs, self.patience)]
     }
 
     fn park(&self, worker: ServerProcess) {
@@ -178,7 +192,8 @@ impl<'t, L: ServedLanguage> ServedOracle<'t, L> {
             SliceRule::Strict => 2,
         });
         let loaded = request_of(Operation::Load, &schema);
-        let mut pool = Pool::start(subject, LoadedServers { language, loaded, inputs: Vec::new() })?;
+        let mut pool =
+            Pool::start(subject, LoadedServers { language, loaded, inputs: Vec::new(), patience: 1 })?;
         if let Some(learn) = L::LEARNS {
             let request = request_of(Operation::Observe, &Json::Null);
             let told = pool.on_first(|worker| {
@@ -263,7 +278,7 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
     }
 
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
-        let request = inputs_request(inputs);
+        let request = inputs_request(inputs, self.pool.runtime.patience);
         let switched = &self.pool.subject.switched;
         let mut observed = self.pool.on_each(|worker| {
             self.pool.ask(worker, &request, |reader| {
@@ -282,6 +297,10 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
     fn forget_inputs(&mut self) -> Result<()> {
         self.pool.runtime.inputs.clear();
         self.pool.reload()
+    }
+
+    fn set_patience(&mut self, times: u64) {
+        self.pool.runtime.patience = times;
     }
 
     fn probe(
@@ -357,8 +376,14 @@ fn input_json(input: &Input) -> Json {
     json!({"args": input.args, "stdin": input.stdin})
 }
 
-fn inputs_request(inputs: &[Input]) -> Vec<u8> {
-    request_of(Operation::Inputs, &Json::Array(inputs.iter().map(input_json).collect()))
+/// Inputs are added to those that are there; each says the patience that all have.
+fn inputs_request(inputs: &[Input], patience: u64) -> Vec<u8> {
+    let told = |input: &Input| {
+        let mut told = input_json(input);
+        told["patience"] = json!(patience);
+        told
+    };
+    request_of(Operation::Inputs, &Json::Array(inputs.iter().map(told).collect()))
 }
 
 /// Names that belong to the schema begin like this.

@@ -60,11 +60,40 @@ impl Session {
         self.stdin.flush()
     }
 
+    /// From now on the program may take so much more processor time before the system ends it. Where the system has no
+    /// such limit nothing is done.
+    pub fn limit_processor(&self, more_s: u64) {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::process::{Resource, Rlimit, prlimit};
+            let pid = Pid::from_child(&self.child);
+            let Some(used_s) = processor_s(pid) else { return };
+            let limit = Rlimit { current: Some(used_s + more_s), maximum: None };
+            // Fails only when the program has already ended.
+            let _ = prlimit(Some(pid), Resource::Cpu, limit);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = more_s;
+    }
+
     /// Waits for a frame.
     ///
     /// # Errors
-    /// The program is gone, or does not keep to the protocol.
+    /// The program is gone, and how it ended, or does not keep to the protocol.
     pub fn receive(&mut self) -> io::Result<Vec<u8>> {
+        self.frame().map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.end().map_or(error, io::Error::other),
+            _ => error,
+        })
+    }
+
+    /// How the program ended; `None` while it runs.
+    fn end(&mut self) -> Option<String> {
+        let status = self.child.wait_timeout(KILL_WAIT).ok().flatten()?;
+        Some(format!("it ended ({status})"))
+    }
+
+    fn frame(&mut self) -> io::Result<Vec<u8>> {
         let mut len = [0; 4];
         self.stdout.read_exact(&mut len)?;
         let len = u32::from_be_bytes(len) as usize;
@@ -75,6 +104,16 @@ impl Session {
         self.stdout.read_exact(&mut frame)?;
         Ok(frame)
     }
+}
+
+/// Whole seconds of processor time that a process has taken, rounded up.
+#[cfg(target_os = "linux")]
+fn processor_s(pid: Pid) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+    // After the name, which is in parentheses: state, parent, …, user and system time.
+    let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(str::parse::<u64>);
+    let ticks = times.next()?.ok()? + times.next()?.ok()?;
+    Some(ticks.div_ceil(rustix::param::clock_ticks_per_second()))
 }
 
 impl Drop for Session {

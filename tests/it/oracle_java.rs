@@ -9,6 +9,7 @@ use bench_slicers::suite::Input;
 
 use crate::harness::is_slow;
 use crate::oracle::drawn;
+use crate::schemata::check_probes;
 use crate::support::{SUITE, root};
 
 fn parse(text: &str) -> Tree {
@@ -225,4 +226,12 @@ fn values_are_compared_as_they_were_seen() {
     let judged = oracle.judge(&[ids.collect()], false).unwrap();
     assert!(judged[0].is_same(), "{judged:?}");
     check_agreement(&mut oracle, &drawn(&program, 60, 3));
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn drawn_inputs_in_java_show_what_kept_ones_show() {
+    let n_tasks = if is_slow() { 20 } else { 3 };
+    let [n_compared, n_refuted] = check_probes(Language::Java, n_tasks, 20, 31);
+    assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

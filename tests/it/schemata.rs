@@ -1,10 +1,11 @@
 //! What holds of every oracle whose programs are written once with switches: two opinions of each candidate, one verdict.
 
-use bench_slicers::ast::{NodeId, Tree};
+use bench_slicers::ast::{NodeId, NodeSet, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::{Oracle, Question, RunEnd, Verdict};
+use bench_slicers::oracle::{Drawn, Oracle, Question, RunEnd, Verdict};
+use bench_slicers::random::Random;
 use bench_slicers::suite::Input;
 
 use crate::deletions::random_candidate;
@@ -46,6 +47,49 @@ pub(crate) fn check_over_the_suite(language: Language, n_candidates: usize, seed
         (0..4).for_each(|kind| total[kind] += counts[kind]);
     }
     total
+}
+
+/// What the search for inputs sees of drawn inputs, which runs with fewer switches, is what inputs show that are kept: the
+/// values, their number, the fuel, and whether a candidate is refuted. How many were compared, and how many refuted.
+pub(crate) fn check_probes(language: Language, n_tasks: usize, n_inputs: usize, seed: u64) -> [usize; 2] {
+    let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == language).collect();
+    let step = tasks.len().div_ceil(n_tasks);
+    let mut random = Random::new(seed);
+    let mut counts = [0; 2];
+    for task in tasks.into_iter().step_by(step) {
+        let program = &task.benchmark.tree;
+        let entry = task.benchmark.entry_point().expect("an entry point");
+        let mut oracle = open(program, task.criterion.node, entry).unwrap_or_else(|error| panic!("{error}"));
+        let source = languages::room(language).inputs(program, entry).expect("inputs are drawn");
+        let values = (0..n_inputs).filter_map(|_| source.draw(&mut random));
+        let inputs: Vec<Drawn> =
+            values.map(|values| Drawn { input: source.write(&values), values }).collect();
+        for candidate in drawn(program, 4, random.number()) {
+            oracle.forget_inputs().unwrap();
+            let probes = oracle.probe(&candidate, &inputs, &NodeSet::new(), true).unwrap();
+            let mut n_refuted = [0; 2];
+            for (drawn, probe) in inputs.iter().zip(&probes).filter(|(_, it)| it.end != RunEnd::OutOfFuel) {
+                oracle.forget_inputs().unwrap();
+                let seen = &oracle.add_inputs(std::slice::from_ref(&drawn.input)).unwrap()[0];
+                let what = || format!("{} on {:?}\n{candidate:?}", task.id(), drawn.input);
+                assert_eq!(
+                    (probe.n_values, probe.values_hash, probe.ticks),
+                    (seen.n_values, seen.values_hash, seen.ticks),
+                    "{}",
+                    what()
+                );
+                let judged = &oracle.judge(std::slice::from_ref(&candidate), false).unwrap()[0];
+                assert!(!probe.is_refuted || !judged.is_same(), "{}", what());
+                n_refuted[0] += usize::from(probe.is_refuted);
+                n_refuted[1] += usize::from(!judged.is_same());
+                counts[0] += 1;
+                counts[1] += usize::from(probe.is_refuted);
+            }
+            // Of several that refute, one has to be told.
+            assert_eq!(n_refuted[0] > 0, n_refuted[1] > 0, "{}: {n_refuted:?}\n{candidate:?}", task.id());
+        }
+    }
+    counts
 }
 
 /// Judges single deletions and so many random candidates of a program whose criterion is `result`.

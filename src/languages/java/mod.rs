@@ -39,6 +39,10 @@ impl Room for Java {
         Some(oracle::open(program, question))
     }
 
+    fn typed_placeholder(&self) -> Option<&'static str> {
+        Some("sliced")
+    }
+
     fn exported(&self, _program: &Tree) -> Vec<String> {
         vec![oracle::MAIN.to_owned()]
     }

@@ -184,7 +184,9 @@ impl<'t> ScriptWalk<'t> {
                         false => ScriptPlace::Case,
                     };
                     self.add_of(case, place, range.clone(), range);
-                    case_value(case).into_iter().for_each(|value| self.value(value));
+                    case_value(case)
+                        .into_iter()
+                        .for_each(|value| self.operands(ScriptExpression::bare(value)));
                     self.statements(case_statements(case), false);
                 }
             }
@@ -409,7 +411,8 @@ impl<'t> ScriptWalk<'t> {
             }
             ScriptExpression::Subscript { object, index } => {
                 object.into_iter().for_each(|object| self.operands(ScriptExpression::bare(object)));
-                index.into_iter().for_each(|index| self.value(index));
+                // A placeholder would be a key like any other: where it is written and where it is read, the same one.
+                index.into_iter().for_each(|index| self.operands(ScriptExpression::bare(index)));
             }
             ScriptExpression::Assignment { left, right, .. } => {
                 left.into_iter().for_each(|left| self.target(left));

@@ -1,9 +1,11 @@
 """The program with its switches: text in which some deletions are made before it is compiled."""
 
+import ast
 import re
 
 TOKEN = re.compile("\x01(\\d+)\x02|\x03|\x04|\x05(\\d+)\x06")
 MAX_VARIANTS = 512
+MAX_SETTLED = 16
 
 
 class Schema:
@@ -11,7 +13,7 @@ class Schema:
 
     def __init__(self, text, alive):
         self.text, self.alive = text, alive
-        self.variants = {}
+        self.variants, self.settled = {}, {}
 
     def variant(self, gone):
         found = self.variants.get(gone)
@@ -27,6 +29,21 @@ class Schema:
             return compiled(self.chosen(gone, "")), compiled(self.chosen(gone, ";bs__q[-%s]"))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return error
+
+    def decided(self, gone, deleted, asked):
+        """The program with its switches written out but those in `asked`, for many runs that nothing else distinguishes."""
+        key = gone, deleted, asked
+        found = self.settled.get(key)
+        if found is None:
+            if len(self.settled) >= MAX_SETTLED:
+                self.settled.clear()
+            try:
+                tree = Settled(deleted, asked).visit(ast.parse(self.chosen(gone, ""), "program.py"))
+                found = compile(tree, "program.py", "exec", dont_inherit=True)
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                found = error
+            self.settled[key] = found
+        return found
 
     def chosen(self, gone, mark):
         """The text without what is gone; marks of what is entered as they are to be written."""
@@ -48,6 +65,47 @@ class Schema:
                 out.append(mark % token.group(2))
         out.append(self.text[at:])
         return "".join(out)
+
+
+class Settled(ast.NodeTransformer):
+    """Switches become constants, which Python's compiler decides on; what they hold in displays and calls, a part of them.
+
+    What is off stays in the tree, since the compiler takes the names of functions from it.
+    """
+
+    def __init__(self, deleted, asked):
+        self.deleted, self.asked = deleted, asked
+
+    def visit_Subscript(self, node):
+        if isinstance(node.value, ast.Name) and node.value.id == "bs__q" and isinstance(node.slice, ast.Constant):
+            switch = node.slice.value
+            if switch in self.asked:
+                return node
+            return ast.copy_location(ast.Constant(switch not in self.deleted), node)
+        return self.generic_visit(node)
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        return node.body if isinstance(node.test, ast.Constant) and node.test.value is True else node
+
+    def visit_Dict(self, node):
+        self.generic_visit(node)
+        pairs = []
+        for key, value in zip(node.keys, node.values):
+            is_pair = key is None and isinstance(value, ast.Dict)
+            pairs.extend(zip(value.keys, value.values) if is_pair else [(key, value)])
+        node.keys, node.values = [key for key, _ in pairs], [value for _, value in pairs]
+        return node
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        keywords = []
+        for keyword in node.keywords:
+            held = keyword.value
+            is_ours = keyword.arg is None and isinstance(held, ast.Call) and isinstance(held.func, ast.Name)
+            keywords.extend(held.keywords if is_ours and held.func.id == "bs__d" else [keyword])
+        node.keywords = keywords
+        return node
 
 
 def compiled(text):

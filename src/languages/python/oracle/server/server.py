@@ -77,13 +77,13 @@ class Server:
 
     # The original
 
-    def original(self, given, fuel):
+    def original(self, given, fuel, code=None, is_watched=True):
         run = Run(given, fuel)
         asked = self.Asked()
-        code = self.schema.variant(frozenset())[1]
+        code = code or self.schema.variant(frozenset())[1]
         end, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
         self.spent(run)
-        if self.world.is_damaged():
+        if is_watched and self.world.is_damaged():
             self.world.repair()
         return run, asked, end, error
 
@@ -92,8 +92,8 @@ class Server:
 
     def add(self, inputs):
         answers = []
-        for given in inputs:
-            given = Input(given, self.entry)
+        for told in inputs:
+            given = Input(told, self.entry)
             run, asked, end, error = self.original(given, MAX_FUEL)
             again, _, end_again, _ = self.original(given, MAX_FUEL)
             if run.seen != again.seen or end != end_again:
@@ -101,7 +101,8 @@ class Server:
             if run.is_opaque:
                 raise Refusal("incomparable")
             self.inputs.append(given)
-            self.known.append((run.seen, run.ticks() * 10 + 1_000, self.rule_of(end)))
+            fuel = run.ticks() * 10 + 1_000
+            self.known.append((run.seen, max(fuel, min(fuel * told["patience"], PATIENT_FUEL)), self.rule_of(end)))
             answers.append(observation(run, asked, end, error, self.n))
         return b"".join(answers)
 
@@ -264,23 +265,39 @@ class Server:
         deleted = tuple(content["deleted"])
         branches = [(idx, switch) for idx, switch in enumerate(content["branches"]) if switch]
         fuel = MAX_FUEL if content["is_patient"] else MAX_FUEL // 10
+        asked = frozenset(deleted).union(switch for _, switch in branches)
         gone = self.static.intersection(deleted)
-        codes = self.schema.variant(gone)
-        return b"".join(self.probe_one(given, deleted, branches, fuel, codes) for given in content["inputs"])
+        whole = self.schema.decided(frozenset(), frozenset(), asked)
+        rest = self.schema.decided(gone, frozenset(deleted), frozenset())
+        if isinstance(whole, Exception) or isinstance(rest, Exception):
+            whole, rest = None, self.schema.variant(gone)
+        else:
+            rest = rest, None
 
-    def probe_one(self, given, deleted, branches, fuel, codes):
+        def answers(is_watched):
+            return [self.probe_one(given, deleted, branches, fuel, (whole, rest), is_watched) for given in content["inputs"]]
+
+        found = answers(self.is_watched)
+        if self.world.is_damaged():
+            # Nobody knows by which run: each is looked at.
+            self.world.repair()
+            found = answers(True)
+        return b"".join(found)
+
+    def probe_one(self, given, deleted, branches, fuel, codes, is_watched):
         try:
             given = Input(given, self.entry)
         except Refusal:
             return nothing_seen(0)
-        run, asked, end, _ = self.original(given, fuel)
+        whole, rest = codes
+        run, asked, end, _ = self.original(given, fuel, whole, is_watched)
         ticks = run.ticks()
         if end == OUT_OF_FUEL:
             return nothing_seen(ticks)
         consulted = [switch for switch in deleted if switch in asked or switch in self.static]
         rule, refuted = self.rule_of(end), 0
         if consulted and (run.seen or rule != PREFIX):
-            refuted = int(isinstance(codes, Exception) or self.refutes(given, deleted, codes, run, rule))
+            refuted = int(isinstance(rest, Exception) or self.refutes(given, deleted, rest, run, rule, is_watched))
         entered = [idx for idx, switch in branches if switch in asked]
         head = struct.pack(">BIQQB", end, len(run.seen), hash_of(run.seen), ticks, refuted)
         head += struct.pack(">H%dH" % len(consulted), len(consulted), *consulted)
@@ -288,12 +305,12 @@ class Server:
         # Of the candidate no distances are known.
         return head + struct.pack(">H", 0)
 
-    def refutes(self, given, deleted, codes, original, rule):
+    def refutes(self, given, deleted, codes, original, rule, is_watched):
         kept = self.inputs, self.known
         self.inputs, self.known = [given], [(original.seen, original.ticks() * 10 + 1_000, rule)]
         try:
             found = self.tried(deleted, codes, False)
-            if self.world.is_damaged():
+            if is_watched and self.world.is_damaged():
                 self.world.repair()
                 found = apart(lambda: self.tried(deleted, codes, False, self.world.repair))
             return found[0] != 0

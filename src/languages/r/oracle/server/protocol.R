@@ -49,14 +49,15 @@ candidates <- function(content) {
 
 # JSON as R reads it: texts have the same escapes, and what stands between them is spelt in another way.
 decoded <- function(content) {
+  # By bytes: places counted in characters would be counted from the beginning for each text.
   json <- rawToChar(content)
-  Encoding(json) <- "UTF-8"
-  strings <- gregexpr('"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"', json, perl = TRUE)
+  strings <- gregexpr('"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"', json, perl = TRUE, useBytes = TRUE)
   between <- regmatches(json, strings, invert = TRUE)[[1]]
   between <- gsub("[[{]", "list(", gsub("[]}]", ")", gsub(":", "=", between)))
   between <- gsub("true", "TRUE", gsub("false", "FALSE", gsub("null", "NULL", between)))
-  strings <- gsub("\\u0000", "", regmatches(json, strings)[[1]], fixed = TRUE)
+  strings <- gsub("\\u0000", "", regmatches(json, strings)[[1]], fixed = TRUE, useBytes = TRUE)
   source <- paste0(between, c(strings, ""), collapse = "")
+  Encoding(source) <- "UTF-8"
   eval(parse(text = source, keep.source = FALSE, encoding = "UTF-8"), baseenv())
 }
 

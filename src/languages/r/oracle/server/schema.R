@@ -18,8 +18,11 @@ NAMING <- c("cbind", "rbind", "data.frame", "table", "stopifnot")
 
 static <- integer(0)
 beyond <- integer(0)
+# By switch, whether it is on for good; NA where that is asked while it runs. NULL where all are asked.
+decided <- NULL
 
 switched <- function(k, on, off = NOTHING) {
+  if (!is.null(decided) && !is.na(decided[k])) return(if (decided[k]) on else if (is.null(off)) NOTHING else off)
   test <- as.symbol(paste0("bs__", k))
   if (is.null(off)) call("if", test, on) else call("if", test, on, off)
 }
@@ -33,9 +36,10 @@ plain_name <- function(symbol) {
   if (startsWith(name, "bs__c_")) as.symbol(substring(name, 7)) else NULL
 }
 
-program <- function(source, off = integer(0)) {
+program <- function(source, off = integer(0), for_good = NULL) {
   static <<- off
   beyond <<- integer(0)
+  decided <<- for_good
   lapply(parse(text = source, keep.source = FALSE, encoding = "UTF-8"), built, FALSE)
 }
 

@@ -67,12 +67,28 @@ ask <- function(k) {
 
 here <- environment()
 
-# Runs with switches that remember who asked.
-run_asking <- function(...) {
+# The programs of a probe, which many inputs run: in the original only the switches of which something is to be known
+# are asked, in the candidate none.
+settled <- function(deleted, asked) {
+  key <- list(deleted, asked)
+  if (!identical(variants$settled_key, key)) {
+    beyond <- variants$beyond
+    whole <- replace(rep(TRUE, n_switches), asked, NA)
+    rest <- replace(rep(TRUE, n_switches), deleted, FALSE)
+    assign("settled", list(
+      program(schema_text, integer(0), whole), program(schema_text, intersect(deleted, beyond), rest)
+    ), envir = variants)
+    assign("settled_key", key, envir = variants)
+  }
+  variants$settled
+}
+
+# Runs with switches, all or these, that remember who asked.
+run_asking <- function(..., switches = seq_len(n_switches)) {
   asked <<- logical(n_switches)
-  for (k in seq_len(n_switches)) .Internal(delayedAssign(names_of[k], asking[[k]], here, SWITCHES))
+  for (k in switches) .Internal(delayedAssign(names_of[k], asking[[k]], here, SWITCHES))
   end <- run(...)
-  for (k in seq_len(n_switches)) assign(names_of[k], alive[k], envir = SWITCHES)
+  for (k in switches) assign(names_of[k], alive[k], envir = SWITCHES)
   # What is chosen before it runs may matter to every run.
   asked[variants$beyond] <<- TRUE
   end
@@ -98,6 +114,8 @@ apart <- function(work) {
 
 alone <- function(work) {
   setTimeLimit(cpu = ALARM_S, elapsed = Inf, transient = FALSE)
+  # What is not a run has no limit.
+  on.exit(setTimeLimit())
   if (!is_watched) return(work())
   said <- apart(function() serialize(work(), NULL))
   if (is.null(said)) stop("a process of R ended")
@@ -107,6 +125,7 @@ alone <- function(work) {
 add <- function(given) c(raw(0), unlist(lapply(given, add_one)))
 
 add_one <- function(given) {
+  patience <- given$patience
   given <- prepared(given)
   exprs <- variant(integer(0))
   observed <- function() {
@@ -119,8 +138,9 @@ add_one <- function(given) {
   if (one$is_opaque) refuse(-2)
   if (!identical(one[1:3], again[1:3], num.eq = FALSE)) refuse(-1)
   inputs[[length(inputs) + 1]] <<- given
+  fuel <- one$ticks * 10 + 1000
   known[[length(known) + 1]] <<- list(
-    seen = one$seen, fuel = as.integer(one$ticks * 10 + 1000), rule = if (one$end == RETURNED) rule_asked else PREFIX
+    seen = one$seen, fuel = as.integer(max(fuel, min(fuel * patience, PATIENT_FUEL))), rule = if (one$end == RETURNED) rule_asked else PREFIX
   )
   c(
     as.raw(one$end), text(if (one$end == CRASHED) one$crash else ""), be(length(one$seen), 4), hash_of(one$seen),
@@ -230,15 +250,16 @@ probe <- function(given) {
   deleted <- as.integer(unlist(given$deleted))
   branches <- as.integer(unlist(given$branches))
   fuel <- if (given$is_patient) MAX_FUEL else MAX_FUEL %/% 10L
-  exprs <- list(variant(integer(0)), variant(deleted))
+  switches <- unique(c(deleted, branches[branches > 0L]))
+  exprs <- settled(deleted, switches)
   unlist(lapply(given$inputs, function(input) {
     input <- prepared(input)
-    alone(function() probe_one(input, deleted, branches, fuel, exprs))
+    alone(function() probe_one(input, deleted, branches, fuel, exprs, switches))
   }))
 }
 
-probe_one <- function(given, deleted, branches, fuel, exprs) {
-  end <- run_asking(exprs[[1]], given, fuel)
+probe_one <- function(given, deleted, branches, fuel, exprs, switches) {
+  end <- run_asking(exprs[[1]], given, fuel, switches = switches)
   values <- seen
   spent <- ticks()
   if (end == OUT_OF_FUEL) return(c(as.raw(2), be(0, 4), be(0, 8), be(spent, 8), raw(7)))
@@ -248,9 +269,7 @@ probe_one <- function(given, deleted, branches, fuel, exprs) {
   rule <- if (end == RETURNED) rule_asked else PREFIX
   is_refuted <- FALSE
   if (length(consulted) && (length(values) || rule != PREFIX)) {
-    set(deleted, FALSE)
     is_refuted <- verdict_of(run(exprs[[2]], given, as.integer(spent * 10 + 1000), values, rule)) != 0L
-    set(deleted, TRUE)
   }
   c(
     as.raw(end), be(length(values), 4), hash_of(values), be(spent, 8), as.raw(is_refuted), be(length(consulted), 2),

@@ -98,11 +98,12 @@ VIRTUAL <- list(
     if (!inherits(con, "textConnection")) not_allowed("reading a file")
     base::readLines(con, n, ok, warn, encoding, skipNul)
   },
-  scan = function(file = "", what = double(), ..., text) {
-    if (!missing(text)) return(base::scan(text = text, what = what, ..., quiet = TRUE))
-    if (inherits(file, "textConnection")) return(base::scan(file, what = what, ..., quiet = TRUE))
+  scan = function(file = "", what = double(), nmax = -1L, n = -1L, sep = "", ..., quiet = FALSE, text) {
+    read <- function(...) base::scan(..., what = what, nmax = nmax, n = n, sep = sep, quiet = TRUE)
+    if (!missing(text)) return(read(text = text, ...))
+    if (inherits(file, "textConnection")) return(read(file, ...))
     if (!is_stdin(file) && !identical(file, "")) not_allowed("reading a file")
-    base::scan(text = take_lines(), what = what, ..., quiet = TRUE)
+    read(text = take_lines(), ...)
   },
   file = function(description = "", ...) if (is_stdin(description)) STDIN else not_allowed("opening a file"),
   stdin = function() STDIN,
