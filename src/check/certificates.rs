@@ -20,6 +20,8 @@ pub struct CertificateCheck {
     pub n_uncertified: usize,
     /// Deletions that were shown to break a gold slice.
     pub n_witnesses: usize,
+    /// Tasks with deletions that only ran out of fuel, and of each their places.
+    pub by_fuel: Vec<(String, Vec<String>)>,
     /// Defects, ordered by task; empty when every certificate holds.
     pub findings: Vec<Finding>,
 }
@@ -110,6 +112,7 @@ fn certify_task(task: &Task<'_>, subject: String, how: Certifying) -> Result<Wor
     Ok(WorkRecord {
         evidence: Some(evidence),
         witnesses: outcome.n_witnesses,
+        by_fuel: outcome.by_fuel,
         problems: outcome.problems.iter().map(StoredProblem::from).collect(),
         wall_s: began.elapsed().as_secs_f64(),
         ..WorkRecord::new(task.id(), subject, status)
@@ -121,9 +124,16 @@ fn certify_task(task: &Task<'_>, subject: String, how: Certifying) -> Result<Wor
 struct CertifiedTask {
     /// Those of a certificate that was replayed, or made.
     n_witnesses: Option<usize>,
+    /// Places of deletions that only ran out of fuel.
+    by_fuel: Vec<String>,
     /// The text of one that was made.
     written: Option<String>,
     problems: Vec<Problem>,
+}
+
+fn by_fuel(certificate: &Certificate) -> Vec<String> {
+    let witnesses = certificate.slices.iter().flat_map(|slice| &slice.witnesses);
+    witnesses.filter(|witness| witness.is_by_fuel()).map(|witness| witness.at.clone()).collect()
 }
 
 fn n_witnesses(certificate: &Certificate) -> usize {
@@ -144,7 +154,8 @@ fn write(task: &Task<'_>, path: &Path, options: &MakeOptions) -> Result<Certifie
     }
     certificate::write_certificate(path, &certificate)?;
     let n_witnesses = Some(n_witnesses(&certificate));
-    Ok(CertifiedTask { n_witnesses, written: Some(certificate.text()), problems })
+    let by_fuel = by_fuel(&certificate);
+    Ok(CertifiedTask { n_witnesses, by_fuel, written: Some(certificate.text()), problems })
 }
 
 fn replay(task: &Task<'_>, path: &Path, text: &str, max_nodes: usize) -> Result<CertifiedTask> {
@@ -154,7 +165,8 @@ fn replay(task: &Task<'_>, path: &Path, text: &str, max_nodes: usize) -> Result<
     };
     let subject = Subject { task: *task, path };
     let problems = certificate::check(open(task)?.as_mut(), &subject, &certificate, max_nodes)?;
-    Ok(CertifiedTask { n_witnesses: Some(n_witnesses(&certificate)), written: None, problems })
+    let by_fuel = by_fuel(&certificate);
+    Ok(CertifiedTask { n_witnesses: Some(n_witnesses(&certificate)), by_fuel, written: None, problems })
 }
 
 impl CertificateCheck {
@@ -166,6 +178,9 @@ impl CertificateCheck {
         for record in sorted {
             check.n_certificates += usize::from(record.witnesses.is_some());
             check.n_witnesses += record.witnesses.unwrap_or(0);
+            if !record.by_fuel.is_empty() {
+                check.by_fuel.push((record.task.clone(), record.by_fuel.clone()));
+            }
             let has_none =
                 if is_written { record.witnesses.is_none() } else { record.status == WorkStatus::LeftOut };
             check.n_uncertified += usize::from(has_none);

@@ -54,6 +54,10 @@ struct CertificatesArgs {
     /// Make certificates of the gold slices, in the place of those that are there
     #[arg(long, conflicts_with = "full")]
     write: bool,
+    /// Most nodes that are deleted together in the search for smaller slices, which says how deep a certificate is
+    /// [default: as many as 100 000 candidates suffice for]
+    #[arg(long, value_name = "K", requires = "write", value_parser = whole(1_usize))]
+    max_nodes: Option<usize>,
     /// Search again for smaller slices: for sets of up to K nodes, else as deep as each certificate says, which
     /// takes as long as the first time
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "18446744073709551615",
@@ -113,7 +117,10 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
     let tasks = suite.select(&args.select.filter())?;
     let tasks = if args.write { certifiable(tasks) } else { tasks };
     let (how, full) = match args.write {
-        true => (Certifying::Write(MakeOptions::default()), "no".to_owned()),
+        true => (
+            Certifying::Write(MakeOptions { max_nodes: args.max_nodes, ..MakeOptions::default() }),
+            "no".to_owned(),
+        ),
         false => (Certifying::Replay { max_nodes: depth(args.full) }, depth(args.full).to_string()),
     };
     let asked = [("--write", args.write.to_string()), ("--full", full)];
@@ -145,6 +152,14 @@ pub(super) fn stored_certificates(work: &DoneWork, format: Format, context: &Con
 }
 
 fn certified(check: &CertificateCheck, format: Format, context: &Context) -> Result<u8> {
+    let n_tasks = check.n_certificates + check.n_uncertified;
+    for (task, places) in check.by_fuel.iter().filter(|_| n_tasks == 1) {
+        let said = format!(
+            "{task}: without what is at {} it runs out of fuel, and shows no other value before",
+            places.join(", ")
+        );
+        context.terminal.note(&said);
+    }
     match format {
         Format::Table => {
             context.terminal.data(&wrapped(&certificates_text(check), context.terminal.width(), 2))?
@@ -161,8 +176,10 @@ fn depth(full: Option<u64>) -> usize {
 
 fn certificates_text(check: &CertificateCheck) -> String {
     let mut text: String = check.findings.iter().map(finding_text).collect();
+    let n_by_fuel: usize = check.by_fuel.iter().map(|(_, places)| places.len()).sum();
+    let by_fuel = if n_by_fuel == 0 { String::new() } else { format!(" ({n_by_fuel} by fuel alone)") };
     text.push_str(&format!(
-        "{} with {} witnesses, {} without: {}\n",
+        "{} with {} witnesses{by_fuel}, {} without: {}\n",
         counted(check.n_certificates, "certificate"),
         check.n_witnesses,
         counted(check.n_uncertified, "task"),

@@ -50,6 +50,10 @@ messages! {
     /// A panic, whose message stands above.
     defect(task: &str) -> Problem = "bench-slicers itself failed in `{task}`"
         hint "report the message on standard error; the other tasks go on";
+    /// A gold slice that was there, and is not the one that was searched for.
+    shallow_gold(path: &Path, depth: usize) -> Problem =
+        at path: "proves that no set of up to {depth} nodes can go from one of the gold slices, less than of the slice found: the budget was spent"
+        hint "`bench-slicers minimize TASK --write-gold` without `--budget`, or with a larger one, proves as much of it";
     /// Not what `minimize --json` writes.
     not_a_search(place: Place, cause: &str) -> Error = at place: "not a search of `minimize`: {cause}"
         hint "make the file again with `bench-slicers minimize TASK --json`";

@@ -121,6 +121,9 @@ pub struct WorkRecord {
     /// Deletions that a certificate shows to break its gold slices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witnesses: Option<usize>,
+    /// Places of those that only ran out of fuel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_fuel: Vec<String>,
     /// Why it failed or was left out, or what it needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<StoredProblem>,
@@ -178,6 +181,7 @@ impl WorkRecord {
             candidates: None,
             gold: None,
             witnesses: None,
+            by_fuel: Vec::new(),
             problems: Vec::new(),
             wall_s: 0.0,
         }

@@ -11,11 +11,13 @@ use crate::check::certificate_path;
 use crate::error::{self, Place, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
-use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
+use crate::minimize::certificate::{
+    Certificate, Depth, MakeOptions, Proposal, Searched, Subject, propose, write_certificate, write_gold,
+};
 use crate::minimize::{Minimized, Phase};
 use crate::process;
 use crate::results::GoldEnd;
-use crate::suite::{Task, evidence_hash};
+use crate::suite::{Task, certificate_lack, evidence_hash};
 
 /// Refuses what cannot have a gold slice, before anything is searched.
 pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<()> {
@@ -64,14 +66,14 @@ pub(super) fn write(
         &|| languages::oracle(&target.program, &question),
         &Subject { task, path: &path },
         files,
-        &minimized.inputs.inputs,
+        &Searched::of(minimized),
         &options,
         &mut |progress| watch.see(Phase::Search, progress),
     )?;
     if process::is_interrupted() {
         return Err(error::minimize::unproved_gold(&target.name));
     }
-    save(task, proposed.map_err(error::minimize::no_gold)?, context)
+    save(task, minimized, proposed.map_err(error::minimize::no_gold)?, context)
 }
 
 /// What was written of a gold slice and its certificate.
@@ -97,7 +99,7 @@ impl SavedGold {
     }
 }
 
-fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<SavedGold> {
+fn save(task: Task<'_>, minimized: &Minimized, proposal: Proposal, context: &Context) -> Result<SavedGold> {
     let path = certificate_path(&task);
     let gold = &task.criterion.golds[0].path;
     let was_there = gold.exists();
@@ -115,6 +117,29 @@ fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<SavedGo
         (Some(_), false) => context.terminal.note(&format!("{}: written", gold.display())),
         (None, _) => context.terminal.note(&format!("{}: minimal, and left as it is", gold.display())),
     }
-    context.terminal.note(&format!("{}: written", path.display()));
+    let Proposal { certificate, .. } = proposal;
+    context.terminal.note(&format!("{}: written, {}", path.display(), said(&certificate)));
+    let depth = |depth: Option<Depth>| depth.map_or(0, Depth::number);
+    let (claimed, searched) = (
+        depth(certificate.slices.iter().map(|slice| slice.depth).min_by_key(|depth| depth.number())),
+        depth(Some(Searched::of(minimized).depth)),
+    );
+    if claimed < searched {
+        context.terminal.warning(&error::minimize::shallow_gold(&path, claimed));
+    }
+    // What `check suite` would find, and `list tasks` would show without a word.
+    if let Some(lack) = certificate_lack(&certificate.text(), task.is_bound()) {
+        context.terminal.warning(&error::check::not_enough(&path, &lack.what, lack.remedy));
+    }
     Ok(saved)
+}
+
+/// What a certificate proves of its first gold slice, in the words of the statement about the search.
+fn said(certificate: &Certificate) -> String {
+    let proved = match certificate.slices.first().map(|slice| slice.depth) {
+        Some(Depth::Unbounded(_)) => "no set of nodes, however large, can go".to_owned(),
+        Some(Depth::Sets(depth)) if depth > 1 => format!("no set of up to {depth} nodes can go"),
+        Some(Depth::Sets(_)) | None => "no single node can go".to_owned(),
+    };
+    format!("{proved} on {} inputs", certificate.inputs.len())
 }

@@ -1,5 +1,6 @@
 //! JavaScript: the table of deletions, an oracle that runs schemata in an engine, and inputs.
 
+mod check;
 mod deletions;
 mod inputs;
 mod literal;

@@ -3,6 +3,7 @@
 mod deletions;
 mod inputs;
 mod oracle;
+mod scope;
 mod syntax;
 
 use std::path::Path;
@@ -52,7 +53,7 @@ impl Room for R {
     }
 
     fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
-        Some(Box::new(inputs::RTexts::new(program)))
+        Some(Box::new(inputs::source(program)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
