@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::args::MinimizeArgs;
 use super::target::Target;
 use super::watch::Watch;
-use super::{Searched, gold, search};
+use super::{SearchedFiles, gold, search};
 use crate::cli::Context;
 use crate::cli::terminal::Progress;
 use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED, Error, Problem, Result};
@@ -110,7 +110,7 @@ fn minimized(args: &MinimizeArgs, task: Task<'_>, bar: &Progress, context: &Cont
     if args.write_gold {
         gold::check(args, &target, context)?;
     }
-    let Searched { minimized, files, .. } = search(args, &target, &watch, context)?;
+    let SearchedFiles { minimized, files, .. } = search(args, &target, &watch, context)?;
     let saved = match args.write_gold {
         true => Some(gold::write(args, &target, &minimized, &files, &watch, context)?),
         false => None,

@@ -52,7 +52,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     limit_workers(args.workers);
     let searched = search(args, &target, &watch, context);
     bar.finish();
-    let Searched { minimized, files, runtime } = searched?;
+    let SearchedFiles { minimized, files, runtime } = searched?;
     warn(&minimized, &target, context);
     let endless = endless(&target, &minimized)?;
     print(args, &target, &minimized, &SearchOutput { runtime, endless, files: &files }, context)?;
@@ -65,14 +65,19 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
 }
 
 /// What a search found, and what ran the programs.
-struct Searched {
+struct SearchedFiles {
     minimized: Minimized,
     files: Vec<SourceFile>,
     runtime: String,
 }
 
 /// Searches, and gives back what runs the programs: another oracle takes it over.
-fn search(args: &MinimizeArgs, target: &Target, watch: &Watch<'_>, context: &Context) -> Result<Searched> {
+fn search(
+    args: &MinimizeArgs,
+    target: &Target,
+    watch: &Watch<'_>,
+    context: &Context,
+) -> Result<SearchedFiles> {
     let question = target.question(target.rule);
     let mut oracle = languages::oracle(&target.program, &question)?;
     let adapted = slicers(args, target, context)?;
@@ -89,7 +94,7 @@ fn search(args: &MinimizeArgs, target: &Target, watch: &Watch<'_>, context: &Con
     let minimized = minimize(oracle.as_mut(), &request, &mut |phase, progress| watch.see(phase, progress))?;
     let files = oracle.deletions().text(&target.program, &minimized.found.candidate);
     let runtime = oracle.runtime().to_owned();
-    Ok(Searched { minimized, files, runtime })
+    Ok(SearchedFiles { minimized, files, runtime })
 }
 
 /// The slicers of phase 1, in the order in which they were named.
