@@ -12,6 +12,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
 use oracle::SCRIPT;
@@ -59,4 +60,9 @@ impl Room for R {
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["Rscript", "--vanilla", "-e", "for (name in commandArgs(TRUE)) parse(name)"], paths)]
     }
+}
+
+/// Uses of names that could come to mean something else.
+pub(super) fn scoped_uses(program: &Tree) -> Vec<ScopedUse> {
+    scope::uses(program)
 }
