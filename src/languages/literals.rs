@@ -48,8 +48,9 @@ impl Temptation {
             self.mentions.iter().any(|name| {
                 text.match_indices(name).any(|(at, _)| {
                     let (before, after) = (&text[..at], &text[at + name.len()..]);
-                    !(is_word(name.chars().next()) && is_word(before.chars().next_back()))
-                        && !(is_word(name.chars().next_back()) && is_word(after.chars().next()))
+                    let goes_on_before = is_word(name.chars().next()) && is_word(before.chars().next_back());
+                    let goes_on_after = is_word(name.chars().next_back()) && is_word(after.chars().next());
+                    !goes_on_before && !goes_on_after
                 })
             })
         };
