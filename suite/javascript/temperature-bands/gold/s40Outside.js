@@ -21,7 +21,7 @@ for (let i = 2; i < process.argv.length; i++) {
   switch (band(Number(process.argv[i]))) {
     case "frost":
       icy++;
-    case void 0:
+    case "cold":
 
       break;
     case "mild":
