@@ -57,9 +57,10 @@ pub(super) fn check_evidence(benchmark: &Benchmark, criterion: &Criterion, check
     let beside = |end: &str| benchmark.path.join("gold").join(format!("{}.{end}", criterion.id));
     for shortfall in &criterion.shortfalls {
         let (rule, problem) = match shortfall {
-            Shortfall::Certificate(lacks) => {
-                (CheckRule::Certified, error::check::not_enough(&beside("cert.json"), lacks))
-            }
+            Shortfall::Certificate(lack) => (
+                CheckRule::Certified,
+                error::check::not_enough(&beside("cert.json"), &lack.what, lack.remedy),
+            ),
             Shortfall::Proof(heading) => {
                 (CheckRule::Proved, error::check::unanswered(&beside("proof.md"), heading))
             }

@@ -15,7 +15,9 @@ use crate::ast::Tree;
 use crate::error::{self, Place, Problem};
 use crate::suite::{Benchmark, Suite};
 
-pub use certificates::{CertificateCheck, certificate_path, check_certificates, write_certificates};
+pub use certificates::{
+    CertificateCheck, Certifying, certifiable, certificate_path, check_certificates, nothing_certified,
+};
 
 /// What a finding contradicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]

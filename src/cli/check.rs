@@ -1,19 +1,24 @@
 //! `check`: whether a suite keeps its promises, and what an adapter does on this machine.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::Context;
 use super::layout::{shell_lines, wrapped};
 use super::number::whole;
-use super::select::{FormatArgs, SelectArgs};
+use super::select::{FormatArgs, SelectArgs, ShareArgs};
 use crate::adapter::{Adapter, AdapterCheck, Replay};
 use crate::check::{
-    CertificateCheck, CheckOptions, Finding, SuiteCheck, check_certificates, check_suite, write_certificates,
+    CertificateCheck, Certifying, CheckOptions, Finding, SuiteCheck, certifiable, check_certificates,
+    check_suite, nothing_certified,
 };
 use crate::error::{EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::minimize::certificate::MakeOptions;
 use crate::report::{Format, Listing, Records, printable};
+use crate::results::{DoneWork, WorkKind};
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
@@ -49,6 +54,10 @@ struct CertificatesArgs {
     /// Make certificates of the gold slices, in the place of those that are there
     #[arg(long, conflicts_with = "full")]
     write: bool,
+    /// Most nodes that are deleted together in the search for smaller slices, which says how deep a certificate is
+    /// [default: as many as 100 000 candidates suffice for]
+    #[arg(long, value_name = "K", requires = "write", value_parser = whole(1_usize))]
+    max_nodes: Option<usize>,
     /// Search again for smaller slices: for sets of up to K nodes, else as deep as each certificate says, which
     /// takes as long as the first time
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "18446744073709551615",
@@ -56,6 +65,11 @@ struct CertificatesArgs {
     full: Option<u64>,
     #[command(flatten)]
     select: SelectArgs,
+    #[command(flatten)]
+    share: ShareArgs,
+    /// Keep a line for each task in <DIR>/certificates: an interrupted check goes on, and `merge` puts shares together
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -101,17 +115,54 @@ fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
 fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
     let tasks = suite.select(&args.select.filter())?;
-    let progress = context.terminal.progress(tasks.len());
-    let step = |task: &str| progress.step(task);
-    let check = match args.write {
-        true => write_certificates(&tasks, &MakeOptions::default(), &step),
-        false => check_certificates(&tasks, depth(args.full), &step),
+    let tasks = if args.write { certifiable(tasks) } else { tasks };
+    let (how, full) = match args.write {
+        true => (
+            Certifying::Write(MakeOptions { max_nodes: args.max_nodes, ..MakeOptions::default() }),
+            "no".to_owned(),
+        ),
+        false => (Certifying::Replay { max_nodes: depth(args.full) }, depth(args.full).to_string()),
     };
+    let asked = [("--write", args.write.to_string()), ("--full", full)];
+    let asked: BTreeMap<String, String> = asked.map(|(key, value)| (key.to_owned(), value)).into();
+    let header = args.share.header(WorkKind::Certificates, asked, &args.select, &tasks);
+    let tasks = args.share.of(tasks, context);
+    let mut log = match &args.out {
+        Some(out) => Some(args.share.open(out, header, &tasks, context)?),
+        None => None,
+    };
+    let progress = context.terminal.progress(tasks.len());
+    let check = check_certificates(&tasks, how, log.as_mut(), &|task| progress.step(task));
     progress.finish();
     let check = check?;
-    match args.format.format {
+    if let Some(log) = log {
+        let dir = log.finish()?.dir;
+        context.terminal.note(&format!("certificates: {}", dir.display()));
+    }
+    if check.is_empty() && !args.write && !args.share.is_given() {
+        return Err(nothing_certified());
+    }
+    certified(&check, args.format.format, context)
+}
+
+/// What stored checks of certificates found.
+pub(super) fn stored_certificates(work: &DoneWork, format: Format, context: &Context) -> Result<u8> {
+    let is_written = work.header.asked.get("--write").is_some_and(|written| written == "true");
+    certified(&CertificateCheck::of(&work.records, is_written), format, context)
+}
+
+fn certified(check: &CertificateCheck, format: Format, context: &Context) -> Result<u8> {
+    let n_tasks = check.n_certificates + check.n_uncertified;
+    for (task, places) in check.by_fuel.iter().filter(|_| n_tasks == 1) {
+        let said = format!(
+            "{task}: without what is at {} it runs out of fuel, and shows no other value before",
+            places.join(", ")
+        );
+        context.terminal.note(&said);
+    }
+    match format {
         Format::Table => {
-            context.terminal.data(&wrapped(&certificates_text(&check), context.terminal.width(), 2))?
+            context.terminal.data(&wrapped(&certificates_text(check), context.terminal.width(), 2))?
         }
         format => context.terminal.render(&Listing { records: findings(&check.findings) }, format)?,
     }
@@ -125,8 +176,10 @@ fn depth(full: Option<u64>) -> usize {
 
 fn certificates_text(check: &CertificateCheck) -> String {
     let mut text: String = check.findings.iter().map(finding_text).collect();
+    let n_by_fuel: usize = check.by_fuel.iter().map(|(_, places)| places.len()).sum();
+    let by_fuel = if n_by_fuel == 0 { String::new() } else { format!(" ({n_by_fuel} by fuel alone)") };
     text.push_str(&format!(
-        "{} with {} witnesses, {} without: {}\n",
+        "{} with {} witnesses{by_fuel}, {} without: {}\n",
         counted(check.n_certificates, "certificate"),
         check.n_witnesses,
         counted(check.n_uncertified, "task"),

@@ -1,5 +1,6 @@
 //! Flags that choose tasks and criteria, shared by several subcommands.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -7,11 +8,13 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use strum::VariantNames;
 
+use super::Context;
 use super::number::whole;
 use crate::ast::{NodeId, Tree};
 use crate::error::{self, Place, Result};
 use crate::report::Format;
-use crate::suite::{Filter, Partition, Suite, Task, Tier, Wanted, resolve, statements};
+use crate::results::{Host, SuiteStamp, ToolStamp, WORK_FORMAT, WorkHeader, WorkKind, WorkLog, now};
+use crate::suite::{Filter, Partition, Suite, Task, Tier, Wanted, list_hash, resolve, statements};
 
 /// Which tasks.
 #[derive(Clone, Debug, Default, Args)]
@@ -102,6 +105,89 @@ pub(super) struct FormatArgs {
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
     pub(super) format: Format,
+}
+
+/// Which share of the tasks, for commands that keep a line for each.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct ShareArgs {
+    /// Do only partition K of N of the tasks; the partition of a task depends only on its id
+    #[arg(long, value_name = "K/N", value_parser = partition_parser)]
+    partition: Option<Partition>,
+    /// Throw away what an interrupted command left in the folder of results, instead of going on with it
+    #[arg(long)]
+    restart: bool,
+}
+
+impl ShareArgs {
+    /// Whether not all tasks are meant.
+    pub(super) fn is_given(&self) -> bool {
+        self.partition.is_some()
+    }
+
+    /// The tasks of the share.
+    pub(super) fn of<'s>(&self, mut tasks: Vec<Task<'s>>, context: &Context) -> Vec<Task<'s>> {
+        if let Some(part) = self.partition {
+            tasks.retain(|task| part.has(task));
+            if tasks.is_empty() {
+                context.terminal.note(&format!("partition {part} contains none of the selected tasks"));
+            }
+        }
+        tasks
+    }
+
+    /// What is asked: these options, of these tasks before they are divided.
+    pub(super) fn header(
+        &self,
+        kind: WorkKind,
+        mut asked: BTreeMap<String, String>,
+        select: &SelectArgs,
+        tasks: &[Task<'_>],
+    ) -> WorkHeader {
+        let hashes: Vec<(String, String)> =
+            tasks.iter().map(|task| (task.id(), task.subject_hash())).collect();
+        let is_ours = |task: &&Task<'_>| self.partition.is_none_or(|part| part.has(task));
+        let filter = select.filter();
+        asked.insert("--tier".to_owned(), filter.tier.map_or("any", Tier::name).to_owned());
+        WorkHeader {
+            format: WORK_FORMAT,
+            created: now(),
+            complete: false,
+            kind,
+            tool: ToolStamp::this(),
+            asked,
+            suite: SuiteStamp {
+                hash: list_hash(hashes.iter().map(|(id, hash)| (id.as_str(), hash.as_str()))),
+                n_tasks: tasks.iter().filter(is_ours).count(),
+                filters: filter.filters,
+                labels: filter.labels,
+                partition: self.partition.map(|partition| partition.to_string()),
+            },
+            host: Host::this(),
+        }
+    }
+
+    /// Begins in a folder of results, or goes on there, and says so.
+    pub(super) fn open(
+        &self,
+        out: &Path,
+        header: WorkHeader,
+        tasks: &[Task<'_>],
+        context: &Context,
+    ) -> Result<WorkLog> {
+        let ids: BTreeSet<String> = tasks.iter().map(Task::id).collect();
+        let log = WorkLog::open(out, header, &ids, self.restart)?;
+        log.problems().iter().for_each(|problem| context.terminal.warning(problem));
+        let is_done =
+            |task: &&Task<'_>| log.done(&task.id(), &task.subject_hash(), &task.evidence_hash()).is_some();
+        let n_done = tasks.iter().filter(is_done).count();
+        if n_done > 0 {
+            let (n, dir) = (tasks.len(), log.dir().display());
+            context
+                .terminal
+                .note(&format!("{n_done} of {n} tasks are done and unchanged, and are skipped: {dir}"));
+        }
+        Ok(log)
+    }
 }
 
 /// Accepts `K/N` with 1 ≤ K ≤ N.

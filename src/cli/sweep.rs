@@ -6,12 +6,12 @@ use clap::Args;
 
 use super::Context;
 use super::number::whole;
-use super::select::FormatArgs;
+use super::select::{FormatArgs, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::language::Language;
 use crate::results::SuiteStamp;
-use crate::suite::{Benchmark, Filter};
+use crate::suite::{Benchmark, Filter, Partition};
 use crate::sweep::{self, SweepEvent, SweepOptions, SweepTable};
 
 /// Arguments of `sweep`.
@@ -30,6 +30,9 @@ pub(super) struct SweepArgs {
     /// Only programs with a task whose id has these whole segments, `*` for any text; repeatable
     #[arg(long = "filter", short = 'f', value_name = "ID")]
     filters: Vec<String>,
+    /// Do only partition K of N of the programs; the partition of a program depends only on its id
+    #[arg(long, value_name = "K/N", value_parser = partition_parser)]
+    partition: Option<Partition>,
     /// Largest number of runs per measured time [default: 60 for a slicer that ships inside, 1 for a command]
     #[arg(long, value_name = "N", value_parser = whole(1_u32))]
     max_runs: Option<u32>,
@@ -53,7 +56,18 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
         Filter { filters: args.filters.clone(), languages: args.languages.clone(), ..Filter::default() };
     let mut programs: Vec<&Benchmark> = suite.select(&filter)?.iter().map(|task| task.benchmark).collect();
     programs.dedup_by(|a, b| a.id == b.id);
-    let stamp = SuiteStamp { hash: suite.hash(), filters: args.filters.clone(), ..SuiteStamp::default() };
+    if let Some(part) = args.partition {
+        programs.retain(|program| part.has_program(program));
+        if programs.is_empty() {
+            context.terminal.note(&format!("partition {part} contains none of the selected programs"));
+        }
+    }
+    let stamp = SuiteStamp {
+        hash: suite.hash(),
+        filters: args.filters.clone(),
+        partition: args.partition.map(|partition| partition.to_string()),
+        ..SuiteStamp::default()
+    };
     let progress = context.terminal.progress(0);
     let outcome =
         sweep::sweep(&programs, [&first, &second], &stamp, &options(args, context), &|event| match event {

@@ -45,12 +45,18 @@ pub(super) const READING_WIDTH: usize = 100;
 pub(super) struct Terminal {
     color: Color,
     quiet: bool,
+    has_notes: bool,
     width: Option<usize>,
 }
 
 impl Terminal {
     pub(super) fn new(color: Color, quiet: bool, width: Option<usize>) -> Terminal {
-        Terminal { color, quiet, width }
+        Terminal { color, quiet, has_notes: !quiet, width }
+    }
+
+    /// One that says nothing but warnings and errors.
+    pub(super) fn without_notes(self) -> Terminal {
+        Terminal { has_notes: false, ..self }
     }
 
     /// Columns of standard output: as asked, else the terminal's; `None` when it is no terminal.
@@ -79,7 +85,7 @@ impl Terminal {
 
     /// Says something that is not data, unless quiet.
     pub(super) fn note(&self, text: &str) {
-        if !self.quiet {
+        if self.has_notes {
             self.message("", None, text);
         }
     }
@@ -170,6 +176,11 @@ impl Progress {
         *counts.entry(outcome.to_owned()).or_default() += 1;
         let words: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
         self.step(&words.join(", "));
+    }
+
+    /// Whether anybody sees it.
+    pub(super) fn is_drawn(&self) -> bool {
+        !self.bar.is_hidden()
     }
 
     /// What is being done.

@@ -11,6 +11,11 @@ messages! {
     not_minimal(path: &Path, place: &str, action: &str) -> Problem =
         at path: "the gold slice is not minimal: {place} can be deleted as `{action}`"
         hint "delete it, or add an input on which it is needed";
+    /// Only its fuel keeps a deletion from leaving a slice.
+    only_slow(path: &Path, place: &str, action: &str) -> Problem =
+        at path: "the gold slice is not minimal: {place} can be deleted as `{action}`, and what is left has the same values after more than ten \
+                  times the program's fuel"
+        hint "a candidate has ten times the fuel of the program: make what it does without it shorter, with smaller numbers or another limit";
     smaller_slice(path: &Path, n_found: usize, n_claimed: usize) -> Problem =
         at path: "the gold slice is not minimal: {n_found} of its {n_claimed} nodes are a slice"
         hint "delete the others, or add an input on which they are needed";

@@ -14,8 +14,7 @@ messages! {
         hint "a minimal slice has no part that is a slice; delete the larger one";
     does_not_compile(path: &Path, tool: &str, said: &str) -> Problem = at path: "`{tool}` refuses it: {said}"
         hint "programs and gold slices must run; keep what the language needs or leave a placeholder";
-    not_enough(path: &Path, lacks: &str) -> Problem = at path: "the certificate {lacks}"
-        hint "make it again with `bench-slicers check certificates --write`";
+    not_enough(path: &Path, lacks: &str, remedy: &str) -> Problem = at path: "the certificate {lacks}" hint "{remedy}";
     unanswered(path: &Path, heading: &str) -> Problem =
         at path: "the proof has no answer of its own under `{heading}`"
         hint "write `**{heading}.**` and the answer behind it, or take the file away";

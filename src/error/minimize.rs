@@ -39,6 +39,21 @@ messages! {
     unproved_gold(task: &str) -> Error =
         "the search ended before the slice of `{task}` was minimal; no gold is written"
         hint "give it more time, or a larger `--budget`";
+    /// Of many tasks, some are done.
+    interrupted(dir: &Path, n_done: usize, n_tasks: usize) -> Error =
+        at dir: "interrupted: {n_done} of {n_tasks} tasks are done" hint "repeat the command to go on";
+    commands_of_many() -> Error = "commands as oracle judge one program"
+        hint "name its task, or leave out the flags that begin with `--oracle`";
+    /// A benchmark with an oracle of its own.
+    by_commands(task: &str) -> Problem = "`{task}` is judged by the commands of its benchmark, one task at a time"
+        hint "name it: `bench-slicers minimize {task}`";
+    /// A panic, whose message stands above.
+    defect(task: &str) -> Problem = "bench-slicers itself failed in `{task}`"
+        hint "report the message on standard error; the other tasks go on";
+    /// A gold slice that was there, and is not the one that was searched for.
+    shallow_gold(path: &Path, depth: usize) -> Problem =
+        at path: "proves that no set of up to {depth} nodes can go from one of the gold slices, less than of the slice found: the budget was spent"
+        hint "`bench-slicers minimize TASK --write-gold` without `--budget`, or with a larger one, proves as much of it";
     /// Not what `minimize --json` writes.
     not_a_search(place: Place, cause: &str) -> Error = at place: "not a search of `minimize`: {cause}"
         hint "make the file again with `bench-slicers minimize TASK --json`";

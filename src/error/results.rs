@@ -55,7 +55,7 @@ messages! {
     nothing_to_merge() -> Error = "nothing to merge" hint "name the folders of the shares";
     /// A run that was not made with `--partition`.
     not_divided(dir: &Path) -> Error = at dir: "this run is whole, not a share of a divided one"
-        hint "shares are made with `run --partition K/N`";
+        hint "shares are made with `--partition K/N`";
     unlike_part(dir: &Path, first: &Path, what: &str) -> Error =
         at dir: "this share has another {what} than {}" (first.display())
         hint "merge the shares of one run only";
@@ -63,7 +63,25 @@ messages! {
         at dir: "share {k} is also in {}" (other.display()) hint "leave one of them out";
     part_not_complete(dir: &Path, n_records: usize, n_tasks: usize) -> Error =
         at dir: "this share is not complete: {n_records} of {n_tasks} tasks"
-        hint "go on with it with `run --resume`, or merge what there is with `--partial`";
+        hint "go on with it (a run with `--resume`, others by the same command), or merge what there is with `--partial`";
+    /// Shares of runs, of sweeps, of searches.
+    unlike_kinds(dir: &Path, first: &Path) -> Error =
+        at dir: "this is of another command than {}" (first.display()) hint "merge the shares of one command only";
+    /// Not the `work.json` of `minimize` or `check certificates`.
+    not_work(place: Place, cause: &str) -> Error =
+        at place: "not the header of what `minimize` or `check certificates` left: {cause}" hint "begin anew with `--restart`";
+    no_work(dir: &Path) -> Error = at dir: "nothing of `minimize` or `check certificates` in this folder"
+        hint "name a folder that they made, such as reports/minimize";
+    other_work(dir: &Path, what: &str) -> Error = at dir: "this was begun with another {what}"
+        hint "repeat the flags of the interrupted command, choose another `--out`, or `--restart`";
+    changed_work(place: Place) -> Problem =
+        at place: "the line is not as it was written (left out)" hint "repeat the command to do this task again";
+    /// Each line is as it was written, all together are not.
+    other_lines(path: &Path, n_found: usize, n_written: usize) -> Problem =
+        at path: "not the lines that the command left: {n_found} of {n_written}, or in another order"
+        hint "repeat the command to do those tasks again that are missing";
+    incomplete_work(dir: &Path, n_done: usize, n_tasks: usize) -> Problem =
+        at dir: "not complete: {n_done} of {n_tasks} tasks" hint "repeat the command to go on with it";
 }
 
 /// A run stopped by what is not the slicer's doing: what is to be done, and how it goes on.

@@ -78,8 +78,28 @@ pub fn altered(program: &Tree, gold: Mapped<'_>, answer: Mapped<'_>) -> Altered 
             });
         }
     }
+    foreign_parameters(program, answer, &mut found);
     foreign_directives(program, answer.0, &mut found);
     found
+}
+
+/// Parameters that are gone leave their types, which are still those of the program.
+fn foreign_parameters(program: &Tree, (tree, mapping): Mapped<'_>, found: &mut Altered) {
+    for node in tree.ids().filter(|&node| tree.is_placeholder(node) && tree.note(node).is_some()) {
+        let function = tree.ancestors(node).find_map(|above| match mapping.fates[above as usize] {
+            Fate::Mapped(image) if tree.is_counted(above) => Some(image),
+            _ => None,
+        });
+        let Some(function) = function else { continue };
+        let has = Beside::new(tree, node);
+        if !program.subtree(function).any(|part| has.is_part_of(&Beside::new(program, part))) {
+            found.n_foreign += 1;
+            let line = tree.line(node);
+            let said =
+                || format!("line {line} of the answer has {}, which the program has not there", has.text());
+            found.first.get_or_insert_with(said);
+        }
+    }
 }
 
 /// Counted nodes that are nodes of the program.

@@ -20,9 +20,13 @@ use crate::suite::Input;
 /// Inputs drawn at a time: at first, and at most.
 const BATCH: (usize, usize) = (20, 1_000);
 
-/// Units of fuel of the original after which no more inputs are drawn: one on which the program never ends takes as
+/// Units of fuel of the original after which no more inputs are drawn for coverage: one on which the program never ends takes as
 /// much as thousands of others.
 const MAX_TICKS: u64 = 8_000_000;
+
+/// The same where inputs are drawn to refute a slice, in all: as many as a certificate needs for programs that take up to 2,000 units
+/// with one. The slowest runtimes take a minute for it.
+const MAX_REFUTING_TICKS: u64 = 20_000_000;
 
 /// Fuel of the original where inputs are drawn by the thousand: a tenth of what inputs have that are added, and all of it where the
 /// program needs more than most; at most and at least so many times what it needed until then, after so many inputs.
@@ -64,8 +68,22 @@ pub struct Tried {
     pub n_sequences: usize,
     /// Of those that reach it, those on which the original asked for a node that the slice deletes.
     pub n_consulted: usize,
+    /// Why no more were drawn.
+    pub end: TriedEnd,
+}
+
+/// Why no more inputs were drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TriedEnd {
+    /// There were as many as were asked for, or one refuted the slice.
+    #[default]
+    Enough,
     /// Many times as many draws gave no more inputs.
-    pub is_exhausted: bool,
+    Exhausted,
+    /// The program spent so much fuel on them.
+    Fuel,
+    /// Whoever waited for them said so.
+    Stopped,
 }
 
 /// Whether to go on.
@@ -183,7 +201,7 @@ impl Hunt {
         self.sampler.draw(n)
     }
 
-    /// Whether the original spent so much fuel that nothing more should be drawn.
+    /// Whether the original spent so much fuel that nothing more should be drawn for coverage.
     pub(super) fn is_spent(&self) -> bool {
         self.n_ticks >= MAX_TICKS
     }
@@ -194,13 +212,13 @@ impl Hunt {
     }
 
     /// What was drawn until now, as far as it says something about this candidate.
-    pub fn tried(&self, n_consulted: usize, is_exhausted: bool) -> Tried {
+    pub fn tried(&self, n_consulted: usize, end: TriedEnd) -> Tried {
         Tried {
             n_drawn: self.n_drawn,
             n_reached: self.n_reached,
             n_sequences: self.sequences.len(),
             n_consulted,
-            is_exhausted,
+            end,
         }
     }
 
@@ -228,15 +246,15 @@ impl Hunt {
                 .for_each(|(drawn, seen)| self.aims.see(drawn, &seen.probe, &mut self.sampler));
             n_consulted += seen.iter().filter(|seen| seen.is_consulting).count();
             let refuting = refuting(&earlier, &seen);
-            if !refuting.is_empty() || going().is_break() {
-                return Ok((self.found(refuting), self.tried(n_consulted, false)));
+            if let Some(end) = ended(&refuting, going) {
+                return Ok((self.found(refuting), self.tried(n_consulted, end)));
             }
         }
         let mut has_climbed = false;
-        while self.n_drawn < n_inputs && !self.is_spent() {
+        while self.n_drawn < n_inputs && self.n_ticks < MAX_REFUTING_TICKS {
             let batch = self.draw(self.n_batch.min(n_inputs - self.n_drawn));
             if batch.is_empty() {
-                return Ok((Vec::new(), self.tried(n_consulted, true)));
+                return Ok((Vec::new(), self.tried(n_consulted, TriedEnd::Exhausted)));
             }
             self.n_batch = (self.n_batch * 5).min(BATCH.1);
             let seen = self.probe(oracle, candidate, &batch)?;
@@ -246,12 +264,13 @@ impl Hunt {
                 has_climbed = true;
                 refuting = self.climb(oracle, candidate, &mut Vec::new(), going)?;
             }
-            if !refuting.is_empty() || going().is_break() {
-                return Ok((self.found(refuting), self.tried(n_consulted, false)));
+            if let Some(end) = ended(&refuting, going) {
+                return Ok((self.found(refuting), self.tried(n_consulted, end)));
             }
         }
+        let end = if self.n_drawn < n_inputs { TriedEnd::Fuel } else { TriedEnd::Enough };
         let refuting = self.aim(oracle, candidate, going)?;
-        Ok((self.found(refuting), self.tried(n_consulted, false)))
+        Ok((self.found(refuting), self.tried(n_consulted, end)))
     }
 
     fn found(&mut self, refuting: Vec<Drawn>) -> Vec<Input> {
@@ -472,6 +491,14 @@ impl Hunt {
         }
         Ok(Vec::new())
     }
+}
+
+/// Whether no more inputs are to be drawn after these, and why.
+fn ended(refuting: &[Drawn], going: Going<'_>) -> Option<TriedEnd> {
+    if !refuting.is_empty() {
+        return Some(TriedEnd::Enough);
+    }
+    going().is_break().then_some(TriedEnd::Stopped)
 }
 
 /// Inputs that refute the candidate, smallest first.

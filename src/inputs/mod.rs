@@ -22,7 +22,7 @@ use crate::oracle::{Drawn, Oracle, RunEnd};
 use crate::suite::Input;
 
 use hunt::SeenInput;
-pub use hunt::{Going, Hunt, Tried};
+pub use hunt::{Going, Hunt, Tried, TriedEnd};
 
 /// Inputs are kept for other values of the criterion until so many sequences of them are known.
 const MIN_SEQUENCES: usize = 8;
@@ -129,7 +129,7 @@ pub fn generate(
         let unseen = std::mem::take(&mut search.unseen);
         search.keep(&unseen)?;
     }
-    let n_tried = distinct.len() + search.hunt.tried(0, false).n_drawn;
+    let n_tried = distinct.len() + search.hunt.tried(0, TriedEnd::Enough).n_drawn;
     let Search { kept, missing, .. } = search;
     Ok(TestInputs { inputs: kept, n_tried, coverage: Coverage { wanted, missing } })
 }

@@ -24,8 +24,38 @@ pub(super) struct LiteralWords {
     pub(super) args: &'static [&'static str],
     /// Names by which standard input is reached.
     pub(super) stdin: &'static [&'static str],
+    /// What inputs should hold where a program mentions something.
+    pub(super) tempting: &'static [Temptation],
+    /// Whether words may be numbers with a point, and lines have one of the program's characters between words.
+    pub(super) has_tables: bool,
     /// Functions that a program is entered by without being named anywhere.
     pub(super) opened: &'static [&'static str],
+}
+
+/// Texts that few programs think of, for those that look at texts in this way.
+pub(super) struct Temptation {
+    /// Names of functions and methods, or parts of regular expressions.
+    pub(super) mentions: &'static [&'static str],
+    pub(super) characters: &'static str,
+    pub(super) words: &'static [&'static str],
+}
+
+impl Temptation {
+    /// Whether a program mentions one of the names, as a word of its own.
+    fn is_mentioned(&self, program: &Tree) -> bool {
+        let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let is_in = |text: &str| {
+            self.mentions.iter().any(|name| {
+                text.match_indices(name).any(|(at, _)| {
+                    let (before, after) = (&text[..at], &text[at + name.len()..]);
+                    let goes_on_before = is_word(name.chars().next()) && is_word(before.chars().next_back());
+                    let goes_on_after = is_word(name.chars().next_back()) && is_word(after.chars().next());
+                    !goes_on_before && !goes_on_after
+                })
+            })
+        };
+        program.files().any(|file| is_in(&file.text))
+    }
 }
 
 /// A literal that inputs may hold.
@@ -161,6 +191,10 @@ impl Literals {
                 None => {}
             }
         }
+        for tempting in words_of.tempting.iter().filter(|tempting| tempting.is_mentioned(program)) {
+            characters.extend(tempting.characters.chars());
+            words.extend(tempting.words.iter().map(|&word| word.to_owned()));
+        }
         let mentions = |names: &[&str]| program.ids().any(|node| names.contains(&program.label(node)));
         // The text that documents a module is asked by nobody.
         let is_documentation =
@@ -177,6 +211,11 @@ impl Literals {
             words: words.into_iter().collect(),
             characters: characters.into_iter().collect(),
         }
+    }
+
+    /// With statements and clauses that are found otherwise.
+    pub(super) fn reaching(self, reachable: NodeSet) -> Literals {
+        Literals { reachable, ..self }
     }
 
     fn small_texts(&self) -> Vec<Vec<Value>> {
@@ -225,6 +264,7 @@ impl Literals {
         Value::Text(match random.below(6) {
             0 | 1 => random.choose(&self.words).cloned().unwrap_or_default(),
             2 => (0..random.below(5)).filter_map(|_| random.choose(&self.characters)).collect(),
+            3 if self.words_of.has_tables => (random.below(200) as f64 / 8.0).to_string(),
             _ => self.number(random).to_string(),
         })
     }
@@ -234,10 +274,15 @@ impl Literals {
         if random.one_in(4) {
             return (0..random.below(30)).filter_map(|_| random.choose(&self.characters)).collect();
         }
+        let between = match self.words_of.has_tables {
+            true => random.choose(&self.characters).filter(|c| !c.is_alphanumeric()).copied(),
+            false => None,
+        };
+        let between = between.unwrap_or(' ').to_string();
         let mut text = String::new();
         for _ in 0..random.below(MAX_DRAWN) {
             let words: Vec<String> = (0..random.below(5)).map(|_| self.plain(&self.word(random))).collect();
-            text.push_str(&words.join(" "));
+            text.push_str(&words.join(&between));
             text.push('\n');
         }
         text

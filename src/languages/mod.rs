@@ -18,6 +18,7 @@ use crate::ast::{NodeSet, SourceFile, Tree};
 use crate::deletions::Deletions;
 use crate::error::{self, Result};
 use crate::language::Language;
+use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
 pub use room::{InputSource, Room};
@@ -38,6 +39,17 @@ pub fn room(language: Language) -> &'static dyn Room {
 /// Everything that can be deleted from a program; `None` where the language has no table.
 pub fn deletions(program: &Tree) -> Option<Deletions> {
     room(program.language()).deletions(program)
+}
+
+/// Uses of names that could come to mean something else where what binds them goes; none where that is a mistake of the
+/// language, or nothing is known of it.
+pub(crate) fn scoped_uses(program: &Tree) -> Vec<ScopedUse> {
+    match program.language() {
+        Language::JavaScript => javascript::scoped_uses(program),
+        Language::Python => python::scoped_uses(program),
+        Language::R => r::scoped_uses(program),
+        Language::C | Language::Erlang | Language::Java | Language::Lines(_) => Vec::new(),
+    }
 }
 
 /// Source text of the program with everything deleted but these nodes and what encloses them.

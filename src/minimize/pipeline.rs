@@ -9,7 +9,7 @@ use super::state::{Found, SearchEnd, SearchOptions, SearchProgress};
 use crate::ast::{NodeId, NodeSet};
 use crate::deletions::Candidate;
 use crate::error::{self, Place, Result};
-use crate::inputs::{Hunt, InputOptions, TestInputs, Tried, generate};
+use crate::inputs::{Hunt, InputOptions, TestInputs, Tried, TriedEnd, generate};
 use crate::oracle::{Judgement, Observation, Oracle, Question, RunEnd, Verdict};
 use crate::suite::Input;
 
@@ -68,6 +68,8 @@ pub struct Minimized {
     pub found: Found,
     /// What was tried to refute the slice, in vain; these inputs are not among the inputs.
     pub tried: Tried,
+    /// The inputs among these on which a slice can be refuted, and those drawn before with which it was not searched.
+    pub reaching: Vec<Input>,
     /// Inputs that refuted an earlier slice; they are the last of the inputs.
     pub n_refuted: usize,
     /// Whether it was compiled by itself, and behaved on the inputs.
@@ -115,8 +117,9 @@ pub fn minimize(oracle: &mut dyn Oracle, request: &Request<'_>, watch: PhaseWatc
     let mut job =
         Job { oracle, request, search, inputs, composed, hunt, n_refuted: 0, is_confirmed: false, times };
     let (found, tried) = job.settle(watch)?;
-    let Job { inputs, composed, n_refuted, is_confirmed, times, .. } = job;
-    Ok(Minimized { inputs, composed, found, tried, n_refuted, is_confirmed, times })
+    let Job { inputs, composed, hunt, n_refuted, is_confirmed, times, .. } = job;
+    let reaching = hunt.reaching().filter(|input| !inputs.inputs.contains(input)).cloned().collect();
+    Ok(Minimized { inputs, composed, found, tried, reaching, n_refuted, is_confirmed, times })
 }
 
 struct Job<'o, 'r> {
@@ -135,6 +138,9 @@ impl Job<'_, '_> {
     /// Searches until no input refutes what is found.
     fn settle(&mut self, watch: PhaseWatch<'_>) -> Result<(Found, Tried)> {
         let mut earlier: Option<(Candidate, Found)> = None;
+        // Candidates for what is left to do when the budget is spent after a slice was refuted.
+        let mut spare = self.search.max_candidates;
+        let mut is_spent = false;
         loop {
             let begun = Instant::now();
             let see = &mut |progress: &SearchProgress| watch(Phase::Search, progress);
@@ -149,9 +155,21 @@ impl Job<'_, '_> {
                 n_candidates: found.n_candidates,
             };
             add_work(&mut found, earlier.take().map(|(_, earlier)| earlier));
+            let is_unfinished = found.end == SearchEnd::Budget && found.depth == 0 && self.n_refuted > 0;
+            if let Some(more) = spare.take_if(|_| is_unfinished) {
+                // It began again with up to the whole program, and to leave it at that helps nobody.
+                self.search.max_candidates = Some(more);
+                self.search.max_nodes = Some(1);
+                is_spent = true;
+                earlier = Some((found.candidate.clone(), found));
+                continue;
+            }
+            if is_spent && found.end == SearchEnd::MaxNodes && self.request.search.max_nodes != Some(1) {
+                found.end = SearchEnd::Budget;
+            }
             if watch(Phase::Refute, &progress).is_break() {
                 let best = self.best(found)?;
-                return Ok((best, self.hunt.tried(0, false)));
+                return Ok((best, Tried { end: TriedEnd::Stopped, ..Tried::default() }));
             }
             let begun = Instant::now();
             let going = &mut || watch(Phase::Refute, &progress);

@@ -9,6 +9,7 @@
 //! alike is in `pool` and `protocol`.
 
 mod command;
+pub(crate) mod meaning;
 pub(crate) mod pool;
 mod probe;
 pub(crate) mod protocol;
@@ -64,6 +65,16 @@ impl SliceRule {
     pub(crate) fn on(self, end: &RunEnd) -> SliceRule {
         if *end == RunEnd::Returned { self } else { SliceRule::Prefix }
     }
+}
+
+/// Fuel of a candidate on an input on which it gets more than others, at most, unless others get as much.
+pub const PATIENT_FUEL: u64 = 5_000_000;
+
+/// Fuel of a candidate on an input on which the original spends so much: ten times that and 1,000, for one of ours that
+/// waits so many times as long.
+pub(crate) fn candidate_fuel(ticks: u64, patience: u64) -> u64 {
+    let fuel = ticks * 10 + 1_000;
+    (fuel * patience).min(PATIENT_FUEL).max(fuel)
 }
 
 /// What a candidate is worth.
@@ -202,6 +213,12 @@ pub trait Oracle {
     /// # Errors
     /// The runtime is gone.
     fn forget_inputs(&mut self) -> Result<()>;
+
+    /// Gives candidates so many times the fuel on the inputs that are added from now on, up to [`PATIENT_FUEL`]; there are none
+    /// yet. An oracle that cannot goes on as it is.
+    fn set_patience(&mut self, times: u64) {
+        let _ = times;
+    }
 
     /// Runs the original once on each of these inputs, and the candidate where that reaches the criterion; the inputs are
     /// not added. Cheaper than adding them by far, and not checked for runs that differ.

@@ -46,6 +46,7 @@ use super::{
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
 use crate::error::{self, Error, Place};
+use crate::language::Language;
 
 /// First byte of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +131,15 @@ impl<'t> SwitchTable<'t> {
             Fault::Refused(node, what) => {
                 let node = NodeId::try_from(*node).ok().filter(|&node| (node as usize) < self.program.len());
                 let file = || Place::file(&self.program.file(0).path);
-                error::oracle::unsupported(node.map_or_else(file, |node| place(self.program, node)), what)
+                let at = node.map_or_else(file, |node| place(self.program, node));
+                match self.program.language() {
+                    Language::C => error::oracle::unsupported_c(at, what),
+                    Language::Java => error::oracle::unsupported_java(at, what),
+                    Language::JavaScript => error::oracle::unsupported_javascript(at, what),
+                    Language::Python => error::oracle::unsupported_python(at, what),
+                    Language::R => error::oracle::unsupported_r(at, what),
+                    Language::Erlang | Language::Lines(_) => error::oracle::unsupported(at, what),
+                }
             }
         }
     }

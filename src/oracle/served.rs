@@ -149,6 +149,8 @@ struct LoadedServers<L> {
     /// The request that loads the program.
     loaded: Vec<u8>,
     inputs: Vec<Input>,
+    /// As [`Oracle::set_patience`] says.
+    patience: u64,
 }
 
 impl<L: ServedLanguage> Runtime for LoadedServers<L> {
@@ -161,7 +163,7 @@ impl<L: ServedLanguage> Runtime for LoadedServers<L> {
     }
 
     fn load(&self) -> Vec<Vec<u8>> {
-        vec![self.loaded.clone(), inputs_request(&self.inputs)]
+        vec![self.loaded.clone(), inputs_request(&self.inputs, self.patience)]
     }
 
     fn park(&self, worker: ServerProcess) {
@@ -190,7 +192,8 @@ impl<'t, L: ServedLanguage> ServedOracle<'t, L> {
             SliceRule::Strict => 2,
         });
         let loaded = request_of(Operation::Load, &schema);
-        let mut pool = Pool::start(subject, LoadedServers { language, loaded, inputs: Vec::new() })?;
+        let mut pool =
+            Pool::start(subject, LoadedServers { language, loaded, inputs: Vec::new(), patience: 1 })?;
         if let Some(learn) = L::LEARNS {
             let request = request_of(Operation::Observe, &Json::Null);
             let told = pool.on_first(|worker| {
@@ -275,7 +278,7 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
     }
 
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
-        let request = inputs_request(inputs);
+        let request = inputs_request(inputs, self.pool.runtime.patience);
         let switched = &self.pool.subject.switched;
         let mut observed = self.pool.on_each(|worker| {
             self.pool.ask(worker, &request, |reader| {
@@ -294,6 +297,10 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
     fn forget_inputs(&mut self) -> Result<()> {
         self.pool.runtime.inputs.clear();
         self.pool.reload()
+    }
+
+    fn set_patience(&mut self, times: u64) {
+        self.pool.runtime.patience = times;
     }
 
     fn probe(
@@ -369,8 +376,14 @@ fn input_json(input: &Input) -> Json {
     json!({"args": input.args, "stdin": input.stdin})
 }
 
-fn inputs_request(inputs: &[Input]) -> Vec<u8> {
-    request_of(Operation::Inputs, &Json::Array(inputs.iter().map(input_json).collect()))
+/// Inputs are added to those that are there; each says the patience that all have.
+fn inputs_request(inputs: &[Input], patience: u64) -> Vec<u8> {
+    let told = |input: &Input| {
+        let mut told = input_json(input);
+        told["patience"] = json!(patience);
+        told
+    };
+    request_of(Operation::Inputs, &Json::Array(inputs.iter().map(told).collect()))
 }
 
 /// Names that belong to the schema begin like this.

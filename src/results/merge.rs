@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::shares::{StoredShare, has_all_shares};
 use super::{Integrity, Results, RunHeader};
-use crate::error::{self, Error, Result};
+use crate::error::Result;
 
 /// Puts the shares of one run together: what the whole run would have left, times and places aside.
 ///
@@ -14,39 +15,19 @@ use crate::error::{self, Error, Result};
 /// shares that are missing or not complete: all of these at once.
 pub fn merge(mut parts: Vec<Results>, partial: bool) -> Result<Results> {
     parts.sort_by(|a, b| a.header.suite.partition.cmp(&b.header.suite.partition).then(a.dir.cmp(&b.dir)));
-    let Some(first) = parts.first() else { return Err(error::results::nothing_to_merge()) };
-    let first = (first.header.clone(), first.dir.clone());
-    let mut problems: Vec<Error> = Vec::new();
-    let mut shares: BTreeMap<usize, &Results> = BTreeMap::new();
-    let mut n_shares = None;
-    for part in &parts {
-        if let Some(what) = unlike(&first.0, &part.header) {
-            problems.push(error::results::unlike_part(&part.dir, &first.1, what));
-        }
-        let share = part.header.suite.partition.as_deref().and_then(share);
-        let Some((k, n)) = share else {
-            problems.push(error::results::not_divided(&part.dir));
-            continue;
-        };
-        if *n_shares.get_or_insert(n) != n {
-            problems.push(error::results::unlike_part(&part.dir, &first.1, "number of shares"));
-        } else if let Some(other) = shares.insert(k, part) {
-            problems.push(error::results::share_twice(&part.dir, &other.dir, k));
-        }
-        if !part.header.complete && !partial {
-            let n_tasks = part.header.suite.n_tasks;
-            problems.push(error::results::part_not_complete(&part.dir, part.records.len(), n_tasks));
-        }
-    }
-    let n = n_shares.unwrap_or(0);
-    let missing: Vec<String> =
-        (1..=n).filter(|k| !shares.contains_key(k)).map(|k| format!("{k}/{n}")).collect();
-    if !missing.is_empty() && !partial {
-        problems.push(error::results::missing_shares(&missing));
-    }
-    match problems.into_iter().reduce(Error::and) {
-        Some(error) => Err(error),
-        None => Ok(whole(parts, missing.is_empty())),
+    let shares: Vec<StoredShare<'_>> = parts.iter().map(share).collect();
+    let unlike = |idx: usize| unlike(&parts[0].header, &parts[idx].header).map(str::to_owned);
+    let has_all = has_all_shares(&shares, &unlike, partial)?;
+    Ok(whole(parts, has_all))
+}
+
+fn share(part: &Results) -> StoredShare<'_> {
+    StoredShare {
+        dir: &part.dir,
+        partition: part.header.suite.partition.as_deref(),
+        is_complete: part.header.complete,
+        n_done: part.records.len(),
+        n_tasks: part.header.suite.n_tasks,
     }
 }
 
@@ -67,11 +48,6 @@ fn whole(parts: Vec<Results>, has_all_shares: bool) -> Results {
     }
     records.sort_by(|a, b| a.task.cmp(&b.task));
     Results { dir, header, records, repeats, integrity: Integrity::Unknown }
-}
-
-fn share(text: &str) -> Option<(usize, usize)> {
-    let (k, n) = text.split_once('/')?;
-    Some((k.parse().ok()?, n.parse().ok()?))
 }
 
 /// In what two requests differ, besides the share, the time and the machine.

@@ -13,6 +13,8 @@ mod merge;
 mod minimized;
 mod raw;
 mod read;
+mod shares;
+mod work;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,6 +37,11 @@ pub use minimized::{
 };
 pub use raw::copy_raw;
 pub use read::read_header;
+pub use shares::{StoredShare, has_all_shares};
+pub use work::{
+    DoneWork, GoldEnd, StoredProblem, WORK_FORMAT, WorkHeader, WorkKind, WorkLog, WorkRecord, WorkStatus,
+    merge_work,
+};
 pub use write::ResultsWriter;
 
 /// The header, in the folder of a run.

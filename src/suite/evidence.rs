@@ -17,6 +17,9 @@ pub const MIN_SEQUENCES: usize = 5;
 /// Inputs with which a certificate tries to refute its gold slices, where there are so many.
 const MIN_REFUTATION: usize = 10_000;
 
+/// What mends most certificates.
+const AGAIN: &str = "make it again with `bench-slicers check certificates --write`";
+
 /// Fewer words answer no question.
 const MIN_WORDS: usize = 5;
 
@@ -68,9 +71,25 @@ pub(super) struct Established {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shortfall {
     /// The certificate, and what it lacks.
-    Certificate(String),
+    Certificate(CertificateLack),
     /// The proof, and the heading without an answer.
     Proof(&'static str),
+}
+
+/// Why a certificate does not certify.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertificateLack {
+    /// What it does, or does not: a verb and what follows.
+    pub what: String,
+    /// What to do about it.
+    pub remedy: &'static str,
+}
+
+/// What a certificate lacks to certify gold slices, which speak of one input alone where they are `bound`; `None` where it
+/// certifies, or is none.
+pub fn certificate_lack(text: &str, is_bound: bool) -> Option<CertificateLack> {
+    let stored: StoredCertificate = serde_json::from_str(text).ok()?;
+    stored.lacks(is_bound)
 }
 
 /// The part of a certificate that is read here.
@@ -98,6 +117,8 @@ struct StoredValues {
     sequences: usize,
     #[serde(default)]
     exhausted: bool,
+    #[serde(default)]
+    ended: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -163,23 +184,44 @@ impl StoredCertificate {
     }
 
     /// What it lacks to certify.
-    fn lacks(&self, is_bound: bool) -> Option<String> {
+    fn lacks(&self, is_bound: bool) -> Option<CertificateLack> {
+        let lack = |what: &str, remedy| Some(CertificateLack { what: what.to_owned(), remedy });
         let (Some(values), Some(refutation)) = (&self.values, &self.refutation) else {
-            return Some("does not say what was tried to refute the gold slice".to_owned());
+            return lack("does not say what was tried to refute the gold slice", AGAIN);
         };
         let wanted = MIN_SEQUENCES.min(refutation.sequences);
         if refutation.inputs < MIN_REFUTATION && !refutation.exhausted {
-            Some(format!("tried {} inputs to refute the gold slice, not {MIN_REFUTATION}", refutation.inputs))
+            let (why, remedy) = refutation.ended_early();
+            let tried = refutation.inputs;
+            lack(&format!("tried {tried} inputs to refute the gold slice, not {MIN_REFUTATION}{why}"), remedy)
         } else if values.sequences < wanted {
-            Some(format!("shows {} sequences of values of the criterion, not {wanted}", values.sequences))
+            let shown = values.sequences;
+            lack(&format!("shows {shown} sequences of values of the criterion, not {wanted}"), AGAIN)
         } else if self.coverage.reached < self.coverage.of && self.coverage.missing.is_empty() {
-            Some("does not say what its inputs do not reach".to_owned())
+            lack("does not say what its inputs do not reach", AGAIN)
         } else if values.inputs == 0 {
-            Some("has no inputs".to_owned())
+            lack("has no inputs", AGAIN)
         } else if is_bound && values.inputs > 1 {
-            Some("has other inputs than the one that the slice is bound to".to_owned())
+            lack("has other inputs than the one that the slice is bound to", AGAIN)
         } else {
             None
+        }
+    }
+}
+
+impl StoredValues {
+    /// Why there are no more inputs, and what to do about it.
+    fn ended_early(&self) -> (&'static str, &'static str) {
+        match self.ended.as_deref() {
+            Some("fuel") => (
+                ": the program spent too much fuel on them",
+                "make a program of it whose loops end sooner on inputs that are drawn, or leave its evidence at `asserted`",
+            ),
+            Some("budget") => (
+                ": the budget was spent",
+                "`bench-slicers minimize TASK --write-gold` without `--budget`, or with a larger one, tries all",
+            ),
+            _ => ("", AGAIN),
         }
     }
 }

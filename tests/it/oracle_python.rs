@@ -78,14 +78,7 @@ fn verdict_of(text: &str, criterion: &str, deleted: &[&str]) -> Verdict {
 #[needs(Python)]
 fn names_mean_what_is_left_of_them() {
     let is_different = |verdict: Verdict| matches!(verdict, Verdict::Different(_));
-    // Without its own assignment a function reads the variable of the module, and that is the same value.
-    let text = "x = 1\ndef f():\n    x = 1\n    return x\nr = f()\nr\n";
-    assert_eq!(verdict_of(text, "r", &["x = 1"]), Verdict::Same);
-    let text = "x = 2\ndef f():\n    x = 1\n    return x\nr = f()\nr\n";
-    assert!(is_different(verdict_of(text, "r", &["x = 1"])));
-    // The same for a parameter, and for a name that Python has.
-    let text = "a = 3\ndef f(a=0):\n    return a\nr = f(3)\nr\n";
-    assert_eq!(verdict_of(text, "r", &["a=0"]), Verdict::Same);
+    // Without its own assignment a function reads a name that Python has.
     let text = "def f():\n    max = min\n    return max([1, 1])\nr = f()\nr\n";
     assert_eq!(verdict_of(text, "r", &["max = min"]), Verdict::Same);
     // Without `global` the variable of the module stays as it was.
@@ -274,4 +267,17 @@ fn drawn_inputs_in_python_show_what_kept_ones_show() {
     let n_tasks = if is_slow() { 20 } else { 3 };
     let [n_compared, n_refuted] = check_probes(Language::Python, n_tasks, 20, 31);
     assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
+}
+
+/// What a server refuses is refused with the rules of its own language.
+#[apply(test)]
+#[needs(Python)]
+fn what_the_server_refuses_names_the_rules_of_python() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program.py");
+    std::fs::write(&program, "import os\nr = os.getpid()\nprint(r)\n").unwrap();
+    let output =
+        crate::support::call(&["minimize", program.to_str().unwrap(), "--line", "3", "--variable", "r"]);
+    let said = crate::support::stderr(&output);
+    assert!(said.contains("hint: one file, modules of the standard library that compute"), "{said}");
 }

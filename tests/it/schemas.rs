@@ -82,10 +82,11 @@ fn check(documents: &[(&str, &Path)]) {
 fn real_reports_are_valid() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
-    let [junit, sarif] = reported(dir, "ce-edg", "erlang");
+    // No dynamic slices among them, which this slicer does not answer: Ant's schema knows no skipped tests.
+    let [junit, sarif] = reported(dir, "ce-edg", "erlang/w*");
     let [other_junit, other_sarif] = reported(dir, "identity", "*");
     let [both_junit, both_sarif] = exported(dir, &["latest:ce-edg", "latest:identity"], "both");
-    reported(dir, "criterion-only", "erlang");
+    reported(dir, "criterion-only", "erlang/w*");
     let base = ["latest:ce-edg", "latest:criterion-only", "--baseline", "latest:identity"];
     let [gated_junit, gated_sarif] = exported(dir, &base, "gated");
     let sarif_text = std::fs::read_to_string(&gated_sarif).unwrap();

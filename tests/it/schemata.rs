@@ -80,6 +80,11 @@ pub(crate) fn check_probes(language: Language, n_tasks: usize, n_inputs: usize, 
                 );
                 let judged = &oracle.judge(std::slice::from_ref(&candidate), false).unwrap()[0];
                 assert!(!probe.is_refuted || !judged.is_same(), "{}", what());
+                // Only candidates that compile are probed.
+                if matches!(judged.verdict, Verdict::Invalid(_)) {
+                    n_refuted = [0; 2];
+                    break;
+                }
                 n_refuted[0] += usize::from(probe.is_refuted);
                 n_refuted[1] += usize::from(!judged.is_same());
                 counts[0] += 1;

@@ -8,6 +8,7 @@ use std::process::Output;
 use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE};
 use bench_slicers::suite::Evidence;
 
+use crate::harness::is_slow;
 use crate::support::{CRITERION, Folder, GOLD, HEAD, PROGRAM, call, stderr, stdout};
 
 const TASK: &str = "erlang/sum/s4A";
@@ -267,4 +268,100 @@ fn a_dynamic_gold_slice_is_certified_on_its_input_alone() {
     assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
     let gold = read(&folder, GOLD_PATH);
     assert!(gold.contains(left) && gold.contains(right), "{gold}");
+}
+
+/// A certificate that proves less than it could says so at once, with the reason and what to do, in the words of `check suite`; and what
+/// is said of the search is what is in the file.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_certificate_that_does_not_certify_says_why() {
+    let check = |program: &str, more: &[&str], ended: Option<&str>, expected: &[&str]| {
+        let folder = Folder::with_input();
+        folder.write("erlang/sum/program.erl", program);
+        fs::remove_dir_all(folder.path().join("erlang/sum/gold")).unwrap();
+        let path = folder.path();
+        let args = ["minimize", TASK, "--write-gold", "--suite", path.to_str().unwrap()];
+        let output = call(&[&args[..], more].concat());
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{said}");
+        expected.iter().for_each(|expected| assert!(said.contains(expected), "{expected}: {said}"));
+        let certificate: serde_json::Value = serde_json::from_str(&read(&folder, CERTIFICATE)).unwrap();
+        let written = certificate["refutation"]["ended"].as_str();
+        assert_eq!(written, ended, "{certificate}");
+        let n_inputs = certificate["inputs"].as_array().unwrap().len();
+        let on_inputs = format!("on {n_inputs} inputs");
+        assert_eq!(said.matches(&on_inputs).count(), 2, "{said}");
+        let is_certified = folder.evidence() == Some(Evidence::Certified);
+        assert_eq!(said.contains("warning: "), !is_certified, "{said}");
+        let checked = call(&["check", "suite", "--no-compile", "--suite", folder.path().to_str().unwrap()]);
+        assert_eq!(stdout(&checked).contains("inputs to refute the gold slice, not 10000"), !is_certified);
+    };
+    check(PROGRAM, &[], None, &["no set of nodes, however large, can go"]);
+    check(PROGRAM, &["--max-nodes", "1"], None, &["no single node can go on"]);
+    let few = &[
+        "warning: ",
+        "tried 100 inputs to refute the gold slice, not 10000",
+        "`bench-slicers check certificates --write`",
+    ];
+    check(PROGRAM, &["--fresh", "30"], None, few);
+    // A program that takes its time: it ends, and too late for thousands of inputs.
+    if is_slow() {
+        let slow = "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = N + wait(18000),\n    {A, N}.\nwait(0) -> 0;\nwait(K) -> wait(K - 1).\n";
+        let costly = &[
+            "no more since the program spends too much fuel",
+            "not 10000: the program spent too much fuel",
+            "hint: make a program of it",
+        ];
+        check(slow, &["--max-nodes", "1"], Some("fuel"), costly);
+    }
+}
+
+/// A deletion that makes the program take longer, and nothing else, is no reason to keep anything: such a slice is not certified. One
+/// that never ends is, and is counted.
+#[apply(test)]
+#[needs(Erlang)]
+fn what_only_takes_longer_is_no_witness() {
+    let program = |first: &str| {
+        format!(
+            "-module(program).\n-export([main/1]).\nmain(N) ->\n    A = mug({first}, 0),\n    {{A, N}}.\ncap(K) when K > 40 -> 40;\ncap(K) -> K.\n\
+             mug(K, C) when K > 0 -> mug(K - 1, more(C));\nmug(_, C) -> C.\nmore(C) when C > 5 -> 6;\nmore(C) -> C + 1.\n"
+        )
+    };
+    let inputs = "[[input]]\nargs = [\"2\"]\n[[input]]\nargs = [\"5000\"]\n";
+    let folder = Folder::with_manifest(&format!("{HEAD}{inputs}{CRITERION}"));
+    fs::remove_dir_all(folder.path().join("erlang/sum/gold")).unwrap();
+    folder.write("erlang/sum/program.erl", program("cap(N rem 10000)"));
+    let before = files(&folder);
+    let output = write_gold(&folder, &["--max-nodes", "1"]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_COULD_NOT)), "{said}");
+    assert!(said.contains("has the same values after more than ten times the program's fuel"), "{said}");
+    assert_eq!(files(&folder), before);
+
+    folder.write("erlang/sum/program.erl", program("N rem 40"));
+    let output = write_gold(&folder, &["--max-nodes", "1"]);
+    assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stderr(&output));
+    let output = call(&["check", "certificates", "--suite", folder.path().to_str().unwrap()]);
+    assert!(stdout(&output).contains(" by fuel alone), 0 tasks without: 0 defects"), "{}", stdout(&output));
+    assert!(
+        stderr(&output).contains("erlang/sum/s4A: without what is at program.erl:8:"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+/// A gold slice made by hand is certified at the depth that is asked for.
+#[apply(test)]
+#[needs(Erlang)]
+fn certificates_are_written_as_deep_as_asked_for() {
+    let folder = Folder::with_input();
+    let path = folder.path();
+    for (more, depth) in [(&["--max-nodes", "1"][..], 1.into()), (&[], serde_json::Value::from("unbounded"))]
+    {
+        let args = ["check", "certificates", "--write", "--suite", path.to_str().unwrap()];
+        let output = call(&[&args[..], more].concat());
+        assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{}", stdout(&output));
+        let certificate: serde_json::Value = serde_json::from_str(&read(&folder, CERTIFICATE)).unwrap();
+        assert_eq!(certificate["slices"][0]["depth"], depth, "{more:?}");
+    }
 }

@@ -1,12 +1,13 @@
 //! Arguments of `minimize`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::oracle_args::OracleArgs;
 use crate::cli::number::{from_zero, whole};
-use crate::cli::select::FormatArgs;
+use crate::cli::select::{FormatArgs, SelectArgs, ShareArgs};
 use crate::minimize::{DeletionUnit, SearchOptions};
 use crate::oracle::SliceRule;
 
@@ -17,14 +18,24 @@ use crate::oracle::SliceRule;
                   ships inside. They make the search faster and never change what it finds."
 )]
 pub(in crate::cli) struct MinimizeArgs {
-    /// Id of a task, or the files of a program, the one with the criterion first
-    #[arg(required = true, value_name = "TASK|FILE")]
+    /// Id of a task, or the files of a program, the one with the criterion first; many tasks are chosen by `--filter`, `--label` and
+    /// `--tier`
+    #[arg(required_unless_present_any = ["filters", "labels", "tier", "partition"], value_name = "TASK|FILE",
+          conflicts_with_all = ["filters", "labels", "tier", "partition", "restart"])]
     pub(super) program: Vec<String>,
+    #[command(flatten)]
+    pub(super) select: SelectArgs,
+    #[command(flatten)]
+    pub(super) share: ShareArgs,
+    /// Folder of results; of many tasks there is a line for each in <DIR>/minimize: an interrupted command goes on, and `merge` puts
+    /// shares together [default: reports]
+    #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    pub(super) out: Option<PathBuf>,
     /// Name of a slicer, or its adapter file; of phase 1, repeatable
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(in crate::cli) slicer: Vec<String>,
     /// Line of the criterion in a file, from 1
-    #[arg(long, value_name = "N", value_parser = whole(1_usize))]
+    #[arg(long, value_name = "N", value_parser = whole(1_usize), requires = "program")]
     pub(super) line: Option<usize>,
     /// Variable of the criterion
     #[arg(long, value_name = "NAME", requires = "line")]
@@ -33,14 +44,14 @@ pub(in crate::cli) struct MinimizeArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_usize))]
     pub(super) occurrence: usize,
     /// Function that is called with the inputs [default: the benchmark's, or the only exported one that leads to the criterion]
-    #[arg(long, value_name = "NAME/ARITY")]
+    #[arg(long, value_name = "NAME/ARITY", requires = "program")]
     pub(super) entry: Option<String>,
     /// Arguments of the entry point, as a list of terms; for commands as the words of a command line, `3 'a b' < FILE` with a
     /// standard input; repeatable
-    #[arg(long = "input", value_name = "TERMS")]
+    #[arg(long = "input", value_name = "TERMS", requires = "program")]
     pub(super) inputs: Vec<String>,
     /// File with such an input on each line
-    #[arg(long = "inputs", value_name = "FILE")]
+    #[arg(long = "inputs", value_name = "FILE", requires = "program")]
     pub(super) input_file: Option<PathBuf>,
     /// Most nodes that are deleted together, or `unbounded` [default: 4; where commands are the oracle at most 2, and by default 2
     /// by lines, else 1]
@@ -69,13 +80,13 @@ pub(in crate::cli) struct MinimizeArgs {
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     pub(super) seed: u64,
     /// Write the slice into this folder, under the names of the program's files
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "program")]
     pub(super) output_dir: Option<PathBuf>,
     /// Make the slice the gold slice of its task, with a certificate: into the suite's folder
     #[arg(long, conflicts_with_all = ["entry", "line"])]
     pub(super) write_gold: bool,
     /// Print one JSON object with everything; `report --minimized` makes tables of such files
-    #[arg(long)]
+    #[arg(long, requires = "program")]
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) format: FormatArgs,
@@ -147,6 +158,27 @@ fn budget(text: &str) -> std::result::Result<Budget, String> {
 impl MinimizeArgs {
     pub(super) fn rule(&self) -> SliceRule {
         if self.strict { SliceRule::Strict } else { SliceRule::Prefix }
+    }
+
+    /// Options on which the slice of a task depends, by name.
+    pub(super) fn asked(&self) -> BTreeMap<String, String> {
+        let budget = match self.budget {
+            Some(Budget::Candidates(candidates)) => candidates.to_string(),
+            Some(Budget::Seconds(seconds)) => format!("{seconds}s"),
+            None => "none".to_owned(),
+        };
+        let max_nodes = self.search_options().max_nodes;
+        let asked = [
+            ("--max-nodes", max_nodes.map_or_else(|| "unbounded".to_owned(), |most| most.to_string())),
+            ("--budget", budget),
+            ("--strict", self.strict.to_string()),
+            ("--dynamic", self.dynamic.to_string()),
+            ("--granularity", self.granularity.unwrap_or_default().name().to_owned()),
+            ("--fresh", self.fresh.to_string()),
+            ("--seed", self.seed.to_string()),
+            ("--write-gold", self.write_gold.to_string()),
+        ];
+        asked.map(|(key, value)| (key.to_owned(), value)).into()
     }
 
     pub(super) fn search_options(&self) -> SearchOptions {

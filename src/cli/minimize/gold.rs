@@ -11,10 +11,13 @@ use crate::check::certificate_path;
 use crate::error::{self, Place, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
-use crate::minimize::certificate::{MakeOptions, Proposal, Subject, propose, write_certificate, write_gold};
+use crate::minimize::certificate::{
+    Certificate, Depth, MakeOptions, Proposal, Searched, Subject, propose, write_certificate, write_gold,
+};
 use crate::minimize::{Minimized, Phase};
 use crate::process;
-use crate::suite::Task;
+use crate::results::GoldEnd;
+use crate::suite::{Task, certificate_lack, evidence_hash};
 
 /// Refuses what cannot have a gold slice, before anything is searched.
 pub(super) fn check(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<()> {
@@ -45,7 +48,7 @@ pub(super) fn write(
     files: &[SourceFile],
     watch: &Watch<'_>,
     context: &Context,
-) -> Result<()> {
+) -> Result<SavedGold> {
     let task = target.task().expect("files were refused before");
     let path = certificate_path(&task);
     if minimized.found.depth == 0 || process::is_interrupted() {
@@ -63,20 +66,44 @@ pub(super) fn write(
         &|| languages::oracle(&target.program, &question),
         &Subject { task, path: &path },
         files,
-        &minimized.inputs.inputs,
+        &Searched::of(minimized),
         &options,
         &mut |progress| watch.see(Phase::Search, progress),
     )?;
     if process::is_interrupted() {
         return Err(error::minimize::unproved_gold(&target.name));
     }
-    save(task, proposed.map_err(error::minimize::no_gold)?, context)
+    save(task, minimized, proposed.map_err(error::minimize::no_gold)?, context)
 }
 
-fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<()> {
+/// What was written of a gold slice and its certificate.
+pub(super) struct SavedGold {
+    pub(super) end: GoldEnd,
+    /// Hash of gold slices and certificate as they are now.
+    pub(super) evidence: String,
+}
+
+impl SavedGold {
+    fn new(task: Task<'_>, proposal: &Proposal, was_there: bool) -> SavedGold {
+        let (main, others) = task.criterion.golds.split_first().expect("a criterion has a gold slice");
+        let main = proposal.gold.as_ref().unwrap_or(&main.files);
+        let golds: Vec<&[SourceFile]> =
+            [&main[..]].into_iter().chain(others.iter().map(|gold| &gold.files[..])).collect();
+        let evidence = evidence_hash(golds.into_iter(), Some(&proposal.certificate.text()));
+        let end = match (&proposal.gold, was_there) {
+            (Some(_), true) => GoldEnd::Replaced,
+            (Some(_), false) => GoldEnd::Written,
+            (None, _) => GoldEnd::Kept,
+        };
+        SavedGold { end, evidence }
+    }
+}
+
+fn save(task: Task<'_>, minimized: &Minimized, proposal: Proposal, context: &Context) -> Result<SavedGold> {
     let path = certificate_path(&task);
     let gold = &task.criterion.golds[0].path;
     let was_there = gold.exists();
+    let saved = SavedGold::new(task, &proposal, was_there);
     if let Some(files) = &proposal.gold {
         write_gold(gold, files, task.benchmark.tree.files().len() > 1)?;
     }
@@ -90,6 +117,29 @@ fn save(task: Task<'_>, proposal: Proposal, context: &Context) -> Result<()> {
         (Some(_), false) => context.terminal.note(&format!("{}: written", gold.display())),
         (None, _) => context.terminal.note(&format!("{}: minimal, and left as it is", gold.display())),
     }
-    context.terminal.note(&format!("{}: written", path.display()));
-    Ok(())
+    let Proposal { certificate, .. } = proposal;
+    context.terminal.note(&format!("{}: written, {}", path.display(), said(&certificate)));
+    let depth = |depth: Option<Depth>| depth.map_or(0, Depth::number);
+    let (claimed, searched) = (
+        depth(certificate.slices.iter().map(|slice| slice.depth).min_by_key(|depth| depth.number())),
+        depth(Some(Searched::of(minimized).depth)),
+    );
+    if claimed < searched {
+        context.terminal.warning(&error::minimize::shallow_gold(&path, claimed));
+    }
+    // What `check suite` would find, and `list tasks` would show without a word.
+    if let Some(lack) = certificate_lack(&certificate.text(), task.is_bound()) {
+        context.terminal.warning(&error::check::not_enough(&path, &lack.what, lack.remedy));
+    }
+    Ok(saved)
+}
+
+/// What a certificate proves of its first gold slice, in the words of the statement about the search.
+fn said(certificate: &Certificate) -> String {
+    let proved = match certificate.slices.first().map(|slice| slice.depth) {
+        Some(Depth::Unbounded(_)) => "no set of nodes, however large, can go".to_owned(),
+        Some(Depth::Sets(depth)) if depth > 1 => format!("no set of up to {depth} nodes can go"),
+        Some(Depth::Sets(_)) | None => "no single node can go".to_owned(),
+    };
+    format!("{proved} on {} inputs", certificate.inputs.len())
 }

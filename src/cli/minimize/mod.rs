@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod command_report;
 mod gold;
+mod many;
 mod oracle_args;
 mod report;
 mod target;
@@ -12,6 +13,7 @@ mod watch;
 use super::Context;
 use super::sources::write_source;
 use crate::adapter::Adapter;
+use crate::ast::SourceFile;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::inputs::InputOptions;
 use crate::languages;
@@ -25,6 +27,7 @@ use target::Target;
 use watch::Watch;
 
 pub(super) use args::MinimizeArgs;
+pub(super) use many::stored;
 pub(super) use report::refusal;
 pub(super) use target::{input_lines, only_entry};
 
@@ -32,6 +35,9 @@ pub(super) use target::{input_lines, only_entry};
 const DEFAULT_COMPOSED: &str = "ce-edg";
 
 pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
+    if args.program.is_empty() {
+        return many::run(args, context);
+    }
     if let Some(exit_code) = command::run(args, context)? {
         return Ok(exit_code);
     }
@@ -43,10 +49,38 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     if args.write_gold {
         gold::check(args, &target, context)?;
     }
-    let question = target.question(target.rule);
     limit_workers(args.workers);
+    let searched = search(args, &target, &watch, context);
+    bar.finish();
+    let SearchedFiles { minimized, files, runtime } = searched?;
+    warn(&minimized, &target, context);
+    let endless = endless(&target, &minimized)?;
+    print(args, &target, &minimized, &SearchOutput { runtime, endless, files: &files }, context)?;
+    if args.write_gold {
+        let outcome = gold::write(args, &target, &minimized, &files, &watch, context);
+        bar.finish();
+        outcome?;
+    }
+    Ok(EXIT_DONE)
+}
+
+/// What a search found, and what ran the programs.
+struct SearchedFiles {
+    minimized: Minimized,
+    files: Vec<SourceFile>,
+    runtime: String,
+}
+
+/// Searches, and gives back what runs the programs: another oracle takes it over.
+fn search(
+    args: &MinimizeArgs,
+    target: &Target,
+    watch: &Watch<'_>,
+    context: &Context,
+) -> Result<SearchedFiles> {
+    let question = target.question(target.rule);
     let mut oracle = languages::oracle(&target.program, &question)?;
-    let adapted = slicers(args, &target, context)?;
+    let adapted = slicers(args, target, context)?;
     let slicers: Vec<&dyn Slicer> = adapted.iter().map(|slicer| slicer as &dyn Slicer).collect();
     let request = Request {
         question: &question,
@@ -57,22 +91,10 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
         n_fresh: args.fresh,
         search: args.search_options(),
     };
-    let outcome = minimize(oracle.as_mut(), &request, &mut |phase, progress| watch.see(phase, progress));
-    bar.finish();
-    let minimized = outcome?;
+    let minimized = minimize(oracle.as_mut(), &request, &mut |phase, progress| watch.see(phase, progress))?;
     let files = oracle.deletions().text(&target.program, &minimized.found.candidate);
-    warn(&minimized, &target, context);
     let runtime = oracle.runtime().to_owned();
-    // Another oracle takes over what runs the programs.
-    drop(oracle);
-    let endless = endless(&target, &minimized)?;
-    print(args, &target, &minimized, &SearchOutput { runtime, endless, files: &files }, context)?;
-    if args.write_gold {
-        let outcome = gold::write(args, &target, &minimized, &files, &watch, context);
-        bar.finish();
-        outcome?;
-    }
-    Ok(EXIT_DONE)
+    Ok(SearchedFiles { minimized, files, runtime })
 }
 
 /// The slicers of phase 1, in the order in which they were named.

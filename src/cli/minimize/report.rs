@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::target::Target;
 use crate::ast::SourceFile;
-use crate::inputs::Tried;
+use crate::inputs::{Tried, TriedEnd};
 use crate::minimize::{Minimized, Refusal, SearchEnd, Stage};
 use crate::oracle::{SliceRule, Verdict};
 use crate::report::{Listing, Records};
@@ -99,8 +99,13 @@ pub(super) fn statement(target: &Target, minimized: &Minimized) -> String {
 
 /// What inputs that did not refute the slice could have shown.
 fn tried(tried: &Tried) -> String {
-    let Tried { n_drawn, n_reached, n_sequences, n_consulted, is_exhausted } = *tried;
-    let all = if is_exhausted { ", all that could be drawn" } else { "" };
+    let Tried { n_drawn, n_reached, n_sequences, n_consulted, end } = *tried;
+    let all = match end {
+        TriedEnd::Enough => "",
+        TriedEnd::Exhausted => ", all that could be drawn",
+        TriedEnd::Fuel => ", no more since the program spends too much fuel on them,",
+        TriedEnd::Stopped => ", no more since the budget was spent,",
+    };
     match (n_drawn, n_reached, n_consulted) {
         (0, ..) => "no further input was tried against it".to_owned(),
         (_, 0, _) => format!(

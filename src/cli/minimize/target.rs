@@ -39,10 +39,25 @@ pub(super) struct Target {
 
 impl Target {
     pub(super) fn new(args: &MinimizeArgs, context: &Context) -> Result<Target> {
-        let mut target = match args.program.first() {
-            Some(name) if !Path::new(name).is_file() => of_task(name, context)?,
+        let target = match args.program.first() {
+            Some(name) if !Path::new(name).is_file() => {
+                let suite = context.settings.unfinished_suite()?;
+                let task = suite.tasks().find(|task| task.id() == *name);
+                of_task(task.ok_or_else(|| error::cli::no_target(name))?)
+            }
             _ => of_files(args)?,
         };
+        target.prepared(args)
+    }
+
+    /// A task that was found already.
+    pub(super) fn of(task: Task<'_>, args: &MinimizeArgs) -> Result<Target> {
+        of_task(task).prepared(args)
+    }
+
+    /// With entry point, inputs and rule.
+    fn prepared(self, args: &MinimizeArgs) -> Result<Target> {
+        let mut target = self;
         let language = target.program.language();
         if languages::deletions(&target.program).is_none() {
             return Err(error::oracle::no_oracle(language.name()));
@@ -113,13 +128,10 @@ impl Target {
     }
 }
 
-fn of_task(name: &str, context: &Context) -> Result<Target> {
-    let suite = context.settings.unfinished_suite()?;
-    let task = suite.tasks().find(|task| task.id() == name);
-    let task = task.ok_or_else(|| error::cli::no_target(name))?;
+fn of_task(task: Task<'_>) -> Target {
     let benchmark = task.benchmark;
-    Ok(Target {
-        name: name.to_owned(),
+    Target {
+        name: task.id(),
         program: benchmark.tree.clone(),
         criteria: task.criterion.nodes.clone(),
         line: task.criterion.line,
@@ -133,7 +145,7 @@ fn of_task(name: &str, context: &Context) -> Result<Target> {
             .iter()
             .position(|criterion| criterion.id == task.criterion.id)
             .map(|idx| (benchmark.clone(), idx)),
-    })
+    }
 }
 
 fn of_files(args: &MinimizeArgs) -> Result<Target> {

@@ -2,7 +2,7 @@
 
 use super::syntax::constant;
 use crate::ast::Tree;
-use crate::languages::literals::{LiteralWords, Literals};
+use crate::languages::literals::{LiteralWords, Literals, Temptation};
 use crate::value::Value;
 
 const WORDS: LiteralWords = LiteralWords {
@@ -12,8 +12,48 @@ const WORDS: LiteralWords = LiteralWords {
     symbols: ["null", "true"],
     args: &["args", "argv", "arguments"],
     stdin: &["in"],
+    tempting: TEMPTING,
+    has_tables: false,
     opened: &[super::oracle::MAIN],
 };
+
+/// What Java takes for digits, letters, space and numbers.
+const TEMPTING: &[Temptation] = &[
+    Temptation {
+        mentions: &[
+            "isDigit",
+            "isLetter",
+            "isLetterOrDigit",
+            "isAlphabetic",
+            "getNumericValue",
+            "digit",
+            "\\d",
+            "\\w",
+        ],
+        characters: "٣５É²",
+        words: &["５"],
+    },
+    Temptation {
+        mentions: &["parseInt", "valueOf", "parseLong", "decode", "nextInt", "hasNextInt", "nextLong"],
+        characters: "+",
+        words: &["+5", "５", "-0", " 7", "007", "2147483648", "-2147483648", "1_000", "0x10"],
+    },
+    Temptation {
+        mentions: &["parseDouble", "nextDouble", "hasNextDouble", "parseFloat"],
+        characters: "e",
+        words: &["1e3", "NaN", "Infinity", "0x1p3", ".5", "1d", "-0.0"],
+    },
+    Temptation {
+        mentions: &["trim", "strip", "split", "isBlank", "isWhitespace", "isSpaceChar", "\\s"],
+        characters: "\t\u{a0}\u{2003}",
+        words: &[],
+    },
+    Temptation {
+        mentions: &["toUpperCase", "toLowerCase", "isUpperCase", "isLowerCase"],
+        characters: "ßÉİ",
+        words: &["ß"],
+    },
+];
 
 /// What inputs of a program are made of.
 pub(super) fn source(program: &Tree) -> Literals {

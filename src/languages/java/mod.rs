@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::room::{InputSource, Room, command};
-use crate::ast::{NodeSet, SourceFile, Tree};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
@@ -58,6 +58,11 @@ impl Room for Java {
                 .expect("a valid pattern")
         });
         Some(PUBLIC.captures(text)?.get(1)?.as_str().to_owned())
+    }
+
+    /// What has methods, each a definition of its own.
+    fn is_class(&self, program: &Tree, node: NodeId) -> bool {
+        syntax::is_type(program.kind(node))
     }
 
     fn calls_unnamed(&self, method: &str) -> bool {

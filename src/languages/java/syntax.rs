@@ -349,3 +349,15 @@ pub(super) fn constant(program: &Tree, node: NodeId) -> Option<LiteralConstant<'
         _ => None,
     }
 }
+
+/// Whether a construct declares a type.
+pub(super) fn is_type(kind: &str) -> bool {
+    let kinds = [
+        "class_declaration",
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+        "annotation_type_declaration",
+    ];
+    kinds.contains(&kind)
+}

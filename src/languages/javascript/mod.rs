@@ -1,5 +1,6 @@
 //! JavaScript: the table of deletions, an oracle that runs schemata in an engine, and inputs.
 
+mod check;
 mod deletions;
 mod inputs;
 mod literal;
@@ -13,6 +14,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
 use scope::SCRIPT;
@@ -60,4 +62,9 @@ impl Room for JavaScript {
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         paths.iter().map(|path| command(&["node", "--check"], &[path])).collect()
     }
+}
+
+/// Uses of names that could come to mean something else.
+pub(super) fn scoped_uses(program: &Tree) -> Vec<ScopedUse> {
+    scope::ScriptScopes::new(program).scoped_uses(program)
 }

@@ -10,12 +10,11 @@ use std::ops::Range;
 use super::deletions::{ObjectItem, ScriptPart, ScriptParts, ScriptPlace};
 use super::syntax::{
     self, DeclarationWord, ScriptExpression, ScriptNaming, ScriptPattern, ScriptStatement, body, bound_names,
-    caught, class_parts, declarators, declared_in_head, is_class, is_private, is_super_call, key, name,
-    parameters, parts_of, value,
+    caught, declarators, declared_in_head, key, name, parameters, parts_of, value,
 };
-use crate::ast::{Cst, NodeId, NodeSet, Tree, concrete};
-use crate::deletions::{Candidate, Deletions, Group, alternative};
-use crate::oracle::Flaw;
+use crate::ast::{Cst, Tree, concrete};
+use crate::deletions::alternative;
+use crate::oracle::meaning::{BoundName, ScopedUse};
 use crate::stack::deep;
 
 /// Entry point of a program that is run as a script.
@@ -399,6 +398,26 @@ impl ScriptScopes {
         around.filter(|&scope| self.all[scope].names.contains_key(name)).collect()
     }
 
+    /// Names that could come to mean another variable of the program.
+    pub(super) fn scoped_uses(&self, program: &Tree) -> Vec<ScopedUse> {
+        let scoped = |one: &NameUse| {
+            let mut declaring = self.declaring(one.scope, &one.name).into_iter();
+            let binds = |scope: usize| {
+                let binding = &self.all[scope].names[&one.name];
+                let bound = |&at: &usize| match binding.is_always {
+                    true => BoundName::always(at),
+                    false => BoundName::at(program, &one.name, at),
+                };
+                binding.places.iter().map(bound).collect::<Vec<_>>()
+            };
+            let own = binds(declaring.next()?);
+            let outer: Vec<BoundName> = declaring.flat_map(binds).collect();
+            let node = program.ids().rev().find(|&node| program.span(node).contains(&one.range.start))?;
+            Some(ScopedUse { node, name: one.name.clone(), own, outer })
+        };
+        self.uses.iter().filter_map(scoped).collect()
+    }
+
     /// Says which declarations are chosen before compiling.
     fn choose(&mut self) {
         for idx in 0..self.uses.len() {
@@ -602,83 +621,6 @@ fn declared_names(declaration: Cst<'_>) -> Vec<Cst<'_>> {
 
 fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
-}
-
-/// Mistakes of candidates that the compiler would refuse.
-pub(super) struct ScriptCheck {
-    /// Siblings of which one must stay.
-    groups: Vec<Group>,
-    /// What declares, what uses it, and what is wrong with it alone.
-    needed: Vec<(Vec<NodeId>, NodeId, String)>,
-}
-
-impl ScriptCheck {
-    pub(super) fn new(program: &Tree, parts: &ScriptParts) -> ScriptCheck {
-        let text = &program.file(0).text;
-        let concrete = concrete(program.language(), text);
-        let part = |wanted: &ScriptPlace, range: Range<usize>| {
-            let mut all = parts.all.iter();
-            all.find(|part| part.place == *wanted && part.range == range).map(|part| part.deletion.node)
-        };
-        let innermost = |at: usize| program.ids().rev().find(|&node| program.span(node).contains(&at));
-        let mut needed = Vec::new();
-        for class in concrete.root().subtree().filter(|cst| is_class(*cst)) {
-            let (heritage, members) = class_parts(class);
-            if let Some(base) = heritage.and_then(|it| part(&ScriptPlace::Heritage, it.byte_range())) {
-                let calls = class.subtree().filter(|cst| is_super_call(*cst));
-                let why = "`super` is called in a class that extends nothing";
-                needed
-                    .extend(calls.filter_map(|call| {
-                        Some((vec![base], innermost(call.start_byte())?, why.to_owned()))
-                    }));
-            }
-            let mut private: BTreeMap<&str, (Vec<NodeId>, Vec<usize>)> = BTreeMap::new();
-            for (_, member) in members {
-                if let (Some(key), Some(node)) = (
-                    key(member).filter(|key| is_private(*key)),
-                    part(&ScriptPlace::Member, member.byte_range()),
-                ) {
-                    let known = private.entry(&text[key.byte_range()]).or_default();
-                    known.0.push(node);
-                    known.1.push(key.start_byte());
-                }
-            }
-            for used in class.subtree().filter(|cst| is_private(*cst)) {
-                let name = &text[used.byte_range()];
-                if let Some((declaring, keys)) = private.get(name)
-                    && !keys.contains(&used.start_byte())
-                    && let Some(node) = innermost(used.start_byte())
-                {
-                    needed.push((declaring.clone(), node, format!("nothing declares `{name}`")));
-                }
-            }
-        }
-        ScriptCheck { groups: parts.groups.clone(), needed }
-    }
-
-    /// The first mistake of a candidate; `None` when it compiles.
-    pub(super) fn check(&self, program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Option<Flaw> {
-        if self.groups.is_empty() && self.needed.is_empty() {
-            return None;
-        }
-        let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
-        let repairs = |node: NodeId| -> NodeSet {
-            let around = program.ancestors(node).chain([node]);
-            around.filter(|&above| !deletions.of_node(above).is_empty()).collect()
-        };
-        for Group { parent, members } in &self.groups {
-            if !gone.contains(*parent) && members.iter().all(|&member| gone.contains(member)) {
-                let why = "neither `catch` nor `finally` is left".to_owned();
-                return Some(Flaw { node: *parent, why, repairs: repairs(*parent) });
-            }
-        }
-        for (declaring, node, why) in &self.needed {
-            if !gone.contains(*node) && declaring.iter().all(|declared| gone.contains(*declared)) {
-                return Some(Flaw { node: *node, why: why.clone(), repairs: repairs(*node) });
-            }
-        }
-        None
-    }
 }
 
 /// The names of a program's functions, in source order.

@@ -4,7 +4,7 @@ use super::literal;
 use super::scope::SCRIPT;
 use super::syntax::{constant, n_parameters};
 use crate::ast::Tree;
-use crate::languages::literals::{LiteralWords, Literals};
+use crate::languages::literals::{LiteralWords, Literals, Temptation};
 
 const WORDS: LiteralWords = LiteralWords {
     read: literal::read,
@@ -12,8 +12,39 @@ const WORDS: LiteralWords = LiteralWords {
     symbols: ["None", "True"],
     args: &["argv"],
     stdin: &["stdin", "input"],
+    tempting: TEMPTING,
+    has_tables: false,
     opened: &[],
 };
+
+/// What Python takes for digits, letters, space and numbers.
+const TEMPTING: &[Temptation] = &[
+    Temptation {
+        mentions: &["isdigit", "isdecimal", "isnumeric", "\\d"],
+        characters: "²٣½",
+        words: &["²", "1²"],
+    },
+    Temptation {
+        mentions: &["isalpha", "isalnum", "isidentifier", "\\w"], characters: "Éª²_", words: &[]
+    },
+    Temptation {
+        mentions: &["upper", "lower", "title", "capitalize", "swapcase", "casefold", "isupper", "islower"],
+        characters: "ßÉ",
+        words: &["ß"],
+    },
+    Temptation {
+        mentions: &["split", "rsplit", "strip", "lstrip", "rstrip", "isspace", "\\s"],
+        characters: "\t\u{a0}",
+        words: &[],
+    },
+    Temptation { mentions: &["splitlines"], characters: "\r\u{c}\u{2028}", words: &[] },
+    Temptation {
+        mentions: &["int"],
+        characters: "+_",
+        words: &[" 7 ", "+5", "1_000", "٣", "0x10", "-0", "007"],
+    },
+    Temptation { mentions: &["float"], characters: "e", words: &["1e3", "nan", "inf", "-0.0", ".5"] },
+];
 
 /// What inputs of a program are made of.
 pub(super) fn source(program: &Tree, entry: &str) -> Literals {
@@ -50,6 +81,23 @@ mod tests {
         let input = called.write(&called.draw(&mut random).expect("it takes something"));
         assert_eq!(input.args.len(), 2);
         assert!(called.series(99).contains(&vec![Value::Int(42), Value::Int(42)]));
+    }
+
+    /// What a program asks of a text decides which texts could surprise it.
+    #[test]
+    fn inputs_hold_what_the_program_could_take_for_something_else() {
+        let text = |program: &str| {
+            let source = literals(program, SCRIPT);
+            let mut random = Random::new(5);
+            let drawn = (0..400).filter_map(|_| source.draw(&mut random));
+            drawn.map(|values| source.write(&values).stdin).collect::<String>()
+        };
+        let asking = text("import sys\nx = [int(w) for w in sys.stdin.read().split() if w.isdigit()]\n");
+        for expected in ["²", "\u{a0}", "1_000", "\t"] {
+            assert!(asking.contains(expected), "{expected:?}");
+        }
+        let other = text("import sys\nprint(sys.stdin.read())\n");
+        assert!(other.is_ascii() && !other.contains('\t'), "{other}");
     }
 
     #[test]

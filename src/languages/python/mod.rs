@@ -13,6 +13,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
 use scope::SCRIPT;
@@ -70,4 +71,9 @@ impl Room for Python {
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["python3", "-c", COMPILE], paths)]
     }
+}
+
+/// Uses of names that could come to mean something else.
+pub(super) fn scoped_uses(program: &Tree) -> Vec<ScopedUse> {
+    scope::Scopes::new(program).uses(program)
 }

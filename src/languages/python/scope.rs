@@ -12,9 +12,10 @@ use super::deletions::{PythonPart, PythonParts, PythonPlace};
 use super::syntax::{
     self, BodyClause, Parameter, PythonNaming, PythonStatement, given_names, named, targets,
 };
-use crate::ast::{Cst, NodeId, NodeSet, Tree, concrete};
+use crate::ast::{Cst, Flags, NodeId, NodeSet, Tree, concrete};
 use crate::deletions::{Candidate, Deletions, Group};
 use crate::oracle::Flaw;
+use crate::oracle::meaning::{BoundName, NameMeanings, ScopedUse};
 use crate::stack::deep;
 
 /// Entry point of a program that is run as a script: `__name__` of its module.
@@ -34,6 +35,10 @@ struct NameScope {
     /// Places where names are bound, parameters left out.
     bound: Vec<(String, usize)>,
     params: BTreeSet<String>,
+    /// Places of parameters.
+    param_places: Vec<(String, usize)>,
+    /// Where what is inside begins: what stands before it belongs to what is around.
+    inside: usize,
     /// Names that `global` and `nonlocal` say are others'.
     foreign: BTreeSet<String>,
     /// Places of these declarations, and of `yield`.
@@ -102,8 +107,14 @@ impl Scopes {
         if matches!(naming, PythonNaming::Function | PythonNaming::Lambda) {
             let parameters = cst.child_by_field_name("parameters");
             let parameters = parameters.into_iter().flat_map(named).filter_map(Parameter::of);
-            let params = parameters.map(|parameter| text[parameter.name.byte_range()].to_owned());
-            self.all[inside].params.extend(params);
+            for parameter in parameters {
+                let name = text[parameter.name.byte_range()].to_owned();
+                self.all[inside].params.insert(name.clone());
+                self.all[inside].param_places.push((name, parameter.name.start_byte()));
+            }
+        }
+        if let Some(body) = cst.child_by_field_name("body").filter(|_| inside != scope) {
+            self.all[inside].inside = body.start_byte();
         }
         deep(|| named(cst).for_each(|child| self.visit(child, text, inside)));
     }
@@ -124,6 +135,39 @@ impl Scopes {
             other.kind != PythonNaming::Comprehension && other.range.contains(&at)
         };
         (0..=scope).rev().find(is_owner).unwrap_or(0)
+    }
+
+    /// Names that could come to mean another variable of the program; those that are declared `global` or `nonlocal` left out.
+    pub(super) fn uses(&self, program: &Tree) -> Vec<ScopedUse> {
+        let bound: BTreeSet<usize> =
+            self.all.iter().flat_map(|scope| scope.places()).map(|(_, at)| *at).collect();
+        let is_use = |&node: &NodeId| {
+            program.flags(node).has(Flags::VARIABLE) && !bound.contains(&program.span(node).start)
+        };
+        program.ids().filter(is_use).filter_map(|node| self.scoped(program, node)).collect()
+    }
+
+    fn scoped(&self, program: &Tree, node: NodeId) -> Option<ScopedUse> {
+        let (name, at) = (program.label(node), program.span(node).start);
+        let binds = |scope: &NameScope| -> Vec<BoundName> {
+            let places = scope.places().filter(|(bound, _)| bound == name);
+            places.map(|(_, at)| BoundName::at(program, name, *at)).collect()
+        };
+        // Names of a class are not seen in its functions.
+        let around: Vec<&NameScope> =
+            self.all.iter().rev().filter(|scope| scope.range.contains(&at) && scope.inside <= at).collect();
+        let is_seen = |(idx, scope): &(usize, &&NameScope)| *idx == 0 || scope.kind != PythonNaming::Class;
+        let seen = around.iter().enumerate().filter(is_seen).map(|(_, scope)| *scope);
+        let mut binding: Vec<Vec<BoundName>> = Vec::new();
+        for scope in seen {
+            if scope.foreign.contains(name) {
+                return None;
+            }
+            binding.extend(Some(binds(scope)).filter(|bound| !bound.is_empty()));
+        }
+        let mut binding = binding.into_iter();
+        let own = binding.next()?;
+        Some(ScopedUse { node, name: name.to_owned(), own, outer: binding.flatten().collect() })
     }
 
     /// Places in functions at which something stands that the compiler takes notice of, each with its function.
@@ -187,12 +231,19 @@ impl Scopes {
 }
 
 impl NameScope {
+    /// Names that it binds, with their places.
+    fn places(&self) -> impl Iterator<Item = &(String, usize)> {
+        self.bound.iter().chain(&self.param_places)
+    }
+
     fn new(kind: PythonNaming, range: Range<usize>, is_inner: bool) -> NameScope {
         NameScope {
             kind,
             range,
             bound: Vec::new(),
             params: BTreeSet::new(),
+            param_places: Vec::new(),
+            inside: 0,
             foreign: BTreeSet::new(),
             notes: Vec::new(),
             is_inner,
@@ -210,6 +261,8 @@ pub(super) struct SyntaxCheck {
     groups: Vec<Group>,
     /// A `nonlocal`, and what binds one of its names around it.
     borrowed: Vec<(NodeId, NodeSet, String)>,
+    /// Names that could come to mean something else.
+    meanings: NameMeanings,
 }
 
 impl SyntaxCheck {
@@ -246,11 +299,15 @@ impl SyntaxCheck {
                 borrowed.extend(node.map(|node| (node, binders, name.clone())));
             }
         }
-        SyntaxCheck { groups: parts.groups.clone(), borrowed }
+        let meanings = NameMeanings::new(scopes.uses(program));
+        SyntaxCheck { groups: parts.groups.clone(), borrowed, meanings }
     }
 
     /// The first mistake of a candidate; `None` when it compiles.
     pub(super) fn check(&self, program: &Tree, deletions: &Deletions, candidate: &Candidate) -> Option<Flaw> {
+        if let Some(flaw) = self.meanings.check(program, deletions, candidate) {
+            return Some(flaw);
+        }
         if self.groups.is_empty() && self.borrowed.is_empty() {
             return None;
         }

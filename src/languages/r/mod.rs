@@ -3,6 +3,7 @@
 mod deletions;
 mod inputs;
 mod oracle;
+mod scope;
 mod syntax;
 
 use std::path::Path;
@@ -11,6 +12,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
 use oracle::SCRIPT;
@@ -52,10 +54,15 @@ impl Room for R {
     }
 
     fn inputs(&self, program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
-        Some(Box::new(inputs::RTexts::new(program)))
+        Some(Box::new(inputs::source(program)))
     }
 
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["Rscript", "--vanilla", "-e", "for (name in commandArgs(TRUE)) parse(name)"], paths)]
     }
+}
+
+/// Uses of names that could come to mean something else.
+pub(super) fn scoped_uses(program: &Tree) -> Vec<ScopedUse> {
+    scope::uses(program)
 }

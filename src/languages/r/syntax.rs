@@ -207,6 +207,17 @@ impl<'t> Constant<'t> {
     }
 }
 
+/// Whether an assignment is to a variable of what is around the function.
+pub(super) fn is_super_assignment(assignment: Cst<'_>, text: &str) -> bool {
+    let sign = assignment.child_by_field_name("operator");
+    sign.is_some_and(|sign| matches!(&text[sign.byte_range()], "<<-" | "->>"))
+}
+
+/// The variable of a `for`.
+pub(super) fn loop_variable(statement: Cst<'_>) -> PartCst<'_> {
+    statement.child_by_field_name("variable")
+}
+
 /// Whether a target of an assignment is a call, as in `names(x) <- y`.
 pub(super) fn is_replacement(target: Cst<'_>) -> bool {
     target.kind() == "call"

@@ -9,9 +9,11 @@ use std::collections::BTreeSet;
 
 use super::OptionalEntry;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::deletions::Candidate;
 use crate::error::Result;
 use crate::languages;
 use crate::map::{Fate, MapOptions, map};
+use crate::oracle::meaning::NameMeanings;
 use crate::oracle::{Oracle, Trial};
 use crate::suite::OptionalNode;
 
@@ -178,11 +180,15 @@ impl<'s> FramedGold<'s> {
     fn further(&self, gone: &NodeSet, behaves: Behaves<'_>) -> Result<Option<NodeSet>> {
         let Some(reduced) = self.without(gone) else { return Ok(None) };
         let Some(table) = languages::deletions(&reduced.tree) else { return Ok(None) };
+        let meanings = NameMeanings::new(languages::scoped_uses(&reduced.tree));
         for id in 0..table.all().len() as u32 {
             let nodes = table.gone(&reduced.tree, id);
             let nodes: NodeSet = nodes.filter_map(|node| reduced.origins[node as usize]).collect();
             let nodes = nodes.intersection(&self.kept);
             if nodes.is_empty() || nodes.contains(self.criterion) {
+                continue;
+            }
+            if meanings.check(&reduced.tree, &table, &Candidate::from_iter([id])).is_some() {
                 continue;
             }
             if self.is_slice(&gone.union(&nodes), behaves)? {

@@ -87,8 +87,8 @@ fn write(value: &Value, depth: usize, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        CoverageEntry, DeletionEntry, Depth, InputEntry, OptionalEntry, SliceEntry, Unbounded, ValuesEntry,
-        WitnessEntry,
+        CoverageEntry, DeletionEntry, Depth, InputEntry, OptionalEntry, RefutationEnd, SliceEntry, Unbounded,
+        ValuesEntry, WitnessEntry,
     };
     use super::*;
 
@@ -128,6 +128,7 @@ mod tests {
                 sequences: 1,
                 consulted: None,
                 exhausted: false,
+                ended: None,
             }),
             refutation: Some(ValuesEntry {
                 inputs: 10_000,
@@ -135,6 +136,7 @@ mod tests {
                 sequences: 12,
                 consulted: Some(7),
                 exhausted: true,
+                ended: Some(RefutationEnd::Fuel),
             }),
             slices: vec![slice, other],
             seal: String::new(),

@@ -7,11 +7,11 @@ use super::frame::{self, Behaves, FramedGold, behaves};
 use super::replay::{candidate, hash_problems};
 use super::{Certificate, Certified, Claim, Depth, OptionalEntry, Subject, Unbounded, ValuesEntry};
 use super::{candidate_of_gold, certify};
-use crate::ast::{NodeId, Tree};
+use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::Candidate;
 use crate::error::{self, Problem, Result};
 use crate::inputs::{Hunt, InputOptions, Tried, generate};
-use crate::minimize::{Found, SearchEnd, SearchOptions, SearchWatch, search_from};
+use crate::minimize::{Found, Minimized, SearchEnd, SearchOptions, SearchWatch, search_from};
 use crate::oracle::{Observation, Oracle, RunEnd, Verdict, Witness};
 use crate::suite::{Input, MIN_SEQUENCES};
 
@@ -51,7 +51,10 @@ pub fn make(open: OpenOracle<'_>, subject: &Subject<'_>, options: &MakeOptions) 
     let mut hunt = hunt(subject, options);
     let going = &mut || ControlFlow::Continue(());
     let found = generate(&mut *open()?, &mut hunt, subject.task.inputs(), &options.inputs, going)?;
-    make_from(open, subject, &found.inputs, options, &mut |_| ControlFlow::Continue(()))
+    let claimed = Claimed::new(open, subject, &found.inputs)?;
+    let hunt = self::hunt(subject, options);
+    let wide = Wide::new(open()?, hunt, &found.inputs, claimed.claims.first(), options)?;
+    claimed.settle(open, subject, wide, None, options, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Draws inputs that the task's slices speak of, besides the given ones.
@@ -62,43 +65,112 @@ fn hunt(subject: &Subject<'_>, options: &MakeOptions) -> Hunt {
     if subject.task.is_bound() { hunt.bound() } else { hunt }
 }
 
-/// As [`make`], with inputs that were found already; the search for smaller slices can be ended.
+/// What a search found, so that nothing of it is done again for a certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<'s> {
+    /// The inputs that were searched with.
+    pub inputs: &'s [Input],
+    /// Others on which a slice can be refuted, and does not differ.
+    pub reaching: &'s [Input],
+    /// What was drawn to refute the slice.
+    pub tried: Tried,
+    /// The slice.
+    pub candidate: &'s Candidate,
+    /// How far it is minimal on the inputs.
+    pub depth: Depth,
+}
+
+impl<'s> Searched<'s> {
+    /// Of a whole search.
+    pub fn of(minimized: &'s Minimized) -> Searched<'s> {
+        Searched {
+            inputs: &minimized.inputs.inputs,
+            reaching: &minimized.reaching,
+            tried: minimized.tried,
+            candidate: &minimized.found.candidate,
+            depth: depth(&minimized.found),
+        }
+    }
+}
+
+/// As [`make`], of what a search found: a gold slice that is the slice found has its depth, with its inputs, and what was tried
+/// against it. Others are searched, as long as the watch lets them.
 ///
 /// # Errors
 /// Those of the oracles.
 pub fn make_from(
     open: OpenOracle<'_>,
     subject: &Subject<'_>,
-    inputs: &[Input],
+    searched: &Searched<'_>,
     options: &MakeOptions,
     watch: SearchWatch<'_>,
 ) -> Result<Certified> {
-    let benchmark = subject.task.benchmark;
-    let mut problems = Vec::new();
-    let mut oracle = open()?;
-    oracle.add_inputs(inputs)?;
-    let mut claims = Vec::new();
-    for gold in &subject.task.criterion.golds {
-        match candidate_of_gold(&benchmark.tree, oracle.deletions(), &gold.files) {
-            Some(candidate) => claims.push(Claim { gold: &gold.files, candidate, depth: Depth::Sets(1) }),
-            None => problems.push(error::certificate::no_deletions(&gold.path)),
-        }
-    }
-    let mut wide = Wide::new(open()?, hunt(subject, options), inputs, claims.first(), options)?;
-    let mut inputs = inputs.to_vec();
-    let varied = wide.varied(inputs.len());
-    oracle.add_inputs(&varied)?;
-    inputs.extend(varied);
-    for claim in &mut claims {
-        problems.extend(wide.refuted(claim, subject, &mut inputs, oracle.as_mut())?);
-        match deepen(oracle.as_mut(), &mut wide, claim, &mut inputs, options, watch)? {
-            Ok(depth) => claim.depth = depth,
-            Err((n_found, n_claimed)) => {
-                problems.push(error::certificate::smaller_slice(subject.path, n_found, n_claimed));
+    let claimed = Claimed::new(open, subject, searched.inputs)?;
+    let wide = Wide::of_search(open()?, searched, claimed.claims.first())?;
+    claimed.settle(open, subject, wide, Some(searched), options, watch)
+}
+
+/// Gold slices that are to be certified, with the inputs that they are minimal for.
+struct Claimed<'s, 'o> {
+    oracle: Box<dyn Oracle + 'o>,
+    inputs: Vec<Input>,
+    claims: Vec<Claim<'s>>,
+    problems: Vec<Problem>,
+}
+
+impl<'s, 'o> Claimed<'s, 'o> {
+    fn new(open: OpenOracle<'o>, subject: &Subject<'s>, inputs: &[Input]) -> Result<Claimed<'s, 'o>> {
+        let mut oracle = open()?;
+        oracle.add_inputs(inputs)?;
+        let (mut claims, mut problems) = (Vec::new(), Vec::new());
+        for gold in &subject.task.criterion.golds {
+            match candidate_of_gold(&subject.task.benchmark.tree, oracle.deletions(), &gold.files) {
+                Some(candidate) => {
+                    claims.push(Claim { gold: &gold.files, candidate, depth: Depth::Sets(1) });
+                }
+                None => problems.push(error::certificate::no_deletions(&gold.path)),
             }
         }
+        Ok(Claimed { oracle, inputs: inputs.to_vec(), claims, problems })
     }
-    finish(open, subject, &inputs, &claims, wide, problems)
+
+    /// Tries to refute the claims, and searches for smaller slices in those that no search has found.
+    fn settle(
+        mut self,
+        open: OpenOracle<'o>,
+        subject: &Subject<'_>,
+        mut wide: Wide<'o>,
+        searched: Option<&Searched<'_>>,
+        options: &MakeOptions,
+        watch: SearchWatch<'_>,
+    ) -> Result<Certified> {
+        let Claimed { oracle, inputs, claims, problems } = &mut self;
+        let varied = wide.varied(inputs.len());
+        oracle.add_inputs(&varied)?;
+        inputs.extend(varied);
+        let normalised = |candidate: &Candidate| oracle.deletions().normalised(oracle.program(), candidate);
+        let found = searched.map(|searched| (normalised(searched.candidate), searched.depth));
+        let known: Vec<Option<Depth>> = claims
+            .iter()
+            .map(|claim| found.as_ref().filter(|(slice, _)| normalised(&claim.candidate) == *slice))
+            .map(|found| found.map(|(_, depth)| *depth))
+            .collect();
+        for (claim, known) in claims.iter_mut().zip(known) {
+            problems.extend(wide.refuted(claim, subject, inputs, oracle.as_mut())?);
+            if let Some(depth) = known {
+                claim.depth = depth;
+                continue;
+            }
+            match deepen(oracle.as_mut(), &mut wide, claim, inputs, options, watch)? {
+                Ok(depth) => claim.depth = depth,
+                Err((n_found, n_claimed)) => {
+                    problems.push(error::certificate::smaller_slice(subject.path, n_found, n_claimed));
+                }
+            }
+        }
+        let Claimed { inputs, claims, problems, .. } = self;
+        finish(open, subject, &inputs, &claims, wide, problems)
+    }
 }
 
 /// What a certificate of an older format lacks, for the same deletions and depths; sets of deletions are not tried again.
@@ -194,6 +266,27 @@ impl<'o> Wide<'o> {
         let mut inputs = known.to_vec();
         inputs.extend(drawn);
         let observations = oracle.add_inputs(&inputs)?;
+        Ok(Wide { oracle, inputs, observations, tried })
+    }
+
+    /// With the inputs of a search; of how many the program asks for something that the claim lacks is counted again where the claim
+    /// is another slice.
+    fn of_search(
+        mut oracle: Box<dyn Oracle + 'o>,
+        searched: &Searched<'_>,
+        claim: Option<&Claim<'_>>,
+    ) -> Result<Wide<'o>> {
+        let inputs = [searched.inputs, searched.reaching].concat();
+        let observations = oracle.add_inputs(&inputs)?;
+        let mut tried = searched.tried;
+        if let Some(claim) = claim.filter(|claim| claim.candidate != *searched.candidate) {
+            let table = oracle.deletions();
+            let gone: NodeSet =
+                claim.candidate.ids().iter().flat_map(|&id| table.gone(oracle.program(), id)).collect();
+            let is_asking = |one: &&Observation| one.n_values > 0 && one.reached.n_common(&gone) > 0;
+            let n_asking = observations[searched.inputs.len()..].iter().filter(is_asking).count();
+            tried.n_consulted = n_asking.min(tried.n_reached);
+        }
         Ok(Wide { oracle, inputs, observations, tried })
     }
 

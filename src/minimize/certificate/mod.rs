@@ -16,13 +16,13 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::inputs::Tried;
+use crate::inputs::{Tried, TriedEnd};
 use crate::oracle::Observation;
 use crate::suite::{CERTIFICATE_FORMAT, Input};
 
 pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
-pub use make::{MakeOptions, OpenOracle, make, make_from, renew};
+pub use make::{MakeOptions, OpenOracle, Searched, make, make_from, renew};
 pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
 
@@ -103,6 +103,19 @@ pub struct ValuesEntry {
     /// Many times as many draws gave no more inputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exhausted: bool,
+    /// Why there are fewer than were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<RefutationEnd>,
+}
+
+/// Why the search for inputs that refute a slice ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RefutationEnd {
+    /// The program spent so much fuel on them.
+    Fuel,
+    /// A budget was spent.
+    Budget,
 }
 
 /// How many deletions together were tried.
@@ -113,6 +126,16 @@ pub enum Depth {
     Sets(usize),
     /// No set of deletions leaves a slice.
     Unbounded(Unbounded),
+}
+
+impl Depth {
+    /// So many deletions; the largest number for no limit.
+    pub fn number(self) -> usize {
+        match self {
+            Depth::Sets(depth) => depth,
+            Depth::Unbounded(_) => usize::MAX,
+        }
+    }
 }
 
 /// The word `unbounded`.
@@ -189,6 +212,13 @@ pub struct WitnessEntry {
     pub error: Option<String>,
 }
 
+impl WitnessEntry {
+    /// Whether what is left without the node runs out of fuel, and shows no other value before.
+    pub fn is_by_fuel(&self) -> bool {
+        self.input.is_some() && self.position.is_none()
+    }
+}
+
 impl ValuesEntry {
     fn of(observations: &[Observation]) -> ValuesEntry {
         let reaching = observations.iter().filter(|observation| observation.n_values > 0);
@@ -199,6 +229,7 @@ impl ValuesEntry {
             sequences: sequences.len(),
             consulted: None,
             exhausted: false,
+            ended: None,
         }
     }
 }
@@ -210,7 +241,12 @@ impl From<Tried> for ValuesEntry {
             reached: tried.n_reached,
             sequences: tried.n_sequences,
             consulted: Some(tried.n_consulted),
-            exhausted: tried.is_exhausted,
+            exhausted: tried.end == TriedEnd::Exhausted,
+            ended: match tried.end {
+                TriedEnd::Enough | TriedEnd::Exhausted => None,
+                TriedEnd::Fuel => Some(RefutationEnd::Fuel),
+                TriedEnd::Stopped => Some(RefutationEnd::Budget),
+            },
         }
     }
 }

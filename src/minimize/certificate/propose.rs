@@ -1,10 +1,10 @@
 //! The gold slice of a criterion after a search: that which is there, when it is minimal, else the one found.
 
-use super::{Certificate, Certified, MakeOptions, OpenOracle, Subject, is_same_slice, make_from};
+use super::{Certificate, Certified, MakeOptions, OpenOracle, Searched, Subject, is_same_slice, make_from};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Problem, Result};
 use crate::minimize::SearchWatch;
-use crate::suite::{Gold, Input, Task};
+use crate::suite::{Gold, Task};
 
 /// A gold slice with its certificate, to be written.
 #[derive(Clone, Debug)]
@@ -24,14 +24,14 @@ pub fn propose(
     open: OpenOracle<'_>,
     subject: &Subject<'_>,
     found: &[SourceFile],
-    inputs: &[Input],
+    searched: &Searched<'_>,
     options: &MakeOptions,
     watch: SearchWatch<'_>,
 ) -> Result<std::result::Result<Proposal, Vec<Problem>>> {
     let Task { benchmark, criterion } = subject.task;
     let (main, alternatives) = criterion.golds.split_first().expect("a criterion has a gold slice");
     if main.path.exists() {
-        let Certified { certificate, problems } = make_from(open, subject, inputs, options, watch)?;
+        let Certified { certificate, problems } = make_from(open, subject, searched, options, watch)?;
         if problems.is_empty() {
             return Ok(Ok(Proposal { certificate, gold: None }));
         }
@@ -44,7 +44,7 @@ pub fn propose(
     let mut proposed = criterion.clone();
     proposed.golds[0].files.clone_from(&files);
     let subject = Subject { task: Task { benchmark, criterion: &proposed }, path: subject.path };
-    let Certified { certificate, problems } = make_from(open, &subject, inputs, options, watch)?;
+    let Certified { certificate, problems } = make_from(open, &subject, searched, options, watch)?;
     if problems.is_empty() { Ok(Ok(Proposal { certificate, gold: Some(files) })) } else { Ok(Err(problems)) }
 }
 

@@ -16,6 +16,10 @@ use crate::minimize::{SearchOptions, search_from};
 use crate::oracle::{Judgement, Observation, Oracle, Verdict, Witness};
 use crate::suite::{Input, OptionalNode, Task};
 
+/// Of what runs out of fuel, so many times the fuel is spent before that counts: ten times that of the program and 1,000 more are
+/// enough for nearly all candidates, and not for one that lacks the limit of a counter.
+const PATIENCE: u64 = 50;
+
 /// What a certificate is about, and where it is.
 #[derive(Clone, Copy)]
 pub struct Subject<'s> {
@@ -70,6 +74,7 @@ pub fn certify(
         observations.extend(oracle.add_inputs(std::slice::from_ref(input))?);
         settle(oracle, &mut slices, Some(input_idx))?;
     }
+    wait(oracle, &mut slices, inputs)?;
     for slice in &slices {
         slice.check(oracle, subject.path, &mut problems)?;
     }
@@ -151,6 +156,10 @@ impl Slice {
             let (_, entry) = &self.deletions[further.id as usize];
             problems.push(error::certificate::not_minimal(path, &entry.at, &entry.action));
         }
+        for further in self.further.iter().filter(|further| further.verdict == Some(Verdict::Same)) {
+            let (_, entry) = &self.deletions[further.id as usize];
+            problems.push(error::certificate::only_slow(path, &entry.at, &entry.action));
+        }
         let confirmed = oracle.confirm(std::slice::from_ref(&self.candidate))?;
         if let Some(judgement) = confirmed.first().filter(|judgement| !judgement.is_same()) {
             problems.push(error::certificate::not_confirmed(path, &said(&judgement.verdict)));
@@ -228,6 +237,41 @@ fn settle(oracle: &mut dyn Oracle, slices: &mut [Slice], input_idx: Option<usize
         }
     }
     Ok(())
+}
+
+/// Runs again, with much more fuel, what ran out of it on its first input that fails: what only takes longer is no witness. The
+/// oracle has the inputs afterwards, and its own patience.
+fn wait(oracle: &mut dyn Oracle, slices: &mut [Slice], inputs: &[Input]) -> Result<()> {
+    let mut waiting: Vec<&mut Further> = slices
+        .iter_mut()
+        .flat_map(|slice| &mut slice.further)
+        .filter(|further| matches!(further.verdict, Some(Verdict::OutOfFuel { .. })))
+        .collect();
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    oracle.forget_inputs()?;
+    oracle.set_patience(PATIENCE);
+    let mut open: Vec<usize> = (0..waiting.len()).collect();
+    for (input_idx, input) in inputs.iter().enumerate() {
+        oracle.add_inputs(std::slice::from_ref(input))?;
+        // On the inputs before it behaves.
+        let is_due = |idx: &usize| matches!(waiting[*idx].verdict, Some(Verdict::OutOfFuel { input_idx: first }) if first <= input_idx);
+        let due: Vec<usize> = open.iter().copied().filter(is_due).collect();
+        let candidates: Vec<Candidate> = due.iter().map(|&idx| waiting[idx].candidate.clone()).collect();
+        for (idx, judgement) in due.into_iter().zip(oracle.judge(&candidates, false)?) {
+            if judgement.verdict != Verdict::Same {
+                waiting[idx].verdict = Some(judgement.verdict);
+                open.retain(|&other| other != idx);
+            }
+        }
+    }
+    for idx in open {
+        waiting[idx].verdict = Some(Verdict::Same);
+    }
+    oracle.forget_inputs()?;
+    oracle.set_patience(1);
+    oracle.add_inputs(inputs).map(drop)
 }
 
 fn said(verdict: &Verdict) -> String {

@@ -46,8 +46,11 @@ public class Program {
                 account.deposit(amount);
             }
         }
-        System.out.println("fees: " + account.paidFees());
-        System.out.println("refused: " + account.refusedWithdrawals());
-        System.out.println("deposits: " + account.countDeposits());
+        int fees = account.paidFees();
+        int refused = account.refusedWithdrawals();
+        int deposits = account.countDeposits();
+        System.out.println("fees: " + fees);
+        System.out.println("refused: " + refused);
+        System.out.println("deposits: " + deposits);
     }
 }

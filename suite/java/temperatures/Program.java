@@ -47,7 +47,9 @@ public class Program {
 
     public static void main(String[] args) {
         List<Integer> readings = parse(args);
-        System.out.println("mean: " + mean(readings, "Celsius"));
-        System.out.println("largest change: " + swing(readings));
+        int mean = mean(readings, "Celsius");
+        int swing = swing(readings);
+        System.out.println("mean: " + mean);
+        System.out.println("largest change: " + swing);
     }
 }

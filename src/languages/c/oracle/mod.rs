@@ -28,7 +28,7 @@ use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
     Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, RunEnd, SliceRule, Trial, Verdict,
-    Witness, check_parses, place,
+    Witness, candidate_fuel, check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
@@ -57,6 +57,8 @@ struct Drivers {
     compiler: Compiler,
     driver: PathBuf,
     inputs: Vec<Known>,
+    /// As [`Oracle::set_patience`] says.
+    patience: u64,
 }
 
 impl Runtime for Drivers {
@@ -96,7 +98,7 @@ impl<'t> COracle<'t> {
         compiler.runtime()?;
         // Not optimised: gcc 12 takes a field that a deleted assignment leaves without a value for the value assigned.
         let driver = compiler.program(&files, "schema", "-O0")?.map_err(|said| failed(&said))?;
-        let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new() })?;
+        let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new(), patience: 1 })?;
         Ok(COracle {
             pool,
             scope,
@@ -214,8 +216,9 @@ impl Oracle for COracle<'_> {
         if runs[0] != runs[1] {
             return Err(error::oracle::nondeterministic(place(self.program(), self.probes[0].node())));
         }
+        let patience = self.pool.runtime.patience;
         let known: Vec<Known> =
-            inputs.iter().zip(&runs[0]).map(|(input, run)| known(self.rule, input, run)).collect();
+            inputs.iter().zip(&runs[0]).map(|(input, run)| known(self.rule, patience, input, run)).collect();
         let request = frames::add(&known);
         self.pool.on_each(|worker| self.pool.ask(worker, &request, |_| Some(())))?;
         self.pool.runtime.inputs.extend(known);
@@ -226,6 +229,10 @@ impl Oracle for COracle<'_> {
         self.pool.runtime.inputs.clear();
         // Inputs stay in the memory of a driver; a new one costs less than keeping account.
         self.pool.restart()
+    }
+
+    fn set_patience(&mut self, times: u64) {
+        self.pool.runtime.patience = times;
     }
 
     fn probe(
@@ -254,7 +261,7 @@ impl Oracle for COracle<'_> {
             };
             let open: Vec<usize> = (0..share.len()).filter(is_open).collect();
             let all: Vec<Known> =
-                open.iter().map(|&idx| known(self.rule, &share[idx].input, &runs[idx])).collect();
+                open.iter().map(|&idx| known(self.rule, 1, &share[idx].input, &runs[idx])).collect();
             let request = frames::refute(&modes, &all);
             let answers = self.pool.try_ask(worker, &request, |reader| {
                 all.iter().map(|_| Some(reader.number(1)? == 1)).collect::<Option<Vec<bool>>>()
@@ -289,10 +296,15 @@ impl Oracle for COracle<'_> {
     }
 }
 
-fn known(rule: SliceRule, input: &Input, Observed { observation, values }: &Observed) -> Known {
+fn known(
+    rule: SliceRule,
+    patience: u64,
+    input: &Input,
+    Observed { observation, values }: &Observed,
+) -> Known {
     Known {
         input: input.clone(),
-        fuel: observation.ticks * 10 + 1_000,
+        fuel: candidate_fuel(observation.ticks, patience),
         rule: rule.on(&observation.end),
         n_values: observation.n_values,
         values: values.clone(),

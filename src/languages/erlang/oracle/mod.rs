@@ -54,6 +54,8 @@ struct Machines {
     /// The request that loads the program.
     loaded: Vec<u8>,
     inputs: Vec<Etf>,
+    /// As [`Oracle::set_patience`] says.
+    patience: u64,
 }
 
 impl Runtime for Machines {
@@ -66,7 +68,7 @@ impl Runtime for Machines {
     }
 
     fn load(&self) -> Vec<Vec<u8>> {
-        vec![self.loaded.clone(), inputs_request(&self.inputs)]
+        vec![self.loaded.clone(), inputs_request(&self.inputs, self.patience)]
     }
 
     fn park(&self, worker: Vm) {
@@ -92,7 +94,7 @@ impl<'t> ErlangOracle<'t> {
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
         let server = worker::server_folder(folder.path())?;
         let loaded = request(Operation::Load, &lowered.program.encode());
-        let pool = Pool::start(subject, Machines { server, loaded, inputs: Vec::new() })?;
+        let pool = Pool::start(subject, Machines { server, loaded, inputs: Vec::new(), patience: 1 })?;
         let version = pool.on_first(|worker| Ok(worker.version.clone()))?;
         let oracle = ErlangOracle { pool, scope, criteria, version, folder };
         oracle.check_compiles()?;
@@ -162,7 +164,7 @@ impl Oracle for ErlangOracle<'_> {
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
         let term = |input: &Input| Etf::List(input.args.iter().map(|arg| Etf::text(arg)).collect());
         let terms: Vec<Etf> = inputs.iter().map(term).collect();
-        let request = inputs_request(&terms);
+        let request = inputs_request(&terms, self.pool.runtime.patience);
         let switched = &self.pool.subject.switched;
         let mut observed = self.pool.on_each(|worker| {
             self.pool.ask(worker, &request, |reader| {
@@ -183,6 +185,10 @@ impl Oracle for ErlangOracle<'_> {
     fn forget_inputs(&mut self) -> Result<()> {
         self.pool.runtime.inputs.clear();
         self.pool.reload()
+    }
+
+    fn set_patience(&mut self, times: u64) {
+        self.pool.runtime.patience = times;
     }
 
     fn probe(
@@ -267,8 +273,9 @@ fn arguments(drawn: &Drawn) -> Etf {
     Etf::List(drawn.values.iter().cloned().map(Etf::Value).collect())
 }
 
-fn inputs_request(inputs: &[Etf]) -> Vec<u8> {
-    request(Operation::Inputs, &Etf::List(inputs.to_vec()).encode())
+fn inputs_request(inputs: &[Etf], patience: u64) -> Vec<u8> {
+    let told = Etf::Tuple(vec![Etf::Integer(patience), Etf::List(inputs.to_vec())]);
+    request(Operation::Inputs, &told.encode())
 }
 
 fn file_term((idx, file): (usize, &SourceFile)) -> Etf {

@@ -11,6 +11,7 @@ mod watch;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use serde_json::{Value as Json, json};
 
@@ -18,13 +19,14 @@ use crate::ast::{Cst, NodeId, NodeSet, Tree, concrete};
 use crate::deletions::{Candidate, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
+use crate::languages::javascript::check::ScriptCheck;
 use crate::languages::javascript::deletions::{self, ScriptParts};
-use crate::languages::javascript::scope::{self, GLOBALS, SCRIPT, ScriptCheck, ScriptScopes};
+use crate::languages::javascript::scope::{self, GLOBALS, SCRIPT, ScriptScopes};
 use crate::languages::javascript::syntax::{UsedName, forbidden, is_asynchronous, required};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
 use crate::oracle::{Flaw, Oracle, Question};
-use crate::process::Session;
+use crate::process::{self, End, Invocation, Session};
 
 use watch::{ScriptSeen, seen_nodes, watched};
 
@@ -72,10 +74,24 @@ const REQUEST_S: u64 = 20;
 
 static SERVERS: Servers = Servers::limited(start, REQUEST_S);
 
+/// The option that forbids files, processes and threads. Releases before 23.5 know it by its first name alone, later ones not at all by that.
+fn permission() -> &'static str {
+    static FLAG: OnceLock<&str> = OnceLock::new();
+    FLAG.get_or_init(|| {
+        let asked = process::run(&Invocation {
+            argv: [NODE, "--permission", "--version"].map(str::to_owned).to_vec(),
+            cwd: std::env::temp_dir(),
+            env: [("NODE_OPTIONS".to_owned(), String::new())].into(),
+            ..Invocation::default()
+        });
+        if asked.end == End::Exited(0) { "--permission" } else { "--experimental-permission" }
+    })
+}
+
 fn start() -> io::Result<Session> {
     let argv = [
         NODE,
-        "--experimental-permission",
+        permission(),
         "--no-warnings",
         "--max-old-space-size=512",
         "--stack-size=3000",
@@ -148,8 +164,10 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
         "has_process": variables.contains("process") || variables.contains("require") || has_global,
         "is_async": is_async(parsed.root(), &variables),
     });
-    let language =
-        ScriptServed { check: ScriptCheck::new(program, &parts), seen: seen.iter().map(|it| it.0).collect() };
+    let language = ScriptServed {
+        check: ScriptCheck::new(program, &parts, &scopes),
+        seen: seen.iter().map(|it| it.0).collect(),
+    };
     Ok(Box::new(ServedOracle::open(subject, language, question, loaded)?))
 }
 

@@ -14,7 +14,9 @@ use crate::deletions::{Candidate, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::r::deletions::{self, RParts};
+use crate::languages::r::scope;
 use crate::languages::r::syntax::{RNamePlace, is_named_argument, named};
+use crate::oracle::meaning::NameMeanings;
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
 use crate::oracle::{Flaw, Oracle, Question, place};
@@ -51,8 +53,13 @@ fn start() -> io::Result<Session> {
     Ok(session)
 }
 
-/// An R program as candidates of it are written: the nodes of the criterion that are seen, never none.
-struct RServed(Vec<RSeenNode>);
+/// An R program as candidates of it are written.
+struct RServed {
+    /// The nodes of the criterion that are seen, never none.
+    seen: Vec<RSeenNode>,
+    /// Names that could come to mean something else.
+    meanings: NameMeanings,
+}
 
 /// A node of the criterion, and whether it is a name.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +88,9 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
     let seen = seen(program, &question.criteria)?;
     let subject = SwitchTable::new(program, seen[0].node, deletions::of(program));
     let schema = schema::schema(program, &RParts::new(program), &seen, &subject.switches);
-    Ok(Box::new(ServedOracle::open(subject, RServed(seen), question, json!({"schema": schema}))?))
+    let meanings = NameMeanings::new(scope::uses(program));
+    let language = RServed { seen, meanings };
+    Ok(Box::new(ServedOracle::open(subject, language, question, json!({"schema": schema}))?))
 }
 
 /// Those nodes of a criterion that have values: of several, what has none is left out.
@@ -135,14 +144,14 @@ impl ServedLanguage for RServed {
         &SERVERS
     }
 
-    fn check(&self, _subject: &SwitchTable<'_>, _candidate: &Candidate) -> Option<Flaw> {
-        None
+    fn check(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Option<Flaw> {
+        self.meanings.check(subject.program, &subject.deletions, candidate)
     }
 
     fn candidate(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Json {
         let SwitchTable { program, deletions, .. } = subject;
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
-        let left = self.0.iter().filter(|seen| !gone.contains(seen.node));
+        let left = self.seen.iter().filter(|seen| !gone.contains(seen.node));
         let marks: Vec<Mark<'_>> = left.map(RSeenNode::mark).collect();
         json!(deletions.marked_text(program, candidate, &marks).swap_remove(0).text)
     }

@@ -1,6 +1,6 @@
 import java.util.function.IntUnaryOperator;
 
-
+/** Keeps an account: positive arguments are deposits, negative ones withdrawals. */
 public class Program {
     static class Account {
         int balance;
@@ -46,7 +46,10 @@ public class Program {
                 account.deposit(amount);
             }
         }
-        account.paidFees();
+        int fees = account.paidFees();
+
+
+
 
 
     }

@@ -1,6 +1,6 @@
 import java.util.function.IntUnaryOperator;
 
-
+/** Keeps an account: positive arguments are deposits, negative ones withdrawals. */
 public class Program {
     static class Account {
         int balance;
@@ -47,7 +47,10 @@ public class Program {
             }
         }
 
-        account.refusedWithdrawals();
+        int refused = account.refusedWithdrawals();
+
+
+
 
     }
 }

@@ -1,6 +1,6 @@
+import java.util.function.IntUnaryOperator;
 
-
-
+/** Keeps an account: positive arguments are deposits, negative ones withdrawals. */
 public class Program {
     static class Account {
 
@@ -8,7 +8,7 @@ public class Program {
 
         int deposits;
 
-        void deposit() {
+        void deposit(int _1)     {
 
             deposits++;
         }
@@ -40,14 +40,17 @@ public class Program {
         Account account = new Account();
         for (String arg : args) {
             int amount = Integer.parseInt(arg);
-            if (amount < 0) {
+            if (amount < 0) {}
 
-            } else {
-                account.deposit();
+              else {
+                account.deposit(sliced);
             }
         }
 
 
-        account.countDeposits();
+        int deposits = account.countDeposits();
+
+
+
     }
 }

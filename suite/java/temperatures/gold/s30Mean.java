@@ -1,16 +1,16 @@
 import java.util.ArrayList;
-
+import java.util.Collections;
 import java.util.List;
 
-
+/** Summarises the temperatures on the command line; "x" stands for a failed reading. */
 public class Program {
     static List<Integer> parse(String[] words) {
         List<Integer> readings = new ArrayList<>();
 
         for (String word : words) {
-            if (word.equals("x")) {
+            if (word.equals("x")) {}
 
-            } else {
+              else {
                 readings.add(Integer.parseInt(word));
             }
         }
@@ -18,7 +18,7 @@ public class Program {
         return readings;
     }
 
-    static int mean(List<Integer> readings) {
+    static int mean(List<Integer> readings, String _2)   {
         int sum = 0;
         for (int reading : readings) {
             sum += reading;
@@ -47,7 +47,9 @@ public class Program {
 
     public static void main(String[] args) {
         List<Integer> readings = parse(args);
-        mean(readings);
+        int mean = mean(readings, sliced);
+
+
 
     }
 }

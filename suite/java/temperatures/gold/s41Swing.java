@@ -1,16 +1,16 @@
 import java.util.ArrayList;
-
+import java.util.Collections;
 import java.util.List;
 
-
+/** Summarises the temperatures on the command line; "x" stands for a failed reading. */
 public class Program {
     static List<Integer> parse(String[] words) {
         List<Integer> readings = new ArrayList<>();
 
         for (String word : words) {
-            if (word.equals("x")) {
+            if (word.equals("x")) {}
 
-            } else {
+              else {
                 readings.add(Integer.parseInt(word));
             }
         }
@@ -48,6 +48,8 @@ public class Program {
     public static void main(String[] args) {
         List<Integer> readings = parse(args);
 
-        swing(readings);
+        int swing = swing(readings);
+
+
     }
 }

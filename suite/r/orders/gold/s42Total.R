@@ -8,7 +8,7 @@ parse <- function(word) {
   )
 }
 
-cost <- function(._1, ._2) {
+cost <- function(order, ._2) {
   amount <- order$quantity * order$price
   if (order$quantity >= 10) {
     amount <- amount * 0.9
@@ -32,7 +32,7 @@ orders <- lapply(readLines("stdin"), parse)
 total <- 0
 
 for (order in orders) {
-  total <- total + cost({}, {})
+  total <- total + cost(order, {})
 
 }
 

@@ -98,11 +98,16 @@ probed(Original, Candidate, #{deletions := Deletions}, S = #s{trace = Trace, n_s
       candidate => modes(persistent_term:get(Candidate), <<>>, << <<Switch:16, Mode>> || {Switch, Mode} <- Deletions >>)}.
 
 %% What the original does on each input, twice; kept as {Arguments, Expected values, Fuel}.
-inputs(Texts, S = #s{inputs = Inputs, known = Known}) ->
-    Results = [input(Text, S) || Text <- Texts],
+inputs({Patience, Texts}, S = #s{inputs = Inputs, known = Known}) ->
+    Results = [input(Text, Patience, S) || Text <- Texts],
     {[Answer || {Answer, _, _} <- Results],
      S#s{inputs = Inputs ++ [Input || {_, Input, _} <- Results], known = Known ++ [Run || {_, _, Run} <- Results],
          judge = stopped(S), n_killed = 0}}.
+
+%% Ten times that of the original and 1000; with patience more, up to a limit.
+fuel(Ticks, Patience) ->
+    Fuel = 10 * Ticks + 1000,
+    max(Fuel, min(Fuel * Patience, 5000000)).
 
 stopped(#s{judge = none}) -> none;
 stopped(#s{judge = Judge}) ->
@@ -120,7 +125,7 @@ judge(Frame, S = #s{judge = Judge, n_killed = NKilled}) ->
 judged(#s{main = Main, fuel = Fuel, trace = Trace, n_switches = N, inputs = Inputs, known = Known}) ->
     #{main => Main, fuel => Fuel, trace => Trace, n_switches => N, inputs => lists:zipwith(fun(Input, {Asked, Ticks}) -> {Input, Asked, Ticks} end, Inputs, Known)}.
 
-input(Texts, S) ->
+input(Texts, Patience, S) ->
     case bench_slicers_program:arguments(Texts) of
         {ok, Args} ->
             First = original(Args, S),
@@ -136,7 +141,7 @@ input(Texts, S) ->
                 [] -> Until;
                 _ -> {Bits, Ticks}
             end,
-            {Answer, {Args, Expected, 10 * Ticks + 1000}, Known};
+            {Answer, {Args, Expected, fuel(Ticks, Patience)}, Known};
         error ->
             throw({refused, -3, iolist_to_binary(lists:join(<<", ">>, Texts))})
     end.

@@ -28,7 +28,7 @@ import javax.tools.*;
 
 /** Judges candidates of one program, each a set of deleted switches. */
 final class Server {
-    static final int RETURNED = 0, CRASHED = 1, OUT_OF_FUEL = 2, MAX_FUEL = 2_000_000;
+    static final int RETURNED = 0, CRASHED = 1, OUT_OF_FUEL = 2, MAX_FUEL = 2_000_000, PATIENT_FUEL = 5_000_000;
     static final long ALARM_NS = 20_000_000_000L;
     static volatile long since;
 
@@ -244,7 +244,9 @@ final class Server {
             Ended again = run(program, given, MAX_FUEL, null, bs__.PREFIX);
             if (!seen.equals(bs__.seen) || ended.end != again.end) throw new Refusal(-1, "");
             inputs.add(given);
-            known.add(new Known(seen.toArray(), ended.ticks * 10 + 1_000, ruleOf(ended.end)));
+            int fuel = ended.ticks * 10 + 1_000;
+            int patient = (int) Math.min((long) fuel * one.get("patience").number(), PATIENT_FUEL);
+            known.add(new Known(seen.toArray(), Math.max(fuel, patient), ruleOf(ended.end)));
             out.writeByte(ended.end);
             text(out, ended.end == CRASHED ? crash(ended.thrown) : "");
             out.writeInt(seen.size());

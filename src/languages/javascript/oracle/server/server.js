@@ -1,7 +1,7 @@
 "use strict";
 // Judges candidates of one program, each a set of deleted switches; src/oracle/protocol.rs has the bytes.
 (function (vm, fs, crypto, WORLD) {
-  const MAX_FUEL = 2_000_000, PREFIX = 0, AND_END = 1, STRICT = 2;
+  const MAX_FUEL = 2_000_000, PATIENT_FUEL = 5_000_000, PREFIX = 0, AND_END = 1, STRICT = 2;
   const RETURNED = 0, CRASHED = 1, OUT = 2;
   const MAX_VARIANTS = 2048;
   const REFUSED = { differs: -1, incomparable: -2, input: -3, program: -4 };
@@ -205,7 +205,9 @@
         if (run.end !== again.end || !same(run.seen, again.seen)) throw new Refusal("differs");
         if (run.isOpaque) throw new Refusal("incomparable");
         this.inputs.push(given);
-        this.known.push({ expected: run.seen, fuel: run.ticks * 10 + 1_000, rule: this.rule_of(run.end) });
+        const fuel = run.ticks * 10 + 1_000;
+        const patient = Math.max(fuel, Math.min(fuel * one.patience, PATIENT_FUEL));
+        this.known.push({ expected: run.seen, fuel: patient, rule: this.rule_of(run.end) });
         out.u8(run.end).text(run.end === CRASHED ? run.error.slice(0, 300) : "").u32(run.seen.length);
         out.raw(hash(run.seen)).count(run.ticks).bits(asked, this.n);
       }

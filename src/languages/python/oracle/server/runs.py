@@ -4,6 +4,8 @@ import ast
 import itertools
 
 MAX_FUEL = 2_000_000
+# Of a candidate that is waited for.
+PATIENT_FUEL = 5_000_000
 RETURNED, CRASHED, OUT_OF_FUEL = 0, 1, 2
 PREFIX, AND_END, STRICT = 0, 1, 2
 

@@ -92,8 +92,8 @@ class Server:
 
     def add(self, inputs):
         answers = []
-        for given in inputs:
-            given = Input(given, self.entry)
+        for told in inputs:
+            given = Input(told, self.entry)
             run, asked, end, error = self.original(given, MAX_FUEL)
             again, _, end_again, _ = self.original(given, MAX_FUEL)
             if run.seen != again.seen or end != end_again:
@@ -101,7 +101,8 @@ class Server:
             if run.is_opaque:
                 raise Refusal("incomparable")
             self.inputs.append(given)
-            self.known.append((run.seen, run.ticks() * 10 + 1_000, self.rule_of(end)))
+            fuel = run.ticks() * 10 + 1_000
+            self.known.append((run.seen, max(fuel, min(fuel * told["patience"], PATIENT_FUEL)), self.rule_of(end)))
             answers.append(observation(run, asked, end, error, self.n))
         return b"".join(answers)
 

@@ -8,6 +8,8 @@ PREFIX <- 0L
 AND_END <- 1L
 STRICT <- 2L
 MAX_FUEL <- 1000000L
+# Of a candidate that is waited for.
+PATIENT_FUEL <- 5000000
 MAX_DEPTH <- 1000L
 ALARM_S <- 20
 

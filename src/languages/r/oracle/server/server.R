@@ -125,6 +125,7 @@ alone <- function(work) {
 add <- function(given) c(raw(0), unlist(lapply(given, add_one)))
 
 add_one <- function(given) {
+  patience <- given$patience
   given <- prepared(given)
   exprs <- variant(integer(0))
   observed <- function() {
@@ -137,8 +138,9 @@ add_one <- function(given) {
   if (one$is_opaque) refuse(-2)
   if (!identical(one[1:3], again[1:3], num.eq = FALSE)) refuse(-1)
   inputs[[length(inputs) + 1]] <<- given
+  fuel <- one$ticks * 10 + 1000
   known[[length(known) + 1]] <<- list(
-    seen = one$seen, fuel = as.integer(one$ticks * 10 + 1000), rule = if (one$end == RETURNED) rule_asked else PREFIX
+    seen = one$seen, fuel = as.integer(max(fuel, min(fuel * patience, PATIENT_FUEL))), rule = if (one$end == RETURNED) rule_asked else PREFIX
   )
   c(
     as.raw(one$end), text(if (one$end == CRASHED) one$crash else ""), be(length(one$seen), 4), hash_of(one$seen),

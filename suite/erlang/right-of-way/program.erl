@@ -1,0 +1,33 @@
+-module(program).
+-export([main/1]).
+
+%% How a drone gives way to another one: where there is danger it climbs, dives, or lands.
+main({Distance, Closing, Own, Other}) ->
+    Threat = is_threat(Distance, Closing),
+    Up = may_climb(Own, Other),
+    Down = may_dive(Own, Other),
+    Advice = decide(Threat, Up, Down),
+    Target = target(Advice, Own),
+    io:format("threat: ~p~n", [Threat]),
+    io:format("advice: ~p~n", [Advice]),
+    io:format("target: ~p~n", [Target]).
+
+is_threat(Distance, _) when Distance < 50 -> true;
+is_threat(Distance, Closing) when Closing > 0 -> Distance div Closing < 8;
+is_threat(_, _) -> false.
+
+may_climb(Own, _) when Own > 105 -> false;
+may_climb(Own, Other) -> Own + 15 > Other.
+
+may_dive(Own, _) when Own < 15 -> false;
+may_dive(Own, Other) -> Own - 15 < Other.
+
+decide(true, true, _) -> climb;
+decide(true, _, true) -> dive;
+decide(true, _, _) -> land;
+decide(_, _, _) -> keep.
+
+target(climb, Own) -> Own + 15;
+target(dive, Own) -> Own - 15;
+target(land, _) -> 0;
+target(_, Own) -> Own.

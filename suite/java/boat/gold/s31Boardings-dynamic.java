@@ -1,0 +1,34 @@
+import java.util.Scanner;
+
+/** A boat passes a pier while it has fuel; who once boarded at a green sign is on board, and stays there. */
+public class Program {
+    static boolean isGreen(String sign) {
+        return sign.equals("green");
+    }
+
+
+
+
+
+    public static void main(String[] _1)   {
+        Scanner in = new Scanner(System.in);
+        int fuel = sliced;
+        if (in.hasNextInt()) {
+            fuel = in.nextInt();
+        }
+
+        int boardings = 0;
+        while (fuel > sliced) {
+            if (in.hasNext() && isGreen(in.next())) {
+
+                boardings++;
+
+            } else {
+                fuel = sliced;
+            }
+        }
+
+        System.out.println(sliced        + boardings);
+
+    }
+}

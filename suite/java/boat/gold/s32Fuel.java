@@ -1,0 +1,34 @@
+import java.util.Scanner;
+
+/** A boat passes a pier while it has fuel; who once boarded at a green sign is on board, and stays there. */
+public class Program {
+
+
+
+
+    static int used(int litres) {
+        return litres - 2;
+    }
+
+    public static void main(String[] _1)   {
+        Scanner in = new Scanner(System.in);
+        int fuel = 0;
+        if (in.hasNextInt()) {
+            fuel = in.nextInt();
+        }
+
+
+        while (fuel > 0) {
+            if (sliced) {}
+
+
+
+              else {
+                fuel = used(fuel);
+            }
+        }
+
+
+        System.out.println(sliced   + fuel);
+    }
+}

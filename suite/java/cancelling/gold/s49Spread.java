@@ -1,0 +1,52 @@
+import java.io.IOException;
+
+/**
+ * Weights go from the left pan of a scale to the right (>) or back (<), come to both pans (b), to the left one (l),
+ * or go from the right one (r); x exchanges the pans, and a full stop ends it. The right one weighs 1.
+ */
+public class Program {
+    public static void main(String[] _1)   throws IOException {
+        int left = 0;
+        int right = 1;
+
+        moves:
+        for (int move = System.in.read(); move >= 0; move = System.in.read()) {
+            switch (move) {
+                case '>':
+                    left--;
+                    right++;
+
+                    break;
+                case '<':
+
+                    right--;
+
+
+
+
+                case 'l':
+
+
+                case 'r':
+                    right--;
+                    break;
+                case 'x':
+                    int kept = left;
+                    left = right;
+                    right = kept;
+
+
+                    break;
+                case '.':
+                    break moves;
+
+
+            }
+        }
+
+        int spread = left - right;
+
+        System.out.println(sliced     + spread);
+
+    }
+}

@@ -1,0 +1,94 @@
+import java.util.Scanner;
+
+/** Keeps the words of a text in a search tree, and looks the last one up. */
+public class Program {
+    static class Node<K> {
+        final K key;
+
+        Node<K> left;
+        Node<K> right;
+
+        Node(K key) {
+            this.key = key;
+        }
+    }
+
+    static class Tree<K extends Comparable<K>> {
+        private Node<K> root;
+
+
+        void add(K key) {
+            root = add(root, key);
+        }
+
+        private Node<K> add(Node<K> node, K key) {
+            if (node == null) {
+                return new Node<>(key);
+            }
+            int order = key.compareTo(node.key);
+            if (order < 0) {
+                node.left = add(node.left, key);
+            } else if (order > 0) {
+                node.right = add(node.right, key);
+            }
+
+
+            return node;
+        }
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+        int height() {
+            return height(root);
+        }
+
+        private int height(Node<K> node) {
+            if (node == null) {
+                return 0;
+            }
+            return 1 + Math.max(height(node.left), height(node.right));
+        }
+
+
+
+
+
+
+
+
+
+
+
+
+    }
+
+    public static void main(String[] _1)   {
+        Scanner in = new Scanner(System.in);
+        Tree<String> tree = new Tree<>();
+        String last = sliced;
+        while (in.hasNext()) {
+            last = in.next();
+            tree.add(last);
+        }
+
+
+        int height = tree.height();
+
+
+
+        System.out.println(sliced     + height);
+
+
+    }
+}

@@ -1,0 +1,34 @@
+
+let left = 0;
+let right = 1;
+
+for (let i = 2; i < process.argv.length; i++) {
+  switch (process.argv[i]) {
+
+
+
+
+
+    case "back":
+      left++;
+      right--;
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+  }
+}
+
+const spread = left - right;
+
+console.log(void 0, spread);

@@ -1,0 +1,43 @@
+
+let changes = 0;
+
+
+function used(before, now) {
+
+  if (now < before) {
+    changes++;
+    let before = 0;
+    if (changes > 2) {
+      before = now;
+    }
+    return now - before;
+  }
+  return now - before;
+}
+
+function isReading(number) {
+  return number >= 0;
+}
+
+let last = 0;
+let total = 0;
+
+for (let i = 2; i < process.argv.length; i++) {
+  let reading = Number(process.argv[i]);
+
+  if (!isReading(reading)) {
+    continue;
+  }
+  const use = used(last, reading);
+
+  total = total + use;
+  last = reading;
+
+
+
+
+
+
+}
+
+console.log(void 0, total);

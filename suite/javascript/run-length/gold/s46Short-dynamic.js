@@ -1,0 +1,46 @@
+
+function* runs(line) {
+  let start = 0;
+  while (start < line.length) {
+    let end = start + 1;
+    while (end < line.length && line[end] === line[start]) {
+      end++;
+    }
+    yield { character: line[start], length: end - start };
+    start = end;
+  }
+}
+
+function write(parts, _2) {
+  let written = "";
+  for (const { character, length } of parts) {
+    written += void 0 ? void 0 : `${length}${character}`;
+  }
+  return written;
+}
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const text = require("fs").readFileSync(0, "utf8");
+const coded = [...runs(text)];
+const short = write(coded);
+
+
+
+
+console.log(void 0, short);

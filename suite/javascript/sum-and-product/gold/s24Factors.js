@@ -1,0 +1,24 @@
+
+
+
+let factors = 0;
+
+for (let i = 2; i < process.argv.length; i++) {
+  const word = process.argv[i];
+  if (word === "end") {
+    break;
+  }
+  const number = Number(word);
+  if (!(number >= 0)) {
+
+    continue;
+  }
+
+  if (number === 0) {
+    continue;
+  }
+
+  factors++;
+}
+
+console.log(void 0, void 0, void 0, factors);

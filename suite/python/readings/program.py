@@ -1,0 +1,65 @@
+# Smooths readings of a sensor, and tells the last level, the longest quiet time and the alarms.
+import sys
+
+QUIET = 3
+level = 0
+alarms = 0
+
+
+def smooth(reading):
+    global level
+    change = reading - level
+    if change > 10:
+        change = 10
+    else:
+        change = change // 2
+    level = level + change
+    return change
+
+
+def watch(readings):
+    global alarms
+    changes = []
+    for reading in readings:
+        change = smooth(reading)
+        changes.append(change)
+        if level > 60:
+            alarms += 1
+        if alarms > 2:
+            break
+    return changes
+
+
+def longest_quiet(changes):
+    longest = 0
+    quiet = 0
+    for change in changes:
+        if change >= QUIET or change <= -QUIET:
+            quiet = 0
+            continue
+        quiet += 1
+        if quiet > longest:
+            longest = quiet
+    return longest
+
+
+def mood(longest):
+    level = "busy"
+    if longest > 4:
+        level = "calm"
+    return level
+
+
+def main():
+    readings = [int(word) for word in sys.stdin.read().split()]
+    state = "unknown"
+    changes = watch(readings)
+    longest = longest_quiet(changes)
+    state = mood(longest)
+    print("last:", level)
+    print("longest:", longest)
+    print("alarms:", alarms)
+    print("state:", state)
+
+
+main()

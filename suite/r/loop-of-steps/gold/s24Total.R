@@ -1,0 +1,24 @@
+
+add <- function(a, b) {
+  a + b
+}
+
+increment <- function(z) {
+  add(z, 1)
+}
+
+step <- function(x, y) {
+  x <- add(x, y)
+  y <- increment(y)
+  c(x, y)
+}
+
+words <- length(unlist(strsplit(trimws(readLines("stdin")), "[ \t]+")))
+total <- 0
+number <- 1
+while (number <= words) {
+  both <- step(total, number)
+  total <- both[1]
+  number <- both[2]
+}
+total

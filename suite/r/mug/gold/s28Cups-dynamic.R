@@ -1,0 +1,28 @@
+
+
+
+
+
+
+
+
+
+
+
+
+given <- as.numeric(commandArgs(TRUE))
+
+
+
+
+cups <- given[2]
+
+
+
+
+
+
+
+
+
+cups
