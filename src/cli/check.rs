@@ -15,7 +15,7 @@ use crate::check::{
     CertificateCheck, Certifying, CheckOptions, Finding, SuiteCheck, certifiable, check_certificates,
     check_suite, nothing_certified,
 };
-use crate::error::{EXIT_DONE, EXIT_NEGATIVE, Result};
+use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::minimize::certificate::MakeOptions;
 use crate::report::{Format, Listing, Records, printable};
 use crate::results::{DoneWork, WorkKind};
@@ -113,6 +113,9 @@ fn suite(args: &SuiteArgs, context: &Context) -> Result<u8> {
 }
 
 fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
+    if args.out.is_none() && args.share.is_restart() {
+        return Err(error::cli::nothing_to_restart());
+    }
     let suite = context.suite()?;
     let tasks = suite.select(&args.select.filter())?;
     let tasks = if args.write { certifiable(tasks) } else { tasks };
@@ -123,7 +126,8 @@ fn certificates(args: &CertificatesArgs, context: &Context) -> Result<u8> {
         ),
         false => (Certifying::Replay { max_nodes: depth(args.full) }, depth(args.full).to_string()),
     };
-    let asked = [("--write", args.write.to_string()), ("--full", full)];
+    let max_nodes = args.max_nodes.map_or_else(|| "as affordable".to_owned(), |n| n.to_string());
+    let asked = [("--write", args.write.to_string()), ("--full", full), ("--max-nodes", max_nodes)];
     let asked: BTreeMap<String, String> = asked.map(|(key, value)| (key.to_owned(), value)).into();
     let header = args.share.header(WorkKind::Certificates, asked, &args.select, &tasks);
     let tasks = args.share.of(tasks, context);

@@ -124,6 +124,11 @@ impl ShareArgs {
         self.partition.is_some()
     }
 
+    /// Whether what is in the folder of results is thrown away.
+    pub(super) fn is_restart(&self) -> bool {
+        self.restart
+    }
+
     /// The tasks of the share.
     pub(super) fn of<'s>(&self, mut tasks: Vec<Task<'s>>, context: &Context) -> Vec<Task<'s>> {
         if let Some(part) = self.partition {

@@ -30,6 +30,8 @@ messages! {
         at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
     bad_date(place: Place, text: &str) -> Problem =
         at place: "`{text}` is not a date" hint "write year, month and day: `2026-12-31`";
+    nothing_to_restart() -> Error = "`--restart` throws away what is in a folder, and none is given"
+        hint "add `--out DIR`, the folder that the interrupted command was given";
     nondeterministic(task: &str, index: &str) -> Problem =
         "`{task}` is nondeterministic: its runs have a Jaccard index of {index}, so it is not gated";
 }

@@ -56,7 +56,8 @@ fn is_alike(language: Language, plain: &Verdict, traced: &Verdict) -> bool {
     }
 }
 
-/// Checks that candidates get the same verdict switched off in one program and compiled for themselves.
+/// Checks that candidates get the same verdict switched off in one program and compiled for themselves: same, different,
+/// refused and out of fuel, as the compiled texts have it.
 pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[Candidate]) -> [usize; 4] {
     let program = oracle.program().clone();
     let judged = oracle.judge(candidates, false).unwrap();
@@ -73,7 +74,8 @@ pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[C
                 .collect::<String>()
         };
         let (one, other) = (&judged[idx], &confirmed[idx]);
-        // javac is asked about candidates that are slices as the schema sees it: what else it refuses is none either way.
+        // By the contract of `ServedLanguage::COMPILES_LATE` javac is asked about candidates that are slices as the schema sees
+        // it: what else it refuses is no slice either way, and may have been found different or endless before.
         let is_late = program.language() == Language::Java
             && matches!(other.verdict, Verdict::Invalid(_))
             && one.verdict != Verdict::Same;
@@ -86,7 +88,7 @@ pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[C
             "{one:?}\n{traced:?}\n{}",
             text()
         );
-        counts[match one.verdict {
+        counts[match other.verdict {
             Verdict::Same => 0,
             Verdict::Different(_) => 1,
             Verdict::Invalid(_) => 2,

@@ -3,35 +3,19 @@
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
-use bench_slicers::languages;
-use bench_slicers::oracle::{Oracle, Question, RunEnd, Trial, Verdict};
-use bench_slicers::suite::Input;
+use bench_slicers::oracle::{Oracle, RunEnd, Trial};
 
 use crate::harness::is_slow;
-use crate::oracle::drawn;
-use crate::schemata::check_probes;
-use crate::support::{SUITE, root};
+use crate::oracle::{check_agreement, drawn};
+use crate::schemata::{self, args, check_over_the_suite, check_probes, node, stdin};
+use crate::support::root;
 
 fn parse(text: &str) -> Tree {
     Tree::parse(Language::Java, &[SourceFile::new("Program.java", text)])
 }
 
-/// The last node with this text.
-fn node(program: &Tree, text: &str) -> NodeId {
-    program.ids().rev().find(|&node| program.text(node) == text).expect("is a node")
-}
-
 fn open<'t>(program: &'t Tree, node: NodeId) -> Result<Box<dyn Oracle + 't>, String> {
-    let question = Question::new(vec![node], "main");
-    languages::oracle(program, &question).map_err(|error| error.to_string())
-}
-
-fn stdin(text: &str) -> Input {
-    Input { args: Vec::new(), stdin: text.to_owned() }
-}
-
-fn args(args: &[&str]) -> Input {
-    Input { args: args.iter().map(|&arg| arg.to_owned()).collect(), stdin: String::new() }
+    schemata::open(program, node, "main")
 }
 
 /// A program with this in its `main`.
@@ -41,49 +25,11 @@ fn main_with(body: &str) -> Tree {
     ))
 }
 
-/// Judges candidates with switches and as texts: same, different, refused and out of fuel, as the texts have it.
-///
-/// The verdicts are equal, except that a candidate that javac refuses may have been found different before javac was asked.
-fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[Candidate]) -> [usize; 4] {
-    let program = oracle.program().clone();
-    let judged = oracle.judge(candidates, false).unwrap();
-    let consulted = oracle.judge(candidates, true).unwrap();
-    let confirmed = oracle.confirm(candidates).unwrap();
-    let mut counts = [0; 4];
-    for (idx, candidate) in candidates.iter().enumerate() {
-        let text = || oracle.deletions().text(&program, candidate).swap_remove(0).text;
-        let (one, other) = (&judged[idx].verdict, &confirmed[idx].verdict);
-        let said = || format!("{one:?}\n{other:?}\n{:?}\n{}", consulted[idx], text());
-        assert_eq!(*one, consulted[idx].verdict, "{}", said());
-        match other {
-            Verdict::Invalid(_) => assert_ne!(*one, Verdict::Same, "{}", said()),
-            _ => assert_eq!(one, other, "{}", said()),
-        }
-        counts[match other {
-            Verdict::Same => 0,
-            Verdict::Different(_) => 1,
-            Verdict::Invalid(_) => 2,
-            Verdict::OutOfFuel { .. } => 3,
-        }] += 1;
-    }
-    counts
-}
-
 #[apply(test)]
 #[needs(Java)]
 fn schemata_agree_with_compiled_text_over_the_suite() {
-    let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Java).collect();
-    let n_candidates = if is_slow() { 2_000_usize } else { 200 }.div_ceil(tasks.len());
-    let mut total = [0; 4];
-    for (idx, task) in tasks.iter().enumerate() {
-        let mut oracle =
-            open(&task.benchmark.tree, task.criterion.node).unwrap_or_else(|error| panic!("{error}"));
-        let observed = oracle.add_inputs(&task.benchmark.inputs).unwrap();
-        assert!(observed.iter().any(|observation| observation.n_values > 0), "{}", task.id());
-        let counts = check_agreement(&mut oracle, &drawn(&task.benchmark.tree, n_candidates, 1 + idx as u64));
-        total.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    }
-    assert!(total[0] > 0 && total[1] > 0 && total[2] > 0, "{total:?}");
+    let total = check_over_the_suite(Language::Java, if is_slow() { 2_000 } else { 200 }, 1);
+    assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
 }
 
 #[apply(test)]

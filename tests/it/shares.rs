@@ -294,6 +294,9 @@ fn a_divided_check_of_certificates_merges_to_the_whole() {
     assert!(said(&skipped).contains("are done and unchanged"), "{}", said(&skipped));
     let kinds = shared.merge(&["d1", "golds"], "certificates", &[]);
     check_exit(&kinds, EXIT_COULD_NOT);
+    let nowhere = call(&["check", "certificates", "--restart"]);
+    check_exit(&nowhere, EXIT_COULD_NOT);
+    assert!(said(&nowhere).contains("add `--out DIR`"), "{}", said(&nowhere));
 }
 
 #[apply(test)]
