@@ -457,7 +457,16 @@ fn the_slicer_qm_answers_tasks_in_python() {
 #[apply(test)]
 #[needs(Node)]
 fn the_slicer_qm_answers_tasks_in_javascript() {
-    check_qm(&["javascript/payroll/s29Share", "javascript"], 5);
+    check_qm(
+        &[
+            "javascript/payroll/s29Share",
+            "javascript/payroll",
+            "javascript/word-tree",
+            "javascript/mug",
+            "javascript/cancelling",
+        ],
+        10,
+    );
 }
 
 /// A slice that an input refutes when the budget is spent is mended: what is left is not the program.

@@ -61,12 +61,18 @@ pub(super) static PROFILE: Profile = Profile {
 
 /// A parameter with a default is a node, unless it is gone and its default nothing.
 fn parameter(walk: &mut Walk<'_>, cst: Cst<'_>) {
-    let text = |field| cst.child_by_field_name(field).map(|part| walk.slice(part));
-    let is_gone = text("name").is_some_and(|name| PARAMETERS.contains(&name));
-    match text("default") {
-        Some(default) if !(is_gone && default == "{}") => walk.node(cst, "", None),
+    let name = cst.child_by_field_name("name").map(|name| walk.slice(name));
+    let is_gone = name.is_some_and(|name| PARAMETERS.contains(&name));
+    match cst.child_by_field_name("default") {
+        Some(default) if !(is_gone && is_nothing(default)) => walk.node(cst, "", None),
         _ => walk.visit_children(cst),
     }
+}
+
+/// Whether nothing stands in braces, which R prints with a line end between them.
+fn is_nothing(cst: Cst<'_>) -> bool {
+    cst.kind() == "braced_expression"
+        && !cst.children().any(|child| child.is_named() && child.kind() != "comment")
 }
 
 /// Some operators are others to R's own parser, two of them with their sides turned.
