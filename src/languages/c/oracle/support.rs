@@ -67,9 +67,9 @@ fn check_file(program: &Tree, file: &SourceFile, words: &[&str]) -> Result<()> {
     let missing = |header: &&str| {
         scope::included(&file.path, header).and_then(|path| program.file_idx(&path)).is_none()
     };
-    let headers =
+    let mut headers =
         top_level(concrete.root(), &file.text).filter_map(|it| Some((it, own_header(it, &file.text)?)));
-    if let Some((at, header)) = headers.filter(|(_, header)| missing(header)).next() {
+    if let Some((at, header)) = headers.find(|(_, header)| missing(header)) {
         return refuse(at.start_byte(), &format!("the header `{header}`, which is no file of the program"));
     }
     match first_obstacle(concrete.root(), None, &file.text) {
