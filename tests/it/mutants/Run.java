@@ -36,9 +36,12 @@ import seen__.Seen;
  * The jobs and what is printed of each run are described in {@code runtimes.rs}.
  */
 public final class Run {
-    /** What may stand where code is gone, whatever type it had: the first that the compiler takes. */
-    private static final List<String> GONE = List.of("(-16843010)", "false", "null", "((char) 65278)", "((short) -258)",
-        "((byte) -2)", "((int[]) null)", "((Object) null)", "((String) null)", "((java.util.List) null)", "((Runnable) null)");
+    /**
+     * What may stand where code is gone, whatever type it had: the first that the compiler takes. Where any object is taken, as the
+     * key in {@code Map.get}, it is none: a number would be no key of a table of texts.
+     */
+    private static final List<String> GONE = List.of("((Object) null)", "(-16843010)", "false", "null", "((char) 65278)",
+        "((short) -258)", "((byte) -2)", "((int[]) null)", "((String) null)", "((java.util.List) null)", "((Runnable) null)");
 
     /** A slice may run on after its values; where it often does, less time and then no more is spent on it. */
     private static final int N_LATE = 5, N_TOO_LATE = 40;
@@ -148,19 +151,63 @@ public final class Run {
         }
     }
 
-    private static final SynchronousQueue<Runnable> WORK = new SynchronousQueue<>();
-    private static final SynchronousQueue<String> ENDS = new SynchronousQueue<>();
-    private static Thread worker;
+    /** A thread for runs, one after the other. One that was stopped is left alone: what it had to say has no reader. */
+    private static final class Worker {
+        private final SynchronousQueue<Runnable> work = new SynchronousQueue<>();
+        private final SynchronousQueue<String> ends = new SynchronousQueue<>();
+        private final Thread thread = new Thread(null, this::work, "run", 1 << 24);
 
-    private static void work() {
-        while (true) {
+        Worker() {
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void work() {
             try {
-                WORK.take().run();
-            } catch (InterruptedException stop) {
-                return;
+                while (true) work.take().run();
+            } catch (InterruptedException | ThreadDeath stopped) {
+                // Another one is at work.
             }
         }
+
+        /** How a run ends; null where it took longer than its time, and the worker is of no more use. */
+        String end(Classes classes, String[] args, long limitMs) throws InterruptedException {
+            long before = spentMs();
+            work.put(() -> {
+                String end = Run.run(classes, args);
+                try {
+                    ends.put(end);
+                } catch (InterruptedException gone) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            while (true) {
+                String end = ends.poll(20, TimeUnit.MILLISECONDS);
+                if (end != null) return end;
+                if (!thread.isAlive()) return null;
+                if (spentMs() - before > limitMs) {
+                    stop();
+                    return null;
+                }
+            }
+        }
+
+        /** A program may catch what stops it, once or twice; what runs on would write values of a run that is over. */
+        @SuppressWarnings({"deprecation", "removal"})
+        private void stop() throws InterruptedException {
+            for (int idx = 0; idx < 50 && thread.isAlive(); idx++) {
+                thread.stop();
+                thread.join(100);
+            }
+            if (thread.isAlive()) throw new IllegalStateException("a run cannot be stopped");
+        }
+
+        private long spentMs() {
+            return ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()) / 1_000_000;
+        }
     }
+
+    private static Worker worker = new Worker();
 
     private static String run(Classes classes, String[] args) {
         try {
@@ -178,36 +225,13 @@ public final class Run {
         }
     }
 
-    @SuppressWarnings({"deprecation", "removal"})
     private static String within(Classes classes, byte[] stdin, String[] args, long limitMs) throws InterruptedException {
-        if (worker == null || !worker.isAlive()) {
-            worker = new Thread(null, Run::work, "run", 1 << 24);
-            worker.setDaemon(true);
-            worker.start();
-        }
         System.setIn(new ByteArrayInputStream(stdin));
         Seen.clear();
-        Thread running = worker;
-        long before = ManagementFactory.getThreadMXBean().getThreadCpuTime(running.getId());
-        WORK.put(() -> {
-            String end = run(classes, args);
-            try {
-                ENDS.put(end);
-            } catch (InterruptedException gone) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        while (true) {
-            String end = ENDS.poll(20, TimeUnit.MILLISECONDS);
-            if (end != null) return end;
-            long spentMs = (ManagementFactory.getThreadMXBean().getThreadCpuTime(running.getId()) - before) / 1_000_000;
-            if (spentMs > limitMs) {
-                running.stop();
-                end = ENDS.poll(200, TimeUnit.MILLISECONDS);
-                worker = null;
-                return "timeout";
-            }
-        }
+        String end = worker.end(classes, args, limitMs);
+        if (end != null) return end;
+        worker = new Worker();
+        return "timeout";
     }
 
     private record Given(byte[] stdin, String[] args) {}
@@ -228,7 +252,7 @@ public final class Run {
     private static void forbidExit() {
         System.setSecurityManager(new SecurityManager() {
             @Override public void checkPermission(Permission permission) {
-                if (permission.getName().startsWith("exitVM") && Thread.currentThread() == worker) throw new Exit();
+                if (permission.getName().startsWith("exitVM") && Thread.currentThread() == worker.thread) throw new Exit();
             }
         });
     }
