@@ -19,7 +19,7 @@ use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::random::Random;
 use bench_slicers::suite::{Benchmark, Criterion, Input, Suite};
 
-use crate::harness::{is_slow, share};
+use crate::harness::{is_nightly, is_slow, share};
 use crate::support::{SUITE, setting};
 use inputs::Mutator;
 use runtimes::{Kind, Run, Text, run, with_calls};
@@ -218,7 +218,12 @@ fn subjects(language: Language, step: usize) -> Vec<Subject> {
 /// All gold slices of a language: none is refuted.
 fn check(language: Language) {
     let subjects = subjects(language, share(3));
-    let n_inputs = setting("MUTANTS_INPUTS").map_or(if is_slow() { 2_000 } else { 100 }, |n| n as usize);
+    let n_inputs = match (is_nightly(), is_slow()) {
+        (true, _) => 2_000,
+        (false, true) => 500,
+        (false, false) => 100,
+    };
+    let n_inputs = setting("MUTANTS_INPUTS").map_or(n_inputs, |n| n as usize);
     let start = std::time::Instant::now();
     let outcome = judge(language, &subjects, n_inputs);
     eprintln!(
@@ -267,7 +272,7 @@ fn gold_slices_of_r_survive_an_independent_mutator() {
 /// Slices of which one more node is gone: most are refuted. What is only around the criterion may go.
 fn check_planted(language: Language, least: f64) {
     let mut random = Random::new(7);
-    let mut subjects = subjects(language, share(4));
+    let mut subjects = subjects(language, if is_nightly() { 1 } else { 4 });
     for subject in &mut subjects {
         let claims = std::mem::take(&mut subject.claims);
         let program = Tree::parse(language, &[SourceFile::new(&subject.file_name, &subject.text)]);

@@ -104,7 +104,7 @@ fn closures_agree_with_compiled_code_over_the_suite() {
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
     let n_candidates = match (is_nightly(), is_slow()) {
         (true, _) => 20_000 / tasks.len() + 1,
-        (false, true) => 4_000 / tasks.len() + 1,
+        (false, true) => 2_000 / tasks.len() + 1,
         (false, false) => 6,
     };
     let mut total = [0; 4];
