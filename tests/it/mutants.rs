@@ -202,7 +202,7 @@ impl Refuted {
     }
 }
 
-/// Programs of a language: the first, and every one after so many.
+/// Programs of a language: the first, and every one after so many. Those of several files are not run here.
 fn subjects(language: Language, step: usize) -> Vec<Subject> {
     let other = std::env::var_os("MUTANTS_SUITE").map(PathBuf::from);
     let other = other.map(|dir| Suite::load(&[dir]).unwrap_or_else(|error| panic!("{error}")));
@@ -210,6 +210,7 @@ fn subjects(language: Language, step: usize) -> Vec<Subject> {
     let benchmarks = other.as_ref().unwrap_or(&SUITE).benchmarks.iter();
     benchmarks
         .filter(|benchmark| benchmark.language == language && benchmark.id.contains(&filter))
+        .filter(|benchmark| benchmark.tree.files().len() == 1)
         .step_by(step)
         .map(Subject::of_benchmark)
         .collect()

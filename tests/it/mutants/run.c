@@ -39,20 +39,19 @@ static void see_bytes(int k, const void *bytes, size_t length)
         seen->length += sprintf(seen->text + seen->length, "%02x", ((const unsigned char *) bytes)[i]);
 }
 
-static void see_formatted(int k, const char *format, ...)
+/* A number, a structure, or an array, of which the address is given. */
+void see_number(int k, const void *at, int is_array, unsigned long size)
 {
-    char text[64];
-    __builtin_va_list list;
-
-    __builtin_va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    __builtin_va_end(list);
-    see_bytes(k, text, strlen(text));
+    see_bytes(k, is_array ? *(const void *const *) at : at, size);
 }
 
-void see_integer(int k, long long value) { see_formatted(k, "%lld", value); }
-void see_double(int k, double value) { see_formatted(k, "%a", value); }
-void see_text(int k, const char *text) { see_bytes(k, text ? text : "NULL", strlen(text ? text : "NULL")); }
+void see_text(int k, const void *at, int is_array, unsigned long size)
+{
+    const char *text = *(const char *const *) at;
+
+    (void) is_array, (void) size;
+    see_bytes(k, text ? text : "NULL", strlen(text ? text : "NULL"));
+}
 
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size)
