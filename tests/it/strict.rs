@@ -141,7 +141,11 @@ fn rules_differ_in_c_too() {
 #[apply(test)]
 #[needs(Erlang, Gcc)]
 fn each_rule_asks_for_more_than_the_next() {
-    let n_candidates = if is_slow() { 200 } else { 5 };
+    let n_candidates = match (is_nightly(), is_slow()) {
+        (true, _) => 200,
+        (false, true) => 20,
+        (false, false) => 5,
+    };
     let mut n_same = [0; 3];
     for (idx, task) in SUITE.tasks().enumerate().filter(|(idx, _)| is_nightly() || idx % (share(2) * 3) == 0)
     {
