@@ -5,14 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ast::{Cst, NodeId, NodeSet, Tree, concrete};
+use crate::ast::{Concrete, Cst, NodeId, NodeSet, Tree, concrete};
 use crate::deletions::{Candidate, DELETED, DeletionId, Deletions};
 use crate::error::{self, Place, Result};
 use crate::languages::c::library;
 use crate::languages::c::scope::{self, Resolved};
-use crate::languages::c::syntax::{Declaration, Declarator, named, top_level};
+use crate::languages::c::syntax::{Declaration, Declarator, top_level};
 use crate::oracle::Flaw;
-use crate::stack::deep;
 
 /// A name where it is used, and what would have to go with it.
 struct CheckedUse {
@@ -115,13 +114,28 @@ fn unknown(program: &Tree, file_idx: usize, at: usize, name: &str) -> error::Err
 pub(super) fn check_names(program: &Tree) -> Result<()> {
     let roots = (0..program.files().len()).flat_map(|idx| program.roots(idx));
     let defined: BTreeSet<&str> = roots.map(|root| program.label(root)).chain(variables(program)).collect();
-    for (file_idx, file) in program.files().enumerate() {
-        let concrete = concrete(program.language(), &file.text);
-        if let Some((at, name)) = undefined(concrete.root(), &file.text, &defined) {
-            return Err(unknown(program, file_idx, at, name));
-        }
+    let files: Vec<Concrete<'_>> =
+        program.files().map(|file| concrete(program.language(), &file.text)).collect();
+    let mut found = Vec::new();
+    for (file_idx, (file, concrete)) in program.files().zip(&files).enumerate() {
+        undefined(concrete.root(), &file.text, &defined, &mut |at, name| found.push((file_idx, at, name)));
     }
-    known(program, DELETED).map(drop)
+    // Nothing happens by a declaration alone: headers keep those of functions that are gone.
+    let n_words: usize =
+        program.files().zip(&files).map(|(file, it)| n_words(it.root(), &file.text, &found)).sum();
+    match found.first() {
+        Some(&(file_idx, at, name)) if n_words > found.len() => Err(unknown(program, file_idx, at, name)),
+        _ => known(program, DELETED).map(drop),
+    }
+}
+
+/// How often names stand in a text, its comments apart.
+fn n_words(root: Cst<'_>, text: &str, names: &[(usize, usize, &str)]) -> usize {
+    let leaves = root.subtree().filter(|cst| cst.children().next().is_none() && cst.kind() != "comment");
+    let words =
+        leaves.flat_map(|cst| text[cst.byte_range()].split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    let names: BTreeSet<&str> = names.iter().map(|(.., name)| *name).collect();
+    words.filter(|word| names.contains(word)).count()
 }
 
 /// Names of the variables that files define for each other.
@@ -138,19 +152,24 @@ fn variables(program: &Tree) -> Vec<&str> {
     found
 }
 
-/// The first name that a declaration takes from elsewhere: a prototype makes any function of the system known.
-fn undefined<'t>(cst: Cst<'_>, text: &'t str, defined: &BTreeSet<&str>) -> Option<(usize, &'t str)> {
-    let found = Declaration::of(cst).and_then(|declaration| {
+/// The names that declarations take from elsewhere: a prototype makes any function of the system known.
+fn undefined<'t>(
+    cst: Cst<'_>,
+    text: &'t str,
+    defined: &BTreeSet<&str>,
+    found: &mut impl FnMut(usize, &'t str),
+) {
+    for declaration in cst.subtree().filter_map(Declaration::of) {
         let is_extern = declaration.has_storage(text, "extern");
-        declaration.declarators().find_map(|declarator| {
-            let name = Declarator::name(declarator)?;
+        for declarator in declaration.declarators() {
+            let Some(name) = Declarator::name(declarator) else { continue };
             let source = &text[name.byte_range()];
             let is_elsewhere = is_extern || declares_function(declarator);
-            let is_known = defined.contains(source) || library::is_known(source);
-            (is_elsewhere && !is_known).then_some((name.start_byte(), source))
-        })
-    });
-    found.or_else(|| deep(|| named(cst).find_map(|child| undefined(child, text, defined))))
+            if is_elsewhere && !defined.contains(source) && !library::is_known(source) {
+                found(name.start_byte(), source);
+            }
+        }
+    }
 }
 
 /// Whether a declarator is that of a function, or of something that returns or holds one.
