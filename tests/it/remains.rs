@@ -280,8 +280,11 @@ fn what_stands_around_an_answer_is_cut_off_or_named() {
             let path = adapter(folder.path(), name, script, answer);
             rows(folder.path(), &path, &["c"])
         };
+        // An adapter that prints one file is not asked for programs of several.
+        let asked = |row: &&Value| row["status"] != "unsupported";
         let cut = one(name, &format!("is = \"source\"\n{}", key));
-        for row in &cut {
+        assert!(cut.iter().filter(asked).count() > 15, "{name}: {}", cut.len());
+        for row in cut.iter().filter(asked) {
             assert_eq!(
                 (&row["verdict"], &row["parses"]),
                 (&"complete".into(), &true.into()),
@@ -290,7 +293,7 @@ fn what_stands_around_an_answer_is_cut_off_or_named() {
         }
         let plain = format!("{name}-plain");
         let raw = one(&plain, "is = \"source\"");
-        assert!(raw.iter().all(|row| row["parses"] == false), "{name}: {raw:#?}");
+        assert!(raw.iter().filter(asked).all(|row| row["parses"] == false), "{name}: {raw:#?}");
         let reports = folder.path().join("reports").join(&plain);
         let output = call(&[
             "explain",

@@ -121,7 +121,8 @@ impl Compiler {
             let output = format!("{name}.d/{idx}.{ending}");
             let mut args: Vec<String> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
             args.push("prelude.h".to_owned());
-            args.extend(how.iter().map(|&flag| flag.to_owned()));
+            // A file is C whatever its name ends with: gcc leaves one without an ending to the linker, and says nothing.
+            args.extend(how.iter().copied().chain(["-x", "c"]).map(str::to_owned));
             args.extend(["-o".to_owned(), output.clone(), format!("{name}.d/{}", paths[idx].display())]);
             if let Err(said) = self.finish(&args)? {
                 return Ok(Err(said));
