@@ -231,11 +231,15 @@ fn answers_in_c_behave_differ_or_do_not_run() {
     );
     check(&declared, "not run: it has `unlink`, which is not known here");
     // A prototype alone is a promise about what is elsewhere: what nothing uses may be missing, or be anything.
-    for unused in ["int unlink(const char *);", "extern int system(const char *);", "int gone(void), *there;"] {
+    for unused in ["int unlink(const char *);", "extern int system(const char *);", "int gone(void), *there;"]
+    {
         check(&format!("{unused}\n{gold}"), "behaves on 3 inputs");
     }
     let taken = gold.replace("    return 0;", "    void *there = (void *)unlink;\n    return there == 0;");
-    check(&format!("int unlink(const char *);\n{taken}"), "not run: it has `unlink`, which is not known here");
+    check(
+        &format!("int unlink(const char *);\n{taken}"),
+        "not run: it has `unlink`, which is not known here",
+    );
     check(&format!("#include \"/etc/hostname\"\n{gold}"), "not run: it has `#include \"/etc/hostname\"`");
 }
 

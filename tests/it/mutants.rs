@@ -8,7 +8,6 @@
 mod inputs;
 mod runtimes;
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
@@ -22,17 +21,17 @@ use bench_slicers::suite::{Benchmark, Criterion, Input, Suite};
 use crate::harness::{is_nightly, is_slow, share};
 use crate::support::{SUITE, setting};
 use inputs::Mutator;
-use runtimes::{Kind, Run, Text, run, with_calls};
+use runtimes::{Kind, Place, Run, Text, run, with_calls};
 
 /// A slice that is said to be one.
 struct Claim {
     /// The task, and which of its slices.
     name: String,
-    text: String,
+    files: Vec<SourceFile>,
     /// Number of the criterion among those of the program.
     k: usize,
     /// Where the criterion is in the slice.
-    span: Range<usize>,
+    place: Place,
     /// The one input that it needs to be right on.
     only: Option<usize>,
 }
@@ -40,10 +39,9 @@ struct Claim {
 /// A program with slices of it.
 struct Subject {
     language: Language,
-    file_name: String,
-    text: String,
+    files: Vec<SourceFile>,
     /// Where its criteria are.
-    spans: Vec<Range<usize>>,
+    places: Vec<Place>,
     inputs: Vec<Input>,
     claims: Vec<Claim>,
 }
@@ -72,14 +70,12 @@ impl std::fmt::Display for Refuted {
 impl Subject {
     fn of_benchmark(benchmark: &Benchmark) -> Subject {
         let tree = &*benchmark.tree;
-        assert_eq!(tree.files().len(), 1, "{}", benchmark.id);
         let entry = benchmark.entry_point().expect("an entry point");
         assert!(matches!(entry, "main" | "__main__"), "{}: programs are run as a whole here", benchmark.id);
         let mut subject = Subject {
             language: benchmark.language,
-            file_name: tree.file(0).path.file_name().expect("a name").to_string_lossy().into_owned(),
-            text: tree.file(0).text.clone(),
-            spans: Vec::new(),
+            files: tree.files().cloned().collect(),
+            places: Vec::new(),
             inputs: benchmark.inputs.clone(),
             claims: Vec::new(),
         };
@@ -92,42 +88,47 @@ impl Subject {
     /// Every gold slice of a criterion.
     fn claim_all(&mut self, benchmark: &Benchmark, criterion: &Criterion) {
         let tree = &*benchmark.tree;
-        let span = tree.span(criterion.node);
-        let k = self.spans.iter().position(|known| *known == span).unwrap_or_else(|| {
-            self.spans.push(span);
-            self.spans.len() - 1
+        let place = place_of(tree, criterion.node);
+        let k = self.places.iter().position(|known| *known == place).unwrap_or_else(|| {
+            self.places.push(place);
+            self.places.len() - 1
         });
         for (idx, gold) in criterion.golds.iter().enumerate() {
             let name = format!("{}/{} {idx}", benchmark.id, criterion.id);
             let slice = Tree::parse(benchmark.language, &gold.files);
-            let span = place(tree, criterion.node, &slice).unwrap_or_else(|| panic!("{name}: no criterion"));
-            let text = slice.file(0).text.clone();
-            self.claims.push(Claim { name, text, k, span, only: criterion.input_idx });
+            let place =
+                placed(tree, criterion.node, &slice).unwrap_or_else(|| panic!("{name}: no criterion"));
+            let files = slice.files().cloned().collect();
+            self.claims.push(Claim { name, files, k, place, only: criterion.input_idx });
         }
     }
 
     /// What is run: the program, then every slice.
     fn texts(&self, n_inputs: usize, seed: u64) -> Vec<Text> {
-        let inputs = Mutator::new(&self.text, &self.inputs, seed).inputs(n_inputs);
-        let places: Vec<_> = self.spans.iter().cloned().enumerate().collect();
-        let text = |text: &str, places: &[_], kind| Text {
-            text: with_calls(self.language, text, places),
-            name: self.file_name.clone(),
+        let all: String = self.files.iter().map(|file| file.text.as_str()).collect();
+        let inputs = Mutator::new(&all, &self.inputs, seed).inputs(n_inputs);
+        let places: Vec<_> = self.places.iter().cloned().enumerate().collect();
+        let text = |files: &[SourceFile], places: &[_], kind| Text {
+            files: with_calls(self.language, files, places),
             kind,
         };
         let slice = |claim: &Claim| {
-            text(&claim.text, &[(claim.k, claim.span.clone())], Kind::Slice { only: claim.only })
+            text(&claim.files, &[(claim.k, claim.place.clone())], Kind::Slice { only: claim.only })
         };
-        let program = text(&self.text, &places, Kind::Program { inputs });
+        let program = text(&self.files, &places, Kind::Program { inputs });
         std::iter::once(program).chain(self.claims.iter().map(slice)).collect()
     }
 }
 
+fn place_of(tree: &Tree, node: NodeId) -> Place {
+    Place { file_idx: tree.file_of(node), span: tree.span(node) }
+}
+
 /// Where the criterion of a program is in a slice.
-fn place(program: &Tree, criterion: NodeId, slice: &Tree) -> Option<Range<usize>> {
+fn placed(program: &Tree, criterion: NodeId, slice: &Tree) -> Option<Place> {
     let mapping = map(program, slice, &MapOptions::of_criterion(&[criterion]));
     let node = slice.ids().find(|&node| mapping.fates[node as usize] == Fate::Mapped(criterion))?;
-    Some(slice.span(node))
+    Some(place_of(slice, node))
 }
 
 /// What was tried, and what was refuted by it.
@@ -160,12 +161,9 @@ fn judge(language: Language, subjects: &[Subject], n_inputs: usize) -> Outcome {
     for ((subject, inputs), n_texts) in subjects.iter().zip(&inputs).zip(n_texts) {
         let program = runs.next().expect("a program");
         let refused = program.values().find(|run| run.end == "refused");
-        assert!(refused.is_none(), "{}: {refused:?}", subject.file_name);
-        assert!(
-            program.values().any(|run| !run.values.is_empty()),
-            "{} reaches no criterion",
-            subject.file_name
-        );
+        let name = subject.files[0].path.display();
+        assert!(refused.is_none(), "{name}: {refused:?}");
+        assert!(program.values().any(|run| !run.values.is_empty()), "{name} reaches no criterion");
         for (claim, slice) in subject.claims.iter().zip(runs.by_ref().take(n_texts - 1)) {
             outcome.n_claims += 1;
             if let Some(run) = slice.values().find(|run| run.end == "refused") {
@@ -202,7 +200,7 @@ impl Refuted {
     }
 }
 
-/// Programs of a language: the first, and every one after so many. Those of several files are not run here.
+/// Programs of a language: the first, and every one after so many.
 fn subjects(language: Language, step: usize) -> Vec<Subject> {
     let other = std::env::var_os("MUTANTS_SUITE").map(PathBuf::from);
     let other = other.map(|dir| Suite::load(&[dir]).unwrap_or_else(|error| panic!("{error}")));
@@ -210,7 +208,6 @@ fn subjects(language: Language, step: usize) -> Vec<Subject> {
     let benchmarks = other.as_ref().unwrap_or(&SUITE).benchmarks.iter();
     benchmarks
         .filter(|benchmark| benchmark.language == language && benchmark.id.contains(&filter))
-        .filter(|benchmark| benchmark.tree.files().len() == 1)
         .step_by(step)
         .map(Subject::of_benchmark)
         .collect()
@@ -276,7 +273,7 @@ fn check_planted(language: Language, least: f64) {
     let mut subjects = subjects(language, if is_nightly() { 1 } else { 4 });
     for subject in &mut subjects {
         let claims = std::mem::take(&mut subject.claims);
-        let program = Tree::parse(language, &[SourceFile::new(&subject.file_name, &subject.text)]);
+        let program = Tree::parse(language, &subject.files);
         for claim in claims.iter().filter(|claim| claim.only.is_none()) {
             let wrong = (0..20).filter_map(|_| without_one(&program, subject, claim, &mut random));
             let wrong: Vec<Claim> = wrong.take(2).collect();
@@ -297,18 +294,18 @@ fn check_planted(language: Language, least: f64) {
 
 /// The slice without one of its nodes; `None` where that takes the criterion along.
 fn without_one(program: &Tree, subject: &Subject, claim: &Claim, random: &mut Random) -> Option<Claim> {
-    let slice = Tree::parse(subject.language, &[SourceFile::new(&subject.file_name, &claim.text)]);
+    let slice = Tree::parse(subject.language, &claim.files);
     let deletions = languages::deletions(&slice).expect("the language has a table");
     let id = random.below(deletions.all().len());
     let node = deletions.all()[id].node;
-    let text = deletions.text(&slice, &Candidate::from_iter([id as DeletionId])).remove(0).text;
-    let left = Tree::parse(subject.language, &[SourceFile::new(&subject.file_name, &text)]);
-    let span = &subject.spans[claim.k];
-    let criterion = program.ids().find(|&node| program.span(node) == *span && program.is_counted(node))?;
-    let span = place(program, criterion, &left)?;
+    let files = deletions.text(&slice, &Candidate::from_iter([id as DeletionId]));
+    let left = Tree::parse(subject.language, &files);
+    let mut counted = program.ids().filter(|&node| program.is_counted(node));
+    let criterion = counted.find(|&node| place_of(program, node) == subject.places[claim.k])?;
+    let place = placed(program, criterion, &left)?;
     let name =
         format!("{} without `{}` of line {}", claim.name, slice.text(node).lines().next()?, slice.line(node));
-    Some(Claim { name, text, k: claim.k, span, only: None })
+    Some(Claim { name, files, k: claim.k, place, only: None })
 }
 
 #[apply(test)]
@@ -343,18 +340,18 @@ fn what_is_missing_in_slices_of_r_is_found() {
 
 /// A program of one criterion, the last `result` in it, and a slice that lacks these words.
 fn planted(language: Language, text: &str, gone: &str, left: &str, inputs: &[&str]) -> Subject {
-    let span = |text: &str| {
+    let place = |text: &str| {
         let start = text.rfind("result").expect("a criterion");
-        start..start + "result".len()
+        Place { file_idx: 0, span: start..start + "result".len() }
     };
     assert_eq!(text.matches(gone).count(), 1, "{gone}");
     let slice = text.replace(gone, left);
-    let claim = Claim { name: gone.to_owned(), span: span(&slice), text: slice, k: 0, only: None };
+    let files = |text: &str| vec![SourceFile::new("program", text)];
+    let claim = Claim { name: gone.to_owned(), place: place(&slice), files: files(&slice), k: 0, only: None };
     Subject {
         language,
-        file_name: "program".to_owned(),
-        text: text.to_owned(),
-        spans: vec![span(text)],
+        files: files(text),
+        places: vec![place(text)],
         inputs: inputs.iter().map(|text| Input { args: Vec::new(), stdin: (*text).to_owned() }).collect(),
         claims: vec![claim],
     }

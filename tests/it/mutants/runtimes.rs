@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use bench_slicers::ast::SourceFile;
 use bench_slicers::language::Language;
 use bench_slicers::suite::Input;
 
@@ -35,11 +36,16 @@ impl Run {
 
 /// A program or a slice to be run.
 pub(crate) struct Text {
-    /// With calls at the criteria.
-    pub(crate) text: String,
-    /// `Program.java`
-    pub(crate) name: String,
+    /// With calls at the criteria; the first is the one that is run.
+    pub(crate) files: Vec<SourceFile>,
     pub(crate) kind: Kind,
+}
+
+/// Where a criterion is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) file_idx: usize,
+    pub(crate) span: Range<usize>,
 }
 
 pub(crate) enum Kind {
@@ -47,28 +53,36 @@ pub(crate) enum Kind {
     Slice { only: Option<usize> },
 }
 
-/// The text with a call around what stands at each of these places.
-pub(crate) fn with_calls(language: Language, text: &str, places: &[(usize, Range<usize>)]) -> String {
+/// The files with a call around what stands at each of these places, by the numbers of criteria.
+pub(crate) fn with_calls(
+    language: Language,
+    files: &[SourceFile],
+    places: &[(usize, Place)],
+) -> Vec<SourceFile> {
     let name = match language {
         Language::Java => "seen__.Seen.see__",
         Language::Python => "__see__",
         _ => "see__",
     };
-    let mut text = text.to_owned();
+    let mut files = files.to_vec();
     let mut places = places.to_vec();
-    places.sort_by_key(|(_, span)| std::cmp::Reverse(span.start));
-    for (k, span) in places {
-        let read = &text[span.clone()];
-        text.replace_range(span.clone(), &format!("{name}({k}, {read})"));
+    places.sort_by_key(|(_, place)| std::cmp::Reverse(place.span.start));
+    for (k, Place { file_idx, span }) in places {
+        let text = &mut files[file_idx].text;
+        let call = format!("{name}({k}, {})", &text[span.clone()]);
+        text.replace_range(span, &call);
     }
-    match language {
-        // What a function returns that ends without `return` is what was in a register last. A function's end stands at the beginning of its line.
-        Language::C => text
-            .lines()
-            .map(|line| if line == "}" { "none__(); }\n".to_owned() } else { format!("{line}\n") })
-            .collect(),
-        _ => text,
+    if language == Language::C {
+        files.iter_mut().for_each(|file| file.text = with_ends(&file.text));
     }
+    files
+}
+
+/// What a function of C returns that ends without `return` is what was in a register last. A function's end stands at
+/// the beginning of its line.
+fn with_ends(text: &str) -> String {
+    let line = |line| if line == "}" { "none__(); }\n".to_owned() } else { format!("{line}\n") };
+    text.lines().map(line).collect()
 }
 
 /// What each text showed on each input that it ran on.
@@ -80,9 +94,13 @@ pub(crate) fn run(language: Language, texts: &[Text]) -> Vec<BTreeMap<usize, Run
     let folder = folder.path();
     let mut jobs = String::new();
     for (idx, text) in texts.iter().enumerate() {
-        let path = folder.join(idx.to_string()).join(&text.name);
-        std::fs::create_dir(folder.join(idx.to_string())).expect("a folder can be made");
-        std::fs::write(&path, &text.text).expect("a folder can be written");
+        let own = folder.join(idx.to_string());
+        for file in &text.files {
+            let path = own.join(&file.path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+            std::fs::write(&path, &file.text).expect("a folder can be written");
+        }
+        let path = own.join(&text.files[0].path);
         let (kind, what) = match &text.kind {
             Kind::Program { inputs } => {
                 let path = folder.join(format!("inputs-{idx}"));
@@ -112,7 +130,7 @@ pub(crate) fn run(language: Language, texts: &[Text]) -> Vec<BTreeMap<usize, Run
             std::fs::read_to_string(folder.join("seen")).expect("the runner writes a file")
         }
         Language::Java => java(&here, folder),
-        Language::C => c(&here, folder, &jobs),
+        Language::C => c(&here, folder, &jobs, texts),
         other => panic!("{other} programs are not run here"),
     };
     read(&printed, texts.len())
@@ -195,20 +213,23 @@ const GCC: [&str; 9] = [
     "-Wl,--wrap=malloc",
 ];
 
-fn c(here: &Path, folder: &Path, jobs: &str) -> String {
+fn c(here: &Path, folder: &Path, jobs: &str, texts: &[Text]) -> String {
     let runner = folder.join("run.o");
     output(Command::new("gcc").args(["-w", "-O1", "-c"]).arg(here.join("run.c")).arg("-o").arg(&runner));
     let mut printed = String::new();
     let (mut inputs, skips) = (PathBuf::new(), folder.join("skips"));
-    for (idx, job) in jobs.lines().enumerate() {
+    for (idx, (job, text)) in jobs.lines().zip(texts).enumerate() {
         let fields: Vec<&str> = job.split('\t').collect();
         let is_program = fields[0] == "program";
         let executable = folder.join(format!("text-{idx}"));
+        let own = folder.join(idx.to_string());
+        let paths = text.files.iter().map(|file| own.join(&file.path));
+        let units = paths.filter(|path| path.extension().is_some_and(|ending| ending == "c"));
         let mut gcc = Command::new("gcc");
         gcc.args(GCC)
             .arg("-include")
             .arg(here.join("see.h"))
-            .arg(fields[1])
+            .args(units)
             .arg(&runner)
             .arg("-o")
             .arg(&executable)
