@@ -205,6 +205,38 @@ fn what_is_left_means_what_r_makes_of_it() {
     assert_eq!(verdict_of(text, "r", &["stop(\"x\")"]), Verdict::Same);
 }
 
+/// Conditions of a program's own, whatever their classes are, end a run where they end a script, and nothing else.
+#[apply(test)]
+#[needs(R)]
+fn a_condition_that_nothing_takes_ends_the_run_as_it_ends_a_script() {
+    let made =
+        |classes: &str| format!("structure(class = c({classes}), list(message = \"no\", call = NULL))");
+    for name in ["refusal", "bench_slicers_refusal", "interrupt", "warning", "simpleError"] {
+        let own = made(&format!("\"{name}\", \"error\", \"condition\""));
+        let text = format!("r <- 0\nw <- {own}\ntryCatch(stop(w), error = function(it) r <<- 1)\nr\n");
+        let verdict = verdict_of(&text, "r", &["\"error\""]);
+        let is_error = name == "simpleError";
+        assert!(is_error || matches!(verdict, Verdict::Different(_)), "{name}: {verdict:?}");
+        // After the criterion, and with something that can go before it.
+        let text = format!("n <- 1\nr <- 0\nr\nstop({})\n", made(&format!("\"{name}\", \"condition\"")));
+        assert_eq!(verdict_of(&text, "r", &["n <- 1"]), Verdict::Same, "{name}");
+        // Instead of the criterion's second value.
+        let text = format!(
+            "n <- 0\nfor (r in 1:2) {{\n  if (n > 1) stop({})\n  n <- 0\n  n <- n + 1\n  r\n}}\n",
+            made(&format!("\"{name}\", \"condition\""))
+        );
+        assert_eq!(verdict_of(&text, "r", &["n <- n + 1"]), Verdict::Same, "{name}");
+    }
+    // What is signalled, and taken by nobody, ends nothing.
+    for signal in ["signalCondition(simpleError(\"x\"))", "message(\"x\")", "warning(\"x\")", "n <- log(-1)"]
+    {
+        let text = format!("n <- 1\nr <- 2\n{signal}\nr\n");
+        assert_eq!(verdict_of(&text, "r", &["n <- 1"]), Verdict::Same, "{signal}");
+    }
+    let text = "r <- tryCatch(stop(\"x\"), error = function(it) 1, finally = 2)\nr\n";
+    assert_eq!(verdict_of(text, "r", &["2"]), Verdict::Same);
+}
+
 #[apply(test)]
 #[needs(R)]
 fn what_does_not_end_is_out_of_fuel() {

@@ -12,7 +12,7 @@ use bench_slicers::oracle::{Oracle, Question, Trial, Verdict};
 use bench_slicers::results::{Answer, Reading, Record, Status};
 use bench_slicers::suite::{Input, Suite, statements};
 
-use crate::harness::is_slow;
+use crate::harness::{is_nightly, is_slow};
 use crate::oracle::{check_agreement, drawn};
 use crate::run::{adapter, options, outcome, run};
 use crate::support::{SUITE, call_in, done_in, stderr};
@@ -179,16 +179,31 @@ fn open<'t>(program: &'t Tree, line: usize, entry: &str) -> Result<Box<dyn Oracl
     languages::oracle(program, &question).map_err(|error| error.to_string())
 }
 
+/// What is told when a check of it fails.
+struct Named(String);
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("at {}", self.0);
+        }
+    }
+}
+
 /// Lines of statements of the suite's programs in a language, judged by two opinions.
 fn check_suite(language: Language) {
     let benchmarks: Vec<_> = SUITE.benchmarks.iter().filter(|it| it.language == language).collect();
-    let n_candidates = if is_slow() { 24 } else { 12 };
+    let (step, n_candidates) = match (is_nightly(), is_slow()) {
+        (true, _) => (3, 24),
+        (false, true) => (11, 24),
+        (false, false) => (17, 12),
+    };
     let (mut n_lines, mut n_several, mut total) = (0, 0, [0; 4]);
     for (idx, benchmark) in benchmarks.iter().enumerate() {
         let Some(entry) = benchmark.entry_point() else { continue };
         let n_all = benchmark.tree.line_index(0).n_lines();
         // Each program at other lines, so that all kinds of statements come.
-        for line in (1 + idx % 3..=n_all).step_by(if is_slow() || benchmarks.len() < 5 { 3 } else { 17 }) {
+        for line in (1 + idx % 3..=n_all).step_by(step) {
             let Ok(mut oracle) = open(&benchmark.tree, line, entry) else { continue };
             let Ok(observed) = oracle.add_inputs(&benchmark.inputs) else { continue };
             n_lines += 1;
@@ -197,7 +212,7 @@ fn check_suite(language: Language) {
                 continue;
             }
             let seed = (1000 * idx + line) as u64;
-            println!("{}:{line}", benchmark.id);
+            let _named = Named(format!("{}:{line}", benchmark.id));
             let counts = check_agreement(&mut oracle, &drawn(&benchmark.tree, n_candidates, seed));
             (0..4).for_each(|kind| total[kind] += counts[kind]);
         }

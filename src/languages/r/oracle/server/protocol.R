@@ -2,7 +2,7 @@
 
 refuse <- function(code, what = "") {
   condition <- list(message = what, call = NULL, code = code)
-  stop(structure(condition, class = c("refusal", "error", "condition")))
+  stop(structure(condition, class = c("bench_slicers_refusal", "error", "condition")))
 }
 
 be <- function(number, n_bytes) as.raw(number %/% 256^((n_bytes - 1):0) %% 256)
@@ -68,7 +68,7 @@ serve <- function(input, output, answer) {
     frame <- readBin(input, "raw", size)
     said <- tryCatch(
       c(as.raw(0), answer(as.integer(frame[1]), frame[-1])),
-      refusal = function(it) c(as.raw(1), be(2^32 + it$code, 4), charToRaw(enc2utf8(it$message))),
+      bench_slicers_refusal = function(it) c(as.raw(1), be(2^32 + it$code, 4), charToRaw(enc2utf8(it$message))),
       error = function(it) c(as.raw(2), charToRaw(enc2utf8(conditionMessage(it))))
     )
     writeBin(c(be(length(said), 4), said), output)

@@ -106,8 +106,9 @@ OBSERVERS <- list(
 # Runs what is left of a program; nothing but what it did to the global environment is left behind by a run.
 body_of_run <- function(exprs) {
   frame <- environment()
-  halt <<- function() {
-    delayedAssign("out", return(STOPPED), frame, environment())
+  halt <<- function(end = STOPPED) {
+    assign("end_of_run", end, frame)
+    delayedAssign("out", return(end_of_run), frame, environment())
     out
   }
   base_depth <<- sys.nframe()
@@ -117,6 +118,26 @@ body_of_run <- function(exprs) {
     if (made$visible && (is.object(made$value) || is.list(made$value))) eval(as.call(list(base::print, made$value)), G)
   }
   RETURNED
+}
+
+# A condition that no handler of the program took ends the run where it ends the script: an error does, unless it is only
+# signalled, and whatever `stop` was called with does, of which R tells no handler of errors.
+uncaught <- function(it) {
+  from <- sys.function(-1)
+  if (identical(from, base::stop) || inherits(it, "error") && !identical(from, base::signalCondition)) {
+    crash <<- it
+    halt(CRASHED)
+  }
+}
+
+# Without the handlers of this server, which a condition that is only signalled would find.
+without_our_handlers <- function(exprs) {
+  .Internal(.resetCondHands(NULL))
+  # Handlers are not called where there is no stack left to call them.
+  tryCatch(withCallingHandlers(body_of_run(exprs), condition = uncaught), stackOverflowError = function(it) {
+    crash <<- it
+    CRASHED
+  })
 }
 
 clear <- function() rm(list = ls(G, all.names = TRUE, sorted = FALSE), envir = G)
@@ -134,10 +155,7 @@ run <- function(exprs, given, fuel_of_run, values = NULL, rule_of_run = PREFIX) 
   rule <<- rule_of_run
   is_different <<- is_done <<- is_out <<- FALSE
   crash <<- NULL
-  end <- tryCatch(body_of_run(exprs), error = function(it) {
-    crash <<- it
-    CRASHED
-  })
+  end <- without_our_handlers(exprs)
   if (length(opened)) {
     for (con in opened) try(base::close(con), silent = TRUE)
     opened <<- list()
