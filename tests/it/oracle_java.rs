@@ -81,6 +81,38 @@ fn static_state_of_one_candidate_is_not_that_of_the_next() {
     check_agreement(&mut oracle, &candidates);
 }
 
+/// The type in front of variables goes with the last of them, and with it what needs a declaration elsewhere.
+#[apply(test)]
+#[needs(Java)]
+fn a_type_is_named_as_long_as_one_of_its_variables_is_left() {
+    let text = "public class Program {\n    static class A {}\n    static class B {\n        final A one = new A();\n        \
+        A two, three = null;\n    }\n    interface C {}\n    public static void main(String[] args) {\n        \
+        B b = new B();\n        C c = null, d[] = null;\n        for (A a = null, e = null; a != null;) break;\n        \
+        int r = args.length;\n        System.out.println(r);\n    }\n}\n";
+    let program = parse(text);
+    let mut oracle = open(&program, node(&program, "r")).unwrap();
+    oracle.add_inputs(&[args(&["x"])]).unwrap();
+    let all = oracle.deletions().all().to_vec();
+    let id = |wanted: &&str| {
+        let is_it = |text: &str| text == *wanted || text.starts_with(&format!("{wanted} "));
+        all.iter().position(|deletion| is_it(program.text(deletion.node))).expect(wanted) as DeletionId
+    };
+    let all_of_a = ["static class A", "one =", "two", "three =", "for"];
+    let cases = [
+        (&all_of_a[..], true),
+        (&["static class A", "one =", "three =", "for"], false),
+        (&["static class A", "two", "three =", "for"], false),
+        (&["interface C", "c =", "d[] ="], true),
+        (&["interface C", "c ="], false),
+        (&["interface C", "d[] ="], false),
+    ];
+    for (deleted, is_slice) in cases {
+        let candidates = [deleted.iter().map(id).collect()];
+        let counts = check_agreement(&mut oracle, &candidates);
+        assert_eq!(counts, [usize::from(is_slice), 0, usize::from(!is_slice), 0], "{deleted:?}");
+    }
+}
+
 #[apply(test)]
 #[needs(Java)]
 fn candidates_that_never_end_run_out_of_fuel() {
