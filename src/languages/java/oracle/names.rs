@@ -14,20 +14,20 @@ use crate::oracle::protocol::SwitchTable;
 #[derive(Debug, Default)]
 pub(super) struct JavaNames {
     /// Uses of a declaration's node.
-    uses: BTreeMap<NodeId, Vec<Use>>,
+    uses: BTreeMap<NodeId, Vec<Mention>>,
 }
 
 /// A place that names what is declared elsewhere.
 #[derive(Debug)]
-struct Use {
+struct Mention {
     /// What is around it and can go, innermost first.
     around: Vec<NodeId>,
     /// The variables whose type it is in, which goes with the last of them; empty for what is in no such type.
     variables: Vec<NodeId>,
 }
 
-impl Use {
-    fn new(parts: &JavaParts, at: usize) -> Use {
+impl Mention {
+    fn new(parts: &JavaParts, at: usize) -> Mention {
         let holds = |part: &&JavaPart| part.range.contains(&at);
         let around = parts.all.iter().rev().filter(holds).map(|part| part.deletion.node).collect();
         let is_typed = |idx: &usize| {
@@ -41,7 +41,7 @@ impl Use {
             _ => false,
         };
         let variables = parts.all.iter().filter(is_of).map(|part| part.deletion.node).collect();
-        Use { around, variables }
+        Mention { around, variables }
     }
 
     fn is_gone(&self, deleted: &NodeSet) -> bool {
@@ -67,14 +67,14 @@ impl JavaNames {
         told: &Json,
         byte: impl Fn(usize) -> usize,
     ) -> JavaNames {
-        let mut uses: BTreeMap<NodeId, Vec<Use>> = BTreeMap::new();
+        let mut uses: BTreeMap<NodeId, Vec<Mention>> = BTreeMap::new();
         for pair in told.as_array().into_iter().flatten() {
             let number = |idx: usize| usize::try_from(pair[idx].as_u64()?).ok();
             let (Some(switch), Some(place)) = (number(0), number(1)) else { continue };
             let Some(&declared) = switch.checked_sub(1).and_then(|idx| subject.switched.get(idx)) else {
                 continue;
             };
-            let used = Use::new(parts, byte(place));
+            let used = Mention::new(parts, byte(place));
             if !used.around.contains(&declared) {
                 uses.entry(declared).or_default().push(used);
             }

@@ -2,14 +2,14 @@ import java.util.Scanner;
 
 /** Puts books, "SHELF PLACE YEAR PAGES", onto two shelves with three places each, and tells about them. */
 public class Program {
-    static class Date {
-
-    }
-
-    static class Edition {
 
 
-    }
+
+
+
+
+
+
 
     static class Book {
 
