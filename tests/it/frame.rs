@@ -16,6 +16,7 @@ use bench_slicers::random::Random;
 use bench_slicers::results::{Answer, Normalised, Reading, Record, Status};
 use bench_slicers::suite::{Suite, Task};
 
+use crate::harness::amount;
 use crate::support::{Folder, SUITE};
 
 fn examined(task: Task<'_>, files: Vec<SourceFile>) -> Examined {
@@ -160,12 +161,12 @@ fn disagreements(language: Language, n: usize) -> Vec<String> {
     let mut random = Random::new(15);
     let mut found = Vec::new();
     let mut n_judged = 0;
-    for task in tasks.iter().cycle().take(tasks.len() * 2).copied() {
+    for &task in &tasks {
         let entry = task.benchmark.entry_point().unwrap().to_owned();
         let question = Question::new(task.criterion.nodes.clone(), entry);
         let mut oracle = languages::oracle(&task.benchmark.tree, &question).unwrap();
         oracle.add_inputs(&behave::inputs(task)).unwrap();
-        for _ in 0..n.div_ceil(tasks.len() * 2) {
+        for _ in 0..n.div_ceil(tasks.len()) {
             let gold = &task.criterion.golds[random.below(task.criterion.golds.len())];
             let Some(files) = sub_slice(task, &gold.files, &mut random) else { continue };
             let graded = examined(task, files.clone());
@@ -194,14 +195,14 @@ fn disagreements(language: Language, n: usize) -> Vec<String> {
 #[apply(test)]
 #[needs(Erlang)]
 fn verdicts_agree_with_behaviour_in_erlang() {
-    let found = disagreements(Language::Erlang, if crate::harness::is_slow() { 1000 } else { 160 });
+    let found = disagreements(Language::Erlang, amount(160, 1000, 1000));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[apply(test)]
 #[needs(Gcc)]
 fn verdicts_agree_with_behaviour_in_c() {
-    let found = disagreements(Language::C, if crate::harness::is_slow() { 1000 } else { 30 });
+    let found = disagreements(Language::C, amount(30, 400, 1000));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

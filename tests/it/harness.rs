@@ -144,6 +144,15 @@ pub(crate) fn is_nightly() -> bool {
     is_slow() && std::env::var_os("NIGHTLY").is_some_and(|set| !set.is_empty())
 }
 
+/// How much is tried: by `cargo test`, with `SLOW_TESTS`, and with `NIGHTLY`, too.
+pub(crate) fn amount<T>(quick: T, slow: T, nightly: T) -> T {
+    match (is_nightly(), is_slow()) {
+        (true, _) => nightly,
+        (false, true) => slow,
+        (false, false) => quick,
+    }
+}
+
 /// One in how many cases of a long row is tried: this, and all of them with `SLOW_TESTS`.
 pub(crate) fn share(n: usize) -> usize {
     if is_slow() { 1 } else { n }

@@ -9,7 +9,7 @@ use bench_slicers::random::Random;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::harness::is_slow;
+use crate::harness::amount;
 use crate::support::{Folder, program, stderr, stdout};
 
 /// A search that takes minutes, ended by a signal after a while.
@@ -49,7 +49,7 @@ fn an_interrupted_search_keeps_the_best_slice_so_far() {
 #[apply(test)]
 #[needs(Erlang)]
 fn a_search_that_is_ended_at_any_moment_keeps_at_least_the_slice_of_phase_1() {
-    let n_moments = if is_slow() { 50 } else { 3 };
+    let n_moments = amount(3, 25, 50);
     let mut random = Random::new(7);
     let found = (0..n_moments).filter_map(|_| {
         let after = Duration::from_millis(200 + random.below(6_000) as u64);

@@ -18,7 +18,7 @@ use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::random::Random;
 use bench_slicers::suite::{Benchmark, Criterion, Input, Suite};
 
-use crate::harness::{is_nightly, is_slow, share};
+use crate::harness::{amount, is_nightly, is_slow, share};
 use crate::support::{SUITE, setting};
 use inputs::Mutator;
 use runtimes::{Kind, Place, Run, Text, run, with_calls};
@@ -216,11 +216,7 @@ fn subjects(language: Language, step: usize) -> Vec<Subject> {
 /// All gold slices of a language: none is refuted.
 fn check(language: Language) {
     let subjects = subjects(language, share(3));
-    let n_inputs = match (is_nightly(), is_slow()) {
-        (true, _) => 2_000,
-        (false, true) => 500,
-        (false, false) => 100,
-    };
+    let n_inputs = amount(100, 500, 2_000);
     let n_inputs = setting("MUTANTS_INPUTS").map_or(n_inputs, |n| n as usize);
     let start = std::time::Instant::now();
     let outcome = judge(language, &subjects, n_inputs);

@@ -9,7 +9,7 @@ use bench_slicers::random::Random;
 use bench_slicers::suite::{Input, Task};
 
 use crate::deletions::random_candidate;
-use crate::harness::{is_nightly, is_slow, share};
+use crate::harness::{amount, is_nightly, is_slow, share};
 use crate::support::{SUITE, inputs};
 
 fn parse(text: &str) -> Tree {
@@ -102,11 +102,7 @@ pub(crate) fn check_agreement(oracle: &mut Box<dyn Oracle + '_>, candidates: &[C
 #[needs(Erlang)]
 fn closures_agree_with_compiled_code_over_the_suite() {
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang).collect();
-    let n_candidates = match (is_nightly(), is_slow()) {
-        (true, _) => 20_000 / tasks.len() + 1,
-        (false, true) => 2_000 / tasks.len() + 1,
-        (false, false) => 6,
-    };
+    let n_candidates = amount(6, 2_000 / tasks.len() + 1, 20_000 / tasks.len() + 1);
     let mut total = [0; 4];
     for (idx, task) in tasks.iter().enumerate() {
         let entry = task.benchmark.entry.clone().expect("an entry point");
@@ -216,7 +212,7 @@ use(_, _) -> none.
 fn closures_agree_with_compiled_code_on_other_constructs() {
     let program = parse(CONSTRUCTS);
     assert_eq!(program.problems(), []);
-    let n_candidates = if is_slow() { 4_000 } else { 120 };
+    let n_candidates = amount(120, 1_000, 8_000);
     for (variable, seed) in [("Last", 1), ("Z", 2), ("K", 3)] {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x", "2.0", "[]"])).unwrap();
@@ -308,7 +304,7 @@ use({_, _, _, S, O, P, _, _}) -> Seen = {S, O, P}, Seen.
 fn closures_agree_with_compiled_code_on_binaries() {
     let program = parse(BINARIES);
     assert_eq!(program.problems(), []);
-    let n_candidates = if is_slow() { 8_000 } else { 120 };
+    let n_candidates = amount(120, 1_000, 8_000);
     let given = [
         r#""""#,
         r#""len""#,
@@ -464,7 +460,7 @@ fn a_judgement_depends_on_nothing_that_was_judged_before() {
     let suite = &SUITE;
     let tasks = suite.tasks().filter(|task| task.benchmark.language == Language::Erlang);
     let mut n_same = 0;
-    for (idx, task) in tasks.enumerate().filter(|(idx, _)| is_slow() || idx % 6 == 0) {
+    for (idx, task) in tasks.enumerate().step_by(amount(6, 2, 1)) {
         let program = &task.benchmark.tree;
         let entry = task.benchmark.entry_point().unwrap().to_owned();
         let question = Question::new(task.criterion.nodes.clone(), entry);

@@ -9,7 +9,7 @@ use bench_slicers::languages;
 use bench_slicers::oracle::{Oracle, Trial, Verdict};
 use bench_slicers::suite::Input;
 
-use crate::harness::is_slow;
+use crate::harness::{amount, is_slow};
 use crate::oracle::{check_agreement, drawn, essence};
 use crate::schemata::{
     self, check_constructs, check_consulted, check_over_the_suite, check_probes, node, stdin,
@@ -101,7 +101,7 @@ fn verdicts_are_those_of_the_text_in_a_process_of_its_own() {
         programs.push((program, criterion, inputs.to_vec()));
     }
     // An R of its own takes a third of a second for each input.
-    let n_candidates = if is_slow() { 240_usize } else { 16 }.div_ceil(programs.len());
+    let n_candidates = amount(16_usize, 80, 240).div_ceil(programs.len());
     for (idx, (program, criterion, inputs)) in programs.iter().enumerate() {
         let deletions = languages::deletions(program).unwrap();
         let text = |candidate: &Candidate| seen_text(program, &deletions, candidate, *criterion);

@@ -12,7 +12,7 @@ use bench_slicers::oracle::{Oracle, Question, Trial, Verdict};
 use bench_slicers::results::{Answer, Reading, Record, Status};
 use bench_slicers::suite::{Input, Suite, statements};
 
-use crate::harness::{is_nightly, is_slow};
+use crate::harness::amount;
 use crate::oracle::{check_agreement, drawn};
 use crate::run::{adapter, options, outcome, run};
 use crate::support::{SUITE, call_in, done_in, stderr};
@@ -193,11 +193,7 @@ impl Drop for Named {
 /// Lines of statements of the suite's programs in a language, judged by two opinions.
 fn check_suite(language: Language) {
     let benchmarks: Vec<_> = SUITE.benchmarks.iter().filter(|it| it.language == language).collect();
-    let (step, n_candidates) = match (is_nightly(), is_slow()) {
-        (true, _) => (3, 24),
-        (false, true) => (11, 24),
-        (false, false) => (17, 12),
-    };
+    let (step, n_candidates) = amount((17, 12), (17, 24), (3, 24));
     let (mut n_lines, mut n_several, mut total) = (0, 0, [0; 4]);
     for (idx, benchmark) in benchmarks.iter().enumerate() {
         let Some(entry) = benchmark.entry_point() else { continue };

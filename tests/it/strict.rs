@@ -9,7 +9,7 @@ use bench_slicers::oracle::{Judgement, Question, SliceRule, Verdict, Witness};
 use bench_slicers::suite::{Input, Wanted, resolve};
 use serde_json::Value;
 
-use crate::harness::{is_nightly, is_slow, share};
+use crate::harness::amount;
 use crate::oracle::{check_agreement, drawn};
 use crate::support::{Folder, SUITE, call, inputs, stderr, stdout};
 
@@ -141,14 +141,9 @@ fn rules_differ_in_c_too() {
 #[apply(test)]
 #[needs(Erlang, Gcc)]
 fn each_rule_asks_for_more_than_the_next() {
-    let n_candidates = match (is_nightly(), is_slow()) {
-        (true, _) => 200,
-        (false, true) => 20,
-        (false, false) => 5,
-    };
+    let n_candidates = amount(5, 12, 200);
     let mut n_same = [0; 3];
-    for (idx, task) in SUITE.tasks().enumerate().filter(|(idx, _)| is_nightly() || idx % (share(2) * 3) == 0)
-    {
+    for (idx, task) in SUITE.tasks().enumerate().step_by(amount(6, 7, 1)) {
         let Some(entry) = task.benchmark.entry_point() else { continue };
         let program = &task.benchmark.tree;
         let mut candidates = drawn(program, n_candidates, 31 + idx as u64);
