@@ -207,6 +207,34 @@ fn verdicts_agree_with_behaviour_in_c() {
 }
 
 #[apply(test)]
+#[needs(Python)]
+fn verdicts_agree_with_behaviour_in_python() {
+    let found = disagreements(Language::Python, amount(100, 1000, 1000));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn verdicts_agree_with_behaviour_in_javascript() {
+    let found = disagreements(Language::JavaScript, amount(100, 1000, 1000));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn verdicts_agree_with_behaviour_in_java() {
+    let found = disagreements(Language::Java, amount(60, 400, 1000));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[apply(test)]
+#[needs(R)]
+fn verdicts_agree_with_behaviour_in_r() {
+    let found = disagreements(Language::R, amount(60, 400, 1000));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[apply(test)]
 fn the_frame_is_found_in_a_normal_form_of_the_program() {
     let task = SUITE.tasks().find(|task| task.id() == "c/word-count/s35Line_count").unwrap();
     // As slicers print it that know no `++`.

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::OptionalEntry;
+use super::needs::needs;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::Candidate;
 use crate::error::Result;
@@ -54,26 +55,17 @@ impl<'s> FramedGold<'s> {
     /// Those of `behaves`.
     pub(super) fn optional(&self, behaves: Behaves<'_>) -> Result<Vec<OptionalNode>> {
         let Some(groups) = self.groups(behaves)? else { return Ok(Vec::new()) };
-        let all: NodeSet = groups.iter().flat_map(|group| group.iter().copied()).collect();
         let n_subsets = 1_usize << groups.len();
-        let mut are_slices = BTreeSet::new();
-        for subset in 0..n_subsets {
-            if subset == 0 || subset == n_subsets - 1 || self.is_slice(&union(&groups, subset), behaves)? {
-                are_slices.insert(subset);
+        let mut slices = BTreeSet::from([0, n_subsets - 1]);
+        for subset in 1..n_subsets - 1 {
+            if self.is_slice(&union(&groups, subset), behaves)? {
+                slices.insert(subset);
             }
         }
-        // What is gone in every slice without a group must be gone with it.
-        let needed: Vec<usize> = (0..groups.len())
-            .map(|idx| {
-                are_slices.iter().filter(|&subset| subset >> idx & 1 == 1).fold(n_subsets - 1, |a, b| a & b)
-            })
-            .collect();
-        let is_closed =
-            |subset: usize| (0..groups.len()).all(|idx| subset >> idx & 1 == 0 || needed[idx] & !subset == 0);
-        let is_told = (0..n_subsets).all(|subset| !is_closed(subset) || are_slices.contains(&subset));
+        let needs = needs(groups.len(), &|subset| slices.contains(&subset));
         let mut optional = Vec::new();
         for (idx, group) in groups.iter().enumerate() {
-            let together = if is_told { union(&groups, needed[idx]) } else { all.clone() };
+            let together = union(&groups, needs[idx]);
             optional.extend(group.iter().map(|&node| {
                 let needs = together.iter().filter(|&other| other != node).collect();
                 OptionalNode { node, needs }
@@ -206,7 +198,7 @@ impl<'s> FramedGold<'s> {
     fn without(&self, gone: &NodeSet) -> Option<Reduced> {
         let wanted = self.kept.difference(gone);
         let lifted = self.reduced(self.lifted(gone))?;
-        if lifted.kept(&self.kept) == wanted {
+        if self.looks_like(&lifted.kept(&self.kept), &wanted) {
             return Some(lifted);
         }
         // What the text cannot lose around the criterion goes by the table.
@@ -216,7 +208,19 @@ impl<'s> FramedGold<'s> {
         let table = languages::deletions(&lifted.tree)?;
         let candidate = table.of_kept(&lifted.tree, &kept).ok()?;
         let reduced = self.reduced(table.text(&lifted.tree, &candidate))?;
-        (reduced.kept(&self.kept) == wanted).then_some(reduced)
+        self.looks_like(&reduced.kept(&self.kept), &wanted).then_some(reduced)
+    }
+
+    /// Whether the same text is left of two sets of nodes: of `x + y + y` either of two sums can be gone, and the
+    /// mapping names one of them.
+    fn looks_like(&self, kept: &NodeSet, wanted: &NodeSet) -> bool {
+        let looks = |nodes: &NodeSet| {
+            let mut looks: Vec<_> =
+                nodes.iter().map(|node| (self.program.kind(node), self.program.label(node))).collect();
+            looks.sort_unstable();
+            looks
+        };
+        kept == wanted || kept.len() == wanted.len() && looks(kept) == looks(wanted)
     }
 
     fn reduced(&self, files: Vec<SourceFile>) -> Option<Reduced> {

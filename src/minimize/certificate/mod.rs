@@ -9,6 +9,7 @@ mod frame;
 mod gold;
 mod json;
 mod make;
+mod needs;
 mod propose;
 mod replay;
 
