@@ -16,7 +16,7 @@ pub(super) type GroupSet = usize;
 /// The set of all groups must be a slice: with it there is always an answer.
 pub(super) fn needs(n_groups: usize, is_slice: &dyn Fn(GroupSet) -> bool) -> Vec<GroupSet> {
     let all = (1 << n_groups) - 1;
-    let mut search = Search { is_slice, seen: BTreeSet::new(), best: vec![all; n_groups], most: 2 };
+    let mut search = NeedSearch { is_slice, seen: BTreeSet::new(), best: vec![all; n_groups], most: 2 };
     search.visit((0..n_groups).map(|idx| 1 << idx).collect());
     search.best
 }
@@ -26,7 +26,7 @@ pub(super) fn keeps_to(set: GroupSet, needs: &[GroupSet]) -> bool {
     needs.iter().enumerate().all(|(idx, need)| set >> idx & 1 == 0 || need & !set == 0)
 }
 
-struct Search<'s> {
+struct NeedSearch<'s> {
     is_slice: &'s dyn Fn(GroupSet) -> bool,
     seen: BTreeSet<Vec<GroupSet>>,
     best: Vec<GroupSet>,
@@ -34,7 +34,7 @@ struct Search<'s> {
     most: usize,
 }
 
-impl Search<'_> {
+impl NeedSearch<'_> {
     fn visit(&mut self, needs: Vec<GroupSet>) {
         let sets: Vec<GroupSet> = (0..1 << needs.len()).filter(|&set| keeps_to(set, &needs)).collect();
         // More needs leave fewer sets.
