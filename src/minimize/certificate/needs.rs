@@ -74,7 +74,7 @@ mod tests {
             let needs: Vec<GroupSet> =
                 (0..n_groups).map(|idx| relation >> (idx * n_groups) & ((1 << n_groups) - 1)).collect();
             let sets: Vec<GroupSet> = (0..1 << n_groups).filter(|&set| keeps_to(set, &needs)).collect();
-            sets.iter().all(|&set| is_slice(set)).then_some(sets.len()).unwrap_or_default()
+            if sets.iter().all(|&set| is_slice(set)) { sets.len() } else { 0 }
         };
         (0..1 << n_pairs).map(count).max().unwrap()
     }
