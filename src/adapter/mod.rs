@@ -5,6 +5,7 @@
 //! ([`Adapter::read_answers`]). Everything that one tool needs and others do not is said in its file;
 //! nothing here knows a tool's name. `docs/FORMATS.md` describes the file.
 
+mod apart;
 mod batch;
 mod check;
 mod compile;
@@ -16,6 +17,7 @@ mod positions;
 mod prepare;
 mod read;
 mod replay;
+mod requires;
 mod schema;
 mod source;
 mod template;
@@ -31,11 +33,13 @@ use crate::process::Limits;
 use crate::results::Reading;
 use crate::suite::Task;
 
+pub use apart::Hold;
 pub use check::{AdapterCheck, CheckedCommand, Executable};
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
-pub use replay::{Expected, Replay, cases, replay};
+pub use replay::{CaseOrigin, Expected, Replay, cases, replay};
+pub use requires::Required;
 pub use schema::{CriterionForm, Direction, Kinds};
 
 use batch::Batch;
@@ -84,6 +88,7 @@ pub struct Adapter {
     tool_dir: Option<Template>,
     recorded: Option<PathBuf>,
     env: Vec<(String, Template)>,
+    requires: Vec<requires::Requirement>,
     version: Option<VersionCommand>,
     positions: Positions,
     edits: CopyEdits,
