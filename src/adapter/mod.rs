@@ -21,6 +21,7 @@ mod requires;
 mod schema;
 mod source;
 mod template;
+mod versions;
 
 use std::path::{Path, PathBuf};
 
@@ -88,7 +89,7 @@ pub struct Adapter {
     tool_dir: Option<Template>,
     recorded: Option<PathBuf>,
     env: Vec<(String, Template)>,
-    requires: Vec<requires::Requirement>,
+    requires: Vec<Requirement>,
     version: Option<VersionCommand>,
     positions: Positions,
     edits: CopyEdits,
@@ -108,6 +109,23 @@ struct CommandStep {
     cwd: Template,
     shell: bool,
     exit_codes: Vec<i32>,
+}
+
+/// Something that a slicer needs, and how it is looked for.
+#[derive(Clone, Debug)]
+struct Requirement {
+    what: String,
+    hint: String,
+    place: Place,
+    look: Lookup,
+}
+
+#[derive(Clone, Debug)]
+enum Lookup {
+    /// A file; `*` in its name stands for any text.
+    File(Template),
+    /// A command that must end with exit code 0, and print what the pattern matches, within the range.
+    Command { step: CommandStep, pattern: Option<Regex>, range: Option<versions::VersionRange> },
 }
 
 #[derive(Clone, Debug)]

@@ -11,45 +11,13 @@ use toml::Spanned;
 use super::compile::AdapterCompiler;
 use super::schema::RequiresTable;
 use super::template::Values;
-use super::{Adapter, CommandStep, Placeholder, Template, prepare};
-use crate::error::{self, Place, Problem, Result};
+use super::versions::VersionRange;
+use super::{Adapter, CommandStep, Lookup, Placeholder, Requirement, prepare};
+use crate::error::{self, Problem, Result};
 use crate::process::{self, End, Limits};
 
 /// Time limit of a command that looks for something, seconds.
 const LOOK_LIMIT_S: f64 = 4.0;
-
-/// Something that a slicer needs, and how it is looked for.
-#[derive(Clone, Debug)]
-pub(super) struct Requirement {
-    what: String,
-    hint: String,
-    place: Place,
-    look: Look,
-}
-
-#[derive(Clone, Debug)]
-enum Look {
-    /// A file; `*` in its name stands for any text.
-    File(Template),
-    /// A command that must end with exit code 0, and print what the pattern matches, within the range.
-    Command { step: CommandStep, pattern: Option<Regex>, range: Option<VersionRange> },
-}
-
-/// Bounds of a version, all of which it must keep: `>= 25, < 28`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct VersionRange {
-    text: String,
-    bounds: Vec<(Bound, Vec<u64>)>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Least,
-    Above,
-    Most,
-    Below,
-    Exactly,
-}
 
 /// What was looked for, and found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,14 +50,14 @@ impl Adapter {
 
     fn look(&self, requirement: &Requirement, values: &Values) -> Result<Required> {
         let (found, why) = match &requirement.look {
-            Look::File(path) => {
+            Lookup::File(path) => {
                 let path = PathBuf::from(self.expand(path, values)?);
                 match first_file(&path) {
                     Some(found) => (prepare::text_of(&found), None),
                     None => (String::new(), Some(format!("`{}` is missing", path.display()))),
                 }
             }
-            Look::Command { step, pattern, range } => {
+            Lookup::Command { step, pattern, range } => {
                 self.look_with(step, values, pattern.as_ref(), range.as_ref())?
             }
         };
@@ -135,51 +103,9 @@ impl Adapter {
         };
         let found = captures.get(1).map_or(&captures[0], |group| group.as_str()).to_owned();
         let why = range.filter(|range| !range.has(&found));
-        let why = why.map(|range| format!("version {found} is not `{}`", range.text));
+        let why = why.map(|range| format!("version {found} is not `{}`", range.text()));
         Ok((found, why))
     }
-}
-
-impl VersionRange {
-    fn parse(text: &str) -> Option<VersionRange> {
-        let words = [
-            (">=", Bound::Least),
-            ("<=", Bound::Most),
-            (">", Bound::Above),
-            ("<", Bound::Below),
-            ("=", Bound::Exactly),
-        ];
-        let bound = |part: &str| {
-            let part = part.trim();
-            let (word, bound) = words.iter().find(|(word, _)| part.starts_with(word))?;
-            let version = part[word.len()..].trim();
-            let is_version = version.split('.').all(|number| number.parse::<u64>().is_ok());
-            is_version.then(|| (*bound, numbers(version)))
-        };
-        let bounds: Option<Vec<(Bound, Vec<u64>)>> = text.split(',').map(bound).collect();
-        Some(VersionRange { text: text.to_owned(), bounds: bounds? })
-    }
-
-    fn has(&self, version: &str) -> bool {
-        let version = numbers(version);
-        self.bounds.iter().all(|(bound, limit)| {
-            // `3` means every 3.x where a bound includes it, and none where it excludes it.
-            let known = &version[..version.len().min(limit.len())];
-            match bound {
-                Bound::Least => version >= *limit,
-                Bound::Above => known > limit.as_slice(),
-                Bound::Most => known <= limit.as_slice(),
-                Bound::Below => version < *limit,
-                Bound::Exactly => known == limit.as_slice(),
-            }
-        })
-    }
-}
-
-/// The numbers of a version, without what follows the last dotted one.
-fn numbers(version: &str) -> Vec<u64> {
-    let digits = |part: &str| part.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok();
-    version.split('.').map_while(digits).collect()
 }
 
 /// The file; with `*` in its name, the first by name that fits.
@@ -203,12 +129,12 @@ impl AdapterCompiler<'_> {
         let table = requires.get_ref();
         let place = self.place(requires);
         let look = match (&table.file, &table.command) {
-            (Some(file), None) => Look::File(self.template(file, Placeholder::OF_HOST)),
+            (Some(file), None) => Lookup::File(self.template(file, Placeholder::OF_HOST)),
             (None, Some(command)) => {
                 let (argv, place) = self.argv(command, Placeholder::OF_HOST);
                 let cwd = self.cwd(None, "{env:TMPDIR:-/tmp}", Placeholder::OF_HOST);
                 let step = CommandStep { argv, place, cwd, shell: false, exit_codes: vec![0] };
-                Look::Command {
+                Lookup::Command {
                     step,
                     pattern: self.optional_regex(table.pattern.as_ref()),
                     range: self.range(table),
@@ -236,28 +162,5 @@ impl AdapterCompiler<'_> {
             self.wrong(text, "a version that nothing finds", "add `pattern` with one group, the version");
         }
         range
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(range: &str, inside: &[&str], outside: &[&str]) {
-        let range = VersionRange::parse(range).unwrap();
-        inside.iter().for_each(|version| assert!(range.has(version), "{version} in {}", range.text));
-        outside.iter().for_each(|version| assert!(!range.has(version), "{version} not in {}", range.text));
-    }
-
-    #[test]
-    fn versions_are_compared_number_by_number() {
-        check(">= 25", &["25", "25.3.2", "26"], &["24.9", "9"]);
-        check(">=3.9, <3.12", &["3.9", "3.11.7", "3.10"], &["3.8.9", "3.12", "3.12.0"]);
-        check("= 0.4", &["0.4", "0.4.1"], &["0.5", "0.41"]);
-        check("> 3, <= 4.1", &["4", "4.1.9"], &["3", "3.5", "4.2"]);
-        check(">= 22", &["22.3.0-rc1"], &["unknown", ""]);
-        for bad in ["", "25", ">= x", ">= 1,,"] {
-            assert_eq!(VersionRange::parse(bad), None, "{bad}");
-        }
     }
 }
