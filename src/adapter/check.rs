@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::template::{Template, Values};
-use super::{Adapter, CommandStep, Placeholder, Replay, prepare};
+use super::{Adapter, CommandStep, Placeholder, Replay, Required, prepare};
 use crate::error::{self, Place, Problem, Result};
 use crate::process::{self, End, Invocation, Limits};
 
@@ -37,6 +37,8 @@ pub struct AdapterCheck {
     pub commands: Vec<CheckedCommand>,
     /// Programs and files that the commands need, in order of use, each once.
     pub executables: Vec<Executable>,
+    /// What the slicer needs besides, up to the first that is missing.
+    pub required: Vec<Required>,
     /// Version, as the slicer prints it; `None` when the adapter has no version command or it failed.
     pub version: Option<String>,
     /// Recorded runs, read again; empty when the adapter has none.
@@ -61,6 +63,8 @@ impl Adapter {
         let values = self.host_values()?;
         let executables = self.executables(&values)?;
         let mut problems = self.missing(&executables);
+        let required = if problems.is_empty() { self.requirements()? } else { Vec::new() };
+        problems.extend(required.iter().filter_map(|required| required.problem.clone()));
         let mut version = None;
         if problems.is_empty() {
             match self.version() {
@@ -72,7 +76,7 @@ impl Adapter {
             self.steps.iter().map(|step| self.command(step, &values)).collect();
         let replays: Result<Vec<Replay>> =
             super::cases(self)?.iter().map(|case| super::replay(self, case)).collect();
-        Ok(AdapterCheck { commands: commands?, executables, version, replays: replays?, problems })
+        Ok(AdapterCheck { commands: commands?, executables, required, version, replays: replays?, problems })
     }
 
     /// The programs and files that the steps need, all present.
@@ -82,7 +86,14 @@ impl Adapter {
     pub fn resolve(&self) -> Result<Vec<Executable>> {
         let executables = self.executables(&self.host_values()?)?;
         let missing = self.missing(&executables);
-        if missing.is_empty() { Ok(executables) } else { Err(error::adapter::missing_tools(missing)) }
+        if !missing.is_empty() {
+            return Err(error::adapter::missing_tools(missing));
+        }
+        let required = self.requirements()?;
+        match required.into_iter().find_map(|required| required.problem) {
+            Some(problem) => Err(error::adapter::missing_tools(vec![problem])),
+            None => Ok(executables),
+        }
     }
 
     /// Version as the slicer prints it; `None` when the adapter has no version command.

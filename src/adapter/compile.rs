@@ -39,7 +39,7 @@ pub(super) struct AdapterCompiler<'c> {
 }
 
 impl AdapterCompiler<'_> {
-    fn place<T>(&self, value: &Spanned<T>) -> Place {
+    pub(super) fn place<T>(&self, value: &Spanned<T>) -> Place {
         Place::of_offset(self.path, self.text, value.span().start)
     }
 
@@ -102,6 +102,7 @@ impl AdapterCompiler<'_> {
             .map(|dir| self.template(dir, &[Placeholder::Adapterdir, Placeholder::SelfPath]));
         let env =
             file.env.iter().map(|(name, value)| (name.clone(), self.template(value, &of_call))).collect();
+        let requires = file.requires.iter().filter_map(|requires| self.requirement(requires)).collect();
         let version = file.version.as_ref().map(|version| self.version(version));
         let outcomes = file.outcome.iter().map(|outcome| self.outcome(outcome)).collect();
         let normaliser = file.normalise.as_ref().map(|normalise| self.normaliser(normalise));
@@ -134,6 +135,7 @@ impl AdapterCompiler<'_> {
             tool_dir,
             recorded: file.recorded.map(PathBuf::from),
             env,
+            requires,
             version,
             positions,
             edits,
@@ -285,11 +287,11 @@ impl AdapterCompiler<'_> {
         }
     }
 
-    fn optional_regex(&mut self, text: Option<&Spanned<String>>) -> Option<Regex> {
+    pub(super) fn optional_regex(&mut self, text: Option<&Spanned<String>>) -> Option<Regex> {
         text.and_then(|text| self.regex(text))
     }
 
-    fn argv(
+    pub(super) fn argv(
         &mut self,
         command: &Spanned<Vec<Spanned<String>>>,
         allowed: &[Placeholder],
@@ -302,7 +304,12 @@ impl AdapterCompiler<'_> {
         (words.iter().map(|word| self.template(word, allowed)).collect(), place)
     }
 
-    fn cwd(&mut self, cwd: Option<&Spanned<String>>, default: &str, allowed: &[Placeholder]) -> Template {
+    pub(super) fn cwd(
+        &mut self,
+        cwd: Option<&Spanned<String>>,
+        default: &str,
+        allowed: &[Placeholder],
+    ) -> Template {
         match cwd {
             Some(cwd) => self.template(cwd, allowed),
             None => {

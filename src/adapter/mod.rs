@@ -5,6 +5,7 @@
 //! ([`Adapter::read_answers`]). Everything that one tool needs and others do not is said in its file;
 //! nothing here knows a tool's name. `docs/FORMATS.md` describes the file.
 
+mod apart;
 mod batch;
 mod check;
 mod compile;
@@ -16,9 +17,11 @@ mod positions;
 mod prepare;
 mod read;
 mod replay;
+mod requires;
 mod schema;
 mod source;
 mod template;
+mod versions;
 
 use std::path::{Path, PathBuf};
 
@@ -31,11 +34,13 @@ use crate::process::Limits;
 use crate::results::Reading;
 use crate::suite::Task;
 
+pub use apart::Hold;
 pub use check::{AdapterCheck, CheckedCommand, Executable};
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
-pub use replay::{Expected, Replay, cases, replay};
+pub use replay::{CaseOrigin, Expected, Replay, cases, replay};
+pub use requires::Required;
 pub use schema::{CriterionForm, Direction, Kinds};
 
 use batch::Batch;
@@ -84,6 +89,7 @@ pub struct Adapter {
     tool_dir: Option<Template>,
     recorded: Option<PathBuf>,
     env: Vec<(String, Template)>,
+    requires: Vec<Requirement>,
     version: Option<VersionCommand>,
     positions: Positions,
     edits: CopyEdits,
@@ -103,6 +109,23 @@ struct CommandStep {
     cwd: Template,
     shell: bool,
     exit_codes: Vec<i32>,
+}
+
+/// Something that a slicer needs, and how it is looked for.
+#[derive(Clone, Debug)]
+struct Requirement {
+    what: String,
+    hint: String,
+    place: Place,
+    look: Lookup,
+}
+
+#[derive(Clone, Debug)]
+enum Lookup {
+    /// A file; `*` in its name stands for any text.
+    File(Template),
+    /// A command that must end with exit code 0, and print what the pattern matches, within the range.
+    Command { step: CommandStep, pattern: Option<Regex>, range: Option<versions::VersionRange> },
 }
 
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::batch::{AnswerPart, WORD_SEPARATOR};
 use super::schema::{AnswerSource, At};
 use super::template::Values;
-use super::{Adapter, CommandStep, Placeholder, Positions};
+use super::{Adapter, CommandStep, Hold, Placeholder, Positions};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Result};
 use crate::language::Language;
@@ -30,6 +30,9 @@ pub struct Prepared {
     pub limits: Limits,
     /// Where the answers are, in the order of the tasks.
     pub(super) places: Vec<TaskCopy>,
+    /// Keeps what was promised to this call from others.
+    #[expect(dead_code, reason = "held until the call is over")]
+    pub(super) hold: Option<Hold>,
 }
 
 impl Prepared {
@@ -99,7 +102,8 @@ impl Adapter {
     pub fn prepare(&self, tasks: &[Task<'_>], workdir: &Path, seed: u64) -> Result<Prepared> {
         let workdir = std::path::absolute(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
         let folders = Folders::create(&workdir)?;
-        let host = self.tool_values(&workdir)?;
+        let mut host = self.tool_values(&workdir)?;
+        let hold = self.add_apart(&mut host)?;
         let mut made = Vec::new();
         for (idx, task) in tasks.iter().enumerate() {
             let (mut values, copy) = self.criterion_values(task, &folders, seed)?;
@@ -114,7 +118,7 @@ impl Adapter {
         let steps: Result<Vec<Invocation>> =
             self.steps.iter().map(|step| self.invocation(step, &call)).collect();
         let places = self.places(tasks, made, &folders)?;
-        Ok(Prepared { steps: steps?, limits: self.limits.clone(), places })
+        Ok(Prepared { steps: steps?, limits: self.limits.clone(), places, hold })
     }
 
     /// Where the answer of each task will be.

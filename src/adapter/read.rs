@@ -68,12 +68,14 @@ impl Adapter {
             Err(Unread::Ours(error)) => return Err(error),
         };
         let mut outcomes = self.outcomes.iter().filter(|outcome| !is_done || outcome.is_of_answer());
-        if let Some(outcome) = outcomes.find(|outcome| outcome.applies(completions, &raw)) {
+        if let Some((outcome, reason)) =
+            outcomes.find_map(|outcome| Some((outcome, outcome.reason(completions, &raw)?)))
+        {
             let status = match outcome.status {
                 Ending::Unsupported => Status::Unsupported,
                 Ending::Exited => Status::Exited,
             };
-            return Ok(Reply { raw, ..Reply::failed(status, &outcome.reason) });
+            return Ok(Reply { raw, ..Reply::failed(status, reason) });
         }
         let mut steps = self.steps.iter().zip(completions);
         let failed = steps.find(|(step, completion)| !step.allows(&completion.end));
@@ -168,20 +170,26 @@ impl OutcomeRule {
         self.stream == OutcomeText::Answer && self.exit_code.is_none()
     }
 
-    fn applies(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> bool {
+    /// The reason, with the groups of the pattern filled in; `None` when it does not apply.
+    fn reason(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> Option<String> {
         let code_fits = self.exit_code.is_none_or(|code| {
             completions.last().is_some_and(|completion| completion.end == End::Exited(code))
         });
         if !code_fits {
-            return false;
+            return None;
         }
         // An answer that was never written lacks nothing: that it is missing is said elsewhere.
         if self.stream == OutcomeText::Answer && raw.is_empty() && self.exit_code.is_none() {
-            return false;
+            return None;
         }
         let text = self.text(completions, raw);
-        self.regex.as_ref().is_none_or(|regex| regex.is_match(&text))
-            && self.lacks.as_ref().is_none_or(|regex| !regex.is_match(&text))
+        if self.lacks.as_ref().is_some_and(|lacks| lacks.is_match(&text)) {
+            return None;
+        }
+        let Some(regex) = &self.regex else { return Some(self.reason.clone()) };
+        let mut reason = String::new();
+        regex.captures(&text)?.expand(&self.reason, &mut reason);
+        Some(reason)
     }
 
     fn text(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> String {

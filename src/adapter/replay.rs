@@ -2,8 +2,8 @@
 //!
 //! A recorded case is a folder: `program.*` (or `Program.java`), `criterion.txt` (line and variable, and in a
 //! call of several criteria its number), `prepared.*` when the slicer saw an edited copy, `stdout.txt`, `stderr.txt`, `exit.txt` of the last step,
-//! `answer.*` when the slicer wrote a file, and `expect.json`, what reading it must give. `NOTE.md` says
-//! whether it was captured from a real run.
+//! `answer.*` when the slicer wrote a file, and `expect.json`, what reading it must give. `origin.toml` says
+//! whether it was recorded, of which version and when, or made up; `NOTE.md` has the command and what is to be seen.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use super::schema::AnswerSource;
 use super::template::Values;
 use super::{Adapter, Placeholder, Prepared, Reply};
 use crate::ast::{SourceFile, decode};
-use crate::error::{self, Result};
+use crate::error::{self, Place, Result};
 use crate::process::{Completion, End};
 use crate::results::{Answer, Status};
 
@@ -32,11 +32,45 @@ pub struct Expected {
     pub answer: Option<Answer>,
 }
 
+/// Where a case comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "is", deny_unknown_fields)]
+pub enum CaseOrigin {
+    /// A real run.
+    Recorded {
+        /// Version of the slicer.
+        version: String,
+        /// Day of the run, as `2026-11-22`.
+        date: String,
+    },
+    /// Written by hand, from what is known of the slicer.
+    MadeUp,
+}
+
+impl CaseOrigin {
+    fn read(case: &Path) -> Result<Option<CaseOrigin>> {
+        let path = case.join("origin.toml");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = text(&path)?;
+        let origin = toml::from_str(&text).map_err(|cause| {
+            let place = cause
+                .span()
+                .map_or_else(|| Place::file(&path), |span| Place::of_offset(&path, &text, span.start));
+            error::adapter::bad_origin(place, cause.message())
+        });
+        origin.map(Some)
+    }
+}
+
 /// A recorded case beside what reading it gives now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// Name of its folder.
     pub case: String,
+    /// Where it comes from; `None` when that is not said.
+    pub origin: Option<CaseOrigin>,
     /// What is stored; `None` when nothing is.
     pub expected: Option<Expected>,
     /// What reading it gives now.
@@ -84,7 +118,12 @@ pub fn replay(adapter: &Adapter, case: &Path) -> Result<Replay> {
     };
     let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let Reply { status, reason, answer, .. } = reply;
-    Ok(Replay { case: name, expected, found: Expected { status, reason, answer } })
+    Ok(Replay {
+        case: name,
+        origin: CaseOrigin::read(case)?,
+        expected,
+        found: Expected { status, reason, answer },
+    })
 }
 
 fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> {
@@ -124,7 +163,7 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
     }];
     let place =
         TaskCopy { names, copies, files: vec![file], file_idx: 0, line: criterion.line, program, part };
-    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), places: vec![place] })
+    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), places: vec![place], hold: None })
 }
 
 /// What `criterion.txt` says.

@@ -43,6 +43,8 @@ pub(super) struct AdapterFile {
     pub(super) recorded: Option<String>,
     #[serde(default)]
     pub(super) env: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    pub(super) requires: Vec<Spanned<RequiresTable>>,
     pub(super) version: Option<VersionTable>,
     #[serde(default)]
     pub(super) limits: LimitsTable,
@@ -82,6 +84,17 @@ pub enum CriterionForm {
     Variable,
     /// All statements that begin on a line.
     Statement,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct RequiresTable {
+    pub(super) what: String,
+    pub(super) hint: String,
+    pub(super) file: Option<Spanned<String>>,
+    pub(super) command: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(super) pattern: Option<Spanned<String>>,
+    pub(super) version: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

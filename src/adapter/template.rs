@@ -34,6 +34,8 @@ pub(super) enum Placeholder {
     Adapterdir,
     #[strum(serialize = "self")]
     SelfPath,
+    Id,
+    Port,
     Seed,
     Gold,
     Entry,
@@ -75,6 +77,8 @@ impl Placeholder {
         Placeholder::Tooldir,
         Placeholder::Adapterdir,
         Placeholder::SelfPath,
+        Placeholder::Id,
+        Placeholder::Port,
         Placeholder::Seed,
         Placeholder::Criteria,
         Placeholder::CriteriaFile,

@@ -10,7 +10,7 @@ use super::Context;
 use super::layout::{shell_lines, wrapped};
 use super::number::whole;
 use super::select::{FormatArgs, SelectArgs, ShareArgs};
-use crate::adapter::{Adapter, AdapterCheck, Replay};
+use crate::adapter::{Adapter, AdapterCheck, CaseOrigin, Replay};
 use crate::check::{
     CertificateCheck, Certifying, CheckOptions, Finding, SuiteCheck, certifiable, check_certificates,
     check_suite, nothing_certified,
@@ -276,9 +276,13 @@ fn slicer_records(adapter: &Adapter, check: &AdapterCheck) -> Records {
         let path = executable.path.as_ref().map(|path| path.to_string_lossy());
         vec![json!("needs"), json!(path.as_deref().unwrap_or(&executable.name)), json!(path.is_some())]
     }));
+    rows.extend(check.required.iter().map(|required| {
+        let found = if required.found.is_empty() { &required.what } else { &required.found };
+        vec![json!("requires"), json!(found), json!(required.problem.is_none())]
+    }));
     rows.extend(check.replays.iter().map(|replay| {
         let is_good = replay.expected.is_some().then(|| replay.agrees());
-        vec![json!("recorded"), json!(replay.case), json!(is_good)]
+        vec![json!(case_word(replay)), json!(replay.case), json!(is_good)]
     }));
     rows.extend(
         check.problems.iter().map(|problem| vec![json!("problem"), json!(problem.to_string()), json!(false)]),
@@ -308,6 +312,11 @@ fn slicer_text(adapter: &Adapter, check: &AdapterCheck, width: Option<usize>) ->
         let found = executable.path.as_ref().map_or("missing".to_owned(), |path| path.display().to_string());
         lines.push(wrapped(&format!("needs:       {} -> {found}", executable.name), width, 13));
     }
+    lines.extend(check.required.iter().map(|required| {
+        let found =
+            if required.problem.is_some() { "missing" } else { printable_or(&required.found, "there") };
+        wrapped(&format!("requires:    {} -> {found}", required.what), width, 13)
+    }));
     lines.extend(check.replays.iter().map(|replay| wrapped(&replay_text(replay), width, 13)));
     if let Some(notes) = &adapter.notes {
         let notes =
@@ -320,6 +329,19 @@ fn slicer_text(adapter: &Adapter, check: &AdapterCheck, width: Option<usize>) ->
     lines.join("\n") + "\n"
 }
 
+fn printable_or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
+    if text.is_empty() || text.chars().any(char::is_control) { otherwise } else { text }
+}
+
+/// What a case is called: one whose origin is not said may be either.
+fn case_word(replay: &Replay) -> &'static str {
+    match replay.origin {
+        Some(CaseOrigin::Recorded { .. }) => "recorded",
+        Some(CaseOrigin::MadeUp) => "made up",
+        None => "case",
+    }
+}
+
 fn replay_text(replay: &Replay) -> String {
     let word = match (&replay.expected, replay.agrees()) {
         (None, _) => "nothing expected",
@@ -328,5 +350,12 @@ fn replay_text(replay: &Replay) -> String {
     };
     let reason = replay.found.reason.as_deref().map(|reason| format!(", {}", printable(reason)));
     let status = replay.found.status.name();
-    format!("recorded:    {}: {status}{}: {word}", replay.case, reason.unwrap_or_default())
+    let origin = match &replay.origin {
+        Some(CaseOrigin::Recorded { version, date }) => {
+            format!(" ({}, {})", printable(version), printable(date))
+        }
+        _ => String::new(),
+    };
+    let label = format!("{}:", case_word(replay));
+    format!("{label:<13}{}{origin}: {status}{}: {word}", replay.case, reason.unwrap_or_default())
 }

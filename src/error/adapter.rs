@@ -25,6 +25,12 @@ pub(crate) fn missing_tools(problems: Vec<Problem>) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, problems }
 }
 
+pub(crate) fn no_port(cause: &std::io::Error) -> Error {
+    Problem::general(format!("no port of this machine is free: {cause}"))
+        .hint("end programs that listen on ports, or remove `{port}` from the adapter")
+        .could_not()
+}
+
 pub(crate) fn no_version(place: &Place, why: &str) -> Error {
     Problem::at(place.clone(), format!("the version command failed: {why}"))
         .hint("run it by hand, and correct `[version]`")
@@ -34,6 +40,12 @@ pub(crate) fn no_version(place: &Place, why: &str) -> Error {
 pub(crate) fn bad_expectation(path: &Path, cause: &serde_json::Error) -> Error {
     Problem::at(Place::at(path, cause.line(), cause.column()), cause.to_string())
         .hint("`SNAPSHOTS=overwrite cargo test --test it adapters` makes it again")
+        .could_not()
+}
+
+pub(crate) fn bad_origin(place: Place, message: &str) -> Error {
+    Problem::at(place, message)
+        .hint("write `is = \"made-up\"`, or `is = \"recorded\"` with `version` and `date`")
         .could_not()
 }
 

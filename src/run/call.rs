@@ -62,6 +62,7 @@ impl Caller<'_> {
         }
         let workdir = self.surroundings.workdir()?;
         let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
+        let _alone = self.adapter.wait_alone()?;
         let completions = call(self.adapter, &prepared, self.surroundings);
         let replies = self.adapter.read_answers(&prepared, &completions)?;
         has_space(workdir.path(), self.adapter.limits().output_byte)?;

@@ -83,7 +83,10 @@ fn failures_with_exit_code_0_are_no_answers() {
     check("python-program-analysis", "parse-error", Status::Exited, Some("syntax error"));
     check("python-program-analysis", "control-flow", Status::Answered, None);
     check("e-knife", "criterion-not-found", Status::Exited, Some("criterion not found"));
-    check("e-knife", "helper-tuple", Status::Answered, None);
+    check("e-knife", "sum-prod", Status::Answered, None);
+    check("e-knife", "parse-error", Status::Exited, Some("syntax error"));
+    check("e-knife", "try", Status::Unsupported, Some("try"));
+    check("e-knife-java", "lambda", Status::Unsupported, Some("lambda"));
     check("e-knife-java", "missing-file", Status::Exited, Some("missing file"));
     check("slicerl", "criterion-not-found", Status::Exited, Some("criterion not found"));
     check("slicerl", "remote-call", Status::Unsupported, Some("remote call"));
@@ -374,7 +377,7 @@ fn every_key_and_placeholder_is_documented() {
     let start = document.find("\n## Adapter\n").unwrap();
     let section = &document[start..];
     let bad = [
-        "zzz = 1\n[version]\nzzz = 1\n[limits]\nzzz = 1\n[positions]\nzzz = 1\n[prepare]\nzzz = 1\n",
+        "zzz = 1\n[[requires]]\nzzz = 1\n[version]\nzzz = 1\n[limits]\nzzz = 1\n[positions]\nzzz = 1\n[prepare]\nzzz = 1\n",
         "[batch]\nzzz = 1\n[[prepare.insert]]\nzzz = 1\n[[step]]\nzzz = 1\ncommand = [\"{zzz}\"]\n",
         "[answer]\nzzz = 1\nfrom = \"stdout\"\nis = \"source\"\n[normalise]\nzzz = 1\ncommand = [\"x\"]\n",
         "[[outcome]]\nzzz = 1\nwhen = { zzz = 1 }\nstatus = \"exited\"\nreason = \"\"\n",

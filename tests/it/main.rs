@@ -80,6 +80,7 @@ mod refused;
 mod remains;
 mod report;
 mod report_baseline;
+mod requires;
 mod results;
 mod rounding;
 mod run;
