@@ -180,7 +180,7 @@ fn names_file(word: &Template, text: &str) -> bool {
 }
 
 /// The file a program's name leads to: with a slash as it is, else along the `PATH` that it is run with.
-fn find_program(name: &str, invocation: &Invocation) -> Option<PathBuf> {
+pub(super) fn find_program(name: &str, invocation: &Invocation) -> Option<PathBuf> {
     let cwd = &invocation.cwd;
     if name.contains('/') {
         let path = cwd.join(name);

@@ -5,6 +5,7 @@
 //! ([`Adapter::read_answers`]). Everything that one tool needs and others do not is said in its file;
 //! nothing here knows a tool's name. `docs/FORMATS.md` describes the file.
 
+mod access;
 mod batch;
 mod check;
 mod compile;
@@ -31,6 +32,7 @@ use crate::process::Limits;
 use crate::results::Reading;
 use crate::suite::Task;
 
+pub use access::Sandbox;
 pub use check::{AdapterCheck, CheckedCommand, Executable};
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
@@ -84,6 +86,7 @@ pub struct Adapter {
     tool_dir: Option<Template>,
     recorded: Option<PathBuf>,
     env: Vec<(String, Template)>,
+    access: access::Access,
     version: Option<VersionCommand>,
     positions: Positions,
     edits: CopyEdits,

@@ -216,7 +216,7 @@ impl Adapter {
             env.insert(name.clone(), self.expand(value, values)?);
         }
         let cwd = PathBuf::from(self.expand(&step.cwd, values)?);
-        Ok(Invocation { argv, cwd, env, limits: self.limits.clone(), stdin: None })
+        Ok(Invocation { argv, cwd, env, limits: self.limits.clone(), stdin: None, walls: None })
     }
 
     pub(super) fn expand(&self, template: &super::Template, values: &Values) -> Result<String> {

@@ -179,6 +179,7 @@ fn completions(adapter: &Adapter, case: &Path) -> Result<Vec<Completion>> {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 0,
+        left: None,
     };
     let (last, earlier) = adapter.steps.split_last().expect("an adapter has a step");
     let mut all: Vec<Completion> = earlier
