@@ -15,7 +15,7 @@ use super::template::Values;
 use super::{Adapter, Placeholder, Prepared, Reply};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Result};
-use crate::process::{Completion, End};
+use crate::process::{Completion, End, Left};
 use crate::results::{Answer, Status};
 
 /// What reading a recorded case gives.
@@ -124,7 +124,8 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
     }];
     let place =
         TaskCopy { names, copies, files: vec![file], file_idx: 0, line: criterion.line, program, part };
-    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), places: vec![place] })
+    let folder = Left::open(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
+    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), folder, places: vec![place] })
 }
 
 /// What `criterion.txt` says.

@@ -25,6 +25,7 @@ mod minimize;
 mod number;
 mod report;
 mod run;
+mod sandbox;
 mod select;
 mod settings;
 mod slice;
