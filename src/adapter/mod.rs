@@ -10,6 +10,7 @@ mod batch;
 mod check;
 mod compile;
 mod embedded;
+mod enclose;
 mod extract;
 mod normalise;
 mod patch;

@@ -18,7 +18,7 @@ use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
 use super::sys;
 use super::text::{End, Lack};
-use super::walls::{Control, Note, Order, TRAMPOLINE, Walls, step_name};
+use super::walls::{Control, TRAMPOLINE, WallNote, WallOrder, Walls, step_name};
 use crate::error::remedy;
 
 /// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
@@ -390,12 +390,12 @@ impl Enclosed {
         let (mut n_left, mut failed) = (0, None);
         while let Some((note, _)) = self.control.hear(Duration::ZERO) {
             match note {
-                Note::Left(n) => n_left = usize::try_from(n).unwrap_or(0),
-                Note::NotStarted(errno) => {
+                WallNote::Left(n) => n_left = usize::try_from(n).unwrap_or(0),
+                WallNote::NotStarted(errno) => {
                     failed = Some(End::NotStarted(why_not_inside(errno, &self.name)));
                 }
-                Note::Failed(step, errno) => failed = Some(no_walls(step, errno)),
-                Note::Ready => {}
+                WallNote::Failed(step, errno) => failed = Some(no_walls(step, errno)),
+                WallNote::Ready => {}
             }
         }
         (n_left, failed)
@@ -415,7 +415,7 @@ fn trampoline(theirs: UnixStream) -> Command {
 fn enclose(invocation: &Invocation, walls: &Walls, mark: &str, ours: UnixStream) -> Result<Enclosed, End> {
     let mut env = walls.environment(&invocation.env);
     env.insert(RUN_VARIABLE.to_owned(), mark.to_owned());
-    let order = Order {
+    let order = WallOrder {
         harness: rustix::process::getpid().as_raw_nonzero().get(),
         argv: invocation.argv.clone(),
         cwd: invocation.cwd.clone(),
@@ -427,8 +427,8 @@ fn enclose(invocation: &Invocation, walls: &Walls, mark: &str, ours: UnixStream)
     let mut control = Control::new(ours);
     control.order(&order).map_err(|cause| lacking(&cause))?;
     let left = match control.hear(WALLS_WAIT) {
-        Some((Note::Ready, folder)) => folder.map(|folder| Left::new(folder, &walls.work)),
-        Some((Note::Failed(step, errno), _)) => return Err(no_walls(step, errno)),
+        Some((WallNote::Ready, folder)) => folder.map(|folder| Left::new(folder, &walls.work)),
+        Some((WallNote::Failed(step, errno), _)) => return Err(no_walls(step, errno)),
         Some(_) | None => return Err(no_walls(u16::MAX, libc::ETIMEDOUT)),
     };
     let name = invocation.argv.first().cloned().unwrap_or_default();

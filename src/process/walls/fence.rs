@@ -15,8 +15,8 @@ use seccompiler::{
     sock_filter,
 };
 
-use super::wire::Order;
-use super::{Network, Walls, system_paths};
+use super::policy::{Network, Walls, system_paths};
+use super::wire::WallOrder;
 
 /// Newest rights that we know to be meant; older kernels take what they have.
 const NEWEST: ABI = ABI::V6;
@@ -84,20 +84,23 @@ const FORBIDDEN: &[libc::c_long] = &[
 ];
 
 /// Whether the kernel filters system calls.
-pub(super) fn has_seccomp() -> bool {
+pub(in crate::process) fn has_seccomp() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     status.lines().any(|line| line.starts_with("Seccomp:")) && filter(&Walls::default()).is_ok()
 }
 
 /// Sets the limits that the program inherits.
-pub(super) fn limit(order: &Order) -> io::Result<()> {
+pub(super) fn limit(order: &WallOrder) -> io::Result<()> {
     let at_most = |resource, wanted: u64| {
         let hard = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX).min(wanted);
         setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) })
     };
     at_most(Resource::Core, 0)?;
-    at_most(Resource::Fsize, order.walls.files_byte)?;
     at_most(Resource::Nofile, N_OPEN_FILES)?;
+    // With a namespace, files are in memory of limited size.
+    if !order.walls.layers.namespaces {
+        at_most(Resource::Fsize, order.walls.files_byte)?;
+    }
     // Without a namespace, all processes of the user would be counted.
     if order.walls.layers.namespaces {
         at_most(Resource::Nproc, N_PROCESSES)?;
@@ -137,7 +140,13 @@ fn drop_capabilities() {
 }
 
 fn landlock(walls: &Walls) -> Result<(), landlock::RulesetError> {
-    let mut rules = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?;
+    let handled = match walls.layers.namespaces {
+        // Whether files and folders can be made is a matter of mounts there. A rule for it would be looked for in every folder
+        // above, which makes folders in folders quadratic.
+        true => AccessFs::from_read(NEWEST) | AccessFs::WriteFile | AccessFs::Truncate | AccessFs::IoctlDev,
+        false => AccessFs::from_all(NEWEST),
+    };
+    let mut rules = Ruleset::default().handle_access(handled)?;
     if walls.network == Network::None {
         rules = rules.handle_access(AccessNet::from_all(NEWEST))?;
     }
@@ -145,7 +154,7 @@ fn landlock(walls: &Walls) -> Result<(), landlock::RulesetError> {
         rules = rules.scope(Scope::from_all(NEWEST))?;
     }
     let mut rules = rules.create()?;
-    let (read, all) = (AccessFs::from_read(NEWEST), AccessFs::from_all(NEWEST));
+    let (read, all) = (AccessFs::from_read(NEWEST), handled);
     if walls.layers.namespaces {
         rules = allow(rules, Path::new("/"), read)?;
         rules = allow(rules, Path::new("/tmp"), all)?;
@@ -213,22 +222,22 @@ fn filter(walls: &Walls) -> io::Result<BpfProgram> {
 }
 
 /// Answers these calls with an error, and lets all others pass.
-fn program(rules: Rules, errno: libc::c_int) -> io::Result<BpfProgram> {
+fn program(rules: CallRules, errno: libc::c_int) -> io::Result<BpfProgram> {
     let answer = SeccompAction::Errno(errno.unsigned_abs());
     let architecture = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, answer, architecture);
     filter.and_then(TryInto::try_into).map_err(io::Error::other)
 }
 
-type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+type CallRules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// A call is refused when this argument compares so, of which the kernel looks at 32 bits.
 fn when(argument: u8, operator: SeccompCmpOp, value: u64) -> Result<SeccompRule, seccompiler::BackendError> {
     SeccompRule::new(vec![SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)?])
 }
 
-fn rules(walls: &Walls) -> Result<Rules, seccompiler::BackendError> {
-    let mut rules: Rules = FORBIDDEN.iter().map(|call| (*call, Vec::new())).collect();
+fn rules(walls: &Walls) -> Result<CallRules, seccompiler::BackendError> {
+    let mut rules: CallRules = FORBIDDEN.iter().map(|call| (*call, Vec::new())).collect();
     let is_terminal_input = |request: libc::Ioctl| {
         when(1, SeccompCmpOp::Eq, u64::from(u32::try_from(request).unwrap_or(u32::MAX)))
     };

@@ -12,7 +12,7 @@ use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags};
 
 use super::super::sys;
 use super::fence::DEVICES;
-use super::{Walls, system_paths};
+use super::policy::{Walls, system_paths};
 
 /// Size of `/tmp`, where runtimes put small files whatever `TMPDIR` says.
 const TMP_BYTE: u64 = 64 << 20;

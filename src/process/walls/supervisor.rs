@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
-use super::super::{SETTLE, sys};
-use super::trampoline::send_status;
-use super::wire::{Control, Note};
+use super::super::sys;
+use super::wire::{Control, WallNote};
+
+/// How long processes that outlive the program may take to end by themselves.
+const SETTLE: Duration = Duration::from_millis(100);
 
 /// As long as nothing happens.
 const FOREVER: Duration = Duration::from_secs(3600);
@@ -41,7 +43,7 @@ pub(super) fn wait_outside(first: Pid, status: OwnedFd) -> ! {
 pub(super) fn stay_inside(program: Pid, control: &Control, status: OwnedFd) -> ! {
     let raw_status = wait_for(program, &|signal| sys::signal_everybody(signal));
     let n_left = settled(&inside);
-    let _ = control.say(Note::Left(n_left), None);
+    let _ = control.say(WallNote::Left(n_left), None);
     send_status(&status, raw_status);
     sys::leave(0)
 }
@@ -55,7 +57,7 @@ pub(super) fn stay(program: Pid, control: &Control) -> ! {
     });
     let n_left = settled(&|| descendants().len());
     end_descendants();
-    let _ = control.say(Note::Left(n_left), None);
+    let _ = control.say(WallNote::Left(n_left), None);
     sys::end_as(raw_status)
 }
 
@@ -145,4 +147,10 @@ pub(in crate::process) fn children(parent: Pid) -> Vec<Pid> {
     let lists: Vec<String> = lists.collect();
     let words = lists.iter().flat_map(|list| list.split_whitespace());
     words.filter_map(|word| word.parse().ok().and_then(Pid::from_raw)).collect()
+}
+
+/// Tells the process outside of the namespace how the program ended.
+fn send_status(to: &OwnedFd, raw_status: i32) {
+    // Whoever does not read it sees that we ended.
+    let _ = rustix::io::write(to, &raw_status.to_ne_bytes());
 }

@@ -6,7 +6,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode, Stdio};
@@ -16,8 +16,9 @@ use rustix::process::{DumpableBehavior, Pid, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::super::sys::{self, Forked};
-use super::wire::{Control, Note, Order, step_number};
-use super::{Network, fence, root, supervisor};
+use super::policy::Network;
+use super::wire::{Control, WallNote, WallOrder, step_number};
+use super::{fence, root, supervisor};
 
 /// A script that was just written is busy for as long as another thread's fork holds its descriptor.
 const N_BUSY_TRIES: usize = 40;
@@ -41,7 +42,7 @@ pub fn enter() -> ExitCode {
         Err(SetUpError(step, cause)) => {
             let errno = cause.raw_os_error().unwrap_or(libc::EINVAL);
             // Nobody is left to be told when this fails.
-            let _ = control.say(Note::Failed(step_number(step), errno), None);
+            let _ = control.say(WallNote::Failed(step_number(step), errno), None);
             ExitCode::FAILURE
         }
     }
@@ -69,7 +70,7 @@ fn set_up(control: &mut Control) -> Result<Never, SetUpError> {
     at("a process", rustix::process::set_child_subreaper(Some(rustix::process::getpid())))?;
     if !order.walls.layers.namespaces {
         at("a root folder", root::create_folders(&order.walls.work))?;
-        at("a process", control.say(Note::Ready, None))?;
+        at("a process", control.say(WallNote::Ready, None))?;
         let program = start(&order, control, stdin)?;
         supervisor::stay(program, control)
     }
@@ -89,7 +90,12 @@ fn set_up(control: &mut Control) -> Result<Never, SetUpError> {
 }
 
 /// What the first process of a namespace does before the program starts.
-fn first_process(order: &Order, control: &Control, stdin: File, alive: &OwnedFd) -> Result<Pid, SetUpError> {
+fn first_process(
+    order: &WallOrder,
+    control: &Control,
+    stdin: File,
+    alive: &OwnedFd,
+) -> Result<Pid, SetUpError> {
     at("a process", die_with_parent(Signal::KILL))?;
     // The end of the parent closes its end of this pipe; before that it has nothing to say.
     let mut parent = [rustix::event::PollFd::new(alive, rustix::event::PollFlags::IN)];
@@ -101,24 +107,24 @@ fn first_process(order: &Order, control: &Control, stdin: File, alive: &OwnedFd)
         at("namespaces", sys::raise_loopback())?;
     }
     let work = at("a root folder", root::build(&order.walls))?;
-    at("a process", control.say(Note::Ready, Some(&work)))?;
+    at("a process", control.say(WallNote::Ready, Some(&work)))?;
     drop(work);
     start(order, control, stdin)
 }
 
 /// Starts the program, in a session of its own.
-fn start(order: &Order, control: &Control, stdin: File) -> Result<Pid, SetUpError> {
+fn start(order: &WallOrder, control: &Control, stdin: File) -> Result<Pid, SetUpError> {
     match at("a process", sys::fork())? {
         Forked::Parent(program) => Ok(program),
         Forked::Child => {
             let failed = become_program(order, stdin);
             let _ = match failed {
                 SetUpError("", cause) => {
-                    control.say(Note::NotStarted(cause.raw_os_error().unwrap_or(libc::ENOENT)), None)
+                    control.say(WallNote::NotStarted(cause.raw_os_error().unwrap_or(libc::ENOENT)), None)
                 }
                 SetUpError(step, cause) => {
                     let errno = cause.raw_os_error().unwrap_or(libc::EINVAL);
-                    control.say(Note::Failed(step_number(step), errno), None)
+                    control.say(WallNote::Failed(step_number(step), errno), None)
                 }
             };
             sys::leave(127)
@@ -127,7 +133,7 @@ fn start(order: &Order, control: &Control, stdin: File) -> Result<Pid, SetUpErro
 }
 
 /// Comes back only when it fails; without a step when it is the program that cannot be started.
-fn become_program(order: &Order, stdin: File) -> SetUpError {
+fn become_program(order: &WallOrder, stdin: File) -> SetUpError {
     if let Err(error) = fenced(order) {
         return error;
     }
@@ -147,7 +153,7 @@ fn become_program(order: &Order, stdin: File) -> SetUpError {
     SetUpError("", command.exec())
 }
 
-fn fenced(order: &Order) -> Result<(), SetUpError> {
+fn fenced(order: &WallOrder) -> Result<(), SetUpError> {
     at("a process", rustix::process::setsid())?;
     if !order.walls.layers.namespaces {
         at("a process", die_with_parent(Signal::KILL))?;
@@ -161,7 +167,7 @@ fn die_with_parent(signal: Signal) -> io::Result<()> {
 }
 
 /// Leaves all namespaces but the network, where the program may have all of it; users keep their numbers.
-fn leave_namespaces(order: &Order) -> io::Result<()> {
+fn leave_namespaces(order: &WallOrder) -> io::Result<()> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let mut flags = UnshareFlags::NEWUSER
         | UnshareFlags::NEWNS
@@ -175,10 +181,4 @@ fn leave_namespaces(order: &Order) -> io::Result<()> {
     std::fs::write("/proc/self/setgroups", "deny")?;
     std::fs::write("/proc/self/uid_map", format!("{user} {user} 1\n"))?;
     std::fs::write("/proc/self/gid_map", format!("{group} {group} 1\n"))
-}
-
-/// Tells the process outside of the namespace how the program ended.
-pub(super) fn send_status(to: &OwnedFd, raw_status: i32) {
-    // Whoever does not read it sees that we ended.
-    let _ = rustix::io::write(to.as_fd(), &raw_status.to_ne_bytes());
 }

@@ -16,7 +16,7 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::Walls;
+use super::policy::Walls;
 
 /// Longest order: as much as the system lets a command and its environment be.
 const MAX_ORDER_BYTE: usize = 16 << 20;
@@ -25,7 +25,7 @@ const NOTE_BYTE: usize = 8;
 
 /// What is to be run, and inside of what.
 #[derive(Debug, Serialize, Deserialize)]
-pub(in crate::process) struct Order {
+pub(in crate::process) struct WallOrder {
     /// Process that asks; nobody else may.
     pub(in crate::process) harness: i32,
     pub(in crate::process) argv: Vec<String>,
@@ -40,7 +40,7 @@ pub(in crate::process) struct Order {
 
 /// What the trampoline says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::process) enum Note {
+pub(in crate::process) enum WallNote {
     /// The walls are up; the work folder, where it is another one, comes along.
     Ready,
     /// The walls could not be raised: a step, as [`step_name`] says it, and what the system said.
@@ -64,27 +64,27 @@ pub(super) fn step_number(name: &str) -> u16 {
     STEPS.iter().position(|step| *step == name).and_then(|idx| u16::try_from(idx).ok()).unwrap_or(u16::MAX)
 }
 
-impl Note {
+impl WallNote {
     fn bytes(self) -> [u8; NOTE_BYTE] {
         let (kind, step, value) = match self {
-            Note::Ready => (0_u16, 0_u16, 0),
-            Note::Failed(step, errno) => (1, step, errno),
-            Note::NotStarted(errno) => (2, 0, errno),
-            Note::Left(n_left) => (3, 0, n_left),
+            WallNote::Ready => (0_u16, 0_u16, 0),
+            WallNote::Failed(step, errno) => (1, step, errno),
+            WallNote::NotStarted(errno) => (2, 0, errno),
+            WallNote::Left(n_left) => (3, 0, n_left),
         };
         let [kind, step] = [kind, step].map(u16::to_ne_bytes);
         let value = value.to_ne_bytes();
         [kind[0], kind[1], step[0], step[1], value[0], value[1], value[2], value[3]]
     }
 
-    fn parse(bytes: [u8; NOTE_BYTE]) -> Option<Note> {
+    fn parse(bytes: [u8; NOTE_BYTE]) -> Option<WallNote> {
         let [k0, k1, s0, s1, v @ ..] = bytes;
         let value = i32::from_ne_bytes(v);
         match u16::from_ne_bytes([k0, k1]) {
-            0 => Some(Note::Ready),
-            1 => Some(Note::Failed(u16::from_ne_bytes([s0, s1]), value)),
-            2 => Some(Note::NotStarted(value)),
-            3 => Some(Note::Left(value)),
+            0 => Some(WallNote::Ready),
+            1 => Some(WallNote::Failed(u16::from_ne_bytes([s0, s1]), value)),
+            2 => Some(WallNote::NotStarted(value)),
+            3 => Some(WallNote::Left(value)),
             _ => None,
         }
     }
@@ -100,7 +100,7 @@ impl Control {
     }
 
     /// Gives the order.
-    pub(in crate::process) fn order(&mut self, order: &Order) -> io::Result<()> {
+    pub(in crate::process) fn order(&mut self, order: &WallOrder) -> io::Result<()> {
         let text = serde_json::to_vec(order)?;
         let len = u32::try_from(text.len()).map_err(io::Error::other)?;
         self.0.write_all(&len.to_ne_bytes())?;
@@ -108,7 +108,7 @@ impl Control {
     }
 
     /// Takes the order.
-    pub(super) fn take_order(&mut self) -> io::Result<Order> {
+    pub(super) fn take_order(&mut self) -> io::Result<WallOrder> {
         let mut len = [0; 4];
         self.0.read_exact(&mut len)?;
         let len = u32::from_ne_bytes(len) as usize;
@@ -121,7 +121,7 @@ impl Control {
     }
 
     /// Says something, and hands a folder over.
-    pub(super) fn say(&self, note: Note, folder: Option<&OwnedFd>) -> io::Result<()> {
+    pub(super) fn say(&self, note: WallNote, folder: Option<&OwnedFd>) -> io::Result<()> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
         let mut along = SendAncillaryBuffer::new(&mut space);
         let folders: Vec<_> = folder.into_iter().map(std::os::fd::AsFd::as_fd).collect();
@@ -133,7 +133,7 @@ impl Control {
     }
 
     /// What is said next, with a folder that was handed over; `None` when nothing comes in time, or ever.
-    pub(in crate::process) fn hear(&self, wait: Duration) -> Option<(Note, Option<OwnedFd>)> {
+    pub(in crate::process) fn hear(&self, wait: Duration) -> Option<(WallNote, Option<OwnedFd>)> {
         let wait = wait.max(Duration::from_millis(1));
         self.0.set_read_timeout(Some(wait)).ok()?;
         let mut bytes = [0; NOTE_BYTE];
@@ -150,7 +150,7 @@ impl Control {
             RecvAncillaryMessage::ScmRights(mut folders) => folders.next(),
             _ => None,
         });
-        Some((Note::parse(bytes)?, folder))
+        Some((WallNote::parse(bytes)?, folder))
     }
 }
 
@@ -163,13 +163,13 @@ mod tests {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let (ours, theirs) = (Control::new(ours), Control::new(theirs));
         let folder = OwnedFd::from(std::fs::File::open("/").unwrap());
-        theirs.say(Note::Ready, Some(&folder)).unwrap();
-        for note in [Note::Failed(3, 13), Note::NotStarted(2), Note::Left(7)] {
+        theirs.say(WallNote::Ready, Some(&folder)).unwrap();
+        for note in [WallNote::Failed(3, 13), WallNote::NotStarted(2), WallNote::Left(7)] {
             theirs.say(note, None).unwrap();
         }
         let wait = Duration::from_secs(5);
-        assert!(matches!(ours.hear(wait), Some((Note::Ready, Some(_)))));
-        for note in [Note::Failed(3, 13), Note::NotStarted(2), Note::Left(7)] {
+        assert!(matches!(ours.hear(wait), Some((WallNote::Ready, Some(_)))));
+        for note in [WallNote::Failed(3, 13), WallNote::NotStarted(2), WallNote::Left(7)] {
             let (heard, folder) = ours.hear(wait).unwrap();
             assert_eq!((heard, folder.is_none()), (note, true));
         }
