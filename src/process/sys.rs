@@ -88,6 +88,17 @@ pub(super) fn block_signals() {
     }
 }
 
+/// Signals arrive again, as a program that is about to be executed expects.
+#[cfg(target_os = "linux")]
+pub(super) fn unblock_signals() {
+    // SAFETY: `sigemptyset` initialises the set, and the null pointer asks for no earlier mask.
+    unsafe {
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
+    }
+}
+
 /// The next of these signals; `None` when none comes in time.
 #[cfg(target_os = "linux")]
 pub(super) fn next_signal(signals: &[libc::c_int], wait: Duration) -> Option<libc::c_int> {
@@ -111,14 +122,12 @@ pub(super) fn next_signal(signals: &[libc::c_int], wait: Duration) -> Option<lib
 pub(super) fn end_as(raw_status: i32) -> ! {
     if libc::WIFSIGNALED(raw_status) {
         let signal = libc::WTERMSIG(raw_status);
-        // SAFETY: default actions run no code of ours, and the set is initialised before use.
+        // SAFETY: default actions run no code of ours.
         unsafe {
             libc::signal(signal, libc::SIG_DFL);
             libc::raise(signal);
-            let mut none: libc::sigset_t = std::mem::zeroed();
-            libc::sigemptyset(&mut none);
-            libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
         }
+        unblock_signals();
     }
     leave(libc::WEXITSTATUS(raw_status))
 }

@@ -143,6 +143,7 @@ fn become_program(order: &WallOrder, stdin: File) -> SetUpError {
     let cwd = if order.cwd.is_dir() { &order.cwd } else { &order.walls.work };
     let mut command = Command::new(name);
     command.args(args).env_clear().envs(&order.env).current_dir(cwd).stdin(Stdio::from(stdin));
+    sys::unblock_signals();
     for _ in 1..N_BUSY_TRIES {
         let cause = command.exec();
         if cause.kind() != io::ErrorKind::ExecutableFileBusy {
