@@ -24,7 +24,8 @@ impl Adapter {
         if !is_own {
             hidden.extend(own.canonicalize());
         }
-        let mut read = self.named(&invocation, &hidden)?;
+        let mut read = self.declared()?;
+        read.extend(self.named(&invocation, &hidden, home.as_deref())?);
         read.extend(program.iter().flat_map(|program| around(program, &hidden, home.as_deref())));
         read.retain(|path| !is_system(path) || path.is_symlink());
         invocation.walls = Some(Walls {
@@ -46,23 +47,30 @@ impl Adapter {
         self.access.network
     }
 
-    /// Files and folders that are there and that the adapter names: in `read`, as words of the command, in its environment.
-    fn named(&self, invocation: &Invocation, hidden: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    /// What the adapter says with `read`.
+    fn declared(&self) -> Result<Vec<PathBuf>> {
         let values = self.host_values()?;
+        self.access.read.iter().map(|path| Ok(PathBuf::from(self.expand(path, &values)?))).collect()
+    }
+
+    /// Files and folders that are there and are words of the command or of its environment. A folder around a home or around what
+    /// nobody may read is no tool.
+    fn named(
+        &self,
+        invocation: &Invocation,
+        hidden: &[PathBuf],
+        home: Option<&Path>,
+    ) -> Result<Vec<PathBuf>> {
         let mut named: Vec<PathBuf> = Vec::new();
-        for template in &self.access.read {
-            named.push(PathBuf::from(self.expand(template, &values)?));
-        }
-        let uses_tool = |placeholder| self.steps.iter().any(|step| step.uses(placeholder));
-        if uses_tool(Placeholder::Tooldir) {
-            named.push(PathBuf::from(&values[&Placeholder::Tooldir]));
+        if self.steps.iter().any(|step| step.uses(Placeholder::Tooldir)) {
+            named.push(PathBuf::from(&self.host_values()?[&Placeholder::Tooldir]));
         }
         let words = invocation.argv.iter().chain(invocation.env.values());
         let parts =
             words.flat_map(|word| word.split([':', '=', ','])).map(|part| part.trim_end_matches("/*"));
         named.extend(parts.filter(|part| part.starts_with('/')).map(PathBuf::from));
-        // A folder around what nobody may read is no tool.
-        named.retain(|path| path.exists() && !is_around(path, hidden));
+        let is_home = |path: &Path| home.is_some_and(|home| home.starts_with(path));
+        named.retain(|path| path.exists() && !is_around(path, hidden) && !is_home(path));
         Ok(named)
     }
 }
