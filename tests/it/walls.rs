@@ -90,7 +90,7 @@ const ON_THE_WALLS: &[Attack] = &[
         "for p in /x /usr/x /dev/x /proc/x; do touch $p && echo x; done; exit 0",
     ),
     attack("kernel-written", "stdout", "no-output", "(echo x >/proc/sys/kernel/hostname) && echo x; exit 0"),
-    attack("work-swapped", "file", "no-output", "W=${D%/out}; cd /; rm -rf $W/*; ln -s /usr $W/out"),
+    attack("work-swapped", "file", "no-output", "W=$(dirname $D); cd /; rm -rf $W/*; ln -s /usr $W/out"),
     attack("work-closed", "file", "answered", "cp $F $O; chmod 0 $W/tmp $W/program"),
     attack("inodes", "stdout", "answered", "cd $TMPDIR; seq 1 70000 | xargs touch 2>/dev/null; cat $F"),
     attack("trampoline", "stdout", "no-output", "bench-slicers sandbox-exec; $T list slicers; exit 0"),
