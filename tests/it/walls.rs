@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -147,6 +148,10 @@ impl Field {
     }
 
     fn run(&self, attack: &Attack, lacks: &str, more: &[&str]) -> Output {
+        self.command(attack, lacks, more).output().unwrap()
+    }
+
+    fn command(&self, attack: &Attack, lacks: &str, more: &[&str]) -> Command {
         let mut command = program();
         command
             .args(["run", "--filter", "python/numbers/s31Largest", "--format", "csv", "--jobs", "1"])
@@ -155,7 +160,7 @@ impl Field {
         command.arg("--out").arg(self.path("out")).env("WALLS_SECRET", "secret");
         command.env("HOME", self.path("home")).env("TMPDIR", self.path("tmp"));
         command.env("BENCH_SLICERS_SANDBOX_LACKS", lacks);
-        command.output().unwrap()
+        command
     }
 
     /// A file of the latest run of an attack.
@@ -209,10 +214,11 @@ fn has_walls(field: &Field) -> bool {
     has_all
 }
 
-fn n_daemons() -> usize {
+/// Processes with this command line.
+fn n_processes(command: &[u8]) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
-    lines.filter(|line| line == b"sleep\x003217\0").count()
+    lines.filter(|line| line == command).count()
 }
 
 #[apply(test)]
@@ -226,7 +232,7 @@ fn attacks_end_as_they_must_and_reach_nothing_outside() {
     let attacks = ATTACKS.iter().chain(ON_THE_WALLS);
     let problems: Vec<String> = attacks.flat_map(|attack| field.problems(attack, "")).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    assert_eq!(n_daemons(), 0, "a daemon outlived its slicer");
+    assert_eq!(n_processes(b"sleep\x003217\0"), 0, "a daemon outlived its slicer");
     assert_eq!(fs::read_to_string("/proc/self/mounts").unwrap(), mounts, "a mount was left");
 }
 
@@ -260,4 +266,37 @@ fn what_is_missing_is_refused_by_strict_told_by_auto_and_noted_in_the_run() {
         (&header["sandbox"]["files"], &header["sandbox"]["network"]),
         (&"open".into(), &"open".into())
     );
+}
+
+#[apply(test)]
+fn nothing_of_a_slicer_outlives_a_run_that_is_killed() {
+    let field = Field::new();
+    if !has_walls(&field) {
+        return;
+    }
+    for lacks in ["", "namespaces"] {
+        let script = "setsid sleep 3218 >/dev/null 2>&1 & touch $O; exec sleep 3218";
+        let hang = attack("killed", "stdout", "timed-out", script);
+        let mut command = field.command(&hang, lacks, &[]);
+        let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let is_running = || n_processes(b"sleep\x003218\0") == 2;
+        wait_for("the slicer to run", &is_running);
+        run.kill().unwrap();
+        run.wait().unwrap();
+        wait_for("the slicer to end with its run", &|| n_processes(b"sleep\x003218\0") == 0);
+        assert!(fs::read_dir(field.path("tmp")).unwrap().next().is_some(), "killed too late");
+        field.run(&HONEST, lacks, &[]);
+        assert!(
+            fs::read_dir(field.path("tmp")).unwrap().next().is_none(),
+            "a folder of the killed run was left"
+        );
+    }
+}
+
+fn wait_for(what: &str, is_so: &dyn Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(20), "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
