@@ -66,8 +66,9 @@ impl Adapter {
             named.push(PathBuf::from(&self.host_values()?[&Placeholder::Tooldir]));
         }
         let words = invocation.argv.iter().chain(invocation.env.values());
-        let parts =
-            words.flat_map(|word| word.split([':', '=', ','])).map(|part| part.trim_end_matches("/*"));
+        let parts = words
+            .flat_map(|word| word.split([':', '=', ',', ' ']).chain([word.as_str()]))
+            .map(|part| part.trim_end_matches("/*"));
         named.extend(parts.filter(|part| part.starts_with('/')).map(PathBuf::from));
         let is_home = |path: &Path| home.is_some_and(|home| home.starts_with(path));
         named.retain(|path| path.exists() && !is_around(path, hidden) && !is_home(path));
