@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::template::{Template, Values};
-use super::{Adapter, CommandStep, Placeholder, Replay, Required, prepare};
+use super::{Adapter, CommandStep, Placeholder, Replay, Required, Sandbox, prepare};
 use crate::error::{self, Place, Problem, Result};
 use crate::process::{self, End, Invocation, Limits};
 
@@ -101,14 +101,17 @@ impl Adapter {
     /// # Errors
     /// When the command fails, or prints nothing that looks like a version, or this machine lacks what starting it takes.
     pub fn version(&self) -> Result<Option<String>> {
-        self.said_version()?
+        self.said_version(None)?
     }
 
     /// The same, with an error in the error for what is the slicer's doing.
-    pub(crate) fn said_version(&self) -> Result<Result<Option<String>>> {
+    pub(crate) fn said_version(&self, walls: Option<(&Sandbox, &Path)>) -> Result<Result<Option<String>>> {
         let Some(version) = &self.version else { return Ok(Ok(None)) };
         let mut invocation = self.invocation(&version.step, &self.host_values()?)?;
         invocation.limits = Limits { wall_s: VERSION_LIMIT_S, ..Limits::default() };
+        if let Some((sandbox, work)) = walls {
+            invocation = self.enclose(invocation, sandbox, work)?;
+        }
         let completion = process::run(&invocation);
         let failed = |why: &str| error::adapter::no_version(&version.step.place, why);
         if let End::NoResources(lack) = &completion.end {
@@ -191,7 +194,7 @@ fn names_file(word: &Template, text: &str) -> bool {
 }
 
 /// The file a program's name leads to: with a slash as it is, else along the `PATH` that it is run with.
-fn find_program(name: &str, invocation: &Invocation) -> Option<PathBuf> {
+pub(super) fn find_program(name: &str, invocation: &Invocation) -> Option<PathBuf> {
     let cwd = &invocation.cwd;
     if name.contains('/') {
         let path = cwd.join(name);

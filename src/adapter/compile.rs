@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use toml::Spanned;
 
+use super::access::{Access, DEFAULT_FILES_BYTE};
 use super::batch::Batch;
 use super::schema::{self, AnswerSource, At, CriterionForm, Is, OutcomeText};
 use super::{
@@ -104,6 +105,12 @@ impl AdapterCompiler<'_> {
             file.env.iter().map(|(name, value)| (name.clone(), self.template(value, &of_call))).collect();
         let requires = file.requires.iter().filter_map(|requires| self.requirement(requires)).collect();
         let version = file.version.as_ref().map(|version| self.version(version));
+        let access = Access {
+            read: file.read.iter().map(|path| self.template(path, Placeholder::OF_HOST)).collect(),
+            network: file.network.into(),
+            pass_env: file.pass_env.clone(),
+            files_byte: file.limits.files_mb.map_or(DEFAULT_FILES_BYTE, byte),
+        };
         let outcomes = file.outcome.iter().map(|outcome| self.outcome(outcome)).collect();
         let normaliser = file.normalise.as_ref().map(|normalise| self.normaliser(normalise));
         Adapter {
@@ -136,6 +143,7 @@ impl AdapterCompiler<'_> {
             recorded: file.recorded.map(PathBuf::from),
             env,
             requires,
+            access,
             version,
             positions,
             edits,

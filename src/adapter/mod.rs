@@ -5,11 +5,13 @@
 //! ([`Adapter::read_answers`]). Everything that one tool needs and others do not is said in its file;
 //! nothing here knows a tool's name. `docs/FORMATS.md` describes the file.
 
+mod access;
 mod apart;
 mod batch;
 mod check;
 mod compile;
 mod embedded;
+mod enclose;
 mod extract;
 mod normalise;
 mod patch;
@@ -34,6 +36,7 @@ use crate::process::Limits;
 use crate::results::Reading;
 use crate::suite::Task;
 
+pub use access::Sandbox;
 pub use apart::Hold;
 pub use check::{AdapterCheck, CheckedCommand, Executable};
 pub use normalise::Normalisation;
@@ -90,6 +93,7 @@ pub struct Adapter {
     recorded: Option<PathBuf>,
     env: Vec<(String, Template)>,
     requires: Vec<Requirement>,
+    access: access::Access,
     version: Option<VersionCommand>,
     positions: Positions,
     edits: CopyEdits,

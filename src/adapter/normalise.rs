@@ -6,7 +6,7 @@ use super::prepare::{text_of, write};
 use super::{Adapter, Placeholder, extract};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Result};
-use crate::process::{Completion, Invocation};
+use crate::process::{Completion, Invocation, Left};
 
 /// One file made ready for the normaliser.
 #[derive(Clone, Debug)]
@@ -15,6 +15,9 @@ pub struct Normalisation {
     pub invocation: Invocation,
     /// Where the normal form is; `None` for standard output.
     output: Option<PathBuf>,
+    /// The folder that the command may write.
+    folder: Left,
+    limit_byte: u64,
 }
 
 impl Adapter {
@@ -59,7 +62,9 @@ impl Adapter {
         values.insert(Placeholder::Outdir, text_of(&out));
         values.insert(Placeholder::Tmp, text_of(&tmp));
         let invocation = self.invocation(&normaliser.step, &values)?;
-        Ok(Some(Normalisation { invocation, output: normaliser.writes_file.then_some(output) }))
+        let folder = Left::open(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
+        let output = normaliser.writes_file.then_some(output);
+        Ok(Some(Normalisation { invocation, output, folder, limit_byte: self.limits.output_byte }))
     }
 
     /// The normal form, or `None` when the normaliser failed.
@@ -73,7 +78,10 @@ impl Adapter {
             return None;
         }
         let bytes = match &normalisation.output {
-            Some(output) => std::fs::read(output).ok()?,
+            Some(output) => {
+                let left = completion.left.as_ref().unwrap_or(&normalisation.folder);
+                left.file(output, normalisation.limit_byte).ok()??
+            }
             None => completion.stdout.clone(),
         };
         let text = decode(&bytes).ok()?;

@@ -15,7 +15,7 @@ use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Result};
 use crate::language::Language;
 use crate::languages::room;
-use crate::process::{Invocation, Limits};
+use crate::process::{Invocation, Left, Limits};
 use crate::suite::{Criterion, Task, variable_span};
 
 /// Date of files that are to be changed in place, until they are.
@@ -28,6 +28,8 @@ pub struct Prepared {
     pub steps: Vec<Invocation>,
     /// Limits of a task.
     pub limits: Limits,
+    /// The folder of the call, as it was before anything was run in it.
+    pub(super) folder: Left,
     /// Where the answers are, in the order of the tasks.
     pub(super) places: Vec<TaskCopy>,
     /// Keeps what was promised to this call from others.
@@ -63,11 +65,8 @@ pub(super) struct TaskCopy {
 
 impl TaskCopy {
     /// Whether no file of the copy was written since it was made for an answer in place.
-    pub(super) fn is_untouched(&self) -> bool {
-        self.names.iter().all(|(_, name)| {
-            let modified = std::fs::metadata(self.program.join(name)).and_then(|file| file.modified());
-            modified.is_ok_and(|modified| modified == UNTOUCHED)
-        })
+    pub(super) fn is_untouched(&self, left: &Left) -> bool {
+        self.names.iter().all(|(_, name)| left.modified(&self.program.join(name)) == Some(UNTOUCHED))
     }
 }
 
@@ -118,7 +117,8 @@ impl Adapter {
         let steps: Result<Vec<Invocation>> =
             self.steps.iter().map(|step| self.invocation(step, &call)).collect();
         let places = self.places(tasks, made, &folders)?;
-        Ok(Prepared { steps: steps?, limits: self.limits.clone(), places, hold })
+        let folder = Left::open(&workdir).map_err(|cause| error::cannot_read(&workdir, &cause))?;
+        Ok(Prepared { steps: steps?, limits: self.limits.clone(), folder, places, hold })
     }
 
     /// Where the answer of each task will be.
@@ -220,7 +220,7 @@ impl Adapter {
             env.insert(name.clone(), self.expand(value, values)?);
         }
         let cwd = PathBuf::from(self.expand(&step.cwd, values)?);
-        Ok(Invocation { argv, cwd, env, limits: self.limits.clone(), stdin: None })
+        Ok(Invocation { argv, cwd, env, limits: self.limits.clone(), stdin: None, walls: None })
     }
 
     pub(super) fn expand(&self, template: &super::Template, values: &Values) -> Result<String> {

@@ -3,7 +3,6 @@
 //! Success is: an allowed exit code, and an answer, and an answer that is not empty, and no message
 //! that the adapter knows for a failure. Exit codes alone mean nothing with real slicers.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::prepare::TaskCopy;
@@ -11,7 +10,7 @@ use super::schema::{AnswerSource, Ending, OutcomeText};
 use super::{Adapter, OutcomeRule, Prepared, extract};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Error, Result};
-use crate::process::{Completion, End, byte_text};
+use crate::process::{Completion, End, Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES, byte_text};
 use crate::results::{Answer, Status};
 
 /// What became of a task.
@@ -131,7 +130,8 @@ impl Adapter {
         place: &TaskCopy,
         completions: &[Completion],
     ) -> std::result::Result<RawFiles, Unread> {
-        let mut files = AnswerFiles::new(prepared.limits.output_byte);
+        let left = completions.last().and_then(|last| last.left.as_ref()).unwrap_or(&prepared.folder);
+        let mut files = AnswerFiles::new(left, prepared.limits.output_byte);
         match self.answer.from {
             AnswerSource::Stdout => {
                 let last = completions.last().filter(|_| completions.len() == self.steps.len());
@@ -141,11 +141,8 @@ impl Adapter {
                 let name = place.part.path.file_name().map(PathBuf::from).unwrap_or_default();
                 files.add(name, &place.part.path)?;
             }
-            AnswerSource::Folder => {
-                files.add_below(&place.part.path, Path::new(""))?;
-                files.found.sort();
-            }
-            AnswerSource::InPlace if place.is_untouched() => {}
+            AnswerSource::Folder => files.add_below(&place.part.path)?,
+            AnswerSource::InPlace if place.is_untouched(left) => {}
             AnswerSource::InPlace => {
                 for (_, name) in &place.names {
                     files.add(name.clone(), &place.program.join(name))?;
@@ -233,60 +230,53 @@ enum Unread {
     Ours(Error),
 }
 
-impl Unread {
-    fn of(path: &Path, cause: &io::Error) -> Unread {
-        match error::remedy(cause) {
-            Some(_) => Unread::Ours(error::cannot_read(path, cause)),
-            None => Unread::Slicer(format!("not readable: {}", cause.kind())),
-        }
-    }
-}
-
 /// Files that a slicer left, up to the output limit together: they are read whole, and stored.
-struct AnswerFiles {
+struct AnswerFiles<'l> {
+    left: &'l Left,
     found: RawFiles,
     limit_byte: u64,
     left_byte: u64,
 }
 
-impl AnswerFiles {
-    fn new(limit_byte: u64) -> AnswerFiles {
-        AnswerFiles { found: Vec::new(), limit_byte, left_byte: limit_byte }
+impl<'l> AnswerFiles<'l> {
+    fn new(left: &'l Left, limit_byte: u64) -> AnswerFiles<'l> {
+        AnswerFiles { left, found: Vec::new(), limit_byte, left_byte: limit_byte }
     }
 
-    /// Adds a file if there is one. Pipes and devices are none: reading them may never end.
+    fn unread(&self, path: &Path, error: LeftError) -> Unread {
+        match error {
+            LeftError::TooLarge => Unread::Slicer(format!("output over {}", byte_text(self.limit_byte))),
+            LeftError::TooMany => Unread::Slicer(format!("more than {MAX_LEFT_FILES} files")),
+            LeftError::TooDeep => Unread::Slicer(format!("more than {MAX_LEFT_DEPTH} folders deep")),
+            LeftError::Unreadable(cause) => match error::remedy(&cause) {
+                Some(_) => Unread::Ours(error::cannot_read(path, &cause)),
+                None => Unread::Slicer(format!("not readable: {}", cause.kind())),
+            },
+        }
+    }
+
+    /// Adds a file if there is one. Pipes, devices and links are none.
     fn add(&mut self, name: PathBuf, path: &Path) -> std::result::Result<(), Unread> {
-        let Some(metadata) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) else {
-            return Ok(());
-        };
+        let read = self.left.file(path, self.left_byte).map_err(|error| self.unread(path, error))?;
+        let Some(bytes) = read else { return Ok(()) };
         if name.to_str().is_none() {
             return Err(Unread::Slicer("file name not UTF-8".to_owned()));
         }
-        let Some(left_byte) = self.left_byte.checked_sub(metadata.len()) else {
-            return Err(Unread::Slicer(format!("output over {}", byte_text(self.limit_byte))));
-        };
-        let bytes = std::fs::read(path).map_err(|cause| Unread::of(path, &cause))?;
-        self.left_byte = left_byte;
+        self.left_byte = self.left_byte.saturating_sub(bytes.len() as u64);
         self.found.push((name, bytes));
         Ok(())
     }
 
-    /// Adds the files below a folder; links are left out, since they may lead anywhere.
-    fn add_below(&mut self, root: &Path, prefix: &Path) -> std::result::Result<(), Unread> {
-        let folder = root.join(prefix);
-        let entries = match std::fs::read_dir(&folder).map_err(|cause| Unread::of(&folder, &cause)) {
-            Ok(entries) => entries,
-            Err(Unread::Slicer(_)) => return Ok(()),
-            Err(ours) => return Err(ours),
+    /// Adds the files below a folder, sorted by name.
+    fn add_below(&mut self, folder: &Path) -> std::result::Result<(), Unread> {
+        let names = match self.left.files_below(folder).map_err(|error| self.unread(folder, error)) {
+            Ok(names) => names,
+            Err(Unread::Slicer(why)) if why.starts_with("not readable") => return Ok(()),
+            Err(other) => return Err(other),
         };
-        for entry in entries.flatten() {
-            let name = prefix.join(entry.file_name());
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => self.add_below(root, &name)?,
-                Ok(kind) if kind.is_file() => self.add(name, &entry.path())?,
-                _ => {}
-            }
-        }
-        Ok(())
+        names.into_iter().try_for_each(|name| {
+            let path = folder.join(&name);
+            self.add(name, &path)
+        })
     }
 }

@@ -15,7 +15,7 @@ use super::template::Values;
 use super::{Adapter, Placeholder, Prepared, Reply};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Place, Result};
-use crate::process::{Completion, End};
+use crate::process::{Completion, End, Left};
 use crate::results::{Answer, Status};
 
 /// What reading a recorded case gives.
@@ -163,7 +163,14 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
     }];
     let place =
         TaskCopy { names, copies, files: vec![file], file_idx: 0, line: criterion.line, program, part };
-    Ok(Prepared { steps: Vec::new(), limits: adapter.limits.clone(), places: vec![place], hold: None })
+    let folder = Left::open(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
+    Ok(Prepared {
+        steps: Vec::new(),
+        limits: adapter.limits.clone(),
+        folder,
+        places: vec![place],
+        hold: None,
+    })
 }
 
 /// What `criterion.txt` says.
@@ -218,6 +225,7 @@ fn completions(adapter: &Adapter, case: &Path) -> Result<Vec<Completion>> {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 0,
+        left: None,
     };
     let (last, earlier) = adapter.steps.split_last().expect("an adapter has a step");
     let mut all: Vec<Completion> = earlier

@@ -47,6 +47,12 @@ pub(super) struct AdapterFile {
     pub(super) requires: Vec<Spanned<RequiresTable>>,
     pub(super) version: Option<VersionTable>,
     #[serde(default)]
+    pub(super) pass_env: Vec<String>,
+    #[serde(default)]
+    pub(super) network: NetworkWord,
+    #[serde(default)]
+    pub(super) read: Vec<Spanned<String>>,
+    #[serde(default)]
     pub(super) limits: LimitsTable,
     #[serde(default)]
     pub(super) positions: PositionsTable,
@@ -105,12 +111,23 @@ pub(super) struct VersionTable {
     pub(super) pattern: Option<Spanned<String>>,
 }
 
+/// What of a network the slicer needs.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum NetworkWord {
+    #[default]
+    None,
+    Loopback,
+    Full,
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct LimitsTable {
     pub(super) timeout_s: Option<Spanned<f64>>,
     pub(super) memory_mb: Option<u64>,
     pub(super) output_mb: Option<u64>,
+    pub(super) files_mb: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize)]

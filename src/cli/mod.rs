@@ -25,6 +25,7 @@ mod minimize;
 mod number;
 mod report;
 mod run;
+mod sandbox;
 mod select;
 mod settings;
 mod slice;
@@ -124,6 +125,10 @@ fn exit_codes() -> String {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    // Before anything else: it starts with one thread, and becomes another program.
+    if std::env::args_os().nth(1).is_some_and(|word| word == process::TRAMPOLINE) {
+        return process::enter();
+    }
     std::panic::set_hook(Box::new(defect));
     let cli = Cli::parse();
     process::end_runs_on_signals();

@@ -13,6 +13,7 @@ use super::grade;
 use super::layout::{shell_lines, wrapped};
 use super::number::{above_zero, whole};
 use super::report::{self, Reported};
+use super::sandbox::SandboxMode;
 use super::select::{FormatArgs, SelectArgs, one_of, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Error, Result};
@@ -70,6 +71,15 @@ pub(super) struct RunArgs {
     /// Write a report into the folder of the run, too: a format, or several with commas between
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = one_of::<Export>())]
     report: Vec<Export>,
+    /// Walls around the slicer: what the kernel gives, nothing less than all, or none [default: auto]
+    #[arg(
+        long,
+        value_name = "WHICH",
+        env = "BENCH_SLICERS_SANDBOX",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    sandbox: SandboxMode,
     /// Print the commands and run nothing
     #[arg(long)]
     dry_run: bool,
@@ -95,7 +105,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     if let Some(part) = args.partition {
         tasks.retain(|task| part.has(task));
     }
-    let options = options(args, context, &suite);
+    let mut options = options(args, context, &suite);
     if args.dry_run {
         let plans = plan(&tasks, &adapter, &options)?;
         return print_plans(&plans, args.format.format, context);
@@ -111,6 +121,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
         }
         None => None,
     };
+    options.sandbox = args.sandbox.raise(&options.out, context)?;
     args.resume.iter().for_each(|dir| context.warn_of_damage(dir));
     let dir = run_tasks(&tasks, &adapter, &options, context)?;
     let results = context.read(&dir)?;
@@ -193,6 +204,7 @@ fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {
         },
         repeats: args.repeat as usize,
         resume: args.resume.clone(),
+        sandbox: None,
         rerun: if args.rerun.is_some() { Rerun::Failed } else { Rerun::Missing },
     }
 }

@@ -109,6 +109,11 @@ impl Settings {
         self.suites.first().cloned()
     }
 
+    /// Folders of the suite; none for the one inside.
+    pub(super) fn suites(&self) -> &[PathBuf] {
+        &self.suites
+    }
+
     /// Number of things to do at the same time.
     pub(super) fn jobs(&self, flag: Option<usize>) -> usize {
         let default = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -8,6 +8,11 @@ messages! {
     /// A program that no answer could be compared with.
     too_large(path: &Path, overrun: &str) -> Error = at path: "the program is too large: {overrun}"
         hint "choose a part of it; docs/FORMATS.md gives the limits";
+    /// All walls are asked for.
+    walls_missing(missing: &str) -> Error = "walls around slicers are missing: {missing}"
+        hint "docs/SANDBOX.md says what each is for; `--sandbox auto` does without";
+    fewer_walls(missing: &str) -> Problem = "fewer walls around the slicer: this system has no {missing}"
+        hint "docs/SANDBOX.md says what each is for and how a system comes to have it";
     benchmark_exists(folder: &Path) -> Error = at folder: "already exists; not overwritten"
         hint "choose another name, or add a `[[criterion]]` to its benchmark.toml";
     bad_benchmark_id(id: &str, language: &str) -> Error =

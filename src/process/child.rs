@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,8 +14,11 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
 use super::interrupt::{self, Entry};
+use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
+use super::sys;
 use super::text::{End, Lack};
+use super::walls::{Control, TRAMPOLINE, WallNote, WallOrder, Walls, step_name};
 use crate::error::remedy;
 
 /// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
@@ -28,6 +32,15 @@ const ASK_AGAIN: Duration = Duration::from_millis(2);
 
 /// How often to ask whether the program is still needed.
 const ASK_NEED: Duration = Duration::from_millis(20);
+
+/// How often to ask how much memory a program inside walls takes, with all below it.
+const ASK_MEMORY: Duration = Duration::from_millis(25);
+
+/// How long walls may take to be raised, on a machine that is busy.
+const WALLS_WAIT: Duration = Duration::from_secs(30);
+
+/// How long the trampoline may take to end what is inside its walls.
+const HANG_UP_WAIT: Duration = Duration::from_secs(3);
 
 /// A script that was just written is busy for as long as another thread's fork holds its descriptor.
 const N_BUSY_TRIES: usize = 40;
@@ -63,6 +76,8 @@ pub struct Invocation {
     pub env: BTreeMap<String, String>,
     /// File that it reads as its standard input, which is empty without one.
     pub stdin: Option<PathBuf>,
+    /// What is between it and everything else; without, it can do all that this process can.
+    pub walls: Option<Walls>,
     /// What it may use.
     pub limits: Limits,
 }
@@ -76,6 +91,8 @@ pub(super) enum Wake {
     Deadline,
     /// More output than allowed.
     OutputOver,
+    /// The program and all below it together take more memory than allowed.
+    OverMemory,
     /// Nobody wants to know any more.
     Needless,
 }
@@ -98,6 +115,12 @@ pub(super) struct ChildOutcome {
     pub memory_byte: Option<u64>,
     /// It had taken more than its limit before the limit was in force, and was killed.
     pub is_over_memory: bool,
+    /// Processes that were left inside its walls.
+    pub n_left: usize,
+    /// Why there was no program inside the walls.
+    pub failed: Option<End>,
+    /// Its work folder, where the walls made one.
+    pub left: Option<Left>,
 }
 
 /// A started program that is not yet waited for, so that its ids cannot be given to another process.
@@ -110,6 +133,18 @@ pub(super) struct Child {
     output_byte: u64,
     is_over_memory: bool,
     entry: Entry,
+    enclosed: Option<Enclosed>,
+}
+
+/// What is known of a program inside walls.
+struct Enclosed {
+    control: Control,
+    left: Option<Left>,
+    /// Of the program and all below it together, bytes.
+    memory_byte: Option<u64>,
+    name: String,
+    /// When memory was last looked at.
+    looked: Instant,
 }
 
 /// One pipe and what came through it.
@@ -124,11 +159,37 @@ struct Stream {
 impl Child {
     /// Starts the program in a group of its own; else why it did not start.
     pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, End> {
-        let mut command = command(invocation, mark).map_err(End::NotStarted)?;
+        let mut ends = None;
+        let mut command = match &invocation.walls {
+            Some(_) => {
+                let pair = UnixStream::pair().map_err(|cause| lacking(&cause))?;
+                let (ours, theirs) = pair;
+                ends = Some(ours);
+                trampoline(theirs)
+            }
+            None => command(invocation, mark).map_err(End::NotStarted)?,
+        };
         let started = interrupt::start(|| start(&mut command, invocation));
+        // Holds the other end of the connection.
+        drop(command);
         let (mut started, entry) = started.ok_or_else(|| End::NotStarted("interrupted".to_owned()))??;
         let pid = Pid::from_child(&started);
-        let is_over_memory = limit(pid, invocation.limits.memory_byte);
+        let is_over_memory = match &invocation.walls {
+            Some(_) => false,
+            None => limit(pid, invocation.limits.memory_byte),
+        };
+        let enclosed = match (&invocation.walls, ends) {
+            (Some(walls), Some(ours)) => match enclose(invocation, walls, mark, ours) {
+                Ok(enclosed) => Some(enclosed),
+                Err(end) => {
+                    let _ = rustix::process::kill_process(pid, Signal::KILL);
+                    drop(entry);
+                    let _ = started.wait();
+                    return Err(end);
+                }
+            },
+            _ => None,
+        };
         let stdout = started.stdout.take().map(OwnedFd::from);
         let stderr = started.stderr.take().map(OwnedFd::from);
         Ok(Child {
@@ -139,6 +200,7 @@ impl Child {
             output_byte: invocation.limits.output_byte,
             is_over_memory,
             entry,
+            enclosed,
         })
     }
 
@@ -160,8 +222,13 @@ impl Child {
             if is_needless.is_some_and(|is_needless| is_needless()) {
                 return Wake::Needless;
             }
+            if self.is_over_memory() {
+                return Wake::OverMemory;
+            }
             let asked = is_needless.map(|_| Instant::now() + ASK_NEED);
-            let until = [deadline, asked].into_iter().flatten().min();
+            let has_limit = self.enclosed.as_ref().is_some_and(|enclosed| enclosed.memory_byte.is_some());
+            let looked = has_limit.then(|| Instant::now() + ASK_MEMORY);
+            let until = [deadline, asked, looked].into_iter().flatten().min();
             if self.step(until, &mut chunk) == Wake::OutputOver {
                 return Wake::OutputOver;
             }
@@ -183,6 +250,9 @@ impl Child {
     pub(super) fn terminate(&mut self, until: Option<Instant>) {
         self.discard();
         self.signal_group(Signal::TERM);
+        if let Some(enclosed) = &mut self.enclosed {
+            enclosed.memory_byte = None;
+        }
         self.watch(until);
         self.kill();
     }
@@ -190,13 +260,32 @@ impl Child {
     /// Kills the group, and waits a bounded time for the leader to be gone.
     pub(super) fn kill(&mut self) {
         self.discard();
+        if let Some(enclosed) = &mut self.enclosed {
+            // What is dying is not looked at any more.
+            enclosed.memory_byte = None;
+            // Its trampoline ends all that is inside, also what left the group.
+            let _ = rustix::process::kill_process(self.pid, Signal::CONT);
+            let _ = rustix::process::kill_process(self.pid, Signal::HUP);
+            self.watch(Some(Instant::now() + HANG_UP_WAIT));
+        }
         self.signal_group(Signal::KILL);
         self.watch(Some(Instant::now() + KILL_WAIT));
+    }
+
+    fn is_over_memory(&mut self) -> bool {
+        let pid = self.pid;
+        let Some(enclosed) = &mut self.enclosed else { return false };
+        let Some(limit) = enclosed.memory_byte.filter(|_| enclosed.looked.elapsed() >= ASK_MEMORY) else {
+            return false;
+        };
+        enclosed.looked = Instant::now();
+        tree_memory(pid, limit) > limit
     }
 
     /// Collects exit status and resource usage; closes the pipes.
     pub(super) fn reap(self) -> ChildOutcome {
         drop(self.entry);
+        let (n_left, failed) = self.enclosed.as_ref().map_or((0, None), Enclosed::last_notes);
         let usage = wait4(self.pid);
         let [stdout, stderr] = self.streams.map(|stream| stream.bytes);
         ChildOutcome {
@@ -208,6 +297,9 @@ impl Child {
             cpu_s: usage.as_ref().map(|usage| usage.cpu_s),
             memory_byte: usage.and_then(|usage| usage.memory_byte),
             is_over_memory: self.is_over_memory,
+            n_left,
+            failed,
+            left: self.enclosed.and_then(|enclosed| enclosed.left),
         }
     }
 
@@ -290,6 +382,115 @@ impl Stream {
         }
         false
     }
+}
+
+impl Enclosed {
+    /// What the trampoline said since the walls were up: processes left, and why there was no program.
+    fn last_notes(&self) -> (usize, Option<End>) {
+        let (mut n_left, mut failed) = (0, None);
+        while let Some((note, _)) = self.control.hear(Duration::ZERO) {
+            match note {
+                WallNote::Left(n) => n_left = usize::try_from(n).unwrap_or(0),
+                WallNote::NotStarted(errno) => {
+                    failed = Some(End::NotStarted(why_not_inside(errno, &self.name)));
+                }
+                WallNote::Failed(step, errno) => failed = Some(no_walls(step, errno)),
+                WallNote::Ready => {}
+            }
+        }
+        (n_left, failed)
+    }
+}
+
+/// This executable, as it was when this process started, to raise walls.
+fn trampoline(theirs: UnixStream) -> Command {
+    let mut command = Command::new("/proc/self/exe");
+    command.arg0("bench-slicers").arg(TRAMPOLINE).env_clear().current_dir("/");
+    // It opens a session of its own, which the leader of a group cannot.
+    command.stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Says what is to be run, and waits for the walls to be up.
+fn enclose(invocation: &Invocation, walls: &Walls, mark: &str, ours: UnixStream) -> Result<Enclosed, End> {
+    let mut env = walls.environment(&invocation.env);
+    env.insert(RUN_VARIABLE.to_owned(), mark.to_owned());
+    let order = WallOrder {
+        harness: rustix::process::getpid().as_raw_nonzero().get(),
+        argv: invocation.argv.clone(),
+        cwd: invocation.cwd.clone(),
+        env,
+        stdin: invocation.stdin.clone(),
+        memory_byte: invocation.limits.memory_byte,
+        walls: walls.clone(),
+    };
+    let mut control = Control::new(ours);
+    control.order(&order).map_err(|cause| lacking(&cause))?;
+    let left = match control.hear(WALLS_WAIT) {
+        Some((WallNote::Ready, folder)) => folder.map(|folder| Left::new(folder, &walls.work)),
+        Some((WallNote::Failed(step, errno), _)) => return Err(no_walls(step, errno)),
+        Some(_) | None => return Err(no_walls(u16::MAX, libc::ETIMEDOUT)),
+    };
+    let name = invocation.argv.first().cloned().unwrap_or_default();
+    let memory_byte = invocation.limits.memory_byte;
+    Ok(Enclosed { control, left, memory_byte, name, looked: Instant::now() })
+}
+
+fn lacking(cause: &io::Error) -> End {
+    End::NoResources(Lack {
+        cause: cause.to_string(),
+        remedy: remedy(cause).unwrap_or("free some, and go on with `--resume`"),
+    })
+}
+
+/// That walls cannot be raised is no slicer's doing.
+fn no_walls(step: u16, errno: i32) -> End {
+    let cause = io::Error::from_raw_os_error(errno);
+    End::NoResources(Lack {
+        cause: format!("no walls around it: {}: {cause}", step_name(step)),
+        remedy: "go on with `--resume`, or run without walls: `--sandbox off`",
+    })
+}
+
+fn why_not_inside(errno: i32, name: &str) -> String {
+    let cause = io::Error::from_raw_os_error(errno);
+    match cause.kind() {
+        io::ErrorKind::NotFound => not_found(name),
+        io::ErrorKind::PermissionDenied => format!("`{name}` not executable"),
+        _ => format!("`{name}` not started: {cause}"),
+    }
+}
+
+/// Memory of a process and of all below it, bytes. What they share counts once where the first sum is above the limit.
+#[cfg(target_os = "linux")]
+fn tree_memory(pid: Pid, limit_byte: u64) -> u64 {
+    let mut all = vec![pid];
+    let mut next = 0;
+    while let Some(parent) = all.get(next) {
+        all.extend(super::walls::children(*parent));
+        next += 1;
+    }
+    let resident = |pid: &Pid| memory_kib(*pid, "VmRSS:").unwrap_or(0);
+    let byte = |kib: u64| kib.saturating_mul(1024);
+    let sum = byte(all.iter().map(resident).sum());
+    if sum <= limit_byte {
+        return sum;
+    }
+    let share = |pid: &Pid| proportional_kib(*pid).or_else(|| memory_kib(*pid, "VmRSS:")).unwrap_or(0);
+    byte(all.iter().map(share).sum())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn tree_memory(_pid: Pid, _limit_byte: u64) -> u64 {
+    0
+}
+
+/// Memory of a process, with its share of what it shares, KiB.
+#[cfg(target_os = "linux")]
+fn proportional_kib(pid: Pid) -> Option<u64> {
+    let rollup = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
 fn is_past(deadline: Option<Instant>) -> bool {
@@ -410,21 +611,14 @@ struct Usage {
 
 /// Waits for an ended program; `None` when it has not ended.
 fn wait4(pid: Pid) -> Option<Usage> {
-    let mut status = 0;
-    // SAFETY: all-zero bytes are a valid `rusage`, which is a struct of integers.
-    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are to live, exclusively borrowed values of the types that wait4 fills.
-    let waited = unsafe { libc::wait4(pid.as_raw_nonzero().get(), &mut status, libc::WNOHANG, &mut usage) };
-    if waited != pid.as_raw_nonzero().get() {
-        return None;
-    }
-    let status = match libc::WIFSIGNALED(status) {
-        true => Err(libc::WTERMSIG(status)),
-        false => Ok(libc::WEXITSTATUS(status)),
+    let waited = sys::wait4(pid)?;
+    let status = match libc::WIFSIGNALED(waited.raw_status) {
+        true => Err(libc::WTERMSIG(waited.raw_status)),
+        false => Ok(libc::WEXITSTATUS(waited.raw_status)),
     };
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
-    let cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
-    Some(Usage { status, cpu_s, memory_byte: peak_memory(&usage) })
+    let cpu_s = seconds(waited.usage.ru_utime) + seconds(waited.usage.ru_stime);
+    Some(Usage { status, cpu_s, memory_byte: peak_memory(&waited.usage) })
 }
 
 /// Peak memory of a program, unless it is not above our own.

@@ -12,6 +12,8 @@ use rustix::process::{Pid, Signal};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
+use super::sys;
+
 /// What is running, for whoever ends it.
 struct Running {
     /// Programs that are being started and have no entry yet.
@@ -39,7 +41,7 @@ const START_WAIT: Duration = Duration::from_secs(1);
 /// and [`Session`](super::Session) are running, and then ends this process as it would have without this call.
 pub fn end_runs_on_signals() {
     // Whoever started us wants some ignored, as `nohup` does.
-    let awaited = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+    let awaited = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !sys::is_ignored(signal));
     // A file that may not grow is an error of writing, and ends nothing.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     // Without a handler the signals end us as they end everybody.
@@ -65,16 +67,6 @@ pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::SeqCst)
 }
 
-fn is_ignored(signal: libc::c_int) -> bool {
-    // SAFETY: all-zero bytes are a valid `sigaction`, and a null pointer changes no handler.
-    let earlier = unsafe {
-        let mut earlier: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(signal, std::ptr::null(), &mut earlier);
-        earlier
-    };
-    earlier.sa_sigaction == libc::SIG_IGN
-}
-
 fn end_runs(signal: libc::c_int) {
     let mut running = running();
     running.is_ending = true;
@@ -82,6 +74,8 @@ fn end_runs(signal: libc::c_int) {
     let (running, _) = waited.unwrap_or_else(PoisonError::into_inner);
     for pid in &running.entered {
         let _ = rustix::process::kill_process_group(*pid, Signal::KILL);
+        // One that is on its way to a session of its own has no group yet.
+        let _ = rustix::process::kill_process(*pid, Signal::KILL);
     }
     // Still under the lock: no entry is given back, and so none of the ids can be somebody else's.
     let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 
+use super::sys;
+
 /// Environment variable that marks every process of a run, also those that leave its group.
 ///
 /// Its value is unique to the run; runs inside a run append theirs after a `/`.
@@ -158,19 +160,13 @@ impl Process {
     }
 }
 
-/// 0 when the session was opened outside of our process namespace, which `rustix` takes for impossible.
-fn own_session() -> i32 {
-    // SAFETY: `getsid` touches no memory of ours.
-    unsafe { libc::getsid(0) }
-}
-
 /// What a run left behind and is not dead; the dead are waited for.
 fn living_leftovers(mark: &RunMark, leader: Pid) -> Vec<Process> {
     let orphans = own_children();
     // Counted after the orphans were listed: a run that starts now has none among them.
     // As process 1 of a container we get everybody's orphans.
     let is_alone = N_RUNS.load(Ordering::SeqCst) == 1 && !rustix::process::getpid().is_init();
-    let own_session = own_session();
+    let own_session = sys::own_session();
     let mut is_any = rustix::process::test_kill_process_group(leader).is_ok();
     let mut found = HashSet::new();
     for orphan in orphans {

@@ -13,9 +13,14 @@
 
 mod child;
 mod interrupt;
+mod left;
 mod leftovers;
+mod probe;
+mod remove;
 mod session;
+mod sys;
 mod text;
+mod walls;
 
 use std::time::{Duration, Instant};
 
@@ -23,9 +28,12 @@ use child::{Asked, Child, Wake};
 
 pub use child::{Invocation, Limits};
 pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt};
+pub use left::{Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES};
 pub use leftovers::RUN_VARIABLE;
+pub use remove::remove_tree;
 pub use session::Session;
 pub use text::{End, Lack, byte_text, duration_text, signal_name};
+pub use walls::{Layers, Network, TRAMPOLINE, Walls, enter, is_system};
 
 /// How long pipes and processes that outlive the program may take to end by themselves.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -61,6 +69,8 @@ pub struct Completion {
     pub memory_byte: Option<u64>,
     /// Processes that outlived the program, or left its group before the limit, and were killed.
     pub n_leaked: usize,
+    /// Its work folder inside walls that made one of their own, which is gone with the last handle; else `None`.
+    pub left: Option<Left>,
 }
 
 /// Runs a program to its end or to its limit, and ends whatever it leaves behind.
@@ -93,24 +103,28 @@ fn run_asking(invocation: &Invocation, is_needless: Asked<'_>) -> Option<Complet
             return None;
         }
         Wake::OutputOver => Some(End::OutputOver),
+        Wake::OverMemory => Some(End::OutOfMemory),
         Wake::Deadline => Some(End::TimedOut),
     };
     match limit {
         None if child.drain(last_read(deadline)) == Wake::OutputOver => limit = Some(End::OutputOver),
         None => {}
-        Some(End::OutputOver) => child.kill(),
+        Some(End::OutputOver | End::OutOfMemory) => child.kill(),
         Some(_) => child.terminate(after(Instant::now(), limits.grace_s.min(LONGEST_GRACE_S))),
     }
     let outcome = child.reap();
     let n_leaked = leftovers::settle(&mark, outcome.pid, outcome.ended + SETTLE, limit.is_some());
+    let n_leaked = n_leaked + outcome.n_left;
+    let not_started = outcome.failed.clone();
     Some(Completion {
-        end: limit.unwrap_or_else(|| text::natural_end(&outcome, limits)),
+        end: limit.or(not_started).unwrap_or_else(|| text::natural_end(&outcome, limits)),
         stdout: outcome.stdout,
         stderr: outcome.stderr,
         wall_s: (outcome.ended - start).as_secs_f64(),
         cpu_s: outcome.cpu_s,
         memory_byte: outcome.memory_byte,
         n_leaked,
+        left: outcome.left,
     })
 }
 
@@ -123,6 +137,7 @@ fn not_started(end: End, start: Instant) -> Completion {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 0,
+        left: None,
     }
 }
 

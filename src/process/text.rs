@@ -187,6 +187,9 @@ mod tests {
             cpu_s: None,
             memory_byte,
             is_over_memory: false,
+            n_left: 0,
+            failed: None,
+            left: None,
         };
         let check = |status, peak, stderr: &str, limit, expected: End| {
             let limits = Limits { memory_byte: limit, ..Limits::default() };

@@ -29,6 +29,9 @@ pub struct RunHeader {
     pub reading: Reading,
     /// What the slicer was allowed.
     pub limits: RunLimits,
+    /// What was between the slicer and everything else; empty words in what older versions wrote.
+    #[serde(default, skip_serializing_if = "SandboxStamp::is_unknown")]
+    pub sandbox: SandboxStamp,
     /// Tasks that ran at the same time; times measured with more than one are noisy.
     pub jobs: usize,
     /// How often each task ran, each time in other surroundings.
@@ -125,6 +128,27 @@ pub struct RunLimits {
     /// bytes; `None` for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_byte: Option<u64>,
+}
+
+/// What was between a slicer and everything else, one word or a few for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SandboxStamp {
+    /// `own root`, `landlock` or `open`.
+    pub files: String,
+    /// `none`, `loopback`, `full` as its adapter asks, or `open`, where what it asks for could not be had.
+    pub network: String,
+    /// `own namespace`, `landlock` or `open`.
+    pub processes: String,
+    /// `all processes together, polled`, `each process` or `unlimited`.
+    pub memory: String,
+}
+
+impl SandboxStamp {
+    /// Whether nobody noted anything.
+    fn is_unknown(&self) -> bool {
+        *self == SandboxStamp::default()
+    }
 }
 
 /// The machine, as far as it explains times. It is not named.

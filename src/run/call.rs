@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::normal::{self, NormalForms};
 use super::surroundings::Surroundings;
 use super::unit::Unit;
-use crate::adapter::{Adapter, Prepared};
+use crate::adapter::{Adapter, Prepared, Sandbox};
 use crate::error::{self, Result};
-use crate::process::{self, Completion};
+use crate::process::{self, Completion, End, Invocation, LeftError};
 use crate::results::{Record, Status};
 use crate::suite::Task;
 
@@ -41,6 +41,8 @@ pub(super) struct Caller<'c> {
     pub(super) seed: u64,
     pub(super) normal_forms: &'c NormalForms,
     pub(super) surroundings: Surroundings,
+    /// Walls around every command; `None` for none.
+    pub(super) sandbox: Option<&'c Sandbox>,
 }
 
 impl Caller<'_> {
@@ -63,7 +65,7 @@ impl Caller<'_> {
         let workdir = self.surroundings.workdir()?;
         let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
         let _alone = self.adapter.wait_alone()?;
-        let completions = call(self.adapter, &prepared, self.surroundings);
+        let completions = self.call(&prepared, workdir.path())?;
         let replies = self.adapter.read_answers(&prepared, &completions)?;
         has_space(workdir.path(), self.adapter.limits().output_byte)?;
         let mut tasks = Vec::new();
@@ -72,11 +74,65 @@ impl Caller<'_> {
             let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reason);
             measure(&mut record, &completions, idx, unit.tasks.len());
             record.answer = reply.answer;
-            normal::add(task, self.adapter, &mut record, self.normal_forms)?;
+            normal::add(task, self, &mut record)?;
             let answer = if self.adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
             tasks.push(DoneTask { record, answer });
         }
         Ok(Done { tasks, output: output(&completions) })
+    }
+}
+
+impl Caller<'_> {
+    /// A command between the walls of this run.
+    pub(super) fn enclosed(&self, invocation: Invocation, workdir: &Path) -> Result<Invocation> {
+        match self.sandbox {
+            Some(sandbox) => self.adapter.enclose(invocation, sandbox, workdir),
+            None => Ok(invocation),
+        }
+    }
+
+    /// Runs the steps until one fails; all together have the time of the call.
+    fn call(&self, prepared: &Prepared, workdir: &Path) -> Result<Vec<Completion>> {
+        let mut completions: Vec<Completion> = Vec::new();
+        let mut left_s = prepared.wall_s();
+        for (step_idx, step) in prepared.steps.iter().enumerate() {
+            let mut invocation = step.clone();
+            invocation.limits.wall_s = left_s;
+            for (name, value) in self.surroundings.env() {
+                invocation.env.entry(name.to_owned()).or_insert(value);
+            }
+            let mut completion = process::run(&self.enclosed(invocation, workdir)?);
+            // A step that takes all of the time leaves the next one an instant, which then times out.
+            left_s = (left_s - completion.wall_s).max(0.001);
+            let is_last = step_idx + 1 == prepared.steps.len();
+            let mut goes_on = self.adapter.goes_on(step_idx, &completion);
+            if goes_on && !is_last {
+                goes_on = hand_on(&mut completion, workdir, prepared.limits.output_byte)?;
+            }
+            completions.push(completion);
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(completions)
+    }
+}
+
+/// Gives what one step left to the next one; whether that can be done.
+///
+/// # Errors
+/// This machine lacks what it takes.
+fn hand_on(completion: &mut Completion, workdir: &Path, limit_byte: u64) -> Result<bool> {
+    let Some(left) = completion.left.take() else { return Ok(true) };
+    match left.copy_to(workdir, limit_byte) {
+        Ok(()) => Ok(true),
+        Err(LeftError::Unreadable(cause)) if error::remedy(&cause).is_some() => {
+            Err(error::cannot_write(workdir, &cause))
+        }
+        Err(_) => {
+            completion.end = End::OutputOver;
+            Ok(false)
+        }
     }
 }
 
@@ -122,28 +178,6 @@ fn refused(unit: &Unit<'_>, reason: &str) -> Done {
     };
     let done = |task| DoneTask { record: record(task), answer: Vec::new() };
     Done { tasks: unit.tasks.iter().map(done).collect(), output: Vec::new() }
-}
-
-/// Runs the steps until one fails; all together have the time of the call.
-fn call(adapter: &Adapter, prepared: &Prepared, surroundings: Surroundings) -> Vec<Completion> {
-    let mut completions: Vec<Completion> = Vec::new();
-    let mut left_s = prepared.wall_s();
-    for (step_idx, step) in prepared.steps.iter().enumerate() {
-        let mut invocation = step.clone();
-        invocation.limits.wall_s = left_s;
-        for (name, value) in surroundings.env() {
-            invocation.env.entry(name.to_owned()).or_insert(value);
-        }
-        let completion = process::run(&invocation);
-        // A step that takes all of the time leaves the next one an instant, which then times out.
-        left_s = (left_s - completion.wall_s).max(0.001);
-        let goes_on = adapter.goes_on(step_idx, &completion);
-        completions.push(completion);
-        if !goes_on {
-            break;
-        }
-    }
-    completions
 }
 
 /// Times of a shared call are divided, so that sums over tasks stay what was spent; memory is not.

@@ -16,12 +16,12 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use crate::adapter::Adapter;
+use crate::adapter::{Adapter, Sandbox};
 use crate::error::{self, Result};
-use crate::process::Invocation;
+use crate::process::{Invocation, Network};
 use crate::results::{
-    FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SlicerStamp, Status, SuiteStamp, ToolStamp,
-    now, read_header,
+    FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SandboxStamp, SlicerStamp, Status, SuiteStamp,
+    ToolStamp, now, read_header,
 };
 use crate::suite::Task;
 
@@ -50,6 +50,8 @@ pub struct RunOptions {
     pub resume: Option<PathBuf>,
     /// Which records of the run to go on with are made again.
     pub rerun: Rerun,
+    /// Walls around everything that is not ours; `None` for none.
+    pub sandbox: Option<Sandbox>,
 }
 
 /// Which records of a run that goes on are made again.
@@ -106,6 +108,7 @@ pub fn run_all(
     progress: &(dyn Fn(RunEvent<'_>) + Sync),
 ) -> Result<PathBuf> {
     adapter.resolve()?;
+    surroundings::remove_abandoned();
     let adapter = limited(adapter, options);
     let n_jobs = n_jobs(&adapter, options);
     let header = header(tasks, &adapter, options, n_jobs)?;
@@ -119,8 +122,13 @@ pub fn run_all(
     for surroundings in (1..=options.repeats.max(1)).map(Surroundings::of) {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
         let left: Vec<Task<'_>> = tasks.iter().copied().filter(is_left).collect();
-        let caller =
-            Caller { adapter: &adapter, seed: options.seed, normal_forms: &normal_forms, surroundings };
+        let caller = Caller {
+            adapter: &adapter,
+            seed: options.seed,
+            normal_forms: &normal_forms,
+            surroundings,
+            sandbox: options.sandbox.as_ref(),
+        };
         let call = |unit: &Unit<'_>| caller.run(unit);
         let n_jobs = surroundings.jobs(n_jobs, adapter.parallel_safe);
         let mut units = units(&left, &adapter);
@@ -156,6 +164,7 @@ impl<'a> Runner<'a> {
             seed: self.seed,
             normal_forms: &self.normal_forms,
             surroundings: Surroundings::of(1),
+            sandbox: None,
         };
         let done = caller.run(&unit)?;
         Ok(done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record)
@@ -210,7 +219,7 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
         slicer: SlicerStamp {
             name: adapter.name.clone(),
             // A slicer that does not say its version can still be run.
-            version: adapter.said_version()?.ok().flatten(),
+            version: said_version(adapter, options.sandbox.as_ref())?,
             adapter_hash: adapter.hash().to_owned(),
             adapter_text: adapter.text().to_owned(),
         },
@@ -221,11 +230,50 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
             memory_byte: limits.memory_byte,
             output_byte: Some(limits.output_byte),
         },
+        sandbox: sandbox_stamp(adapter, options.sandbox.as_ref()),
         jobs: n_jobs,
         repeats: options.repeats.max(1),
         seed: options.seed,
         host: Host::this(),
     })
+}
+
+/// What the slicer says its version is, inside the same walls as its answers.
+fn said_version(adapter: &Adapter, sandbox: Option<&Sandbox>) -> Result<Option<String>> {
+    let workdir = Surroundings::of(1).workdir()?;
+    Ok(adapter.said_version(sandbox.map(|sandbox| (sandbox, workdir.path())))?.ok().flatten())
+}
+
+fn sandbox_stamp(adapter: &Adapter, sandbox: Option<&Sandbox>) -> SandboxStamp {
+    let layers = sandbox.map(|sandbox| sandbox.layers).unwrap_or_default();
+    let limits = adapter.limits();
+    let network = match (adapter.network(), layers.namespaces, layers.seccomp) {
+        (Network::Full, ..) => "full",
+        (Network::Loopback, true, _) => "loopback",
+        (Network::None, true, _) | (Network::None, _, true) => "none",
+        _ => "open",
+    };
+    let memory = match (limits.memory_byte, sandbox) {
+        (None, _) => "unlimited",
+        (Some(_), Some(_)) => "all processes together, polled",
+        (Some(_), None) => "each process",
+    };
+    let words = [
+        match (layers.namespaces, layers.landlock) {
+            (true, _) => "own root",
+            (false, 0) => "open",
+            (false, _) => "landlock",
+        },
+        network,
+        match (layers.namespaces, layers.landlock) {
+            (true, _) => "own namespace",
+            (false, 6..) => "landlock",
+            _ => "open",
+        },
+        memory,
+    ];
+    let [files, network, processes, memory] = words.map(str::to_owned);
+    SandboxStamp { files, network, processes, memory }
 }
 
 /// The writer of an interrupted run, and the tasks that have their record, each with the number of its repetition.

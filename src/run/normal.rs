@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::call::Caller;
 use super::surroundings::Surroundings;
-use crate::adapter::Adapter;
 use crate::ast::SourceFile;
 use crate::error::{self, Result};
 use crate::language::Language;
@@ -21,24 +21,20 @@ pub(super) type NormalForms = Mutex<BTreeMap<String, Option<Vec<SourceFile>>>>;
 ///
 /// # Errors
 /// This machine lacks what it takes.
-pub(super) fn add(
-    task: &Task<'_>,
-    adapter: &Adapter,
-    record: &mut Record,
-    normal_forms: &NormalForms,
-) -> Result<()> {
+pub(super) fn add(task: &Task<'_>, caller: &Caller<'_>, record: &mut Record) -> Result<()> {
+    let adapter = caller.adapter;
     if record.answer.is_none() || !adapter.normalises() {
         return Ok(());
     }
     let language = task.benchmark.language;
-    let golds = task.criterion.golds.iter().map(|gold| normal_form(adapter, language, &gold.files));
+    let golds = task.criterion.golds.iter().map(|gold| normal_form(caller, language, &gold.files));
     let golds: Option<Vec<Vec<SourceFile>>> = golds.collect::<Result<_>>()?;
-    let (Some(program), Some(golds)) = (program_form(task, adapter, normal_forms)?, golds) else {
+    let (Some(program), Some(golds)) = (program_form(task, caller)?, golds) else {
         return Ok(());
     };
     if adapter.normalises_answers()
         && let Some(Answer::Source { files }) = &mut record.answer
-        && let Some(normal) = normal_form(adapter, language, files)?
+        && let Some(normal) = normal_form(caller, language, files)?
     {
         *files = normal;
     }
@@ -46,30 +42,27 @@ pub(super) fn add(
     Ok(())
 }
 
-fn program_form(
-    task: &Task<'_>,
-    adapter: &Adapter,
-    normal_forms: &NormalForms,
-) -> Result<Option<Vec<SourceFile>>> {
+fn program_form(task: &Task<'_>, caller: &Caller<'_>) -> Result<Option<Vec<SourceFile>>> {
+    let normal_forms = caller.normal_forms;
     let id = &task.benchmark.id;
     if let Some(known) = lock(normal_forms).get(id) {
         return Ok(known.clone());
     }
     let files: Vec<SourceFile> = task.benchmark.tree.files().cloned().collect();
-    let form = normal_form(adapter, task.benchmark.language, &files)?;
+    let form = normal_form(caller, task.benchmark.language, &files)?;
     lock(normal_forms).insert(id.clone(), form.clone());
     Ok(form)
 }
 
 /// All files in normal form, headers as they are; `None` when one of them has none.
 fn normal_form(
-    adapter: &Adapter,
+    caller: &Caller<'_>,
     language: Language,
     files: &[SourceFile],
 ) -> Result<Option<Vec<SourceFile>>> {
     let normal = |(idx, file): (usize, &SourceFile)| match language.is_unit(&file.path) {
         true => {
-            let text = normal_text(adapter, files, idx)?;
+            let text = normal_text(caller, files, idx)?;
             Ok(text.map(|text| SourceFile::new(file.path.clone(), text)))
         }
         false => Ok(Some(file.clone())),
@@ -77,12 +70,13 @@ fn normal_form(
     files.iter().enumerate().map(normal).collect()
 }
 
-fn normal_text(adapter: &Adapter, files: &[SourceFile], file_idx: usize) -> Result<Option<String>> {
+fn normal_text(caller: &Caller<'_>, files: &[SourceFile], file_idx: usize) -> Result<Option<String>> {
+    let adapter = caller.adapter;
     let workdir = Surroundings::of(1).workdir()?;
     let Some(normalisation) = adapter.prepare_normalisation(files, file_idx, workdir.path())? else {
         return Ok(None);
     };
-    let completion = process::run(&normalisation.invocation);
+    let completion = process::run(&caller.enclosed(normalisation.invocation.clone(), workdir.path())?);
     if let End::NoResources(lack) = &completion.end {
         let program = &normalisation.invocation.argv[0];
         return Err(error::results::not_started(program, &lack.cause, lack.remedy));

@@ -242,6 +242,7 @@ fn completion(code: i32, stdout: &str) -> Completion {
         cpu_s: None,
         memory_byte: None,
         n_leaked: 0,
+        left: None,
     }
 }
 

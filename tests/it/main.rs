@@ -101,6 +101,7 @@ mod tools;
 mod totals;
 mod validator;
 mod virtual_clocks;
+mod walls;
 mod worst_first;
 mod write_gold;
 

@@ -8,7 +8,7 @@ use bench_slicers::ast::SourceFile;
 use bench_slicers::error::Problem;
 use bench_slicers::results::{
     self, Answer, FORMAT, Granularity, Host, Integrity, Normalised, Reading, Record, Results, ResultsWriter,
-    RunHeader, RunLimits, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
+    RunHeader, RunLimits, SandboxStamp, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -57,6 +57,7 @@ pub(crate) fn header() -> RunHeader {
             memory_byte: Some(1 << 33),
             output_byte: Some(1),
         },
+        sandbox: SandboxStamp::default(),
         jobs: 2,
         repeats: 3,
         seed: u64::MAX,

@@ -45,6 +45,9 @@ const LAYERS: &[(&str, &str)] = &[
     ("sweep", "error files stats ast suite adapter results run grade report builtin"),
 ];
 
+/// The only files with `unsafe` code: system calls, and the allocator of the parser.
+const UNSAFE: [&str; 2] = ["src/process/sys.rs", "src/ast/budget.rs"];
+
 /// Crates that only some modules may know.
 const DOORS: &[(&str, &str)] = &[
     ("clap", "cli"),
@@ -67,6 +70,8 @@ const DOORS: &[(&str, &str)] = &[
     ("diffy", "adapter"),
     ("sha2", "files suite adapter results minimize"),
     ("jiff", "results run cli"),
+    ("landlock", "process"),
+    ("seccompiler", "process"),
 ];
 
 fn root() -> &'static Path {
@@ -213,6 +218,25 @@ fn a_dependency_has_one_door() {
             }
             if names(line, "Command::new") && !matches!(module, "process" | "cli") {
                 problems.push(format!("{}:{line_no}: programs are started by `process`", source.path));
+            }
+        }
+    }
+    check(&problems);
+}
+
+#[apply(test)]
+fn unsafe_code_is_in_two_files_and_gives_its_reasons() {
+    let mut problems = Vec::new();
+    for source in files(&["src"], &["rs"]) {
+        let mut reasons = 0;
+        for (line_no, line) in source.lines() {
+            reasons += usize::from(line.contains("SAFETY:"));
+            let is_unsafe = !is_comment(line) && line.contains("unsafe {");
+            if is_unsafe && !UNSAFE.contains(&source.path.as_str()) {
+                problems.push(format!("{}:{line_no}: `unsafe` belongs into {}", source.path, UNSAFE[0]));
+            }
+            if is_unsafe && std::mem::take(&mut reasons) == 0 {
+                problems.push(format!("{}:{line_no}: `unsafe` without a line `SAFETY:`", source.path));
             }
         }
     }

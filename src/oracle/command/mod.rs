@@ -265,7 +265,7 @@ impl CommandOracle {
 
     fn invocation(&self, argv: Vec<String>, dir: &Path, stdin: Option<PathBuf>) -> Invocation {
         let (env, limits) = (self.commands.env.clone(), self.limits.clone());
-        Invocation { argv, cwd: dir.to_owned(), env, stdin, limits }
+        Invocation { argv, cwd: dir.to_owned(), env, stdin, limits, walls: None }
     }
 
     /// The words of a command with everything in its place.

@@ -93,7 +93,7 @@ impl Compiler {
         let limits = Limits { wall_s: LIMIT_S, ..Limits::default() };
         let cwd = self.folder.path().to_owned();
         let env = BTreeMap::from([("LC_ALL".to_owned(), "C".to_owned())]);
-        let done = process::run(&Invocation { argv, cwd, env, limits, stdin: None });
+        let done = process::run(&Invocation { argv, cwd, env, limits, ..Invocation::default() });
         match &done.end {
             End::NotStarted(cause) => Err(io::Error::other(cause.clone())),
             End::NoResources(lack) => Err(io::Error::other(lack.cause.clone())),

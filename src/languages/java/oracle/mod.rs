@@ -106,7 +106,7 @@ fn compiled(folder: &Path) -> io::Result<Vec<(OsString, Vec<u8>)>> {
         cwd: folder.to_owned(),
         env: env.collect(),
         limits: Limits { wall_s: COMPILE_LIMIT_S, ..Limits::default() },
-        stdin: None,
+        ..Invocation::default()
     });
     match &done.end {
         End::Exited(0) => {}

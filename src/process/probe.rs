@@ -1,0 +1,55 @@
+//! Which walls the kernel gives, found by raising them.
+
+use super::walls::{Layers, Walls};
+use super::{End, Invocation, run, sys};
+
+/// Layers that are taken for missing, with commas between: tests of what is left without them.
+const LACKS_VARIABLE: &str = "BENCH_SLICERS_SANDBOX_LACKS";
+
+impl Layers {
+    /// What the kernel gives, asked once by raising all walls around nothing.
+    pub fn probe() -> Layers {
+        static PROBED: std::sync::OnceLock<Layers> = std::sync::OnceLock::new();
+        *PROBED.get_or_init(|| Layers::given().without(&std::env::var(LACKS_VARIABLE).unwrap_or_default()))
+    }
+
+    fn without(self, lacks: &str) -> Layers {
+        let has = |layer: &str| !lacks.split(',').any(|lack| lack.trim() == layer);
+        Layers {
+            namespaces: self.namespaces && has("namespaces"),
+            landlock: if has("landlock") { self.landlock } else { 0 },
+            seccomp: self.seccomp && has("seccomp"),
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    fn given() -> Layers {
+        Layers {
+            namespaces: has_namespaces(),
+            landlock: sys::landlock_version(),
+            seccomp: super::walls::has_seccomp(),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn given() -> Layers {
+        Layers::default()
+    }
+}
+
+/// Whether `true` runs in namespaces: some kernels and containers allow to make them and forbid what they are for.
+#[cfg(target_os = "linux")]
+fn has_namespaces() -> bool {
+    let Ok(folder) = tempfile::tempdir() else { return false };
+    let walls = Walls {
+        work: folder.path().to_owned(),
+        files_byte: 1 << 20,
+        n_files: 64,
+        layers: Layers { namespaces: true, ..Layers::default() },
+        ..Walls::default()
+    };
+    let argv = vec!["true".to_owned()];
+    let cwd = folder.path().to_owned();
+    let invocation = Invocation { argv, cwd, walls: Some(walls), ..Invocation::default() };
+    run(&invocation).end == End::Exited(0)
+}
