@@ -27,6 +27,7 @@ impl Adapter {
         let mut read = self.declared()?;
         read.extend(self.named(&invocation, &hidden, home.as_deref())?);
         read.extend(program.iter().flat_map(|program| around(program, &hidden, home.as_deref())));
+        read.extend(on_path(&invocation).iter().flat_map(|folder| installed(folder, &hidden)));
         read.retain(|path| !is_system(path) || path.is_symlink());
         invocation.walls = Some(Walls {
             work: work.to_owned(),
@@ -80,9 +81,9 @@ impl Adapter {
 fn around(program: &Path, hidden: &[PathBuf], home: Option<&Path>) -> Vec<PathBuf> {
     let Ok(file) = program.canonicalize() else { return Vec::new() };
     let mut found = vec![program.to_owned(), file.clone()];
-    let is_bin = |folder: &Path| {
-        folder.file_name().is_some_and(|name| ["bin", "sbin", "shims"].map(Some).contains(&name.to_str()))
-    };
+    found.extend(
+        [program, &file].iter().filter_map(|path| path.parent()).flat_map(|bin| installed(bin, hidden)),
+    );
     let Some(folder) = file.parent().filter(|folder| !is_system(folder)) else { return found };
     let folder = if is_bin(folder) { folder.parent().unwrap_or(folder) } else { folder };
     let is_home = home.is_some_and(|home| {
@@ -92,6 +93,46 @@ fn around(program: &Path, hidden: &[PathBuf], home: Option<&Path>) -> Vec<PathBu
         found.push(folder.to_owned());
     }
     found
+}
+
+/// Parts of an installation that programs of its `bin` load, of which none is anybody's letters or keys.
+const INSTALLED: [&str; 15] = [
+    "bin",
+    "sbin",
+    "shims",
+    "lib",
+    "lib32",
+    "lib64",
+    "libexec",
+    "include",
+    "etc",
+    "plugins",
+    "installs",
+    "versions",
+    "version",
+    "pyvenv.cfg",
+    "conda-meta",
+];
+
+/// What is installed beside a folder of programs, which may be in a home: managers of versions, virtual environments.
+///
+/// A program may start another one by its name, as a script does its interpreter.
+fn installed(folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let Some(prefix) = folder.parent().filter(|_| is_bin(folder) && !is_system(folder)) else {
+        return Vec::new();
+    };
+    let parts = INSTALLED.iter().map(|part| prefix.join(part));
+    parts.filter(|part| part.exists() && !is_around(part, hidden)).collect()
+}
+
+/// The folders that programs are looked for in.
+fn on_path(invocation: &Invocation) -> Vec<PathBuf> {
+    let path = invocation.env.get("PATH").map(Into::into).or_else(|| std::env::var_os("PATH"));
+    path.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute()).collect()
+}
+
+fn is_bin(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| ["bin", "sbin", "shims"].map(Some).contains(&name.to_str()))
 }
 
 fn is_around(path: &Path, hidden: &[PathBuf]) -> bool {
