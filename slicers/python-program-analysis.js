@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Runs the backward slicer of the npm library python-program-analysis on one criterion.
 //
-//   node python-program-analysis.js FILE LINE [FIRST_COLUMN LAST_COLUMN]
-//   node python-program-analysis.js --version
+//   node python-program-analysis.js TOOL FILE LINE [FIRST_COLUMN LAST_COLUMN]
+//   node python-program-analysis.js TOOL --version
 //
+// TOOL is the folder that the library is installed in, with its node_modules.
 // LINE is 1-based. Columns are 0-based UTF-16 units, the end exclusive; they only matter where one line holds
 // several statements, because the library slices on statements, never on a variable.
 //
@@ -14,7 +15,6 @@
 const EXIT = { ok: 0, usage: 2, missingFile: 3, parseError: 4, criterionNotFound: 5, notInstalled: 6 };
 const PACKAGES = ['@msrvida/python-program-analysis', '@andrewhead/python-program-analysis'];
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 
 function fail(code, message) {
@@ -22,10 +22,8 @@ function fail(code, message) {
   process.exit(code);
 }
 
-function libraryFolder() {
-  const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
-  const tools = process.env.BENCH_SLICERS_TOOLS || path.join(cache, 'bench-slicers', 'tools');
-  const root = path.join(tools, 'python-program-analysis', 'node_modules');
+function libraryFolder(tool) {
+  const root = path.join(tool, 'node_modules');
   const found = PACKAGES.map((name) => path.join(root, name)).find((folder) => fs.existsSync(folder));
   return found || fail(EXIT.notInstalled, `not installed: no python-program-analysis in ${root}; run install-real-tools.sh`);
 }
@@ -76,14 +74,14 @@ function wholeNumber(text, least) {
   return number;
 }
 
-function main(args) {
+function main([tool, ...args]) {
   if (args.length === 1 && args[0] === '--version') {
-    const manifest = path.join(libraryFolder(), 'package.json');
+    const manifest = path.join(libraryFolder(tool), 'package.json');
     process.stdout.write(JSON.parse(fs.readFileSync(manifest, 'utf8')).version + '\n');
     return;
   }
   if (args.length !== 2 && args.length !== 4) {
-    fail(EXIT.usage, 'usage: python-program-analysis.js FILE LINE [FIRST_COLUMN LAST_COLUMN]');
+    fail(EXIT.usage, 'usage: python-program-analysis.js TOOL FILE LINE [FIRST_COLUMN LAST_COLUMN]');
   }
   const line = wholeNumber(args[1], 1);
   const text = readProgram(args[0]).replace(/^\uFEFF/, '');
@@ -93,7 +91,7 @@ function main(args) {
   const lastColumn = args.length === 4 ? wholeNumber(args[3], 0) : lines[line - 1].trimEnd().length;
 
   console.log = console.error; // the library reports unknown modules with console.log
-  const library = require(libraryFolder());
+  const library = require(libraryFolder(tool));
   // The library wants a final newline and adds it itself; one is removed here, so that the last line has its number.
   const tree = parseProgram(library, text.replace(/\r?\n$/, ''));
   const seed = { first_line: line, first_column: firstColumn, last_line: line, last_column: lastColumn };
