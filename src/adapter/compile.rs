@@ -553,6 +553,12 @@ impl CommandStep {
         self.argv.iter().chain([&self.cwd])
     }
 
+    /// Whether the command is this program's own search for slices.
+    pub(super) fn searches(&self) -> bool {
+        let is_own = self.uses(Placeholder::SelfPath);
+        is_own && self.argv.iter().any(|word| word.literal() == Some("minimize"))
+    }
+
     /// Whether the command or its folder has this placeholder.
     pub(super) fn uses(&self, placeholder: Placeholder) -> bool {
         self.words().any(|word| word.placeholders().contains(&placeholder))

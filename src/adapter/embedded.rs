@@ -21,9 +21,21 @@ pub(super) fn names() -> Vec<String> {
     names
 }
 
-/// Writes all files into a folder, as they are in `slicers/`.
+/// Folder of the recorded cases, which are most of the files, and which no command needs.
+const RECORDED: &str = "recorded/";
+
+/// Writes what commands use into a folder, as it is in `slicers/`.
 pub(super) fn extract(folder: &Path) -> std::io::Result<()> {
-    for (path, bytes) in FILES {
+    extract_some(folder, &|path| !path.starts_with(RECORDED))
+}
+
+/// Writes the files below `part`, a folder of `slicers/`, into a folder.
+pub(super) fn extract_below(folder: &Path, part: &Path) -> std::io::Result<()> {
+    extract_some(folder, &|path| Path::new(path).starts_with(part))
+}
+
+fn extract_some(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> std::io::Result<()> {
+    for (path, bytes) in FILES.iter().filter(|(path, _)| is_wanted(path)) {
         let target = folder.join(path);
         if let Some(parent) = target.parent() {
             std::fs::create_dir_all(parent)?;

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Adapter;
 use super::access::{MAX_FILES, Sandbox};
 use super::check::find_program;
 use super::template::Placeholder;
+use super::{Adapter, CommandStep};
 use crate::error::{self, Result};
+use crate::language::Language;
+use crate::languages;
 use crate::process::{Invocation, Network, Walls, is_system};
 
 impl Adapter {
@@ -21,10 +23,16 @@ impl Adapter {
         let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
         let mut hidden: Vec<PathBuf> =
             sandbox.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        if !is_own {
+        let mut read = self.declared()?;
+        if is_own {
+            read.extend(languages::kept_servers().inspect(|kept| {
+                invocation
+                    .env
+                    .insert(languages::KEPT_VARIABLE.to_owned(), kept.to_string_lossy().into_owned());
+            }));
+        } else {
             hidden.extend(own.canonicalize());
         }
-        let mut read = self.declared()?;
         read.extend(self.named(&invocation, &hidden, home.as_deref())?);
         read.extend(program.iter().flat_map(|program| around(program, &hidden, home.as_deref())));
         read.extend(on_path(&invocation).iter().flat_map(|folder| installed(folder, &hidden)));
@@ -41,6 +49,14 @@ impl Adapter {
             layers: sandbox.layers,
         });
         Ok(invocation)
+    }
+
+    /// Has the servers of the oracles compiled, where a command is this program's own search, which could not keep them: it can
+    /// write nothing outside of its walls.
+    pub fn keep_servers(&self, of: &[Language]) {
+        if self.steps.iter().any(CommandStep::searches) {
+            of.iter().for_each(|&language| languages::room(language).keep_server());
+        }
     }
 
     /// Whether its slicer asks for more of the network than nothing.

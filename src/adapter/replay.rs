@@ -90,7 +90,7 @@ impl Replay {
 /// When the folder that the adapter names cannot be read.
 pub fn cases(adapter: &Adapter) -> Result<Vec<PathBuf>> {
     let Some(recorded) = &adapter.recorded else { return Ok(Vec::new()) };
-    let folder = adapter.home.path()?.join(recorded);
+    let folder = adapter.home.recorded(recorded)?;
     let entries = std::fs::read_dir(&folder).map_err(|cause| error::cannot_read(&folder, &cause))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     found.retain(|path| path.is_dir());

@@ -42,6 +42,16 @@ impl Home {
         let folder = cell.get_or_init(|| folder);
         Ok(folder.path().to_owned())
     }
+
+    /// The folder on disk of recorded cases, given as it is below the folder of the adapter.
+    pub(super) fn recorded(&self, part: &Path) -> Result<PathBuf> {
+        let folder = self.path()?;
+        let cases = folder.join(part);
+        if matches!(self, Home::Embedded(_)) && !cases.exists() {
+            embedded::extract_below(&folder, part).map_err(|cause| error::cannot_write(&folder, &cause))?;
+        }
+        Ok(cases)
+    }
 }
 
 /// The `*.toml` files directly inside the folders, sorted within each.

@@ -173,6 +173,14 @@ impl Template {
         self.parts == [TemplatePart::Value(placeholder)]
     }
 
+    /// The word, where it has no placeholders.
+    pub(super) fn literal(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [TemplatePart::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
     /// The placeholders it uses, defaults of environment variables included.
     pub(super) fn placeholders(&self) -> BTreeSet<Placeholder> {
         let mut found = BTreeSet::new();

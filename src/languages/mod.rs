@@ -8,6 +8,7 @@ pub mod c;
 pub mod erlang;
 mod java;
 mod javascript;
+mod kept;
 mod lines;
 mod literals;
 mod python;
@@ -21,6 +22,7 @@ use crate::language::Language;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
+pub use kept::{KEPT_VARIABLE, kept_servers};
 pub use room::{InputSource, Room};
 
 /// The room of a language.

@@ -33,6 +33,10 @@ pub trait Room: Sync {
         None
     }
 
+    /// Has the server of the oracle compiled and kept ([`super::kept_servers`]), unless it is. What does not work is told by
+    /// who needs the oracle.
+    fn keep_server(&self) {}
+
     /// Functions that a program can be entered by, as `entry` names them, in source order; none where nothing is known
     /// of it.
     fn exported(&self, _program: &Tree) -> Vec<String> {

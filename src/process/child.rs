@@ -161,6 +161,8 @@ impl Child {
     pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, End> {
         let mut ends = None;
         let mut command = match &invocation.walls {
+            // Inside, a folder that is not shown and one that is nowhere look the same.
+            Some(_) if !invocation.cwd.is_dir() => return Err(End::NotStarted(no_cwd(invocation))),
             Some(_) => {
                 let pair = UnixStream::pair().map_err(|cause| lacking(&cause))?;
                 let (ours, theirs) = pair;
@@ -547,11 +549,15 @@ fn not_found(name: &str) -> String {
     format!("`{name}` not found")
 }
 
+fn no_cwd(invocation: &Invocation) -> String {
+    format!("working folder `{}` not found", invocation.cwd.display())
+}
+
 /// Short text for a program that cannot be started; the system's own message blames the wrong file.
 fn why_not(cause: &io::Error, invocation: &Invocation) -> String {
     let name = invocation.argv.first().map_or("", String::as_str);
     if !invocation.cwd.is_dir() {
-        return format!("working folder `{}` not found", invocation.cwd.display());
+        return no_cwd(invocation);
     }
     match cause.kind() {
         io::ErrorKind::NotFound if name.contains('/') && invocation.cwd.join(name).exists() => {

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use crate::adapter::{Adapter, Sandbox};
 use crate::error::{self, Result};
+use crate::language::Language;
 use crate::process::{Invocation, Network};
 use crate::results::{
     FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SandboxStamp, SlicerStamp, Status, SuiteStamp,
@@ -117,6 +118,10 @@ pub fn run_all(
         None => (ResultsWriter::create_in(&options.out.join(&adapter.name), header)?, BTreeSet::new()),
     };
     let n_runs = tasks.len() * options.repeats.max(1);
+    if options.sandbox.is_some() {
+        let languages: BTreeSet<Language> = tasks.iter().map(|task| task.benchmark.language).collect();
+        adapter.keep_servers(&Vec::from_iter(languages));
+    }
     progress(RunEvent::Begun { n_tasks: n_runs.saturating_sub(done.len()) });
     let normal_forms = normal::NormalForms::default();
     for surroundings in (1..=options.repeats.max(1)).map(Surroundings::of) {
@@ -238,9 +243,9 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
     })
 }
 
-/// What the slicer says its version is, inside the same walls as its answers.
+/// What the slicer says its version is, inside the same walls as its answers. The first call says what this machine lacks.
 fn said_version(adapter: &Adapter, sandbox: Option<&Sandbox>) -> Result<Option<String>> {
-    let workdir = Surroundings::of(1).workdir()?;
+    let Ok(workdir) = Surroundings::of(1).workdir() else { return Ok(None) };
     Ok(adapter.said_version(sandbox.map(|sandbox| (sandbox, workdir.path())))?.ok().flatten())
 }
 

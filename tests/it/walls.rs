@@ -139,9 +139,13 @@ impl Field {
         let text = format!(
             "format = 1\nname = \"{}\"\nlanguages = [\"python\"]\n\n[env]\nF = \"{{file}}\"\nD = \"{{outdir}}\"\n\
              O = \"{{outdir}}/program.py\"\nW = \"{{dir}}/..\"\nE = \"{evidence}\"\nH = \"{home}\"\nT = \"{tool}\"\n\n\
-             [limits]\ntimeout-s = 3\noutput-mb = 1\n\n[[step]]\ncommand = [\"sh\", \"-c\", '{}', \"{{output}}\"]\n\n\
+             [limits]\ntimeout-s = {}\noutput-mb = 1\n\n[[step]]\ncommand = [\"sh\", \"-c\", '{}', \"{{output}}\"]\n\n\
              [answer]\nfrom = \"{}\"\nis = \"source\"\n",
-            attack.name, attack.script, attack.from
+            attack.name,
+            // Long enough for what ends by itself on a machine that is busy.
+            if attack.expected.starts_with("timed-out") { 3 } else { 30 },
+            attack.script,
+            attack.from
         );
         fs::write(&path, text).unwrap();
         path

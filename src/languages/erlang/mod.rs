@@ -36,6 +36,10 @@ impl Room for Erlang {
         Some(deletions::of(program))
     }
 
+    fn keep_server(&self) {
+        oracle::keep_server();
+    }
+
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
         deletions::text_of(program, keep)
     }

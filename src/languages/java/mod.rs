@@ -30,6 +30,10 @@ impl Room for Java {
         Some(deletions::of(program))
     }
 
+    fn keep_server(&self) {
+        oracle::keep_server();
+    }
+
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
         let deletions = deletions::of(program);
         deletions.text(program, &deletions.keeping(program, keep))

@@ -76,6 +76,17 @@ impl Runtime for Machines {
     }
 }
 
+/// Has the server compiled and kept, and leaves the virtual machine to the next oracle.
+pub(super) fn keep_server() {
+    let started = tempfile::tempdir().map_err(|cause| missing(&cause)).and_then(|folder| {
+        let server = worker::server_folder(folder.path())?;
+        Ok((Vm::take(&server).map_err(|cause| missing(&cause))?, server))
+    });
+    if let Ok((vm, server)) = started {
+        vm.park(&server);
+    }
+}
+
 impl<'t> ErlangOracle<'t> {
     /// Starts the virtual machines and loads the program; inputs are added later.
     ///

@@ -1,13 +1,13 @@
 //! One Erlang virtual machine that judges candidates.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Result;
 use crate::files;
+use crate::languages::kept;
 use crate::oracle::pool;
 use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
@@ -44,18 +44,21 @@ const SOURCES: [(&str, &str); 28] = [
     ("bench_slicers_virtual.erl", include_str!("server/virtual.erl")),
 ];
 
-/// Compiles our modules unless this release has done so before, and starts the server.
+/// Compiles our modules unless this release has done so before, and starts the server. Where nothing can be written, as
+/// between walls, modules are loaded as they are compiled.
 const BOOT: &str = r#"
     Base = os:getenv("BENCH_SLICERS_SERVER"),
     Dir = filename:join(Base, erlang:system_info(otp_release)),
-    ok = filelib:ensure_dir(filename:join(Dir, "x")),
+    _ = filelib:ensure_dir(filename:join(Dir, "x")),
     lists:foreach(fun(Source) ->
         Beam = filename:join(Dir, filename:basename(Source, ".erl") ++ ".beam"),
         filelib:is_regular(Beam) orelse begin
-            {ok, _, Binary} = compile:file(Source, [binary]),
+            {ok, Module, Binary} = compile:file(Source, [binary]),
             Temp = Beam ++ "." ++ os:getpid(),
-            ok = file:write_file(Temp, Binary),
-            ok = file:rename(Temp, Beam)
+            case file:write_file(Temp, Binary) of
+                ok -> ok = file:rename(Temp, Beam);
+                {error, _} -> {module, _} = code:load_binary(Module, Source, Binary)
+            end
         end
     end, filelib:wildcard(filename:join(Base, "*.erl"))),
     true = code:add_patha(Dir),
@@ -129,12 +132,10 @@ impl pool::Worker for Vm {
     }
 }
 
-/// Folder with our modules as source: in the user's cache, else in `private`.
+/// Folder with our modules as source: where servers are kept, else in `private`.
 pub(super) fn server_folder(private: &Path) -> Result<PathBuf> {
-    let mut hasher = DefaultHasher::new();
-    SOURCES.hash(&mut hasher);
-    let name = format!("erlang-{:016x}", hasher.finish());
-    let cached = cache().map(|cache| cache.join("bench-slicers").join(&name));
+    let name = kept::name_of("erlang", &SOURCES);
+    let cached = kept::kept_servers().map(|kept| kept.join(&name));
     match cached {
         Some(folder) if write_sources(&folder).is_ok() => Ok(folder),
         _ => {
@@ -143,11 +144,6 @@ pub(super) fn server_folder(private: &Path) -> Result<PathBuf> {
             Ok(folder)
         }
     }
-}
-
-fn cache() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))
 }
 
 /// Each file appears whole: another process may be reading the folder.

@@ -6,11 +6,7 @@
 //! asking it about every candidate that is a slice. `confirm` compiles the text of each candidate by itself.
 
 mod names;
-
-use std::ffi::OsString;
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-use std::{fs, io};
+mod server;
 
 use serde_json::{Value as Json, json};
 
@@ -20,102 +16,18 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::java::deletions::{self, JavaParts, JavaPlace, text_with};
 use crate::oracle::protocol::SwitchTable;
-use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
+use crate::oracle::served::{ServedLanguage, ServedOracle, Servers, check_program, has_marks};
 use crate::oracle::{Flaw, Oracle, Question};
-use crate::process::{self, End, Invocation, Limits, Session};
 
 use names::JavaNames;
+use server::JAVA;
 
-/// Name of the virtual machine, of which the compiler is a part.
-const JAVA: &str = "java";
-
-/// Name of the compiler, as a program of its own.
-const JAVAC: &str = "javac";
-
-/// The server does not take as long to compile, seconds.
-const COMPILE_LIMIT_S: f64 = 120.0;
+pub(super) use server::keep_server;
 
 /// The method that programs are entered by.
 pub(super) const MAIN: &str = "main";
 
-/// Our server, one class after the other.
-const SERVER: &str = concat!(
-    include_str!("server/Server.java"),
-    include_str!("server/Json.java"),
-    include_str!("server/Runtime.java"),
-    include_str!("server/Edits.java"),
-    include_str!("server/Compiler.java"),
-    include_str!("server/World.java"),
-    include_str!("server/Schema.java"),
-    include_str!("server/Holes.java"),
-);
-
-/// Parts of the compiler that the server reads.
-const EXPORTED: [&str; 4] = [
-    "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
-    "jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
-    "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
-    "jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
-];
-
-static SERVERS: Servers = Servers::new(start);
-
-/// The classes of the server, compiled once in a process: names of files and what is in them.
-static CLASSES: Mutex<Vec<(OsString, Vec<u8>)>> = Mutex::new(Vec::new());
-
-/// Starts a virtual machine with the server, from classes in a folder that is gone when it runs.
-fn start() -> io::Result<Session> {
-    let folder = tempfile::Builder::new().prefix("bench-slicers-java").tempdir()?;
-    {
-        let mut classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
-        if classes.is_empty() {
-            *classes = compiled(folder.path())?;
-        }
-        for (name, bytes) in &*classes {
-            fs::write(folder.path().join(name), bytes)?;
-        }
-    }
-    let path = folder.path().to_string_lossy().into_owned();
-    let mut argv = vec![JAVA, "-Xmx768m", "-XX:+UseSerialGC", "-XX:-UsePerfData"];
-    argv.extend(["-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC", "-Dfile.encoding=UTF-8"]);
-    for module in EXPORTED {
-        argv.extend(["--add-exports", module]);
-    }
-    argv.extend(["-cp", &path, "Server"]);
-    let mut session = served::start(&argv, &ENVIRONMENT)?;
-    // It has loaded its classes when it says that it runs; then it says which version it has.
-    session.receive()?;
-    Ok(session)
-}
-
-const ENVIRONMENT: [(&str, &str); 4] =
-    [("LC_ALL", "C.UTF-8"), ("TZ", "UTC"), ("JAVA_TOOL_OPTIONS", ""), ("JDK_JAVA_OPTIONS", "")];
-
-/// Compiles the server in a folder.
-fn compiled(folder: &Path) -> io::Result<Vec<(OsString, Vec<u8>)>> {
-    fs::write(folder.join("bs__.java"), SERVER)?;
-    // Code that runs once is not worth the better of the two compilers of the virtual machine.
-    let mut argv = vec![JAVAC, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-nowarn"];
-    for module in EXPORTED {
-        argv.extend(["--add-exports", module]);
-    }
-    argv.extend(["-d", "classes", "bs__.java"]);
-    let env = ENVIRONMENT.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-    let done = process::run(&Invocation {
-        argv: argv.into_iter().map(str::to_owned).collect(),
-        cwd: folder.to_owned(),
-        env: env.collect(),
-        limits: Limits { wall_s: COMPILE_LIMIT_S, ..Limits::default() },
-        ..Invocation::default()
-    });
-    match &done.end {
-        End::Exited(0) => {}
-        End::NotStarted(cause) => return Err(io::Error::other(format!("{JAVAC}: {cause}"))),
-        _ => return Err(io::Error::other(String::from_utf8_lossy(&done.stderr).into_owned())),
-    }
-    let files = fs::read_dir(folder.join("classes"))?;
-    files.map(|file| file.and_then(|file| Ok((file.file_name(), fs::read(file.path())?)))).collect()
-}
+static SERVERS: Servers = Servers::new(server::start);
 
 /// A Java program as candidates of it are written.
 struct JavaServed {
