@@ -45,6 +45,7 @@ mod differential;
 mod documented;
 mod edg;
 mod entry;
+mod exhaustive;
 mod export;
 mod frame;
 mod generated;

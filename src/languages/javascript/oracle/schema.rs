@@ -11,8 +11,8 @@ use crate::deletions::Edits;
 use crate::languages::javascript::deletions::{NOTHING, ObjectItem, ScriptPart, ScriptParts, ScriptPlace};
 use crate::languages::javascript::scope::{ScriptScopes, UseSource};
 use crate::languages::javascript::syntax::{
-    DeclarationWord, ScriptNaming, body, case_statements, caught, declarators, is_case, is_text_statement,
-    name, parts_of, value,
+    DeclarationWord, ScriptNaming, body, case_statements, caught, class_parts, declarators, is_case,
+    is_class, is_private, is_super_call, is_text_statement, key, name, parts_of, value,
 };
 
 /// A schema, and what its server has to know of it.
@@ -34,6 +34,32 @@ pub(super) struct ScriptSource<'t> {
     pub(super) entry: Option<&'t str>,
     /// Switch of each node, 0 for none.
     pub(super) switches: &'t [u16],
+}
+
+/// What stands in a schema for a part that is gone, by its range.
+type StandIns = BTreeMap<(usize, usize), String>;
+
+/// What stands for private members that are gone: another of their name, without which their uses do not compile, even if
+/// nothing reaches them. Candidates that keep a use of a name that nothing declares are refused before they are run.
+fn stand_ins(root: crate::ast::Cst<'_>, text: &str) -> StandIns {
+    let mut all = StandIns::new();
+    for class in root.subtree().filter(|cst| is_class(*cst)) {
+        for (_, member) in class_parts(class).1 {
+            let Some(key) = key(member).filter(|key| is_private(*key)) else { continue };
+            let name = &text[key.byte_range()];
+            let before: Vec<&str> = text[member.start_byte()..key.start_byte()].split_whitespace().collect();
+            let missing =
+                |other: &str| format!("throw new TypeError(\"'{name}' was defined without a {other}\")");
+            let stand_in = match before.last() {
+                Some(&"get") => format!("{} {name}(){{{}}}", before.join(" "), missing("getter")),
+                Some(&"set") => format!("{} {name}(_){{{}}}", before.join(" "), missing("setter")),
+                _ if before.contains(&"static") => format!("static {name};"),
+                _ => format!("{name};"),
+            };
+            all.insert((member.start_byte(), member.end_byte()), stand_in);
+        }
+    }
+    all
 }
 
 struct Asking<'s> {
@@ -90,10 +116,12 @@ impl ScriptSource<'_> {
         let root = concrete.root();
         let mut edits = Edits::default();
         self.clauses(root, &is_chosen, &mut edits);
+        self.super_calls(root, &mut edits);
+        let stand_ins = stand_ins(root, text);
         enter(root, text, self.seen, &asking, &mut edits);
         self.declarations(root, &mut edits);
         for (part, &is_chosen) in self.parts.all.iter().zip(&is_chosen) {
-            self.guard(part, is_chosen, &mut edits);
+            self.guard(part, is_chosen, &stand_ins, &mut edits);
         }
         observe(root, text, self.seen, &asking, &mut edits);
         for part in &self.parts.all {
@@ -135,7 +163,7 @@ impl ScriptSource<'_> {
     }
 
     /// Writes switches around what is no expression.
-    fn guard(&self, part: &ScriptPart, is_chosen: bool, edits: &mut Edits) {
+    fn guard(&self, part: &ScriptPart, is_chosen: bool, stand_ins: &StandIns, edits: &mut Edits) {
         let (range, inner) = (part.range.clone(), part.inner.clone());
         let switch = self.switch(part);
         let gone = match &part.place {
@@ -149,6 +177,7 @@ impl ScriptSource<'_> {
             _ => "",
         };
         if is_chosen {
+            let gone = stand_ins.get(&(range.start, range.end)).map_or(gone, String::as_str);
             return edits.choose(range, switch, gone);
         }
         let on = format!("bs__q[{switch}]");
@@ -171,6 +200,23 @@ impl ScriptSource<'_> {
             }
             ScriptPlace::Item { .. } => edits.wrap(range, format!("...({on}?{{"), "}:null)"),
             _ => {}
+        }
+    }
+
+    /// Calls of what a class extends, which do not compile where it extends nothing, even if nothing reaches them. Candidates
+    /// that keep such a call are refused before they are run.
+    fn super_calls(&self, root: crate::ast::Cst<'_>, edits: &mut Edits) {
+        for class in root.subtree().filter(|cst| is_class(*cst)) {
+            let Some(heritage) = class_parts(class).0 else { continue };
+            let Some(idx) = self.part_at(&heritage.byte_range(), |place| *place == ScriptPlace::Heritage)
+            else {
+                continue;
+            };
+            let switch = self.switch(&self.parts.all[idx]);
+            let calls = class.subtree().filter(|cst| is_super_call(*cst));
+            for called in calls.filter_map(|call| call.child_by_field_name("function")) {
+                edits.choose(called.byte_range(), switch, "Object");
+            }
         }
     }
 
