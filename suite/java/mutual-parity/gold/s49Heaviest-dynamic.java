@@ -18,20 +18,20 @@ public class Program {
 
 
 
-    static int weighEven(String word, int at) {
-        if (at == word.length()) {
+    static int weighEven(String _1,   int at) {
+        if (at == sliced)        {
             return 0;
         }
 
-        return 2 + weighOdd(word, at + 1);
+        return 2 + weighOdd(sliced, sliced);
     }
 
-    static int weighOdd(String word, int at) {
+    static int weighOdd(String _1,   int _2) {
 
 
 
 
-        return 1 + weighEven(word, at + 1);
+        return 1 + weighEven(sliced, sliced);
     }
 
     public static void main(String[] _1)   {
@@ -43,7 +43,7 @@ public class Program {
 
 
 
-            heaviest = Math.max(sliced,   weighEven(word, 0));
+            heaviest = Math.max(sliced,   weighEven(sliced, 0));
         }
 
         System.out.println(sliced       + heaviest);
