@@ -4,6 +4,7 @@
 //! more. Whether a certificate holds is for `check certificates` to find out.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use strum::IntoStaticStr;
 
 use crate::ast::{NodeId, Tree};
@@ -89,8 +90,12 @@ pub struct CertificateLack {
 /// certifies, or is none.
 pub fn certificate_lack(text: &str, is_bound: bool) -> Option<CertificateLack> {
     let stored: StoredCertificate = serde_json::from_str(text).ok()?;
-    stored.lacks(is_bound)
+    stored.lacks(is_bound).or_else(|| unsealed(text))
 }
+
+/// What is around the seal, the last key of a certificate.
+const BEFORE_SEAL: &str = "\"seal\": \"";
+const BEHIND_SEAL: &str = "\"\n}\n";
 
 /// The part of a certificate that is read here.
 #[derive(Deserialize)]
@@ -161,7 +166,7 @@ pub(super) fn established(
     let stored = certificate.and_then(|text| serde_json::from_str(text).ok());
     let stored = stored.filter(|stored: &StoredCertificate| stored.is_of(of));
     let is_certified = stored.is_some_and(|stored| {
-        let lacks = stored.lacks(of.is_bound);
+        let lacks = stored.lacks(of.is_bound).or_else(|| certificate.and_then(unsealed));
         optional = stored.slices.iter().map(|slice| slice.optional(tree)).collect();
         let is_enough = lacks.is_none();
         shortfalls.extend(lacks.map(Shortfall::Certificate));
@@ -173,6 +178,17 @@ pub(super) fn established(
         (false, _) => Evidence::Asserted,
     };
     Established { evidence, optional, shortfalls }
+}
+
+/// What a certificate lacks that is not as it was written: its seal is the checksum of its text without the seal.
+fn unsealed(text: &str) -> Option<CertificateLack> {
+    let parts = text.strip_suffix(BEHIND_SEAL).and_then(|text| text.rsplit_once(BEFORE_SEAL));
+    let is_sealed = parts.is_some_and(|(before, seal)| {
+        let open = Sha256::new_with_prefix(before).chain_update(BEFORE_SEAL).chain_update(BEHIND_SEAL);
+        open.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>() == seal
+    });
+    (!is_sealed)
+        .then(|| CertificateLack { what: "was changed after it was written".to_owned(), remedy: AGAIN })
 }
 
 impl StoredCertificate {
@@ -297,5 +313,16 @@ mod tests {
         );
         assert_eq!(unanswered(&proof(&format!("{UNANSWERED} {said}"), said)), Some("Complete"));
         assert_eq!(unanswered(&format!("**Complete.** {said}\n")), Some("Minimal"));
+    }
+
+    #[test]
+    fn a_certificate_that_was_changed_certifies_nothing() {
+        let text = include_str!("../../suite/erlang/mug/gold/s7X.cert.json");
+        assert_eq!(certificate_lack(text, false), None);
+        for (idx, digit) in text.char_indices().filter(|(_, char)| char.is_ascii_digit()) {
+            let other = if digit == '1' { "2" } else { "1" };
+            let changed = format!("{}{other}{}", &text[..idx], &text[idx + 1..]);
+            assert!(unsealed(&changed).is_some(), "byte {idx}");
+        }
     }
 }
