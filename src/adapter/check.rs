@@ -135,7 +135,7 @@ impl Adapter {
         missing.map(|tool| error::adapter::missing_tool(&tool.place, &tool.name, &self.remedy())).collect()
     }
 
-    fn remedy(&self) -> String {
+    pub(super) fn remedy(&self) -> String {
         match (&self.install, &self.home_page) {
             (Some(install), _) => install.clone(),
             (None, Some(home_page)) => format!("install it, see {home_page}"),

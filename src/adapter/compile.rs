@@ -113,13 +113,18 @@ impl AdapterCompiler<'_> {
         };
         let outcomes = file.outcome.iter().map(|outcome| self.outcome(outcome)).collect();
         let normaliser = file.normalise.as_ref().map(|normalise| self.normaliser(normalise));
+        let name = file.name.into_inner();
+        let (install, packages) = self.install(&name, file.install);
         Adapter {
-            name: file.name.into_inner(),
+            name,
             path: self.path.to_owned(),
             home_page: file.home,
             notes: file.notes,
-            install: file.install,
+            description: file.description,
+            install,
+            packages,
             languages: file.languages.into_inner(),
+            role: file.role,
             kind: file.kind.into(),
             direction: file.direction,
             criteria,

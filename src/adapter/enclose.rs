@@ -9,7 +9,7 @@ use super::{Adapter, CommandStep};
 use crate::error::{self, Result};
 use crate::language::Language;
 use crate::languages;
-use crate::process::{Invocation, Network, Walls, is_system};
+use crate::process::{Invocation, Network, Walls, is_system, network_paths};
 
 impl Adapter {
     /// Puts a command between walls. `work` is the folder that it may write.
@@ -36,6 +36,9 @@ impl Adapter {
         read.extend(self.named(&invocation, &hidden, home.as_deref())?);
         read.extend(program.iter().flat_map(|program| around(program, &hidden, home.as_deref())));
         read.extend(on_path(&invocation).iter().flat_map(|folder| installed(folder, &hidden)));
+        if self.access.network == Network::Full {
+            read.extend(network_paths());
+        }
         read.retain(|path| !is_system(path) || path.is_symlink());
         invocation.walls = Some(Walls {
             work: work.to_owned(),

@@ -13,6 +13,7 @@ mod compile;
 mod embedded;
 mod enclose;
 mod extract;
+mod install;
 mod normalise;
 mod patch;
 mod positions;
@@ -33,12 +34,13 @@ use sha2::{Digest, Sha256};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::process::Limits;
-use crate::results::Reading;
+use crate::results::{Reading, SlicerRole};
 use crate::suite::Task;
 
 pub use access::Sandbox;
 pub use apart::Hold;
 pub use check::{AdapterCheck, CheckedCommand, Executable};
+pub use install::Installed;
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
 pub use read::Reply;
@@ -70,10 +72,16 @@ pub struct Adapter {
     pub home_page: Option<String>,
     /// What a user of the slicer should know.
     pub notes: Option<String>,
+    /// What it is, in one line.
+    pub description: Option<String>,
     /// How to install it, in one line.
     pub install: Option<String>,
+    /// What package managers install; `None` when it must be built, or ships inside.
+    pub packages: Option<Packages>,
     /// Languages it slices, in the order of the file.
     pub languages: Vec<Language>,
+    /// What it is to a comparison of slicers.
+    pub role: SlicerRole,
     /// What its slices preserve.
     pub kind: Kinds,
     /// Which way it follows dependences.
@@ -102,6 +110,23 @@ pub struct Adapter {
     answer: AnswerPlace,
     outcomes: Vec<OutcomeRule>,
     normaliser: Option<Normaliser>,
+}
+
+/// The packages that a slicer is made of, each with its version but for those of Debian.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packages {
+    /// Licence of the slicer, as SPDX writes it where it can.
+    pub licence: String,
+    /// Names of Debian packages.
+    pub apt: Vec<String>,
+    /// `name@version`.
+    pub npm: Vec<String>,
+    /// `name==version`.
+    pub pip: Vec<String>,
+    /// `name@version`.
+    pub cargo: Vec<String>,
+    /// `group:artifact:version`; what they depend on comes with them.
+    pub maven: Vec<String>,
 }
 
 /// A command with placeholders.
@@ -322,6 +347,12 @@ impl Adapter {
     pub fn slices(&self, language: Language) -> bool {
         let is_any_text = language.is_lines() && self.languages.contains(&Language::TEXT);
         is_any_text || self.languages.contains(&language)
+    }
+
+    /// Whether it is given the gold slice, as controls are.
+    pub fn needs_gold(&self) -> bool {
+        let words = self.steps.iter().flat_map(|step| step.words());
+        words.flat_map(|word| word.placeholders()).any(|used| used == Placeholder::Gold)
     }
 
     /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.

@@ -247,6 +247,7 @@ impl Adapter {
         Values::from([
             (Placeholder::Task, task.id()),
             (Placeholder::Seed, seed.to_string()),
+            (Placeholder::Language, task.benchmark.language.name().to_owned()),
             (Placeholder::Entry, task.benchmark.entry.clone().unwrap_or_default()),
             (Placeholder::Variable, criterion.variable.clone().unwrap_or_default()),
             (Placeholder::Occurrence, criterion.occurrence.to_string()),

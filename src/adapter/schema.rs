@@ -1,17 +1,20 @@
 //! The adapter file as it is written: its keys, and reading them without stopping at the first mistake.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use strum::IntoStaticStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{Place, Problem};
 use crate::language::Language;
-use crate::results::{Close, Granularity};
+use crate::results::{Close, Granularity, SlicerRole};
 use crate::suite::SliceKind;
 
 /// A whole adapter file.
@@ -22,8 +25,11 @@ pub(super) struct AdapterFile {
     pub(super) name: Spanned<String>,
     pub(super) home: Option<String>,
     pub(super) notes: Option<String>,
-    pub(super) install: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) install: Option<InstallKey>,
     pub(super) languages: Spanned<Vec<Language>>,
+    #[serde(default)]
+    pub(super) role: SlicerRole,
     #[serde(default)]
     pub(super) kind: KindsWord,
     #[serde(default)]
@@ -90,6 +96,54 @@ pub enum CriterionForm {
     Variable,
     /// All statements that begin on a line.
     Statement,
+}
+
+/// The key `install` as it is written.
+#[derive(Debug)]
+pub(super) enum InstallKey {
+    /// What a user has to do.
+    Sentence(String),
+    /// What package managers do.
+    Table(InstallTable),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct InstallTable {
+    pub(super) licence: String,
+    pub(super) hint: Option<String>,
+    #[serde(default)]
+    pub(super) apt: Vec<String>,
+    #[serde(default)]
+    pub(super) npm: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) pip: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) cargo: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) maven: Vec<Spanned<String>>,
+}
+
+impl<'de> Deserialize<'de> for InstallKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<InstallKey, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = InstallKey;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sentence, or a table of packages")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<InstallKey, E> {
+                Ok(InstallKey::Sentence(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<InstallKey, A::Error> {
+                InstallTable::deserialize(MapAccessDeserializer::new(map)).map(InstallKey::Table)
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 #[derive(Debug, Deserialize)]

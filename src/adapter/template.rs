@@ -39,6 +39,7 @@ pub(super) enum Placeholder {
     Seed,
     Gold,
     Entry,
+    Language,
     Inputs,
     Task,
     Criteria,

@@ -1,15 +1,19 @@
 //! `list`: what there is to run.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::Context;
 use super::select::{FormatArgs, SelectArgs};
+use crate::adapter::Adapter;
 use crate::error::{EXIT_DONE, Result};
 use crate::grade;
-use crate::report::{Listing, Records};
+use crate::report::{Listing, Records, SlicerEntry, SlicerList};
+use crate::results::{self, Record, Results, Status};
 
 /// Arguments of `list`.
 #[derive(Debug, Args)]
@@ -18,6 +22,9 @@ pub(super) struct ListArgs {
     what: ListWhat,
     #[command(flatten)]
     select: SelectArgs,
+    /// Folder of results, which says when a slicer answered last [default: reports]
+    #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -26,7 +33,7 @@ pub(super) struct ListArgs {
 enum ListWhat {
     /// Tasks with their sizes in AST nodes
     Tasks,
-    /// Slicers that can be run
+    /// Slicers: those of others, those that ship inside, controls; and which are installed
     Slicers,
     /// Labels with the number of their tasks
     Labels,
@@ -35,7 +42,10 @@ enum ListWhat {
 pub(super) fn run(args: &ListArgs, context: &Context) -> Result<u8> {
     let records = match args.what {
         ListWhat::Tasks => tasks(args, context)?,
-        ListWhat::Slicers => slicers(context)?,
+        ListWhat::Slicers => {
+            context.terminal.render(&slicers(args, context)?, args.format.format)?;
+            return Ok(EXIT_DONE);
+        }
         ListWhat::Labels => labels(args, context)?,
     };
     context.terminal.render(&Listing { records }, args.format.format)?;
@@ -62,22 +72,34 @@ fn tasks(args: &ListArgs, context: &Context) -> Result<Records> {
     Ok(Records { columns, rows })
 }
 
-fn slicers(context: &Context) -> Result<Records> {
+/// Slicers, with what is found of each on this machine.
+fn slicers(args: &ListArgs, context: &Context) -> Result<SlicerList> {
     let adapters = context.settings.adapters()?;
-    let rows = adapters
-        .iter()
-        .map(|adapter| {
-            let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
-            vec![
-                json!(adapter.name),
-                json!(languages),
-                json!(adapter.kind.name()),
-                json!(adapter.reading().granularity.name()),
-                json!(adapter.path.to_string_lossy()),
-            ]
-        })
-        .collect();
-    Ok(Records { columns: vec!["slicer", "languages", "kind", "granularity", "adapter"], rows })
+    let reports = context.settings.out(args.out.as_deref());
+    let entry = |adapter: &Adapter| SlicerEntry {
+        name: adapter.name.clone(),
+        role: adapter.role,
+        description: adapter.description.clone(),
+        languages: adapter.languages.iter().map(|language| language.name()).collect(),
+        kind: adapter.kind.name(),
+        granularity: adapter.reading().granularity.name(),
+        is_installed: adapter.resolve().is_ok(),
+        is_installable: adapter.packages.is_some(),
+        last_answered: last_answered(&reports.join(&adapter.name)),
+        adapter: adapter.path.to_string_lossy().into_owned(),
+    };
+    Ok(SlicerList { entries: adapters.par_iter().map(entry).collect() })
+}
+
+/// Day of the latest run of a slicer that has an answer.
+fn last_answered(runs: &Path) -> Option<String> {
+    let is_answered = |record: &Record| record.status == Status::Answered;
+    let day = |dir: PathBuf| {
+        let (results, _) = Results::read(&dir).ok()?;
+        let created = results.header.created.chars().take("2000-01-01".len()).collect::<String>();
+        results.records.iter().any(is_answered).then_some(created)
+    };
+    results::runs(runs).into_iter().rev().find_map(day)
 }
 
 fn labels(args: &ListArgs, context: &Context) -> Result<Records> {

@@ -17,7 +17,9 @@ mod grade;
 mod history;
 mod import;
 mod init;
+mod install;
 mod layout;
+mod leaderboard;
 mod list;
 mod marks;
 mod merge;
@@ -33,6 +35,7 @@ mod slicers;
 mod sources;
 mod sweep;
 mod terminal;
+mod try_out;
 
 use std::process::ExitCode;
 
@@ -70,14 +73,20 @@ enum Command {
     Merge(merge::MergeArgs),
     /// Write a report of one or several runs: pages for a browser, tables
     Report(report::ReportArgs),
+    /// Put every slicer that ran beside the others, language by language
+    Leaderboard(leaderboard::LeaderboardArgs),
     /// Show one answer beside its program, node by node, with the arithmetic of its grade
     Explain(explain::ExplainArgs),
     /// List tasks, slicers or labels
     List(list::ListArgs),
+    /// Install slicers from package registries
+    Install(install::InstallArgs),
     /// Check a suite, or how an adapter calls its slicer
     Check(check::CheckArgs),
     /// Slice a program with one of the slicers that ship inside
     Slice(slice::SliceArgs),
+    /// Show what a slicer answers on any program, without a suite and without a grade
+    Try(try_out::TryArgs),
     /// Compare two slicers on every variable of every program: sizes of slices, and times
     Sweep(sweep::SweepArgs),
     /// Find a minimal slice by deleting code and running what is left
@@ -175,10 +184,13 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         Command::History(args) => with(&|context| history::run(args, context)),
         Command::Merge(args) => with(&|context| merge::run(args, context)),
         Command::Report(args) => with(&|context| report::run(args, context)),
+        Command::Leaderboard(args) => with(&|context| leaderboard::run(args, context)),
         Command::Explain(args) => with(&|context| explain::run(args, context)),
         Command::List(args) => with(&|context| list::run(args, context)),
+        Command::Install(args) => with(&|context| install::run(args, context)),
         Command::Check(args) => with(&|context| check::run(args, context)),
         Command::Slice(args) => with(&|context| slice::run(args, context)),
+        Command::Try(args) => with(&|context| try_out::run(args, context)),
         Command::Sweep(args) => with(&|context| sweep::run(args, context)),
         Command::Minimize(args) => with(&|context| minimize::run(args, context)),
         Command::Import(args) => with(&|context| import::run(args, context)),

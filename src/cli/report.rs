@@ -152,7 +152,7 @@ fn all<T>(paths: &[PathBuf], read: fn(&Path) -> Result<T>) -> Result<Vec<T>> {
 }
 
 /// The names given, or the folders of all slicers that have a run.
-fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
+pub(super) fn named_or_all(names: &[String], reports: &Path) -> Vec<String> {
     if !names.is_empty() {
         return names.to_vec();
     }

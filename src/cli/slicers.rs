@@ -37,6 +37,25 @@ impl Settings {
         }
     }
 
+    /// The adapters with these names, each once, in their order; the default where none is named.
+    pub(super) fn adapters_of(&self, wanted: &[String]) -> Result<Vec<Adapter>> {
+        if wanted.is_empty() {
+            return Ok(vec![self.adapter(None)?]);
+        }
+        let mut adapters: Vec<Adapter> = Vec::new();
+        for name in wanted {
+            let adapter = self.adapter(Some(name))?;
+            match adapters.iter().find(|known| known.name == adapter.name) {
+                None => adapters.push(adapter),
+                Some(known) if known.path == adapter.path => {}
+                Some(known) => {
+                    return Err(error::adapter::duplicate(&adapter.path, &known.path, &adapter.name));
+                }
+            }
+        }
+        Ok(adapters)
+    }
+
     /// An adapter whose file has another name than the adapter.
     fn named_inside(&self, wanted: &str) -> Result<Adapter> {
         let adapters = self.adapters()?;

@@ -25,6 +25,18 @@ pub(crate) fn missing_tools(problems: Vec<Problem>) -> Error {
     Error { exit_code: EXIT_NOTHING_MEASURED, problems }
 }
 
+/// A slicer that no package manager installs.
+pub(crate) fn by_hand(name: &str, how: &str) -> Error {
+    Problem::general(format!("`{name}` cannot be installed by a command")).hint(how).could_not()
+}
+
+/// A package manager that did not do its work.
+pub(crate) fn not_installed(name: &str, command: &str, why: &str, last: &str) -> Error {
+    let last =
+        if last.is_empty() { "it printed nothing".to_owned() } else { format!("it said last: {last}") };
+    Problem::general(format!("`{name}` is not installed: `{command}`: {why}")).hint(last).could_not()
+}
+
 pub(crate) fn no_port(cause: &std::io::Error) -> Error {
     Problem::general(format!("no port of this machine is free: {cause}"))
         .hint("end programs that listen on ports, or remove `{port}` from the adapter")

@@ -122,6 +122,43 @@ pub(crate) fn missing_option(what: &str, hint: &str) -> Error {
     Problem::general(what).hint(hint).could_not()
 }
 
+/// A criterion that is in the program and that no adapter can be asked for.
+pub(crate) fn no_question(path: &Path, line: usize) -> Error {
+    let place = Place::at(path, line, 0);
+    Problem::at(place, "the criterion cannot be named by a line and a variable")
+        .hint("choose a variable on the line, or all statements that begin on it")
+        .could_not()
+}
+
+/// A question that the adapter says its slicer does not answer.
+pub(crate) fn not_for_slicer(slicer: &str, what: &str) -> Error {
+    Problem::general(format!("`{slicer}` does not say that it can do this: {what}"))
+        .hint("`bench-slicers list slicers` shows what each slicer is for")
+        .could_not()
+}
+
+/// A control that starts from the gold slice.
+pub(crate) fn knows_answer(slicer: &str) -> Error {
+    Problem::general(format!("`{slicer}` starts from a gold slice, and this program has none"))
+        .hint("try a slicer that starts from the program; `bench-slicers list slicers` names them")
+        .could_not()
+}
+
+/// A slicer that was run and gave no answer.
+pub(crate) fn no_answer(slicer: &str, why: &str, said: Option<&str>) -> Error {
+    let said = said.map_or("it printed nothing".to_owned(), |said| format!("it said last: {said}"));
+    let problem = Problem::general(format!("`{slicer}` gave no answer: {why}")).hint(said);
+    Error { exit_code: EXIT_NOTHING_MEASURED, problems: vec![problem] }
+}
+
+/// An option that means one run, where several slicers are run.
+pub(crate) fn one_slicer_only(flag: &str) -> Error {
+    missing_option(
+        &format!("`{flag}` is for a run of one slicer"),
+        "name one `--slicer`, and run the others by themselves",
+    )
+}
+
 /// This program failed while it graded these tasks, never none; the others have their grades.
 pub(crate) fn ungraded(tasks: &[String]) -> Error {
     let shown: Vec<String> = tasks.iter().take(5).map(|task| format!("`{task}`")).collect();

@@ -7,6 +7,9 @@ use super::{Error, Place, Problem};
 messages! {
     none_in(dir: &Path) -> Error = at dir: "no results in this folder"
         hint "name the folder of a run or of a slicer's runs; `bench-slicers run` makes them";
+    /// Not a `results.json`.
+    no_rows(path: &Path, cause: &serde_json::Error) -> Error =
+        at path: "not the rows of a leaderboard: {cause}" hint "take a file that `bench-slicers leaderboard --out DIR` has written";
     exists(dir: &Path) -> Error =
         at dir: "results already exist here" hint "go on with them, or choose another folder";
     busy(dir: &Path) -> Error =

@@ -33,7 +33,7 @@ pub use leftovers::RUN_VARIABLE;
 pub use remove::remove_tree;
 pub use session::Session;
 pub use text::{End, Lack, byte_text, duration_text, signal_name};
-pub use walls::{Layers, Network, TRAMPOLINE, Walls, enter, is_system};
+pub use walls::{Layers, Network, TRAMPOLINE, Walls, enter, is_system, network_paths};
 
 /// How long pipes and processes that outlive the program may take to end by themselves.
 const SETTLE: Duration = Duration::from_millis(100);

@@ -459,7 +459,7 @@ pub(super) fn signed(number: Option<f64>) -> String {
     }
 }
 
-fn share(number: Option<f64>) -> String {
+pub(super) fn share(number: Option<f64>) -> String {
     number.map_or(NONE.to_owned(), |number| format!("{} %", percent(number, 0)))
 }
 

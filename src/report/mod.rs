@@ -15,6 +15,7 @@ mod html;
 mod json;
 mod junit;
 mod latex;
+mod leaderboard;
 mod listing;
 mod markdown;
 mod pairs;
@@ -23,6 +24,7 @@ mod render;
 mod row;
 mod runs;
 mod sarif;
+mod slicers;
 mod svg;
 mod sweep;
 mod table;
@@ -44,6 +46,7 @@ pub use export::{Export, export};
 pub use failures::FailureGroup;
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
+pub use leaderboard::{Leaderboard, LeaderboardRow, LeaderboardRun};
 pub use listing::Listing;
 pub use pairs::NamedPair;
 pub use records::Records;
@@ -55,6 +58,7 @@ pub use runs::{
     RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
     TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
+pub use slicers::{SlicerEntry, SlicerList};
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};
 pub use width::{char_columns, columns, start};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::adapter::Adapter;
-use crate::ast::{NodeId, Tree};
-use crate::grade;
+use crate::ast::{NodeId, NodeSet, Tree};
+use crate::grade::{self, Examined};
 use crate::map::{Fate, MapOptions, map};
 use crate::minimize::{Slicer, SlicerAnswer};
 use crate::results::Status;
@@ -47,22 +47,26 @@ impl Slicer for Adapted {
             return Err(format!("{}{reason}", record.status.name()));
         }
         let examined = grade::examine(task, &task.hash(), &record, &self.adapter.reading());
-        let unreadable = examined.grade.hint.filter(|_| examined.grade.parses == Some(false));
-        if Arc::ptr_eq(&examined.program, &benchmark.tree) {
-            return Ok(SlicerAnswer { kept: examined.kept, unreadable });
-        }
-        // The answer was read in the slicer's normal form of the program.
-        let fates = map(&benchmark.tree, &examined.program, &MapOptions::default()).fates;
-        let image = |node: NodeId| match fates[node as usize] {
-            Fate::Mapped(image) => Some(image),
-            _ => None,
-        };
-        Ok(SlicerAnswer { kept: examined.kept.iter().filter_map(image).collect(), unreadable })
+        let unreadable = examined.grade.hint.clone().filter(|_| examined.grade.parses == Some(false));
+        Ok(SlicerAnswer { kept: kept_in_program(&benchmark, &examined), unreadable })
     }
 }
 
-/// A benchmark of this program alone.
-fn benchmark(program: &Tree) -> Benchmark {
+/// The kept nodes of the program itself, of an answer that may have been read in the slicer's normal form of it.
+pub(crate) fn kept_in_program(benchmark: &Benchmark, examined: &Examined) -> NodeSet {
+    if Arc::ptr_eq(&examined.program, &benchmark.tree) {
+        return examined.kept.clone();
+    }
+    let fates = map(&benchmark.tree, &examined.program, &MapOptions::default()).fates;
+    let image = |node: NodeId| match fates[node as usize] {
+        Fate::Mapped(image) => Some(image),
+        _ => None,
+    };
+    examined.kept.iter().filter_map(image).collect()
+}
+
+/// A benchmark of this program alone, without criteria.
+pub(crate) fn benchmark(program: &Tree) -> Benchmark {
     let extension = program.language().extension();
     Benchmark {
         id: format!("{}/slice", program.language()),

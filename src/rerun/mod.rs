@@ -7,6 +7,6 @@ mod adapted;
 mod compose;
 mod time;
 
-pub(crate) use adapted::Adapted;
+pub(crate) use adapted::{Adapted, benchmark, kept_in_program};
 pub(crate) use compose::composed;
 pub(crate) use time::{TimeOptions, Timing, measure};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::IntoStaticStr;
 
 use super::Reading;
 use crate::files::RecordsStamp;
@@ -108,6 +109,37 @@ pub struct SlicerStamp {
     pub adapter_hash: String,
     /// The adapter itself, so that results can be understood without it.
     pub adapter_text: String,
+    /// What it is to a comparison of slicers.
+    #[serde(default, skip_serializing_if = "SlicerRole::is_tool")]
+    pub role: SlicerRole,
+}
+
+/// What a slicer is to a comparison of slicers.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum SlicerRole {
+    /// Somebody's slicer.
+    #[default]
+    Tool,
+    /// One that ships inside, and is meant to be used.
+    BuiltIn,
+    /// One that knows the answer, or looks at nothing: what a grade can be, and not a slicer to choose.
+    Control,
+}
+
+impl SlicerRole {
+    /// The word used in files and tables.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_tool(&self) -> bool {
+        *self == SlicerRole::Tool
+    }
 }
 
 /// What a slicer was allowed.

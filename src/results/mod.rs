@@ -27,7 +27,9 @@ use crate::ast::SourceFile;
 
 pub use behaviour::{Behaved, Behaviour, BehaviourWitness, Behaviours};
 pub use frame::{Frame, framed};
-pub use header::{FORMAT, Host, RunHeader, RunLimits, SandboxStamp, SlicerStamp, SuiteStamp, ToolStamp, now};
+pub use header::{
+    FORMAT, Host, RunHeader, RunLimits, SandboxStamp, SlicerRole, SlicerStamp, SuiteStamp, ToolStamp, now,
+};
 pub use last_words::LastWords;
 pub use locate::{find, latest, runs};
 pub use merge::merge;

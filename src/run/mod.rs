@@ -227,6 +227,7 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
             version: said_version(adapter, options.sandbox.as_ref())?,
             adapter_hash: adapter.hash().to_owned(),
             adapter_text: adapter.text().to_owned(),
+            role: adapter.role,
         },
         reading: adapter.reading(),
         limits: RunLimits {

@@ -100,7 +100,7 @@ pub struct Input {
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
     /// What every slicer of the language should manage: no lambdas, records, exceptions, and no calls beyond its own functions
-    /// and output.
+    /// and what reads input or prints.
     Plain,
     /// Anything.
     #[default]

@@ -221,6 +221,7 @@ fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> 
         version: adapter.version().ok().flatten(),
         adapter_hash: adapter.hash().to_owned(),
         adapter_text: adapter.text().to_owned(),
+        role: adapter.role,
     };
     SweepHeader {
         format: FORMAT,

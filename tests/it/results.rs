@@ -8,7 +8,7 @@ use bench_slicers::ast::SourceFile;
 use bench_slicers::error::Problem;
 use bench_slicers::results::{
     self, Answer, FORMAT, Granularity, Host, Integrity, Normalised, Reading, Record, Results, ResultsWriter,
-    RunHeader, RunLimits, SandboxStamp, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
+    RunHeader, RunLimits, SandboxStamp, SlicerRole, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -45,6 +45,7 @@ pub(crate) fn header() -> RunHeader {
             version: Some("1.2".into()),
             adapter_hash: "cd".repeat(32),
             adapter_text: "format = 1\nname = \"toy\"\n".into(),
+            role: SlicerRole::Control,
         },
         reading: Reading {
             granularity: Granularity::Statement,

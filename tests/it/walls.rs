@@ -319,6 +319,28 @@ fn what_is_missing_is_refused_by_strict_told_by_auto_and_noted_in_the_run() {
 }
 
 #[apply(test)]
+fn who_has_the_network_reads_how_names_are_found_and_no_keys() {
+    let field = Field::new();
+    if !has_walls(&field) {
+        return;
+    }
+    // What a command names is shown: these names are put together.
+    let reads = "cd /e*c && [ -s hosts ] || exit 1; cd ssl && ls private >&2 && exit 2; ls ../shadow >&2 && exit 3; cat $F";
+    for lacks in ["", "namespaces"] {
+        for (name, network, status) in [("online", "full", "answered"), ("offline", "none", "exited")] {
+            let slicer = attack(name, "stdout", status, reads);
+            let mut command = field.command(&slicer, lacks, &[]);
+            let path = field.path(&format!("{name}.toml"));
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(&path, text.replace("\n[env]", &format!("network = \"{network}\"\n[env]"))).unwrap();
+            let output = command.output().unwrap();
+            let record = field.stored(&slicer, "tasks.jsonl");
+            assert_eq!(record["status"], status, "{lacks} {name}: {record} {}", stderr(&output));
+        }
+    }
+}
+
+#[apply(test)]
 fn nothing_of_a_slicer_outlives_a_run_that_is_killed() {
     let field = Field::new();
     if !has_walls(&field) {

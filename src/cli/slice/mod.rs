@@ -197,7 +197,8 @@ fn kept_lines(tree: &Tree, keep: &NodeSet) -> BTreeMap<String, BTreeSet<usize>> 
     lines
 }
 
-fn lines_text(tree: &Tree, keep: &NodeSet) -> String {
+/// Numbers of kept lines, as `--format lines` writes them.
+pub(super) fn lines_text(tree: &Tree, keep: &NodeSet) -> String {
     let mut text = String::new();
     for (path, lines) in kept_lines(tree, keep) {
         for line in lines {
@@ -210,7 +211,8 @@ fn lines_text(tree: &Tree, keep: &NodeSet) -> String {
     text
 }
 
-fn json_text(tree: &Tree, keep: &NodeSet) -> String {
+/// Kept lines and nodes, as `--format json` writes them.
+pub(super) fn json_text(tree: &Tree, keep: &NodeSet) -> String {
     let nodes: Vec<NodeId> = keep.iter().collect();
     format!("{}\n", json!({ "lines": kept_lines(tree, keep), "nodes": nodes }))
 }

@@ -26,7 +26,7 @@ mod wire;
 
 #[cfg(target_os = "linux")]
 pub(super) use fence::has_seccomp;
-pub use policy::{Layers, Network, TRAMPOLINE, Walls, is_system};
+pub use policy::{Layers, Network, TRAMPOLINE, Walls, is_system, network_paths};
 #[cfg(target_os = "linux")]
 pub(super) use supervisor::children;
 #[cfg(target_os = "linux")]

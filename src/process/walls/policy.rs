@@ -43,6 +43,19 @@ const SYSTEM_SETTINGS: [&str; 11] = [
     "mime.types",
 ];
 
+/// What a program needs to find other machines and to know that they are these: names of files, certificates, no keys.
+const NETWORK_SETTINGS: [&str; 9] = [
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/host.conf",
+    "/etc/gai.conf",
+    "/etc/ssl/certs",
+    "/etc/ssl/cert.pem",
+    "/etc/ssl/openssl.cnf",
+    "/etc/pki/tls/certs",
+    "/etc/pki/ca-trust/extracted",
+];
+
 /// What of a network a program may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -123,6 +136,11 @@ impl Walls {
 /// Whether a path is where systems have programs and libraries, which every program may read.
 pub fn is_system(path: &Path) -> bool {
     SYSTEM.iter().any(|system| path.starts_with(system))
+}
+
+/// What a program may read besides that has all of this machine's network.
+pub fn network_paths() -> impl Iterator<Item = PathBuf> {
+    NETWORK_SETTINGS.iter().map(PathBuf::from)
 }
 
 /// What every program may read, of what is there.

@@ -1,5 +1,7 @@
 //! `run`: a slicer over the suite, then its grades.
 
+mod several;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -28,9 +30,10 @@ use crate::suite::{Partition, Suite, Task};
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Name of a slicer, or its adapter file [default: default, the best that ships inside]
+    /// Name of a slicer, or its adapter file; several are run one after the other and shown beside each other
+    /// [default: default, the best that ships inside]
     #[arg(long, short, value_name = "NAME|FILE", env = "BENCH_SLICERS_SLICER")]
-    slicer: Option<String>,
+    slicer: Vec<String>,
     #[command(flatten)]
     select: SelectArgs,
     /// Folder of results; a run makes <DIR>/<slicer>/<time>/ [default: reports]
@@ -100,16 +103,32 @@ fn baseline_name(text: &str) -> std::result::Result<String, String> {
 
 pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let suite = context.suite()?;
-    let adapter = context.settings.adapter(args.slicer.as_deref())?;
     let mut tasks = suite.select(&args.select.filter())?;
     if let Some(part) = args.partition {
         tasks.retain(|task| part.has(task));
     }
-    let mut options = options(args, context, &suite);
+    let adapters = context.settings.adapters_of(&args.slicer)?;
     if args.dry_run {
-        let plans = plan(&tasks, &adapter, &options)?;
+        let options = options(args, context, &suite);
+        let plans = adapters.iter().map(|adapter| plan(&tasks, adapter, &options));
+        let plans = plans.collect::<Result<Vec<_>>>()?.concat();
         return print_plans(&plans, args.format.format, context);
     }
+    match adapters.as_slice() {
+        [adapter] => one(&suite, adapter, &tasks, args, context),
+        adapters => several::run(&suite, adapters, &tasks, args, context),
+    }
+}
+
+/// One slicer: its grades by task, its gate and its baselines.
+fn one(
+    suite: &Suite,
+    adapter: &Adapter,
+    tasks: &[Task<'_>],
+    args: &RunArgs,
+    context: &Context,
+) -> Result<u8> {
+    let mut options = options(args, context, suite);
     // Before anything is run: a baseline that is missing is told at once.
     let base = match &args.baseline {
         Some(name) => Some(Side::resolve(name, &options.out, Some(&adapter.name), context)?),
@@ -123,12 +142,12 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     };
     options.sandbox = args.sandbox.raise(&options.out, context)?;
     args.resume.iter().for_each(|dir| context.warn_of_damage(dir));
-    let dir = run_tasks(&tasks, &adapter, &options, context)?;
+    let dir = run_tasks(tasks, adapter, &options, context)?;
     let results = context.read(&dir)?;
     if args.behaviour {
-        grade::run_answers(&results, &tasks, context)?;
+        grade::run_answers(&results, tasks, context)?;
     }
-    let grades = graded_run(&suite, &results, &tasks, context);
+    let grades = graded_run(suite, &results, tasks, context);
     if let Some(part) = args.partition.filter(|_| tasks.is_empty()) {
         context.terminal.note(&format!("partition {part} contains none of the selected tasks"));
     }
@@ -136,7 +155,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     grade::print(&grades.graded, args.seed, format, context)?;
     let nothing = nothing_measured(&adapter.name, &results, &grades.graded.grades, args.partition.is_some());
     if args.behaviour {
-        grade::write_challenges(&results, &tasks, &grades.graded, context)?;
+        grade::write_challenges(&results, tasks, &grades.graded, context)?;
     }
     for (task, outcome) in grades.snapshot.tasks.iter().filter(|(_, outcome)| outcome.is_nondeterministic()) {
         context
@@ -155,7 +174,7 @@ pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
     let exit_code = after.finish(base.clone(), format, context);
     if !args.report.is_empty() {
         let runs = [Reported { dir: dir.clone(), base: base.map(|base| (base, args.gate.rules(context))) }];
-        let set = report::run_set(&suite, &tasks, &runs, args.seed, context)?;
+        let set = report::run_set(suite, tasks, &runs, args.seed, context)?;
         report::write(&set, &args.report, Some(&dir.join("report")), context)?;
     }
     context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));

@@ -1,23 +1,24 @@
 //! `check`: whether a suite keeps its promises, and what an adapter does on this machine.
 
+mod slicer;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Context;
-use super::layout::{shell_lines, wrapped};
+use super::layout::wrapped;
 use super::number::whole;
 use super::select::{FormatArgs, SelectArgs, ShareArgs};
-use crate::adapter::{Adapter, AdapterCheck, CaseOrigin, Replay};
 use crate::check::{
     CertificateCheck, Certifying, CheckOptions, Finding, SuiteCheck, certifiable, check_certificates,
     check_suite, nothing_certified,
 };
 use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::minimize::certificate::MakeOptions;
-use crate::report::{Format, Listing, Records, printable};
+use crate::report::{Format, Listing, Records};
 use crate::results::{DoneWork, WorkKind};
 
 /// Arguments of `check`.
@@ -34,7 +35,7 @@ enum CheckWhat {
     /// Certificates of gold slices, replayed from nothing: hashes, behaviour, every witness
     Certificates(CertificatesArgs),
     /// Commands, programs and version that an adapter resolves to, and its recorded answers read again
-    Slicer(CheckSlicerArgs),
+    Slicer(slicer::CheckSlicerArgs),
 }
 
 #[derive(Debug, Args)]
@@ -74,14 +75,6 @@ struct CertificatesArgs {
     format: FormatArgs,
 }
 
-#[derive(Debug, Args)]
-struct CheckSlicerArgs {
-    /// Name of a slicer, or its adapter file
-    slicer: String,
-    #[command(flatten)]
-    format: FormatArgs,
-}
-
 impl CheckArgs {
     pub(super) fn jobs(&self) -> Option<usize> {
         match &self.what {
@@ -95,7 +88,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
     match &args.what {
         CheckWhat::Suite(args) => suite(args, context),
         CheckWhat::Certificates(args) => certificates(args, context),
-        CheckWhat::Slicer(args) => slicer(args, context),
+        CheckWhat::Slicer(args) => slicer::run(args, context),
     }
 }
 
@@ -244,118 +237,4 @@ fn findings(findings: &[Finding]) -> Records {
         columns: vec!["subject", "rule", "path", "line", "column", "message", "hint"],
         rows: findings.iter().map(row).collect(),
     }
-}
-
-fn slicer(args: &CheckSlicerArgs, context: &Context) -> Result<u8> {
-    let adapter = context.settings.adapter(Some(&args.slicer))?;
-    let check = adapter.check()?;
-    match args.format.format {
-        Format::Table => context.terminal.data(&slicer_text(&adapter, &check, context.terminal.width()))?,
-        format => context.terminal.render(&Listing { records: slicer_records(&adapter, &check) }, format)?,
-    }
-    for problem in &check.problems {
-        context.terminal.warning(problem);
-    }
-    Ok(if check.is_good() { EXIT_DONE } else { EXIT_NEGATIVE })
-}
-
-/// What an adapter resolves to, a row each; `good` is null for what cannot be wrong.
-fn slicer_records(adapter: &Adapter, check: &AdapterCheck) -> Records {
-    let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
-    let mut rows = vec![
-        vec![json!("slicer"), json!(adapter.name), Value::Null],
-        vec![json!("adapter"), json!(adapter.path.to_string_lossy()), Value::Null],
-        vec![json!("languages"), json!(languages), Value::Null],
-        vec![json!("version"), json!(check.version), Value::Null],
-        vec![json!("time limit, s"), json!(adapter.limits().wall_s), Value::Null],
-    ];
-    rows.extend(
-        check.commands.iter().map(|command| vec![json!("command"), json!(command.argv), Value::Null]),
-    );
-    rows.extend(check.executables.iter().map(|executable| {
-        let path = executable.path.as_ref().map(|path| path.to_string_lossy());
-        vec![json!("needs"), json!(path.as_deref().unwrap_or(&executable.name)), json!(path.is_some())]
-    }));
-    rows.extend(check.required.iter().map(|required| {
-        let found = if required.found.is_empty() { &required.what } else { &required.found };
-        vec![json!("requires"), json!(found), json!(required.problem.is_none())]
-    }));
-    rows.extend(check.replays.iter().map(|replay| {
-        let is_good = replay.expected.is_some().then(|| replay.agrees());
-        vec![json!(case_word(replay)), json!(replay.case), json!(is_good)]
-    }));
-    rows.extend(
-        check.problems.iter().map(|problem| vec![json!("problem"), json!(problem.to_string()), json!(false)]),
-    );
-    Records { columns: vec!["item", "value", "good"], rows }
-}
-
-fn slicer_text(adapter: &Adapter, check: &AdapterCheck, width: Option<usize>) -> String {
-    let languages: Vec<&str> = adapter.languages.iter().map(|language| language.name()).collect();
-    let limits = adapter.limits();
-    let mut lines = vec![
-        format!("slicer:      {}", adapter.name),
-        format!("adapter:     {}", adapter.path.display()),
-        format!("languages:   {}", languages.join(" ")),
-        format!("slices:      {}, by {}", adapter.kind.name(), adapter.reading().granularity.name()),
-        format!("version:     {}", check.version.as_deref().map_or("unknown".to_owned(), printable)),
-        format!("time limit:  {} s", limits.wall_s),
-    ];
-    for command in &check.commands {
-        lines.push(shell_lines("command:     ", &command.argv, width));
-        lines.push(format!("  in:        {}", command.cwd));
-    }
-    if let Some(words) = adapter.batch_words() {
-        lines.push(shell_lines("criteria:    several in a call, each as ", &words, width));
-    }
-    for executable in &check.executables {
-        let found = executable.path.as_ref().map_or("missing".to_owned(), |path| path.display().to_string());
-        lines.push(wrapped(&format!("needs:       {} -> {found}", executable.name), width, 13));
-    }
-    lines.extend(check.required.iter().map(|required| {
-        let found =
-            if required.problem.is_some() { "missing" } else { printable_or(&required.found, "there") };
-        wrapped(&format!("requires:    {} -> {found}", required.what), width, 13)
-    }));
-    lines.extend(check.replays.iter().map(|replay| wrapped(&replay_text(replay), width, 13)));
-    if let Some(notes) = &adapter.notes {
-        let notes =
-            notes.trim().lines().map(|line| wrapped(line, width.map(|width| width.saturating_sub(13)), 0));
-        lines.push(format!(
-            "notes:       {}",
-            notes.collect::<Vec<_>>().join("\n").replace('\n', "\n             ")
-        ));
-    }
-    lines.join("\n") + "\n"
-}
-
-fn printable_or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
-    if text.is_empty() || text.chars().any(char::is_control) { otherwise } else { text }
-}
-
-/// What a case is called: one whose origin is not said may be either.
-fn case_word(replay: &Replay) -> &'static str {
-    match replay.origin {
-        Some(CaseOrigin::Recorded { .. }) => "recorded",
-        Some(CaseOrigin::MadeUp) => "made up",
-        None => "case",
-    }
-}
-
-fn replay_text(replay: &Replay) -> String {
-    let word = match (&replay.expected, replay.agrees()) {
-        (None, _) => "nothing expected",
-        (_, true) => "as expected",
-        (_, false) => "differs from what is expected",
-    };
-    let reason = replay.found.reason.as_deref().map(|reason| format!(", {}", printable(reason)));
-    let status = replay.found.status.name();
-    let origin = match &replay.origin {
-        Some(CaseOrigin::Recorded { version, date }) => {
-            format!(" ({}, {})", printable(version), printable(date))
-        }
-        _ => String::new(),
-    };
-    let label = format!("{}:", case_word(replay));
-    format!("{label:<13}{}{origin}: {status}{}: {word}", replay.case, reason.unwrap_or_default())
 }
