@@ -9,6 +9,7 @@ use toml::Spanned;
 use super::access::{Access, DEFAULT_FILES_BYTE};
 use super::batch::Batch;
 use super::schema::{self, AnswerSource, At, CriterionForm, Is, OutcomeText};
+use super::template::Values;
 use super::{
     Adapter, AnswerPlace, CommandStep, CopyEdits, DEFAULT_OUTPUT_BYTE, DEFAULT_TIMEOUT_S, FORMAT, Home,
     Insertion, Normaliser, OutcomeRule, Placeholder, Positions, Template, TextCut, VersionCommand,
@@ -556,6 +557,14 @@ impl CommandStep {
     /// The words of the command, and its folder.
     pub(super) fn words(&self) -> impl Iterator<Item = &Template> {
         self.argv.iter().chain([&self.cwd])
+    }
+
+    /// Whether the command is this program itself.
+    pub(super) fn is_own(&self) -> bool {
+        let own = "self".to_owned();
+        let values = Values::from([(Placeholder::SelfPath, own.clone())]);
+        // Nothing before or behind it: that would be the name of another program.
+        !self.shell && self.argv.first().is_some_and(|word| word.expand(&values) == Ok(own))
     }
 
     /// Whether the command is this program's own search for slices.

@@ -349,6 +349,11 @@ impl Adapter {
         is_any_text || self.languages.contains(&language)
     }
 
+    /// Whether nothing but this program is called for an answer.
+    pub fn is_own(&self) -> bool {
+        self.normaliser.is_none() && self.steps.iter().all(CommandStep::is_own)
+    }
+
     /// Whether it is given the gold slice, as controls are.
     pub fn needs_gold(&self) -> bool {
         let words = self.steps.iter().flat_map(|step| step.words());

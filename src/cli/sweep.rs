@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::Context;
 use super::number::whole;
+use super::sandbox::SandboxArgs;
 use super::select::{FormatArgs, partition_parser};
-use crate::adapter::Adapter;
+use crate::adapter::{Adapter, Sandbox};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::language::Language;
 use crate::results::SuiteStamp;
@@ -46,6 +47,8 @@ pub(super) struct SweepArgs {
     #[arg(long)]
     restart: bool,
     #[command(flatten)]
+    sandbox: SandboxArgs,
+    #[command(flatten)]
     format: FormatArgs,
 }
 
@@ -68,18 +71,21 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
         partition: args.partition.map(|partition| partition.to_string()),
         ..SuiteStamp::default()
     };
+    let sandbox = args.sandbox.raise_for(&[first.clone(), second.clone()], context)?;
     let progress = context.terminal.progress(0);
     let outcome =
-        sweep::sweep(&programs, [&first, &second], &stamp, &options(args, context), &|event| match event {
-            SweepEvent::Begun { dir, n_measurements, n_stored, problems } => {
-                problems.iter().for_each(|problem| context.terminal.warning(problem));
-                progress.begin(n_measurements - n_stored);
-                if n_stored > 0 {
-                    let dir = dir.display();
-                    context.terminal.note(&format!("resuming after {n_stored} measurements in {dir}"));
+        sweep::sweep(&programs, [&first, &second], &stamp, &options(args, sandbox, context), &|event| {
+            match event {
+                SweepEvent::Begun { dir, n_measurements, n_stored, problems } => {
+                    problems.iter().for_each(|problem| context.terminal.warning(problem));
+                    progress.begin(n_measurements - n_stored);
+                    if n_stored > 0 {
+                        let dir = dir.display();
+                        context.terminal.note(&format!("resuming after {n_stored} measurements in {dir}"));
+                    }
                 }
+                SweepEvent::Measured(measurement) => progress.count(measurement.status.name()),
             }
-            SweepEvent::Measured(measurement) => progress.count(measurement.status.name()),
         });
     progress.finish();
     let sweep = outcome?;
@@ -88,11 +94,12 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
     Ok(EXIT_DONE)
 }
 
-fn options(args: &SweepArgs, context: &Context) -> SweepOptions {
+fn options(args: &SweepArgs, sandbox: Option<Sandbox>, context: &Context) -> SweepOptions {
     let mut options = SweepOptions {
         out: context.settings.out(args.out.as_deref()),
         restart: args.restart,
         seed: args.seed,
+        sandbox,
         ..SweepOptions::default()
     };
     if let Some(max_runs) = args.max_runs {

@@ -1,5 +1,6 @@
 //! Standard output and standard error: colour, width, messages, progress.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -13,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::layout::wrapped;
 use crate::error::{self, Error, Problem, Result};
-use crate::report::{Format, Render};
+use crate::report::{Format, Render, for_terminal, printable};
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -69,6 +70,8 @@ impl Terminal {
     /// # Errors
     /// When it cannot be written. A reader that went away (`| head`) ends the process quietly.
     pub(super) fn data(&self, text: &str) -> Result<()> {
+        let is_seen = std::io::stdout().is_terminal();
+        let text = if is_seen { for_terminal(text) } else { Cow::Borrowed(text) };
         let mut out = AutoStream::new(std::io::stdout(), self.color.choice());
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Err(cause) if cause.kind() == ErrorKind::BrokenPipe => {
@@ -133,7 +136,8 @@ impl Terminal {
         let style = Style::new().bold().fg_color(color.map(Into::into));
         let width = self.width.or_else(|| columns(&std::io::stderr()));
         let text = wrapped(&format!("{word}{text}"), width, 2);
-        let text = text.strip_prefix(word).unwrap_or(&text);
+        // Messages are looked at wherever they are stored.
+        let text = for_terminal(text.strip_prefix(word).unwrap_or(&text));
         let head = if word.is_empty() { String::new() } else { format!("{style}{word}{style:#}") };
         // Nothing can be done about a standard error that takes nothing.
         let _ = writeln!(out, "{head}{text}");
@@ -166,7 +170,7 @@ impl Progress {
 
     /// One more is done.
     pub(super) fn step(&self, message: &str) {
-        self.bar.set_message(message.to_owned());
+        self.bar.set_message(printable(message));
         self.bar.inc(1);
     }
 
@@ -185,7 +189,7 @@ impl Progress {
 
     /// What is being done.
     pub(super) fn show(&self, message: String) {
-        self.bar.set_message(message);
+        self.bar.set_message(printable(&message));
         self.bar.tick();
     }
 

@@ -9,7 +9,7 @@ use super::Context;
 use super::layout::wrapped;
 use super::number::{above_zero, whole};
 use super::run::run_tasks;
-use super::sandbox::SandboxMode;
+use super::sandbox::SandboxArgs;
 use super::select::CriterionArgs;
 use super::slice::{json_text, lines_text};
 use super::sources::{program, tree, write_source};
@@ -44,15 +44,8 @@ pub(super) struct TryArgs {
     /// Seed of slicers that use random numbers
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     seed: u64,
-    /// Walls around the slicer: what the kernel gives, nothing less than all, or none [default: auto]
-    #[arg(
-        long,
-        value_name = "WHICH",
-        env = "BENCH_SLICERS_SANDBOX",
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    sandbox: SandboxMode,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -20,6 +20,8 @@ pub(super) fn write(records: &Records) -> String {
 fn field(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
+        // A spreadsheet would take it for a formula and run it.
+        Value::String(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => format!("'{text}"),
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(field).collect::<Vec<_>>().join(" "),
         other => other.to_string(),

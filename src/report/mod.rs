@@ -41,7 +41,7 @@ use crate::suite::SliceKind;
 
 pub use comparison::{ComparisonReport, MarkedSource};
 pub use document::{Align, Block, Column, Document, TextTable};
-pub use escape::printable;
+pub use escape::{for_terminal, printable};
 pub use export::{Export, export};
 pub use failures::FailureGroup;
 pub use github::{annotations, step_summary};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::adapter::Adapter;
+use crate::adapter::{Adapter, Sandbox};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::grade::{self, Examined};
 use crate::map::{Fate, MapOptions, map};
@@ -18,12 +18,13 @@ use crate::sweep::criterion_of;
 pub(crate) struct Adapted {
     adapter: Adapter,
     seed: u64,
+    sandbox: Option<Sandbox>,
 }
 
 impl Adapted {
-    /// A slicer that is given this seed, where it takes one.
-    pub(crate) fn new(adapter: Adapter, seed: u64) -> Adapted {
-        Adapted { adapter, seed }
+    /// A slicer between these walls that is given this seed, where it takes one.
+    pub(crate) fn new(adapter: Adapter, seed: u64, sandbox: Option<Sandbox>) -> Adapted {
+        Adapted { adapter, seed, sandbox }
     }
 }
 
@@ -40,7 +41,7 @@ impl Slicer for Adapted {
         if let Some(what) = self.adapter.refuses(&task) {
             return Err(format!("unsupported, {what}"));
         }
-        let record = Runner::new(&self.adapter, self.seed).run(&task);
+        let record = Runner::new(&self.adapter, self.seed, self.sandbox.clone()).run(&task);
         let record = record.map_err(|error| error.to_string())?;
         if record.status != Status::Answered {
             let reason = record.reason.map_or(String::new(), |reason| format!(", {reason}"));

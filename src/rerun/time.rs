@@ -1,6 +1,6 @@
 //! Times of two slicers: run in turn, A B A B, so that what slows the machine down slows both.
 
-use crate::adapter::Adapter;
+use crate::adapter::{Adapter, Sandbox};
 use crate::compare::{Comparison, TaskChange};
 use crate::results::Status;
 use crate::run::Runner;
@@ -25,6 +25,8 @@ pub(crate) struct TimeOptions {
     pub min_effect: f64,
     /// Seed of slicers that take one.
     pub seed: u64,
+    /// Walls around both slicers.
+    pub sandbox: Option<Sandbox>,
     /// How the interval is computed.
     pub bootstrap: Bootstrap,
 }
@@ -37,7 +39,8 @@ pub(crate) fn measure(
     options: &TimeOptions,
     progress: &dyn Fn(usize, usize),
 ) -> Timing {
-    let runners = adapters.each_ref().map(|adapter| Runner::new(adapter, options.seed));
+    let runners =
+        adapters.each_ref().map(|adapter| Runner::new(adapter, options.seed, options.sandbox.clone()));
     let answered = |task: &&TaskChange| {
         let both = [task.base.as_ref(), task.current.as_ref()];
         task.change.is_paired() && both.iter().all(|side| side.is_some_and(|side| side.is_answered()))
@@ -119,7 +122,13 @@ mod tests {
         let keys: Vec<String> = (0..ratios.len()).map(|idx| idx.to_string()).collect();
         let sample = Sample::new(keys.iter().zip(ratios).map(|(key, ratio)| (key.as_str(), ratio.ln())));
         let names = ["a".to_owned(), "b".to_owned()];
-        let options = TimeOptions { n_rounds: 5, min_effect: 0.05, seed: 1, bootstrap: Bootstrap::default() };
+        let options = TimeOptions {
+            n_rounds: 5,
+            min_effect: 0.05,
+            seed: 1,
+            sandbox: None,
+            bootstrap: Bootstrap::default(),
+        };
         in_words(&sample, [1.0, 1.0], [&names[0], &names[1]], &options)
     }
 

@@ -149,13 +149,15 @@ pub fn run_all(
 pub struct Runner<'a> {
     adapter: &'a Adapter,
     seed: u64,
+    sandbox: Option<Sandbox>,
     normal_forms: normal::NormalForms,
 }
 
 impl<'a> Runner<'a> {
-    /// A runner that keeps the normal forms of programs; `seed` is for slicers that take one.
-    pub fn new(adapter: &'a Adapter, seed: u64) -> Runner<'a> {
-        Runner { adapter, seed, normal_forms: normal::NormalForms::default() }
+    /// A runner that keeps the normal forms of programs; `seed` is for slicers that take one, `sandbox` is around all that is not
+    /// ours.
+    pub fn new(adapter: &'a Adapter, seed: u64, sandbox: Option<Sandbox>) -> Runner<'a> {
+        Runner { adapter, seed, sandbox, normal_forms: normal::NormalForms::default() }
     }
 
     /// Runs the slicer on one task. Whatever the slicer does wrong is in the record.
@@ -169,7 +171,7 @@ impl<'a> Runner<'a> {
             seed: self.seed,
             normal_forms: &self.normal_forms,
             surroundings: Surroundings::of(1),
-            sandbox: None,
+            sandbox: self.sandbox.as_ref(),
         };
         let done = caller.run(&unit)?;
         Ok(done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record)

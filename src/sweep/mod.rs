@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::adapter::Adapter;
+use crate::adapter::{Adapter, Sandbox};
 use crate::error::{Problem, Result};
 use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp, now};
 use crate::stats::SteadyState;
@@ -50,6 +50,8 @@ pub(crate) struct SweepOptions {
     pub seed: u64,
     /// Throw away what an earlier sweep of these slicers left.
     pub restart: bool,
+    /// Walls around slicers that are commands.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl Default for SweepOptions {
@@ -61,6 +63,7 @@ impl Default for SweepOptions {
             command: SteadyState { max_runs: 1, ..SteadyState::default() },
             seed: FIRST_SEED,
             restart: false,
+            sandbox: None,
         }
     }
 }

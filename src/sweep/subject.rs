@@ -38,7 +38,7 @@ impl<'a> SweepSubject<'a> {
     pub(super) fn new(adapter: &'a Adapter, options: &SweepOptions) -> Result<SweepSubject<'a>> {
         let Some(builtin) = inside(adapter) else {
             adapter.resolve()?;
-            let call = SubjectCall::Command(Runner::new(adapter, options.seed));
+            let call = SubjectCall::Command(Runner::new(adapter, options.seed, options.sandbox.clone()));
             return Ok(SweepSubject { adapter, call, steady: options.command, seed: options.seed });
         };
         if builtin.needs_gold() {

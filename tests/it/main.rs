@@ -80,6 +80,7 @@ mod phase_1;
 mod printers;
 mod process;
 mod properties;
+mod pty;
 mod refused;
 mod remains;
 mod report;

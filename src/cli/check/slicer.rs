@@ -7,7 +7,7 @@ use crate::adapter::{Adapter, AdapterCheck, CaseOrigin, Replay};
 use crate::cli::Context;
 use crate::cli::layout::{shell_lines, wrapped};
 use crate::cli::run::run_tasks;
-use crate::cli::sandbox::SandboxMode;
+use crate::cli::sandbox::SandboxArgs;
 use crate::cli::select::FormatArgs;
 use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::grade::Grade;
@@ -25,15 +25,8 @@ pub(super) struct CheckSlicerArgs {
     /// Do not call the slicer on the smallest task that its adapter supports
     #[arg(long)]
     no_trial: bool,
-    /// Walls around the slicer: what the kernel gives, nothing less than all, or none [default: auto]
-    #[arg(
-        long,
-        value_name = "WHICH",
-        env = "BENCH_SLICERS_SANDBOX",
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    sandbox: SandboxMode,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     #[command(flatten)]
     format: FormatArgs,
 }

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::Context;
 use super::gate::{GateArgs, Rules};
+use super::sandbox::SandboxArgs;
 use super::select::FormatArgs;
 use crate::adapter::Adapter;
 use crate::cli::number::{from_zero, whole};
@@ -61,6 +62,8 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
+    sandbox: SandboxArgs,
+    #[command(flatten)]
     format: FormatArgs,
 }
 
@@ -72,7 +75,9 @@ pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
     let mut report = report(&base, &current, &rules, &bootstrap, context);
     let mut is_slower = false;
     if args.compose {
-        let slicers = adapters(&report, context)?.map(|adapter| Adapted::new(adapter, args.seed));
+        let adapters = adapters(&report, context)?;
+        let sandbox = args.sandbox.raise_for(&adapters, context)?;
+        let slicers = adapters.map(|adapter| Adapted::new(adapter, args.seed, sandbox.clone()));
         let suite = context.suite()?;
         report.composed =
             context.with_progress(|progress| composed(&report.comparison, &slicers, &suite, progress));
@@ -137,6 +142,7 @@ fn timing(
         n_rounds: args.rounds as usize,
         min_effect: args.min_effect,
         seed: args.seed,
+        sandbox: args.sandbox.raise_for(&adapters, context)?,
         bootstrap,
     };
     Ok(context.with_progress(|progress| measure(comparison, &adapters, &suite, &options, progress)))

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::Context;
 use super::run::run_tasks;
+use super::sandbox::SandboxArgs;
 use super::select::{one_of, one_task};
 use super::terminal::READING_WIDTH;
 use crate::cli::number::whole;
@@ -36,6 +37,8 @@ pub(super) struct ExplainArgs {
     /// Seed of a slicer that uses random numbers
     #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
     seed: u64,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Format of the output; but for `table`, a row per missing, surplus and invented node
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
     format: Format,
@@ -46,7 +49,7 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
     let task = one_task(&suite, &args.task)?;
     let shown = match (&args.results, &args.slicer) {
         (Some(path), _) => stored(task, &context.read(&context.find(path, None)?)?, context)?,
-        (None, Some(slicer)) => asked(task, slicer, args.seed, context)?,
+        (None, Some(slicer)) => asked(task, slicer, args, context)?,
         (None, None) => gold(task),
     };
     let mut examined = examine(task, &task.hash(), &shown.record, &shown.reading);
@@ -99,7 +102,7 @@ fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown>
 }
 
 /// Runs the slicer on this task only; nothing of the run stays.
-fn asked(task: Task<'_>, slicer: &str, seed: u64, context: &Context) -> Result<Shown> {
+fn asked(task: Task<'_>, slicer: &str, args: &ExplainArgs, context: &Context) -> Result<Shown> {
     let adapter = context.settings.adapter(Some(slicer))?;
     let temporary = std::env::temp_dir();
     let out = tempfile::tempdir().map_err(|cause| error::cannot_write(Path::new(&temporary), &cause))?;
@@ -107,7 +110,8 @@ fn asked(task: Task<'_>, slicer: &str, seed: u64, context: &Context) -> Result<S
         out: out.path().to_owned(),
         jobs: 1,
         timeout_s: context.settings.config.timeout_s,
-        seed,
+        seed: args.seed,
+        sandbox: args.sandbox.raise(out.path(), context)?,
         ..RunOptions::default()
     };
     let dir = run_tasks(&[task], &adapter, &options, context)?;

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::oracle_args::OracleArgs;
 use crate::cli::number::{from_zero, whole};
+use crate::cli::sandbox::SandboxArgs;
 use crate::cli::select::{FormatArgs, SelectArgs, ShareArgs};
 use crate::minimize::{DeletionUnit, SearchOptions};
 use crate::oracle::SliceRule;
@@ -23,6 +24,8 @@ pub(in crate::cli) struct MinimizeArgs {
     #[arg(required_unless_present_any = ["filters", "labels", "tier", "partition"], value_name = "TASK|FILE",
           conflicts_with_all = ["filters", "labels", "tier", "partition", "restart"])]
     pub(super) program: Vec<String>,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
     #[command(flatten)]
     pub(super) select: SelectArgs,
     #[command(flatten)]

@@ -99,25 +99,19 @@ fn search(
 
 /// The slicers of phase 1, in the order in which they were named.
 fn slicers(args: &MinimizeArgs, target: &Target, context: &Context) -> Result<Vec<Adapted>> {
+    let mut adapters = Vec::new();
     let names = context.settings.slicer_names(&args.slicer);
-    if names.is_empty() {
-        let is_inside = Adapter::embedded_names().iter().any(|name| name == DEFAULT_COMPOSED);
-        let default = if is_inside { Some(Adapter::embedded(DEFAULT_COMPOSED)?) } else { None };
-        let slices = |adapter: &Adapter| adapter.slices(target.program.language());
-        return Ok(default
-            .into_iter()
-            .filter(slices)
-            .map(|adapter| Adapted::new(adapter, args.seed))
-            .collect());
+    if names.is_empty() && Adapter::embedded_names().iter().any(|name| name == DEFAULT_COMPOSED) {
+        adapters.push(Adapter::embedded(DEFAULT_COMPOSED)?);
+        adapters.retain(|adapter| adapter.slices(target.program.language()));
     }
-    names
-        .iter()
-        .map(|name| {
-            let adapter = context.settings.adapter(Some(name))?;
-            adapter.resolve()?;
-            Ok(Adapted::new(adapter, args.seed))
-        })
-        .collect()
+    for name in names {
+        let adapter = context.settings.adapter(Some(name))?;
+        adapter.resolve()?;
+        adapters.push(adapter);
+    }
+    let sandbox = args.sandbox.raise_for(&adapters, context)?;
+    Ok(adapters.into_iter().map(|adapter| Adapted::new(adapter, args.seed, sandbox.clone())).collect())
 }
 
 /// The input on which the slice first runs for ever, where the program ends: the rule of the prefix lets it.

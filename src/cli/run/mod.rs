@@ -15,7 +15,7 @@ use super::grade;
 use super::layout::{shell_lines, wrapped};
 use super::number::{above_zero, whole};
 use super::report::{self, Reported};
-use super::sandbox::SandboxMode;
+use super::sandbox::SandboxArgs;
 use super::select::{FormatArgs, SelectArgs, one_of, partition_parser};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Error, Result};
@@ -74,15 +74,8 @@ pub(super) struct RunArgs {
     /// Write a report into the folder of the run, too: a format, or several with commas between
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = one_of::<Export>())]
     report: Vec<Export>,
-    /// Walls around the slicer: what the kernel gives, nothing less than all, or none [default: auto]
-    #[arg(
-        long,
-        value_name = "WHICH",
-        env = "BENCH_SLICERS_SANDBOX",
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    sandbox: SandboxMode,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Print the commands and run nothing
     #[arg(long)]
     dry_run: bool,
