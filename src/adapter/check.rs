@@ -55,11 +55,12 @@ impl AdapterCheck {
 }
 
 impl Adapter {
-    /// Looks at everything an adapter says, without slicing anything.
+    /// Looks at everything an adapter says, without slicing anything; the slicer is asked for its version between `walls`, with a
+    /// folder that it may write.
     ///
     /// # Errors
     /// When the adapter cannot be resolved at all: an unset variable, recordings that cannot be read.
-    pub fn check(&self) -> Result<AdapterCheck> {
+    pub fn check(&self, walls: Option<(&Sandbox, &Path)>) -> Result<AdapterCheck> {
         let values = self.host_values()?;
         let executables = self.executables(&values)?;
         let mut problems = self.missing(&executables);
@@ -67,7 +68,7 @@ impl Adapter {
         problems.extend(required.iter().filter_map(|required| required.problem.clone()));
         let mut version = None;
         if problems.is_empty() {
-            match self.version() {
+            match self.said_version(walls)? {
                 Ok(found) => version = found,
                 Err(error) => problems.extend(error.problems().iter().cloned()),
             }

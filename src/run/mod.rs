@@ -247,7 +247,10 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
 }
 
 /// What the slicer says its version is, inside the same walls as its answers. The first call says what this machine lacks.
-fn said_version(adapter: &Adapter, sandbox: Option<&Sandbox>) -> Result<Option<String>> {
+///
+/// # Errors
+/// This machine lacks what a call takes.
+pub(crate) fn said_version(adapter: &Adapter, sandbox: Option<&Sandbox>) -> Result<Option<String>> {
     let Ok(workdir) = Surroundings::of(1).workdir() else { return Ok(None) };
     Ok(adapter.said_version(sandbox.map(|sandbox| (sandbox, workdir.path())))?.ok().flatten())
 }

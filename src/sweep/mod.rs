@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::adapter::{Adapter, Sandbox};
 use crate::error::{Problem, Result};
 use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp, now};
+use crate::run::said_version;
 use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
 
@@ -221,7 +222,7 @@ fn measure_program(
 fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> SweepHeader {
     let stamp = |adapter: &Adapter| SlicerStamp {
         name: adapter.name.clone(),
-        version: adapter.version().ok().flatten(),
+        version: said_version(adapter, options.sandbox.as_ref()).ok().flatten(),
         adapter_hash: adapter.hash().to_owned(),
         adapter_text: adapter.text().to_owned(),
         role: adapter.role,

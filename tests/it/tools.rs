@@ -8,7 +8,7 @@ use bench_slicers::suite::{Suite, Task};
 /// Every task of its languages is answered, but for those of these programs, each with why not.
 fn check(name: &str, unable: &[(&str, &str)]) {
     let adapter = Adapter::embedded(name).unwrap();
-    let checked = adapter.check().unwrap_or_else(|error| panic!("{error}"));
+    let checked = adapter.check(None).unwrap_or_else(|error| panic!("{error}"));
     assert!(checked.is_good(), "{:#?}", checked.problems);
     assert!(checked.version.is_some(), "{name} does not say its version");
     let suite = Suite::embedded().unwrap();

@@ -341,6 +341,52 @@ fn who_has_the_network_reads_how_names_are_found_and_no_keys() {
 }
 
 #[apply(test)]
+#[needs(Python)]
+fn every_command_that_calls_a_slicer_calls_it_between_walls() {
+    let field = Field::new();
+    if !has_walls(&field) {
+        return;
+    }
+    let slicer = attack("writer", "stdout", "answered", "touch $E/written; cat $F");
+    let adapter = field.adapter(&slicer);
+    // A version command is the slicer's, too.
+    let text = fs::read_to_string(&adapter).unwrap();
+    let evidence = field.path("evidence/version").display().to_string();
+    let version = format!("[version]\ncommand = [\"sh\", \"-c\", \"touch {evidence}; echo 1\"]\n\n[[step]]");
+    fs::write(&adapter, text.replace("[[step]]", &version)).unwrap();
+    fs::write(field.path("p.py"), "a = 1\nprint(a)\n").unwrap();
+    let writer = adapter.to_str().unwrap();
+    let question = ["--line", "2", "--variable", "a"];
+    let commands: [Vec<&str>; 7] = [
+        vec!["explain", "s31Largest", "--slicer", writer],
+        vec!["check", "slicer", writer],
+        [&["try", writer, "p.py"], &question[..]].concat(),
+        vec!["sweep", "--slicer", writer, "--slicer", "reachable", "--filter", "python/numbers", "--restart"],
+        [&["minimize", "p.py", "--slicer", writer, "--max-nodes", "1"], &question[..]].concat(),
+        vec!["run", "--filter", "numbers/s31Largest", "--slicer", writer, "--slicer", "reachable"],
+        vec!["compare", "latest:writer", "latest:reachable", "--compose", "--time", "--fail-on", "never"],
+    ];
+    for args in commands {
+        let called = |sandbox: &str| {
+            let mut command = program();
+            command.current_dir(field.dir.path()).args(&args).arg("--sandbox").arg(sandbox);
+            command.arg("--slicer-dir").arg(field.dir.path());
+            command.arg("--suite").arg(field.path("suite")).output().unwrap()
+        };
+        let output = called("auto");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{args:?}: {}", stderr(&output));
+        let written = || fs::read_dir(field.path("evidence")).unwrap().count();
+        assert_eq!(written(), 0, "{args:?} let the slicer write outside");
+        // The slicer is called at all: without walls it writes.
+        called("off");
+        assert!(written() > 0, "{args:?}");
+        for entry in fs::read_dir(field.path("evidence")).unwrap().flatten() {
+            fs::remove_file(entry.path()).unwrap();
+        }
+    }
+}
+
+#[apply(test)]
 fn nothing_of_a_slicer_outlives_a_run_that_is_killed() {
     let field = Field::new();
     if !has_walls(&field) {

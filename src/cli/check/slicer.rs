@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::adapter::{Adapter, AdapterCheck, CaseOrigin, Replay};
+use crate::adapter::{Adapter, AdapterCheck, CaseOrigin, Replay, Sandbox};
 use crate::cli::Context;
 use crate::cli::layout::{shell_lines, wrapped};
 use crate::cli::run::run_tasks;
@@ -33,10 +33,13 @@ pub(super) struct CheckSlicerArgs {
 
 pub(super) fn run(args: &CheckSlicerArgs, context: &Context) -> Result<u8> {
     let adapter = context.settings.adapter(Some(&args.slicer))?;
-    let check = adapter.check()?;
+    let temporary = std::env::temp_dir();
+    let out = tempfile::tempdir().map_err(|cause| error::cannot_write(&temporary, &cause))?;
+    let sandbox = args.sandbox.raise(out.path(), context)?;
+    let check = adapter.check(sandbox.as_ref().map(|sandbox| (sandbox, out.path())))?;
     let suite = context.suite()?;
     let trial = match check.problems.is_empty() && !args.no_trial {
-        true => trial(&adapter, &suite, args, context)?,
+        true => trial(&adapter, &suite, sandbox, context)?,
         false => None,
     };
     match args.format.format {
@@ -83,7 +86,7 @@ impl TrialCall {
 fn trial(
     adapter: &Adapter,
     suite: &Suite,
-    args: &CheckSlicerArgs,
+    sandbox: Option<Sandbox>,
     context: &Context,
 ) -> Result<Option<TrialCall>> {
     let supported = suite.tasks().filter(|task| adapter.refuses(task).is_none());
@@ -92,13 +95,8 @@ fn trial(
     };
     let temporary = std::env::temp_dir();
     let out = tempfile::tempdir().map_err(|cause| error::cannot_write(&temporary, &cause))?;
-    let options = RunOptions {
-        out: out.path().to_owned(),
-        jobs: 1,
-        seed: 1,
-        sandbox: args.sandbox.raise(out.path(), context)?,
-        ..RunOptions::default()
-    };
+    let options =
+        RunOptions { out: out.path().to_owned(), jobs: 1, seed: 1, sandbox, ..RunOptions::default() };
     let results = context.read(&run_tasks(&[task], adapter, &options, context)?)?;
     let said = results.last_words(&task.id()).map(|said| printable(&said.line));
     let grades = graded_run(suite, &results, &[task], context).graded.grades;
