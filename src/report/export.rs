@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 use super::document::{self, Block};
 use super::{
     Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
-    pairs, sarif, svg, total_records,
+    pairs, printable, sarif, svg, total_records,
 };
 
 /// How several runs are written.
@@ -90,10 +90,21 @@ fn records(set: &RunSet) -> Records {
     Records { columns, rows: set.runs.iter().flat_map(rows).collect() }
 }
 
+/// Which version ran when, and what stood around it.
+fn origin(run: &ReportedRun) -> String {
+    let slicer = &run.header.slicer;
+    let version = slicer.version.as_deref().map(|version| format!("version {}", printable(version)));
+    let created = format!("run of {}", printable(&run.header.created));
+    let walls = run.header.sandbox.text().map(|walls| printable(&walls));
+    let parts: Vec<String> = version.into_iter().chain([created]).chain(walls).collect();
+    format!("{}.", parts.join(", "))
+}
+
 fn document(set: &RunSet) -> Document {
     let mut blocks = Vec::new();
     for run in &set.runs {
         blocks.push(Block::Heading(run.name.clone()));
+        blocks.push(Block::Note(origin(run)));
         // What changed is the news.
         blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
         blocks.extend(document::of_report(&run.report).blocks);

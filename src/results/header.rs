@@ -177,6 +177,19 @@ pub struct SandboxStamp {
 }
 
 impl SandboxStamp {
+    /// What stood around the slicer, for a reader; `None` where nobody noted it.
+    pub fn text(&self) -> Option<String> {
+        if self.is_unknown() {
+            return None;
+        }
+        let parts = [("files", &self.files), ("network", &self.network), ("processes", &self.processes)];
+        if parts.iter().all(|(_, what)| *what == "open") {
+            return Some("no walls around the slicer".to_owned());
+        }
+        let parts = parts.map(|(what, how)| format!("{what} {how}"));
+        Some(format!("walls around the slicer: {}, memory {}", parts.join(", "), self.memory))
+    }
+
     /// Whether nobody noted anything.
     fn is_unknown(&self) -> bool {
         *self == SandboxStamp::default()

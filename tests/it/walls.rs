@@ -319,6 +319,40 @@ fn what_is_missing_is_refused_by_strict_told_by_auto_and_noted_in_the_run() {
 }
 
 #[apply(test)]
+fn reports_say_what_stood_around_a_slicer() {
+    let field = Field::new();
+    if !has_walls(&field) {
+        return;
+    }
+    for (sandbox, expected) in [
+        ("auto", "walls around the slicer: files own root, network none, processes own namespace"),
+        ("off", "no walls around the slicer"),
+    ] {
+        field.run(&HONEST, "", &["--sandbox", sandbox]);
+        for format in ["markdown", "html", "latex"] {
+            let mut command = program();
+            let runs = field.path("out/honest").display().to_string();
+            let pages = field.path(&format!("pages-{sandbox}-{format}"));
+            command.args(["report", &runs, "--format", format, "--out"]).arg(&pages);
+            let output = command.arg("--suite").arg(field.path("suite")).output().unwrap();
+            assert!(output.status.success(), "{}", stderr(&output));
+            let all = texts(&pages);
+            assert!(all.contains(expected), "{sandbox} {format}");
+        }
+    }
+}
+
+/// Everything that is written in a folder.
+fn texts(dir: &Path) -> String {
+    let entries = fs::read_dir(dir).unwrap().flatten().map(|entry| entry.path());
+    let text = |path: PathBuf| match path.is_dir() {
+        true => texts(&path),
+        false => String::from_utf8_lossy(&fs::read(path).unwrap()).replace("\n", " "),
+    };
+    entries.map(text).collect()
+}
+
+#[apply(test)]
 fn who_has_the_network_reads_how_names_are_found_and_no_keys() {
     let field = Field::new();
     if !has_walls(&field) {

@@ -143,6 +143,7 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "jobs": header.jobs,
         "wall_limit_s": header.limits.wall_s,
         "host": [&header.host.os, &header.host.arch, &header.host.cpu.clone().unwrap_or_default()],
+        "walls": header.sandbox.text().as_deref().map(visible),
         "sections": sections,
         "not_supported": run.report.not_supported,
         "failures": run.report.failures.iter().map(|group| visible(&group.text())).collect::<Vec<_>>(),

@@ -204,7 +204,8 @@ impl ReportedRun {
             0 | 1 => "each task once",
             _ => "each task several times, of which the first counts",
         };
-        machine(&self.header.host).map(|machine| format!("on {machine}, {jobs}, {repeats}"))
+        let walls = self.header.sandbox.text().map_or(String::new(), |walls| format!(", {walls}"));
+        machine(&self.header.host).map(|machine| format!("on {machine}, {jobs}, {repeats}{walls}"))
     }
 }
 

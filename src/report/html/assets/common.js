@@ -138,6 +138,6 @@ function options(select, words, first) {
 function footer() {
   const { tool, slicers } = report.data;
   const runs = slicers.map(slicer => `${slicer.name}${slicer.version ? ` ${slicer.version}` : ""}: run of ${slicer.created}` +
-    `${slicer.complete ? "" : ", not complete"}, ${slicer.jobs} at a time, ${slicer.host.filter(Boolean).join(", ")}, made by ${slicer.tool}`);
+    `${slicer.complete ? "" : ", not complete"}, ${slicer.jobs} at a time, ${slicer.host.filter(Boolean).join(", ")}${slicer.walls ? `, ${slicer.walls}` : ""}, made by ${slicer.tool}`);
   byId("footer").replaceChildren(element("p", {}, `Written by ${tool}.`), ...runs.map(text => element("p", {}, text)));
 }
