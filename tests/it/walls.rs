@@ -359,7 +359,7 @@ fn who_has_the_network_reads_how_names_are_found_and_no_keys() {
         return;
     }
     // What a command names is shown: these names are put together.
-    let reads = "e=etc; cd /$e && [ -s hosts ] || exit 1; cd ssl && ls private >&2 && exit 2; ls ../shadow >&2 && exit 3; cat $F";
+    let reads = "e=etc; cat /$e/hosts >/dev/null || exit 1; ls /$e/ssl/private >&2 && exit 2; cat /$e/shadow >&2 && exit 3; cat $F";
     for lacks in ["", "namespaces"] {
         for (name, network, status) in [("online", "full", "answered"), ("offline", "none", "exited")] {
             let slicer = attack(name, "stdout", status, reads);
