@@ -32,6 +32,7 @@ pub(crate) mod check;
 pub(crate) mod cli;
 pub(crate) mod import;
 pub(crate) mod minimize;
+mod near;
 pub(crate) mod oracle;
 pub(crate) mod results;
 pub(crate) mod suite;
@@ -40,6 +41,9 @@ pub(crate) mod sweep;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+pub use near::near;
+use near::nearest_of_listed;
 
 /// Everything was done.
 pub const EXIT_DONE: u8 = 0;
@@ -277,10 +281,34 @@ pub fn nothing_selected(what: &str, hint: &str) -> Error {
 /// No such task, benchmark, slicer …; `known` are close or existing names.
 pub fn unknown_name(what: &str, name: &str, known: &[String]) -> Error {
     let mut problem = Problem::general(format!("unknown {what} `{name}`"));
-    if !known.is_empty() {
+    let near = near(name, known.iter().cloned());
+    if !near.is_empty() {
+        problem = problem.hint(format!("did you mean {}?", either(&near)));
+    } else if !known.is_empty() {
         problem = problem.hint(format!("expected one of {}", list(known)));
     }
     problem.could_not()
+}
+
+/// Names in backticks, the last after `or`.
+fn either(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// What a TOML reader says, whose message ends with what it expected; a name that was nearly right is told alone.
+pub(crate) fn toml_problem(place: Place, message: &str) -> Problem {
+    let Some((message, expected)) = message.trim().split_once(", expected ") else {
+        return Problem::at(place, message.trim());
+    };
+    let wanted = message.split('`').nth(1).or_else(|| message.split('"').nth(1)).unwrap_or_default();
+    match nearest_of_listed(wanted, expected) {
+        Some(name) => Problem::at(place, message).hint(format!("did you mean `{name}`?")),
+        None => Problem::at(place, message).hint(format!("expected {expected}")),
+    }
 }
 
 #[cfg(test)]

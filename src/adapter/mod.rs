@@ -296,6 +296,12 @@ impl Adapter {
         Adapter::parse(&path, text, Home::embedded())
     }
 
+    /// The file as an absolute path; `None` for one that ships inside the program.
+    pub fn file(&self) -> Option<PathBuf> {
+        let is_file = !matches!(self.home, Home::Embedded(_));
+        is_file.then(|| std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone()))
+    }
+
     /// Names of the adapters that ship inside the program, sorted.
     pub fn embedded_names() -> Vec<String> {
         embedded::names()

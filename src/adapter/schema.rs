@@ -12,7 +12,7 @@ use strum::IntoStaticStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{Place, Problem};
+use crate::error::{self, Place, Problem};
 use crate::language::Language;
 use crate::results::{Close, Granularity, SlicerRole};
 use crate::suite::SliceKind;
@@ -440,12 +440,9 @@ fn problem(path: &Path, text: &str, error: &toml::de::Error) -> Problem {
         _ => Place::file(path),
     };
     let message = error.message().trim();
-    match message.split_once(", expected ") {
-        Some((message, expected)) => Problem::at(place, message).hint(format!("expected {expected}")),
-        None if message.starts_with("missing field") => {
-            Problem::at(place, message).hint("see the section Adapter of docs/FORMATS.md")
-        }
-        None => Problem::at(place, message),
+    match message.starts_with("missing field") {
+        true => Problem::at(place, message).hint("see the section Adapter of docs/FORMATS.md"),
+        false => error::toml_problem(place, message),
     }
 }
 
@@ -490,7 +487,10 @@ mod tests {
         let (_, mut problems) = decode(Path::new("a.toml"), text);
         problems.sort_by(|a, b| a.place.cmp(&b.place));
         let shown: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        assert!(shown[0].starts_with("a.toml:4:1: unknown field `hom`\nhint: expected"), "{shown:?}");
+        assert!(
+            shown[0].starts_with("a.toml:4:1: unknown field `hom`\nhint: did you mean `home`?"),
+            "{shown:?}"
+        );
         assert!(shown[1].starts_with("a.toml:8:1: unknown field `shel`"), "{shown:?}");
         assert!(shown[2].starts_with("a.toml:12:6: unknown variant `sauce`"), "{shown:?}");
         assert_eq!(shown.len(), 3);

@@ -3,6 +3,7 @@
 //! In: a text of an adapter file. Out: a [`Template`] whose placeholders are known, so that expanding
 //! it can only fail when an environment variable without a default is not set.
 
+use crate::error::near;
 use std::collections::{BTreeMap, BTreeSet};
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -263,7 +264,10 @@ fn parse_part(inside: &str, allowed: &[Placeholder]) -> Result<TemplatePart, Tem
         }),
         Err(_) => Err(TemplateError {
             message: format!("unknown placeholder `{{{inside}}}`"),
-            hint: format!("expected one of {}, `{{env:NAME}}`; `{{{{` is a brace", listed(allowed)),
+            hint: match near(inside, allowed.iter().map(|known| known.name().to_owned())).first() {
+                Some(name) => format!("did you mean `{{{name}}}`?"),
+                None => format!("expected one of {}, `{{env:NAME}}`; `{{{{` is a brace", listed(allowed)),
+            },
         }),
     }
 }

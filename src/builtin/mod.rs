@@ -87,6 +87,11 @@ impl Builtin {
         }
     }
 
+    /// Whether it says anything of programs in this language.
+    pub fn can_slice(self, language: Language) -> bool {
+        self.variant().is_none() || language == Language::Erlang
+    }
+
     /// Whether [`Query::gold`] must be given.
     pub fn needs_gold(self) -> bool {
         matches!(self, Builtin::Gold | Builtin::GoldMinusOne | Builtin::GoldPlusOne)

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::ast::Tree;
 use crate::error::{self, Place, Problem};
-use crate::suite::{Benchmark, Suite};
+use crate::suite::{Benchmark, Suite, Unfinished};
 
 pub use certificates::{
     CertificateCheck, Certifying, certifiable, certificate_path, check_certificates, nothing_certified,
@@ -24,6 +24,8 @@ pub use certificates::{
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum CheckRule {
+    /// Every criterion has a gold slice.
+    Finished,
     /// Program and gold slices have no syntax error.
     Parses,
     /// Every node of a gold slice is a node of the program.
@@ -60,6 +62,16 @@ pub struct Finding {
     pub rule: CheckRule,
     /// What is wrong, where, and what to do.
     pub problem: Problem,
+}
+
+impl Finding {
+    fn unfinished(unfinished: &Unfinished) -> Finding {
+        Finding {
+            subject: unfinished.task.clone(),
+            rule: CheckRule::Finished,
+            problem: unfinished.problem.clone(),
+        }
+    }
 }
 
 /// Compilations that were left out because the compiler is not installed.
@@ -108,7 +120,9 @@ pub fn check_suite(suite: &Suite, options: CheckOptions, progress: &(dyn Fn(&str
         progress(&benchmark.id);
         found
     };
-    suite.benchmarks.par_iter().map(check).reduce(SuiteCheck::default, SuiteCheck::and)
+    let unfinished = suite.unfinished.iter().map(Finding::unfinished).collect();
+    let unfinished = SuiteCheck { findings: unfinished, ..SuiteCheck::default() };
+    suite.benchmarks.par_iter().map(check).reduce(SuiteCheck::default, SuiteCheck::and).and(unfinished)
 }
 
 /// Checks one benchmark.

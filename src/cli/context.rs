@@ -35,7 +35,14 @@ impl Context {
 
     /// The suite that was asked for.
     pub(super) fn suite(&self) -> Result<Suite> {
-        self.settings.suite()
+        let suite = self.settings.suite()?;
+        self.warn_of_unfinished(&suite);
+        Ok(suite)
+    }
+
+    /// Says which criteria are no tasks yet.
+    fn warn_of_unfinished(&self, suite: &Suite) {
+        suite.unfinished.iter().for_each(|unfinished| self.warn(&unfinished.problem));
     }
 
     /// The folder of the run that is named: its own, a slicer's, or `latest:SLICER[~N]` below the folder of results.
@@ -44,6 +51,14 @@ impl Context {
             Some(name) => graded::run_folder(name, &self.settings.out(out)),
             None => results::find(name),
         }
+    }
+
+    /// The command that shows an answer among these results, up to the id of its task.
+    pub(super) fn look(&self, results: &str) -> Vec<String> {
+        let suites =
+            self.settings.suites().iter().flat_map(|folder| ["--suite".into(), folder.display().to_string()]);
+        let command = ["bench-slicers", "explain"].map(str::to_owned).into_iter();
+        command.chain(suites).chain(["--results".to_owned(), results.to_owned()]).collect()
     }
 
     /// The run that a path means; what is wrong with it is told.
@@ -71,7 +86,7 @@ impl Frontend for Context {
     fn suite(&self) -> Result<&Suite> {
         if self.loaded.get().is_none() {
             // Nobody else can have set it meanwhile.
-            let _ = self.loaded.set(self.settings.suite()?);
+            let _ = self.loaded.set(Context::suite(self)?);
         }
         Ok(self.loaded.get().expect("just loaded"))
     }

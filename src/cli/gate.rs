@@ -17,22 +17,22 @@ use crate::results;
 #[derive(Clone, Debug, Args)]
 pub(super) struct GateArgs {
     /// What fails, with exit code 1 [default: as in bench-slicers.toml, else regression]
-    #[arg(long, value_name = "WHAT", value_parser = one_of::<FailOn>())]
+    #[arg(help_heading = "Comparison and gate", long, value_name = "WHAT", value_parser = one_of::<FailOn>())]
     fail_on: Option<FailOn>,
     /// Smallest mean allowed on the current side, largest for size and excess: `recall=1`; repeatable
-    #[arg(long = "limit", value_name = "METRIC=VALUE", value_parser = metric_parser)]
+    #[arg(help_heading = "Comparison and gate", long = "limit", value_name = "METRIC=VALUE", value_parser = metric_parser)]
     limits: Vec<(Metric, f64)>,
     /// Largest change for the worse allowed in the paired mean: `precision=0.01`; repeatable
-    #[arg(long = "max-drop", value_name = "METRIC=VALUE", value_parser = metric_parser)]
+    #[arg(help_heading = "Comparison and gate", long = "max-drop", value_name = "METRIC=VALUE", value_parser = metric_parser)]
     max_drops: Vec<(Metric, f64)>,
     /// Write the gate's verdict as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Comparison and gate", long, value_name = "FILE")]
     verdict: Option<PathBuf>,
     /// Append a Markdown summary of at most 1 MiB, as GitHub shows it
-    #[arg(long, value_name = "FILE", env = "GITHUB_STEP_SUMMARY")]
+    #[arg(help_heading = "Comparison and gate", long, value_name = "FILE", env = "GITHUB_STEP_SUMMARY")]
     summary: Option<PathBuf>,
     /// Programs with changed nodes to show
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(0_usize))]
+    #[arg(help_heading = "Comparison and gate", long, value_name = "N", default_value_t = 5, value_parser = whole(0_usize))]
     pub(super) show: usize,
 }
 

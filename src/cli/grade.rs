@@ -1,16 +1,17 @@
 //! `grade`: stored results against the suite as it is now, without running anything.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::Context;
 use super::number::whole;
 use super::select::{FormatArgs, SelectArgs};
+use super::view::ViewArgs;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::Graded;
 use crate::graded::{behaviour, graded_run};
-use crate::report::{Format, Report};
+use crate::report::{Format, Report, RunView, ViewedReport};
 use crate::results::Results;
 use crate::stats::Bootstrap;
 use crate::suite::Task;
@@ -32,6 +33,8 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
     #[command(flatten)]
+    view: ViewArgs,
+    #[command(flatten)]
     format: FormatArgs,
 }
 
@@ -49,20 +52,38 @@ pub(super) fn run(args: &GradeArgs, context: &Context) -> Result<u8> {
             "the results have no record of the selected tasks",
         ));
     }
-    let exit_code = print(&graded, args.seed, args.format.format, context);
+    let format = args.format.format;
+    let view = args.view.view(format, Some(look(&args.results, args.out.as_deref(), context)?));
+    let exit_code = print(&graded, args.seed, &view, format, context);
     if args.behaviour {
         write_challenges(&results, &wanted, &graded, context)?;
     }
     exit_code
 }
 
-/// Prints grades with their totals.
+/// The command that shows an answer of these results, up to the id of its task.
+fn look(results: &Path, out: Option<&Path>, context: &Context) -> Result<Vec<String>> {
+    let shown = match out {
+        None => results.to_path_buf(),
+        // `explain` looks in the usual folder only.
+        Some(_) => context.find(results, out)?,
+    };
+    Ok(context.look(&shown.display().to_string()))
+}
+
+/// Prints grades as a view shows them.
 ///
 /// # Errors
 /// When they cannot be written, and afterwards when tasks are not among them through a defect of ours.
-pub(super) fn print(graded: &Graded, seed: u64, format: Format, context: &Context) -> Result<u8> {
+pub(super) fn print(
+    graded: &Graded,
+    seed: u64,
+    view: &RunView,
+    format: Format,
+    context: &Context,
+) -> Result<u8> {
     let report = Report::new(&graded.grades, &Bootstrap { seed, ..Bootstrap::default() });
-    context.terminal.render(&report, format)?;
+    context.terminal.render(&ViewedReport { report: &report, view }, format)?;
     match graded.failed.as_slice() {
         [] => Ok(EXIT_DONE),
         failed => Err(error::cli::ungraded(failed)),

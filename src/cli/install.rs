@@ -3,10 +3,9 @@
 use clap::Args;
 
 use super::Context;
-use super::layout::shell_lines;
 use crate::adapter::{Adapter, Installed};
 use crate::error::{EXIT_DONE, Error, Result};
-use crate::report::printable;
+use crate::report::{printable, shell_lines};
 
 /// Arguments of `install`.
 #[derive(Debug, Args)]

@@ -35,7 +35,7 @@ enum ListWhat {
     Tasks,
     /// Slicers: those of others, those that ship inside, controls; and which are installed
     Slicers,
-    /// Labels with the number of their tasks
+    /// Labels with their tasks and programs, and what each means
     Labels,
 }
 
@@ -115,7 +115,11 @@ fn labels(args: &ListArgs, context: &Context) -> Result<Records> {
     }
     let row = |(label, (n_tasks, mut benchmarks)): (&str, (usize, Vec<&str>))| -> Vec<Value> {
         benchmarks.dedup();
-        vec![json!(label), json!(n_tasks), json!(benchmarks.len())]
+        let meaning = suite.labels.get(label).map(String::as_str);
+        vec![json!(label), json!(n_tasks), json!(benchmarks.len()), json!(meaning)]
     };
-    Ok(Records { columns: vec!["label", "tasks", "programs"], rows: counts.into_iter().map(row).collect() })
+    Ok(Records {
+        columns: vec!["label", "tasks", "programs", "meaning"],
+        rows: counts.into_iter().map(row).collect(),
+    })
 }

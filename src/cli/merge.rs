@@ -10,6 +10,7 @@ use super::grade;
 use super::minimize;
 use super::number::whole;
 use super::select::FormatArgs;
+use super::view::ViewArgs;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::graded::{Frontend, check_output, graded_run};
 use crate::results::{self, DoneWork, ResultsWriter, WorkKind, merge_work};
@@ -31,6 +32,8 @@ pub(super) struct MergeArgs {
     /// Seed of the confidence intervals
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
+    #[command(flatten)]
+    view: ViewArgs,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -114,5 +117,7 @@ fn show(dir: &Path, args: &MergeArgs, context: &Context) -> Result<()> {
     let results = context.read(dir)?;
     let tasks: Vec<_> = suite.tasks().collect();
     let grades = graded_run(&suite, &results, &tasks, context);
-    grade::print(&grades.graded, args.seed, args.format.format, context).map(|_| ())
+    let format = args.format.format;
+    let view = args.view.view(format, Some(context.look(&dir.display().to_string())));
+    grade::print(&grades.graded, args.seed, &view, format, context).map(|_| ())
 }

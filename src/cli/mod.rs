@@ -36,6 +36,7 @@ mod sources;
 mod sweep;
 mod terminal;
 mod try_out;
+mod view;
 
 use std::process::ExitCode;
 

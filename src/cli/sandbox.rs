@@ -14,6 +14,7 @@ use crate::process::Layers;
 pub(super) struct SandboxArgs {
     /// Walls around the slicer: what the kernel gives, nothing less than all, or none [default: auto]
     #[arg(
+        help_heading = "How it runs",
         long,
         value_name = "WHICH",
         env = "BENCH_SLICERS_SANDBOX",

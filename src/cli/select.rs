@@ -21,13 +21,14 @@ use crate::suite::{Filter, Partition, Suite, Task, Tier, Wanted, list_hash, reso
 pub(super) struct SelectArgs {
     /// Only tasks whose id has these whole segments, `*` for any text: `erlang`, `account`,
     /// `account/s27Fees`; repeatable
-    #[arg(long = "filter", short = 'f', value_name = "ID")]
+    #[arg(help_heading = "Which tasks", long = "filter", short = 'f', value_name = "ID")]
     filters: Vec<String>,
     /// Only tasks with this label; repeatable
-    #[arg(long = "label", short = 'l', value_name = "LABEL")]
+    #[arg(help_heading = "Which tasks", long = "label", short = 'l', value_name = "LABEL")]
     labels: Vec<String>,
     /// Only tasks of this tier: `plain` is what every slicer of the language should manage
     #[arg(
+        help_heading = "Which tasks",
         long,
         value_name = "TIER",
         value_parser = PossibleValuesParser::new(Tier::VARIANTS).try_map(|name| Tier::from_str(&name))
@@ -36,6 +37,11 @@ pub(super) struct SelectArgs {
 }
 
 impl SelectArgs {
+    /// What a run was begun with.
+    pub(super) fn begun_with(stamp: &SuiteStamp) -> SelectArgs {
+        SelectArgs { filters: stamp.filters.clone(), labels: stamp.labels.clone(), tier: stamp.tier }
+    }
+
     /// Whether not all tasks are asked for.
     pub(super) fn is_given(&self) -> bool {
         !self.filters.is_empty() || !self.labels.is_empty() || self.tier.is_some()
@@ -103,7 +109,7 @@ pub(super) fn one_task<'s>(suite: &'s Suite, id: &str) -> Result<Task<'s>> {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct FormatArgs {
     /// Format of the output
-    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
+    #[arg(help_heading = "What is shown", long, value_name = "FORMAT", default_value = "table", value_parser = one_of::<Format>())]
     pub(super) format: Format,
 }
 
@@ -165,6 +171,8 @@ impl ShareArgs {
                 n_tasks: tasks.iter().filter(is_ours).count(),
                 filters: filter.filters,
                 labels: filter.labels,
+                tier: filter.tier,
+                folders: Vec::new(),
                 partition: self.partition.map(|partition| partition.to_string()),
             },
             host: Host::this(),

@@ -21,26 +21,39 @@ const DEFAULT_OUT: &str = "reports";
 pub(super) struct GlobalArgs {
     /// Folder of benchmarks; repeatable [env: BENCH_SLICERS_SUITE, separated as in PATH] [default: the
     /// suite inside the program]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(help_heading = "Everywhere", long, global = true, value_name = "DIR")]
     suite: Vec<PathBuf>,
     /// Folder of adapters, besides those inside the program; repeatable [env: BENCH_SLICERS_SLICERS,
     /// separated as in PATH]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(help_heading = "Everywhere", long, global = true, value_name = "DIR")]
     slicer_dir: Vec<PathBuf>,
     /// As it was: folders of adapters, and names with commas between where a command takes several slicers
-    #[arg(long, global = true, value_name = "DIR", hide = true)]
+    #[arg(help_heading = "Everywhere", long, global = true, value_name = "DIR", hide = true)]
     slicers: Vec<PathBuf>,
     /// Configuration file [default: the nearest bench-slicers.toml in this folder or above]
-    #[arg(long, global = true, value_name = "FILE", env = "BENCH_SLICERS_CONFIG")]
+    #[arg(
+        help_heading = "Everywhere",
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "BENCH_SLICERS_CONFIG"
+    )]
     config: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", env = "BENCH_SLICERS_COLOR")]
+    #[arg(
+        help_heading = "Everywhere",
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "BENCH_SLICERS_COLOR"
+    )]
     pub(super) color: Color,
     /// Print data and errors only
-    #[arg(long, short, global = true, action = ArgAction::SetTrue)]
+    #[arg(help_heading = "Everywhere", long, short, global = true, action = ArgAction::SetTrue)]
     pub(super) quiet: bool,
     /// Width of tables in columns [default: the terminal's, else as wide as needed]
-    #[arg(long, global = true, value_name = "COLUMNS", env = "BENCH_SLICERS_WIDTH",
+    #[arg(help_heading = "Everywhere", long, global = true, value_name = "COLUMNS", env = "BENCH_SLICERS_WIDTH",
           value_parser = whole(1_usize))]
     pub(super) width: Option<usize>,
 }

@@ -41,9 +41,28 @@ messages! {
         "`{task}` is nondeterministic: its runs have a Jaccard index of {index}, so it is not gated";
 }
 
-/// No adapter has this name; nothing can be measured.
+/// No adapter has this name; nothing can be measured. A file of this name is what was meant.
 pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
-    Error { exit_code: EXIT_NOTHING_MEASURED, ..unknown_name("slicer", name, known) }
+    let file = Path::new(name).with_extension("toml");
+    let mut error = match file.is_file() {
+        true => Problem::general(format!("unknown slicer `{name}`"))
+            .hint(format!("did you mean `./{}`?", file.display()))
+            .could_not(),
+        false => unknown_name("slicer", name, known),
+    };
+    for problem in &mut error.problems {
+        let hint = problem.hint.take().filter(|hint| hint.starts_with("did you mean"));
+        let all = "`bench-slicers list slicers` shows all";
+        problem.hint = Some(hint.map_or_else(|| all.to_owned(), |hint| format!("{hint} {all}")));
+    }
+    Error { exit_code: EXIT_NOTHING_MEASURED, ..error }
+}
+
+/// A dependence graph is for one language.
+pub(crate) fn slicer_of_other_language(name: &str, language: &str) -> Error {
+    Problem::general(format!("`{name}` slices erlang only, not {language}"))
+        .hint("`--slicer default` takes the best that there is for the language")
+        .could_not()
 }
 
 /// Every task is outside of what the adapter declares; `what` it does not.
@@ -68,11 +87,7 @@ fn nothing_measured(why: String) -> Error {
 
 /// A mistake in `bench-slicers.toml`, as the reader of TOML words it.
 pub(crate) fn bad_config(place: Place, message: &str) -> Error {
-    let message = message.trim().replace('\n', ", ");
-    match message.split_once(", expected ") {
-        Some((what, expected)) => Problem::at(place, what).hint(format!("expected {expected}")).could_not(),
-        None => Problem::at(place, message).could_not(),
-    }
+    super::toml_problem(place, &message.trim().replace('\n', ", ")).could_not()
 }
 
 pub(crate) fn bad_criterion(problem: Problem) -> Error {

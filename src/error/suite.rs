@@ -15,6 +15,9 @@ messages! {
         hint "update bench-slicers to read this suite";
     unreadable(path: &Path, cause: &std::io::Error) -> Problem = at path: "cannot read: {cause}";
     odd_file_name(path: &Path) -> Problem = at path: "the file name is not UTF-8" hint "rename the file";
+    /// The folder of a suite itself.
+    no_folder(dir: &Path) -> Problem = at dir: "there is no such folder"
+        hint "name the folder of a suite; `bench-slicers init benchmark` begins one";
     no_benchmarks(dir: &Path) -> Problem = at dir: "no benchmark in this folder"
         hint "a suite is laid out as `<language>/<benchmark>/benchmark.toml`";
     /// `benchmark.toml` at the wrong depth.
@@ -94,10 +97,8 @@ messages! {
 
 pub(crate) fn toml(place: Place, message: &str) -> Problem {
     let message = message.trim().replace('\n', ", ");
-    if message.starts_with("unknown")
-        && let Some((what, expected)) = message.split_once(", expected ")
-    {
-        return Problem::at(place, what).hint(format!("expected {expected}"));
+    if message.starts_with("unknown") {
+        return super::toml_problem(place, &message);
     }
     if message.starts_with("missing field") {
         return Problem::at(place, message).hint("docs/FORMATS.md, section Suite, lists the fields");

@@ -428,6 +428,7 @@ impl JudgedAnswer<'_> {
             task: task.id(),
             language: task.benchmark.language.name().to_owned(),
             labels: task.criterion.labels.clone(),
+            tier: task.benchmark.tier,
             kind: task.criterion.kind,
             status: if self.unreadable.is_some() { Status::Unreadable } else { record.status },
             reason: self.unreadable.map(|overrun| overrun.to_string()).or_else(|| record.reason.clone()),

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use crate::results::{Behaved, Behaviour, Granularity, LastWords, Reading, Record, Status};
-use crate::suite::{Evidence, SliceKind, Task};
+use crate::suite::{Evidence, SliceKind, Task, Tier};
 
 pub use altered::{Altered, altered};
 pub use examine::{Examined, counts_of, examine, gold_nodes, map_options};
@@ -135,6 +135,9 @@ pub struct Grade {
     pub language: String,
     /// Labels of the task.
     pub labels: Vec<String>,
+    /// What is expected of a slicer on the program.
+    #[serde(default)]
+    pub tier: Tier,
     /// What the slice has to preserve; grades of different kinds are never averaged together.
     pub kind: SliceKind,
     /// How the run ended.

@@ -3,7 +3,7 @@
 use serde_json::json;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use super::document::{self, Block};
+use super::document::Block;
 use super::{
     Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
     pairs, printable, sarif, svg, total_records,
@@ -78,14 +78,15 @@ pub fn export(set: &RunSet, export: Export) -> Vec<Artifact> {
     [beside(export.main_file(), text)].into_iter().chain(totals).collect()
 }
 
-/// The rows of all runs, each with its slicer.
+/// The rows of all runs, each with its slicer, its version and when it ran.
 fn records(set: &RunSet) -> Records {
-    let mut columns = vec!["slicer"];
+    let mut columns = vec!["slicer", "version", "run"];
     columns.extend(Row::COLUMNS.map(|(key, _)| key));
     let rows = |run: &ReportedRun| {
-        let name = json!(run.name);
+        let version = run.header.slicer.version.as_deref().map(printable);
+        let origin = vec![json!(run.name), json!(version), json!(run.header.created)];
         let rows = run.report.records().rows.into_iter();
-        rows.map(|row| [vec![name.clone()], row].concat()).collect::<Vec<_>>()
+        rows.map(|row| [origin.clone(), row].concat()).collect::<Vec<_>>()
     };
     Records { columns, rows: set.runs.iter().flat_map(rows).collect() }
 }
@@ -107,7 +108,7 @@ fn document(set: &RunSet) -> Document {
         blocks.push(Block::Note(origin(run)));
         // What changed is the news.
         blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
-        blocks.extend(document::of_report(&run.report).blocks);
+        blocks.extend(run.report.document().blocks);
     }
     blocks.extend(pairs::blocks("Differences between slicers", &set.slicer_pairs()));
     Document { blocks }

@@ -1,6 +1,6 @@
 //! Markdown with GitHub's tables. Nothing of a cell can become markup.
 
-use super::{Align, Block, Column, Document, TextTable};
+use super::{Align, Block, Column, Document, TextTable, shell_lines};
 
 pub(super) fn write(document: &Document) -> String {
     let mut out = String::new();
@@ -12,6 +12,10 @@ pub(super) fn write(document: &Document) -> String {
             Block::Heading(text) => out.push_str(&format!("## {}\n", escaped(text))),
             Block::Note(text) => out.push_str(&format!("{}\n", escaped(text))),
             Block::Table(table) => out.push_str(&table_text(table)),
+            Block::Commands(commands) => {
+                let lines: Vec<String> = commands.iter().map(|argv| shell_lines("", argv, None)).collect();
+                out.push_str(&fenced(&lines.join("\n")));
+            }
             Block::Code { plain, .. } => out.push_str(&fenced(plain)),
         }
     }

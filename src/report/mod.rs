@@ -22,8 +22,10 @@ mod pairs;
 mod records;
 mod render;
 mod row;
+mod run_document;
 mod runs;
 mod sarif;
+mod shell;
 mod slicers;
 mod svg;
 mod sweep;
@@ -52,12 +54,14 @@ pub use pairs::NamedPair;
 pub use records::Records;
 pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
+pub use run_document::{Division, RunView, Sort, ViewedReport, Which};
 pub use runs::{
     BaselineState, CommonTasks, NamedNumbers, NodeFault, OutputExcerpt, PaperTable, PaperTableCell,
     PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput, ReportedRun,
     RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView, StageNumbers,
     TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
+pub use shell::{joined, shell_lines};
 pub use slicers::{SlicerEntry, SlicerList};
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};
@@ -87,6 +91,8 @@ pub struct Section {
     pub totals: Totals,
     /// Over the tasks of each language, ordered by name.
     pub languages: Vec<Totals>,
+    /// Over the tasks of each tier, ordered by name.
+    pub tiers: Vec<Totals>,
     /// Over the tasks with each label, ordered by label; a task counts under each of its labels.
     pub labels: Vec<Totals>,
 }
@@ -129,6 +135,7 @@ impl Section {
             Totals::new(name, &part, bootstrap)
         };
         let languages: BTreeSet<&str> = grades.iter().map(|grade| grade.language.as_str()).collect();
+        let tiers: BTreeSet<&str> = grades.iter().map(|grade| grade.tier.name()).collect();
         let labels: BTreeSet<&str> =
             grades.iter().flat_map(|grade| &grade.labels).map(String::as_str).collect();
         Section {
@@ -139,6 +146,7 @@ impl Section {
                 .into_iter()
                 .map(|name| part(name, &|grade| grade.language == name))
                 .collect(),
+            tiers: tiers.into_iter().map(|name| part(name, &|grade| grade.tier.name() == name)).collect(),
             labels: labels
                 .into_iter()
                 .map(|name| part(name, &|grade| grade.labels.iter().any(|label| label == name)))

@@ -2,7 +2,7 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::{Document, Records, Report, Row, csv, document, json, markdown, table};
+use super::{Document, Records, Report, Row, RunView, csv, json, markdown, run_document, table};
 
 /// How a report is written.
 #[derive(
@@ -55,7 +55,7 @@ pub trait Render {
 
 impl Render for Report {
     fn document(&self) -> Document {
-        document::of_report(self)
+        run_document::of_report(self, &RunView::whole())
     }
 
     fn records(&self) -> Records {

@@ -1,13 +1,13 @@
 //! One row per task: the published columns and what tables show besides.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::escape::printable;
 use super::failures::last_words;
 use super::records::KeyedValue;
 use crate::grade::Grade;
 use crate::results::{Behaviour, Status};
-use crate::suite::{Evidence, SliceKind};
+use crate::suite::{Evidence, SliceKind, Tier, benchmark_of};
 
 /// What a precision can be trusted for, given how the gold slice is established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,12 @@ impl PrecisionMark {
 pub struct Row {
     /// Task id.
     pub task: String,
+    /// Name of the language.
+    pub language: String,
+    /// Labels of the task, in the order of the suite.
+    pub labels: Vec<String>,
+    /// What is expected of a slicer on the program.
+    pub tier: Tier,
     /// Nodes of the program.
     pub nodes: usize,
     /// Nodes of the gold slice.
@@ -118,19 +124,26 @@ pub struct Row {
 
 impl Row {
     /// The published columns, which `docs/schema/grades.schema.json` describes.
-    pub(super) const COLUMNS: [KeyedValue<Row>; 26] = [
+    pub(super) const COLUMNS: [KeyedValue<Row>; 34] = [
         ("task", |row| json!(row.task)),
+        ("program", |row| json!(benchmark_of(&row.task))),
+        ("language", |row| json!(row.language)),
+        ("kind", |row| json!(row.kind.name())),
+        ("tier", |row| json!(row.tier.name())),
+        ("labels", |row| json!(row.labels)),
         ("nodes", |row| json!(row.nodes)),
         ("gold_nodes", |row| json!(row.gold_nodes)),
-        ("slice_nodes", |row| json!(row.slice_nodes)),
-        ("kept", |row| json!(row.kept)),
-        ("missing", |row| json!(row.missing)),
-        ("surplus", |row| json!(row.surplus)),
-        ("optional", |row| json!(row.optional)),
-        ("frame", |row| json!(row.frame)),
-        ("residue", |row| json!(row.residue)),
-        ("invented", |row| json!(row.invented)),
-        ("altered", |row| json!(row.altered)),
+        ("slice_nodes", |row| row.if_answered(row.slice_nodes)),
+        ("kept", |row| row.if_answered(row.kept)),
+        ("missing", |row| row.if_answered(row.missing)),
+        ("surplus", |row| row.if_answered(row.surplus)),
+        ("optional", |row| row.if_answered(row.optional)),
+        ("frame", |row| row.if_answered(row.frame)),
+        ("residue", |row| row.if_answered(row.residue)),
+        ("invented", |row| row.if_answered(row.invented)),
+        ("altered", |row| row.if_answered(row.altered)),
+        ("size", |row| json!(row.size)),
+        ("excess", |row| json!(row.excess)),
         ("recall", |row| json!(row.recall)),
         ("precision", |row| json!(row.precision)),
         ("f1", |row| json!(row.f1)),
@@ -144,15 +157,17 @@ impl Row {
         ("behaviour", |row| json!(row.behaviour)),
         ("granularity", |row| json!(row.granularity)),
         ("evidence", |row| json!(row.evidence)),
+        ("alternative", |row| json!(row.answered.then_some(row.gold_idx))),
         ("wall_s", |row| json!(row.wall_s)),
     ];
 
     /// What only the pages for browsers have besides.
-    const PAGE_COLUMNS: [KeyedValue<Row>; 3] = [
-        ("section", |row| json!(row.section())),
-        ("size", |row| json!(row.size)),
-        ("excess", |row| json!(row.excess)),
-    ];
+    const PAGE_COLUMNS: [KeyedValue<Row>; 1] = [("section", |row| json!(row.section()))];
+
+    /// A number that only an answer has.
+    fn if_answered(&self, number: usize) -> Value {
+        json!(self.answered.then_some(number))
+    }
 
     /// The column with this key, published or not.
     pub(super) fn column(key: &str) -> Option<KeyedValue<Row>> {
@@ -175,6 +190,9 @@ impl Row {
         let known = |number: usize| if answered { number } else { 0 };
         Row {
             task: grade.task.clone(),
+            language: grade.language.clone(),
+            labels: grade.labels.clone(),
+            tier: grade.tier,
             nodes: counts.nodes,
             gold_nodes: counts.gold_nodes,
             slice_nodes: known(counts.slice_nodes()),

@@ -5,7 +5,7 @@ use tabled::settings::object::Columns;
 use tabled::settings::{Alignment, Padding, Style};
 
 use super::width::{columns as n_columns, end, start};
-use super::{Align, Block, Column, Document, TextTable};
+use super::{Align, Block, Column, Document, TextTable, shell_lines};
 
 /// Blanks between columns.
 const GAP: usize = 2;
@@ -20,10 +20,14 @@ pub(super) fn write(document: &Document, width: Option<usize>) -> String {
         if !out.is_empty() && (!is_note || after_table) {
             out.push('\n');
         }
-        after_table = matches!(block, Block::Table(_) | Block::Code { .. });
+        after_table = matches!(block, Block::Table(_) | Block::Code { .. } | Block::Commands(_));
         match block {
             Block::Heading(text) | Block::Note(text) => out.push_str(&wrapped(text, width)),
             Block::Table(table) => out.push_str(&table_text(table, width)),
+            Block::Commands(commands) => {
+                let lines: Vec<String> = commands.iter().map(|argv| shell_lines("", argv, width)).collect();
+                out.push_str(&lines.join("\n"));
+            }
             Block::Code { styled, .. } => out.push_str(styled.trim_end_matches('\n')),
         }
         out.push('\n');

@@ -51,7 +51,7 @@ pub(super) fn records(set: &RunSet) -> Records {
 fn of_run(run: &ReportedRun) -> Vec<Vec<Value>> {
     let mut rows = Vec::new();
     for section in &run.report.sections {
-        let parts = [("language", &section.languages), ("label", &section.labels)];
+        let parts = [("language", &section.languages), ("tier", &section.tiers), ("label", &section.labels)];
         let parts = parts.into_iter().flat_map(|(part, all)| all.iter().map(move |totals| (part, totals)));
         let all = [("all", &section.totals)].into_iter().chain(parts);
         rows.extend(all.map(|(part, totals)| TotalRow { slicer: &run.name, section, part, totals }.values()));

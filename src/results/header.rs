@@ -1,11 +1,14 @@
 //! `run.json`: what was asked, of whom, where. Written first; marked complete last.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use strum::IntoStaticStr;
 
 use super::Reading;
 use crate::files::RecordsStamp;
+use crate::suite::Tier;
 
 /// Newest format of results that this program writes and reads.
 pub const FORMAT: u64 = 1;
@@ -92,6 +95,12 @@ pub struct SuiteStamp {
     /// Selection by label, as given; empty for all tasks.
     #[serde(default)]
     pub labels: Vec<String>,
+    /// Selection by tier; `None` for both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier: Option<Tier>,
+    /// Folders of the suite, as absolute paths; empty for the one inside the program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<PathBuf>,
     /// Share of a split run, `k/n`; `None` for the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition: Option<String>,
@@ -109,6 +118,9 @@ pub struct SlicerStamp {
     pub adapter_hash: String,
     /// The adapter itself, so that results can be understood without it.
     pub adapter_text: String,
+    /// Its adapter's file, as an absolute path; `None` for one inside the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathBuf>,
     /// What it is to a comparison of slicers.
     #[serde(default, skip_serializing_if = "SlicerRole::is_tool")]
     pub role: SlicerRole,

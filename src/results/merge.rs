@@ -60,6 +60,7 @@ fn unlike(a: &RunHeader, b: &RunHeader) -> Option<&'static str> {
         ("suite", a.suite.hash != b.suite.hash),
         ("filter", names(&a.suite.filters) != names(&b.suite.filters)),
         ("choice of labels", names(&a.suite.labels) != names(&b.suite.labels)),
+        ("tier", a.suite.tier != b.suite.tier),
         ("limits", a.limits != b.limits),
         ("number of repetitions", a.repeats != b.repeats),
         ("seed", a.seed != b.seed),

@@ -76,6 +76,8 @@ impl Rerun {
 pub enum RunEvent<'e> {
     /// The run begins; so many tasks have no record yet.
     Begun {
+        /// Folder of the results.
+        dir: &'e Path,
         /// Tasks to run.
         n_tasks: usize,
     },
@@ -122,7 +124,7 @@ pub fn run_all(
         let languages: BTreeSet<Language> = tasks.iter().map(|task| task.benchmark.language).collect();
         adapter.keep_servers(&Vec::from_iter(languages));
     }
-    progress(RunEvent::Begun { n_tasks: n_runs.saturating_sub(done.len()) });
+    progress(RunEvent::Begun { dir: writer.dir(), n_tasks: n_runs.saturating_sub(done.len()) });
     let normal_forms = normal::NormalForms::default();
     for surroundings in (1..=options.repeats.max(1)).map(Surroundings::of) {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
@@ -229,6 +231,7 @@ fn header(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions, n_jobs: u
             version: said_version(adapter, options.sandbox.as_ref())?,
             adapter_hash: adapter.hash().to_owned(),
             adapter_text: adapter.text().to_owned(),
+            path: adapter.file(),
             role: adapter.role,
         },
         reading: adapter.reading(),
@@ -308,7 +311,9 @@ fn resumed(
 /// What was asked otherwise. Records of both requests in one folder would be taken for one run, and a run
 /// that goes on with fewer tasks would be marked complete without the others.
 fn difference(begun: &RunHeader, asked: &RunHeader) -> Option<&'static str> {
-    let of = |stamp: &SuiteStamp| (stamp.filters.clone(), stamp.labels.clone(), stamp.partition.clone());
+    let of = |stamp: &SuiteStamp| {
+        (stamp.filters.clone(), stamp.labels.clone(), stamp.tier, stamp.partition.clone())
+    };
     let differs = [
         ("version of the slicer", begun.slicer.version != asked.slicer.version),
         ("suite", begun.suite.hash != asked.suite.hash),

@@ -8,7 +8,7 @@ use super::hash::{criterion_hash, gold_hash, program_hash};
 use super::load::{Draft, MissingGold};
 use super::manifest::{CriterionTable, Manifest};
 use super::resolve::{FoundStatements, Unresolved, Wanted, resolve, statements};
-use super::{Criterion, Evidence, Gold, SliceKind};
+use super::{Criterion, Evidence, Gold, SliceKind, Unfinished};
 use crate::ast::{SourceFile, Tree};
 use crate::error::{self, Place};
 
@@ -219,12 +219,17 @@ fn nodes(
     None
 }
 
-/// The gold slice and its alternatives; `None` with a problem when one is missing.
+/// The gold slice and its alternatives; `None` with a problem, or among what is unfinished, when one is missing.
 fn golds(draft: &mut Draft<'_>, table: &CriterionTable, tree: &Tree) -> Option<Vec<Gold>> {
     let (place, path) = match &table.gold {
         Some(gold) => (draft.place(gold), gold.get_ref().clone()),
         None => (draft.place(&table.id), default_gold(draft, table, tree)),
     };
+    if draft.missing_gold == MissingGold::LeftOut && draft.lacks(&path) {
+        let task = draft.task(table.id.get_ref());
+        draft.unfinished.push(Unfinished { task, problem: error::suite::no_gold(place, &path) });
+        return None;
+    }
     let mut golds = vec![gold(draft, &place, &path, tree)];
     for alternative in &table.alternatives {
         let reason = draft.one_line(&alternative.reason, "reason");

@@ -10,29 +10,32 @@ use toml::Spanned;
 use super::manifest::{self, InputTable, Manifest, OracleTable};
 use super::oracle::OracleCommands;
 use super::store::SuiteFiles;
-use super::{Benchmark, Input, Suite, criteria};
+use super::{Benchmark, Input, Suite, Unfinished, criteria};
 use crate::ast::{self, Flags, ParseOptions, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::{Language, NotALanguage};
 
 const MANIFEST: &str = "benchmark.toml";
+/// What the labels of a folder mean.
+const LABELS: &str = "labels.toml";
 
 /// What a criterion without a gold slice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MissingGold {
-    /// A mistake.
-    Refused,
+    /// Unfinished, and left out.
+    LeftOut,
     /// Unfinished: nothing smaller than the program is known to be a slice.
     Program,
 }
 
 impl Suite {
-    /// Reads and validates the benchmarks in `<language>/<benchmark>/` below each folder.
+    /// Reads and validates the benchmarks in `<language>/<benchmark>/` below each folder. Criteria whose gold slice is still
+    /// missing are left out, and named in [`Suite::unfinished`].
     ///
     /// # Errors
     /// Everything that is wrong in any file of any folder.
     pub fn load(dirs: &[PathBuf]) -> Result<Suite> {
-        Suite::load_with(dirs, MissingGold::Refused)
+        Suite::load_with(dirs, MissingGold::LeftOut)
     }
 
     /// As [`Suite::load`], but the gold slice of a criterion may be missing: the program itself stands for it, under
@@ -66,7 +69,7 @@ impl Suite {
     /// # Errors
     /// None in a released binary: the tests load it.
     pub fn embedded() -> Result<Suite> {
-        load(&[SuiteFiles::embedded()], MissingGold::Refused)
+        load(&[SuiteFiles::embedded()], MissingGold::LeftOut)
     }
 
     /// Trees of the programs of these benchmarks, `<language>/<name>`, without criteria and gold slices: much faster than
@@ -87,11 +90,19 @@ impl Suite {
 fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<Suite> {
     let mut problems = Vec::new();
     let mut benchmarks: BTreeMap<String, Benchmark> = BTreeMap::new();
+    let mut labels = BTreeMap::new();
+    let mut unfinished = Vec::new();
     for store in stores {
+        match meanings(store) {
+            // A folder that is named first decides.
+            Ok(found) => found.into_iter().for_each(|(label, text)| _ = labels.entry(label).or_insert(text)),
+            Err(problem) => problems.push(problem),
+        }
         for (language, folder) in folders(store, &mut problems) {
             let mut draft = Draft::new(store, folder, language, missing_gold);
             let benchmark = draft.benchmark();
             problems.append(&mut draft.problems);
+            unfinished.append(&mut draft.unfinished);
             let Some(benchmark) = benchmark else { continue };
             match benchmarks.get(&benchmark.id) {
                 Some(first) => {
@@ -107,8 +118,24 @@ fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<Suite> {
     }
     match error::from_problems(problems) {
         Some(error) => Err(error),
-        None => Ok(Suite { benchmarks: benchmarks.into_values().collect() }),
+        None => Ok(Suite { benchmarks: benchmarks.into_values().collect(), labels, unfinished }),
     }
+}
+
+/// Whether a path stays within its folder.
+fn is_inner(path: &str) -> bool {
+    !path.contains('\\') && path.split('/').all(|name| !matches!(name, "" | "." | ".."))
+}
+
+/// What the labels of a folder mean; nothing where it does not say.
+fn meanings(store: &SuiteFiles) -> std::result::Result<BTreeMap<String, String>, Problem> {
+    if !store.has(LABELS) {
+        return Ok(BTreeMap::new());
+    }
+    let path = store.full_path(LABELS);
+    let bytes = store.read(LABELS).map_err(|cause| error::suite::unreadable(&path, &cause))?;
+    let text = String::from_utf8_lossy(&bytes);
+    toml::from_str(&text).map_err(|failure| manifest::problem(&path, &text, &failure))
 }
 
 /// Trees of the programs of these benchmarks, by id, read on all cores; what cannot be read is left out.
@@ -174,6 +201,8 @@ pub(super) struct Draft<'s> {
     pub(super) toml_path: PathBuf,
     text: String,
     pub(super) problems: Vec<Problem>,
+    /// Criteria without a gold slice, which are left out.
+    pub(super) unfinished: Vec<Unfinished>,
 }
 
 impl<'s> Draft<'s> {
@@ -184,8 +213,16 @@ impl<'s> Draft<'s> {
         missing_gold: MissingGold,
     ) -> Draft<'s> {
         let toml_path = store.full_path(&format!("{folder}/{MANIFEST}"));
-        let (text, problems) = (String::new(), Vec::new());
-        Draft { store, folder, language, missing_gold, toml_path, text, problems }
+        Draft {
+            store,
+            folder,
+            language,
+            missing_gold,
+            toml_path,
+            text: String::new(),
+            problems: Vec::new(),
+            unfinished: Vec::new(),
+        }
     }
 
     /// Reads and checks everything; `None` when that was not possible, with at least one problem.
@@ -223,6 +260,11 @@ impl<'s> Draft<'s> {
         })
     }
 
+    /// Id of the task that a criterion is.
+    pub(super) fn task(&self, criterion: &str) -> String {
+        format!("{}/{criterion}", self.folder)
+    }
+
     /// Where a value of `benchmark.toml` is.
     pub(super) fn place<T>(&self, value: &Spanned<T>) -> Place {
         Place::of_offset(&self.toml_path, &self.text, value.span().start)
@@ -237,6 +279,12 @@ impl<'s> Draft<'s> {
     /// Whether the benchmark has such a file.
     pub(super) fn has(&self, path: &str) -> bool {
         self.store.has(&format!("{}/{path}", self.folder))
+    }
+
+    /// Whether nothing is where a file or folder of the benchmark should be.
+    pub(super) fn lacks(&self, path: &str) -> bool {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        is_inner(path) && !self.has(path) && self.below(path).is_empty()
     }
 
     /// Names, within a folder of the benchmark, of the files in it and below it.
@@ -285,11 +333,11 @@ impl<'s> Draft<'s> {
     /// A relative path that stays in the folder; `None` with a problem for any other.
     pub(super) fn inner_path(&mut self, place: Place, path: &str) -> Option<String> {
         let path = path.strip_suffix('/').unwrap_or(path);
-        let is_inner = !path.contains('\\') && path.split('/').all(|name| !matches!(name, "" | "." | ".."));
-        if !is_inner {
+        if !is_inner(path) {
             self.problems.push(error::suite::path_outside(place, path));
+            return None;
         }
-        is_inner.then(|| path.to_owned())
+        Some(path.to_owned())
     }
 
     /// The commands of the table, also when they lack something.

@@ -204,7 +204,7 @@ fn remove_key_inside(value: &mut DeValue<'_>, span: &Range<usize>) -> bool {
     }
 }
 
-fn problem(path: &Path, text: &str, failure: &toml::de::Error) -> Problem {
+pub(super) fn problem(path: &Path, text: &str, failure: &toml::de::Error) -> Problem {
     let place = match failure.span() {
         Some(span) => Place::of_offset(path, text, span.start),
         None => Place::file(path),
@@ -227,12 +227,8 @@ mod tests {
         assert_eq!(
             complaints(text),
             [
-                "benchmark.toml:2:1: unknown field `titel`\nhint: expected one of `format`, `title`, `labels`, \
-                 `source`, `revision`, `tier`, `program`, `entry`, `oracle`, `input`, \
-                 `criterion`",
-                "benchmark.toml:6:1: unknown field `var`\nhint: expected one of `id`, `file`, `line`, \
-                 `variable`, `occurrence`, `column`, `kind`, `input`, `labels`, `evidence`, `status`, \
-                 `reason`, `gold`, `alternative`",
+                "benchmark.toml:2:1: unknown field `titel`\nhint: did you mean `title`?",
+                "benchmark.toml:6:1: unknown field `var`\nhint: did you mean `variable`?",
                 "benchmark.toml:7:8: invalid type: string \"one\", expected a whole number",
             ]
         );

@@ -15,6 +15,7 @@ mod resolve;
 mod select;
 mod store;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::ast::{NodeId, SourceFile, Tree};
+use crate::error::Problem;
 use crate::language::Language;
 
 pub use evidence::{
@@ -40,6 +42,19 @@ pub use select::Filter;
 pub struct Suite {
     /// The benchmarks, ordered by [`Benchmark::id`], ids unique.
     pub benchmarks: Vec<Benchmark>,
+    /// What labels mean, from `labels.toml` of its folders; a label need not be there.
+    pub labels: BTreeMap<String, String>,
+    /// Criteria whose gold slice is still missing, ordered by benchmark: they are no tasks.
+    pub unfinished: Vec<Unfinished>,
+}
+
+/// A criterion whose gold slice is still missing.
+#[derive(Clone, Debug)]
+pub struct Unfinished {
+    /// Id of the task that it will be.
+    pub task: String,
+    /// What is missing, and where.
+    pub problem: Problem,
 }
 
 /// A program with its inputs and criteria.

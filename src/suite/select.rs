@@ -1,6 +1,6 @@
 //! Which tasks of a suite are meant: filters, labels, languages.
 
-use super::{Suite, Task, Tier};
+use super::{Suite, Task, Tier, Unfinished};
 use crate::error::{self, Problem, Result};
 use crate::language::Language;
 
@@ -18,9 +18,6 @@ pub struct Filter {
     pub tier: Option<Tier>,
 }
 
-/// Names that are given as alternatives to a name that matches nothing.
-const MAX_NEAR: usize = 3;
-
 impl Suite {
     /// The tasks that satisfy every non-empty field of the filter, in the order of [`Suite::tasks`].
     ///
@@ -33,6 +30,10 @@ impl Suite {
             return Err(error::suite::unmatched(problems));
         }
         let selected: Vec<Task<'_>> = self.tasks().filter(|task| is_meant(task, filter)).collect();
+        if selected.is_empty() && !self.unfinished.is_empty() {
+            let problems = self.unfinished.iter().map(|unfinished| unfinished.problem.clone());
+            return Err(error::suite::unmatched(problems.collect()));
+        }
         if selected.is_empty() {
             let hint = match self.benchmarks.is_empty() {
                 true => "the suite has no benchmark",
@@ -47,14 +48,19 @@ impl Suite {
     fn unmatched(&self, filter: &Filter) -> Vec<Problem> {
         let mut problems = Vec::new();
         for wanted in &filter.filters {
-            if !self.tasks().any(|task| matches_id(wanted, &task.id())) {
+            let is_meant = |unfinished: &&Unfinished| matches_id(wanted, &unfinished.task);
+            if let Some(unfinished) = self.unfinished.iter().find(is_meant)
+                && !self.tasks().any(|task| matches_id(wanted, &task.id()))
+            {
+                problems.push(unfinished.problem.clone());
+            } else if !self.tasks().any(|task| matches_id(wanted, &task.id())) {
                 problems.push(error::suite::no_match("task", wanted, &self.near_ids(wanted)));
             }
         }
         for wanted in &filter.labels {
             if !self.tasks().any(|task| task.criterion.labels.contains(wanted)) {
                 let labels = self.tasks().flat_map(|task| task.criterion.labels.clone());
-                problems.push(error::suite::no_match("label", wanted, &near(wanted, labels)));
+                problems.push(error::suite::no_match("label", wanted, &error::near(wanted, labels)));
             }
         }
         for &wanted in &filter.languages {
@@ -78,7 +84,7 @@ impl Suite {
             let segments: Vec<&str> = id.split('/').collect();
             segments.windows(n_segments).map(|window| window.join("/")).collect::<Vec<_>>()
         });
-        near(wanted, parts)
+        error::near(wanted, parts)
     }
 }
 
@@ -116,36 +122,6 @@ fn matches_glob(pattern: &str, name: &str) -> bool {
     name.ends_with(tail)
 }
 
-/// The names nearest to `wanted`, nearest first, at most one edit further than the first; none when all
-/// are far.
-fn near(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut ranked: Vec<(usize, String)> = names
-        .map(|name| (distance(&wanted.to_lowercase(), &name.to_lowercase()), name))
-        .filter(|(distance, name)| *distance <= 1 + name.chars().count() / 3)
-        .collect();
-    ranked.sort();
-    ranked.dedup();
-    let nearest = ranked.first().map_or(0, |(distance, _)| *distance);
-    ranked.retain(|(distance, _)| *distance <= nearest + 1);
-    ranked.into_iter().take(MAX_NEAR).map(|(_, name)| name).collect()
-}
-
-/// Number of characters to insert, delete or replace (Levenshtein 1966).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,21 +147,6 @@ mod tests {
             ["erl", "word", "count", "s11", "erlang/s11Top", "", "*/*/*/*", "w*x", "top", "s11Top*p"]
         {
             assert!(!matches_id(wanted, id), "{wanted}");
-        }
-    }
-
-    #[test]
-    fn near_names_come_nearest_first() {
-        let names = || ["HOF", "AF", "LC", "Block", "Rem"].into_iter().map(str::to_owned);
-        assert_eq!(near("hof", names()), ["HOF"]);
-        assert_eq!(near("Blck", names()), ["Block"]);
-        assert_eq!(near("unrelated", names()), [""; 0]);
-    }
-
-    #[test]
-    fn distance_counts_edits() {
-        for (a, b, expected) in [("", "abc", 3), ("kitten", "sitting", 3), ("same", "same", 0)] {
-            assert_eq!(distance(a, b), expected);
         }
     }
 }

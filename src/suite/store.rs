@@ -99,6 +99,9 @@ fn unreadable(root: &Path, failure: walkdir::Error) -> Problem {
     let path = failure.path().unwrap_or(root).to_owned();
     let cause =
         failure.into_io_error().unwrap_or_else(|| io::Error::other("a link leads back to its folder"));
+    if path == root && cause.kind() == io::ErrorKind::NotFound {
+        return error::suite::no_folder(root);
+    }
     let problem = error::suite::unreadable(&path, &cause);
     match error::remedy(&cause) {
         Some(remedy) => problem.hint(remedy),

@@ -224,6 +224,7 @@ fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> 
         name: adapter.name.clone(),
         version: said_version(adapter, options.sandbox.as_ref()).ok().flatten(),
         adapter_hash: adapter.hash().to_owned(),
+        path: adapter.file(),
         adapter_text: adapter.text().to_owned(),
         role: adapter.role,
     };

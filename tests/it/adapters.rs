@@ -142,8 +142,8 @@ fn every_mistake_of_a_file_is_named_with_its_place() {
     check_refused(
         &text,
         &[
-            "error: tool.toml:4:1: unknown field `hom`\nhint: expected one of `format`, `name`",
-            "error: tool.toml:7:20: unknown placeholder `{fil}`\nhint: expected one of `{file}`, `{files}`, `{dir}`",
+            "error: tool.toml:4:1: unknown field `hom`\nhint: did you mean `home`?",
+            "error: tool.toml:7:20: unknown placeholder `{fil}`\nhint: did you mean `{file}`?",
             "error: tool.toml:7:29: brace without its partner in `{line`",
             "error: tool.toml:12:9: bad pattern:",
         ],

@@ -65,6 +65,7 @@ mod macros;
 mod mapping;
 mod markdown;
 mod meanings;
+mod messages;
 mod minimize;
 mod minimized_slices;
 mod monstrous;

@@ -10,6 +10,7 @@ use bench_slicers::results::{
     self, Answer, FORMAT, Granularity, Host, Integrity, Normalised, Reading, Record, Results, ResultsWriter,
     RunHeader, RunLimits, SandboxStamp, SlicerRole, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
 };
+use bench_slicers::suite::Tier;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -38,6 +39,8 @@ pub(crate) fn header() -> RunHeader {
             n_tasks: 2,
             filters: vec!["erlang/b1".into()],
             labels: vec!["RC".into()],
+            tier: Some(Tier::Plain),
+            folders: vec!["/suites/mine".into()],
             partition: Some("1/2".into()),
         },
         slicer: SlicerStamp {
@@ -45,6 +48,7 @@ pub(crate) fn header() -> RunHeader {
             version: Some("1.2".into()),
             adapter_hash: "cd".repeat(32),
             adapter_text: "format = 1\nname = \"toy\"\n".into(),
+            path: Some("/slicers/toy.toml".into()),
             role: SlicerRole::Control,
         },
         reading: Reading {

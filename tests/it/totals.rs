@@ -486,6 +486,63 @@ fn why_a_slicer_failed_stands_in_every_format() {
 }
 
 #[apply(test)]
+fn people_see_totals_last_and_the_worst_answers_with_the_command_for_each() {
+    let reported = Reported::new("fake", &[Gold, Crash, Whole, OwnLine], Form::Source);
+    let shown = |options: &[&str]| {
+        let mut args = vec!["grade", "reports/fake", "--suite", "suite", "--width", "200"];
+        args.extend(options);
+        stdout(&call_in(reported.dir.path(), &args))
+    };
+    let ids = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter_map(|line| Some(line.strip_prefix("python/")?.split(' ').next()?.to_owned()))
+            .collect()
+    };
+    let short = shown(&[]);
+    let headings = ["Totals: ", "Without an answer", "The worst"];
+    let places: Vec<usize> = headings.iter().map(|heading| short.find(heading).expect(heading)).collect();
+    assert!(places.is_sorted() && !short.contains("By label"), "{short}");
+    // The worst: neither exact nor without an answer, the smallest F1 first.
+    let rows: Value = serde_json::from_str(&shown(&["--format", "json"])).unwrap();
+    let mut worst: Vec<&Value> =
+        rows.as_array().unwrap().iter().filter(|row| row["f1"].as_f64() < Some(1.0)).collect();
+    worst.retain(|row| row["f1"].is_f64());
+    worst.sort_by(|a, b| a["f1"].as_f64().unwrap().total_cmp(&b["f1"].as_f64().unwrap()));
+    let worst: Vec<String> =
+        worst.iter().take(5).map(|row| row["task"].as_str().unwrap()["python/".len()..].to_owned()).collect();
+    assert_eq!(ids(&short), worst);
+    let commands: Vec<&str> =
+        short.lines().filter(|line| line.starts_with("bench-slicers explain ")).collect();
+    assert_eq!(commands.len(), worst.len());
+    for (command, task) in commands.iter().zip(&worst) {
+        assert!(command.ends_with(&format!(" python/{task}")), "{command}");
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        assert!(stdout(&call_in(reported.dir.path(), &words)).contains("F1"), "{command}");
+    }
+    // Every task, those of one outcome, in another order; machines get the same rows.
+    let all = ids(&shown(&["--tasks"]));
+    let is_python = |row: &&Value| row["language"] == "python";
+    let rows: Vec<&Value> = rows.as_array().unwrap().iter().filter(is_python).collect();
+    assert_eq!(all.len(), rows.len(), "{all:?}");
+    assert!(all.is_sorted(), "{all:?}");
+    let failed = ids(&shown(&["--only", "failed"]));
+    let is_failed = |row: &&&Value| row["supported"] == true && row["status"] != "answered";
+    let n_failed = rows.iter().filter(is_failed).count();
+    assert!(n_failed > 0 && failed.len() == n_failed, "{failed:?}");
+    for (sort, key) in [("missing", "missing"), ("surplus", "surplus")] {
+        let rows: Value = serde_json::from_str(&shown(&["--sort", sort, "--format", "json"])).unwrap();
+        let numbers: Vec<i64> =
+            rows.as_array().unwrap().iter().map(|row| row[key].as_i64().unwrap_or(-1)).collect();
+        assert!(numbers.is_sorted_by(|a, b| a >= b), "{sort}: {numbers:?}");
+    }
+    let divided = shown(&["--by", "label,tier", "--worst", "0"]);
+    assert!(
+        divided.contains("By label") && divided.contains("By tier") && !divided.contains("The worst"),
+        "{divided}"
+    );
+}
+
+#[apply(test)]
 fn tables_fit_terminals() {
     let reported = Reported::new("fake", &[Gold, Crash, Whole, OwnLine], Form::Source);
     for width in [60, 80, 100] {

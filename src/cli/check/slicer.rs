@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use crate::adapter::{Adapter, AdapterCheck, CaseOrigin, Replay, Sandbox};
 use crate::cli::Context;
-use crate::cli::layout::{shell_lines, wrapped};
+use crate::cli::layout::wrapped;
 use crate::cli::run::run_tasks;
 use crate::cli::sandbox::SandboxArgs;
 use crate::cli::select::FormatArgs;
 use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::grade::Grade;
 use crate::graded::graded_run;
-use crate::report::{Format, Listing, Records, printable};
+use crate::report::{Format, Listing, Records, printable, shell_lines};
 use crate::results::Status;
 use crate::run::RunOptions;
 use crate::suite::Suite;

@@ -70,6 +70,9 @@ pub(super) struct CompareArgs {
 pub(super) fn run(args: &CompareArgs, context: &Context) -> Result<u8> {
     let reports = context.settings.out(args.out.as_deref());
     let [base, current] = sides(args, &reports, context)?;
+    if current.is_run_of(&base) {
+        context.terminal.note("both sides are the same run: nothing can differ");
+    }
     let bootstrap = Bootstrap { seed: args.seed, ..Bootstrap::default() };
     let rules = args.gate.rules(context);
     let mut report = report(&base, &current, &rules, &bootstrap, context);

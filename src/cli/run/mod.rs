@@ -1,9 +1,10 @@
 //! `run`: a slicer over the suite, then its grades.
 
+mod resume;
 mod several;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
 use serde_json::json;
@@ -12,23 +13,35 @@ use super::Context;
 use super::compare::AfterRun;
 use super::gate::GateArgs;
 use super::grade;
-use super::layout::{shell_lines, wrapped};
+use super::layout::wrapped;
 use super::number::{above_zero, whole};
 use super::report::{self, Reported};
 use super::sandbox::SandboxArgs;
 use super::select::{FormatArgs, SelectArgs, one_of, partition_parser};
+use super::view::ViewArgs;
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::Grade;
 use crate::graded::{Side, graded_run};
-use crate::report::{Export, FailureGroup, Format, Listing, Records};
+use crate::report::{Export, FailureGroup, Format, Listing, Records, shell_lines};
 use crate::results::{Record, Results, Status, SuiteStamp};
 use crate::run::{Plan, Rerun, RunEvent, RunOptions, plan, run_all};
 use crate::stats::decimal;
 use crate::suite::{Partition, Suite, Task};
 
+/// What is asked most often.
+const EXAMPLES: &str = "\
+Examples:
+  bench-slicers run                                        the default slicer over the whole suite
+  bench-slicers run -s flowr -s reachable -f r             two slicers beside each other, on R alone
+  bench-slicers run -s mine.toml -f python --tier plain    your own slicer on the easier programs
+  bench-slicers run --only failed                          why there is no answer
+  bench-slicers run -s ce-edg --baseline v1                exit code 1 where a task regressed
+  bench-slicers run --resume reports/ce-edg/20261121T...   go on after Ctrl-C";
+
 /// Arguments of `run`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct RunArgs {
     /// Name of a slicer, or its adapter file; several are run one after the other and shown beside each other
     /// [default: default, the best that ships inside]
@@ -37,50 +50,58 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     select: SelectArgs,
     /// Folder of results; a run makes <DIR>/<slicer>/<time>/ [default: reports]
-    #[arg(long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
+    #[arg(help_heading = "How it runs", long, short, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     out: Option<PathBuf>,
     /// Tasks at the same time [default: one per processor]
-    #[arg(long, short, value_name = "N", env = "BENCH_SLICERS_JOBS", value_parser = whole(1_usize))]
+    #[arg(help_heading = "How it runs", long, short, value_name = "N", env = "BENCH_SLICERS_JOBS", value_parser = whole(1_usize))]
     pub(super) jobs: Option<usize>,
     /// Time limit of a task in seconds [default: the adapter's]
-    #[arg(long, value_name = "SECONDS", env = "BENCH_SLICERS_TIMEOUT", value_parser = above_zero)]
+    #[arg(help_heading = "How it runs", long, value_name = "SECONDS", env = "BENCH_SLICERS_TIMEOUT", value_parser = above_zero)]
     timeout: Option<f64>,
-    /// Seed of slicers that use random numbers, and of the confidence intervals
-    #[arg(long, value_name = "N", default_value_t = 1, env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
-    seed: u64,
+    /// Seed of slicers that use random numbers, and of the confidence intervals [default: 1]
+    #[arg(help_heading = "How it runs", long, value_name = "N", env = "BENCH_SLICERS_SEED", value_parser = whole(0_u64))]
+    seed: Option<u64>,
     /// Run only partition K of N of the tasks; the partition of a task depends only on its id
-    #[arg(long, value_name = "K/N", value_parser = partition_parser)]
+    #[arg(help_heading = "How it runs", long, value_name = "K/N", value_parser = partition_parser)]
     partition: Option<Partition>,
-    /// Runs of each task, each in other surroundings: tasks whose answers differ are nondeterministic
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1_u32))]
-    repeat: u32,
-    /// Go on with an interrupted run in this folder
-    #[arg(long, value_name = "DIR")]
+    /// Runs of each task, each in other surroundings: tasks whose answers differ are nondeterministic [default: 1]
+    #[arg(help_heading = "How it runs", long, value_name = "N", value_parser = whole(1_u32))]
+    repeat: Option<u32>,
+    /// Go on with the interrupted run in this folder, as it was begun; nothing else need be given
+    #[arg(help_heading = "How it runs", long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// With `--resume`: run tasks again that have a record without an answer
-    #[arg(long, value_name = "WHICH", requires = "resume", value_parser = ["failed"])]
+    #[arg(help_heading = "How it runs", long, value_name = "WHICH", requires = "resume", value_parser = ["failed"])]
     rerun: Option<String>,
     /// Compare with a baseline afterwards, and gate by it
-    #[arg(long, value_name = "BASE")]
+    #[arg(help_heading = "Comparison and gate", long, value_name = "BASE")]
     baseline: Option<String>,
     /// Store the grades as a baseline of this name
-    #[arg(long, value_name = "NAME", value_parser = baseline_name)]
+    #[arg(help_heading = "Comparison and gate", long, value_name = "NAME", value_parser = baseline_name)]
     save_baseline: Option<String>,
     #[command(flatten)]
     gate: GateArgs,
     /// Run the answers, too, and tell whether they behave as their programs do; needs Erlang or gcc
-    #[arg(long)]
+    #[arg(help_heading = "How it runs", long)]
     behaviour: bool,
     /// Write a report into the folder of the run, too: a format, or several with commas between
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = one_of::<Export>())]
+    #[arg(help_heading = "What is shown", long, value_name = "FORMAT", value_delimiter = ',', value_parser = one_of::<Export>())]
     report: Vec<Export>,
     #[command(flatten)]
     sandbox: SandboxArgs,
     /// Print the commands and run nothing
-    #[arg(long)]
+    #[arg(help_heading = "How it runs", help_heading = "How it runs", long)]
     dry_run: bool,
     #[command(flatten)]
+    view: ViewArgs,
+    #[command(flatten)]
     format: FormatArgs,
+}
+
+impl RunArgs {
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }
 
 fn baseline_name(text: &str) -> std::result::Result<String, String> {
@@ -95,7 +116,15 @@ fn baseline_name(text: &str) -> std::result::Result<String, String> {
 }
 
 pub(super) fn run(args: &RunArgs, context: &Context) -> Result<u8> {
-    let suite = context.suite()?;
+    if args.slicer.len() > 1 {
+        several::refuse_what_needs_one(args)?;
+    }
+    let begun = args.resume.as_deref().map(resume::Begun::read).transpose()?;
+    let (filled, suite) = match &begun {
+        Some(begun) => (begun.fill(args, context)?, begun.suite(context)?),
+        None => (args.clone(), context.suite()?),
+    };
+    let args = &filled;
     let mut tasks = suite.select(&args.select.filter())?;
     if let Some(part) = args.partition {
         tasks.retain(|task| part.has(task));
@@ -145,7 +174,8 @@ fn one(
         context.terminal.note(&format!("partition {part} contains none of the selected tasks"));
     }
     let format = args.format.format;
-    grade::print(&grades.graded, args.seed, format, context)?;
+    let look = look(&dir, adapter, args, context);
+    grade::print(&grades.graded, args.seed(), &args.view.view(format, Some(look)), format, context)?;
     let nothing = nothing_measured(&adapter.name, &results, &grades.graded.grades, args.partition.is_some());
     if args.behaviour {
         grade::write_challenges(&results, tasks, &grades.graded, context)?;
@@ -162,17 +192,26 @@ fn one(
         // Beside a run without an answer, every later one is better.
         save: args.save_baseline.as_deref().filter(|_| nothing.is_none()),
         gate: &args.gate,
-        seed: args.seed,
+        seed: args.seed(),
     };
     let exit_code = after.finish(base.clone(), format, context);
     if !args.report.is_empty() {
         let runs = [Reported { dir: dir.clone(), base: base.map(|base| (base, args.gate.rules(context))) }];
-        let set = report::run_set(suite, tasks, &runs, args.seed, context)?;
+        let set = report::run_set(suite, tasks, &runs, args.seed(), context)?;
         report::write(&set, &args.report, Some(&dir.join("report")), context)?;
     }
-    context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
     // Last, where it is seen: an error of the gate, too, only follows from it.
     nothing.map_or(exit_code, Err)
+}
+
+/// The command that shows an answer of a run, up to the id of its task.
+fn look(dir: &Path, adapter: &Adapter, args: &RunArgs, context: &Context) -> Vec<String> {
+    let results = match args.out {
+        // Where `explain` looks by itself.
+        None => format!("latest:{}", adapter.name),
+        Some(_) => dir.display().to_string(),
+    };
+    context.look(&results)
 }
 
 /// Why a run has measured nothing: not one task has an answer. `None` when one has, and of a share that has by chance no task
@@ -206,15 +245,22 @@ fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {
         out: context.settings.out(args.out.as_deref()),
         jobs: context.settings.jobs(args.jobs),
         timeout_s: args.timeout.or(context.settings.config.timeout_s),
-        seed: args.seed,
+        seed: args.seed(),
         suite: SuiteStamp {
             hash: suite.hash(),
             n_tasks: 0,
             filters: filter.filters,
             labels: filter.labels,
+            tier: filter.tier,
+            folders: context
+                .settings
+                .suites()
+                .iter()
+                .map(|folder| absolute(folder).unwrap_or_else(|_| folder.clone()))
+                .collect(),
             partition: args.partition.map(|partition| partition.to_string()),
         },
-        repeats: args.repeat as usize,
+        repeats: args.repeat.unwrap_or(1) as usize,
         resume: args.resume.clone(),
         sandbox: None,
         rerun: if args.rerun.is_some() { Rerun::Failed } else { Rerun::Missing },
@@ -228,9 +274,16 @@ pub(super) fn run_tasks(
     options: &RunOptions,
     context: &Context,
 ) -> Result<PathBuf> {
-    let progress = context.terminal.progress(tasks.len());
+    let terminal = context.terminal;
+    let progress = terminal.progress(tasks.len());
     let outcome = run_all(tasks, adapter, options, &|event| match event {
-        RunEvent::Begun { n_tasks } => progress.begin(n_tasks),
+        RunEvent::Begun { dir, n_tasks } => {
+            let (name, dir) = (&adapter.name, dir.display());
+            let go_on = format!("; after Ctrl-C, `bench-slicers run --resume {dir}` goes on");
+            let go_on = if progress.is_drawn() { go_on.as_str() } else { "" };
+            terminal.note(&format!("results of `{name}`: {dir}{go_on}"));
+            progress.begin(n_tasks);
+        }
         RunEvent::Finished { record } => progress.count(record.status.name()),
     });
     progress.finish();

@@ -21,7 +21,6 @@ pub(super) fn run(
     args: &RunArgs,
     context: &Context,
 ) -> Result<u8> {
-    refuse_what_needs_one(args)?;
     let mut options = options(args, context, suite);
     options.sandbox = args.sandbox.raise(&options.out, context)?;
     let mut failed: Option<Error> = None;
@@ -56,16 +55,15 @@ pub(super) fn run(
         {
             fail(error);
         }
-        context.terminal.note(&format!("results of `{}`: {}", adapter.name, dir.display()));
         runs.push(dir);
     }
     if !runs.is_empty() {
-        let board = leaderboard::of_runs(suite, tasks, &runs, Vec::new(), args.seed, context)?;
+        let board = leaderboard::of_runs(suite, tasks, &runs, Vec::new(), args.seed(), context)?;
         context.terminal.render(&board.short(), args.format.format)?;
         if !args.report.is_empty() {
             let reported: Vec<Reported> =
                 runs.iter().map(|dir| Reported { dir: dir.clone(), base: None }).collect();
-            let set = report::run_set(suite, tasks, &reported, args.seed, context)?;
+            let set = report::run_set(suite, tasks, &reported, args.seed(), context)?;
             report::write(&set, &args.report, Some(&options.out.join("report")), context)?;
         }
     }
@@ -73,7 +71,7 @@ pub(super) fn run(
 }
 
 /// Options that mean one run.
-fn refuse_what_needs_one(args: &RunArgs) -> Result<()> {
+pub(super) fn refuse_what_needs_one(args: &RunArgs) -> Result<()> {
     let given = [
         ("--resume", args.resume.is_some()),
         ("--baseline", args.baseline.is_some()),

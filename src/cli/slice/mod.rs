@@ -28,7 +28,7 @@ pub(super) struct SliceArgs {
     files: Vec<PathBuf>,
     /// Which slicer; with `+qm` behind its name, as in `ce-edg+qm`, what it leaves is made smaller by deleting single nodes and
     /// running the program (C, Erlang, JavaScript and Python)
-    #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", value_parser = slicer_name())]
+    #[arg(long, short, alias = "algorithm", short_alias = 'a', value_name = "NAME", default_value = "default", value_parser = slicer_name())]
     slicer: SlicerName,
     #[command(flatten)]
     criterion: CriterionArgs,
@@ -95,6 +95,9 @@ enum Form {
 
 pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     let (language, files) = program(&args.files)?;
+    if !args.slicer.builtin.can_slice(language) {
+        return Err(error::cli::slicer_of_other_language(args.slicer.builtin.name(), language.name()));
+    }
     let tree = tree(language, &files, &args.files[0])?;
     let criteria = args.criterion.resolve(&tree, &args.files[0])?;
     if args.slicer.is_minimized {
