@@ -52,6 +52,9 @@ pub(super) struct ReportArgs {
     /// Folder of results, for `latest:SLICER` [default: reports]
     #[arg(long, value_name = "DIR", env = "BENCH_SLICERS_OUT")]
     reports: Option<PathBuf>,
+    /// In front of the paths of programs in `sarif`: the folder of the suite, seen from that of the repository
+    #[arg(long, value_name = "DIR", default_value = "")]
+    uri_base: String,
     /// What each run is compared with: a file, a run, a name below `reports/baselines`, `latest` for the run before, `best`
     #[arg(long, value_name = "BASE")]
     baseline: Option<String>,
@@ -95,6 +98,7 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
     }
     let mut set = run_set(&suite, &wanted, &runs, args.seed, context)?;
     (set.searches, set.sweeps) = (searches, sweeps);
+    set.uri_base.clone_from(&args.uri_base);
     let comparisons = || set.runs.iter().filter_map(|run| run.comparison.as_ref());
     if let Some(report) = comparisons().find(|report| report.comparison.n_paired() == 0) {
         return Err(compare::nothing_compared(report));

@@ -30,7 +30,7 @@ fn counted(results: &[Value], rule: &str, state: &str) -> BTreeMap<String, u64> 
     {
         let text = result["message"]["text"].as_str().unwrap();
         let task = text.rsplit_once(", task ").unwrap().1.split_once(',').unwrap().0;
-        *counts.entry(task.to_owned()).or_default() += 1;
+        *counts.entry(task.to_owned()).or_default() += result["properties"]["nodes"].as_u64().unwrap();
     }
     counts
 }
@@ -72,13 +72,65 @@ fn results_have_the_state_that_compare_says() {
     assert!(!of_itself.is_empty() && of_itself.iter().all(|result| result["baselineState"] == "unchanged"));
     let without = sarif(dir, &["latest:sdg"]);
     assert_eq!(without.len(), of_itself.len());
+    // Once each, wherever code stands.
+    let prints = |results: &[Value]| -> Vec<String> {
+        results.iter().map(|result| result["partialFingerprints"]["subtree/v1"].to_string()).collect()
+    };
+    assert_eq!(prints(&without), prints(&of_itself));
+    assert_eq!(BTreeSet::from_iter(prints(&without)).len(), without.len());
     assert!(without.iter().all(|result| result.get("baselineState").is_none()));
-    // What is absent has the place of what was there.
+    // What is absent has a place within what was there.
     let absent = sarif(dir, &["latest:ce-edg", "--baseline", "base"]);
-    let place = |result: &Value| result["locations"][0]["physicalLocation"].to_string();
-    let old: Vec<String> = without.iter().map(place).collect();
+    let place = |result: &Value| {
+        let place = &result["locations"][0]["physicalLocation"];
+        let at = |line: &str, column: &str| {
+            (place["region"][line].as_u64().unwrap(), place["region"][column].as_u64().unwrap())
+        };
+        let uri = place["artifactLocation"]["uri"].as_str().unwrap().to_owned();
+        (uri, at("startLine", "startColumn"), at("endLine", "endColumn"))
+    };
+    let old: Vec<_> = without.iter().map(place).collect();
+    let is_inside = |result: &&Value| {
+        let (uri, start, end) = place(result);
+        old.iter().any(|old| old.0 == uri && old.1 <= start && end <= old.2)
+    };
     let absent: Vec<&Value> = absent.iter().filter(|result| result["baselineState"] == "absent").collect();
-    assert!(!absent.is_empty() && absent.iter().all(|result| old.contains(&place(result))));
+    assert!(!absent.is_empty() && absent.iter().all(is_inside));
+}
+
+/// Code hosts take so many and no more: the worst are there, and what is left out is told.
+#[apply(test)]
+fn a_report_for_a_code_host_has_no_more_results_than_it_shows() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    for slicer in ["identity", "criterion-only"] {
+        done_in(dir, &["run", "--slicer", slicer]);
+    }
+    for runs in [&["latest:identity"][..], &["latest:identity", "latest:criterion-only"]] {
+        let args = [&["report", "--format", "sarif", "--uri-base", "bench/suite"], runs].concat();
+        let log: Value = serde_json::from_str(&done_in(dir, &args)).unwrap();
+        let runs = log["runs"].as_array().unwrap();
+        let results: Vec<&Value> = runs.iter().flat_map(|run| run["results"].as_array().unwrap()).collect();
+        assert!(results.len() < 5_000 && results.len() > 1_000, "{}", results.len());
+        let first =
+            results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
+        assert!(first.starts_with("bench/suite/"), "{first}");
+        for run in runs {
+            let n = run["results"].as_array().unwrap().len();
+            let told = run["invocations"][0]["toolExecutionNotifications"].to_string();
+            assert_eq!(n == 4_990 / runs.len(), told.contains("more results"), "{n} {told}");
+            // Nothing of a task is there of which something larger is left out.
+            let sizes: Vec<u64> = run["results"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|result| result["properties"]["task"] == run["results"][0]["properties"]["task"])
+                .filter(|result| result["ruleId"] == run["results"][0]["ruleId"])
+                .map(|result| result["properties"]["nodes"].as_u64().unwrap())
+                .collect();
+            assert!(sizes.is_sorted_by(|a, b| a >= b), "{sizes:?}");
+        }
+    }
 }
 
 /// Names of the tests with an element, by suite.

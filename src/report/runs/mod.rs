@@ -3,6 +3,7 @@
 //! In: per run its header, grades and answers. Out: a [`RunSet`], in which every number is computed once.
 
 mod common_tasks;
+mod fault_tree;
 mod named_numbers;
 mod output;
 mod paper_table;
@@ -23,6 +24,7 @@ use crate::stats::Bootstrap;
 use crate::suite::{Evidence, SliceKind, Task};
 
 pub use common_tasks::{CommonTasks, ReferenceCurve};
+pub use fault_tree::FaultTree;
 pub use named_numbers::{NamedNumbers, QuotedNumber};
 pub use output::{OutputExcerpt, visible};
 pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};
@@ -48,6 +50,8 @@ pub struct RunSet {
     pub searches: Vec<StoredSearch>,
     /// Pairs of slicers on every variable, in the order given.
     pub sweeps: Vec<SweepTable>,
+    /// In front of the paths of programs in what code hosts read: the folder of the suite, from that of the repository.
+    pub uri_base: String,
 }
 
 /// One run.
@@ -167,6 +171,7 @@ impl RunSet {
             bootstrap: *bootstrap,
             searches: Vec::new(),
             sweeps: Vec::new(),
+            uri_base: String::new(),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::FaultTree;
+use super::fault_tree::fault_trees;
 use super::output::{OutputExcerpt, visible};
 use super::source_view::{OriginNode, SourceView, pieces};
 use strum::VariantArray;
@@ -55,7 +57,7 @@ impl TokenMark {
 }
 
 /// What a fault is beside a baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BaselineState {
     /// The baseline did not have it.
     New,
@@ -85,7 +87,7 @@ pub struct NodeFault {
     /// What it is beside the baseline; `None` without one, and where that cannot be told.
     pub since: Option<BaselineState>,
     /// The node, of the program or of the answer.
-    node: NodeId,
+    pub(super) node: NodeId,
 }
 
 /// What is shown of one answer.
@@ -103,6 +105,8 @@ pub struct TaskView {
     pub output: Vec<OutputExcerpt>,
     /// Nodes that are not as in gold, in the order of the program; empty without an answer.
     pub faults: Vec<NodeFault>,
+    /// The same by what hangs together, in the same order.
+    pub fault_trees: Vec<FaultTree>,
 }
 
 impl TaskView {
@@ -110,13 +114,15 @@ impl TaskView {
     pub fn new(examined: &Examined, output: Vec<OutputExcerpt>) -> TaskView {
         let program = &examined.program;
         let is_answered = examined.grade.f1.is_some();
+        let faults = if is_answered { faults(examined) } else { Vec::new() };
         TaskView {
             program: source(program),
             gold: examined.gold.clone(),
             kept: examined.kept.clone(),
             answer: answer(examined),
             output,
-            faults: if is_answered { faults(examined) } else { Vec::new() },
+            fault_trees: trees(examined, &faults),
+            faults,
         }
     }
 }
@@ -154,6 +160,7 @@ impl TaskView {
                 self.faults.extend(mended.map(absent));
             }
         }
+        self.fault_trees = trees(examined, &self.faults);
         self
     }
 }
@@ -195,6 +202,15 @@ fn faults(examined: &Examined) -> Vec<NodeFault> {
         found.extend(slice.ids().filter(invented).map(|node| fault(slice, node, TokenMark::Invented)));
     }
     found
+}
+
+/// Faults by subtree: those in the program, then those in the answer.
+fn trees(examined: &Examined, faults: &[NodeFault]) -> Vec<FaultTree> {
+    let (invented, others): (Vec<&NodeFault>, Vec<&NodeFault>) =
+        faults.iter().partition(|fault| fault.mark == TokenMark::Invented);
+    let mut trees = fault_trees(&examined.program, &others);
+    trees.extend(examined.source.iter().flat_map(|(slice, _)| fault_trees(slice, &invented)));
+    trees
 }
 
 fn fault(tree: &Tree, node: NodeId, mark: TokenMark) -> NodeFault {
