@@ -40,8 +40,11 @@ impl Context {
         Ok(suite)
     }
 
-    /// Says which criteria are no tasks yet.
+    /// Says which criteria are no tasks yet. Without any task, nothing can be selected, and this is why.
     fn warn_of_unfinished(&self, suite: &Suite) {
+        if suite.tasks().next().is_none() {
+            return;
+        }
         suite.unfinished.iter().for_each(|unfinished| self.warn(&unfinished.problem));
     }
 

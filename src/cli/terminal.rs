@@ -113,10 +113,15 @@ impl Terminal {
         }
     }
 
+    /// Whether somebody sees progress.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+
     /// Progress over `n_steps` steps, drawn on a terminal only.
     pub(super) fn progress(&self, n_steps: usize) -> Progress {
         let new = || ProgressBar::new(n_steps as u64);
-        self.bar(new, "{elapsed_precise} {wide_bar} {pos}/{len} {msg}")
+        self.bar(new, "{elapsed_precise} {wide_bar} {pos}/{len} {eta} left  {msg}")
     }
 
     /// Progress of something whose end is not known, drawn on a terminal only.
@@ -125,10 +130,9 @@ impl Terminal {
     }
 
     fn bar(&self, new: impl FnOnce() -> ProgressBar, template: &str) -> Progress {
-        let is_drawn = !self.quiet && std::io::stderr().is_terminal();
-        let bar = if is_drawn { new() } else { ProgressBar::hidden() };
+        let bar = if self.is_watched() { new() } else { ProgressBar::hidden() };
         bar.set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
-        Progress { bar, counts: Mutex::default() }
+        Progress { bar, counts: Mutex::default(), running: Mutex::default() }
     }
 
     fn message(&self, word: &str, color: Option<AnsiColor>, text: &str) {
@@ -154,6 +158,7 @@ fn columns(stream: &(impl IsTerminal + AsFd)) -> Option<usize> {
 pub(super) struct Progress {
     bar: ProgressBar,
     counts: Mutex<BTreeMap<String, usize>>,
+    running: Mutex<Vec<String>>,
 }
 
 impl Progress {
@@ -174,12 +179,38 @@ impl Progress {
         self.bar.inc(1);
     }
 
+    /// This one runs from now on.
+    pub(super) fn start(&self, task: &str) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).push(task.to_owned());
+        self.bar.set_message(self.message());
+        self.bar.tick();
+    }
+
     /// One more is done, with this outcome; the outcomes are counted.
     pub(super) fn count(&self, outcome: &str) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.entry(outcome.to_owned()).or_default() += 1;
+        drop(counts);
+        self.step(&self.message());
+    }
+
+    /// The same of one that ran.
+    pub(super) fn end(&self, task: &str, outcome: &str) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).retain(|running| running != task);
+        self.count(outcome);
+    }
+
+    /// How often which outcome, and what has run for the longest.
+    fn message(&self) -> String {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let words: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
-        self.step(&words.join(", "));
+        let words = words.join(", ");
+        match running.first() {
+            Some(task) if words.is_empty() => printable(task),
+            Some(task) => printable(&format!("{words}; {task}")),
+            None => words,
+        }
     }
 
     /// Whether anybody sees it.

@@ -81,6 +81,11 @@ pub enum RunEvent<'e> {
         /// Tasks to run.
         n_tasks: usize,
     },
+    /// A call for tasks begins.
+    Started {
+        /// Id of the first of them.
+        task: &'e str,
+    },
     /// A task is over and its record stored.
     Finished {
         /// The record.

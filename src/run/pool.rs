@@ -70,6 +70,9 @@ impl<'p> RunPool<'p> {
     fn work(&self) {
         while lock(&self.failed).is_none() {
             let Some(unit) = self.units.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
+            if let Some(task) = unit.tasks.first() {
+                (self.progress)(RunEvent::Started { task: &task.id() });
+            }
             // A defect of ours costs these tasks their records, and no other task anything.
             let Ok(done) = catch_unwind(AssertUnwindSafe(|| (self.call)(unit))) else {
                 lock(&self.unrecorded).extend(unit.tasks.iter().map(|task| task.id()));

@@ -49,6 +49,7 @@ mod edg;
 mod entry;
 mod exhaustive;
 mod export;
+mod first_screen;
 mod frame;
 mod generated;
 mod grader_mistakes;

@@ -164,7 +164,7 @@ fn one(
     };
     options.sandbox = args.sandbox.raise(&options.out, context)?;
     args.resume.iter().for_each(|dir| context.warn_of_damage(dir));
-    let dir = run_tasks(tasks, adapter, &options, context)?;
+    let dir = run_and_keep(tasks, adapter, &options, context)?;
     let results = context.read(&dir)?;
     if args.behaviour {
         grade::run_answers(&results, tasks, context)?;
@@ -267,24 +267,48 @@ fn options(args: &RunArgs, context: &Context, suite: &Suite) -> RunOptions {
     }
 }
 
-/// Runs with progress on standard error; the folder of the results.
+/// Runs with progress on standard error; the folder of the results, which nobody is told of.
 pub(super) fn run_tasks(
     tasks: &[Task<'_>],
     adapter: &Adapter,
     options: &RunOptions,
     context: &Context,
 ) -> Result<PathBuf> {
+    run_beginning(tasks, adapter, options, context, &|_| ())
+}
+
+/// The same; the folder is told before anything runs.
+fn run_and_keep(
+    tasks: &[Task<'_>],
+    adapter: &Adapter,
+    options: &RunOptions,
+    context: &Context,
+) -> Result<PathBuf> {
     let terminal = context.terminal;
-    let progress = terminal.progress(tasks.len());
+    run_beginning(tasks, adapter, options, context, &|dir| {
+        let (name, dir) = (&adapter.name, dir.display());
+        terminal.note(&format!("results of `{name}`: {dir}"));
+        if terminal.is_watched() {
+            terminal.note(&format!("after Ctrl-C, `bench-slicers run --resume {dir}` goes on"));
+        }
+    })
+}
+
+fn run_beginning(
+    tasks: &[Task<'_>],
+    adapter: &Adapter,
+    options: &RunOptions,
+    context: &Context,
+    begun: &(dyn Fn(&Path) + Sync),
+) -> Result<PathBuf> {
+    let progress = context.terminal.progress(tasks.len());
     let outcome = run_all(tasks, adapter, options, &|event| match event {
         RunEvent::Begun { dir, n_tasks } => {
-            let (name, dir) = (&adapter.name, dir.display());
-            let go_on = format!("; after Ctrl-C, `bench-slicers run --resume {dir}` goes on");
-            let go_on = if progress.is_drawn() { go_on.as_str() } else { "" };
-            terminal.note(&format!("results of `{name}`: {dir}{go_on}"));
+            begun(dir);
             progress.begin(n_tasks);
         }
-        RunEvent::Finished { record } => progress.count(record.status.name()),
+        RunEvent::Started { task } => progress.start(task),
+        RunEvent::Finished { record } => progress.end(&record.task, record.status.name()),
     });
     progress.finish();
     outcome

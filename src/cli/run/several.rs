@@ -3,7 +3,7 @@
 use super::super::grade::run_answers;
 use super::super::leaderboard;
 use super::super::report::{self, Reported};
-use super::{Context, RunArgs, nothing_measured, options, run_tasks};
+use super::{Context, RunArgs, nothing_measured, options, run_and_keep};
 use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::graded::graded_run;
@@ -39,7 +39,7 @@ pub(super) fn run(
             adapters.len()
         ));
         let dir = match adapter.resolve() {
-            Ok(_) => run_tasks(tasks, adapter, &options, context)?,
+            Ok(_) => run_and_keep(tasks, adapter, &options, context)?,
             Err(error) => {
                 fail(error);
                 continue;
