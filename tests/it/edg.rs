@@ -343,3 +343,102 @@ fn a_record_whose_names_have_blanks_is_told_apart_by_its_fields() {
     let slice = squeezed(&slice(text, "V", Variant::CeEdg));
     assert!(!slice.contains("= Y"), "{slice}");
 }
+
+/// An imported function is the library's: what it does to a table is done.
+#[apply(test)]
+fn imported_functions_are_those_of_their_module() {
+    let text = "-module(p).\n-export([main/1]).\n-import(ets, [insert/2, lookup/2]).\n-import(lists, [last/1]).\n\
+                main(N) ->\n    T = ets:new(t, []),\n    insert(T, {k, N}),\n    A = last([N, 2]),\n    \
+                [{k, V}] = lookup(T, k),\n    {V, A}.\n";
+    for variant in ALL {
+        assert!(slice(text, "V", variant).contains("insert(T, {k, N})"), "{variant:?}");
+    }
+    // What has no effect goes with its value.
+    for variant in [Variant::CeEdg, Variant::Edg] {
+        assert!(!slice(text, "V", variant).contains("last([N, 2])"), "{variant:?}");
+        assert!(!slice(text, "A", variant).contains("insert(T"), "{variant:?}");
+    }
+}
+
+/// Nothing can stand in the place of a variable that is called, by itself or as a module.
+#[apply(test)]
+fn a_variable_that_is_called_keeps_its_binder() {
+    for (call, binder) in
+        [("F(A)", "F = fun"), ("(F)(A)", "F = fun"), ("M:f(A)", "M = "), ("F(A, 1)", "F = fun")]
+    {
+        let text = format!(
+            "-module(p).\n-export([main/1, f/1]).\nf(X) -> X.\nmain(N) ->\n    F = fun(X) -> X end,\n    \
+             M = list_to_atom(\"p\"),\n    A = N * 2,\n    B = {call},\n    B.\n"
+        );
+        let tree = program(&text);
+        let criterion = tree.ids().filter(|&node| tree.text(node) == "A").last().unwrap();
+        for variant in ALL {
+            let graph = Graph::build(&tree);
+            let text = graph.render(&graph.slice(criterion, variant))[0].text.clone();
+            assert!(text.contains(binder), "{variant:?} {call}: {text}");
+        }
+    }
+}
+
+/// A size is a use, also in a head that shadows; what is bound there under the same name is not meant.
+#[apply(test)]
+fn sizes_of_segments_are_used_wherever_a_pattern_stands() {
+    for pattern in [
+        "L = [X || <<X:S>> <= B]",
+        "L = << <<X>> || <<X:S>> <= B >>",
+        "L = (fun(<<X:S, _/bits>>) -> X end)(B)",
+        "L = (fun(S, <<X:S, _/bits>>) -> X + S end)(1, B)",
+        "L = case B of <<X:S, _/bits>> -> X end",
+        "<<L:S, _/bits>> = B",
+        "<<_:8, L:(S), _/bits>> = B",
+    ] {
+        let text = format!(
+            "-module(p).\n-export([main/1]).\nmain(N) ->\n    B = <<N:32>>,\n    S = N + 8,\n    {pattern},\n    {{L}}.\n"
+        );
+        for variant in ALL {
+            let slice = slice(&text, "L", variant);
+            assert!(slice.contains("S = N + 8"), "{variant:?} {pattern}: {slice}");
+        }
+    }
+}
+
+/// Numbers are compared by value, not by how they are written.
+#[apply(test)]
+fn clauses_are_chosen_by_values_and_not_by_spelling() {
+    for (given, wanted) in
+        [("007", "7"), ("7", "007"), ("16#7", "7"), ("$a", "97"), ("97", "$a"), ("0_7", "7")]
+    {
+        let text = format!(
+            "-module(p).\n-export([main/1]).\nmain(_) ->\n    X = case {given} of\n        {wanted} -> a;\n        \
+             _ -> b\n    end,\n    {{X}}.\n"
+        );
+        for variant in ALL {
+            let slice = slice(&text, "X", variant);
+            assert!(slice.contains(&format!("{wanted} -> a")), "{variant:?} {given} {wanted}: {slice}");
+        }
+    }
+}
+
+/// What reads or changes state is kept in its order; nobody has to know that a function does.
+#[apply(test)]
+fn functions_that_touch_state_are_kept() {
+    for writes in [
+        "put(k, N)",
+        "persistent_term:put(k, N)",
+        "group_leader(N, self())",
+        "spawn_request(fun() -> N end)",
+        "erlang:system_flag(scheduler_wall_time, N)",
+        "unknown:function(N)",
+        "alias()",
+    ] {
+        let text = format!(
+            "-module(p).\n-export([main/1]).\nmain(N) ->\n    {writes},\n    A = abs(N),\n    V = get(k),\n    {{V, A}}.\n"
+        );
+        for variant in ALL {
+            assert!(slice(&text, "V", variant).contains(writes), "{variant:?} {writes}");
+        }
+        for variant in [Variant::CeEdg, Variant::Edg] {
+            assert!(!slice(&text, "V", variant).contains("abs(N)"), "{variant:?} {writes}");
+        }
+    }
+}

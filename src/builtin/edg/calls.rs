@@ -85,7 +85,8 @@ impl<'t> Lower<'t> {
                 if let Some(found) = names.get(&(self.tree.file_of(call.node), name, arity)) {
                     return CallTarget::Local(found.clone());
                 }
-                (Some("erlang"), Some(name))
+                let module = &self.modules[self.tree.file_of(call.node)];
+                (Some(module.imported_from(name, arity).unwrap_or("erlang")), Some(name))
             }
             syntax::Callee::Remote { module, name } => (module.known(), name.known()),
         };

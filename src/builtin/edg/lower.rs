@@ -321,8 +321,13 @@ impl<'t> Lower<'t> {
 
     fn call(&mut self, node: NodeId, callee: NodeId, arguments: Vec<NodeId>) {
         self.operands(node);
-        // The text of a call needs its callee.
+        // The text of a call needs its callee, and nothing can stand in the place of a variable there.
         self.star(node, When::Kept, callee, Need::RUN);
+        for part in self.tree.subtree(callee) {
+            if let Expr::Variable(_) = self.syntax.expr(part) {
+                self.star(node, When::Kept, part, Need::HEAD);
+            }
+        }
         self.calls.push(Call { node, callee, arguments });
     }
 
@@ -412,12 +417,10 @@ impl<'t> Lower<'t> {
     /// Pattern of a generator over bytes or a map: kept with the comprehension.
     fn opaque_generator(&mut self, pattern: NodeId, mark: Checkpoint, tests: &mut Tests) {
         for part in self.tree.subtree(pattern) {
-            if matches!(self.syntax.expr(part), Expr::Variable(_)) {
-                self.pattern(part, mark, tests);
-            }
             self.star(part, When::Kept, pattern, Need::FULL);
             tests.push((part, Need::FULL));
         }
+        self.pattern_names(pattern, mark, tests);
     }
 
     fn filter(&mut self, node: NodeId, turns: NodeId, filter: NodeId, is_first: bool) {

@@ -136,11 +136,39 @@ impl<'t> Lower<'t> {
         tests.push((node, Need::FULL));
         let mut ignored = Tests::new();
         for part in self.tree.subtree(node).skip(1) {
-            if let Expr::Variable(name) = self.syntax.expr(part) {
-                self.pattern_variable(part, name, shadows, &mut ignored);
-            }
             self.star(part, When::Kept, node, Need::FULL);
             self.star(node, When::Kept, part, Need::FULL);
+        }
+        self.pattern_names(node, shadows, &mut ignored);
+    }
+
+    /// Variables of a pattern that stays or goes as a whole: those of sizes are used, all others are bound or tested.
+    pub(super) fn pattern_names(&mut self, node: NodeId, shadows: Checkpoint, tests: &mut Tests) {
+        deep(|| match (self.syntax.expr(node), self.syntax.segment(node)) {
+            (Expr::Variable(name), _) => self.pattern_variable(node, name, shadows, tests),
+            (_, Some(segment)) => {
+                if let Some(size) = segment.size {
+                    self.size(size, shadows);
+                }
+                self.pattern_names(segment.value, shadows, tests);
+            }
+            _ => {
+                for part in self.tree.children(node).collect::<Vec<_>>() {
+                    self.pattern_names(part, shadows, tests);
+                }
+            }
+        })
+    }
+
+    /// Size of a segment: it sees what earlier segments bind and, in heads that shadow, what these hide.
+    fn size(&mut self, size: NodeId, shadows: Checkpoint) {
+        self.expression(size);
+        for part in self.tree.subtree(size) {
+            if let (true, Expr::Variable(name)) = (self.shadowing, self.syntax.expr(part)) {
+                for binder in self.scope.binders_before(shadows, name).to_vec() {
+                    self.edge(part, binder, Label::Flow);
+                }
+            }
         }
     }
 }
@@ -196,7 +224,7 @@ pub(super) fn could_match(syntax: &Syntax<'_>, pattern: NodeId, expression: Node
     deep(|| could_match_here(syntax, pattern, expression))
 }
 
-fn could_match_here(syntax: &Syntax<'_>, pattern: NodeId, expression: NodeId) -> bool {
+fn could_match_here<'t>(syntax: &Syntax<'t>, pattern: NodeId, expression: NodeId) -> bool {
     let (wanted, given) = (syntax.expr(pattern), syntax.expr(expression));
     let (Some(wanted_class), Some(given_class)) = (class(&wanted), class(&given)) else { return true };
     let could = |(part, value)| could_match(syntax, part, value);
@@ -204,8 +232,9 @@ fn could_match_here(syntax: &Syntax<'_>, pattern: NodeId, expression: NodeId) ->
         (Expr::Atom(wanted), Expr::Atom(given)) => wanted == given,
         // Numbers may be written in several ways; equal labels are not asked for.
         (Expr::Integer(wanted), Expr::Integer(given)) => {
-            let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            !(plain(wanted) && plain(given)) || wanted == given
+            let plain = |text: &'_ str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let digits = |text: &'t str| text.trim_start_matches('0');
+            !(plain(wanted) && plain(given)) || digits(wanted) == digits(given)
         }
         (Expr::Tuple(parts), Expr::Tuple(values)) => {
             parts.clone().count() == values.clone().count() && parts.zip(values).all(could)

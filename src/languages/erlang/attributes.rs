@@ -65,6 +65,7 @@ impl AttributeReader {
             "export" | "compile" | "deprecated" | "dialyzer" | "on_load" | "nifs" | "ignore_xref" => {
                 at.names(form, keyword).map_or(Fact::Other, Fact::Names)
             }
+            "import" => at.import(form).unwrap_or(Fact::Other),
             "record" => at.record(form).map_or(Fact::Other, Fact::Record),
             "spec" => Spec::read(&at, form).map_or(Fact::Other, Fact::Spec),
             "type" | "opaque" | "nominal" => TypeDefinition::read(&at, form).map_or(Fact::Other, Fact::Type),
@@ -167,6 +168,12 @@ impl AttributeText<'_> {
         }
         let value = ["options", "attr", "value"].iter().find_map(|field| form.child_by_field_name(field));
         Some(self.part(value.unwrap_or(form), 0))
+    }
+
+    fn import(&self, form: Cst<'_>) -> Option<Fact> {
+        let module = self.atom(form.child_by_field_name("module")?)?;
+        let functions = form.children().filter_map(|part| self.function(part)).collect();
+        Some(Fact::Import { module, functions })
     }
 
     fn part(&self, node: Cst<'_>, depth: usize) -> AttributePart {

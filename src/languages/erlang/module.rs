@@ -51,6 +51,11 @@ pub(super) struct Attribute {
 pub(super) enum Fact {
     /// The value names functions: exports, options, hooks.
     Names(AttributePart),
+    /// Functions that are called without their module.
+    Import {
+        module: String,
+        functions: Vec<FunctionName>,
+    },
     Record(RecordDefinition),
     Spec(Spec),
     Type(TypeDefinition),
@@ -131,6 +136,17 @@ impl Module {
         self.named_in("on_load")
     }
 
+    /// The module from which a function is imported; the last one that says so, as a compiler that refuses two has one.
+    pub fn imported_from(&self, name: &str, arity: usize) -> Option<&str> {
+        let is_it = |function: &FunctionName| function.name == name && function.arity == arity;
+        self.facts(|fact| match fact {
+            Fact::Import { module, functions } => Some((module.as_str(), functions)),
+            _ => None,
+        })
+        .rfind(|(_, functions)| functions.iter().any(is_it))
+        .map(|(module, _)| module)
+    }
+
     fn named_in(&self, keyword: &'static str) -> impl Iterator<Item = &FunctionName> {
         let parts = self.attributes.iter().filter(move |attribute| attribute.keyword == keyword);
         parts
@@ -191,7 +207,7 @@ impl Module {
         self.facts(|fact| if let Fact::Type(definition) = fact { Some(definition) } else { None })
     }
 
-    fn facts<'m, T>(&'m self, of: fn(&'m Fact) -> Option<&'m T>) -> impl DoubleEndedIterator<Item = &'m T> {
+    fn facts<'m, T: 'm>(&'m self, of: fn(&'m Fact) -> Option<T>) -> impl DoubleEndedIterator<Item = T> {
         self.attributes.iter().filter_map(move |attribute| of(&attribute.fact))
     }
 

@@ -4,6 +4,8 @@
 //! except that each may go down its first argument; so every run ends. Some expressions throw or fail,
 //! inside `try` or not.
 
+mod state;
+
 use std::fmt::Write as _;
 
 use bench_slicers::random::Random;
@@ -77,7 +79,8 @@ pub(crate) fn program(rng: &mut Random) -> String {
     for idx in 1..=n_functions {
         functions.push(signature(rng, idx));
     }
-    let mut text = "-module(program).\n-export([main/2]).\n-record(acc, {sum = 0, items = []}).\n\
+    let mut text = "-module(program).\n-export([main/2]).\n-import(ets, [insert/2, lookup_element/3]).\n\
+                    -import(lists, [last/1]).\n-record(acc, {sum = 0, items = []}).\n\
                     -define(STEP, 3).\n-define(TWICE(X), (X + X)).\n\
                     -define(WEIGH(X, Y), ((X + 2 * Y) rem 1000)).\n"
         .to_owned();
@@ -234,7 +237,9 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, env: &mut Env, depth: usize) -> String {
-        match self.rng.below(12) {
+        match self.rng.below(15) {
+            12 => self.state(env, depth),
+            13 => self.bytes(env, depth),
             0 => {
                 let value = self.expression(env, Type::Pair, depth);
                 let (one, other) = (self.part(Type::Int, env), self.part(Type::Int, env));
@@ -324,6 +329,9 @@ impl Writer<'_> {
             return self.part(of, env);
         }
         match of {
+            Type::Int if may_fail && chance(self.rng, 20) => {
+                pick(self.rng, &["001", "16#2", "$\\003", "0_0", "2#11"]).to_owned()
+            }
             Type::Int if may_fail => self.rng.below(4).to_string(),
             Type::Atom if may_fail => self.atom(),
             Type::List if may_fail => match self.rng.below(3) {
@@ -396,7 +404,7 @@ impl Writer<'_> {
 
     fn literal(&mut self, of: Type) -> String {
         match of {
-            Type::Int if chance(self.rng, 10) => "$a".to_owned(),
+            Type::Int if chance(self.rng, 10) => pick(self.rng, &["$a", "002", "16#3", "$\\001"]).to_owned(),
             Type::Int => self.rng.below(7).to_string(),
             Type::Atom => self.atom(),
             Type::List => pick(self.rng, &["[]", "[1, 2]", "\"ab\"", "[3]"]).to_owned(),
@@ -466,7 +474,8 @@ impl Writer<'_> {
 
     fn number(&mut self, env: &Env, depth: usize) -> String {
         let one = self.expression(env, Type::Int, depth);
-        match self.rng.below(10) {
+        match self.rng.below(11) {
+            10 => format!("last([{one} | {}])", self.expression(env, Type::List, depth)),
             0 => format!("length({})", self.expression(env, Type::List, depth)),
             1 => format!("lists:sum({})", self.expression(env, Type::List, depth)),
             2 => {

@@ -75,6 +75,14 @@ impl<'t> Names<'t, Vec<NodeId>> {
         self.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// The same at the mark, whatever was bound since.
+    pub(crate) fn binders_before(&self, mark: Checkpoint, name: &str) -> &[NodeId] {
+        match self.trail[mark.0..].iter().find(|(bound, _)| *bound == name) {
+            Some((_, before)) => before.as_deref().unwrap_or_default(),
+            None => self.binders(name),
+        }
+    }
+
     /// Binds what clauses have bound, each variable to the occurrences of all of them.
     pub(crate) fn join(&mut self, clauses: Vec<Vec<(&'t str, Vec<NodeId>)>>) {
         let mut all: HashMap<&'t str, Vec<NodeId>> = HashMap::new();
