@@ -12,12 +12,13 @@ impl Writer<'_> {
             let name = self.named(Type::Int, env);
             return format!("{put},\n{indent}{name} = get(k)");
         }
-        let table = self.fresh();
+        // A table has another name in every run, so that no variable may hold it.
+        let table = self.fresh().to_lowercase();
         let again = self.expression(env, Type::Int, depth);
         let name = self.named(Type::Int, env);
         format!(
-            "{table} = ets:new(t, []),\n{indent}insert({table}, {{k, {value}}}),\n\
-             {indent}insert({table}, {{other, {again}}}),\n{indent}{name} = lookup_element({table}, k, 2)"
+            "put({table}, ets:new(t, [])),\n{indent}insert(get({table}), {{k, {value}}}),\n\
+             {indent}insert(get({table}), {{other, {again}}}),\n{indent}{name} = lookup_element(get({table}), k, 2)"
         )
     }
 
