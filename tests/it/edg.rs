@@ -371,7 +371,7 @@ fn a_variable_that_is_called_keeps_its_binder() {
              M = list_to_atom(\"p\"),\n    A = N * 2,\n    B = {call},\n    B.\n"
         );
         let tree = program(&text);
-        let criterion = tree.ids().filter(|&node| tree.text(node) == "A").last().unwrap();
+        let criterion = last(&tree, "A");
         for variant in ALL {
             let graph = Graph::build(&tree);
             let text = graph.render(&graph.slice(criterion, variant))[0].text.clone();
