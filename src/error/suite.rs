@@ -70,8 +70,6 @@ messages! {
         hint "add something to the id, such as the occurrence: `s6Total-2`";
     not_in_program(place: Place, path: &str, known: &[String]) -> Problem =
         at place: "`{path}` is not a file of the program" hint "expected one of {}" (list(known));
-    no_line(place: Place, line: usize, file: &Path, n_lines: usize) -> Problem =
-        at place: "no line {line} in {}" (file.display()) hint "the file has {n_lines} lines";
     other_column(place: Place, variable: &str, occurrence: usize, found: usize) -> Problem =
         at place: "occurrence {occurrence} of `{variable}` is at column {found}"
         hint "columns count characters from 1, a tab as one; correct the column or leave it out";
@@ -123,6 +121,18 @@ pub(crate) fn unknown_entry(place: Place, entry: &str, file: &Path, known: &[Str
     }
 }
 
+/// `n_lines` as editors count them.
+pub(crate) fn no_line(place: Place, line: usize, file: &Path, n_lines: usize) -> Problem {
+    let problem = format!("no line {line}{}", within("in", &place, file));
+    let lines = if n_lines == 1 { "1 line".to_owned() } else { format!("{n_lines} lines") };
+    Problem::at(place, problem).hint(format!("the file has {lines}"))
+}
+
+/// The file that is spoken of, unless the place names it.
+fn within(word: &str, place: &Place, file: &Path) -> String {
+    if place.path == file { String::new() } else { format!(" {word} {}", file.display()) }
+}
+
 pub(crate) fn no_variable(
     place: Place,
     variable: &str,
@@ -130,8 +140,8 @@ pub(crate) fn no_variable(
     file: &Path,
     known: &[String],
 ) -> Problem {
-    let problem =
-        Problem::at(place, format!("no variable `{variable}` on line {line} of {}", file.display()));
+    let problem = format!("no variable `{variable}` on line {line}{}", within("of", &place, file));
+    let problem = Problem::at(place, problem);
     match known {
         [] => problem.hint(format!("line {line} has no variable")),
         known => problem.hint(format!("line {line} has {}", list(known))),
@@ -139,7 +149,8 @@ pub(crate) fn no_variable(
 }
 
 pub(crate) fn no_statement(place: Place, line: usize, file: &Path, around: Option<usize>) -> Problem {
-    let problem = Problem::at(place, format!("no statement begins on line {line} of {}", file.display()));
+    let problem = format!("no statement begins on line {line}{}", within("of", &place, file));
+    let problem = Problem::at(place, problem);
     match around {
         Some(around) => problem.hint(format!("what is there is part of the statement of line {around}")),
         None => problem.hint("name a line on which a statement begins, or a `variable`"),

@@ -68,10 +68,7 @@ impl Unresolved {
 /// # Panics
 /// When the tree has no file with this index.
 pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
-    let lines = tree.line_index(wanted.file_idx);
-    if lines.line_bytes(wanted.line).is_none() {
-        return Err(Unresolved::NoLine(lines.n_lines()));
-    }
+    line_bytes(tree, wanted.file_idx, wanted.line)?;
     if tree.language().is_lines() {
         return resolve_line(tree, wanted);
     }
@@ -96,6 +93,15 @@ pub fn resolve(tree: &Tree, wanted: &Wanted<'_>) -> Result<NodeId, Unresolved> {
         [_] => Err(Unresolved::Uncounted),
         _ => Err(Unresolved::Several(same_place.len())),
     }
+}
+
+/// The bytes of a line, as editors count lines: a line end at the end of a file begins none.
+fn line_bytes(tree: &Tree, file_idx: usize, line: usize) -> Result<Range<usize>, Unresolved> {
+    let lines = tree.line_index(file_idx);
+    let is_empty = |line: usize| lines.line_bytes(line).is_some_and(|bytes| bytes.is_empty());
+    let n_all = lines.n_lines();
+    let n_lines = if n_all > 1 && is_empty(n_all) { n_all - 1 } else { n_all };
+    lines.line_bytes(line).filter(|_| line <= n_lines).ok_or(Unresolved::NoLine(n_lines))
 }
 
 /// Where no node is smaller than a line, the criterion is its line.
@@ -153,8 +159,7 @@ pub struct FoundStatements {
 /// # Panics
 /// When the tree has no file with this index.
 pub fn statements(tree: &Tree, file_idx: usize, line: usize) -> Result<FoundStatements, Unresolved> {
-    let lines = tree.line_index(file_idx);
-    let Some(bytes) = lines.line_bytes(line) else { return Err(Unresolved::NoLine(lines.n_lines())) };
+    let bytes = line_bytes(tree, file_idx, line)?;
     let statements = tree.statements_on(file_idx, line);
     if statements.is_empty() {
         let on_line = tree.file_nodes(file_idx).find(|&node| bytes.contains(&tree.span(node).start));

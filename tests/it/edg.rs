@@ -442,3 +442,47 @@ fn functions_that_touch_state_are_kept() {
         }
     }
 }
+
+/// A function of a library that only calls a fun gives what the fun gives, not the fun; funs among the data are data.
+#[apply(test)]
+fn funs_come_out_of_libraries_only_where_they_were_data() {
+    for made in [
+        "F = lists:foldl(fun(_, G) -> G end, fun(Y) -> Y + N end, [1])",
+        "F = lists:foldl(fun(X, _) -> fun(Y) -> Y + X end end, none, [N])",
+        "[F | _] = lists:map(fun(G) -> G end, [fun(Y) -> Y + N end])",
+        "F = maps:get(k, maps:map(fun(_, G) -> G end, #{k => fun(Y) -> Y + N end}))",
+        "{F, _} = lists:mapfoldl(fun(_, A) -> {A, A} end, fun(Y) -> Y + N end, [1]), [F] = [F]",
+        "F = some:library(fun(Y) -> Y + N end)",
+        "F = lists:last([fun(Y) -> Y + N end])",
+    ] {
+        let text =
+            format!("-module(p).\n-export([main/1]).\nmain(N) ->\n    {made},\n    R = F(1),\n    {{R}}.\n");
+        for variant in ALL {
+            let slice = slice(&text, "R", variant);
+            assert!(slice.contains("main(N)") && slice.contains("+ "), "{variant:?} {made}: {slice}");
+        }
+    }
+}
+
+/// Edges of a program grow with it: a fun that was called by one library function does not go to all that come later.
+#[apply(test)]
+fn graphs_of_programs_that_hand_out_funs_grow_with_them() {
+    let mapped = |idx: usize| format!("    A{idx} = lists:map(fun(X) -> X + {idx} end, A{}),\n", idx - 1);
+    let folded = |idx: usize| {
+        let before = idx - 1;
+        format!(
+            "    F{idx} = fun(X) -> X + A{before} end,\n    \
+             A{idx} = lists:foldl(fun(Y, S) -> F{idx}(Y) + S end, A{before}, [1, 2]),\n"
+        )
+    };
+    let statements: [&dyn Fn(usize) -> String; 2] = [&mapped, &folded];
+    for statement in statements {
+        let n_edges = |n: usize| {
+            let body: String = (1..=n).map(statement).collect();
+            let tree = program(&format!("-module(p).\n-export([main/1]).\nmain(A0) ->\n{body}    A{n}.\n"));
+            Graph::build(&tree).dot(&tree.counted()).matches("->").count()
+        };
+        let (few, many) = (n_edges(40), n_edges(160));
+        assert!(many < 5 * few, "{few} edges of 40 statements, {many} of 160");
+    }
+}

@@ -109,7 +109,7 @@ fn a_criterion_that_means_no_node_says_what_the_line_has() {
          error: DIR/erlang/sum/benchmark.toml:27:12: `A` on line 6 is not a counted node\n\
          hint: the content of a guard weighs nothing; choose an occurrence in a pattern or a body\n\
          error: DIR/erlang/sum/benchmark.toml:32:8: no line 70 in program.erl\n\
-         hint: the file has 7 lines\n\
+         hint: the file has 6 lines\n\
          error: DIR/erlang/sum/benchmark.toml:41:8: `helper.erl` is not a file of the program\n\
          hint: expected one of `program.erl`\n\
          error: DIR/erlang/sum/benchmark.toml:45:12: no variable `A` on line 2 of program.erl\n\

@@ -192,6 +192,38 @@ pub(super) fn look(module: &str, name: &str, arity: usize) -> Look {
     }
 }
 
+/// Whether a library function does nothing with this argument but call it: the fun itself is no part of what it gives.
+pub(super) fn only_calls(module: &str, name: &str, arity: usize, argument_idx: usize) -> bool {
+    let position = match (module, name, arity) {
+        (
+            "lists",
+            "all" | "any" | "dropwhile" | "filter" | "filtermap" | "flatmap" | "foreach" | "map"
+            | "partition" | "search" | "sort" | "splitwith" | "takewhile" | "uniq" | "usort",
+            2,
+        )
+        | (
+            "lists",
+            "foldl" | "foldr" | "keymap" | "mapfoldl" | "mapfoldr" | "merge" | "umerge" | "zipwith",
+            3,
+        )
+        | ("lists", "zipwith3", 4)
+        | ("maps", "filter" | "filtermap" | "foreach" | "groups_from_list" | "map", 2)
+        | ("maps", "fold" | "intersect_with" | "merge_with", 3)
+        | ("array", "map" | "sparse_map", 2)
+        | ("array", "foldl" | "foldr" | "sparse_foldl" | "sparse_foldr", 3)
+        | ("dict" | "orddict", "filter" | "map", 2)
+        | ("dict" | "orddict", "fold" | "merge", 3)
+        | ("gb_sets" | "ordsets" | "sets", "filter", 2)
+        | ("gb_sets" | "ordsets" | "sets", "fold", 3)
+        | ("gb_trees", "map", 2)
+        | ("queue", "all" | "any" | "filter" | "filtermap", 2)
+        | ("queue", "fold", 3) => 0,
+        ("maps", "update_with", 3 | 4) | ("dict" | "orddict", "update", 3 | 4) => 1,
+        _ => return false,
+    };
+    argument_idx == position
+}
+
 /// Calls whose callee is named by values: any function of the program may be meant.
 pub(super) fn calls_by_name(module: &str, name: &str, arity: usize) -> bool {
     match module {

@@ -1,8 +1,4 @@
-//! Edges between calls and functions, once all functions are known.
-//!
-//! Which funs a variable may hold is computed first: funs flow along the value edges, against their
-//! direction, until nothing changes (a control-flow analysis without contexts, as Silva, Tamarit and Tomás
-//! need it for higher-order calls).
+//! Edges between calls and functions, once all functions are known and which funs a variable may hold.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,13 +6,14 @@ use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, calls_by_name, effect, look};
+use super::funs::{FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
-use super::patterns::{could_match, reached};
+use super::patterns::reached;
 use super::state::{Call, Callable, Lower, LoweredClause};
 
 /// What a call calls.
 #[derive(Clone, Debug)]
-enum CallTarget {
+pub(super) enum CallTarget {
     /// Functions of the program; several when a file defines one twice, under `-ifdef`.
     Local(Vec<usize>),
     /// A function of another module.
@@ -26,9 +23,6 @@ enum CallTarget {
     /// Any function, named by values.
     Anything,
 }
-
-/// A fun that the program does not define.
-const FOREIGN: usize = usize::MAX;
 
 /// The program's functions by file, name and arity.
 type ByName<'t> = HashMap<(usize, &'t str, usize), Vec<usize>>;
@@ -44,7 +38,7 @@ impl<'t> Lower<'t> {
         let names = self.names();
         let calls = std::mem::take(&mut self.calls);
         let callees: Vec<CallTarget> = calls.iter().map(|call| self.callee(call, &names)).collect();
-        let mut links = Links { sites: BTreeMap::new(), funs: HashMap::new(), ways: HashMap::new() };
+        let mut links = Links::default();
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
@@ -382,149 +376,6 @@ impl<'t> Lower<'t> {
             for inside in self.tree.subtree(node) {
                 self.star(frozen, When::Kept, inside, Need::FULL);
             }
-        }
-    }
-}
-
-/// A place from where a function or fun may be called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Site {
-    call: NodeId,
-    /// `None` when the arguments come from elsewhere.
-    arguments: Option<Vec<NodeId>>,
-    /// The fun is handed to a library function, which may call it.
-    is_escape: bool,
-}
-
-impl Site {
-    fn could_enter(&self, lower: &Lower<'_>, clause: &LoweredClause) -> bool {
-        self.arguments.as_ref().is_none_or(|arguments| {
-            clause
-                .patterns
-                .iter()
-                .zip(arguments)
-                .all(|(&pattern, &value)| could_match(&lower.syntax, pattern, value))
-        })
-    }
-}
-
-/// Calls of each function, and the funs that may be the value of a node.
-struct Links {
-    sites: BTreeMap<usize, Vec<Site>>,
-    funs: HashMap<NodeId, BTreeSet<usize>>,
-    /// From a node to those whose value may come from it.
-    ways: HashMap<NodeId, Vec<NodeId>>,
-}
-
-impl Links {
-    /// Adds a call of a function; whether it is new.
-    fn site(&mut self, lower: &mut Lower<'_>, idx: usize, call: &Call, has_arguments: bool) -> bool {
-        let fits = has_arguments && lower.callables[idx].arity == call.arguments.len();
-        let arguments = fits.then(|| call.arguments.clone());
-        let site = Site { call: call.node, arguments, is_escape: false };
-        self.add(lower, idx, site, call)
-    }
-
-    fn add(&mut self, lower: &mut Lower<'_>, idx: usize, site: Site, call: &Call) -> bool {
-        let sites = self.sites.entry(idx).or_default();
-        if sites.contains(&site) {
-            return false;
-        }
-        let callable = &lower.callables[idx];
-        let (first, arity, result) = (callable.first_formal, callable.arity, callable.result);
-        self.ways.entry(result).or_default().push(call.node);
-        match &site.arguments {
-            Some(arguments) => {
-                for (offset, &argument) in arguments.iter().enumerate() {
-                    self.ways.entry(argument).or_default().push(first + offset as NodeId);
-                }
-            }
-            // A library hands on anything it was given.
-            None => {
-                for &argument in &call.arguments {
-                    let ways = self.ways.entry(argument).or_default();
-                    ways.extend((0..arity).map(|offset| first + offset as NodeId));
-                }
-            }
-        }
-        sites.push(site);
-        true
-    }
-
-    /// Lets funs flow until nothing changes.
-    fn propagate(&mut self, lower: &mut Lower<'_>, calls: &[Call], callees: &[CallTarget]) {
-        for &(to, edge) in &lower.edges {
-            if matches!(edge.label, Label::Flow | Label::Push(_) | Label::Pop(_)) {
-                self.ways.entry(edge.to).or_default().push(to);
-            }
-        }
-        for &(to, from) in &lower.flows {
-            self.ways.entry(from).or_default().push(to);
-        }
-        for callable in &lower.callables {
-            for last in callable.clauses.iter().filter_map(|clause| clause.body.last()) {
-                self.ways.entry(*last).or_default().push(callable.result);
-            }
-            if callable.is_open {
-                for offset in 0..callable.arity {
-                    let formal = callable.first_formal + offset as NodeId;
-                    self.funs.entry(formal).or_default().insert(FOREIGN);
-                }
-            }
-        }
-        let mut called: HashMap<NodeId, Vec<usize>> = HashMap::new();
-        let mut handed: HashMap<NodeId, Vec<usize>> = HashMap::new();
-        for (call_idx, (call, callee)) in calls.iter().zip(callees).enumerate() {
-            match callee {
-                CallTarget::Value(value) => called.entry(*value).or_default().push(call_idx),
-                CallTarget::Library(..) | CallTarget::Anything => {
-                    for &argument in &call.arguments {
-                        handed.entry(argument).or_default().push(call_idx);
-                        self.ways.entry(argument).or_default().push(call.node);
-                    }
-                    let is_foreign = match callee {
-                        CallTarget::Library(module, name) => effect(module, name) == Effect::World,
-                        _ => true,
-                    };
-                    if is_foreign {
-                        self.funs.entry(call.node).or_default().insert(FOREIGN);
-                    }
-                }
-                CallTarget::Local(_) => {}
-            }
-        }
-        let mut pending: Vec<(NodeId, usize)> =
-            self.funs.iter().flat_map(|(&node, funs)| funs.iter().map(move |&fun| (node, fun))).collect();
-        pending.sort_unstable();
-        while let Some((node, fun)) = pending.pop() {
-            if fun != FOREIGN {
-                for &call_idx in called.get(&node).into_iter().flatten() {
-                    let call = &calls[call_idx];
-                    if lower.callables[fun].arity == call.arguments.len() && self.site(lower, fun, call, true)
-                    {
-                        self.again(call, &mut pending, lower.callables[fun].result);
-                    }
-                }
-                for &call_idx in handed.get(&node).into_iter().flatten() {
-                    let call = &calls[call_idx];
-                    let site = Site { call: call.node, arguments: None, is_escape: true };
-                    if self.add(lower, fun, site, call) {
-                        self.again(call, &mut pending, lower.callables[fun].result);
-                    }
-                }
-            }
-            for to in self.ways.get(&node).cloned().unwrap_or_default() {
-                if self.funs.entry(to).or_default().insert(fun) {
-                    pending.push((to, fun));
-                }
-            }
-        }
-    }
-
-    /// Sends again what may go new ways: into the arguments of a call, and out of what it calls.
-    fn again(&self, call: &Call, pending: &mut Vec<(NodeId, usize)>, result: NodeId) {
-        for node in call.arguments.iter().copied().chain([result]) {
-            pending.extend(self.funs.get(&node).into_iter().flatten().map(|&fun| (node, fun)));
         }
     }
 }

@@ -48,6 +48,7 @@
 mod builtins;
 mod calls;
 mod dot;
+mod funs;
 mod graph;
 mod keep;
 mod lower;
