@@ -133,7 +133,7 @@ fn every_command_reads_a_program_of_lines() {
     assert_eq!(row(&folder, "fake.toml")["verdict"], "incomplete");
     assert!(done(&["check", "suite"]).contains('1'));
     let file = "suite/lua/sums/program.lua";
-    for slicer in ["identity", "default", "ce-edg", "random", "criterion-only"] {
+    for slicer in ["identity", "default", "reachable", "random", "criterion-only"] {
         let args = ["slice", "--slicer", slicer, file, "--line", "9", "--variable", "sum"];
         assert!(done_in(&folder.path(), &args).contains("print(sum, sum)"), "{slicer}");
     }
