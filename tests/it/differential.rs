@@ -210,7 +210,7 @@ fn jobs(seed: u64, programs: impl Iterator<Item = u64>, slicers: &[Builtin]) -> 
     let mut jobs = Jobs::new();
     for program in programs {
         let mut rng = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(program));
-        let text = generate::program(&mut rng);
+        let text = generate::program(&mut rng, generate::Alphabet::Everything);
         let inputs: Vec<String> = (0..N_INPUTS).map(|_| generate::input(&mut rng)).collect();
         jobs.add(&text, &inputs, slicers, &mut rng);
     }

@@ -16,6 +16,7 @@ use std::time::Instant;
 use bench_slicers::random::Random;
 
 use crate::differential;
+use crate::differential::generate::Alphabet;
 use crate::harness::{is_slow, share};
 use crate::support::{program, root, setting, stderr};
 
@@ -123,7 +124,10 @@ fn generated(n: u64, seed: u64) -> Vec<Subject> {
         let mut rng = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(idx));
         let text = match idx % 2 {
             0 => generate::program(&mut rng),
-            _ => generate::with_criterion(&differential::generate::program(&mut rng), &mut rng),
+            _ => {
+                let text = differential::generate::program(&mut rng, Alphabet::Values);
+                generate::with_criterion(&text, &mut rng)
+            }
         };
         Subject::new(&format!("generated {idx}"), &text)
     };

@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 
 use bench_slicers::random::Random;
 
+pub(crate) use state::Alphabet;
+
 fn chance(rng: &mut Random, percent: usize) -> bool {
     rng.below(100) < percent
 }
@@ -68,7 +70,7 @@ struct Function {
 type Env = Vec<(String, Type)>;
 
 /// A program whose entry is `main/2`, called with an integer and a list of integers.
-pub(crate) fn program(rng: &mut Random) -> String {
+pub(crate) fn program(rng: &mut Random, alphabet: Alphabet) -> String {
     let n_functions = 2 + rng.below(4);
     let mut functions = vec![Function {
         name: "main".to_owned(),
@@ -79,14 +81,22 @@ pub(crate) fn program(rng: &mut Random) -> String {
     for idx in 1..=n_functions {
         functions.push(signature(rng, idx));
     }
-    let mut text = "-module(program).\n-export([main/2]).\n-import(ets, [insert/2, lookup_element/3]).\n\
-                    -import(lists, [last/1]).\n-record(acc, {sum = 0, items = []}).\n\
+    let mut text = format!(
+        "-module(program).\n-export([main/2]).\n{}-record(acc, {{sum = 0, items = []}}).\n\
                     -define(STEP, 3).\n-define(TWICE(X), (X + X)).\n\
-                    -define(WEIGH(X, Y), ((X + 2 * Y) rem 1000)).\n"
-        .to_owned();
+                    -define(WEIGH(X, Y), ((X + 2 * Y) rem 1000)).\n",
+        alphabet.imports()
+    );
     for idx in 0..functions.len() {
-        let mut writer =
-            Writer { rng, functions: &functions, current: idx, n_names: 0, budget: 34, may_recur: None };
+        let mut writer = Writer {
+            rng,
+            alphabet,
+            functions: &functions,
+            current: idx,
+            n_names: 0,
+            budget: 34,
+            may_recur: None,
+        };
         text.push('\n');
         text.push_str(&writer.function());
     }
@@ -115,6 +125,7 @@ fn signature(rng: &mut Random, idx: usize) -> Function {
 /// Writes one function.
 struct Writer<'w> {
     rng: &'w mut Random,
+    alphabet: Alphabet,
     functions: &'w [Function],
     current: usize,
     n_names: usize,
@@ -125,6 +136,10 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
+    fn is_wide(&self) -> bool {
+        self.alphabet == Alphabet::Everything
+    }
+
     fn fresh(&mut self) -> String {
         self.n_names += 1;
         format!("V{}", self.n_names)
@@ -237,7 +252,7 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, env: &mut Env, depth: usize) -> String {
-        match self.rng.below(15) {
+        match self.rng.below(if self.is_wide() { 15 } else { 12 }) {
             12 => self.state(env, depth),
             13 => self.bytes(env, depth),
             0 => {
@@ -329,7 +344,7 @@ impl Writer<'_> {
             return self.part(of, env);
         }
         match of {
-            Type::Int if may_fail && chance(self.rng, 20) => {
+            Type::Int if may_fail && self.is_wide() && chance(self.rng, 20) => {
                 pick(self.rng, &["001", "16#2", "$\\003", "0_0", "2#11"]).to_owned()
             }
             Type::Int if may_fail => self.rng.below(4).to_string(),
@@ -404,7 +419,10 @@ impl Writer<'_> {
 
     fn literal(&mut self, of: Type) -> String {
         match of {
-            Type::Int if chance(self.rng, 10) => pick(self.rng, &["$a", "002", "16#3", "$\\001"]).to_owned(),
+            Type::Int if self.is_wide() && chance(self.rng, 10) => {
+                pick(self.rng, &["$a", "002", "16#3", "$\\001"]).to_owned()
+            }
+            Type::Int if !self.is_wide() && chance(self.rng, 10) => "$a".to_owned(),
             Type::Int => self.rng.below(7).to_string(),
             Type::Atom => self.atom(),
             Type::List => pick(self.rng, &["[]", "[1, 2]", "\"ab\"", "[3]"]).to_owned(),
@@ -474,7 +492,7 @@ impl Writer<'_> {
 
     fn number(&mut self, env: &Env, depth: usize) -> String {
         let one = self.expression(env, Type::Int, depth);
-        match self.rng.below(11) {
+        match self.rng.below(if self.is_wide() { 11 } else { 10 }) {
             10 => format!("last([{one} | {}])", self.expression(env, Type::List, depth)),
             0 => format!("length({})", self.expression(env, Type::List, depth)),
             1 => format!("lists:sum({})", self.expression(env, Type::List, depth)),

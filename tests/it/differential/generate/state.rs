@@ -2,6 +2,26 @@
 
 use super::{Env, Type, Writer, chance};
 
+/// What a program is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alphabet {
+    /// Values only: what the oracle of Erlang runs.
+    Values,
+    /// State, imported functions, sizes of segments, and numbers in several spellings, too.
+    Everything,
+}
+
+impl Alphabet {
+    pub(super) fn imports(self) -> &'static str {
+        match self {
+            Alphabet::Values => "",
+            Alphabet::Everything => {
+                "-import(ets, [insert/2, lookup_element/3]).\n-import(lists, [last/1]).\n"
+            }
+        }
+    }
+}
+
 impl Writer<'_> {
     /// What is written in one place and read in another, by functions that are imported.
     pub(super) fn state(&mut self, env: &mut Env, depth: usize) -> String {
