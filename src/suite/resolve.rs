@@ -223,8 +223,8 @@ f(_, B) -> B.
 
     #[test]
     fn what_does_not_resolve_says_what_is_there() {
-        assert_eq!(check(99, "A", 1, None), Err(Unresolved::NoLine(6)));
-        assert_eq!(check(0, "A", 1, None), Err(Unresolved::NoLine(6)));
+        assert_eq!(check(99, "A", 1, None), Err(Unresolved::NoLine(5)));
+        assert_eq!(check(0, "A", 1, None), Err(Unresolved::NoLine(5)));
         let names = vec!["C".to_owned(), "A".to_owned(), "B".to_owned()];
         assert_eq!(check(3, "Foo", 1, None), Err(Unresolved::NoVariable(names)));
         assert_eq!(check(3, "A", 3, None), Err(Unresolved::NoOccurrence(2)));
