@@ -125,7 +125,7 @@ fn javaslicer_slices_become_tasks() {
          SUM.criterion:9:1: `sum` is not a criterion\n\
          hint: expected a line and a variable, or a line: `13 sum`\n\
          SUM.criterion:8:1: no line 99 in Sum.java\n\
-         hint: the file has 14 lines\n"
+         hint: the file has 13 lines\n"
     );
 }
 
