@@ -169,7 +169,7 @@ fn built_in_slicers_start_from_all_values_of_the_statement() {
     assert_eq!(slice(&[]), "3\n4\n5\n7\n9\n");
     assert_eq!(slice(&["--variable", ""]), slice(&[]));
     let refused = call_in(folder.path(), &["slice", "p.erl", "--slicer", "edg", "--line", "2"]);
-    assert!(stderr(&refused).contains("no statement begins on line 2 of p.erl"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("p.erl:2: no statement begins on line 2\n"), "{}", stderr(&refused));
 }
 
 /// The observed values are those of the nodes of all statements on the line.
