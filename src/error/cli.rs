@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, unknown_name};
+use super::{EXIT_NOTHING_MEASURED, Error, Place, Problem, either, near};
 
 messages! {
     /// A program that no answer could be compared with.
@@ -43,19 +43,18 @@ messages! {
 
 /// No adapter has this name; nothing can be measured. A file of this name is what was meant.
 pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
-    let file = Path::new(name).with_extension("toml");
-    let mut error = match file.is_file() {
-        true => Problem::general(format!("unknown slicer `{name}`"))
-            .hint(format!("did you mean `./{}`?", file.display()))
-            .could_not(),
-        false => unknown_name("slicer", name, known),
+    let file = format!("{name}.toml");
+    let meant = match Path::new(&file).is_file() {
+        true => vec![format!("./{file}")],
+        false => near(name, known.iter().cloned()),
     };
-    for problem in &mut error.problems {
-        let hint = problem.hint.take().filter(|hint| hint.starts_with("did you mean"));
-        let all = "`bench-slicers list slicers` shows all";
-        problem.hint = Some(hint.map_or_else(|| all.to_owned(), |hint| format!("{hint} {all}")));
-    }
-    Error { exit_code: EXIT_NOTHING_MEASURED, ..error }
+    let all = "`bench-slicers list slicers` shows all";
+    let hint = match meant.as_slice() {
+        [] => all.to_owned(),
+        meant => format!("did you mean {}? {all}", either(meant)),
+    };
+    let problem = Problem::general(format!("unknown slicer `{name}`")).hint(hint);
+    Error { exit_code: EXIT_NOTHING_MEASURED, ..problem.could_not() }
 }
 
 /// A dependence graph is for one language.

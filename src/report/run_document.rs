@@ -115,12 +115,14 @@ impl RunView {
 
 impl Which {
     fn has(self, row: &Row) -> bool {
-        let has = |words: &[&str]| row.answered && words.contains(&row.verdict);
+        use AnswerVerdict::{Exact, Incomplete, NotASlice, WrongCriterion};
+        let is_any =
+            |verdicts: &[AnswerVerdict]| verdicts.iter().any(|verdict| verdict.name() == row.verdict);
         match self {
             Which::Failed => row.supported && !row.answered,
             Which::Answered => row.answered,
-            Which::Inexact => row.answered && row.verdict != "exact",
-            Which::Incomplete => has(&["incomplete", "not-a-slice", "wrong-criterion"]),
+            Which::Inexact => row.answered && !is_any(&[Exact]),
+            Which::Incomplete => row.answered && is_any(&[Incomplete, NotASlice, WrongCriterion]),
         }
     }
 }

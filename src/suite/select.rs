@@ -48,14 +48,14 @@ impl Suite {
     fn unmatched(&self, filter: &Filter) -> Vec<Problem> {
         let mut problems = Vec::new();
         for wanted in &filter.filters {
-            let is_meant = |unfinished: &&Unfinished| matches_id(wanted, &unfinished.task);
-            if let Some(unfinished) = self.unfinished.iter().find(is_meant)
-                && !self.tasks().any(|task| matches_id(wanted, &task.id()))
-            {
-                problems.push(unfinished.problem.clone());
-            } else if !self.tasks().any(|task| matches_id(wanted, &task.id())) {
-                problems.push(error::suite::no_match("task", wanted, &self.near_ids(wanted)));
+            if self.tasks().any(|task| matches_id(wanted, &task.id())) {
+                continue;
             }
+            let is_meant = |unfinished: &&Unfinished| matches_id(wanted, &unfinished.task);
+            problems.push(match self.unfinished.iter().find(is_meant) {
+                Some(unfinished) => unfinished.problem.clone(),
+                None => error::suite::no_match("task", wanted, &self.near_ids(wanted)),
+            });
         }
         for wanted in &filter.labels {
             if !self.tasks().any(|task| task.criterion.labels.contains(wanted)) {

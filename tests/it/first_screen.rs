@@ -60,6 +60,9 @@ fn the_worst_answers_are_those_that_are_printed() {
         serde_json::from_str(&stdout(&call_in(dir.path(), &["list", "tasks", "--format", "json"]))).unwrap();
     let told = format!("The suite inside has {} tasks", tasks.as_array().unwrap().len());
     assert!(readme().contains(&told), "{told}");
+    let sizes = || tasks.as_array().unwrap().iter().filter_map(|task| task["nodes"].as_u64());
+    let told = format!("of {} to {} nodes", sizes().min().unwrap(), sizes().max().unwrap());
+    assert!(readme().contains(&told), "{told}");
 }
 
 /// Paths of the Markdown files that people read, from the root.

@@ -246,7 +246,7 @@ fn whatever_a_slicer_printed_is_escaped() {
     let reason = reader.headers().unwrap().iter().position(|key| key == "reason").unwrap();
     let record = reader.records().next().unwrap().unwrap();
     assert_eq!(&record[reason], "\\u{1b}[2J|<script>`x`,\"y\"\\r\\n=1+1");
-    assert_eq!(record.len(), reader.headers().unwrap().len());
+    assert_eq!(record.len(), 34);
 }
 
 #[apply(test)]

@@ -238,3 +238,19 @@ pub(super) fn calls_by_name(module: &str, name: &str, arity: usize) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_and_what_is_not_known_touches_state() {
+        assert!(PURE_FUNCTIONS.is_sorted());
+        for name in ["abs", "is_map", "is_map_key", "tuple_to_list", "+", "=:=", "band"] {
+            assert_eq!(effect("erlang", name), Effect::Pure, "{name}");
+        }
+        for name in ["!", "put", "group_leader", "function_of_a_module_that_is_nowhere"] {
+            assert_eq!(effect("erlang", name), Effect::World, "{name}");
+        }
+    }
+}

@@ -77,17 +77,14 @@ impl Links {
         let mut ways = vec![(callable.result, call.node)];
         match &site.arguments {
             Some(arguments) => {
-                ways.extend(
-                    arguments.iter().enumerate().map(|(offset, &argument)| (argument, formal(offset))),
-                );
+                let own = arguments.iter().enumerate();
+                ways.extend(own.map(|(offset, &argument)| (argument, formal(offset))));
             }
             // A library hands on anything it was given.
             None => {
-                let to = |argument: NodeId| {
-                    (0..callable.arity)
-                        .map(move |offset| (argument, callable.first_formal + offset as NodeId))
-                };
-                ways.extend(call.arguments.iter().flat_map(|&argument| to(argument)));
+                for &argument in &call.arguments {
+                    ways.extend((0..callable.arity).map(|offset| (argument, formal(offset))));
+                }
             }
         }
         ways.retain(|&(from, to)| self.way(from, to));

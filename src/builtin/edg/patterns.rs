@@ -232,7 +232,7 @@ fn could_match_here<'t>(syntax: &Syntax<'t>, pattern: NodeId, expression: NodeId
         (Expr::Atom(wanted), Expr::Atom(given)) => wanted == given,
         // Numbers may be written in several ways; equal labels are not asked for.
         (Expr::Integer(wanted), Expr::Integer(given)) => {
-            let plain = |text: &'_ str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
             let digits = |text: &'t str| text.trim_start_matches('0');
             !(plain(wanted) && plain(given)) || digits(wanted) == digits(given)
         }
