@@ -14,6 +14,7 @@ pub mod compare;
 pub mod deletions;
 pub mod error;
 mod files;
+pub mod flow;
 pub mod grade;
 mod graded;
 pub mod import;
