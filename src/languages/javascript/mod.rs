@@ -2,6 +2,7 @@
 
 mod check;
 mod deletions;
+mod flow;
 mod inputs;
 mod literal;
 mod oracle;
@@ -14,6 +15,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::flow::FlowProgram;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
@@ -31,6 +33,10 @@ impl Room for JavaScript {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
+    }
+
+    fn flow(&self, program: &Tree) -> Option<FlowProgram> {
+        flow::lower(program)
     }
 
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {

@@ -143,6 +143,21 @@ struct NameUse {
     is_strict: bool,
 }
 
+/// The variable that a name means.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptMeaning {
+    pub(super) scope: usize,
+    pub(super) name: String,
+    /// What the scope is of.
+    pub(super) owner: Range<usize>,
+    /// The function that has it; `None` for the module.
+    pub(super) function: Option<Range<usize>>,
+    /// Whether it is assigned to, not only declared.
+    pub(super) is_written: bool,
+    /// Whether its name means something else where it is not declared, or nothing that can be assigned to.
+    pub(super) is_shadowing: bool,
+}
+
 /// Text to be written around a stretch.
 pub(super) struct UseText {
     pub(super) range: Range<usize>,
@@ -396,6 +411,50 @@ impl ScriptScopes {
     fn declaring(&self, scope: usize, name: &str) -> Vec<usize> {
         let around = std::iter::successors(Some(scope), |&scope| self.all[scope].parent);
         around.filter(|&scope| self.all[scope].names.contains_key(name)).collect()
+    }
+
+    /// What each name means that is bound or used, by its place.
+    pub(super) fn meanings(&self) -> BTreeMap<usize, ScriptMeaning> {
+        let mut meanings = BTreeMap::new();
+        for (scope, one) in self.all.iter().enumerate() {
+            for (name, binding) in &one.names {
+                let meaning = || self.meaning(scope, name, binding);
+                meanings.extend(binding.places.iter().map(|&place| (place, meaning())));
+            }
+        }
+        for one in &self.uses {
+            if let Some(&scope) = self.declaring(one.scope, &one.name).first() {
+                let meaning = self.meaning(scope, &one.name, &self.all[scope].names[&one.name]);
+                meanings.insert(one.range.start, meaning);
+            }
+        }
+        meanings
+    }
+
+    fn meaning(&self, scope: usize, name: &str, binding: &ScriptBinding) -> ScriptMeaning {
+        let function = self.function_of(scope);
+        let around = self.all[scope].parent.is_some_and(|parent| !self.declaring(parent, name).is_empty());
+        ScriptMeaning {
+            scope,
+            name: name.to_owned(),
+            owner: self.all[scope].owner.clone(),
+            function: (function > 0).then(|| self.all[function].owner.clone()),
+            is_written: binding.is_written,
+            is_shadowing: around || self.is_strict || GLOBALS.contains(&name),
+        }
+    }
+
+    /// Variables, by scope and name, that a function uses in which they are not declared.
+    pub(super) fn captured(&self) -> BTreeSet<(usize, String)> {
+        let mut captured = BTreeSet::new();
+        for one in &self.uses {
+            if let Some(&scope) = self.declaring(one.scope, &one.name).first()
+                && self.function_of(scope) != self.function_of(one.scope)
+            {
+                captured.insert((scope, one.name.clone()));
+            }
+        }
+        captured
     }
 
     /// Names that could come to mean another variable of the program.

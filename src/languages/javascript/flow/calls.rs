@@ -1,0 +1,277 @@
+//! Calls: of what the program defines, and of what the language has.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{Act, Argument, Callee, Effect, Held, Key, Leap, Made, Shape, VarId};
+use crate::languages::javascript::syntax::{ScriptExpression, is_super_call};
+
+use super::forms::{Form, Item, arguments, constant_key, is_super};
+use super::library;
+use super::{ScriptFlow, argument};
+
+/// What a program may not do to its objects if it is to be understood.
+const REFLECTION: &[&str] = &[
+    "Object.create",
+    "Object.setPrototypeOf",
+    "Object.defineProperty",
+    "Object.defineProperties",
+    "Object.getPrototypeOf",
+    "eval",
+    "Function",
+    "Proxy",
+    "Symbol.iterator",
+    "setTimeout",
+    "setImmediate",
+    "setInterval",
+    "queueMicrotask",
+    "Promise",
+];
+
+impl ScriptFlow<'_> {
+    pub(super) fn call(
+        &mut self,
+        at: Option<NodeId>,
+        function: Cst<'_>,
+        given: Option<Cst<'_>>,
+        cst: Cst<'_>,
+    ) -> VarId {
+        let function = ScriptExpression::bare(function);
+        let given: Vec<Cst<'_>> = given.map(arguments).unwrap_or_default();
+        if is_super_call(cst) {
+            let args = self.arguments(self.around.this, &given);
+            return self.call_base(at, "constructor", args);
+        }
+        if let Some(path) = self.path(function) {
+            return self.call_path(at, &path, function, &given, cst);
+        }
+        match Form::of(function) {
+            Form::Member { object, name, is_optional } => {
+                let name = constant_key(name, self.text).unwrap_or_default();
+                if is_super(object) {
+                    let args = self.arguments(self.around.this, &given);
+                    return self.call_base(at, &name, args);
+                }
+                let base = self.expression(object);
+                self.chained(is_optional, base, |it| it.call_member(at, base, &name, &given))
+            }
+            Form::Subscript { object, index, .. } => {
+                let base = self.expression(object);
+                let (key, index) = self.index(index);
+                let value = self.load(at, base, key, index);
+                let args = self.arguments(base, &given);
+                self.call_value(at, value, args)
+            }
+            _ => {
+                let value = self.expression(function);
+                let this = self.literal(None);
+                let args = self.arguments(this, &given);
+                self.call_value(at, value, args)
+            }
+        }
+    }
+
+    fn call_value(&mut self, at: Option<NodeId>, value: VarId, args: Vec<Argument>) -> VarId {
+        let to = self.flow.temp();
+        let otherwise = library::unknown(args.len(), self.flow.world());
+        self.flow.risk(at, Act::Call { to, callee: Callee::Value { value, otherwise }, args });
+        to
+    }
+
+    fn call_member(&mut self, at: Option<NodeId>, base: VarId, name: &str, given: &[Cst<'_>]) -> VarId {
+        if name == "call" && !given.is_empty() {
+            let this = self.expression(given[0]);
+            let args = self.arguments(this, &given[1..]);
+            return self.call_value(at, base, args);
+        }
+        if name == "apply" && given.len() == 2 {
+            let this = self.expression(given[0]);
+            let var = self.expression(given[1]);
+            let args = vec![argument(this), Argument { var, name: None, is_spread: true }];
+            return self.call_value(at, base, args);
+        }
+        let getter = format!("get {name}");
+        let args = self.arguments(base, given);
+        if self.accessors.contains(&getter) {
+            let value = self.property(base, Key::Element(name.to_owned()), None, at);
+            return self.call_value(at, value, args);
+        }
+        if let Some(result) = self.each_method(at, name, &args) {
+            return match self.defines(name) {
+                true => {
+                    let own = self.method(at, name, args.clone(), library::shallow());
+                    self.either(None, base, |_| own, |_| result)
+                }
+                false => result,
+            };
+        }
+        let otherwise = library::method(name, args.len(), self.flow.world());
+        self.method(at, name, args, otherwise)
+    }
+
+    /// Whether an object of the program may have a method of this name.
+    fn defines(&self, name: &str) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        self.text.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&self.text[..at], &self.text[at + name.len()..]);
+            let is_called = before.ends_with('.') && after.trim_start().starts_with('(');
+            !before.ends_with(is_word) && !after.starts_with(is_word) && !is_called
+        })
+    }
+
+    pub(super) fn method(
+        &mut self,
+        at: Option<NodeId>,
+        name: &str,
+        args: Vec<Argument>,
+        otherwise: Effect,
+    ) -> VarId {
+        let to = self.flow.temp();
+        self.flow.risk(at, Act::Call { to, callee: Callee::Method { name: name.to_owned(), otherwise }, args });
+        to
+    }
+
+    /// The path of what the language has: `Math.max`.
+    fn path(&mut self, cst: Cst<'_>) -> Option<String> {
+        match Form::of(cst) {
+            Form::Name => self.foreign_name(cst),
+            Form::Member { object, name, .. } => {
+                let object = self.foreign_name(object).filter(|_| matches!(Form::of(object), Form::Name))?;
+                let is_value = matches!(object.as_str(), "process" | "module" | "exports" | "arguments" | "globalThis" | "global");
+                (!is_value || self.word(name) == "exit").then(|| format!("{object}.{}", self.word(name)))
+            }
+            _ => None,
+        }
+    }
+
+    fn call_path(
+        &mut self,
+        at: Option<NodeId>,
+        path: &str,
+        function: Cst<'_>,
+        given: &[Cst<'_>],
+        cst: Cst<'_>,
+    ) -> VarId {
+        if REFLECTION.contains(&path) || path.starts_with("Promise.") || path.starts_with("Reflect.") {
+            let arguments = given.iter().map(|&value| self.argument(value).var).collect::<Vec<_>>();
+            let opaque = self.not_understood(cst, path);
+            let all: Vec<VarId> = arguments.into_iter().chain([opaque]).collect();
+            let effect = library::unknown(all.len(), self.flow.world());
+            return self.flow.library(at, &all, effect);
+        }
+        let args: Vec<Argument> = given.iter().map(|&value| self.argument(value)).collect();
+        match path {
+            "process.exit" => {
+                let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+                let to = self.flow.library(at, &vars, library::operator());
+                self.flow.jump(at, Leap::Exit);
+                return to;
+            }
+            "Object.assign" if args.len() > 1 => {
+                for from in &args[1..] {
+                    self.flow.library(at, &[args[0].var, from.var], library::merged());
+                }
+                let to = self.flow.temp();
+                self.copy(at, to, args[0].var);
+                return to;
+            }
+            "Array.from" if !args.is_empty() => {
+                let copied = self.flow.library(at, &[args[0].var], library::copied());
+                return match args.get(1) {
+                    Some(called) => {
+                        let args = [argument(copied), called.clone()];
+                        self.each_method(at, "map", &args).unwrap_or(copied)
+                    }
+                    None => copied,
+                };
+            }
+            "Array.of" => {
+                let to = self.flow.temp();
+                let held = |arg: &Argument| Held { key: Key::AnyElement, from: arg.var, index: None, at: None };
+                let holds = args.iter().map(held).collect();
+                self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
+                return to;
+            }
+            _ => {}
+        }
+        let to = self.flow.temp();
+        match library::function(path, self.flow.world()) {
+            Some(effect) => self.flow.risk(at, Act::Call { to, callee: Callee::Library(effect), args }),
+            None => {
+                let opaque = self.not_understood(function, path);
+                let mut args = args;
+                args.push(argument(opaque));
+                let effect = library::unknown(args.len(), self.flow.world());
+                self.flow.risk(at, Act::Call { to, callee: Callee::Library(effect), args });
+            }
+        }
+        to
+    }
+
+    fn argument(&mut self, cst: Cst<'_>) -> Argument {
+        match Item::of(cst) {
+            Item::Spread(inner) => {
+                let from = self.expression(inner);
+                let var = self.flow.temp();
+                let at = self.node_of(cst);
+                self.copy(at, var, from);
+                Argument { var, name: None, is_spread: true }
+            }
+            _ => argument(self.expression(cst)),
+        }
+    }
+
+    fn arguments(&mut self, this: VarId, given: &[Cst<'_>]) -> Vec<Argument> {
+        let mut args = vec![argument(this)];
+        for &value in given {
+            args.push(self.argument(value));
+        }
+        args
+    }
+
+    /// `new`.
+    pub(super) fn create(&mut self, at: Option<NodeId>, class: Cst<'_>, given: Option<Cst<'_>>) -> VarId {
+        let given: Vec<Cst<'_>> = given.map(arguments).unwrap_or_default();
+        let class = ScriptExpression::bare(class);
+        if let Some(path) = self.path(class) {
+            return self.create_foreign(at, &path, class, &given);
+        }
+        let value = self.expression(class);
+        let name = self.word(class);
+        let concrete = crate::ast::concrete(self.program.language(), self.text);
+        let this = match self.is_class_name(name, concrete.root()) {
+            true => self.literal(None),
+            false => self.record(at),
+        };
+        if self.has_prototypes {
+            let prototype = self.load(at, value, Key::Element("prototype".to_owned()), None);
+            self.flow.library(at, &[this, prototype], library::merged());
+        }
+        let args = self.arguments(this, &given);
+        let made = self.call_value(at, value, args);
+        self.either(None, value, |_| made, |_| this)
+    }
+
+    fn create_foreign(&mut self, at: Option<NodeId>, path: &str, class: Cst<'_>, given: &[Cst<'_>]) -> VarId {
+        let args: Vec<Argument> = given.iter().map(|&value| self.argument(value)).collect();
+        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        if REFLECTION.contains(&path) {
+            let opaque = self.not_understood(class, path);
+            let all: Vec<VarId> = vars.into_iter().chain([opaque]).collect();
+            let effect = library::unknown(all.len(), self.flow.world());
+            return self.flow.library(at, &all, effect);
+        }
+        let mut holds = Vec::new();
+        for idx in 0..vars.len() {
+            holds.extend([(Key::AnyElement, Shape::Whole(idx)), (Key::AnyElement, Shape::Part(idx))]);
+        }
+        if path == "Map" {
+            // Its entries hold what is in it.
+            let inner = self.flow.library(at, &vars, library::part());
+            let all: Vec<VarId> = vars.iter().copied().chain([inner]).collect();
+            holds.push((Key::AnyElement, Shape::Part(all.len() - 1)));
+            let effect = Effect { result: vec![Shape::Fresh(holds)], ..library::elements() };
+            return self.flow.library(at, &all, effect);
+        }
+        let effect = Effect { result: vec![Shape::Fresh(holds)], implicit: &["toString"], ..Effect::plain() };
+        self.flow.library(at, &vars, effect)
+    }
+}

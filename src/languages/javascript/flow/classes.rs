@@ -1,0 +1,143 @@
+//! Classes: methods, fields that the constructor makes, and what belongs to the class itself.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{Act, Argument, Callee, FunctionId, Key, Made, Param, VarId};
+use crate::languages::javascript::syntax::{
+    ClassPart, ScriptExpression, body, class_parts, key, parts_of, value,
+};
+
+use super::expressions::accessor;
+use super::forms::{MethodKind, is_static, method_kind};
+use super::{Around, ScriptFlow, argument};
+
+const CONSTRUCTOR: &str = "constructor";
+
+impl ScriptFlow<'_> {
+    pub(super) fn class(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let (heritage, members) = class_parts(cst);
+        let base = heritage.and_then(|heritage| parts_of(heritage).next()).map(ScriptExpression::bare);
+        let base_var = base.map(|base| self.expression(base));
+        let class = self.flow.temp();
+        let around = Around { class: Some(class), ..self.around };
+        let around = std::mem::replace(&mut self.around, around);
+        let is_field = |kind: &ClassPart| matches!(kind, ClassPart::Field);
+        let fields: Vec<Cst<'_>> =
+            members.iter().filter(|(kind, member)| is_field(kind) && !is_static(*member)).map(|it| it.1).collect();
+        let mut methods = Vec::new();
+        let mut has_constructor = false;
+        let mut own = Vec::new();
+        for (kind, member) in &members {
+            let (ClassPart::Method, Some(name)) = (kind, key(*member)) else { continue };
+            let kind = method_kind(*member);
+            let is_constructor = self.word(name) == CONSTRUCTOR && !is_static(*member);
+            has_constructor |= is_constructor;
+            let function = match is_constructor {
+                true => self.constructor(*member, class, base_var.is_some(), &fields),
+                false => self.define_in(*member, Some(class), |_| {}),
+            };
+            match self.member_name(name, kind) {
+                Some(name) if !is_static(*member) => methods.push((name, function)),
+                Some(name) => own.push((name, function, *member)),
+                None => _ = self.not_understood(*member, "a method without a constant name"),
+            }
+        }
+        if !has_constructor && (base_var.is_some() || !fields.is_empty()) {
+            let function = self.usual_constructor(class, base_var.is_some(), &fields);
+            methods.push((CONSTRUCTOR.to_owned(), function));
+        }
+        let bases = base_var.into_iter().collect();
+        let kind = Made::Class { bases, methods, constructor: CONSTRUCTOR.to_owned() };
+        self.flow.step(at, Act::Make { to: class, kind, holds: Vec::new() });
+        for (name, function, member) in own {
+            let at = self.node_of(member);
+            let from = self.flow.temp();
+            self.flow.step(at, Act::Closure { to: from, function });
+            self.flow.step(at, Act::Store { base: class, key: Key::Element(name), index: None, from });
+        }
+        self.around.this = class;
+        for (kind, member) in members.into_iter().filter(|(_, member)| is_static(*member) || body(*member).is_some()) {
+            match kind {
+                ClassPart::Field => self.field(class, member),
+                ClassPart::StaticBlock => body(member).into_iter().for_each(|body| self.scoped(body)),
+                ClassPart::Method => {}
+            }
+        }
+        self.around = around;
+        class
+    }
+
+    fn member_name(&mut self, name: Cst<'_>, kind: MethodKind) -> Option<String> {
+        match accessor(self.key(name).0, kind) {
+            Key::Element(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn field(&mut self, base: VarId, member: Cst<'_>) {
+        let at = self.node_of(member);
+        let Some(name) = key(member) else { return };
+        let (key, index) = self.key(name);
+        let from = match value(member) {
+            Some(value) => self.expression(value),
+            None => self.literal(at),
+        };
+        self.flow.step(at, Act::Store { base, key, index, from });
+    }
+
+    fn fields(&mut self, fields: &[Cst<'_>]) {
+        let this = self.around.this;
+        fields.iter().for_each(|&member| self.field(this, member));
+    }
+
+    fn constructor(&mut self, member: Cst<'_>, class: VarId, has_base: bool, fields: &[Cst<'_>]) -> FunctionId {
+        self.define_in(member, Some(class), |it| {
+            // Fields of a derived class are made when `super` returns, before anything else can be done with the object.
+            if has_base {
+                it.pending_fields(fields);
+            } else {
+                it.fields(fields);
+            }
+        })
+    }
+
+    /// Before `super` has made the object nothing reads the fields, unless the constructor of the base calls a method.
+    fn pending_fields(&mut self, fields: &[Cst<'_>]) {
+        self.fields(fields);
+    }
+
+    /// What a class has for a constructor when none is written.
+    fn usual_constructor(&mut self, class: VarId, has_base: bool, fields: &[Cst<'_>]) -> FunctionId {
+        let function = self.flow.declare(None);
+        self.in_function(function, |it, this| {
+            let around = Around { this, class: Some(class), is_generator: false };
+            let around = std::mem::replace(&mut it.around, around);
+            let mut params = Vec::new();
+            if has_base {
+                let var = it.flow.temp();
+                params.push(Param { var, at: None, name: String::new(), is_rest: true });
+                let all = Argument { var, name: None, is_spread: true };
+                it.call_base(None, "constructor", vec![argument(this), all]);
+            }
+            it.fields(fields);
+            it.around = around;
+            params
+        });
+        function
+    }
+
+    /// Calls what the bases of the class have.
+    pub(super) fn call_base(&mut self, at: Option<NodeId>, name: &str, args: Vec<Argument>) -> VarId {
+        let to = self.flow.temp();
+        let Some(class) = self.around.class else { return self.literal(at) };
+        let this = self.around.this;
+        if name == CONSTRUCTOR {
+            // What errors and other classes of the language keep.
+            if let Some(first) = args.get(1) {
+                let from = first.var;
+                self.flow.step(at, Act::Store { base: this, key: Key::AnyElement, index: None, from });
+            }
+        }
+        self.flow.risk(at, Act::Call { to, callee: Callee::Base { class, name: name.to_owned() }, args });
+        to
+    }
+}

@@ -1,0 +1,293 @@
+//! Expressions: steps in the order of evaluation, and the variable of the value.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{Act, Callee, Effect, Flow, Held, Key, Made, VarId};
+use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, key, parts_of};
+use crate::stack::deep;
+
+use super::forms::{Form, Item, MethodKind, constant_key, is_super};
+use super::library;
+use super::{ScriptFlow, argument};
+
+impl ScriptFlow<'_> {
+    pub(super) fn expression(&mut self, cst: Cst<'_>) -> VarId {
+        deep(|| self.evaluate(cst))
+    }
+
+    fn evaluate(&mut self, cst: Cst<'_>) -> VarId {
+        let at = self.node_of(cst);
+        match Form::of(cst) {
+            Form::Inner(inner) => self.expression(inner),
+            Form::Name => self.read(cst, at),
+            Form::This => {
+                let to = self.flow.temp();
+                self.copy(at, to, self.around.this);
+                to
+            }
+            Form::Literal => self.literal(at),
+            Form::Regex => self.record(at),
+            Form::Array => self.array(cst, at),
+            Form::Object => self.object_literal(cst, at),
+            Form::Function => {
+                let function = self.define(cst);
+                let to = self.flow.temp();
+                self.flow.step(at, Act::Closure { to, function });
+                self.give_prototype(to, at);
+                to
+            }
+            Form::Class => self.class(cst, at),
+            Form::Short { left, right, operator } => self.short(at, (left, right), operator),
+            Form::Shallow(values) => self.operate(at, &values, library::shallow()),
+            Form::In(values) => self.operate(at, &values, library::elements()),
+            Form::Operator(values) | Form::Template(values) => self.operate(at, &values, library::operator()),
+            Form::Ternary { test, yes, no } => {
+                let test = self.expression(test);
+                self.either(at, test, |it| it.expression(yes), |it| it.expression(no))
+            }
+            Form::Sequence(values) => {
+                let mut last = None;
+                for value in values {
+                    last = Some(self.expression(value));
+                }
+                let from = last.unwrap_or_else(|| self.literal(None));
+                let to = self.flow.temp();
+                self.copy(at, to, from);
+                to
+            }
+            Form::Delete(target) => self.delete(target, at),
+            Form::Call { function, arguments } => self.call(at, function, arguments, cst),
+            Form::New { class, arguments } => self.create(at, class, arguments),
+            Form::Member { object, name, is_optional } => {
+                let base = self.object(object);
+                let key = constant_key(name, self.text).map_or(Key::AnyElement, Key::Element);
+                self.chained(is_optional, base, |it| it.property(base, key, None, at))
+            }
+            Form::Subscript { object, index, is_optional } => {
+                let base = self.object(object);
+                self.chained(is_optional, base, |it| {
+                    let (key, index) = it.index(index);
+                    it.property(base, key, index, at)
+                })
+            }
+            Form::Assignment { left, right } => self.assignment(left, right, at),
+            Form::Augmented { left, right, is_short } => self.augmented((left, right), is_short, at),
+            Form::Update { target, is_prefix } => self.update(target, is_prefix, at),
+            Form::Yield { value, is_delegating } => self.give(value, is_delegating, at),
+            Form::Other => match super::super::syntax::is_asynchronous(cst) {
+                true => self.not_understood(cst, "`await`"),
+                false => self.not_understood(cst, "this expression"),
+            },
+        }
+    }
+
+    /// What has a member: `super` is the object itself, which has the members of its bases.
+    pub(super) fn object(&mut self, cst: Cst<'_>) -> VarId {
+        match is_super(cst) {
+            true => self.around.this,
+            false => self.expression(cst),
+        }
+    }
+
+    /// With `?.` only where there is something.
+    pub(super) fn chained(
+        &mut self,
+        is_optional: bool,
+        base: VarId,
+        then: impl FnOnce(&mut Self) -> VarId,
+    ) -> VarId {
+        match is_optional {
+            true => self.either(None, base, then, |it| it.literal(None)),
+            false => then(self),
+        }
+    }
+
+    fn operate(&mut self, at: Option<NodeId>, values: &[Cst<'_>], effect: Effect) -> VarId {
+        let args = values.iter().map(|&value| argument(self.expression(value))).collect();
+        self.operated(at, args, effect)
+    }
+
+    /// An operator, which fails only by what objects of the program do.
+    fn operated(&mut self, at: Option<NodeId>, args: Vec<crate::flow::Argument>, effect: Effect) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Call { to, callee: Callee::Library(effect), args });
+        to
+    }
+
+    fn short(&mut self, at: Option<NodeId>, (left, right): (Cst<'_>, Cst<'_>), operator: &str) -> VarId {
+        let left = self.expression(left);
+        match operator {
+            "&&" => self.either(at, left, |it| it.expression(right), |_| left),
+            _ => self.either(at, left, |_| left, |it| it.expression(right)),
+        }
+    }
+
+    fn array(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let items: Vec<Cst<'_>> = parts_of(cst).collect();
+        let has_places = !items.iter().any(|&item| matches!(Item::of(item), Item::Spread(_)));
+        let mut holds = Vec::new();
+        for (idx, &item) in items.iter().enumerate() {
+            let (from, index, at) = match Item::of(item) {
+                Item::Spread(inner) => {
+                    let all = self.expression(inner);
+                    let at = self.node_of(item);
+                    (self.element(all, at), Some(all), at)
+                }
+                _ => (self.expression(item), None, None),
+            };
+            let key = if has_places { Key::Element(idx.to_string()) } else { Key::AnyElement };
+            holds.push(Held { key, from, index, at });
+        }
+        let to = self.flow.temp();
+        self.flow.risk(at, Act::Make { to, kind: Made::Record, holds });
+        to
+    }
+
+    fn object_literal(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let mut holds = Vec::new();
+        for item in parts_of(cst) {
+            let item_at = self.node_of(item);
+            let (key, from, index) = match Item::of(item) {
+                Item::Spread(inner) => {
+                    let all = self.expression(inner);
+                    (Key::AnyElement, self.load(item_at, all, Key::AnyElement, None), Some(all))
+                }
+                Item::Pair { key, value } => {
+                    let (key, index) = self.key(key);
+                    (key, self.expression(value), index)
+                }
+                Item::Shorthand => {
+                    let from = self.read(item, item_at);
+                    (Key::Element(self.word(item).to_owned()), from, None)
+                }
+                Item::Method(kind) => {
+                    let Some(name) = key(item) else { continue };
+                    let (key, index) = self.key(name);
+                    let function = self.define(item);
+                    let to = self.flow.temp();
+                    self.flow.step(item_at, Act::Closure { to, function });
+                    (accessor(key, kind), to, index)
+                }
+                Item::Value => {
+                    self.not_understood(item, "this part of an object");
+                    continue;
+                }
+            };
+            holds.push(Held { key, from, index, at: item_at });
+        }
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
+        to
+    }
+
+    fn delete(&mut self, target: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let Some((base, (key, index))) = self.place(target) else { return self.literal(at) };
+        match key {
+            Key::AnyElement => {
+                let args: Vec<VarId> = std::iter::once(base).chain(index).collect();
+                self.flow.library(at, &args, Effect { changes: vec![0], ..library::elements() })
+            }
+            key => {
+                let from = self.literal(at);
+                // What goes through the keys sees that this one is gone.
+                self.flow.risk(at, Act::Store { base, key, index, from });
+                from
+            }
+        }
+    }
+
+    fn assignment(&mut self, left: Cst<'_>, right: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let left = ScriptExpression::bare(left);
+        match self.place(left) {
+            Some((base, key)) => {
+                let value = self.expression(right);
+                self.put(base, key, value, at);
+                value
+            }
+            None => {
+                let value = self.expression(right);
+                self.assign(left, value, at, false);
+                value
+            }
+        }
+    }
+
+    /// `a += b`: what `a` is in is evaluated once.
+    fn augmented(&mut self, (left, right): (Cst<'_>, Cst<'_>), is_short: bool, at: Option<NodeId>) -> VarId {
+        let left = ScriptExpression::bare(left);
+        let place = self.place(left);
+        let before = self.before(left, place.as_ref(), at);
+        if !is_short {
+            let right = self.expression(right);
+            let value = self.operated(at, vec![argument(before), argument(right)], library::operator());
+            self.after(left, place, value, at);
+            return value;
+        }
+        let to = self.flow.temp();
+        self.copy(at, to, before);
+        let then = self.block(|it| {
+            let value = it.expression(right);
+            it.copy(at, to, value);
+            it.after(left, place, value, at);
+        });
+        self.flow.push(Flow::If { at, test: before, then, other: Vec::new() });
+        to
+    }
+
+    fn update(&mut self, target: Cst<'_>, is_prefix: bool, at: Option<NodeId>) -> VarId {
+        let target = ScriptExpression::bare(target);
+        let place = self.place(target);
+        let before = self.before(target, place.as_ref(), at);
+        let value = self.operated(at, vec![argument(before)], library::operator());
+        self.after(target, place, value, at);
+        if is_prefix { value } else { before }
+    }
+
+    /// The value before an assignment.
+    fn before(
+        &mut self,
+        target: Cst<'_>,
+        place: Option<&(VarId, (Key, Option<VarId>))>,
+        at: Option<NodeId>,
+    ) -> VarId {
+        match (place, ScriptPattern::of(target)) {
+            (Some((base, (key, index))), _) => self.property(*base, key.clone(), *index, at),
+            (None, ScriptPattern::Name(name)) => self.read(name, at),
+            _ => self.not_understood(target, "this target of an assignment"),
+        }
+    }
+
+    fn after(
+        &mut self,
+        target: Cst<'_>,
+        place: Option<(VarId, (Key, Option<VarId>))>,
+        value: VarId,
+        at: Option<NodeId>,
+    ) {
+        match place {
+            Some((base, key)) => self.put(base, key, value, at),
+            None => self.assign(target, value, at, false),
+        }
+    }
+
+    /// `yield`: the generator's array gets an element.
+    fn give(&mut self, value: Option<Cst<'_>>, is_delegating: bool, at: Option<NodeId>) -> VarId {
+        let base = self.flow.result();
+        let value = match value {
+            Some(value) => self.expression(value),
+            None => self.literal(at),
+        };
+        let from = if is_delegating { self.element(value, at) } else { value };
+        self.flow.risk(at, Act::Store { base, key: Key::AnyElement, index: Some(value), from });
+        // Who takes may hand something in.
+        self.load(at, base, Key::AnyElement, None)
+    }
+}
+
+/// The key under which a method, getter or setter is found.
+pub(super) fn accessor(key: Key, kind: MethodKind) -> Key {
+    match (key, kind) {
+        (Key::Element(name), MethodKind::Getter) => Key::Element(format!("get {name}")),
+        (Key::Element(name), MethodKind::Setter) => Key::Element(format!("set {name}")),
+        (key, _) => key,
+    }
+}

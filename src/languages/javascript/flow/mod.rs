@@ -1,0 +1,197 @@
+//! What the steps of a JavaScript program read, write and decide.
+//!
+//! Properties are elements by their names, since `a.b` is `a['b']`. Every function takes `this` first. A variable that
+//! closures share, is assigned to, and of which there may be several, is an object with one part. Getters and
+//! setters are methods `get x` and `set x`. Methods of arrays that call a function for each element are loops.
+//! Generators are arrays that are filled by whoever takes from them.
+
+mod calls;
+mod classes;
+mod expressions;
+mod forms;
+mod functions;
+mod library;
+mod loops;
+mod names;
+mod patterns;
+mod statements;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Cst, NodeId, Tree, concrete};
+use crate::deletions::NodePlaces;
+use crate::flow::{Act, Argument, Flow, FlowBuilder, FlowProgram, Key, LabelId, Made, Step, VarId};
+
+use super::syntax::{is_made_of, parts_of};
+use names::Names;
+
+/// The flow of a program of one file.
+pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
+    if program.files().len() != 1 {
+        return None;
+    }
+    let text = &program.file(0).text;
+    let concrete = concrete(program.language(), text);
+    let mut flow = FlowBuilder::new();
+    flow.pass_receivers();
+    let this = flow.temp();
+    let mut lowering = ScriptFlow {
+        program,
+        text,
+        nodes: NodePlaces::new(program, 0),
+        flow,
+        names: Names::new(program, concrete.root()),
+        jumps: Vec::new(),
+        label: None,
+        around: Around { this, class: None, is_generator: false },
+        accessors: BTreeSet::new(),
+        has_maps: text.contains("Map") || text.contains("entries"),
+        has_prototypes: text.contains(".prototype"),
+    };
+    lowering.accessors_in(concrete.root());
+    lowering.flow.step(None, Act::Make { to: this, kind: Made::Record, holds: Vec::new() });
+    lowering.surroundings();
+    lowering.hoist_variables(concrete.root(), &[]);
+    lowering.body(parts_of(concrete.root()).collect());
+    Some(lowering.flow.finish())
+}
+
+/// Where a jump may go.
+#[derive(Clone)]
+struct JumpTarget {
+    label: LabelId,
+    /// As it is written.
+    name: Option<String>,
+    is_loop: bool,
+    /// Whether `break` without a name means it.
+    is_plain: bool,
+}
+
+/// The function that is being lowered.
+#[derive(Clone, Copy)]
+struct Around {
+    this: VarId,
+    /// The class whose member it is.
+    class: Option<VarId>,
+    is_generator: bool,
+}
+
+struct ScriptFlow<'t> {
+    program: &'t Tree,
+    text: &'t str,
+    nodes: NodePlaces<'t>,
+    flow: FlowBuilder,
+    names: Names,
+    jumps: Vec<JumpTarget>,
+    /// The name that stands before the statement that is being lowered.
+    label: Option<String>,
+    around: Around,
+    /// Getters and setters, `get x` and `set x`.
+    accessors: BTreeSet<String>,
+    has_maps: bool,
+    has_prototypes: bool,
+}
+
+/// An argument by its place.
+fn argument(var: VarId) -> Argument {
+    Argument { var, name: None, is_spread: false }
+}
+
+impl<'t> ScriptFlow<'t> {
+    fn word(&self, cst: Cst<'_>) -> &'t str {
+        &self.text[cst.byte_range()]
+    }
+
+    fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.nodes.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst))
+    }
+
+    /// The innermost node around a construct that has none of its own.
+    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.program.ids().rev().find(|&node| {
+            let span = self.program.span(node);
+            span.start <= cst.start_byte() && span.end >= cst.end_byte()
+        })
+    }
+
+    /// A block that is lowered apart.
+    fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
+        let mut flow = std::mem::take(&mut self.flow);
+        let block = flow.block(|flow| {
+            std::mem::swap(&mut self.flow, flow);
+            lower(self);
+            std::mem::swap(&mut self.flow, flow);
+        });
+        self.flow = flow;
+        block
+    }
+
+    /// A plain value from nothing.
+    fn literal(&mut self, at: Option<NodeId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Compute { to, from: Vec::new() });
+        to
+    }
+
+    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
+        self.flow.step(at, Act::Copy { to, from });
+    }
+
+    fn load(&mut self, at: Option<NodeId>, base: VarId, key: Key, index: Option<VarId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.risk(at, Act::Load { to, base, key, index });
+        to
+    }
+
+    fn record(&mut self, at: Option<NodeId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Make { to, kind: Made::Record, holds: Vec::new() });
+        to
+    }
+
+    /// One of two values.
+    fn either(
+        &mut self,
+        at: Option<NodeId>,
+        test: VarId,
+        then: impl FnOnce(&mut Self) -> VarId,
+        other: impl FnOnce(&mut Self) -> VarId,
+    ) -> VarId {
+        let to = self.flow.temp();
+        let then = self.block(|it| {
+            let from = then(it);
+            it.copy(None, to, from);
+        });
+        let other = self.block(|it| {
+            let from = other(it);
+            it.copy(None, to, from);
+        });
+        self.flow.push(Flow::If { at, test, then, other });
+        to
+    }
+
+    /// A step that gives names their values.
+    fn step_also(&mut self, at: Option<NodeId>, also: Option<NodeId>, act: Act) {
+        self.flow.push(Flow::Step(Step { at, also: also.into_iter().collect(), act, throws: false }));
+    }
+
+    /// Keeps a construct whole, with all names in it.
+    fn not_understood(&mut self, cst: Cst<'_>, what: &str) -> VarId {
+        let mut touched = Vec::new();
+        self.touched(cst, &mut touched);
+        let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
+    }
+
+    /// The variables that are named in a construct.
+    fn touched(&mut self, cst: Cst<'_>, found: &mut Vec<VarId>) {
+        if let Some(variable) = self.variable(cst)
+            && !found.contains(&variable.var)
+        {
+            found.push(variable.var);
+        }
+        crate::stack::deep(|| parts_of(cst).for_each(|child| self.touched(child, found)));
+    }
+}

@@ -1,0 +1,176 @@
+//! Patterns: what is taken apart, and where it goes.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{Act, Key, VarId};
+use crate::languages::javascript::syntax::{ScriptPattern, parts_of};
+
+use super::ScriptFlow;
+use super::forms::{Form, constant_key};
+use super::library;
+
+impl ScriptFlow<'_> {
+    /// Gives the names of a pattern their values; with `is_new` those that it declares.
+    pub(super) fn assign(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
+        crate::stack::deep(|| self.assign_to(pattern, value, at, is_new));
+    }
+
+    fn assign_to(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
+        match ScriptPattern::of(pattern) {
+            ScriptPattern::Name(name) | ScriptPattern::Shorthand(name) => match is_new {
+                true => self.initialise(name, value, at),
+                false => self.write(name, value, at),
+            },
+            ScriptPattern::Default { left, right } => {
+                let given = self.defaulted(value, right, self.node_of(pattern));
+                self.assign(left, given, self.node_of(pattern).or(at), is_new);
+            }
+            ScriptPattern::Rest(inner) => self.assign(inner, value, at, is_new),
+            ScriptPattern::Pair { key, value: inner } => {
+                let at = self.node_of(pattern).or(at);
+                let part = self.keyed(value, key, at);
+                self.assign(inner, part, at, is_new);
+            }
+            ScriptPattern::Object => self.object_pattern(pattern, value, at, is_new),
+            ScriptPattern::Array => self.array_pattern(pattern, value, at, is_new),
+            ScriptPattern::Other => self.store(pattern, value, at),
+        }
+    }
+
+    /// A value, or where it is not given another.
+    pub(super) fn defaulted(&mut self, value: VarId, right: Cst<'_>, at: Option<NodeId>) -> VarId {
+        self.either(at, value, |_| value, |it| it.expression(right))
+    }
+
+    fn object_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
+        for item in parts_of(pattern) {
+            let item_at = self.node_of(item).or(at);
+            match ScriptPattern::of(item) {
+                ScriptPattern::Shorthand(name) => {
+                    let part = self.keyed(value, name, item_at);
+                    self.assign(item, part, item_at, is_new);
+                }
+                ScriptPattern::Default { left, .. } => {
+                    let part = self.keyed(value, left, item_at);
+                    self.assign(item, part, item_at, is_new);
+                }
+                ScriptPattern::Rest(inner) => {
+                    let rest = self.flow.library(item_at, &[value], library::copied());
+                    self.assign(inner, rest, item_at, is_new);
+                }
+                _ => self.assign(item, value, item_at, is_new),
+            }
+        }
+    }
+
+    fn array_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
+        let mut idx = 0;
+        let mut is_after_rest = false;
+        // Commas count places that are left out, too.
+        for child in pattern.children() {
+            match child.kind() {
+                "," => idx += 1,
+                _ if !child.is_named() || child.is_extra() => {}
+                _ => {
+                    let item_at = self.node_of(child).or(at);
+                    is_after_rest |= matches!(ScriptPattern::of(child), ScriptPattern::Rest(_));
+                    let part = match is_after_rest {
+                        true => self.flow.library(item_at, &[value], library::copied()),
+                        false => self.load(item_at, value, Key::Element(idx.to_string()), None),
+                    };
+                    self.assign(child, part, item_at, is_new);
+                }
+            }
+        }
+    }
+
+    /// A part of an object by the key that a pattern writes.
+    fn keyed(&mut self, object: VarId, key: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let (key, index) = self.key(key);
+        self.property(object, key, index, at)
+    }
+
+    /// A key of an object or pattern.
+    pub(super) fn key(&mut self, key: Cst<'_>) -> (Key, Option<VarId>) {
+        if let Some(inner) = crate::languages::javascript::syntax::computed(key) {
+            return self.index(inner);
+        }
+        (constant_key(key, self.text).map_or(Key::AnyElement, Key::Element), None)
+    }
+
+    /// What stands in brackets.
+    pub(super) fn index(&mut self, index: Cst<'_>) -> (Key, Option<VarId>) {
+        let value = self.expression(index);
+        (constant_key(index, self.text).map_or(Key::AnyElement, Key::Element), Some(value))
+    }
+
+    /// A part of an object, or what a getter gives for it.
+    pub(super) fn property(
+        &mut self,
+        base: VarId,
+        key: Key,
+        index: Option<VarId>,
+        at: Option<NodeId>,
+    ) -> VarId {
+        let Key::Element(name) = &key else { return self.load(at, base, key, index) };
+        if name == "length" || name == "size" {
+            let length = self.flow.library(at, &[base], library::elements());
+            let own = self.load(at, base, key, index);
+            return self.either(None, base, |_| length, |_| own);
+        }
+        let getter = format!("get {name}");
+        if !self.accessors.contains(&getter) {
+            return self.load(at, base, key, index);
+        }
+        self.either(
+            None,
+            base,
+            |it| it.load(at, base, key, index),
+            |it| it.method(at, &getter, vec![super::argument(base)], library::part()),
+        )
+    }
+
+    /// Writes a part of an object, or calls a setter.
+    pub(super) fn put(&mut self, base: VarId, (key, index): (Key, Option<VarId>), from: VarId, at: Option<NodeId>) {
+        if let Key::Element(name) = &key {
+            let setter = format!("set {name}");
+            if self.accessors.contains(&setter) {
+                let test = base;
+                let then = self.block(|it| {
+                    let key = key.clone();
+                    it.flow.risk(at, Act::Store { base, key, index, from });
+                });
+                let other = self.block(|it| {
+                    let args = vec![super::argument(base), super::argument(from)];
+                    it.method(at, &setter, args, library::shallow());
+                });
+                return self.flow.push(crate::flow::Flow::If { at: None, test, then, other });
+            }
+        }
+        self.flow.risk(at, Act::Store { base, key, index, from });
+    }
+
+    /// The object and key of `a.b` or `a[b]`, evaluated.
+    pub(super) fn place(&mut self, target: Cst<'_>) -> Option<(VarId, (Key, Option<VarId>))> {
+        match Form::of(target) {
+            Form::Member { object, name, .. } => {
+                let base = self.object(object);
+                let key = constant_key(name, self.text).map_or(Key::AnyElement, Key::Element);
+                Some((base, (key, None)))
+            }
+            Form::Subscript { object, index, .. } => {
+                let base = self.object(object);
+                let key = self.index(index);
+                Some((base, key))
+            }
+            Form::Inner(inner) => self.place(inner),
+            _ => None,
+        }
+    }
+
+    fn store(&mut self, target: Cst<'_>, value: VarId, at: Option<NodeId>) {
+        match self.place(target) {
+            Some((base, key)) => self.put(base, key, value, at),
+            None => _ = self.not_understood(target, "this target of an assignment"),
+        }
+    }
+}
