@@ -4,7 +4,7 @@ use crate::ast::NodeId;
 
 use super::{
     Act, Argument, Callee, Effect, Flow, FlowFunction, FlowProgram, FlowVariable, FunctionId, LabelId, Leap,
-    Param, ROOT, Step, VarId,
+    Param, ROOT, Receiver, Step, VarId,
 };
 
 /// Makes a [`FlowProgram`].
@@ -32,6 +32,11 @@ impl FlowBuilder {
         builder.program.functions[ROOT].result = builder.temp();
         builder.world = builder.temp();
         builder
+    }
+
+    /// Says that every function takes what it is called on as its first parameter.
+    pub fn pass_receivers(&mut self) {
+        self.program.passes_receivers = true;
     }
 
     /// The function that is being lowered.
@@ -82,6 +87,11 @@ impl FlowBuilder {
         let lowered = &mut self.program.functions[function];
         lowered.params = params;
         lowered.body = body;
+    }
+
+    /// Says what a function takes as its first parameter when it is a method.
+    pub fn receive(&mut self, function: FunctionId, receiver: Receiver) {
+        self.program.functions[function].receiver = receiver;
     }
 
     /// Says that the current function is lazy.

@@ -61,6 +61,9 @@ pub struct FlowProgram {
     pub functions: Vec<FlowFunction>,
     /// Named ones and temporaries.
     pub variables: Vec<FlowVariable>,
+    /// Every function takes what it is called on as its first parameter, methods or not; otherwise only functions
+    /// that an object has from its class do.
+    pub passes_receivers: bool,
     /// What is kept because it is not understood, in source order.
     pub opaque: Vec<(NodeId, String)>,
 }
@@ -83,8 +86,22 @@ pub struct FlowFunction {
     pub body: Vec<Flow>,
     /// Where a return puts its value.
     pub result: VarId,
+    /// What it takes as its first parameter when an object or class has it as a method.
+    pub receiver: Receiver,
     /// Its body does not run when it is called, or not in one go: generators and what waits.
     pub is_lazy: bool,
+}
+
+/// What a method is called on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Receiver {
+    /// The object.
+    #[default]
+    Object,
+    /// The class, also when it is called on an object.
+    Class,
+    /// Nothing: the method does not take what it is called on.
+    Nothing,
 }
 
 /// A parameter.
@@ -186,6 +203,8 @@ pub struct Held {
     pub key: Key,
     /// The value.
     pub from: VarId,
+    /// What the key is computed from.
+    pub index: Option<VarId>,
     /// The element in the source, where it can go without the others; none where it is the value's own node.
     pub at: Option<NodeId>,
 }
@@ -299,6 +318,8 @@ pub enum Shape {
     Whole(usize),
     /// An element of an argument.
     Part(usize),
+    /// A new object with the elements of these arguments, if one of them is an object.
+    Joined(Vec<usize>),
     /// A new object that holds these.
     Fresh(Vec<(Key, Shape)>),
 }
@@ -427,6 +448,8 @@ pub struct FlowHandler {
     pub at: Option<NodeId>,
     /// Gets what was thrown, with the node of its name.
     pub var: Option<(VarId, Option<NodeId>)>,
+    /// What it takes, classes of the program among them: their variables.
+    pub classes: Vec<VarId>,
     /// Takes also what code outside of the program throws; not so when it names only classes of the program that
     /// libraries cannot know.
     pub takes_foreign: bool,

@@ -21,6 +21,11 @@ pub trait Room: Sync {
         None
     }
 
+    /// Whether it lowers programs for the slicers on dependence graphs.
+    fn has_flow(&self) -> bool {
+        false
+    }
+
     /// The flow of a program, lowered as [`crate::flow`] says.
     fn flow(&self, _program: &Tree) -> Option<FlowProgram> {
         None
