@@ -89,7 +89,8 @@ impl ScriptFlow<'_> {
                 body.into_iter().for_each(|body| it.statement(body));
             })
         });
-        self.flow.push(self.going_through(source, label, at, body));
+        let repeated = self.going_through(source, label, at, body);
+        self.flow.push(repeated);
     }
 
     fn going_through(&mut self, source: VarId, label: usize, at: Option<NodeId>, body: Vec<Flow>) -> Flow {

@@ -208,7 +208,7 @@ impl ScriptFlow<'_> {
     }
 
     /// `var` declares for the whole function, in which its names are `undefined` first.
-    pub(super) fn hoist_variables(&mut self, cst: Cst<'_>) {
+    pub(super) fn hoist_variables(&mut self, cst: Cst<'_>, but: &[&str]) {
         let mut names = Vec::new();
         variables_in(cst, &mut names);
         let mut seen: BTreeSet<&str> = but.iter().copied().collect();
