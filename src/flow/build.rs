@@ -130,6 +130,12 @@ impl FlowBuilder {
         self.push(Flow::Jump { at, leap });
     }
 
+    /// Says that a statement declares a variable in the current function, and stays where this uses it.
+    pub fn declares(&mut self, at: NodeId, var: VarId) {
+        let current = self.current();
+        self.program.declarations.push((current, var, at));
+    }
+
     /// Calls code outside of the program with these arguments; gives the result.
     pub fn library(&mut self, at: Option<NodeId>, args: &[VarId], effect: Effect) -> VarId {
         let to = self.temp();

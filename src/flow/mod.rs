@@ -15,6 +15,7 @@
 //!   nothing has to be said of them.
 //! - *Variables* are [`FlowBuilder::variable`], resolved by the scopes of the language: one for each declaration. A
 //!   function may read and write the variables of others: globals and what closures capture are nothing else.
+//!   A statement that only declares one is no step, but [`FlowBuilder::declares`] it.
 //! - *Access paths* are made step by step: `a.b[i] = c` loads `b` of `a` to a temporary and stores `c` under
 //!   [`Key::AnyElement`] of it. Constant indices and keys are [`Key::Element`], members are [`Key::Field`]. A value that
 //!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`Shape::Fresh`].
@@ -64,6 +65,8 @@ pub struct FlowProgram {
     /// Every function takes what it is called on as its first parameter, methods or not; otherwise only functions
     /// that an object has from its class do.
     pub passes_receivers: bool,
+    /// Statements without which a name means another variable: where the function uses the variable, they stay.
+    pub declarations: Vec<(FunctionId, VarId, NodeId)>,
     /// What is kept because it is not understood, in source order.
     pub opaque: Vec<(NodeId, String)>,
 }
@@ -344,7 +347,9 @@ impl Effect {
     pub fn unknown(n_args: usize) -> Effect {
         let shapes = || (0..n_args).flat_map(|idx| [Shape::Whole(idx), Shape::Part(idx)]);
         Effect {
-            result: shapes().chain([Shape::Plain]).collect(),
+            result: shapes()
+                .chain([Shape::Fresh(shapes().map(|shape| (Key::AnyElement, shape)).collect())])
+                .collect(),
             puts: (0..n_args).flat_map(|idx| shapes().map(move |shape| (idx, shape))).collect(),
             changes: (0..n_args).collect(),
             calls: (0..n_args).collect(),

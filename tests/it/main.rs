@@ -50,6 +50,7 @@ mod entry;
 mod exhaustive;
 mod export;
 mod first_screen;
+mod flow;
 mod frame;
 mod generated;
 mod grader_mistakes;

@@ -238,8 +238,14 @@ impl Shared {
         }
         for site in aliases.calls.values() {
             for binding in &site.bindings {
-                let rest = binding.rest.filter(|cell| is_shared[*cell]);
-                touched[binding.function].extend(rest.map(|cell| cell as u32));
+                touched[binding.function].extend(binding.rest.map(|cell| cell as u32));
+                written[binding.function].extend(binding.rest.map(|cell| cell as u32));
+            }
+        }
+        for (function, lowered) in program.functions.iter().enumerate() {
+            for param in lowered.params.iter().filter(|param| is_shared[param.var]) {
+                touched[function].insert(param.var as u32);
+                written[function].insert(param.var as u32);
             }
         }
         spread(&mut touched, calls);
@@ -250,7 +256,8 @@ impl Shared {
             let is_outside = |id: &PointId| {
                 points[*id].function != function && !below.contains(points[*id].function as u32)
             };
-            let is_raced = |cell: &u32| writers[*cell as usize].iter().any(is_outside);
+            let is_given = |cell: &u32| given.contains(&(*cell as usize));
+            let is_raced = |cell: &u32| writers[*cell as usize].iter().any(is_outside) || is_given(cell);
             let cells: Vec<u32> = touched[function].iter().filter(is_raced).collect();
             loose.extend(cells);
         }

@@ -10,7 +10,7 @@ use super::access::{Access, Accesses};
 use super::aliases::{self, Aliases, Binding};
 use super::control;
 use super::facts::{self, Calls, Shared};
-use super::objects::CellId;
+use super::objects::{CellId, Origin};
 use super::points::{self, Body, Event, Point, PointId};
 use super::reach::{Blocks, Reaching};
 
@@ -105,6 +105,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool) -> Dependences {
         failed: Vec::new(),
         loose: BTreeMap::new(),
         headers: BTreeMap::new(),
+        declarations: BTreeMap::new(),
     };
     builder.declare();
     for function in 0..bodies.len() {
@@ -143,6 +144,8 @@ struct Builder<'a, 'p> {
     failed: Vec<NodeIdx>,
     loose: BTreeMap<CellId, NodeIdx>,
     headers: BTreeMap<PointId, NodeIdx>,
+    /// Declarations of variables that are no steps.
+    declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
 }
 
 impl Builder<'_, '_> {
@@ -198,6 +201,10 @@ impl Builder<'_, '_> {
                 self.graph.points_at.entry(at).or_default().push(id);
             }
         }
+        for &(function, var, at) in &self.program.declarations {
+            let node = self.graph.nodes.add(Some(at));
+            self.declarations.entry((function, var)).or_default().push(node);
+        }
         self.declare_unordered();
         self.graph.definitions = self.program.functions.iter().map(|function| function.at).collect();
         self.graph.callers = self.calls.callers.clone();
@@ -213,6 +220,18 @@ impl Builder<'_, '_> {
                     if write.cell == cell as usize {
                         self.graph.nodes.edges[node].push(self.written[id][idx].node);
                         functions.insert(self.points[id].function);
+                    }
+                }
+            }
+            for (function, lowered) in self.program.functions.iter().enumerate() {
+                let owner = self.aliases.heap.owner[cell as usize];
+                let is_rest = owner.is_some_and(|owner| {
+                    self.aliases.heap.objects[owner].origin == Origin::Rest(function)
+                });
+                for param in &lowered.params {
+                    if param.var == cell as usize || is_rest && param.is_rest {
+                        self.graph.nodes.edges[node].push(self.inputs[function][&param.var]);
+                        functions.insert(function);
                     }
                 }
             }
@@ -279,6 +298,11 @@ impl Builder<'_, '_> {
             self.graph.nodes.edges[id].extend(thrown);
         }
         let access = &self.accesses[id];
+        let used = access.writes.iter().flat_map(|write| write.reads.iter().chain([&write.cell]));
+        for &cell in used.chain(&access.runs_by) {
+            let declared = self.declarations.get(&(self.points[id].function, cell));
+            self.graph.nodes.edges[id].extend(declared.into_iter().flatten());
+        }
         for &cell in &access.runs_by {
             self.read(id, cell, id, reaching);
         }

@@ -126,6 +126,7 @@ pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: Var
         "list" | "tuple" | "reversed" | "iter" | "collections.deque" | "deque" if n_args > 0 => {
             Effect { result: fresh(vec![Shape::Part(0)]), implicit: UNNAMED, ..elements(Effect::plain()) }
         }
+        "bytearray" | "memoryview" => Effect { result: fresh(vec![Shape::Part(0)]), ..plain() },
         "set" | "frozenset" if n_args > 0 => Effect { result: fresh(vec![Shape::Part(0)]), ..plain() },
         "list"
         | "tuple"

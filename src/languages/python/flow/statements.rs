@@ -36,7 +36,14 @@ impl PythonFlow<'_> {
             }
             PythonStatement::Values => self.values(cst, at),
             PythonStatement::Delete => self.delete(cst, at),
-            PythonStatement::Scope { .. } | PythonStatement::Weightless => {}
+            PythonStatement::Scope { .. } => {
+                for name in named(cst) {
+                    if let (Some(at), NameMeaning::Variable(var)) = (at, self.tables.meaning(self.word(name))) {
+                        self.flow.declares(at, var);
+                    }
+                }
+            }
+            PythonStatement::Weightless => {}
             PythonStatement::Plain => self.plain(cst, at),
             PythonStatement::If { condition: Some(test), consequence: Some(consequence) } => {
                 let clauses: Vec<(BodyClause, Cst<'_>)> = BodyClause::all(cst).collect();
@@ -157,7 +164,6 @@ impl PythonFlow<'_> {
                     let callee = crate::flow::Callee::Value { value: var, otherwise };
                     self.flow.risk(at, Act::Call { to, callee, args: Vec::new() });
                     // The name may be that of an exception that was made before.
-                    self.flow.step(at, Act::Copy { to: thrown, from: var });
                     let both = self.flow.temp();
                     let test = self.flow.temp();
                     let then = self.block(|it| it.copy(None, both, to));
