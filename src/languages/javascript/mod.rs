@@ -35,6 +35,10 @@ impl Room for JavaScript {
         Some(deletions::of(program))
     }
 
+    fn has_flow(&self) -> bool {
+        true
+    }
+
     fn flow(&self, program: &Tree) -> Option<FlowProgram> {
         flow::lower(program)
     }

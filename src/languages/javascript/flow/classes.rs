@@ -32,7 +32,7 @@ impl ScriptFlow<'_> {
             let is_constructor = self.word(name) == CONSTRUCTOR && !is_static(*member);
             has_constructor |= is_constructor;
             let function = match is_constructor {
-                true => self.constructor(*member, class, base_var.is_some(), &fields),
+                true => self.constructor(*member, class, &fields),
                 false => self.define_in(*member, Some(class), |_| {}),
             };
             match self.member_name(name, kind) {
@@ -89,20 +89,11 @@ impl ScriptFlow<'_> {
         fields.iter().for_each(|&member| self.field(this, member));
     }
 
-    fn constructor(&mut self, member: Cst<'_>, class: VarId, has_base: bool, fields: &[Cst<'_>]) -> FunctionId {
+    fn constructor(&mut self, member: Cst<'_>, class: VarId, fields: &[Cst<'_>]) -> FunctionId {
         self.define_in(member, Some(class), |it| {
-            // Fields of a derived class are made when `super` returns, before anything else can be done with the object.
-            if has_base {
-                it.pending_fields(fields);
-            } else {
-                it.fields(fields);
-            }
+            // Nothing reads them before `super` has made the object, unless a constructor of the bases calls a method.
+            it.fields(fields);
         })
-    }
-
-    /// Before `super` has made the object nothing reads the fields, unless the constructor of the base calls a method.
-    fn pending_fields(&mut self, fields: &[Cst<'_>]) {
-        self.fields(fields);
     }
 
     /// What a class has for a constructor when none is written.

@@ -121,7 +121,7 @@ impl ScriptFlow<'_> {
             }
         }
         let label = self.flow.label();
-        let body = self.block(|it| it.round(at, (name, to), (all, called), args.get(2).map(|arg| arg.var)));
+        let body = self.block(|it| it.round((at, label), (name, to), (all, called), args.get(2).map(|arg| arg.var)));
         let repeated = self.going_through(all, label, at, body);
         self.flow.push(repeated);
         Some(to)
@@ -143,7 +143,7 @@ impl ScriptFlow<'_> {
     /// One round of such a method.
     fn round(
         &mut self,
-        at: Option<NodeId>,
+        (at, label): (Option<NodeId>, usize),
         (name, to): (&str, VarId),
         (all, called): (VarId, VarId),
         extra: Option<VarId>,
@@ -186,7 +186,7 @@ impl ScriptFlow<'_> {
         }
         if matches!(name, "some" | "every" | "find" | "findIndex" | "findLast" | "findLastIndex") {
             // Later elements are not asked once it is known.
-            self.perhaps(result, |_| {});
+            self.perhaps(result, |it| it.flow.jump(at, crate::flow::Leap::Break(label)));
         }
     }
 
