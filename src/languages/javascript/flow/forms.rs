@@ -102,9 +102,9 @@ fn binary(cst: Cst<'_>) -> Option<Form<'_>> {
         "&&" => Form::Short { left, right, operator: "&&" },
         "||" => Form::Short { left, right, operator: "||" },
         "??" => Form::Short { left, right, operator: "??" },
-        "===" | "!==" | "instanceof" => Form::Shallow(vec![left, right]),
+        "===" | "!==" => Form::Shallow(vec![left, right]),
         "in" if left.kind() == "private_property_identifier" => Form::In(vec![right]),
-        "in" => Form::In(vec![left, right]),
+        "in" | "instanceof" => Form::In(vec![left, right]),
         _ => Form::Operator(vec![left, right]),
     })
 }

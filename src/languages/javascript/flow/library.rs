@@ -9,14 +9,14 @@ fn held() -> Vec<(Key, Shape)> {
     vec![(Key::AnyElement, Shape::Part(0))]
 }
 
-/// Arithmetic, comparisons, templates.
+/// Arithmetic, comparisons, templates: `undefined` is as good an operand as any.
 pub(super) fn operator() -> Effect {
-    Effect { implicit: CONVERSIONS, ..Effect::plain() }
+    Effect { implicit: CONVERSIONS, tolerates_from: 0, ..Effect::plain() }
 }
 
 /// Which objects the arguments are, and no more.
 pub(super) fn shallow() -> Effect {
-    Effect { reads: Depth::Nothing, ..Effect::plain() }
+    Effect { reads: Depth::Nothing, tolerates_from: 0, ..Effect::plain() }
 }
 
 /// Which elements there are.
@@ -52,7 +52,7 @@ pub(super) fn reordered() -> Effect {
 /// A method of what is none of the program's objects.
 pub(super) fn method(name: &str, n_args: usize, world: VarId) -> Effect {
     let whole = |from: usize| (from..n_args).map(|idx| (0, Shape::Whole(idx))).collect::<Vec<_>>();
-    let plain = Effect { reads: Depth::Elements, ..operator() };
+    let plain = Effect { reads: Depth::Elements, tolerates_from: 1, ..operator() };
     match name {
         "push" | "unshift" | "add" => {
             Effect { puts: whole(1), changes: vec![0], result: vec![Shape::Whole(0)], ..plain }
@@ -94,9 +94,11 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> Effect {
         "join" | "toString" | "toFixed" | "toPrecision" | "valueOf" | "charAt" | "charCodeAt"
         | "codePointAt" | "trim" | "trimStart" | "trimEnd" | "toUpperCase" | "toLowerCase" | "padStart"
         | "padEnd" | "repeat" | "startsWith" | "endsWith" | "substring" | "substr" | "localeCompare"
-        | "replace" | "replaceAll" | "toLocaleString" | "normalize" | "search" => operator(),
+        | "replace" | "replaceAll" | "toLocaleString" | "normalize" | "search" => {
+            Effect { tolerates_from: 1, ..operator() }
+        }
         // Expressions remember where they matched.
-        "test" => Effect { changes: vec![0], ..operator() },
+        "test" => Effect { changes: vec![0], tolerates_from: 1, ..operator() },
         _ => unknown(n_args, world),
     }
 }
@@ -116,15 +118,15 @@ pub(super) fn function(path: &str, world: VarId) -> Option<Effect> {
     }
     let fresh = |holds| Some(Effect { result: vec![Shape::Fresh(holds)], ..elements() });
     match path {
-        "Array.isArray" => Some(shallow()),
-        "Object.is" => Some(shallow()),
+        "Array.isArray" | "Object.is" => Some(shallow()),
+        "BigInt" | "String.fromCodePoint" => Some(Effect { tolerates_from: usize::MAX, ..operator() }),
         "Object.keys" | "Object.getOwnPropertyNames" => fresh(Vec::new()),
         "Object.values" => fresh(held()),
         "Object.entries" => fresh(vec![(Key::AnyElement, Shape::Fresh(held()))]),
         "Object.freeze" | "Object.seal" => Some(Effect { result: vec![Shape::Whole(0)], ..shallow() }),
         "Array" => fresh(vec![(Key::AnyElement, Shape::Whole(0)), (Key::AnyElement, Shape::Whole(1))]),
-        "String" | "Number" | "Boolean" | "BigInt" | "parseInt" | "parseFloat" | "isNaN" | "isFinite"
-        | "String.fromCharCode" | "String.fromCodePoint" | "Symbol" | "JSON.stringify" | "Date"
+        "String" | "Number" | "Boolean" | "parseInt" | "parseFloat" | "isNaN" | "isFinite"
+        | "String.fromCharCode" | "Symbol" | "JSON.stringify" | "Date"
         | "encodeURIComponent" | "decodeURIComponent" => Some(operator()),
         "JSON.parse" => fresh(held()),
         _ if path.starts_with("Math.") || path.starts_with("Number.") || path.starts_with("console.") => {
