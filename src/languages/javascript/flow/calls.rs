@@ -38,7 +38,9 @@ impl ScriptFlow<'_> {
         let given: Vec<Cst<'_>> = given.map(arguments).unwrap_or_default();
         if is_super_call(cst) {
             let args = self.arguments(self.around.this, &given);
-            return self.call_base(at, "constructor", args);
+            let to = self.call_base(at, "constructor", args);
+            self.built = Some(to);
+            return to;
         }
         if let Some(path) = self.path(function) {
             return self.call_path(at, &path, function, &given, cst);
@@ -125,7 +127,8 @@ impl ScriptFlow<'_> {
         otherwise: Effect,
     ) -> VarId {
         let to = self.flow.temp();
-        self.flow.risk(at, Act::Call { to, callee: Callee::Method { name: name.to_owned(), otherwise }, args });
+        self.flow
+            .risk(at, Act::Call { to, callee: Callee::Method { name: name.to_owned(), otherwise }, args });
         to
     }
 
@@ -135,7 +138,10 @@ impl ScriptFlow<'_> {
             Form::Name => self.foreign_name(cst),
             Form::Member { object, name, .. } => {
                 let object = self.foreign_name(object).filter(|_| matches!(Form::of(object), Form::Name))?;
-                let is_value = matches!(object.as_str(), "process" | "module" | "exports" | "arguments" | "globalThis" | "global");
+                let is_value = matches!(
+                    object.as_str(),
+                    "process" | "module" | "exports" | "arguments" | "globalThis" | "global"
+                );
                 (!is_value || self.word(name) == "exit").then(|| format!("{object}.{}", self.word(name)))
             }
             _ => None,
@@ -185,7 +191,8 @@ impl ScriptFlow<'_> {
             }
             "Array.of" => {
                 let to = self.flow.temp();
-                let held = |arg: &Argument| Held { key: Key::AnyElement, from: arg.var, index: None, at: None };
+                let held =
+                    |arg: &Argument| Held { key: Key::AnyElement, from: arg.var, index: None, at: None };
                 let holds = args.iter().map(held).collect();
                 self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
                 return to;

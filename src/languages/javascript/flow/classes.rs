@@ -21,8 +21,11 @@ impl ScriptFlow<'_> {
         let around = Around { class: Some(class), ..self.around };
         let around = std::mem::replace(&mut self.around, around);
         let is_field = |kind: &ClassPart| matches!(kind, ClassPart::Field);
-        let fields: Vec<Cst<'_>> =
-            members.iter().filter(|(kind, member)| is_field(kind) && !is_static(*member)).map(|it| it.1).collect();
+        let fields: Vec<Cst<'_>> = members
+            .iter()
+            .filter(|(kind, member)| is_field(kind) && !is_static(*member))
+            .map(|it| it.1)
+            .collect();
         let mut methods = Vec::new();
         let mut has_constructor = false;
         let mut own = Vec::new();
@@ -55,7 +58,9 @@ impl ScriptFlow<'_> {
             self.flow.step(at, Act::Store { base: class, key: Key::Element(name), index: None, from });
         }
         self.around.this = class;
-        for (kind, member) in members.into_iter().filter(|(_, member)| is_static(*member) || body(*member).is_some()) {
+        for (kind, member) in
+            members.into_iter().filter(|(_, member)| is_static(*member) || body(*member).is_some())
+        {
             match kind {
                 ClassPart::Field => self.field(class, member),
                 ClassPart::StaticBlock => body(member).into_iter().for_each(|body| self.scoped(body)),

@@ -17,24 +17,59 @@ pub(super) enum Form<'c> {
     Function,
     Class,
     /// `&&`, `||`, `??`.
-    Short { left: Cst<'c>, right: Cst<'c>, operator: &'static str },
+    Short {
+        left: Cst<'c>,
+        right: Cst<'c>,
+        operator: &'static str,
+    },
     /// Looks at which objects its operands are, and no further.
     Shallow(Vec<Cst<'c>>),
     /// `key in object`.
     In(Vec<Cst<'c>>),
     Operator(Vec<Cst<'c>>),
     Template(Vec<Cst<'c>>),
-    Ternary { test: Cst<'c>, yes: Cst<'c>, no: Cst<'c> },
+    Ternary {
+        test: Cst<'c>,
+        yes: Cst<'c>,
+        no: Cst<'c>,
+    },
     Sequence(Vec<Cst<'c>>),
     Delete(Cst<'c>),
-    Call { function: Cst<'c>, arguments: Option<Cst<'c>> },
-    New { class: Cst<'c>, arguments: Option<Cst<'c>> },
-    Member { object: Cst<'c>, name: Cst<'c>, is_optional: bool },
-    Subscript { object: Cst<'c>, index: Cst<'c>, is_optional: bool },
-    Assignment { left: Cst<'c>, right: Cst<'c> },
-    Augmented { left: Cst<'c>, right: Cst<'c>, is_short: bool },
-    Update { target: Cst<'c>, is_prefix: bool },
-    Yield { value: Option<Cst<'c>>, is_delegating: bool },
+    Call {
+        function: Cst<'c>,
+        arguments: Option<Cst<'c>>,
+    },
+    New {
+        class: Cst<'c>,
+        arguments: Option<Cst<'c>>,
+    },
+    Member {
+        object: Cst<'c>,
+        name: Cst<'c>,
+        is_optional: bool,
+    },
+    Subscript {
+        object: Cst<'c>,
+        index: Cst<'c>,
+        is_optional: bool,
+    },
+    Assignment {
+        left: Cst<'c>,
+        right: Cst<'c>,
+    },
+    Augmented {
+        left: Cst<'c>,
+        right: Cst<'c>,
+        is_short: bool,
+    },
+    Update {
+        target: Cst<'c>,
+        is_prefix: bool,
+    },
+    Yield {
+        value: Option<Cst<'c>>,
+        is_delegating: bool,
+    },
     Other,
 }
 

@@ -114,7 +114,8 @@ impl ScriptFlow<'_> {
     fn every_argument(&mut self, cst: Cst<'_>, params: &[Param]) {
         self.not_understood(cst, "`arguments`");
         let to = self.global("arguments");
-        let holds = params.iter().map(|param| Held { key: Key::AnyElement, from: param.var, index: None, at: None });
+        let holds =
+            params.iter().map(|param| Held { key: Key::AnyElement, from: param.var, index: None, at: None });
         let holds = holds.collect();
         self.flow.step(None, Act::Make { to, kind: Made::Record, holds });
     }

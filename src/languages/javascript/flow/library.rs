@@ -65,10 +65,9 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> Effect {
         "splice" => Effect { puts: whole(3), changes: vec![0], ..copied() },
         "at" | "get" => part(),
         "slice" | "split" | "match" | "matchAll" | "exec" | "keys" | "values" | "toReversed" => copied(),
-        "entries" => Effect {
-            result: vec![Shape::Fresh(vec![(Key::AnyElement, Shape::Fresh(held()))])],
-            ..elements()
-        },
+        "entries" => {
+            Effect { result: vec![Shape::Fresh(vec![(Key::AnyElement, Shape::Fresh(held()))])], ..elements() }
+        }
         "concat" | "with" | "toSpliced" => {
             let parts = (0..n_args).flat_map(|idx| [Shape::Part(idx), Shape::Whole(idx)]);
             let holds = parts.map(|part| (Key::AnyElement, part)).collect();
@@ -83,12 +82,7 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> Effect {
                 (Key::Element("value".to_owned()), Shape::Part(0)),
                 (Key::Element("done".to_owned()), Shape::Plain),
             ];
-            Effect {
-                result: vec![Shape::Fresh(holds)],
-                puts: whole(1),
-                changes: vec![0],
-                ..elements()
-            }
+            Effect { result: vec![Shape::Fresh(holds)], puts: whole(1), changes: vec![0], ..elements() }
         }
         "includes" | "indexOf" | "lastIndexOf" | "has" | "hasOwnProperty" | "isPrototypeOf" => plain,
         "join" | "toString" | "toFixed" | "toPrecision" | "valueOf" | "charAt" | "charCodeAt"
@@ -125,9 +119,19 @@ pub(super) fn function(path: &str, world: VarId) -> Option<Effect> {
         "Object.entries" => fresh(vec![(Key::AnyElement, Shape::Fresh(held()))]),
         "Object.freeze" | "Object.seal" => Some(Effect { result: vec![Shape::Whole(0)], ..shallow() }),
         "Array" => fresh(vec![(Key::AnyElement, Shape::Whole(0)), (Key::AnyElement, Shape::Whole(1))]),
-        "String" | "Number" | "Boolean" | "parseInt" | "parseFloat" | "isNaN" | "isFinite"
-        | "String.fromCharCode" | "Symbol" | "JSON.stringify" | "Date"
-        | "encodeURIComponent" | "decodeURIComponent" => Some(operator()),
+        "String"
+        | "Number"
+        | "Boolean"
+        | "parseInt"
+        | "parseFloat"
+        | "isNaN"
+        | "isFinite"
+        | "String.fromCharCode"
+        | "Symbol"
+        | "JSON.stringify"
+        | "Date"
+        | "encodeURIComponent"
+        | "decodeURIComponent" => Some(operator()),
         "JSON.parse" => fresh(held()),
         _ if path.starts_with("Math.") || path.starts_with("Number.") || path.starts_with("console.") => {
             Some(operator())

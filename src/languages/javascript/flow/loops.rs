@@ -12,8 +12,20 @@ use super::{JumpTarget, ScriptFlow, argument};
 
 /// Methods that call their first argument for each element.
 const EACH: &[&str] = &[
-    "map", "filter", "forEach", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap",
-    "reduce", "reduceRight", "sort", "toSorted",
+    "map",
+    "filter",
+    "forEach",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "flatMap",
+    "reduce",
+    "reduceRight",
+    "sort",
+    "toSorted",
 ];
 
 impl ScriptFlow<'_> {
@@ -58,7 +70,8 @@ impl ScriptFlow<'_> {
             });
             test = condition.map(|condition| it.expression(condition));
         });
-        let body = self.in_loop(label, |it| it.block(|it| body.into_iter().for_each(|body| it.statement(body))));
+        let body =
+            self.in_loop(label, |it| it.block(|it| body.into_iter().for_each(|body| it.statement(body))));
         let step = self.block(|it| increment.into_iter().for_each(|step| _ = it.expression(step)));
         let is_tested_last = is_tested_last(cst);
         let otherwise = Vec::new();
@@ -121,7 +134,8 @@ impl ScriptFlow<'_> {
             }
         }
         let label = self.flow.label();
-        let body = self.block(|it| it.round((at, label), (name, to), (all, called), args.get(2).map(|arg| arg.var)));
+        let body =
+            self.block(|it| it.round((at, label), (name, to), (all, called), args.get(2).map(|arg| arg.var)));
         let repeated = self.going_through(all, label, at, body);
         self.flow.push(repeated);
         Some(to)
@@ -164,7 +178,8 @@ impl ScriptFlow<'_> {
         let result = self.flow.temp();
         let otherwise = library::unknown(values.len(), self.flow.world());
         let args = values.into_iter().map(argument).collect();
-        self.flow.risk(at, Act::Call { to: result, callee: Callee::Value { value: called, otherwise }, args });
+        self.flow
+            .risk(at, Act::Call { to: result, callee: Callee::Value { value: called, otherwise }, args });
         let put = |base, from, index| Act::Store { base, key: Key::AnyElement, index, from };
         match name {
             "map" => self.flow.step(at, put(to, result, None)),

@@ -47,6 +47,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         label: None,
         around: Around { this, class: None, is_generator: false },
         accessors: BTreeSet::new(),
+        built: None,
         has_maps: text.contains("Map") || text.contains("entries"),
         has_prototypes: text.contains(".prototype"),
     };
@@ -90,6 +91,8 @@ struct ScriptFlow<'t> {
     around: Around,
     /// Getters and setters, `get x` and `set x`.
     accessors: BTreeSet<String>,
+    /// The result of the call of `super` that was lowered last.
+    built: Option<VarId>,
     has_maps: bool,
     has_prototypes: bool,
 }

@@ -52,9 +52,8 @@ impl Names {
     /// Whether there may be several of a variable in one call of its function.
     fn is_repeated(&self, meaning: &ScriptMeaning) -> bool {
         let function = meaning.function.clone().unwrap_or(0..usize::MAX);
-        let holds = |outer: &Range<usize>, inner: &Range<usize>| {
-            outer.start <= inner.start && inner.end <= outer.end
-        };
+        let holds =
+            |outer: &Range<usize>, inner: &Range<usize>| outer.start <= inner.start && inner.end <= outer.end;
         meaning.owner != function
             && self.loops.iter().any(|around| holds(around, &meaning.owner) && holds(&function, around))
     }

@@ -130,7 +130,13 @@ impl ScriptFlow<'_> {
     }
 
     /// Writes a part of an object, or calls a setter.
-    pub(super) fn put(&mut self, base: VarId, (key, index): (Key, Option<VarId>), from: VarId, at: Option<NodeId>) {
+    pub(super) fn put(
+        &mut self,
+        base: VarId,
+        (key, index): (Key, Option<VarId>),
+        from: VarId,
+        at: Option<NodeId>,
+    ) {
         if let Key::Element(name) = &key {
             let setter = format!("set {name}");
             if self.accessors.contains(&setter) {

@@ -20,8 +20,16 @@ impl ScriptFlow<'_> {
                 self.hoisted(statement);
             }
         }
-        for statement in statements {
+        self.sequence(&statements);
+    }
+
+    /// Statements one after the other; behind a call of `super` all fail that are done without it.
+    fn sequence(&mut self, statements: &[Cst<'_>]) {
+        for (idx, &statement) in statements.iter().enumerate() {
             deep(|| self.statement(statement));
+            if let Some(test) = self.built.take() {
+                return self.perhaps(test, |it| it.sequence(&statements[idx + 1..]));
+            }
         }
     }
 
@@ -196,8 +204,7 @@ impl ScriptFlow<'_> {
     /// Whether a name is that of a class.
     pub(super) fn is_class_name(&self, name: &str, root: Cst<'_>) -> bool {
         let is_it = |cst: Cst<'_>| {
-            is_class(cst)
-                && cst.child_by_field_name("name").is_some_and(|own| self.word(own) == name)
+            is_class(cst) && cst.child_by_field_name("name").is_some_and(|own| self.word(own) == name)
         };
         is_it(root) || deep(|| parts_of(root).any(|child| self.is_class_name(name, child)))
     }

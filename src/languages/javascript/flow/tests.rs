@@ -21,7 +21,8 @@ fn jumps(flows: &[Flow], found: &mut Vec<Leap>) {
 
 #[test]
 fn a_jump_with_a_label_goes_to_that_of_the_outer_loop() {
-    let program = lowered("outer: for (const a of [1]) { for (;;) { if (a) { break outer; } continue outer; } }");
+    let program =
+        lowered("outer: for (const a of [1]) { for (;;) { if (a) { break outer; } continue outer; } }");
     let mut found = Vec::new();
     jumps(&program.functions[0].body, &mut found);
     let outer = program.functions[0].body.iter().find_map(|flow| match flow {
