@@ -218,7 +218,7 @@ impl ScriptFlow<'_> {
         let before = self.before(left, place.as_ref(), at);
         if !is_short {
             let right = self.expression(right);
-            let value = self.operated(at, vec![argument(before), argument(right)], library::operator());
+            let value = self.operated(at, vec![argument(before), argument(right)], library::augmented());
             self.after(left, place, value, at);
             return value;
         }
@@ -237,7 +237,7 @@ impl ScriptFlow<'_> {
         let target = ScriptExpression::bare(target);
         let place = self.place(target);
         let before = self.before(target, place.as_ref(), at);
-        let value = self.operated(at, vec![argument(before)], library::operator());
+        let value = self.operated(at, vec![argument(before)], library::augmented());
         self.after(target, place, value, at);
         if is_prefix { value } else { before }
     }

@@ -14,6 +14,11 @@ pub(super) fn operator() -> Effect {
     Effect { implicit: CONVERSIONS, tolerates_from: 0, ..Effect::plain() }
 }
 
+/// `a += b`, where nothing can stand for `a`, which has to be declared.
+pub(super) fn augmented() -> Effect {
+    Effect { tolerates_from: usize::MAX, ..operator() }
+}
+
 /// Which objects the arguments are, and no more.
 pub(super) fn shallow() -> Effect {
     Effect { reads: Depth::Nothing, tolerates_from: 0, ..Effect::plain() }
