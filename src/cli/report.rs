@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -17,7 +16,7 @@ use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
 use crate::graded::{Frontend, GradedRun, Side, check_output, graded_run, run_folder};
 use crate::report::{Export, OutputExcerpt, ReportInput, RunSet, SweepTable, TaskFacts, TaskView, export};
-use crate::results::{self, Results, StoredSearch};
+use crate::results::{self, RawFile, RawOutput, StoredSearch};
 use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
 use crate::sweep::Sweep;
@@ -218,9 +217,10 @@ fn report_input(
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
     check_output(&results, recorded.iter().map(|(.., record)| *record), context);
+    let output = RawOutput::of(&results.dir);
     let views = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
         let id = task.id();
-        let view = TaskView::new(&examined, output(&results, &id, examined.source.is_some()));
+        let view = TaskView::new(&examined, excerpts(&output, &id, examined.source.is_some()));
         let view = match bases.get(id.as_str()) {
             Some(base) => view.beside(&examined, base),
             None => view,
@@ -238,37 +238,15 @@ fn report_input(
 }
 
 /// What the slicer printed; its answer, too, when it could not be read as one.
-fn output(results: &Results, task: &str, is_answered: bool) -> Vec<OutputExcerpt> {
-    let dir = results.raw_path(task);
-    let mut paths: Vec<PathBuf> = walk(&dir)
-        .into_iter()
-        .filter(|path| {
-            !(is_answered && path.strip_prefix(&dir).is_ok_and(|inside| inside.starts_with("answer")))
-        })
-        .collect();
-    paths.sort();
-    let excerpt = |path: &PathBuf| {
-        let n_bytes = fs::metadata(path).ok()?.len();
-        let mut bytes = Vec::new();
-        fs::File::open(path).ok()?.take(MAX_OUTPUT_BYTE).read_to_end(&mut bytes).ok()?;
-        let name = path.strip_prefix(&dir).unwrap_or(path).display().to_string();
-        (!bytes.is_empty()).then(|| OutputExcerpt::new(&name, &bytes, n_bytes))
+fn excerpts(output: &RawOutput, task: &str, is_answered: bool) -> Vec<OutputExcerpt> {
+    let excerpt = |file: RawFile| {
+        let bytes = file.read_from(0, MAX_OUTPUT_BYTE).ok()?;
+        let name = file.name.display().to_string();
+        (!bytes.is_empty()).then(|| OutputExcerpt::new(&name, &bytes, file.n_bytes))
     };
-    paths.iter().filter_map(excerpt).take(MAX_OUTPUT_FILES).collect()
-}
-
-/// Plain files below a folder; links are not followed.
-fn walk(dir: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
-    let mut found = Vec::new();
-    for report_input in entries.flatten() {
-        match report_input.file_type() {
-            Ok(kind) if kind.is_dir() => found.extend(walk(&report_input.path())),
-            Ok(kind) if kind.is_file() => found.push(report_input.path()),
-            _ => {}
-        }
-    }
-    found
+    let files = output.files(task, 1).into_iter();
+    let shown = files.filter(|file| !(is_answered && file.name.starts_with("answer")));
+    shown.filter_map(excerpt).take(MAX_OUTPUT_FILES).collect()
 }
 
 /// Prints a report that is one text, or writes its files into a folder.

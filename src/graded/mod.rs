@@ -14,7 +14,7 @@ use crate::compare::{Outcome, Snapshot};
 use crate::error::{self, Problem, Result};
 use crate::files;
 use crate::grade::{self, Examined, Graded, Recorded};
-use crate::results::{self, Integrity, Record, Results, Status};
+use crate::results::{self, Integrity, RawOutput, Record, Results, Status};
 use crate::snapshot::{self, MadeOf};
 use crate::suite::{Filter, Partition, Suite, Task};
 
@@ -64,7 +64,8 @@ pub(crate) fn check_output<'r>(
     records: impl IntoIterator<Item = &'r Record>,
     frontend: &dyn Frontend,
 ) {
-    for problem in records.into_iter().flat_map(|record| results.raw_problems(record)) {
+    let output = RawOutput::of(&results.dir);
+    for problem in records.into_iter().flat_map(|record| output.problems(record)) {
         frontend.warn(&problem);
         frontend.damaged();
     }
@@ -108,12 +109,12 @@ pub(crate) fn graded_run(
         .chain(&lost)
         .filter_map(|record| wanted.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
-    let behaviours = behaviour::stored(results, frontend);
+    let (behaviours, output) = (behaviour::stored(results, frontend), RawOutput::of(&results.dir));
     let examined =
         grade::examine_all(&recorded, &results.header.reading, |(task, hash, record), mut examined| {
             examined.grade.behaved = behaviour::of_record(&behaviours, *task, hash, record);
             if examined.grade.f1.is_none() && examined.grade.supported {
-                examined.grade.said = results.last_words(&record.task);
+                examined.grade.said = output.last_words(&record.task);
             }
             let stability = stability(&examined, *task, hash, results);
             (Outcome::new(*task, &examined, &record.hash, stability), examined.grade)

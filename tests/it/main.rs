@@ -51,6 +51,7 @@ mod exhaustive;
 mod export;
 mod first_screen;
 mod frame;
+mod fuzz;
 mod generated;
 mod grader_mistakes;
 mod harness;

@@ -19,7 +19,7 @@ use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
 use crate::graded::behaviour;
 use crate::report::{Format, Listing, NodeFault, Records, TaskView};
-use crate::results::{Answer, Behaved, LastWords, Reading, Record, Results, Status};
+use crate::results::{Answer, Behaved, LastWords, RawOutput, Reading, Record, Results, Status};
 use crate::run::RunOptions;
 use crate::suite::Task;
 
@@ -94,7 +94,7 @@ fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown>
     let behaved = behaviour::of_record(&behaviour::stored(results, context), task, &task.hash(), record);
     Ok(Shown {
         behaved,
-        said: results.last_words(&id),
+        said: RawOutput::of(&results.dir).last_words(&id),
         name: format!("the answer of `{}`", results.header.slicer.name),
         record: record.clone(),
         reading: results.header.reading.clone(),
