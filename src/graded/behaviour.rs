@@ -12,7 +12,6 @@ use super::Frontend;
 use crate::behave;
 use crate::error::{self, Result};
 use crate::grade::{Examined, Grade, examine};
-use crate::minimize::certificate::observed_frame;
 use crate::results::{Behaved, Behaviours, Record, Results};
 use crate::suite::{Criterion, OptionalNode, Task};
 
@@ -62,7 +61,8 @@ pub(crate) fn run_answers(
         let shown = catch_unwind(AssertUnwindSafe(|| {
             let examined = examine(*task, hash, record, &results.header.reading);
             let behaved = behave::behave(*task, &examined);
-            let frame = may_lack(*task, &examined, &behaved).then(|| observed_frame(*task).ok()).flatten();
+            let frame =
+                may_lack(*task, &examined, &behaved).then(|| behave::observed_frame(*task).ok()).flatten();
             (behaved, frame)
         }));
         let (behaved, frame) = shown

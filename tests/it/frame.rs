@@ -19,7 +19,7 @@ use bench_slicers::results::{Answer, Normalised, Reading, Record, Status};
 use bench_slicers::suite::{Suite, Task};
 
 use crate::harness::amount;
-use crate::support::{Folder, SUITE, done_in, setting};
+use crate::support::{Folder, SUITE, setting};
 
 fn examined(task: Task<'_>, files: Vec<SourceFile>) -> Examined {
     let hash = task.hash();
@@ -125,55 +125,6 @@ fn the_oracle_finds_what_is_only_around_the_criterion() {
             ("main(X) ->\n    Y = X + 1,\n    {show(Y), undef}.\n", Incomplete),
         ],
     );
-}
-
-#[apply(test)]
-#[needs(Erlang)]
-fn explanations_have_both_values_of_a_witness_and_the_dependences_that_lead_to_surplus() {
-    let head = "-module(program).\n-export([main/1]).\n";
-    let body = |second: &str, value: &str| {
-        format!(
-            "{head}main(X) ->\n    P = {{X + 1, {second}}},\n    {{Y, _}} = P,\n    Z = {value},\n    Z.\n"
-        )
-    };
-    let made = certified(&body("X * 3", "Y * 2"), &body("undef", "Y * 2"), (7, "Z"));
-    let folder = made.folder.path();
-    let answer = body("undef", "Y");
-    std::fs::write(folder.join("answer.erl"), &answer).unwrap();
-    let adapter = format!(
-        "format = 1\nname = \"fixed\"\nlanguages = [\"erlang\"]\n[[step]]\ncommand = [\"cat\", \"{}\"]\n[answer]\nfrom = \"stdout\"\nis = \"source\"\n",
-        folder.join("answer.erl").display()
-    );
-    std::fs::write(folder.join("fixed.toml"), adapter).unwrap();
-    let explained = |slicer: &str, format: &str| {
-        let suite = folder.display().to_string();
-        let args = ["explain", "sum/c", "--suite", &suite, "--slicer", slicer, "--format", format];
-        done_in(&folder, &[&args[..], &["--width", "400"]].concat())
-    };
-    let because = |slicer: &str, mark: &str, token: &str| {
-        let rows: Vec<serde_json::Value> = serde_json::from_str(&explained(slicer, "json")).unwrap();
-        let row = rows.iter().find(|row| row["mark"] == mark && row["token"] == token);
-        row.unwrap_or_else(|| panic!("no {token}: {rows:?}"))["because"].as_str().unwrap().to_owned()
-    };
-    // (3 + 1) * 2 in the program; deleting the product leaves an atom.
-    let missing = because("./fixed.toml", "missing", "*");
-    assert_eq!(missing, "in gold without it, on input 3, value 1 of `Z` is undef instead of 8");
-    assert!(explained("./fixed.toml", "table").contains(&missing));
-    // Who does not tell parts of values apart comes to the second part through the tuple.
-    let surplus = because("edg", "surplus", "*");
-    assert!(surplus.starts_with("edg keeps it: `Z` (line 7) needs the value of `"), "{surplus}");
-    assert!(
-        surplus.contains("`{X + 1, X * 3}` (line 4), which needs the value of `X * 3` (line 4)"),
-        "{surplus}"
-    );
-    // Every other slicer does without it: nothing but keeping all leads there.
-    let program = body("X * 3", "Y * 2").replace("    Z.", "    Q = X * 7,\n    Z.");
-    let made = certified(&program, &body("undef", "Y * 2"), (8, "Z"));
-    let rows = done_in(
-        &made.folder.path(),
-        &["explain", "sum/c", "--suite", ".", "--slicer", "identity", "--format", "json"],
-    );
-    assert!(rows.contains("no dependence leads to it; none of ce-edg, ce-sdg, edg, sdg keeps it"), "{rows}");
 }
 
 /// A sub-slice of a gold slice: perhaps without something around the criterion, then without some parts.

@@ -32,7 +32,7 @@ pub struct ChainStep {
 }
 
 /// A need, and how it leads to another.
-pub(super) type Cause = ((NodeId, Item), Dependence);
+pub(super) type NeedCause = ((NodeId, Item), Dependence);
 
 /// All needs of a walk in the order in which they were found, each with the one that it comes from; none of the criterion.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ pub(super) struct Derivations {
 }
 
 impl Derivations {
-    pub(super) fn add(&mut self, need: (NodeId, Item), because: Option<Cause>) {
+    pub(super) fn add(&mut self, need: (NodeId, Item), because: Option<NeedCause>) {
         let from = because.and_then(|(cause, how)| Some((*self.by_need.get(&cause)?, how)));
         let idx = self.found.len();
         self.found.push((need.0, from));

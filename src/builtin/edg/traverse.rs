@@ -11,7 +11,7 @@ use crate::ast::{NodeId, NodeSet};
 use crate::languages::erlang::syntax::{Expr, Kind};
 
 use super::graph::{Component, Edge, Label, Need, When};
-use super::reasons::{Cause, Dependence, Derivations};
+use super::reasons::{Dependence, Derivations, NeedCause};
 use super::{Graph, Variant};
 
 /// Transitions of a node beyond this many are replaced by the need for everything.
@@ -30,7 +30,7 @@ struct Traversal<'g, 't> {
     needs: Vec<Need>,
     transitions: HashMap<NodeId, Vec<(Component, NodeId)>>,
     /// From a state to the nodes that need whatever is needed of it, each with what led there.
-    followers: HashMap<NodeId, Vec<(NodeId, Cause)>>,
+    followers: HashMap<NodeId, Vec<(NodeId, NeedCause)>>,
     units: NodeSet,
     /// What encloses a criterion that is evaluated once: how it ends shows nowhere.
     around: NodeSet,
@@ -95,7 +95,7 @@ impl Traversal<'_, '_> {
     }
 
     /// Adds a need to a node, unless it is there or cannot be of its value.
-    fn give(&mut self, node: NodeId, item: Item, because: Option<Cause>) {
+    fn give(&mut self, node: NodeId, item: Item, because: Option<NeedCause>) {
         let item = match item {
             Item::Need(need) if need == Need::HEAD && !self.variant.is_constrained() => {
                 Item::Need(Need::FULL)
@@ -252,7 +252,7 @@ impl Traversal<'_, '_> {
     }
 
     /// From now on `node` needs whatever is needed of `state`.
-    fn follow(&mut self, state: NodeId, node: NodeId, because: Cause) {
+    fn follow(&mut self, state: NodeId, node: NodeId, because: NeedCause) {
         let followers = self.followers.entry(state).or_default();
         if followers.iter().any(|(follower, _)| *follower == node) {
             return;
