@@ -19,6 +19,7 @@ use crate::oracle::{Oracle, Question, Trial};
 use crate::results::{Behaved, Behaviour, BehaviourWitness};
 use crate::suite::{Input, SliceKind, Task};
 
+pub use crate::minimize::certificate::observed_frame;
 pub use challenge::{BundleFile, bundle};
 
 /// The inputs on which answers to a task are run: those of the benchmark, then the others of the certificate; for a

@@ -16,7 +16,7 @@ use crate::language::Language;
 
 pub use crate::deletions::DELETED;
 use crate::languages::text_of;
-pub use edg::{Graph, Note, Variant};
+pub use edg::{ChainStep, Dependence, Graph, KeepReasons, Note, Variant};
 
 /// A slicer that ships inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantNames)]

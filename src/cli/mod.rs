@@ -25,6 +25,7 @@ mod marks;
 mod merge;
 mod minimize;
 mod number;
+mod reasons;
 mod report;
 mod run;
 mod sandbox;

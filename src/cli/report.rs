@@ -9,12 +9,13 @@ use clap::Args;
 use super::compare;
 use super::gate::{self, Rules};
 use super::number::whole;
+use super::reasons::{WitnessValues, reasons};
 use super::select::{SelectArgs, one_of};
 use super::{Context, files};
 use crate::compare::{FailOn, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::graded::{Frontend, GradedRun, Side, check_output, graded_run, run_folder};
+use crate::graded::{Frames, Frontend, GradedRun, Side, behaviour, check_output, graded_run, run_folder};
 use crate::report::{Export, OutputExcerpt, ReportInput, RunSet, SweepTable, TaskFacts, TaskView, export};
 use crate::results::{self, RawFile, RawOutput, StoredSearch};
 use crate::stats::Bootstrap;
@@ -216,11 +217,16 @@ fn report_input(
         .iter()
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
+    let known = behaviour::stored(&results, context);
+    let frames = Frames::new(&known, recorded.iter().map(|(task, hash, _)| (*task, hash)));
+    let framed = recorded.iter().map(|(task, hash, record)| (frames.of(*task), hash.clone(), *record));
+    let recorded: Vec<Recorded<'_>> = framed.collect();
     check_output(&results, recorded.iter().map(|(.., record)| *record), context);
     let output = RawOutput::of(&results.dir);
     let views = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
         let id = task.id();
         let view = TaskView::new(&examined, excerpts(&output, &id, examined.source.is_some()));
+        let view = view.with_reasons(reasons(*task, &examined, WitnessValues::Stored));
         let view = match bases.get(id.as_str()) {
             Some(base) => view.beside(&examined, base),
             None => view,

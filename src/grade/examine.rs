@@ -8,7 +8,7 @@ use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::{OptionalNode, Task};
 
 use super::altered::{Altered, altered};
-use super::frame::{CountedNodes, CriterionFrame, assumed, in_normal_form, optional_in_normal_form};
+use super::frame::{CountedNodes, CriterionFrame, NormalForm, assumed};
 use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
@@ -133,13 +133,14 @@ fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> 
     let gold = |files: &Vec<SourceFile>| Ok(PlacedGold::new(&program, parse(files)?, &[]));
     let mut golds = normalised.golds.iter().map(gold).collect::<Result<Vec<_>, Overrun>>()?;
     let own = &task.benchmark.tree;
-    let frame = match in_normal_form(own, task.criterion, &program) {
-        Some(there) => {
+    let frame = match NormalForm::new(own, task.criterion, &program) {
+        Some(form) => {
             for (placed, gold) in golds.iter_mut().zip(&task.criterion.golds) {
+                let optional = gold.optional.as_deref().unwrap_or_default();
                 let here = (&**own, task.criterion.node);
-                placed.optional = optional_in_normal_form(here, &gold.optional, (&program, there));
+                placed.optional = form.optional(here, optional, &placed.mapping.kept);
             }
-            CriterionFrame::around(&program, there)
+            CriterionFrame::around(&program, form.node)
         }
         None => CriterionFrame::default(),
     };
@@ -150,9 +151,9 @@ fn own_reference(task: Task<'_>) -> GradedAgainst {
     let program = task.benchmark.tree.clone();
     let mut golds = golds(&program, task);
     for (placed, gold) in golds.iter_mut().zip(&task.criterion.golds) {
-        placed.optional = match gold.optional.is_empty() {
-            true => assumed(&program, &placed.mapping.kept, task.criterion),
-            false => gold.optional.clone(),
+        placed.optional = match &gold.optional {
+            None => assumed(&program, &placed.mapping.kept, task.criterion),
+            Some(observed) => observed.clone(),
         };
     }
     let frame = CriterionFrame::new(&program, task.criterion);

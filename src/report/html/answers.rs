@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::compare::{Change, TaskChange, rank, summary};
-use crate::report::{ReportedRun, RunSet, SourceView, TaskFacts, TokenMark, TokenNodes, visible};
+use crate::report::{ReportedRun, RunSet, SourceView, TaskFacts, TaskView, TokenMark, TokenNodes, visible};
 
 /// One task with the answers of all slicers; a program that several of them were graded on is there once.
 pub(super) fn task(set: &RunSet, task: &TaskFacts) -> Value {
@@ -42,10 +42,17 @@ fn answer(run: &ReportedRun, task: &TaskFacts, program_idx: usize) -> Value {
         "program": program_idx,
         "gold": view.gold.to_ranges(),
         "kept": view.kept.to_ranges(),
+        "reasons": reasons(view),
         "answer": files(&view.answer, &answer_token),
         "output": output,
         "commands": commands(run, task),
     })
+}
+
+/// `[nodes, why]` of what is known of missing and surplus nodes.
+fn reasons(view: &TaskView) -> Vec<Value> {
+    let known = view.reasons.iter().filter_map(|reason| Some((reason, reason.because.as_ref()?)));
+    known.map(|(reason, because)| json!([reason.nodes.to_ranges(), visible(because)])).collect()
 }
 
 /// What to type to see the same again.

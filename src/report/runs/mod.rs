@@ -31,7 +31,7 @@ pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlice
 pub use search_table::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
 pub use source_view::{SourceView, TextPiece, TokenNodes};
 pub use summary::{RankedMean, SlicerSummary};
-pub use task_view::{BaselineState, NodeFault, TaskView, TokenMark};
+pub use task_view::{BaselineState, NodeFault, NodeReason, TaskView, TokenMark};
 
 /// Everything that several runs say.
 #[derive(Clone, Debug)]

@@ -90,6 +90,19 @@ pub struct NodeFault {
     pub(super) node: NodeId,
 }
 
+/// Nodes that are missing or surplus together, and what is known of why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeReason {
+    /// Missing or surplus.
+    pub mark: TokenMark,
+    /// What they are: `` line 16: the whole call `f(X)`, 3 nodes ``.
+    pub text: String,
+    /// Why gold needs what is missing, why a slicer keeps what is surplus; `None` where nothing is known.
+    pub because: Option<String>,
+    /// The nodes, of the program.
+    pub nodes: NodeSet,
+}
+
 /// What is shown of one answer.
 #[derive(Clone, Debug, Default)]
 pub struct TaskView {
@@ -107,6 +120,8 @@ pub struct TaskView {
     pub faults: Vec<NodeFault>,
     /// The same by what hangs together, in the same order.
     pub fault_trees: Vec<FaultTree>,
+    /// What is known of them.
+    pub reasons: Vec<NodeReason>,
 }
 
 impl TaskView {
@@ -123,7 +138,20 @@ impl TaskView {
             output,
             fault_trees: trees(examined, &faults),
             faults,
+            reasons: Vec::new(),
         }
+    }
+
+    /// The view with what is known of its faults.
+    #[must_use]
+    pub fn with_reasons(self, reasons: Vec<NodeReason>) -> TaskView {
+        TaskView { reasons, ..self }
+    }
+
+    /// What is known of a fault; `None` of what is invented.
+    pub fn reason_of(&self, fault: &NodeFault) -> Option<&str> {
+        let is_its = |reason: &&NodeReason| reason.mark == fault.mark && reason.nodes.contains(fault.node);
+        self.reasons.iter().find(is_its)?.because.as_deref()
     }
 }
 

@@ -8,7 +8,7 @@ const contexts = new Map();
 
 function contextOf(slicerIdx) {
   const answer = report.loaded.answers[slicerIdx];
-  return { slicer: report.data.slicers[slicerIdx].name, task: report.data.tasks[taskIdx], gold: nodeSet(answer.gold), kept: nodeSet(answer.kept),
+  return { slicer: report.data.slicers[slicerIdx].name, task: report.data.tasks[taskIdx], gold: nodeSet(answer.gold), kept: nodeSet(answer.kept), reasons: answer.reasons.map(([nodes, why]) => [nodeSet(nodes), why]),
     places: placesOf(report.loaded.programs[answer.program]) };
 }
 
