@@ -43,6 +43,8 @@ const TEMPTING: &[Temptation] = &[
         characters: "+_",
         words: &[" 7 ", "+5", "1_000", "٣", "0x10", "-0", "007"],
     },
+    // What stands before the arguments.
+    Temptation { mentions: &["argv"], characters: "", words: &["program.py"] },
     Temptation { mentions: &["float"], characters: "e", words: &["1e3", "nan", "inf", "-0.0", ".5"] },
 ];
 
