@@ -69,6 +69,16 @@ mod tests {
     }
 
     #[test]
+    fn words_are_joined_and_say_what_stands_before_the_arguments() {
+        let argv = literals("import sys\nx = [word.partition('=') for word in sys.argv[1:]]\n", SCRIPT);
+        let mut random = Random::new(5);
+        let drawn = (0..5_000).filter_map(|_| argv.draw(&mut random));
+        let words: Vec<String> = drawn.flat_map(|values| argv.write(&values).args).collect();
+        let number = |word: &String| word.strip_prefix("program.py=")?.parse::<i64>().ok();
+        assert!(words.iter().any(|word| number(word).is_some()), "{words:?}");
+    }
+
+    #[test]
     fn inputs_are_what_the_program_reads() {
         let mut random = Random::new(3);
         let none = literals("x = 1\n", SCRIPT);
