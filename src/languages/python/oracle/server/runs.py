@@ -40,13 +40,14 @@ def literal(source):
 class Run:
     """One run: its fuel, its streams, the values seen."""
 
+    is_different = is_done = is_opaque = False
+    input_stream = last = None
+
     def __init__(self, given, fuel, expected=None, rule=PREFIX):
         self.given, self.fuel, self.expected, self.rule = given, fuel, expected, rule
         self.fuel_left = itertools.repeat(True, fuel + 1)
         self.tick = self.fuel_left.__next__
-        self.seen, self.modules, self.last = [], {}, None
-        self.is_different = self.is_done = self.is_opaque = False
-        self.input_stream = None
+        self.seen, self.modules = [], {}
         self.n_expected = 0 if expected is None else len(expected)
 
     def stdin(self):
