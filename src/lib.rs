@@ -13,6 +13,7 @@ pub mod cli;
 pub mod compare;
 pub mod deletions;
 pub mod error;
+pub mod evolve;
 mod files;
 pub mod grade;
 mod graded;

@@ -8,6 +8,7 @@ mod compare;
 mod config;
 mod context;
 mod dump;
+mod evolve;
 mod explain;
 mod files;
 mod gate;
@@ -92,6 +93,8 @@ enum Command {
     Sweep(sweep::SweepArgs),
     /// Find a minimal slice by deleting code and running what is left
     Minimize(minimize::MinimizeArgs),
+    /// Compare two versions of a program: whether values at points are the same, on inputs that are searched
+    Evolve(evolve::EvolveArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
     /// Start a benchmark or the adapter of a slicer: what is known is filled in, what is not is asked
@@ -194,6 +197,7 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         Command::Try(args) => with(&|context| try_out::run(args, context)),
         Command::Sweep(args) => with(&|context| sweep::run(args, context)),
         Command::Minimize(args) => with(&|context| minimize::run(args, context)),
+        Command::Evolve(args) => with(&|context| evolve::run(args, context)),
         Command::Import(args) => with(&|context| import::run(args, context)),
         Command::Init(args) => with(&|context| init::run(args, context)),
         Command::Dump(args) => with(&|context| dump::run(args, context)),

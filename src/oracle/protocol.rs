@@ -22,6 +22,7 @@
 //! | 6 observe | inputs, where the values are not kept by the server; 2 then has them, too, and no observations | as the language encodes them |
 //! | 7 probe | a candidate, branches and inputs that are not kept, as the language encodes them | for each input a probe |
 //! | 8 glance | the same, and texts of the program and the candidate | count:32 of inputs, 0 where this cannot be done; for each a glance |
+//! | 9 sequences | inputs that are not kept, and what the language needs to run the program as it stands | for each a sequence |
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
 //!
@@ -33,6 +34,9 @@
 //!
 //! Probe: end:8, values:32, hash:64, ticks:64, refuted:8 (1: the candidate is no slice), switches:16, each switch:16, distances:16, each
 //! index of the branch:16 and distance as a float:64, and the same of the candidate.
+//!
+//! Sequence: end:8, text of the crash, ticks:64, elements:32 and each in order: point:16, ticks:64, text of the value, text of the call
+//! around it, calls:16 and a text of each call of the stack, the innermost first.
 //!
 //! Glance: end:8, values:32, hash:64, ticks:64, refuted:8, hash of the branches taken:64.
 //!
@@ -59,6 +63,7 @@ pub(crate) enum Operation {
     Observe = 6,
     TryInputs = 7,
     Glance = 8,
+    Sequences = 9,
 }
 
 pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
@@ -199,7 +204,7 @@ impl<'b> Reader<'b> {
         self.take(usize::try_from(len).ok()?)
     }
 
-    fn text(&mut self) -> Option<String> {
+    pub(super) fn text(&mut self) -> Option<String> {
         self.block().map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 

@@ -41,6 +41,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("graded", "error files language ast suite results grade snapshot compare behave"),
     ("check", "error language ast suite map process oracle languages inputs minimize results adapter run"),
     ("import", "error language ast suite languages"),
+    ("evolve", "error files ast value suite map process oracle languages inputs report"),
     ("rerun", "languages stats ast suite adapter results run map grade compare minimize sweep"),
     ("sweep", "error files stats ast suite adapter results run grade report builtin"),
 ];
