@@ -5,6 +5,7 @@
 
 pub mod adapter;
 pub mod ast;
+pub mod audit;
 pub mod behave;
 mod bits;
 pub mod builtin;

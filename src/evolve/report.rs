@@ -125,7 +125,8 @@ fn cut(text: &str) -> String {
 }
 
 fn input(input: &Input) -> String {
-    let args = cut(&input.args.join(", "));
+    let arg = |arg: &String| if arg.is_empty() { "\"\"".to_owned() } else { arg.clone() };
+    let args = cut(&input.args.iter().map(arg).collect::<Vec<_>>().join(", "));
     match (input.args.is_empty(), input.stdin.is_empty()) {
         (true, true) => "nothing".to_owned(),
         (_, true) => format!("[{args}]"),

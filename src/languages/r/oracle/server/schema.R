@@ -39,7 +39,7 @@ plain_name <- function(symbol) {
 # A call that observes, with the number of the mark where there are several points.
 observer <- function(how, marked, ...) {
   number <- sub("^bs__c([0-9]*)_.*", "\\1", as.character(marked))
-  if (nzchar(number)) call(how, ..., as.integer(number)) else call(how, ...)
+  as.call(c(list(as.symbol(how), ...), if (nzchar(number)) as.integer(number)))
 }
 
 program <- function(source, off = integer(0), for_good = NULL) {
