@@ -52,7 +52,7 @@ pub fn audit(
                     && finding.problem.place.as_ref().is_none_or(|place| is_its_file(&place.path))
             };
             let findings: Vec<&Finding> = checked.findings.iter().filter(of_gold).collect();
-            audited.push(Subject::new(task, gold).audited(&findings, options));
+            audited.push(AuditSubject::new(task, gold).audited(&findings, options));
         }
         progress(&task.id());
     }
@@ -60,7 +60,7 @@ pub fn audit(
 }
 
 /// A slice with what is known of it.
-struct Subject<'s> {
+struct AuditSubject<'s> {
     task: Task<'s>,
     gold: &'s Gold,
     tree: Tree,
@@ -85,8 +85,8 @@ impl Ran {
     }
 }
 
-impl<'s> Subject<'s> {
-    fn new(task: Task<'s>, gold: &'s Gold) -> Subject<'s> {
+impl<'s> AuditSubject<'s> {
+    fn new(task: Task<'s>, gold: &'s Gold) -> AuditSubject<'s> {
         let program = &task.benchmark.tree;
         let tree = Tree::parse(task.benchmark.language, &gold.files);
         let wanted = &task.criterion.nodes;
@@ -99,7 +99,7 @@ impl<'s> Subject<'s> {
         if criteria.len() != wanted.len() {
             criteria.clear();
         }
-        Subject { task, gold, tree, kept: mapping.kept, criteria }
+        AuditSubject { task, gold, tree, kept: mapping.kept, criteria }
     }
 
     fn audited(&self, findings: &[&Finding], options: AuditOptions) -> AuditedSlice {

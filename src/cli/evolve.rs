@@ -11,8 +11,8 @@ use super::sources::{program, tree};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED, Result};
 use crate::evolve::{
-    Comparison, EvolveOptions, Evolved, NamedPoint, SavedSuite, UserLabels, Version, compare_versions, junit,
-    pair_points, replay,
+    EvolveOptions, Evolved, NamedPoint, SavedSuite, UserLabels, ValueComparison, Version, compare_versions,
+    junit, pair_points, replay,
 };
 use crate::language::Language;
 use crate::languages::room;
@@ -55,7 +55,7 @@ pub(super) struct EvolveArgs {
     /// Values are equal, and reached with at most N percent more ticks
     #[arg(long, value_name = "N", value_parser = from_zero, conflicts_with_all = ["compare", "labels"])]
     max_growth: Option<f64>,
-    /// A command that reads a pair of sequences as a line of JSON and prints a label, `same` for what is equal
+    /// A command that reads pairs of sequences, each a line of JSON, and prints a label for each, `same` for what is equal
     #[arg(long, value_name = "COMMAND")]
     labels: Option<String>,
     /// Keeps inputs and values of the old version as a suite for `--replay`
@@ -192,13 +192,14 @@ fn options<'o>(
     labels: Option<&'o UserLabels>,
 ) -> EvolveOptions<'o> {
     let comparison = match (args.tolerance, args.max_growth, args.compare) {
-        (Some(share), ..) => Comparison::Tolerance(share),
-        (_, Some(percent), _) => Comparison::Ticks(percent),
-        (.., ComparisonArg::Equal) => Comparison::Equal,
-        (.., ComparisonArg::Set) => Comparison::Set,
-        (.., ComparisonArg::Sorted) => Comparison::Sorted,
+        (Some(share), ..) => ValueComparison::Tolerance(share),
+        (_, Some(percent), _) => ValueComparison::Ticks(percent),
+        (.., ComparisonArg::Equal) => ValueComparison::Equal,
+        (.., ComparisonArg::Set) => ValueComparison::Set,
+        (.., ComparisonArg::Sorted) => ValueComparison::Sorted,
     };
-    EvolveOptions { names, point_names, comparison, labels, inputs, n_inputs: args.fresh, seed: args.seed }
+    let (n_inputs, seed, is_saved) = (args.fresh, args.seed, args.save.is_some());
+    EvolveOptions { names, point_names, comparison, labels, inputs, n_inputs, seed, is_saved }
 }
 
 fn labels(args: &EvolveArgs) -> Result<Option<UserLabels>> {

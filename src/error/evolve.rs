@@ -16,8 +16,8 @@ messages! {
     nondeterministic(entry: &str, args: &str) -> Error =
         "`{entry}` with `{args}` takes other values when it is run again"
         hint "only deterministic programs can be compared";
-    command_failed(command: &str, why: &str) -> Error = "`{command}` says nothing about a pair: {why}"
-        hint "it reads a line of JSON from its standard input, prints a label, `same` for what is equal, and ends with exit code 0";
+    command_failed(command: &str, why: &str) -> Error = "`{command}` does not label pairs: {why}"
+        hint "it reads a line of JSON for each pair from its standard input, prints a label for each, `same` for what is equal, and ends with exit code 0";
     newer_suite(path: &Path, format: u64, known: u32) -> Error =
         at path: "format {format} is newer than this program reads ({known})"
         hint "update bench-slicers, or make the file again with `bench-slicers evolve --save`";

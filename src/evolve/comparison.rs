@@ -4,7 +4,7 @@ use crate::oracle::{Element, RunEnd};
 
 /// What makes two sequences equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Comparison {
+pub enum ValueComparison {
     /// The same values in the same order.
     #[default]
     Equal,
@@ -18,21 +18,21 @@ pub enum Comparison {
     Ticks(f64),
 }
 
-impl Comparison {
+impl ValueComparison {
     /// In words.
     pub fn name(self) -> String {
         match self {
-            Comparison::Equal => "equal".to_owned(),
-            Comparison::Set => "as sets".to_owned(),
-            Comparison::Sorted => "sorted".to_owned(),
-            Comparison::Tolerance(share) => format!("numbers within {share}"),
-            Comparison::Ticks(percent) => format!("equal, at most {percent} % more ticks"),
+            ValueComparison::Equal => "equal".to_owned(),
+            ValueComparison::Set => "as sets".to_owned(),
+            ValueComparison::Sorted => "sorted".to_owned(),
+            ValueComparison::Tolerance(share) => format!("numbers within {share}"),
+            ValueComparison::Ticks(percent) => format!("equal, at most {percent} % more ticks"),
         }
     }
 
     /// Whether sequences are compared whatever their order.
     pub(super) fn is_ordered(self) -> bool {
-        !matches!(self, Comparison::Set | Comparison::Sorted)
+        !matches!(self, ValueComparison::Set | ValueComparison::Sorted)
     }
 }
 
@@ -52,14 +52,18 @@ pub(super) struct Unequal {
 }
 
 /// The first difference of two sequences. A sequence of a run without an end says nothing of what it lacks.
-pub(super) fn first_difference(comparison: Comparison, old: &Taken<'_>, new: &Taken<'_>) -> Option<Unequal> {
+pub(super) fn first_difference(
+    comparison: ValueComparison,
+    old: &Taken<'_>,
+    new: &Taken<'_>,
+) -> Option<Unequal> {
     if !comparison.is_ordered() {
         return unordered(comparison, old, new);
     }
     for (position, (a, b)) in old.elements.iter().zip(&new.elements).enumerate() {
         let label = match comparison {
-            Comparison::Tolerance(share) if is_near(&a.value, &b.value, share) => continue,
-            Comparison::Ticks(percent) if a.value == b.value => {
+            ValueComparison::Tolerance(share) if is_near(&a.value, &b.value, share) => continue,
+            ValueComparison::Ticks(percent) if a.value == b.value => {
                 if b.ticks as f64 <= a.ticks as f64 * (1.0 + percent / 100.0) {
                     continue;
                 }
@@ -80,7 +84,7 @@ pub(super) fn first_difference(comparison: Comparison, old: &Taken<'_>, new: &Ta
     (*shorter.end != RunEnd::OutOfFuel).then(|| Unequal { positions: [position; 2], label: label.to_owned() })
 }
 
-fn unordered(comparison: Comparison, old: &Taken<'_>, new: &Taken<'_>) -> Option<Unequal> {
+fn unordered(comparison: ValueComparison, old: &Taken<'_>, new: &Taken<'_>) -> Option<Unequal> {
     let lacks = |one: &Taken<'_>, other: &Taken<'_>| -> Option<usize> {
         if *other.end == RunEnd::OutOfFuel {
             return None;
@@ -92,7 +96,7 @@ fn unordered(comparison: Comparison, old: &Taken<'_>, new: &Taken<'_>) -> Option
             let value = element.value.as_str();
             let from = left.partition_point(|known| *known < value);
             let until = left.partition_point(|known| *known <= value);
-            if comparison == Comparison::Set {
+            if comparison == ValueComparison::Set {
                 return from == until;
             }
             match (from..until).find(|&idx| !taken[idx]) {
@@ -174,7 +178,7 @@ fn number_end(bytes: &[u8], from: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn check(comparison: Comparison, old: &[&str], new: &[&str], expected: Option<([usize; 2], &str)>) {
+    fn check(comparison: ValueComparison, old: &[&str], new: &[&str], expected: Option<([usize; 2], &str)>) {
         let elements = |values: &[&str], growth: u64| -> Vec<Element> {
             let element = |(idx, value): (usize, &&str)| Element {
                 node: 0,
@@ -198,15 +202,15 @@ mod tests {
 
     #[test]
     fn each_comparison_finds_what_it_is_for_and_nothing_else() {
-        check(Comparison::Equal, &["1", "2"], &["1", "2"], None);
-        check(Comparison::Equal, &["1", "2"], &["2", "1"], Some(([0, 0], "other value")));
-        check(Comparison::Equal, &["1"], &["1", "1"], Some(([1, 1], "more values")));
-        check(Comparison::Sorted, &["1", "2"], &["2", "1"], None);
-        check(Comparison::Sorted, &["1", "1", "2"], &["2", "1"], Some(([1, 2], "fewer values")));
-        check(Comparison::Set, &["1", "1", "2"], &["2", "1"], None);
-        check(Comparison::Set, &["1"], &["1", "3"], Some(([1, 1], "more values")));
-        check(Comparison::Ticks(5.0), &["1"], &["1"], None);
-        check(Comparison::Ticks(4.9), &["1"], &["1"], Some(([0, 0], "more ticks")));
+        check(ValueComparison::Equal, &["1", "2"], &["1", "2"], None);
+        check(ValueComparison::Equal, &["1", "2"], &["2", "1"], Some(([0, 0], "other value")));
+        check(ValueComparison::Equal, &["1"], &["1", "1"], Some(([1, 1], "more values")));
+        check(ValueComparison::Sorted, &["1", "2"], &["2", "1"], None);
+        check(ValueComparison::Sorted, &["1", "1", "2"], &["2", "1"], Some(([1, 2], "fewer values")));
+        check(ValueComparison::Set, &["1", "1", "2"], &["2", "1"], None);
+        check(ValueComparison::Set, &["1"], &["1", "3"], Some(([1, 1], "more values")));
+        check(ValueComparison::Ticks(5.0), &["1"], &["1"], None);
+        check(ValueComparison::Ticks(4.9), &["1"], &["1"], Some(([0, 0], "more ticks")));
     }
 
     #[test]
@@ -225,7 +229,7 @@ mod tests {
             Element { node: 0, value: "1".into(), ticks: 1, call: String::new(), stack: Vec::new() };
         let some = Taken { elements: vec![&element], end: &RunEnd::Returned };
         let none = Taken { elements: Vec::new(), end: &RunEnd::OutOfFuel };
-        for comparison in [Comparison::Equal, Comparison::Set, Comparison::Sorted] {
+        for comparison in [ValueComparison::Equal, ValueComparison::Set, ValueComparison::Sorted] {
             assert_eq!(first_difference(comparison, &some, &none), None);
             let ended = Taken { end: &RunEnd::Returned, ..none.clone() };
             assert!(first_difference(comparison, &some, &ended).is_some());

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::comparison::{Taken, Unequal};
 use crate::error::{self, Result};
 use crate::oracle::RunEnd;
-use crate::process::{self, End, Invocation};
+use crate::process::{self, End, Invocation, Limits};
 
 /// The label of what is equal.
 const SAME: &str = "same";
@@ -38,16 +38,8 @@ impl UserLabels {
         old: &Taken<'_>,
         new: &Taken<'_>,
     ) -> Result<Option<Unequal>> {
-        let question = json!({"point": point[0], "old": told(old), "new": told(new)}).to_string();
-        let known = self.answers.borrow().get(&question).cloned();
-        let label = match known {
-            Some(label) => label,
-            None => {
-                let label = self.ask(&question)?;
-                self.answers.borrow_mut().insert(question, label.clone());
-                label
-            }
-        };
+        self.ask(&[(point, old.clone(), new.clone())])?;
+        let label = self.answers.borrow().get(&question(point, old, new)).cloned().unwrap_or_default();
         let values = |taken: &Taken<'_>| -> Vec<String> {
             taken.elements.iter().map(|element| element.value.clone()).collect()
         };
@@ -57,10 +49,20 @@ impl UserLabels {
         Ok((label != SAME).then_some(Unequal { positions: [position; 2], label }))
     }
 
-    fn ask(&self, question: &str) -> Result<String> {
+    /// Runs the command once on all of these pairs that it was not asked about before.
+    pub(super) fn ask(&self, pairs: &[(&[String; 2], Taken<'_>, Taken<'_>)]) -> Result<()> {
+        let mut questions: Vec<String> =
+            pairs.iter().map(|(point, old, new)| question(point, old, new)).collect();
+        questions.sort();
+        questions.dedup();
+        questions.retain(|question| !self.answers.borrow().contains_key(question));
+        if questions.is_empty() {
+            return Ok(());
+        }
         let failed = |why: &str| error::evolve::command_failed(&self.command(), why);
         let file = tempfile::NamedTempFile::new().map_err(|cause| failed(&cause.to_string()))?;
-        std::fs::write(file.path(), format!("{question}\n")).map_err(|cause| failed(&cause.to_string()))?;
+        let text: String = questions.iter().map(|question| format!("{question}\n")).collect();
+        std::fs::write(file.path(), text).map_err(|cause| failed(&cause.to_string()))?;
         let run = process::run(&Invocation {
             argv: self.argv.clone(),
             cwd: std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned()),
@@ -68,13 +70,23 @@ impl UserLabels {
             ..Invocation::default()
         });
         if run.end != End::Exited(0) {
-            return Err(failed(String::from_utf8_lossy(&run.stderr).trim()));
+            let why = run.end.reason(&Limits::default()).unwrap_or_default();
+            return Err(failed(&why));
         }
         let said = String::from_utf8_lossy(&run.stdout);
-        let line = said.lines().next().map(str::trim).filter(|line| !line.is_empty());
-        let line = line.ok_or_else(|| failed("it printed no label"))?;
-        Ok(serde_json::from_str::<String>(line).unwrap_or_else(|_| line.to_owned()))
+        let labels: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        if labels.len() != questions.len() {
+            return Err(failed(&format!("{} pairs and {} labels", questions.len(), labels.len())));
+        }
+        let label = |line: &str| serde_json::from_str::<String>(line).unwrap_or_else(|_| line.to_owned());
+        let labels = labels.into_iter().map(label);
+        self.answers.borrow_mut().extend(questions.into_iter().zip(labels));
+        Ok(())
     }
+}
+
+fn question(point: &[String; 2], old: &Taken<'_>, new: &Taken<'_>) -> String {
+    json!({"point": point[0], "old": told(old), "new": told(new)}).to_string()
 }
 
 fn told(taken: &Taken<'_>) -> serde_json::Value {

@@ -14,7 +14,7 @@ mod shrink;
 mod store;
 mod versions;
 
-pub use comparison::Comparison;
+pub use comparison::ValueComparison;
 pub use labels::UserLabels;
 pub use points::{NamedPoint, PointPair, pair_points};
 pub use report::junit;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::comparison::{Comparison, Taken, Unequal, first_difference};
+use super::comparison::{Taken, Unequal, ValueComparison, first_difference};
 use super::labels::UserLabels;
 use super::shrink::Shrinker;
 use super::store::{SavedElement, SavedTest};
@@ -36,7 +36,7 @@ pub struct EvolveOptions<'o> {
     /// Each point in both versions, as people write it.
     pub point_names: &'o [[String; 2]],
     /// What makes sequences equal.
-    pub comparison: Comparison,
+    pub comparison: ValueComparison,
     /// A command that says it instead.
     pub labels: Option<&'o UserLabels>,
     /// Inputs that are given.
@@ -45,6 +45,8 @@ pub struct EvolveOptions<'o> {
     pub n_inputs: usize,
     /// Seed of everything random.
     pub seed: u64,
+    /// Whether what the old version does is wanted, for a suite.
+    pub is_saved: bool,
 }
 
 /// Compares two versions; with what the old one does on every input, for a suite.
@@ -65,7 +67,9 @@ pub fn compare_versions(
         let mut compared = pair.compare(old_entry, &inputs)?;
         let shrunk = pair.shrink(&mut compared, old_entry)?;
         let all: Vec<Input> = inputs.into_iter().chain(shrunk).collect();
-        tests.extend(pair.saved(old_entry, &all)?);
+        if options.is_saved {
+            tests.extend(pair.saved(old_entry, &all)?);
+        }
         rows.extend(compared.rows);
     }
     let comparison = options.comparison_name();
@@ -87,18 +91,20 @@ pub fn replay(tests: &[SavedTest], new: Version<'_>, options: &EvolveOptions<'_>
     for (entry, new_entry) in entries.into_iter().zip(new.entries) {
         let mut oracle = open(new, new_entry)?;
         let of_entry: Vec<&SavedTest> = tests.iter().filter(|test| test.entry == entry).collect();
-        let mut compared = Compared::new(entry, options);
+        let mut compared = ComparedRows::new(entry, options);
         for batch in of_entry.chunks(BATCH) {
             let inputs: Vec<Input> = batch.iter().map(|test| test.input.clone()).collect();
             let found = oracle.sequences(&inputs, true)?;
             let numbered: Vec<NodeId> = (0..).take(options.point_names.len()).collect();
             let known: Vec<Sequence> = batch.iter().map(|test| test.sequence()).collect();
-            for ((input, old), new_run) in inputs.iter().zip(&known).zip(&found) {
-                let sides = [(old, &numbered[..]), (new_run, new.points)];
+            let pairs = known.iter().zip(&found);
+            let pairs: Vec<_> =
+                pairs.map(|(old, found)| [(old, &numbered[..]), (found, new.points)]).collect();
+            ask_ahead(&pairs, options)?;
+            for (input, sides) in inputs.iter().zip(pairs) {
                 compared.see(input, sides, options)?;
             }
         }
-        compared.rows.iter_mut().for_each(|row| row.smallest = row.smallest.take().or(row.first.clone()));
         rows.extend(compared.rows);
     }
     Ok(Evolved { names: options.names.clone(), rows, comparison: options.comparison_name() })
@@ -162,12 +168,14 @@ impl VersionPair<'_> {
         Ok(all)
     }
 
-    fn compare(&mut self, entry: &str, inputs: &[Input]) -> Result<Compared> {
-        let mut compared = Compared::new(entry, self.options);
+    fn compare(&mut self, entry: &str, inputs: &[Input]) -> Result<ComparedRows> {
+        let mut compared = ComparedRows::new(entry, self.options);
         for batch in inputs.chunks(BATCH) {
             let runs = self.runs(batch, false)?;
-            for (input, [old, new]) in batch.iter().zip(&runs) {
-                let sides = [(old, self.points[0]), (new, self.points[1])];
+            let pairs: Vec<_> =
+                runs.iter().map(|[old, new]| [(old, self.points[0]), (new, self.points[1])]).collect();
+            ask_ahead(&pairs, self.options)?;
+            for (input, sides) in batch.iter().zip(pairs) {
                 compared.see(input, sides, self.options)?;
             }
         }
@@ -203,7 +211,7 @@ impl VersionPair<'_> {
     }
 
     /// Makes the input of each difference smaller as long as it shows one; the inputs that were found.
-    fn shrink(&mut self, compared: &mut Compared, entry: &str) -> Result<Vec<Input>> {
+    fn shrink(&mut self, compared: &mut ComparedRows, entry: &str) -> Result<Vec<Input>> {
         let mut found = Vec::new();
         let program = self.sides[0].program();
         let source = languages::room(program.language()).inputs(program, entry);
@@ -214,8 +222,13 @@ impl VersionPair<'_> {
             while let Some(candidates) = shrinker.candidates() {
                 let mut differing = Vec::new();
                 for batch in candidates.chunks(BATCH) {
-                    for (input, [old, new]) in batch.iter().zip(&self.runs(batch, false)?) {
-                        let sides = [(old, self.points[0]), (new, self.points[1])];
+                    let runs = self.runs(batch, false)?;
+                    let pairs: Vec<_> = runs
+                        .iter()
+                        .map(|[old, new]| [(old, self.points[0]), (new, self.points[1])])
+                        .collect();
+                    ask_ahead(&pairs, self.options)?;
+                    for (input, sides) in batch.iter().zip(pairs) {
                         let seen = differences(sides, self.options)?;
                         if seen.get(row_idx).is_some_and(|seen| seen.unequal.is_some()) {
                             differing.push(input.clone());
@@ -236,7 +249,7 @@ impl VersionPair<'_> {
         let mut tests: Vec<SavedTest> = Vec::new();
         let mut known = std::collections::BTreeSet::new();
         for batch in inputs.chunks(BATCH) {
-            for (input, [run, _]) in batch.iter().zip(self.runs(batch, false)?) {
+            for (input, run) in batch.iter().zip(self.sides[0].sequences(batch, false)?) {
                 if !known.insert((input.args.clone(), input.stdin.clone())) {
                     continue;
                 }
@@ -254,14 +267,14 @@ impl VersionPair<'_> {
 }
 
 /// What was found for an entry point.
-struct Compared {
+struct ComparedRows {
     rows: Vec<EvolvedRow>,
     /// For each row the inputs that show a difference.
     differing: Vec<Vec<Input>>,
 }
 
-impl Compared {
-    fn new(entry: &str, options: &EvolveOptions<'_>) -> Compared {
+impl ComparedRows {
+    fn new(entry: &str, options: &EvolveOptions<'_>) -> ComparedRows {
         let n_points = options.point_names.len();
         let row = |point: Option<[String; 2]>| EvolvedRow {
             entry: entry.to_owned(),
@@ -276,7 +289,7 @@ impl Compared {
         let mut rows: Vec<EvolvedRow> =
             options.point_names.iter().map(|names| row(Some(names.clone()))).collect();
         rows.extend((n_points > 1 && options.is_ordered()).then(|| row(None)));
-        Compared { differing: vec![Vec::new(); rows.len()], rows }
+        ComparedRows { differing: vec![Vec::new(); rows.len()], rows }
     }
 
     fn see(
@@ -299,10 +312,12 @@ impl Compared {
             let mut labels: BTreeMap<String, usize> = row.labels.drain(..).collect();
             *labels.entry(unequal.label.clone()).or_default() += 1;
             row.labels = labels.into_iter().collect();
-            if row.first.is_none() {
-                let taken = sides.map(|(run, points)| taken(run, points, row_idx, options));
-                row.first = Some(witnessed(input, &taken, unequal));
+            let taken = sides.map(|(run, points)| taken(run, points, row_idx, options));
+            let it = witnessed(input, &taken, unequal);
+            if row.smallest.as_ref().is_none_or(|known| length(input) < length(&known.input)) {
+                row.smallest = Some(it.clone());
             }
+            row.first.get_or_insert(it);
             self.differing[row_idx].push(input.clone());
         }
         Ok(())
@@ -354,6 +369,26 @@ fn differences(
         found.push(SeenDifference { is_reached, unequal });
     }
     Ok(found)
+}
+
+/// Characters of an input.
+fn length(input: &Input) -> usize {
+    input.args.iter().map(String::len).sum::<usize>() + input.stdin.len()
+}
+
+/// Has the command of the user, if there is one, asked about all pairs of these runs at once.
+fn ask_ahead(runs: &[[(&Sequence, &[NodeId]); 2]], options: &EvolveOptions<'_>) -> Result<()> {
+    let Some(labels) = options.labels else { return Ok(()) };
+    let mut pairs = Vec::new();
+    for sides in runs {
+        for (row_idx, names) in options.point_names.iter().enumerate() {
+            let [old, new] = sides.map(|(run, points)| taken(run, points, row_idx, options));
+            if !old.elements.is_empty() || !new.elements.is_empty() {
+                pairs.push((names, old, new));
+            }
+        }
+    }
+    labels.ask(&pairs)
 }
 
 /// The values of the point of a row in a run; of all points where the row is their order.

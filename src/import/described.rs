@@ -15,7 +15,7 @@ use crate::languages;
 /// The description, as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Description {
+struct CollectionDescription {
     format: u32,
     /// File of criteria: JSON with an array of objects, or CSV with a header line.
     criteria: PathBuf,
@@ -28,13 +28,13 @@ struct Description {
     /// Folder of slices.
     #[serde(default)]
     slices: PathBuf,
-    columns: Columns,
+    columns: ColumnNames,
 }
 
 /// Keys of JSON objects or headings of CSV columns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Columns {
+struct ColumnNames {
     program: String,
     line: String,
     variable: Option<String>,
@@ -52,10 +52,10 @@ const FORMAT: u32 = 1;
 /// All programs of a collection with their slices; bad cases go to the list.
 pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<ImportedProgram>> {
     let described = std::fs::read_to_string(from).map_err(|cause| error::cannot_read(from, &cause))?;
-    let description: Description = toml::from_str(&described).map_err(|cause| {
+    let description: CollectionDescription = toml::from_str(&described).map_err(|cause| {
         error::import::bad_description(toml_place(from, &described, &cause), cause.message())
     })?;
-    let Description { format, columns, .. } = &description;
+    let CollectionDescription { format, columns, .. } = &description;
     if *format != FORMAT {
         return Err(error::import::other_format(from, *format, FORMAT));
     }
@@ -159,10 +159,10 @@ fn of_lines(program: &ImportedProgram, lines: &[usize]) -> String {
     languages::text_of(&tree, &keep).into_iter().next().map(|file| file.text).unwrap_or_default()
 }
 
-type Row = BTreeMap<String, String>;
+type CriterionRow = BTreeMap<String, String>;
 
 /// The criteria with where each is written.
-fn records(path: &Path, pointer: &str) -> Result<Vec<(Place, Row)>> {
+fn records(path: &Path, pointer: &str) -> Result<Vec<(Place, CriterionRow)>> {
     let text = read(path).map_err(|problem| error::import::bad_criteria(path, &problem.message))?;
     let is_json = path.extension().is_some_and(|extension| extension == "json");
     if !is_json {

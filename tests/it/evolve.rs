@@ -83,6 +83,7 @@ fn evolved(pair: &Pair, n_inputs: usize) -> Evolved {
         inputs: &[],
         n_inputs,
         seed: 1,
+        is_saved: false,
     };
     let done = compare_versions(
         Version { tree: &old, entries: &entries, points: &points },
@@ -443,15 +444,15 @@ fn exit_codes_and_messages_say_what_happened() {
     check(
         &with(&["old.py", "new.py", "--at", "old.py:5:total", "--labels", "false"]),
         EXIT_COULD_NOT,
-        "says nothing about a pair",
+        "does not label pairs",
     );
     check(
-        &with(&["old.py", "new.py", "--at", "old.py:5:total", "--labels", "echo off-by-one"]),
+        &with(&["old.py", "new.py", "--at", "old.py:5:total", "--labels", "sed s/.*/off-by-one/"]),
         EXIT_NEGATIVE,
         "off-by-one",
     );
     check(
-        &with(&["old.py", "new.py", "--at", "old.py:5:total", "--labels", "echo same"]),
+        &with(&["old.py", "new.py", "--at", "old.py:5:total", "--labels", "sed s/.*/same/"]),
         EXIT_DONE,
         "total",
     );
