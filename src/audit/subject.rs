@@ -284,8 +284,8 @@ impl<'s> AuditSubject<'s> {
 
 fn said(finding: &Finding) -> String {
     match &finding.problem.place {
-        Some(place) => format!("line {}: {}", place.line, finding.problem.message),
-        None => finding.problem.message.clone(),
+        Some(place) if place.line > 0 => format!("line {}: {}", place.line, finding.problem.message),
+        _ => finding.problem.message.clone(),
     }
 }
 

@@ -45,7 +45,9 @@ impl UserLabels {
         };
         let (old, new) = (values(old), values(new));
         let first = old.iter().zip(&new).position(|(a, b)| a != b);
-        let position = first.unwrap_or(old.len().min(new.len()));
+        // Where all values are the same, the command means something else of them.
+        let shorter = if old.len() == new.len() { 0 } else { old.len().min(new.len()) };
+        let position = first.unwrap_or(shorter);
         Ok((label != SAME).then_some(Unequal { positions: [position; 2], label }))
     }
 

@@ -45,7 +45,8 @@
 //! program, in the answer to operation 5 alone.
 
 use super::{
-    Difference, Flaw, Glance, InputProbe, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place,
+    Difference, Element, Flaw, Glance, InputProbe, Judgement, Observation, RunEnd, Sequence, Trial, Verdict,
+    Witness, place,
 };
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
@@ -204,7 +205,7 @@ impl<'b> Reader<'b> {
         self.take(usize::try_from(len).ok()?)
     }
 
-    pub(super) fn text(&mut self) -> Option<String> {
+    fn text(&mut self) -> Option<String> {
         self.block().map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
@@ -359,6 +360,30 @@ impl<'b> Reader<'b> {
         };
         let consulted = switched.map_or(Some(NodeSet::new()), |switched| self.set(switched))?;
         Some(Judgement { verdict, consulted, ticks })
+    }
+
+    /// What a run did; `nodes` are the points by their numbers.
+    pub(crate) fn sequence(&mut self, nodes: &[NodeId]) -> Option<Sequence> {
+        let end = self.number(1)?;
+        let crash = self.text()?;
+        let end = match end {
+            0 => RunEnd::Returned,
+            1 => RunEnd::Crashed(crash),
+            2 => RunEnd::OutOfFuel,
+            _ => return None,
+        };
+        let ticks = self.number(8)?;
+        let n_elements = self.number(4)?;
+        let elements = (0..n_elements).map(|_| self.element(nodes)).collect::<Option<Vec<Element>>>()?;
+        Some(Sequence { elements, end, ticks })
+    }
+
+    fn element(&mut self, nodes: &[NodeId]) -> Option<Element> {
+        let node = *nodes.get(self.number(2)? as usize)?;
+        let (ticks, value, call) = (self.number(8)?, self.text()?, self.text()?);
+        let n_calls = self.number(2)?;
+        let stack = (0..n_calls).map(|_| self.text()).collect::<Option<Vec<String>>>()?;
+        Some(Element { node, value, ticks, call, stack })
     }
 
     /// What came of another program.

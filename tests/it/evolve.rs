@@ -5,7 +5,7 @@ use std::fs;
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE, EXIT_NOTHING_MEASURED};
 use bench_slicers::evolve::{
-    Comparison, EvolveOptions, Evolved, NamedPoint, Version, compare_versions, pair_points,
+    EvolveOptions, Evolved, NamedPoint, ValueComparison, Version, compare_versions, pair_points,
 };
 use bench_slicers::language::Language;
 use serde_json::Value;
@@ -38,7 +38,7 @@ struct Pair {
     /// The same in the new one, where it is not found by mapping.
     new_at: &'static [&'static str],
     new_entry: &'static str,
-    comparison: Comparison,
+    comparison: ValueComparison,
     shown: Shown,
 }
 
@@ -51,7 +51,7 @@ const PAIR: Pair = Pair {
     at: &[],
     new_at: &[],
     new_entry: "",
-    comparison: Comparison::Equal,
+    comparison: ValueComparison::Equal,
     shown: Shown::Same,
 };
 
@@ -214,7 +214,7 @@ fn python_versions() {
                 old: "def f(n):\n    share = n / 3\n    return share\n",
                 new: "def f(n):\n    share = n * (1 / 3)\n    return share\n",
                 at: &["3:share"],
-                comparison: Comparison::Tolerance(1e-9),
+                comparison: ValueComparison::Tolerance(1e-9),
                 ..PAIR_PY
             },
             Pair {
@@ -222,7 +222,7 @@ fn python_versions() {
                 old: "def f(xs):\n    for x in list(xs):\n        y = x\n    return 0\n",
                 new: "def f(xs):\n    for x in list(xs)[::-1]:\n        y = x\n    return 0\n",
                 at: &["3:y"],
-                comparison: Comparison::Sorted,
+                comparison: ValueComparison::Sorted,
                 ..PAIR_PY
             },
             Pair {
@@ -238,7 +238,7 @@ fn python_versions() {
                 new: "def f(n):\n    total = 0\n    for i in range(n):\n        pass\n    for i in range(n):\n        total += 1\n    return total\n",
                 at: &["5:total"],
                 new_at: &["7:total"],
-                comparison: Comparison::Ticks(10.0),
+                comparison: ValueComparison::Ticks(10.0),
                 shown: different(&["1"], 1, ["1 after 2 ticks", "1 after 3 ticks"], "more ticks"),
                 ..PAIR_PY
             },
