@@ -48,6 +48,8 @@ pub use export::{Export, export};
 pub use failures::FailureGroup;
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
+pub use junit::xml_text;
+pub use latex::latex_text;
 pub use leaderboard::{Leaderboard, LeaderboardRow, LeaderboardRun};
 pub use listing::Listing;
 pub use pairs::NamedPair;

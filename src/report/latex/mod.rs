@@ -13,6 +13,11 @@ use super::runs::{QuotedNumber, RunSet};
 use crate::stats::{decimal, percent};
 use escape::escaped;
 
+/// Text as it is to be read in a document of LaTeX.
+pub fn latex_text(text: &str) -> String {
+    escaped(text)
+}
+
 /// A part of the report: its file, its heading, its text.
 struct PaperPart {
     file: &'static str,

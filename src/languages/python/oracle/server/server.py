@@ -22,13 +22,14 @@ class Server:
         self.world = World()
         self.inputs, self.known = [], []
         self.schema = None
+        self.numbered = None, None
         self.ticks_since = 0
 
     def answer(self, operation, content):
         self.arm()
         if operation == 3:
             return self.judge(content)
-        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe}[operation](decoded(content))
+        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe, 9: self.sequences}[operation](decoded(content))
 
     def arm(self):
         self.ticks_since = 0
@@ -270,6 +271,28 @@ class Server:
         wanted = shown_snapshot(expected[position]) if position < len(expected) else "no value: the run ends"
         return verdict(1, at, position, ticks) + text(wanted) + text(said)
 
+    # Points of the program as it stands
+
+    def sequences(self, content):
+        program = content["program"]
+        if self.numbered[0] != program["text"]:
+            self.numbered = program["text"], compiled_text(program["text"])
+        runs = (PointsRun(Input(given, self.entry), MAX_FUEL, program["n_points"], content["with_calls"]) for given in content["inputs"])
+        return b"".join(self.sequence(run, self.numbered[1]) for run in runs)
+
+    def sequence(self, run, code):
+        end, error = execute(self.world, code, self.entry, run, run.observers())
+        ticks = self.spent(run)
+        if self.world.is_damaged():
+            self.world.repair()
+        if run.is_opaque:
+            raise Refusal("incomparable")
+        said = bytes([end]) + text(crash(error) if end == CRASHED else "") + struct.pack(">QI", ticks, len(run.seen))
+        return said + b"".join(
+            struct.pack(">HQ", point, at) + text(value) + text(around) + struct.pack(">H", len(stack)) + b"".join(map(text, stack))
+            for point, at, value, around, stack in run.seen
+        )
+
     # Inputs that are not kept
 
     def probe(self, content):
@@ -374,8 +397,9 @@ def unmarked(tree):
     for node in ast.walk(tree):
         for field in ("id", "arg", "name", "rest"):
             name = getattr(node, field, None)
-            if isinstance(name, str) and name.startswith(MARK):
-                setattr(node, field, name[len(MARK) :])
+            found = marked(name) if isinstance(name, str) else None
+            if found:
+                setattr(node, field, found[1])
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bs__o":
             node.func.id = "print"
     return tree
