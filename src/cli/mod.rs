@@ -25,6 +25,7 @@ mod marks;
 mod merge;
 mod minimize;
 mod number;
+mod observe;
 mod report;
 mod run;
 mod sandbox;
@@ -92,6 +93,8 @@ enum Command {
     Sweep(sweep::SweepArgs),
     /// Find a minimal slice by deleting code and running what is left
     Minimize(minimize::MinimizeArgs),
+    /// Let a reducer slice: it is given a program that tells which candidates are slices
+    Observe(observe::ObserveArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
     /// Start a benchmark or the adapter of a slicer: what is known is filled in, what is not is asked
@@ -194,6 +197,7 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         Command::Try(args) => with(&|context| try_out::run(args, context)),
         Command::Sweep(args) => with(&|context| sweep::run(args, context)),
         Command::Minimize(args) => with(&|context| minimize::run(args, context)),
+        Command::Observe(args) => with(&|context| observe::run(args, context)),
         Command::Import(args) => with(&|context| import::run(args, context)),
         Command::Init(args) => with(&|context| init::run(args, context)),
         Command::Dump(args) => with(&|context| dump::run(args, context)),
