@@ -22,6 +22,7 @@ import com.ibm.wala.shrike.shrikeBT.IStoreInstruction;
 import com.ibm.wala.shrike.shrikeCT.InvalidClassFileException;
 import com.ibm.wala.ssa.IR;
 import com.ibm.wala.ssa.SSAAbstractInvokeInstruction;
+import com.ibm.wala.ssa.SSAFieldAccessInstruction;
 import com.ibm.wala.ssa.SSAInstruction;
 import com.ibm.wala.ssa.SSAPhiInstruction;
 import com.ibm.wala.types.ClassLoaderReference;
@@ -119,6 +120,8 @@ class Wala {
             }
             // The value that is defined has its name behind the instruction that stores it.
             boolean uses = instruction.hasDef() && isNamed(ir, i + 2, instruction.getDef(), variable);
+            uses |= instruction instanceof SSAFieldAccessInstruction access
+                && access.getDeclaredField().getName().toString().equals(variable);
             if (uses) {
                 seeds.add(here);
             }
