@@ -27,6 +27,7 @@ mod marks;
 mod merge;
 mod minimize;
 mod number;
+mod observe;
 mod reasons;
 mod report;
 mod run;
@@ -99,6 +100,8 @@ enum Command {
     Evolve(evolve::EvolveArgs),
     /// Run every slice of a collection: whether it is one, and minimal
     Audit(audit::AuditArgs),
+    /// Let a reducer slice: it is given a program that tells which candidates are slices
+    Observe(observe::ObserveArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
     /// Start a benchmark or the adapter of a slicer: what is known is filled in, what is not is asked
@@ -203,6 +206,7 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         Command::Minimize(args) => with(&|context| minimize::run(args, context)),
         Command::Evolve(args) => with(&|context| evolve::run(args, context)),
         Command::Audit(args) => with(&|context| audit::run(args, context)),
+        Command::Observe(args) => with(&|context| observe::run(args, context)),
         Command::Import(args) => with(&|context| import::run(args, context)),
         Command::Init(args) => with(&|context| init::run(args, context)),
         Command::Dump(args) => with(&|context| dump::run(args, context)),

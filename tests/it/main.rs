@@ -74,6 +74,7 @@ mod minimize;
 mod minimized_slices;
 mod monstrous;
 mod mutants;
+mod observe;
 mod oracle;
 mod oracle_c;
 mod oracle_java;
