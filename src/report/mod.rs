@@ -56,7 +56,7 @@ pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use run_document::{Division, RunView, Sort, ViewedReport, Which};
 pub use runs::{
-    BaselineState, CommonTasks, FaultTree, NamedNumbers, NodeFault, OutputExcerpt, PaperTable,
+    BaselineState, CommonTasks, FaultTree, NamedNumbers, NodeFault, OutputExcerpt, PaperColumns, PaperTable,
     PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput,
     ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView,
     StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
