@@ -13,7 +13,7 @@ const SLICER_COLUMNS = {
 };
 const ROOM = { 1: "labels nodes gold verdict missing surplus f1 wall_s", 2: "labels nodes gold verdict missing surplus f1 wall_s", 3: "labels nodes gold f1 missing surplus" };
 
-function usualColumns() { return (ROOM[indexOf(state.slicer) >= 0 ? 1 : report.data.slicers.length] || "nodes gold f1 missing").split(" "); }
+function usualColumns() { return (ROOM[indexOf(state.slicer) >= 0 ? 1 : report.data.slicers.length] || "nodes gold f1 missing surplus").split(" "); }
 
 function chosenColumns() {
   const known = (state.columns || "").split(" ").filter(key => TASK_COLUMNS[key] || SLICER_COLUMNS[key]);

@@ -5,7 +5,8 @@ const PAGE = 200;
 const CHOICES = [...FILTERS, "over", "duel", "x", "y", "by", "worth"];
 // Whoever types waits for the table of tasks only; the rest follows when nothing was typed for so long, milliseconds.
 const PAUSE_MS = 250;
-const N_TYPED = 50;
+// Rows that are made at once: more than a screen shows.
+const N_TYPED = 40;
 let state = {};
 let nShown = PAGE;
 
