@@ -239,8 +239,8 @@ mod tests {
         };
         let narrow = table_text(&table, Some(40));
         let lines: Vec<&str> = narrow.lines().collect();
-        assert_eq!(lines[..2], ["task", "  miss  outcome"]);
-        assert_eq!(lines[3..], [id, "    12  incomplete", "c/a/b", "     3  complete"]);
+        assert_eq!(lines[..2], ["task", "  missing  outcome"]);
+        assert_eq!(lines[3..], [id, "       12  incomplete", "c/a/b", "        3  complete"]);
         assert!(lines.iter().all(|line| n_columns(line) <= 40), "{narrow}");
         assert!(!table_text(&table, Some(80)).contains("\n  "), "where it fits it stands beside the others");
     }

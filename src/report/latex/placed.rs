@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_narrow_table_has_the_first_column_again_and_keeps_groups_whole() {
-        let pieces = fitted(&grid(1), 160.0);
+        let pieces = fitted(&grid(1), 140.0);
         let headings = |grid: &Grid| {
             let text = |column: &GridColumn| match column {
                 GridColumn::Text(text) => (*text).to_owned(),
