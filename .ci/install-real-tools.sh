@@ -135,7 +135,7 @@ install_browser() {
 }
 
 install_latex() {
-    install_debs latex texlive-latex-recommended texlive-science || return 1
+    install_debs latex texlive-latex-recommended texlive-science texlive-publishers texlive-latex-extra texlive-plain-generic texlive-fonts-recommended lmodern || return 1
     command -v pdflatex >/dev/null 2>&1 || { fail "TeX Live is installed but pdflatex is not on PATH"; return 1; }
     say "ready   pdflatex"
 }

@@ -261,7 +261,7 @@ impl<'s> AuditSubject<'s> {
     fn spare(&self) -> NodeSet {
         let program = &self.task.benchmark.tree;
         let criterion = self.task.criterion;
-        let mut spare: NodeSet = self.gold.optional.iter().map(|optional| optional.node).collect();
+        let mut spare: NodeSet = self.gold.optional.iter().flatten().map(|optional| optional.node).collect();
         for &node in &criterion.nodes {
             let span = criterion.statement_span(program);
             let is_inside = |above: &NodeId| {

@@ -58,10 +58,10 @@ pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use run_document::{Division, RunView, Sort, ViewedReport, Which};
 pub use runs::{
-    BaselineState, CommonTasks, FaultTree, NamedNumbers, NodeFault, NodeReason, OutputExcerpt, PaperTable,
-    PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput,
-    ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView,
-    StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+    BaselineState, CommonTasks, FaultTree, NamedNumbers, NodeFault, NodeReason, OutputExcerpt, PaperColumns,
+    PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve,
+    ReportInput, ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary,
+    SourceView, StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
 pub use shell::{joined, shell_lines};
 pub use slicers::{SlicerEntry, SlicerList};

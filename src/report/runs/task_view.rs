@@ -8,7 +8,7 @@ use super::output::{OutputExcerpt, visible};
 use super::source_view::{OriginNode, SourceView, pieces};
 use strum::VariantArray;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::compare::Outcome;
 use crate::grade::Examined;
 use crate::map::Fate;
@@ -110,6 +110,10 @@ pub struct TaskView {
     pub program: Vec<SourceView>,
     /// Nodes of the gold slice that was used.
     pub gold: NodeSet,
+    /// Nodes of the criterion in the program; none in a normal form in which it is not found.
+    pub criterion: Vec<NodeId>,
+    /// The gold slice that was used as it can be copied: path and text of each file.
+    pub gold_text: Vec<(String, String)>,
     /// Nodes of the program that the answer kept; empty without an answer.
     pub kept: NodeSet,
     /// The answer in pieces; empty without one, and when it was given as places of the program.
@@ -133,6 +137,8 @@ impl TaskView {
         TaskView {
             program: source(program),
             gold: examined.gold.clone(),
+            criterion: examined.criterion.clone(),
+            gold_text: examined.gold_tree.as_ref().map(texts).unwrap_or_default(),
             kept: examined.kept.clone(),
             answer: answer(examined),
             output,
@@ -191,6 +197,11 @@ impl TaskView {
         self.fault_trees = trees(examined, &self.faults);
         self
     }
+}
+
+fn texts(tree: &Tree) -> Vec<(String, String)> {
+    let text = |file: &SourceFile| (visible(&file.path.display().to_string()), file.text.clone());
+    tree.files().map(text).collect()
 }
 
 /// The program: what became of its nodes depends on the answer, and is not in its pieces.

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     fn observed(function: &str, param: &str) -> [ObservedParam; 1] {
-        let see = super::super::criterion::See::Integer;
+        let see = super::super::criterion::See::Integer.macro_name();
         [ObservedParam { file_idx: 0, function: function.to_owned(), param: param.to_owned(), see }]
     }
 
