@@ -82,13 +82,13 @@ impl Accesses<'_, '_> {
                 self.held(id, holds, access);
             }
             Act::Load { to, base, key, index } => {
-                access.runs_by.push(*base);
-                access.runs_by.extend(index);
                 let mut reads = vec![*base];
                 reads.extend(index);
                 for &object in &heap.holds[*base] {
                     reads.extend(heap.read_by(object, key));
                 }
+                // A part that is not there fails to be loaded.
+                access.runs_by.extend(reads.iter().copied());
                 access.writes.push(self.write(*to, reads));
             }
             Act::Store { base, key, index, from } => {
