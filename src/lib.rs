@@ -16,6 +16,7 @@ pub mod deletions;
 pub mod error;
 pub mod evolve;
 mod files;
+pub mod flow;
 pub mod grade;
 mod graded;
 pub mod import;

@@ -6,6 +6,7 @@
 //! run through the same process path as any slicer, so they test the harness, too.
 
 mod edg;
+mod flow;
 mod neighbours;
 mod reachable;
 
@@ -15,8 +16,9 @@ use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::language::Language;
 
 pub use crate::deletions::DELETED;
-use crate::languages::text_of;
+use crate::languages::{room, text_of};
 pub use edg::{ChainStep, Dependence, Graph, KeepReasons, Note, Variant};
+use flow::FlowGraph;
 
 /// A slicer that ships inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantNames)]
@@ -30,7 +32,7 @@ pub enum Builtin {
     CriterionOnly,
     /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
     Default,
-    /// Dependence graph of expressions, Erlang only.
+    /// Dependence graph of expressions, in languages that have one.
     Edg,
     /// The gold slice.
     Gold,
@@ -44,7 +46,7 @@ pub enum Builtin {
     Random,
     /// The functions that can reach the criterion's function, or be reached from these, by name.
     Reachable,
-    /// Dependence graph of statements, Erlang only; other languages are kept whole.
+    /// Dependence graph of statements, in languages that have one.
     Sdg,
 }
 
@@ -89,7 +91,7 @@ impl Builtin {
 
     /// Whether it says anything of programs in this language.
     pub fn can_slice(self, language: Language) -> bool {
-        self.variant().is_none() || language == Language::Erlang
+        self.variant().is_none() || language == Language::Erlang || room(language).has_flow()
     }
 
     /// Whether [`Query::gold`] must be given.
@@ -131,8 +133,59 @@ impl Builtin {
     pub fn prepare(self, program: &Tree, seed: u64) -> PreparedBuiltin<'_> {
         assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
         let builtin = self.for_language(program.language());
-        let graph = builtin.variant().map(|variant| (Graph::build(program), variant));
+        let graph = builtin.variant().map(|variant| ProgramGraph::build(program, variant));
         PreparedBuiltin { builtin, program, seed, graph }
+    }
+}
+
+/// The dependence graph of a program in any language that has one, for one of the variants.
+#[derive(Clone, Debug)]
+pub enum ProgramGraph<'p> {
+    /// Erlang's own.
+    Expressions(Graph<'p>, Variant),
+    /// Of what the language's room lowers.
+    Flow(Box<FlowGraph<'p>>),
+}
+
+impl<'p> ProgramGraph<'p> {
+    /// Builds the graph.
+    pub fn build(program: &'p Tree, variant: Variant) -> ProgramGraph<'p> {
+        match room(program.language()).has_flow() {
+            true => ProgramGraph::Flow(Box::new(FlowGraph::build(program, variant))),
+            false => ProgramGraph::Expressions(Graph::build(program), variant),
+        }
+    }
+
+    /// Constructs that are kept because they are not modelled, in source order.
+    pub fn notes(&self) -> Vec<Note> {
+        match self {
+            ProgramGraph::Expressions(graph, _) => graph.notes().to_vec(),
+            ProgramGraph::Flow(graph) => graph.notes(),
+        }
+    }
+
+    /// Nodes that the slice for all of these nodes together keeps.
+    pub fn slice_all(&self, criteria: &[NodeId]) -> NodeSet {
+        match self {
+            ProgramGraph::Expressions(graph, variant) => graph.slice_all(criteria, *variant),
+            ProgramGraph::Flow(graph) => graph.slice_all(criteria),
+        }
+    }
+
+    /// Source text of a slice.
+    pub fn render(&self, keep: &NodeSet) -> Vec<SourceFile> {
+        match self {
+            ProgramGraph::Expressions(graph, _) => graph.render(keep),
+            ProgramGraph::Flow(graph) => graph.render(keep),
+        }
+    }
+
+    /// The graph in the language of Graphviz.
+    pub fn dot(&self, keep: &NodeSet) -> String {
+        match self {
+            ProgramGraph::Expressions(graph, _) => graph.dot(keep),
+            ProgramGraph::Flow(graph) => graph.dot(keep),
+        }
     }
 }
 
@@ -142,14 +195,14 @@ pub struct PreparedBuiltin<'p> {
     builtin: Builtin,
     program: &'p Tree,
     seed: u64,
-    graph: Option<(Graph<'p>, Variant)>,
+    graph: Option<ProgramGraph<'p>>,
 }
 
 impl PreparedBuiltin<'_> {
     /// Nodes that the slice keeps. The text may have a few more, where syntax leaves no choice.
     pub fn keep(&self, criterion: NodeId) -> NodeSet {
-        if let Some((graph, variant)) = &self.graph {
-            return graph.slice(criterion, *variant);
+        if let Some(graph) = &self.graph {
+            return graph.slice_all(&[criterion]);
         }
         match self.builtin {
             Builtin::CriterionOnly => NodeSet::from_iter([criterion]),
@@ -166,8 +219,8 @@ impl PreparedBuiltin<'_> {
 
     /// The slice for all of these nodes together; never none.
     fn slice_all(&self, criteria: &[NodeId]) -> Vec<SourceFile> {
-        if let Some((graph, variant)) = &self.graph {
-            return graph.render(&graph.slice_all(criteria, *variant));
+        if let Some(graph) = &self.graph {
+            return graph.render(&graph.slice_all(criteria));
         }
         self.builtin.slice(&Query { program: self.program, criteria, gold: None, seed: self.seed })
     }

@@ -63,7 +63,7 @@ pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
 
 /// A dependence graph is for one language.
 pub(crate) fn slicer_of_other_language(name: &str, language: &str) -> Error {
-    Problem::general(format!("`{name}` slices erlang only, not {language}"))
+    Problem::general(format!("`{name}` does not slice {language}"))
         .hint("`--slicer default` takes the best that there is for the language")
         .could_not()
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{self, Deletions, Style};
 use crate::error::Result;
+use crate::flow::FlowProgram;
 use crate::oracle::{Oracle, Question};
 use crate::random::Random;
 use crate::suite::Input;
@@ -17,6 +18,16 @@ pub trait Room: Sync {
 
     /// Everything that can be deleted from a program.
     fn deletions(&self, _program: &Tree) -> Option<Deletions> {
+        None
+    }
+
+    /// Whether it lowers programs for the slicers on dependence graphs.
+    fn has_flow(&self) -> bool {
+        false
+    }
+
+    /// The flow of a program, lowered as [`crate::flow`] says.
+    fn flow(&self, _program: &Tree) -> Option<FlowProgram> {
         None
     }
 

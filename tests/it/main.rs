@@ -52,6 +52,7 @@ mod evolve;
 mod exhaustive;
 mod export;
 mod first_screen;
+mod flow;
 mod frame;
 mod fuzz;
 mod generated;

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{Form, SliceArgs, json_text, kept_nodes, lines_text};
 use crate::ast::{NodeId, Tree};
-use crate::builtin::{Builtin, Graph, Query};
+use crate::builtin::{Builtin, ProgramGraph, Query};
 use crate::cli::Context;
 use crate::cli::minimize::{input_lines, only_entry, refusal};
 use crate::cli::number::from_zero;
@@ -51,7 +51,7 @@ impl Slicer for BuiltinSlicer {
 
     fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<SlicerAnswer, String> {
         if let Some(variant) = self.builtin.variant() {
-            let keep = Graph::build(program).slice_all(criteria, variant);
+            let keep = ProgramGraph::build(program, variant).slice_all(criteria);
             return Ok(keep.intersection(&program.counted()).into());
         }
         let query = Query { program, criteria, gold: None, seed: self.seed };

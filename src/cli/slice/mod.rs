@@ -14,7 +14,7 @@ use super::number::whole;
 use super::select::CriterionArgs;
 use super::sources::{program, read, tree, write_source};
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
-use crate::builtin::{self, Builtin, Graph, Note, Query, Variant};
+use crate::builtin::{self, Builtin, Note, ProgramGraph, Query, Variant};
 use crate::error::{self, EXIT_DONE, Error, Place, Problem, Result};
 use crate::map::{self, MapOptions};
 use minimized::MinimizedArgs;
@@ -136,11 +136,11 @@ fn by_graph(
     args: &SliceArgs,
     context: &Context,
 ) -> Result<u8> {
-    let graph = Graph::build(tree);
+    let graph = ProgramGraph::build(tree, variant);
     for note in graph.notes() {
-        context.terminal.warning(&note_problem(tree, note, args));
+        context.terminal.warning(&note_problem(tree, &note, args));
     }
-    let keep = graph.slice_all(criteria, variant);
+    let keep = graph.slice_all(criteria);
     let counted = keep.intersection(&tree.counted());
     match args.format {
         Form::Source => write_source(&graph.render(&keep), args.output_dir.as_deref(), context)?,

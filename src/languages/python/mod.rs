@@ -1,6 +1,7 @@
 //! Python: the table of deletions, an oracle that runs schemata in an interpreter, and inputs.
 
 mod deletions;
+mod flow;
 mod inputs;
 mod literal;
 mod oracle;
@@ -13,6 +14,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::flow::FlowProgram;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
@@ -41,6 +43,14 @@ impl Room for Python {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
+    }
+
+    fn has_flow(&self) -> bool {
+        true
+    }
+
+    fn flow(&self, program: &Tree) -> Option<FlowProgram> {
+        flow::lower(program)
     }
 
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {

@@ -1,0 +1,248 @@
+//! What each point reads and writes by itself, calls of the program's functions left out.
+
+use std::collections::BTreeSet;
+
+use crate::ast::NodeId;
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, VarId,
+};
+
+use super::aliases::{Aliases, CallSite};
+use super::objects::{CellId, ObjectId};
+use super::points::{Event, Point, PointId};
+
+/// A cell that a point writes.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub(super) cell: CellId,
+    /// Other objects, or other elements, may be meant: what was there before may still be.
+    pub(super) is_weak: bool,
+    pub(super) reads: Vec<CellId>,
+    /// What in the source goes with this write alone.
+    pub(super) at: Option<NodeId>,
+}
+
+/// What a point does with cells.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CellAccess {
+    /// Without these it fails, or goes elsewhere.
+    pub(super) runs_by: Vec<CellId>,
+    pub(super) writes: Vec<Write>,
+}
+
+/// Reads the accesses of points.
+pub(super) struct Accesses<'a, 'p> {
+    pub(super) aliases: &'a Aliases<'p>,
+    /// By object, whether there is only one that is made there.
+    pub(super) is_single: &'a [bool],
+    /// The cell of what is thrown.
+    pub(super) thrown: CellId,
+}
+
+impl Accesses<'_, '_> {
+    pub(super) fn of(&self, id: PointId, point: &Point<'_>) -> CellAccess {
+        let mut access = CellAccess::default();
+        match point.event {
+            Event::Nothing => {}
+            Event::Test(var) => access.runs_by.push(var),
+            Event::Dispatch => access.runs_by.push(self.thrown),
+            Event::Throw(value) => {
+                access.runs_by.extend(value);
+                let reads = value.into_iter().collect();
+                access.writes.extend(value.map(|_| self.write(self.thrown, reads)));
+            }
+            Event::Catch(var, classes) => {
+                access.runs_by.extend(classes);
+                access.writes.extend(var.map(|var| self.write(var, vec![self.thrown])));
+            }
+            Event::Act(act) => self.act(id, act, &mut access),
+        }
+        access
+    }
+
+    fn write(&self, cell: CellId, reads: Vec<CellId>) -> Write {
+        Write { cell, is_weak: false, reads, at: None }
+    }
+
+    fn part(&self, cell: CellId, reads: Vec<CellId>) -> Write {
+        Write { cell, is_weak: true, reads, at: None }
+    }
+
+    fn act(&self, id: PointId, act: &Act, access: &mut CellAccess) {
+        let heap = &self.aliases.heap;
+        match act {
+            Act::Copy { to, from } => access.writes.push(self.write(*to, vec![*from])),
+            Act::Compute { to, from } => access.writes.push(self.write(*to, from.clone())),
+            Act::Closure { to, .. } => access.writes.push(self.write(*to, Vec::new())),
+            Act::Make { to, kind, holds } => {
+                if let crate::flow::Made::Class { bases, .. } = kind {
+                    access.runs_by.extend(bases);
+                }
+                access.writes.push(self.write(*to, Vec::new()));
+                self.held(id, holds, access);
+            }
+            Act::Load { to, base, key, index } => {
+                let mut reads = vec![*base];
+                reads.extend(index);
+                for &object in &heap.holds[*base] {
+                    reads.extend(heap.read_by(object, key));
+                }
+                // A part that is not there fails to be loaded.
+                access.runs_by.extend(reads.iter().copied());
+                access.writes.push(self.write(*to, reads));
+            }
+            Act::Store { base, key, index, from } => {
+                access.runs_by.push(*base);
+                access.runs_by.extend(index);
+                let objects = &heap.holds[*base];
+                let is_one = objects.len() == 1 && *key != FlowKey::AnyElement && !heap.is_coarse;
+                for &object in objects {
+                    let Some(cell) = self.cell(object, key) else { continue };
+                    let mut reads = vec![*base, *from];
+                    reads.extend(index);
+                    reads.extend(self.content(index.as_slice(), FlowDepth::All));
+                    let is_weak = !(is_one && self.is_single[object]);
+                    access.writes.push(Write { cell, is_weak, reads, at: None });
+                }
+            }
+            Act::Call { to, callee, args } => self.call(id, *to, callee, args, access),
+        }
+    }
+
+    fn cell(&self, object: ObjectId, key: &FlowKey) -> Option<CellId> {
+        let heap = &self.aliases.heap;
+        let key = if heap.is_coarse { &FlowKey::AnyElement } else { key };
+        heap.objects[object].cells.get(key).copied()
+    }
+
+    fn held(&self, id: PointId, holds: &[FlowHeld], access: &mut CellAccess) {
+        let made = super::objects::MadeAt::Site(id, 0);
+        let heap = &self.aliases.heap;
+        let Some(object) = heap.find(&made) else { return };
+        for held in holds {
+            let Some(cell) = self.cell(object, &held.key) else { continue };
+            let mut reads = vec![held.from];
+            reads.extend(held.index);
+            reads.extend(self.content(held.index.as_slice(), FlowDepth::All));
+            access.writes.push(Write { at: held.at, ..self.part(cell, reads) });
+        }
+    }
+
+    fn call(
+        &self,
+        id: PointId,
+        to: VarId,
+        callee: &FlowCallee,
+        args: &[FlowArgument],
+        access: &mut CellAccess,
+    ) {
+        let nothing = CallSite::default();
+        let site = self.aliases.calls.get(&id).unwrap_or(&nothing);
+        let must = args.iter().filter(|arg| arg.is_spread || arg.name.is_some()).map(|arg| arg.var);
+        let effect = match callee {
+            FlowCallee::Value { value, otherwise } => {
+                access.runs_by.push(*value);
+                access.runs_by.extend(must);
+                otherwise
+            }
+            FlowCallee::Method { otherwise, .. } => {
+                access.runs_by.extend(args.first().map(|first| first.var));
+                access.runs_by.extend(must);
+                otherwise
+            }
+            FlowCallee::Base { class, .. } => {
+                access.runs_by.extend([*class]);
+                access.runs_by.extend(must);
+                return self.unbuilt(to, site, args, access);
+            }
+            FlowCallee::Library(effect) => effect,
+        };
+        if site.is_foreign {
+            self.effect(to, effect, args, site, access);
+        }
+        self.unbuilt(to, site, args, access);
+    }
+
+    /// Objects without a constructor of the program keep what they are made with.
+    fn unbuilt(&self, to: VarId, site: &CallSite, args: &[FlowArgument], access: &mut CellAccess) {
+        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        for &object in &site.unbuilt {
+            let cell = self.cell(object, &FlowKey::AnyElement);
+            access.writes.extend(cell.map(|cell| self.part(cell, vars.clone())));
+        }
+        if !access.writes.iter().any(|write| write.cell == to) {
+            access.writes.push(self.write(to, Vec::new()));
+        }
+    }
+
+    /// Cells of what these variables hold, so far down.
+    pub(super) fn content(&self, vars: &[VarId], depth: FlowDepth) -> Vec<CellId> {
+        let heap = &self.aliases.heap;
+        let held: BTreeSet<ObjectId> = vars.iter().flat_map(|&var| heap.holds[var].iter().copied()).collect();
+        let objects = match depth {
+            FlowDepth::Nothing => return Vec::new(),
+            FlowDepth::Elements => held,
+            FlowDepth::All => heap.reach(&held),
+        };
+        let is_class =
+            |object: ObjectId| matches!(heap.objects[object].kind, super::objects::ObjectKind::Class { .. });
+        let objects = objects.into_iter().filter(|&object| !is_class(object));
+        objects.flat_map(|object| heap.objects[object].cells.values().copied()).collect()
+    }
+
+    fn effect(
+        &self,
+        to: VarId,
+        effect: &FlowEffect,
+        args: &[FlowArgument],
+        site: &CallSite,
+        access: &mut CellAccess,
+    ) {
+        let heap = &self.aliases.heap;
+        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        let content = self.content(&vars, effect.reads);
+        let must: Vec<VarId> = vars.iter().take(effect.tolerates_from).copied().collect();
+        access.runs_by.extend(must.iter().copied());
+        access.runs_by.extend(self.content(&must, effect.reads));
+        let mut reads: Vec<CellId> = vars.iter().copied().chain(content).collect();
+        reads.extend(effect.uses.iter().copied());
+        let parts = |shape: &FlowShape| match shape {
+            FlowShape::Part(idx) => vars.get(*idx).map(|&var| self.content(&[var], FlowDepth::Elements)),
+            _ => None,
+        };
+        let shapes = effect.result.iter().chain(effect.puts.iter().map(|(_, shape)| shape));
+        let mut pending: Vec<&FlowShape> = shapes.collect();
+        while let Some(shape) = pending.pop() {
+            reads.extend(parts(shape).into_iter().flatten());
+            if let FlowShape::Joined(joined) = shape {
+                let joined: Vec<VarId> = joined.iter().filter_map(|&idx| vars.get(idx).copied()).collect();
+                reads.extend(self.content(&joined, FlowDepth::Elements));
+            }
+            if let FlowShape::Fresh(holds) = shape {
+                pending.extend(holds.iter().map(|(_, shape)| shape));
+            }
+        }
+        access.writes.push(self.write(to, reads.clone()));
+        for &object in &site.fresh {
+            let cells = heap.objects[object].cells.values();
+            access.writes.extend(cells.map(|&cell| self.part(cell, reads.clone())));
+        }
+        for (idx, _) in &effect.puts {
+            for &object in vars.get(*idx).into_iter().flat_map(|&var| &heap.holds[var]) {
+                let cell = self.cell(object, &FlowKey::AnyElement);
+                access.writes.extend(cell.map(|cell| self.part(cell, reads.clone())));
+            }
+        }
+        for idx in &effect.changes {
+            let changed = vars.get(*idx).map(|&var| self.content(&[var], FlowDepth::Elements));
+            for cell in changed.iter().flatten() {
+                let mut reads = reads.clone();
+                reads.extend(changed.iter().flatten());
+                access.writes.push(self.part(*cell, reads));
+            }
+        }
+        for &var in &effect.defines {
+            access.writes.push(self.part(var, reads.clone()));
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! What variables and parts of objects may hold, and what is called where: inclusion-based, without regard to the order of
+//! steps (Andersen, *Program analysis and specialization for the C programming language*, 1994), with
+//! functions among the objects, so that calls are found along the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowKey, FlowProgram, FlowShape, FunctionId, Receiver, VarId,
+};
+
+use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind};
+use super::points::{Event, Point, PointId};
+
+/// A function that a call may call, and what its parameters get.
+#[derive(Clone, Debug)]
+pub(super) struct Binding {
+    pub(super) function: FunctionId,
+    /// By parameter.
+    pub(super) params: Vec<Vec<VarId>>,
+    /// The cell of the rest, if it takes one.
+    pub(super) rest: Option<CellId>,
+    /// Called by code outside of the program, which the call only hands it to.
+    pub(super) is_indirect: bool,
+    /// Perhaps later than at the call.
+    pub(super) is_lazy: bool,
+}
+
+/// What a call may do.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CallSite {
+    pub(super) bindings: Vec<Binding>,
+    /// May call code outside of the program.
+    pub(super) is_foreign: bool,
+    /// Objects that it makes, of classes.
+    pub(super) instances: BTreeSet<ObjectId>,
+    /// Of these, those of classes whose constructor is not the program's.
+    pub(super) unbuilt: BTreeSet<ObjectId>,
+    /// Objects that code outside of the program makes.
+    pub(super) fresh: BTreeSet<ObjectId>,
+}
+
+/// The result.
+#[derive(Clone, Debug)]
+pub(super) struct Aliases<'p> {
+    pub(super) heap: Heap<'p>,
+    pub(super) calls: BTreeMap<PointId, CallSite>,
+    /// What was thrown anywhere.
+    pub(super) thrown: BTreeSet<ObjectId>,
+}
+
+/// What is called, and from which argument on it gets them.
+struct CalledFunction {
+    function: FunctionId,
+    /// What the first parameter gets, before the arguments.
+    receiver: Option<(BTreeSet<ObjectId>, Vec<VarId>)>,
+    n_skipped: usize,
+}
+
+/// Solves the whole program.
+pub(super) fn solve<'p>(program: &'p FlowProgram, points: &[Point<'p>], is_coarse: bool) -> Aliases<'p> {
+    let heap = Heap::new(program.variables.len(), is_coarse);
+    let aliases = Aliases { heap, calls: BTreeMap::new(), thrown: BTreeSet::new() };
+    let mut solver = Solver { program, aliases };
+    loop {
+        solver.aliases.heap.has_changed = false;
+        // Points are from the last to the first.
+        for (id, point) in points.iter().enumerate().rev() {
+            solver.point(id, point);
+        }
+        if !solver.aliases.heap.has_changed {
+            return solver.aliases;
+        }
+    }
+}
+
+struct Solver<'p> {
+    program: &'p FlowProgram,
+    aliases: Aliases<'p>,
+}
+
+impl<'p> Solver<'p> {
+    fn holds(&self, cell: CellId) -> BTreeSet<ObjectId> {
+        self.aliases.heap.holds[cell].clone()
+    }
+
+    fn point(&mut self, id: PointId, point: &Point<'p>) {
+        match point.event {
+            Event::Act(act) => self.act(id, act),
+            Event::Throw(Some(value)) => {
+                let before = self.aliases.thrown.len();
+                self.aliases.thrown.extend(self.aliases.heap.holds[value].iter().copied());
+                self.aliases.heap.has_changed |= self.aliases.thrown.len() != before;
+            }
+            Event::Catch(Some(var), _) => {
+                let thrown = self.aliases.thrown.clone();
+                self.aliases.heap.add(var, &thrown);
+            }
+            _ => {}
+        }
+    }
+
+    fn act(&mut self, id: PointId, act: &'p Act) {
+        match act {
+            Act::Copy { to, from } => {
+                let objects = self.holds(*from);
+                self.aliases.heap.add(*to, &objects);
+            }
+            Act::Compute { .. } => {}
+            Act::Make { to, kind, holds } => {
+                let object = self.aliases.heap.made(MadeAt::Site(id, 0), kind);
+                self.aliases.heap.add(*to, &BTreeSet::from([object]));
+                for held in holds {
+                    let objects = self.holds(held.from);
+                    let cell = self.aliases.heap.cell(object, &held.key);
+                    self.aliases.heap.add(cell, &objects);
+                }
+            }
+            Act::Closure { to, function } => {
+                let object = self.function(*function);
+                self.aliases.heap.add(*to, &BTreeSet::from([object]));
+            }
+            Act::Load { to, base, key, .. } => {
+                for object in self.holds(*base) {
+                    let found = self.aliases.heap.load(object, key);
+                    self.aliases.heap.add(*to, &found);
+                }
+            }
+            Act::Store { base, key, from, .. } => {
+                let objects = self.holds(*from);
+                for object in self.holds(*base) {
+                    let cell = self.aliases.heap.cell(object, key);
+                    self.aliases.heap.add(cell, &objects);
+                }
+            }
+            Act::Call { to, callee, args } => self.call(id, *to, callee, args),
+        }
+    }
+
+    fn function(&mut self, function: FunctionId) -> ObjectId {
+        self.aliases.heap.object(MadeAt::Function(function), ObjectKind::Function(function))
+    }
+
+    fn call(&mut self, id: PointId, to: VarId, callee: &'p FlowCallee, args: &'p [FlowArgument]) {
+        let mut site = CallSite::default();
+        let mut targets = Vec::new();
+        let effect = match callee {
+            FlowCallee::Value { value, otherwise } => {
+                let objects = self.holds(*value);
+                site.is_foreign = objects.is_empty();
+                for object in objects {
+                    self.called(id, object, (*value, 0), &mut targets, &mut site);
+                }
+                Some(otherwise)
+            }
+            FlowCallee::Method { name, otherwise } => {
+                let objects = args.first().map(|first| self.holds(first.var)).unwrap_or_default();
+                site.is_foreign = objects.is_empty();
+                for object in objects {
+                    self.method(id, object, (name, args[0].var), &mut targets, &mut site);
+                }
+                Some(otherwise)
+            }
+            FlowCallee::Base { class, name } => {
+                let classes = self.holds(*class);
+                let functions: BTreeSet<FunctionId> =
+                    classes.iter().flat_map(|&class| self.aliases.heap.inherited(class, name)).collect();
+                if let (true, Some(first)) = (functions.is_empty(), args.first()) {
+                    site.unbuilt = self.holds(first.var);
+                }
+                targets.extend(functions.into_iter().map(|function| CalledFunction {
+                    function,
+                    receiver: None,
+                    n_skipped: 0,
+                }));
+                None
+            }
+            FlowCallee::Library(effect) => {
+                site.is_foreign = true;
+                Some(effect)
+            }
+        };
+        for target in targets {
+            let binding = self.bind(&target, args);
+            let result = self.holds(self.program.functions[target.function].result);
+            self.aliases.heap.add(to, &result);
+            site.bindings.push(binding);
+        }
+        let instances = site.instances.clone();
+        self.aliases.heap.add(to, &instances);
+        for object in site.unbuilt.clone() {
+            let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+            for arg in args {
+                let objects = self.holds(arg.var);
+                self.aliases.heap.add(cell, &objects);
+            }
+        }
+        if let Some(effect) = effect.filter(|_| site.is_foreign) {
+            self.effect(id, to, effect, args, &mut site);
+        }
+        self.aliases.calls.insert(id, site);
+    }
+
+    /// A value is called.
+    fn called(
+        &mut self,
+        id: PointId,
+        object: ObjectId,
+        (value, n_skipped): (VarId, usize),
+        targets: &mut Vec<CalledFunction>,
+        site: &mut CallSite,
+    ) {
+        match self.aliases.heap.objects[object].kind {
+            ObjectKind::Function(function) => {
+                targets.push(CalledFunction { function, receiver: None, n_skipped })
+            }
+            ObjectKind::Bound(_, function)
+                if self.program.functions[function].receiver == Receiver::Nothing =>
+            {
+                targets.push(CalledFunction { function, receiver: None, n_skipped });
+            }
+            ObjectKind::Bound(receiver, function) => {
+                let receiver = Some((BTreeSet::from([receiver]), vec![value]));
+                let n_skipped = if self.program.passes_receivers { 1 } else { n_skipped };
+                targets.push(CalledFunction { function, receiver, n_skipped });
+            }
+            ObjectKind::Class { constructor, .. } => {
+                let kind = ObjectKind::Instance(object);
+                let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
+                site.instances.insert(instance);
+                let functions = self.aliases.heap.methods(object, constructor);
+                if functions.is_empty() {
+                    site.unbuilt.insert(instance);
+                }
+                for function in functions {
+                    let receiver = Some((BTreeSet::from([instance]), Vec::new()));
+                    let n_skipped = if self.program.passes_receivers { 1 } else { n_skipped };
+                    targets.push(CalledFunction { function, receiver, n_skipped });
+                }
+            }
+            ObjectKind::Record | ObjectKind::Instance(_) => site.is_foreign = true,
+        }
+    }
+
+    /// A member of an object is called.
+    fn method(
+        &mut self,
+        id: PointId,
+        object: ObjectId,
+        (name, receiver): (&str, VarId),
+        targets: &mut Vec<CalledFunction>,
+        site: &mut CallSite,
+    ) {
+        let mut found = self.aliases.heap.load(object, &FlowKey::Field(name.to_owned()));
+        if self.program.passes_receivers {
+            found.extend(self.aliases.heap.load(object, &FlowKey::Element(name.to_owned())));
+        }
+        site.is_foreign |= found.is_empty();
+        for member in found {
+            match self.aliases.heap.objects[member].kind {
+                ObjectKind::Bound(_, function) => targets.push(self.received(function, object, receiver)),
+                ObjectKind::Function(function) => {
+                    let is_class = matches!(self.aliases.heap.objects[object].kind, ObjectKind::Class { .. });
+                    targets.push(match self.program.functions[function].receiver {
+                        Receiver::Class if is_class => self.received(function, object, receiver),
+                        _ => {
+                            let n_skipped = usize::from(!self.program.passes_receivers);
+                            CalledFunction { function, receiver: None, n_skipped }
+                        }
+                    });
+                }
+                _ => self.called(id, member, (receiver, 1), targets, site),
+            }
+        }
+    }
+
+    /// A method with what it takes of the object that it is called on.
+    fn received(&self, function: FunctionId, object: ObjectId, var: VarId) -> CalledFunction {
+        match self.program.functions[function].receiver {
+            Receiver::Object => CalledFunction { function, receiver: None, n_skipped: 0 },
+            Receiver::Nothing => CalledFunction { function, receiver: None, n_skipped: 1 },
+            Receiver::Class => {
+                let class = match self.aliases.heap.objects[object].kind {
+                    ObjectKind::Instance(class) => class,
+                    _ => object,
+                };
+                let receiver = Some((BTreeSet::from([class]), vec![var]));
+                CalledFunction { function, receiver, n_skipped: 1 }
+            }
+        }
+    }
+
+    /// Hands the arguments on.
+    fn bind(&mut self, target: &CalledFunction, args: &[FlowArgument]) -> Binding {
+        let program = self.program;
+        let lowered = &program.functions[target.function];
+        let mut params: Vec<Vec<VarId>> = vec![Vec::new(); lowered.params.len()];
+        let mut next = 0;
+        if let Some((objects, values)) = &target.receiver
+            && let Some(first) = lowered.params.first()
+        {
+            self.aliases.heap.add(first.var, objects);
+            params[0].extend(values);
+            next = 1;
+        }
+        let mut rest = None;
+        let mut is_spread = false;
+        for arg in args.iter().skip(target.n_skipped) {
+            let mut objects = self.holds(arg.var);
+            if arg.is_spread {
+                objects = self.aliases.heap.parts(&objects);
+            }
+            let named = arg
+                .name
+                .as_ref()
+                .map(|name| lowered.params.iter().position(|param| param.name == *name && !param.is_rest));
+            is_spread |= arg.is_spread;
+            for (idx, param) in lowered.params.iter().enumerate() {
+                let takes = match named {
+                    Some(Some(place)) => idx == place,
+                    Some(None) => param.is_rest,
+                    None if param.is_rest => idx <= next || is_spread,
+                    None => idx == next || is_spread && idx >= next,
+                };
+                if !takes {
+                    continue;
+                }
+                params[idx].push(arg.var);
+                if param.is_rest {
+                    let origin = MadeAt::Rest(target.function);
+                    let object = self.aliases.heap.object(origin, ObjectKind::Record);
+                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                    self.aliases.heap.add(param.var, &BTreeSet::from([object]));
+                    self.aliases.heap.add(cell, &objects);
+                    rest = Some(cell);
+                } else {
+                    self.aliases.heap.add(param.var, &objects);
+                }
+            }
+            let at_rest = lowered.params.get(next).is_some_and(|param| param.is_rest);
+            next += usize::from(named.is_none() && !is_spread && !at_rest);
+        }
+        Binding {
+            function: target.function,
+            params,
+            rest,
+            is_indirect: false,
+            is_lazy: program.functions[target.function].is_lazy,
+        }
+    }
+
+    fn effect(
+        &mut self,
+        id: PointId,
+        to: VarId,
+        effect: &FlowEffect,
+        args: &[FlowArgument],
+        site: &mut CallSite,
+    ) {
+        let values: Vec<BTreeSet<ObjectId>> = args.iter().map(|arg| self.holds(arg.var)).collect();
+        let mut n_fresh = 0;
+        for shape in &effect.result {
+            let objects = self.shape(id, shape, &values, &mut n_fresh, site);
+            self.aliases.heap.add(to, &objects);
+        }
+        for (idx, shape) in &effect.puts {
+            let objects = self.shape(id, shape, &values, &mut n_fresh, site);
+            for object in values.get(*idx).into_iter().flatten() {
+                let cell = self.aliases.heap.cell(*object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &objects);
+            }
+        }
+        for idx in &effect.changes {
+            for &object in values.get(*idx).into_iter().flatten() {
+                let objects = self.aliases.heap.parts(&BTreeSet::from([object]));
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &objects);
+            }
+        }
+        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        let all: BTreeSet<ObjectId> = values.iter().flatten().copied().collect();
+        let mut given = self.aliases.heap.parts(&all);
+        given.extend(all.iter().copied());
+        let mut indirect: BTreeSet<(FunctionId, Option<ObjectId>)> = BTreeSet::new();
+        let mut lazy: BTreeSet<FunctionId> = BTreeSet::new();
+        for idx in &effect.calls {
+            for &object in values.get(*idx).into_iter().flatten() {
+                match self.aliases.heap.objects[object].kind {
+                    ObjectKind::Function(function) => _ = indirect.insert((function, None)),
+                    ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
+                    ObjectKind::Class { constructor, .. } => {
+                        let kind = ObjectKind::Instance(object);
+                        let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
+                        site.instances.insert(instance);
+                        let functions = self.aliases.heap.methods(object, constructor);
+                        indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        lazy.extend(indirect.iter().map(|(function, _)| *function));
+        let read = match effect.implicit {
+            [] => BTreeSet::new(),
+            _ => self.aliases.heap.reach(&all),
+        };
+        for object in read {
+            let ObjectKind::Instance(class) = self.aliases.heap.objects[object].kind else { continue };
+            for name in effect.implicit {
+                let functions = self.aliases.heap.methods(class, name);
+                indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
+            }
+        }
+        for (function, receiver) in indirect {
+            let mut binding = self.hand_on(function, receiver, &given, &vars);
+            binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
+            let result = self.holds(self.program.functions[function].result);
+            self.aliases.heap.add(to, &result);
+            for object in site.fresh.clone() {
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &result);
+            }
+            site.bindings.push(binding);
+        }
+    }
+
+    /// Code outside of the program calls a function with whatever it has.
+    fn hand_on(
+        &mut self,
+        function: FunctionId,
+        receiver: Option<ObjectId>,
+        given: &BTreeSet<ObjectId>,
+        vars: &[VarId],
+    ) -> Binding {
+        let program = self.program;
+        let params = &program.functions[function].params;
+        let mut rest = None;
+        for (idx, param) in params.iter().enumerate() {
+            match receiver.filter(|_| idx == 0) {
+                Some(receiver) => self.aliases.heap.add(param.var, &BTreeSet::from([receiver])),
+                None if param.is_rest => {
+                    let object = self.aliases.heap.object(MadeAt::Rest(function), ObjectKind::Record);
+                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                    self.aliases.heap.add(param.var, &BTreeSet::from([object]));
+                    self.aliases.heap.add(cell, given);
+                    rest = Some(cell);
+                }
+                None => self.aliases.heap.add(param.var, given),
+            }
+        }
+        let params = vec![vars.to_vec(); params.len()];
+        Binding { function, params, rest, is_indirect: true, is_lazy: false }
+    }
+
+    fn shape(
+        &mut self,
+        id: PointId,
+        shape: &FlowShape,
+        values: &[BTreeSet<ObjectId>],
+        n_fresh: &mut usize,
+        site: &mut CallSite,
+    ) -> BTreeSet<ObjectId> {
+        match shape {
+            FlowShape::Plain => BTreeSet::new(),
+            FlowShape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
+            FlowShape::Part(idx) => {
+                values.get(*idx).map(|of| self.aliases.heap.parts(of)).unwrap_or_default()
+            }
+            FlowShape::Joined(joined) => {
+                *n_fresh += 1;
+                let joined = joined.iter().filter_map(|&idx| values.get(idx)).flatten().copied();
+                let joined: BTreeSet<ObjectId> = joined.collect();
+                if joined.is_empty() {
+                    return BTreeSet::new();
+                }
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                site.fresh.insert(object);
+                let parts = self.aliases.heap.parts(&joined);
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &parts);
+                BTreeSet::from([object])
+            }
+            FlowShape::Fresh(holds) => {
+                *n_fresh += 1;
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                site.fresh.insert(object);
+                for (key, shape) in holds {
+                    let objects = self.shape(id, shape, values, n_fresh, site);
+                    let cell = self.aliases.heap.cell(object, key);
+                    self.aliases.heap.add(cell, &objects);
+                }
+                BTreeSet::from([object])
+            }
+        }
+    }
+}

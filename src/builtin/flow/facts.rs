@@ -1,0 +1,286 @@
+//! Facts of whole functions: how often they run, what they read and write, and what of their failures is handled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::bits::Bits;
+use crate::flow::{FlowProgram, FunctionId, ROOT};
+
+use super::access::CellAccess;
+use super::aliases::{Aliases, CallSite};
+use super::objects::{CellId, MadeAt, ObjectKind};
+use super::points::{Body, Event, Point, PointId};
+
+/// Calls between functions.
+#[derive(Clone, Debug)]
+pub(super) struct Calls {
+    /// Points that call a function, by function.
+    pub(super) callers: Vec<Vec<PointId>>,
+    callees: Vec<BTreeSet<FunctionId>>,
+    /// Runs at most once.
+    pub(super) is_once: Vec<bool>,
+    /// May run while it runs.
+    pub(super) is_recursive: Vec<bool>,
+    /// May run later than its call says.
+    pub(super) is_lazy: Vec<bool>,
+}
+
+impl Calls {
+    pub(super) fn new(
+        program: &FlowProgram,
+        points: &[Point<'_>],
+        calls: &BTreeMap<PointId, CallSite>,
+    ) -> Calls {
+        let n = program.functions.len();
+        let mut callers = vec![Vec::new(); n];
+        let mut callees = vec![BTreeSet::new(); n];
+        let mut is_lazy: Vec<bool> = program.functions.iter().map(|function| function.is_lazy).collect();
+        for (&id, site) in calls {
+            for binding in &site.bindings {
+                callers[binding.function].push(id);
+                callees[points[id].function].insert(binding.function);
+                is_lazy[binding.function] |= binding.is_lazy;
+            }
+        }
+        let mut is_once = vec![false; n];
+        is_once[ROOT] = true;
+        let mut pending = vec![ROOT];
+        while let Some(function) = pending.pop() {
+            for &callee in &callees[function] {
+                let is_one = callers[callee].len() == 1 && !is_lazy[callee] && callee != ROOT;
+                if is_one && !is_once[callee] && !points[callers[callee][0]].is_repeated {
+                    is_once[callee] = true;
+                    pending.push(callee);
+                }
+            }
+        }
+        let mut calls = Calls { callers, callees, is_once, is_recursive: vec![false; n], is_lazy };
+        for function in 0..n {
+            let below = calls.below(function);
+            calls.is_recursive[function] = below.contains(function as u32);
+        }
+        calls
+    }
+
+    /// What a function may call, and what that may.
+    pub(super) fn below(&self, function: FunctionId) -> Bits {
+        let mut seen = Bits::new();
+        let mut pending: Vec<FunctionId> = self.callees[function].iter().copied().collect();
+        while let Some(function) = pending.pop() {
+            if seen.insert(function as u32) {
+                pending.extend(&self.callees[function]);
+            }
+        }
+        seen
+    }
+
+    /// By object, whether only one is ever made there.
+    pub(super) fn single(&self, aliases: &Aliases<'_>, points: &[Point<'_>]) -> Vec<bool> {
+        let is_single = |origin: &MadeAt, kind: &ObjectKind<'_>| match origin {
+            MadeAt::Site(point, _) | MadeAt::Instance(point, _) => {
+                self.is_once[points[*point].function] && !points[*point].is_repeated
+            }
+            MadeAt::Rest(function) => self.is_once[*function],
+            MadeAt::Function(_) | MadeAt::Bound(..) => matches!(kind, ObjectKind::Function(_)),
+        };
+        aliases.heap.objects.iter().map(|object| is_single(&object.origin, &object.kind)).collect()
+    }
+}
+
+/// Makes edges of the failures that something in the program may handle; gives the points that have them.
+pub(super) fn fail(points: &mut [Point<'_>], bodies: &[Body], aliases: &Aliases<'_>, calls: &Calls) -> Bits {
+    let n = bodies.len();
+    let mut may_throw = [vec![false; n], vec![false; n]];
+    let mut is_guarded = [vec![false; n], vec![false; n]];
+    let own = |id: PointId, point: &Point<'_>, may_throw: &[Vec<bool>; 2], kind: usize| {
+        let by_itself = match (point.event, kind) {
+            (Event::Throw(Some(value)), kind) => {
+                let held = &aliases.heap.holds[value];
+                let is_own =
+                    |&object: &usize| matches!(aliases.heap.objects[object].kind, ObjectKind::Instance(_));
+                held.is_empty() || held.iter().any(|object| is_own(object) == (kind == 0))
+            }
+            (Event::Throw(None), _) => true,
+            (_, 1) => point.throws,
+            _ => false,
+        };
+        let callees = aliases.calls.get(&id).map_or(&[][..], |site| &site.bindings);
+        by_itself || callees.iter().any(|binding| may_throw[kind][binding.function])
+    };
+    loop {
+        let mut has_changed = false;
+        for (id, point) in points.iter().enumerate() {
+            for kind in 0..2 {
+                if !may_throw[kind][point.function] && own(id, point, &may_throw, kind) {
+                    may_throw[kind][point.function] = true;
+                    has_changed = true;
+                }
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    loop {
+        let mut has_changed = false;
+        for function in 0..n {
+            for &call in &calls.callers[function] {
+                for kind in 0..2 {
+                    let is_handled = handles(points, bodies, &is_guarded, points[call].fails_to[kind], kind);
+                    if is_handled && !is_guarded[kind][function] {
+                        is_guarded[kind][function] = true;
+                        has_changed = true;
+                    }
+                }
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let mut failing = Bits::new();
+    for id in 0..points.len() {
+        for kind in 0..2 {
+            let target = points[id].fails_to[kind];
+            let may_fail = own(id, &points[id], &may_throw, kind);
+            if may_fail && handles(points, bodies, &is_guarded, target, kind) {
+                failing.insert(id as u32);
+                if !points[id].next.contains(&target) {
+                    points[id].next.push(target);
+                }
+            }
+        }
+    }
+    failing
+}
+
+/// Whether a failure that goes to this point may be handled somewhere.
+fn handles(
+    points: &[Point<'_>],
+    bodies: &[Body],
+    is_guarded: &[Vec<bool>; 2],
+    at: PointId,
+    kind: usize,
+) -> bool {
+    let mut at = at;
+    loop {
+        let function = points[at].function;
+        if at == bodies[function].failed {
+            return is_guarded[kind][function];
+        }
+        match (points[at].event, &points[at].next[..]) {
+            (Event::Dispatch, &[only]) if !matches!(points[only].event, Event::Catch(..)) => at = only,
+            _ => return true,
+        }
+    }
+}
+
+/// Cells that a function shares with others.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    /// By function: what it and its callees read or write.
+    pub(super) touched: Vec<Bits>,
+    /// By function: what they write.
+    pub(super) written: Vec<Bits>,
+    /// Cells that are the same in all functions that use them.
+    pub(super) is_shared: Vec<bool>,
+    /// Cells that are written at one place only, which runs before all that read them.
+    pub(super) constants: BTreeMap<CellId, PointId>,
+    /// Cells of which the order of reads and writes is not known.
+    pub(super) loose: Bits,
+}
+
+impl Shared {
+    pub(super) fn new(
+        program: &FlowProgram,
+        points: &[Point<'_>],
+        accesses: &[CellAccess],
+        aliases: &Aliases<'_>,
+        calls: &Calls,
+    ) -> Shared {
+        let (n_cells, n_variables) = (aliases.heap.holds.len(), program.variables.len());
+        let mut is_shared: Vec<bool> = (0..n_cells).map(|cell| cell >= n_variables).collect();
+        let mut writers: Vec<Vec<PointId>> = vec![Vec::new(); n_cells];
+        let is_foreign = |cell: CellId, point: PointId| {
+            cell < n_variables && program.variables[cell].owner != points[point].function
+        };
+        for (id, access) in accesses.iter().enumerate() {
+            for write in &access.writes {
+                writers[write.cell].push(id);
+                is_shared[write.cell] |= is_foreign(write.cell, id);
+                write.reads.iter().for_each(|&cell| is_shared[cell] |= is_foreign(cell, id));
+            }
+            access.runs_by.iter().for_each(|&cell| is_shared[cell] |= is_foreign(cell, id));
+        }
+        let params = program.functions.iter().flat_map(|function| &function.params).map(|param| param.var);
+        let given: BTreeSet<CellId> = params.collect();
+        let constants: BTreeMap<CellId, PointId> = (0..n_cells)
+            .filter(|cell| is_shared[*cell] && !given.contains(cell))
+            .filter_map(|cell| match writers[cell][..] {
+                [only] if points[only].function == ROOT => Some((cell, only)),
+                _ => None,
+            })
+            .collect();
+        let n = program.functions.len();
+        let mut touched = vec![Bits::new(); n];
+        let mut written = vec![Bits::new(); n];
+        for (id, access) in accesses.iter().enumerate() {
+            let function = points[id].function;
+            let is_ours = |cell: &CellId| is_shared[*cell] && !constants.contains_key(cell);
+            let writes = access.writes.iter().map(|write| write.cell);
+            let reads = access.writes.iter().flat_map(|write| write.reads.iter().copied());
+            for cell in reads.chain(access.runs_by.iter().copied()).filter(is_ours) {
+                touched[function].insert(cell as u32);
+            }
+            for cell in writes.filter(is_ours) {
+                written[function].insert(cell as u32);
+                touched[function].insert(cell as u32);
+            }
+        }
+        for site in aliases.calls.values() {
+            for binding in &site.bindings {
+                touched[binding.function].extend(binding.rest.map(|cell| cell as u32));
+                written[binding.function].extend(binding.rest.map(|cell| cell as u32));
+            }
+        }
+        for (function, lowered) in program.functions.iter().enumerate() {
+            for param in lowered.params.iter().filter(|param| is_shared[param.var]) {
+                touched[function].insert(param.var as u32);
+                written[function].insert(param.var as u32);
+            }
+        }
+        spread(&mut touched, calls);
+        spread(&mut written, calls);
+        let mut loose = Bits::new();
+        for function in (0..n).filter(|&function| calls.is_lazy[function]) {
+            let below = calls.below(function);
+            let is_outside = |id: &PointId| {
+                points[*id].function != function && !below.contains(points[*id].function as u32)
+            };
+            let is_given = |cell: &u32| given.contains(&(*cell as usize));
+            let is_raced = |cell: &u32| writers[*cell as usize].iter().any(is_outside) || is_given(cell);
+            let cells: Vec<u32> = touched[function].iter().filter(is_raced).collect();
+            loose.extend(cells);
+        }
+        Shared { touched, written, is_shared, constants, loose }
+    }
+}
+
+/// Adds to each function what its callees have.
+fn spread(sets: &mut [Bits], calls: &Calls) {
+    loop {
+        let mut has_changed = false;
+        for function in (0..sets.len()).rev() {
+            let mut set = sets[function].clone();
+            let before = set.len();
+            for &callee in &calls.callees[function] {
+                let cells: Vec<u32> = sets[callee].iter().collect();
+                set.extend(cells);
+            }
+            has_changed |= set.len() != before;
+            sets[function] = set;
+        }
+        if !has_changed {
+            return;
+        }
+    }
+}

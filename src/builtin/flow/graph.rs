@@ -1,0 +1,472 @@
+//! The dependence graph: nodes for running a point and for each cell that it writes, and edges to what they need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ast::NodeId;
+use crate::bits::Bits;
+use crate::flow::{FlowDepth, FlowProgram, FunctionId, VarId};
+
+use super::access::{Accesses, CellAccess};
+use super::aliases::{self, Aliases, Binding};
+use super::control;
+use super::facts::{self, Calls, Shared};
+use super::objects::{CellId, MadeAt};
+use super::points::{self, Body, Event, Point, PointId};
+use super::reach::{Blocks, Reaching};
+
+/// Index of a node of the graph; the first ones run the points with the same numbers.
+pub(super) type NodeIdx = usize;
+
+/// Nodes and edges.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nodes {
+    /// What in the source is needed with a node.
+    pub(super) at: Vec<Option<NodeId>>,
+    pub(super) edges: Vec<Vec<NodeIdx>>,
+}
+
+impl Nodes {
+    pub(super) fn add(&mut self, at: Option<NodeId>) -> NodeIdx {
+        self.at.push(at);
+        self.edges.push(Vec::new());
+        self.at.len() - 1
+    }
+}
+
+/// What a call gives to a function that it calls.
+#[derive(Clone, Debug)]
+pub(super) struct Passed {
+    pub(super) function: FunctionId,
+    /// An input of the function, and what it needs at this call.
+    pub(super) inputs: Vec<(NodeIdx, Vec<NodeIdx>)>,
+}
+
+/// The graph of a program, built once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dependences {
+    pub(super) nodes: Nodes,
+    /// By point: the function that it is in.
+    pub(super) function_of: Vec<FunctionId>,
+    /// By function: its definition.
+    pub(super) definitions: Vec<Option<NodeId>>,
+    /// By function: the points that call it.
+    pub(super) callers: Vec<Vec<PointId>>,
+    pub(super) passed: BTreeMap<PointId, Vec<Passed>>,
+    /// By node of the tree: the points that are it.
+    pub(super) points_at: BTreeMap<NodeId, Vec<PointId>>,
+    /// By node of the tree: what it is worth, everything in it included.
+    pub(super) values_at: BTreeMap<NodeId, Vec<NodeIdx>>,
+    /// By node that stands for all writes of a cell in any order: the functions that they are in.
+    pub(super) unordered: BTreeMap<NodeIdx, Vec<FunctionId>>,
+    /// Handlers that must be there when a point runs.
+    pub(super) handlers: BTreeMap<PointId, Vec<NodeIdx>>,
+    /// By node of the tree of a parameter: its function.
+    pub(super) parameters: BTreeMap<NodeId, FunctionId>,
+    /// By point: its writes.
+    pub(super) writes: Vec<Vec<NodeIdx>>,
+    /// By node that is an input: its function.
+    pub(super) input_of: BTreeMap<NodeIdx, FunctionId>,
+}
+
+impl Dependences {
+    /// Nodes of the tree that points, parts of them, or inputs stand for.
+    pub(super) fn covered(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes.at.iter().copied().flatten()
+    }
+}
+
+/// Builds the graph; `is_coarse` does not tell parts of objects apart.
+pub(super) fn build(program: &FlowProgram, is_coarse: bool) -> Dependences {
+    let (mut points, bodies) = points::lower(program);
+    let mut aliases = aliases::solve(program, &points, is_coarse);
+    let thrown = aliases.heap.hidden();
+    aliases.heap.holds[thrown] = aliases.thrown.clone();
+    let calls = Calls::new(program, &points, &aliases.calls);
+    let failing = facts::fail(&mut points, &bodies, &aliases, &calls);
+    let is_single = calls.single(&aliases, &points);
+    let reader = Accesses { aliases: &aliases, is_single: &is_single, thrown };
+    let accesses: Vec<CellAccess> =
+        points.iter().enumerate().map(|(id, point)| reader.of(id, point)).collect();
+    let shared = Shared::new(program, &points, &accesses, &aliases, &calls);
+    let mut builder = GraphBuilder {
+        program,
+        points: &points,
+        bodies: &bodies,
+        aliases: &aliases,
+        calls: &calls,
+        failing: &failing,
+        accesses: &accesses,
+        reader: &reader,
+        shared: &shared,
+        graph: Dependences::default(),
+        written: Vec::new(),
+        inputs: Vec::new(),
+        outputs: vec![BTreeMap::new(); bodies.len()],
+        thrown: Vec::new(),
+        failed: Vec::new(),
+        loose: BTreeMap::new(),
+        headers: BTreeMap::new(),
+        declarations: BTreeMap::new(),
+    };
+    builder.declare();
+    for function in 0..bodies.len() {
+        builder.function(function);
+    }
+    builder.graph
+}
+
+/// Writes of a point, those of the functions that it calls among them.
+struct Written {
+    cell: CellId,
+    node: NodeIdx,
+    is_weak: bool,
+}
+
+struct GraphBuilder<'a, 'p> {
+    program: &'p FlowProgram,
+    points: &'a [Point<'p>],
+    bodies: &'a [Body],
+    aliases: &'a Aliases<'p>,
+    calls: &'a Calls,
+    failing: &'a Bits,
+    accesses: &'a [CellAccess],
+    reader: &'a Accesses<'a, 'p>,
+    shared: &'a Shared,
+    graph: Dependences,
+    /// By point; those that stand in `accesses` first, in their order.
+    written: Vec<Vec<Written>>,
+    /// By function, what comes in.
+    inputs: Vec<BTreeMap<CellId, NodeIdx>>,
+    /// By function, what it leaves behind.
+    outputs: Vec<BTreeMap<CellId, NodeIdx>>,
+    /// By point that calls: that the call fails.
+    thrown: Vec<Option<NodeIdx>>,
+    /// By function: that it fails.
+    failed: Vec<NodeIdx>,
+    loose: BTreeMap<CellId, NodeIdx>,
+    headers: BTreeMap<PointId, NodeIdx>,
+    /// Declarations of variables that are no steps.
+    declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
+}
+
+impl GraphBuilder<'_, '_> {
+    fn bindings(&self, point: PointId) -> &[Binding] {
+        self.aliases.calls.get(&point).map_or(&[], |site| &site.bindings)
+    }
+
+    /// Makes the nodes that others refer to.
+    fn declare(&mut self) {
+        for point in self.points {
+            self.graph.nodes.add(point.at);
+        }
+        for function in 0..self.bodies.len() {
+            let lowered = &self.program.functions[function];
+            let mut inputs = BTreeMap::new();
+            for param in &lowered.params {
+                inputs.insert(param.var, self.graph.nodes.add(param.at));
+            }
+            for cell in self.shared.touched[function].iter() {
+                let add = || self.graph.nodes.add(None);
+                inputs.entry(cell as usize).or_insert_with(add);
+                self.outputs[function].insert(cell as usize, self.graph.nodes.add(None));
+            }
+            self.outputs[function].insert(lowered.result, self.graph.nodes.add(None));
+            self.graph.input_of.extend(inputs.values().map(|&input| (input, function)));
+            self.inputs.push(inputs);
+            self.failed.push(self.graph.nodes.add(None));
+        }
+        for (id, point) in self.points.iter().enumerate() {
+            let mut written = Vec::new();
+            for write in &self.accesses[id].writes {
+                let node = self.graph.nodes.add(write.at.or(point.at));
+                written.push(Written { cell: write.cell, node, is_weak: write.is_weak });
+            }
+            let by_calls: BTreeSet<CellId> = self
+                .bindings(id)
+                .iter()
+                .flat_map(|binding| self.shared.written[binding.function].iter().map(|cell| cell as usize))
+                .collect();
+            for cell in by_calls {
+                let node = self.graph.nodes.add(point.at);
+                written.push(Written { cell, node, is_weak: false });
+            }
+            let thrown = (!self.bindings(id).is_empty()).then(|| self.graph.nodes.add(None));
+            self.thrown.push(thrown);
+            self.graph.function_of.push(point.function);
+            self.graph.writes.push(written.iter().map(|written| written.node).collect());
+            self.written.push(written);
+            if let Event::Catch(..) = point.event {
+                self.headers.insert(id, self.graph.nodes.add(point.at));
+            }
+            if let Some(at) = point.at {
+                self.graph.points_at.entry(at).or_default().push(id);
+            }
+        }
+        for &(function, var, at) in &self.program.declarations {
+            let node = self.graph.nodes.add(Some(at));
+            self.declarations.entry((function, var)).or_default().push(node);
+        }
+        self.declare_unordered();
+        self.graph.definitions = self.program.functions.iter().map(|function| function.at).collect();
+        self.graph.callers = self.calls.callers.clone();
+    }
+
+    fn declare_unordered(&mut self) {
+        for cell in self.shared.loose.iter() {
+            let node = self.graph.nodes.add(None);
+            self.loose.insert(cell as usize, node);
+            let mut functions = BTreeSet::new();
+            for (id, access) in self.accesses.iter().enumerate() {
+                for (idx, write) in access.writes.iter().enumerate() {
+                    if write.cell == cell as usize {
+                        self.graph.nodes.edges[node].push(self.written[id][idx].node);
+                        functions.insert(self.points[id].function);
+                    }
+                }
+            }
+            for (function, lowered) in self.program.functions.iter().enumerate() {
+                let owner = self.aliases.heap.owner[cell as usize];
+                let is_rest = owner
+                    .is_some_and(|owner| self.aliases.heap.objects[owner].origin == MadeAt::Rest(function));
+                for param in &lowered.params {
+                    if param.var == cell as usize || is_rest && param.is_rest {
+                        self.graph.nodes.edges[node].push(self.inputs[function][&param.var]);
+                        functions.insert(function);
+                    }
+                }
+            }
+            self.graph.unordered.insert(node, functions.into_iter().collect());
+        }
+    }
+
+    fn function(&mut self, function: FunctionId) {
+        let body = &self.bodies[function];
+        let fails = |id: PointId| self.failing.contains(id as u32);
+        let blocks = Blocks::new(self.points, body, fails);
+        let inputs = self.inputs[function].clone();
+        let mut reaching = Reaching::new(&blocks, &inputs);
+        for id in body.points.clone() {
+            for written in &self.written[id] {
+                reaching.write(&mut self.graph.nodes, written.cell, id, written.node);
+            }
+        }
+        let control = control::dependences(self.points, body);
+        for id in body.points.clone() {
+            self.point(id, &control[id - body.points.start], &mut reaching);
+        }
+        let has_failures = body.points.clone().any(|id| {
+            self.failing.contains(id as u32) && self.points[id].fails_to.iter().any(|&to| to == body.failed)
+        });
+        for (cell, node) in self.outputs[function].clone() {
+            let ends = [Some(body.exit), Some(body.failed).filter(|_| has_failures)];
+            for end in ends.into_iter().flatten() {
+                self.read(node, cell, end, &mut reaching);
+            }
+        }
+        for id in body.points.clone().filter(|&id| fails(id)) {
+            let thrown = self.thrown[id];
+            let failed = self.failed[function];
+            self.graph.nodes.edges[failed].extend([Some(id), thrown].into_iter().flatten());
+            let found = self.handlers_of(id);
+            self.graph.handlers.insert(id, found);
+        }
+        self.criteria(function, &mut reaching);
+    }
+
+    /// Edges from a node to what a cell has before a point.
+    fn read(&mut self, node: NodeIdx, cell: CellId, point: PointId, reaching: &mut Reaching<'_>) {
+        if let Some(&writer) = self.shared.constants.get(&cell) {
+            let written = self.written[writer].iter().filter(|written| written.cell == cell);
+            self.graph.nodes.edges[node].extend(written.map(|written| written.node));
+        } else if let Some(&unordered) = self.loose.get(&cell) {
+            self.graph.nodes.edges[node].push(unordered);
+        } else {
+            let found = reaching.before(&mut self.graph.nodes, cell, point);
+            self.graph.nodes.edges[node].extend(found.filter(|&found| found != node));
+        }
+    }
+
+    /// Whether a cell has the same writers everywhere.
+    fn unordered(&self, cell: CellId) -> bool {
+        self.shared.constants.contains_key(&cell) || self.loose.contains_key(&cell)
+    }
+
+    fn point(&mut self, id: PointId, control: &[PointId], reaching: &mut Reaching<'_>) {
+        for &decides in control {
+            self.graph.nodes.edges[id].push(decides);
+            let thrown = self.thrown[decides].filter(|_| self.failing.contains(decides as u32));
+            self.graph.nodes.edges[id].extend(thrown);
+        }
+        let access = &self.accesses[id];
+        let used = access.writes.iter().flat_map(|write| write.reads.iter().chain([&write.cell]));
+        for &cell in used.chain(&access.runs_by) {
+            let declared = self.declarations.get(&(self.points[id].function, cell));
+            self.graph.nodes.edges[id].extend(declared.into_iter().flatten());
+        }
+        for &cell in &access.runs_by {
+            self.read(id, cell, id, reaching);
+        }
+        for idx in 0..self.written[id].len() {
+            let Written { cell, node, is_weak } = self.written[id][idx];
+            self.graph.nodes.edges[node].push(id);
+            if is_weak {
+                self.read(node, cell, id, reaching);
+            }
+            let reads = access.writes.get(idx).map_or(&[][..], |write| &write.reads);
+            for &read in reads {
+                self.read(node, read, id, reaching);
+            }
+            let is_by_call = idx >= access.writes.len();
+            self.outcome(id, (cell, node), is_by_call, reaching);
+        }
+        if let Some(&header) = self.headers.get(&id)
+            && let Event::Catch(_, classes) = self.points[id].event
+        {
+            classes.iter().for_each(|&class| self.read(header, class, id, reaching));
+        }
+        if let Some(thrown) = self.thrown[id] {
+            let failed: Vec<NodeIdx> =
+                self.bindings(id).iter().map(|binding| self.failed[binding.function]).collect();
+            self.graph.nodes.edges[thrown].extend(failed);
+            self.pass(id, reaching);
+        }
+    }
+
+    /// What functions that are called leave in a cell that a point writes.
+    fn outcome(
+        &mut self,
+        id: PointId,
+        (cell, node): (CellId, NodeIdx),
+        is_by_call: bool,
+        reaching: &mut Reaching<'_>,
+    ) {
+        let bindings = self.bindings(id).to_vec();
+        let Event::Act(crate::flow::Act::Call { to, .. }) = self.points[id].event else { return };
+        let is_foreign = self.aliases.calls.get(&id).is_some_and(|site| site.is_foreign);
+        let mut may_be_left = is_by_call && is_foreign;
+        for binding in &bindings {
+            let function = binding.function;
+            let output = self.outputs[function].get(&cell).copied();
+            may_be_left |= is_by_call && (output.is_none() || binding.is_lazy);
+            if !self.shared.is_shared[cell] && cell != *to {
+                continue;
+            }
+            self.graph.nodes.edges[node].extend(output);
+            let is_result = cell == *to || self.is_made_by(id, cell);
+            if is_result {
+                let result = self.outputs[function][&self.program.functions[function].result];
+                self.graph.nodes.edges[node].push(result);
+            }
+        }
+        if may_be_left {
+            self.read(node, cell, id, reaching);
+        }
+    }
+
+    /// Whether code outside of the program puts results of the functions that it calls into the cell.
+    fn is_made_by(&self, id: PointId, cell: CellId) -> bool {
+        let owner = self.aliases.heap.owner[cell];
+        owner.is_some_and(|object| {
+            self.aliases.calls.get(&id).is_some_and(|site| site.fresh.contains(&object))
+        })
+    }
+
+    /// What a call gives to the functions that it calls.
+    fn pass(&mut self, id: PointId, reaching: &mut Reaching<'_>) {
+        let mut all = Vec::new();
+        for binding in self.bindings(id).to_vec() {
+            let function = binding.function;
+            let params = &self.program.functions[function].params;
+            let mut inputs = Vec::new();
+            for (cell, input) in self.inputs[function].clone() {
+                let param = params.iter().position(|param| param.var == cell);
+                let mut vars: Vec<VarId> = match param {
+                    Some(idx) => binding.params[idx].clone(),
+                    None => Vec::new(),
+                };
+                if binding.is_indirect && param.is_some() {
+                    vars.extend(self.reader.content(&vars, FlowDepth::All));
+                }
+                if param.is_none() && binding.rest == Some(cell) {
+                    let rest = params.iter().position(|param| param.is_rest);
+                    vars.extend(rest.map(|idx| binding.params[idx].clone()).into_iter().flatten());
+                }
+                let node = self.graph.nodes.add(None);
+                if param.is_none() {
+                    vars.push(cell);
+                }
+                vars.into_iter().for_each(|var| self.read(node, var, id, reaching));
+                inputs.push((input, std::mem::take(&mut self.graph.nodes.edges[node])));
+            }
+            self.named(id, &binding);
+            inputs.sort_unstable();
+            all.push(Passed { function, inputs });
+        }
+        self.graph.passed.insert(id, all);
+    }
+
+    /// Arguments with names, and what is taken apart, need their parameters.
+    fn named(&mut self, id: PointId, binding: &Binding) {
+        let Event::Act(crate::flow::Act::Call { args, .. }) = self.points[id].event else { return };
+        let params = &self.program.functions[binding.function].params;
+        for name in args.iter().filter_map(|arg| arg.name.as_ref()) {
+            let named = params.iter().filter(|param| param.name == *name || param.is_rest);
+            for param in named {
+                let input = self.inputs[binding.function][&param.var];
+                self.graph.nodes.edges[id].push(input);
+            }
+        }
+    }
+
+    /// Headers of the handlers that may get the failure of a point.
+    fn handlers_of(&self, id: PointId) -> Vec<NodeIdx> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut pending: Vec<PointId> = self.points[id].fails_to.to_vec();
+        while let Some(at) = pending.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            found.extend(self.headers.get(&at));
+            if matches!(self.points[at].event, Event::Dispatch) {
+                pending.extend(&self.points[at].next);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// What the nodes of the tree are worth in a function.
+    fn criteria(&mut self, function: FunctionId, reaching: &mut Reaching<'_>) {
+        for id in self.bodies[function].points.clone() {
+            let point = &self.points[id];
+            for at in point.at.iter().chain(point.also).copied() {
+                let worth = self.graph.nodes.add(None);
+                self.graph.nodes.edges[worth].push(id);
+                for idx in 0..self.accesses[id].writes.len() {
+                    let Written { cell, node, .. } = self.written[id][idx];
+                    self.graph.nodes.edges[worth].push(node);
+                    for part in self.reader.content(&[cell], FlowDepth::All) {
+                        match self.unordered(part) {
+                            true => self.read(worth, part, id, reaching),
+                            false => {
+                                let found = reaching.behind(&mut self.graph.nodes, part, id);
+                                self.graph.nodes.edges[worth].extend(found);
+                            }
+                        }
+                    }
+                }
+                self.graph.values_at.entry(at).or_default().push(worth);
+            }
+        }
+        for param in &self.program.functions[function].params {
+            let Some(at) = param.at else { continue };
+            let worth = self.graph.nodes.add(None);
+            self.graph.nodes.edges[worth].push(self.inputs[function][&param.var]);
+            for part in self.reader.content(&[param.var], FlowDepth::All) {
+                self.read(worth, part, self.bodies[function].entry, reaching);
+            }
+            self.graph.values_at.entry(at).or_default().push(worth);
+            self.graph.parameters.insert(at, function);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Objects by where they are made, the cells that they have, and the members that they find in their classes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::flow::{FlowKey, FunctionId, Made, VarId};
+
+use super::points::PointId;
+
+/// Index of an object.
+pub(super) type ObjectId = usize;
+
+/// Index of a cell: a variable, or a part of an object.
+pub(super) type CellId = usize;
+
+/// Where an object comes from: one for all that are made there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MadeAt {
+    /// At a point, the so-manieth.
+    Site(PointId, usize),
+    /// At a call of a class.
+    Instance(PointId, ObjectId),
+    Function(FunctionId),
+    Bound(ObjectId, FunctionId),
+    /// What a parameter takes that takes the rest.
+    Rest(FunctionId),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ObjectKind<'p> {
+    Record,
+    Class { bases: &'p [VarId], methods: &'p [(String, FunctionId)], constructor: &'p str },
+    Instance(ObjectId),
+    Function(FunctionId),
+    Bound(ObjectId, FunctionId),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Object<'p> {
+    pub(super) kind: ObjectKind<'p>,
+    pub(super) origin: MadeAt,
+    pub(super) cells: BTreeMap<FlowKey, CellId>,
+}
+
+/// Objects, cells, and what each cell may hold.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heap<'p> {
+    pub(super) objects: Vec<Object<'p>>,
+    ids: BTreeMap<MadeAt, ObjectId>,
+    /// By cell, the variables first.
+    pub(super) holds: Vec<BTreeSet<ObjectId>>,
+    /// The object of each cell that is no variable.
+    pub(super) owner: Vec<Option<ObjectId>>,
+    pub(super) has_changed: bool,
+    /// Whether a class has several bases, so that the order in which they are looked through is not ours to know.
+    pub(super) has_diamonds: bool,
+    /// Parts of objects are not told apart.
+    pub(super) is_coarse: bool,
+}
+
+impl<'p> Heap<'p> {
+    pub(super) fn new(n_variables: usize, is_coarse: bool) -> Heap<'p> {
+        Heap {
+            holds: vec![BTreeSet::new(); n_variables],
+            owner: vec![None; n_variables],
+            is_coarse,
+            ..Heap::default()
+        }
+    }
+
+    pub(super) fn object(&mut self, origin: MadeAt, kind: ObjectKind<'p>) -> ObjectId {
+        if let Some(&id) = self.ids.get(&origin) {
+            return id;
+        }
+        let id = self.objects.len();
+        self.ids.insert(origin.clone(), id);
+        self.objects.push(Object { kind, origin, cells: BTreeMap::new() });
+        self.has_changed = true;
+        id
+    }
+
+    pub(super) fn find(&self, origin: &MadeAt) -> Option<ObjectId> {
+        self.ids.get(origin).copied()
+    }
+
+    /// A cell of nothing in the program.
+    pub(super) fn hidden(&mut self) -> CellId {
+        self.holds.push(BTreeSet::new());
+        self.owner.push(None);
+        self.holds.len() - 1
+    }
+
+    pub(super) fn made(&mut self, origin: MadeAt, made: &'p Made) -> ObjectId {
+        let kind = match made {
+            Made::Record => ObjectKind::Record,
+            Made::Class { bases, methods, constructor } => {
+                self.has_diamonds |= bases.len() > 1;
+                ObjectKind::Class { bases, methods, constructor }
+            }
+        };
+        self.object(origin, kind)
+    }
+
+    pub(super) fn cell(&mut self, object: ObjectId, key: &FlowKey) -> CellId {
+        let key = if self.is_coarse { &FlowKey::AnyElement } else { key };
+        if let Some(&cell) = self.objects[object].cells.get(key) {
+            return cell;
+        }
+        let cell = self.holds.len();
+        self.holds.push(BTreeSet::new());
+        self.owner.push(Some(object));
+        self.objects[object].cells.insert(key.clone(), cell);
+        self.has_changed = true;
+        cell
+    }
+
+    pub(super) fn add(&mut self, cell: CellId, objects: &BTreeSet<ObjectId>) {
+        let before = self.holds[cell].len();
+        self.holds[cell].extend(objects.iter().copied());
+        self.has_changed |= self.holds[cell].len() != before;
+    }
+
+    /// Cells of an object that a key may mean, not those of its class.
+    pub(super) fn own(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
+        let means = |other: &FlowKey| match key {
+            _ if self.is_coarse => true,
+            FlowKey::Field(_) => other == key,
+            FlowKey::Element(_) => other == key || *other == FlowKey::AnyElement,
+            FlowKey::AnyElement => !matches!(other, FlowKey::Field(_)),
+        };
+        self.objects[object].cells.iter().filter(|(other, _)| means(other)).map(|(_, &cell)| cell).collect()
+    }
+
+    /// Cells that loading this part reads, those of classes among them.
+    pub(super) fn read_by(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
+        let mut cells = self.own(object, key);
+        for class in self.classes(object) {
+            cells.extend(self.own(class, key));
+        }
+        cells
+    }
+
+    /// The class of an object and its bases, or the bases of a class.
+    fn classes(&self, object: ObjectId) -> Vec<ObjectId> {
+        let mut found = Vec::new();
+        let mut pending: Vec<ObjectId> = match self.objects[object].kind {
+            ObjectKind::Instance(class) => vec![class],
+            ObjectKind::Class { .. } => self.bases(object),
+            _ => Vec::new(),
+        };
+        while let Some(class) = pending.pop() {
+            if !found.contains(&class) {
+                found.push(class);
+                pending.extend(self.bases(class));
+            }
+        }
+        found
+    }
+
+    fn bases(&self, class: ObjectId) -> Vec<ObjectId> {
+        let ObjectKind::Class { bases, .. } = self.objects[class].kind else { return Vec::new() };
+        let is_class = |object: &ObjectId| matches!(self.objects[*object].kind, ObjectKind::Class { .. });
+        bases.iter().flat_map(|&base| self.holds[base].iter().copied()).filter(is_class).collect()
+    }
+
+    /// The functions that a class has under this name, or else its bases.
+    pub(super) fn methods(&self, class: ObjectId, name: &str) -> BTreeSet<FunctionId> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        self.find_methods(class, name, &mut seen, &mut found);
+        found
+    }
+
+    fn find_methods(
+        &self,
+        class: ObjectId,
+        name: &str,
+        seen: &mut BTreeSet<ObjectId>,
+        found: &mut BTreeSet<FunctionId>,
+    ) {
+        let ObjectKind::Class { methods, .. } = self.objects[class].kind else { return };
+        if !seen.insert(class) {
+            return;
+        }
+        let before = found.len();
+        found.extend(methods.iter().filter(|(other, _)| other == name).map(|(_, function)| *function));
+        if found.len() == before || self.has_diamonds {
+            for base in self.bases(class) {
+                self.find_methods(base, name, seen, found);
+            }
+        }
+    }
+
+    /// The functions that the bases of a class have under this name.
+    pub(super) fn inherited(&self, class: ObjectId, name: &str) -> BTreeSet<FunctionId> {
+        match self.has_diamonds {
+            true => (0..self.objects.len()).flat_map(|object| self.methods(object, name)).collect(),
+            false => self.bases(class).into_iter().flat_map(|base| self.methods(base, name)).collect(),
+        }
+    }
+
+    /// What a part of an object may be: what it holds, and the methods of its class, bound to it.
+    pub(super) fn load(&mut self, object: ObjectId, key: &FlowKey) -> BTreeSet<ObjectId> {
+        let mut found: BTreeSet<ObjectId> = BTreeSet::new();
+        for cell in self.own(object, key) {
+            found.extend(self.holds[cell].iter().copied());
+        }
+        let mut functions = BTreeSet::new();
+        for class in self.classes(object) {
+            for cell in self.own(class, key) {
+                for &held in &self.holds[cell] {
+                    match self.objects[held].kind {
+                        ObjectKind::Function(function) => _ = functions.insert(function),
+                        _ => _ = found.insert(held),
+                    }
+                }
+            }
+        }
+        let (FlowKey::Field(name) | FlowKey::Element(name)) = key else { return found };
+        match self.objects[object].kind {
+            ObjectKind::Instance(class) => functions.extend(self.methods(class, name)),
+            ObjectKind::Class { .. } => {
+                for function in self.methods(object, name) {
+                    found.insert(self.object(MadeAt::Function(function), ObjectKind::Function(function)));
+                }
+            }
+            _ => {}
+        }
+        for function in functions {
+            found.insert(self.object(MadeAt::Bound(object, function), ObjectKind::Bound(object, function)));
+        }
+        found
+    }
+
+    /// What any element or member of these objects may be.
+    pub(super) fn parts(&self, objects: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
+        let cells = objects.iter().flat_map(|&object| self.objects[object].cells.values());
+        cells.flat_map(|&cell| self.holds[cell].iter().copied()).collect()
+    }
+
+    /// Everything that can be reached from these objects, themselves included.
+    pub(super) fn reach(&self, objects: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
+        let mut seen = objects.clone();
+        let mut pending: Vec<ObjectId> = objects.iter().copied().collect();
+        while let Some(object) = pending.pop() {
+            let mut next: Vec<ObjectId> = match self.objects[object].kind {
+                ObjectKind::Bound(receiver, _) => vec![receiver],
+                // Static parts are read by name.
+                ObjectKind::Class { .. } => continue,
+                _ => Vec::new(),
+            };
+            let cells = self.objects[object].cells.values();
+            next.extend(cells.flat_map(|&cell| self.holds[cell].iter().copied()));
+            for object in next {
+                if seen.insert(object) {
+                    pending.push(object);
+                }
+            }
+        }
+        seen
+    }
+}

@@ -1,0 +1,235 @@
+//! From a criterion to all that it needs.
+//!
+//! Walking up from the criterion takes all calls of its function, and of theirs; walking down into what a call returns or
+//! changes does not come back out through other calls: what an input of a function needs is taken at the calls that are in
+//! the slice. An executable slice has one version of each function, so that summary edges would add nothing to this.
+
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
+use crate::bits::Bits;
+use crate::flow::FunctionId;
+
+use super::graph::{Dependences, NodeIdx};
+use super::points::PointId;
+
+pub(super) struct FlowWalk<'g, 't> {
+    tree: &'t Tree,
+    graph: &'g Dependences,
+    /// By statement: the points in it, where statements are kept whole.
+    units: Option<&'g Units>,
+    needed: Bits,
+    pending: Vec<NodeIdx>,
+    kept: NodeSet,
+    /// Kept, and done as in the program.
+    done: NodeSet,
+    whole: NodeSet,
+    /// Calls that are kept, by function.
+    calls: Vec<Vec<PointId>>,
+    /// Functions of which all calls are kept.
+    entered: Bits,
+}
+
+/// Which points a statement has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Units {
+    /// By node of the tree: its statement.
+    statement: Vec<NodeId>,
+    points: std::collections::BTreeMap<NodeId, Vec<PointId>>,
+}
+
+impl Units {
+    pub(super) fn new(tree: &Tree, graph: &Dependences) -> Units {
+        let mut units = Units::default();
+        for node in tree.ids() {
+            let above = tree.parent(node).map(|above| units.statement[above as usize]);
+            let is_unit = tree.flags(node).has(Flags::STATEMENT);
+            units.statement.push(above.filter(|_| !is_unit).unwrap_or(node));
+        }
+        for (&node, points) in &graph.points_at {
+            units.points.entry(units.statement[node as usize]).or_default().extend(points);
+        }
+        units
+    }
+}
+
+impl<'g, 't> FlowWalk<'g, 't> {
+    pub(super) fn new(tree: &'t Tree, graph: &'g Dependences, units: Option<&'g Units>) -> FlowWalk<'g, 't> {
+        FlowWalk {
+            tree,
+            graph,
+            units,
+            needed: Bits::new(),
+            pending: Vec::new(),
+            kept: NodeSet::new(),
+            done: NodeSet::new(),
+            whole: NodeSet::new(),
+            calls: vec![Vec::new(); graph.definitions.len()],
+            entered: Bits::new(),
+        }
+    }
+
+    /// The nodes of the tree that are needed for the values of these.
+    pub(super) fn slice(mut self, criteria: &[NodeId], always: &[NodeId]) -> NodeSet {
+        for &criterion in criteria {
+            self.criterion(criterion);
+        }
+        self.walk();
+        // What is not understood stays where it is done at all.
+        loop {
+            let before = self.kept.len();
+            for &node in always {
+                let is_done =
+                    self.tree.ancestors(node).find(|&above| self.tree.flags(above).has(Flags::DEFINITION));
+                if is_done.is_none_or(|above| self.kept.contains(above)) {
+                    self.whole(node);
+                }
+            }
+            self.walk();
+            if self.kept.len() == before {
+                return self.kept;
+            }
+        }
+    }
+
+    fn criterion(&mut self, criterion: NodeId) {
+        let around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
+        let found = around.map(|node| (node, self.graph.values_at.get(&node)));
+        let Some((_, values)) = found.filter_map(|(node, values)| Some((node, values?))).next() else {
+            return self.keep(criterion);
+        };
+        values.iter().for_each(|&value| self.need(value));
+        self.keep(criterion);
+        if let Some(&function) = self.graph.parameters.get(&criterion) {
+            self.enter(function);
+        }
+        for &value in values {
+            for &node in &self.graph.nodes.edges[value] {
+                if let Some(&function) = self.graph.function_of.get(node) {
+                    self.enter(function);
+                }
+            }
+        }
+    }
+
+    /// All calls of a function are kept, and those of what calls it.
+    fn enter(&mut self, function: FunctionId) {
+        let mut pending = vec![function];
+        while let Some(function) = pending.pop() {
+            if !self.entered.insert(function as u32) {
+                continue;
+            }
+            for &call in &self.graph.callers[function] {
+                self.need(call);
+                pending.push(self.graph.function_of[call]);
+            }
+            self.graph.definitions[function].into_iter().for_each(|node| self.keep(node));
+        }
+    }
+
+    fn need(&mut self, node: NodeIdx) {
+        if self.needed.insert(node as u32) {
+            self.pending.push(node);
+        }
+    }
+
+    fn walk(&mut self) {
+        while let Some(node) = self.pending.pop() {
+            self.graph.nodes.at[node].into_iter().for_each(|at| self.keep(at));
+            for &needed in &self.graph.nodes.edges[node] {
+                self.need(needed);
+            }
+            if let Some(functions) = self.graph.unordered.get(&node) {
+                functions.iter().for_each(|&function| self.enter(function));
+            }
+            if let Some(passed) = self.graph.passed.get(&node) {
+                for passed in passed {
+                    self.called(node, passed.function);
+                }
+            }
+            if let Some(handlers) = self.graph.handlers.get(&node) {
+                handlers.iter().for_each(|&handler| self.header(handler));
+            }
+            for call in
+                self.graph.input_of.get(&node).map_or(&[][..], |&function| &self.calls[function]).to_vec()
+            {
+                self.pass(call, node);
+            }
+        }
+    }
+
+    /// A call is kept: the function is, and what it needs comes from here, too.
+    fn called(&mut self, call: PointId, function: FunctionId) {
+        if self.calls[function].contains(&call) {
+            return;
+        }
+        self.calls[function].push(call);
+        self.graph.definitions[function].into_iter().for_each(|node| self.keep(node));
+        for passed in self.graph.passed.get(&call).into_iter().flatten() {
+            for (input, needs) in &passed.inputs {
+                if passed.function == function && self.needed.contains(*input as u32) {
+                    needs.iter().for_each(|&needed| self.need(needed));
+                }
+            }
+        }
+    }
+
+    /// An input is needed: a kept call gives it.
+    fn pass(&mut self, call: PointId, input: NodeIdx) {
+        for passed in self.graph.passed.get(&call).into_iter().flatten() {
+            let place = passed.inputs.binary_search_by_key(&input, |(input, _)| *input);
+            if let Ok(idx) = place {
+                passed.inputs[idx].1.iter().for_each(|&needed| self.need(needed));
+            }
+        }
+    }
+
+    /// A handler must be there, whatever it does.
+    fn header(&mut self, handler: NodeIdx) {
+        if !self.needed.insert(handler as u32) {
+            return;
+        }
+        if let Some(at) = self.graph.nodes.at[handler] {
+            self.kept.insert(at);
+            self.tree.parent(at).into_iter().for_each(|above| self.keep(above));
+        }
+        for &needed in &self.graph.nodes.edges[handler] {
+            self.need(needed);
+        }
+    }
+
+    /// Keeps a node with all that is around it, which is done then.
+    fn keep(&mut self, node: NodeId) {
+        for node in std::iter::once(node).chain(self.tree.ancestors(node)) {
+            self.kept.insert(node);
+            if !self.done.insert(node) {
+                return;
+            }
+            if let Some(units) = self.units {
+                self.unit(units, units.statement[node as usize]);
+            }
+            for &point in self.graph.points_at.get(&node).into_iter().flatten() {
+                self.need(point);
+            }
+        }
+    }
+
+    /// Everything in a statement, but for the statements in it.
+    fn unit(&mut self, units: &'g Units, statement: NodeId) {
+        if !self.whole.insert(statement) {
+            return;
+        }
+        for &point in units.points.get(&statement).into_iter().flatten() {
+            self.need(point);
+            self.graph.writes[point].iter().for_each(|&write| self.need(write));
+        }
+    }
+
+    /// Everything in a node.
+    fn whole(&mut self, node: NodeId) {
+        for node in self.tree.subtree(node) {
+            self.keep(node);
+            for &point in self.graph.points_at.get(&node).into_iter().flatten() {
+                self.graph.writes[point].iter().for_each(|&write| self.need(write));
+            }
+        }
+    }
+}

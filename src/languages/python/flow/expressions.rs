@@ -1,0 +1,500 @@
+//! Expressions: steps in the order of evaluation, and the variable of the value.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{
+    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, Made, Param, VarId,
+};
+use crate::languages::python::syntax::{
+    Parameter, PythonExpression, is_for, is_generator, named, sources, stars, untyped,
+};
+use crate::stack::deep;
+
+use super::PythonFlow;
+use super::library;
+use super::names::NameMeaning;
+
+impl PythonFlow<'_> {
+    /// A plain value from nothing.
+    pub(super) fn literal(&mut self, at: Option<NodeId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Compute { to, from: Vec::new() });
+        to
+    }
+
+    pub(super) fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
+        self.flow.step(at, Act::Copy { to, from });
+    }
+
+    pub(super) fn load(
+        &mut self,
+        at: Option<NodeId>,
+        base: VarId,
+        key: FlowKey,
+        index: Option<VarId>,
+    ) -> VarId {
+        let to = self.flow.temp();
+        self.flow.risk(at, Act::Load { to, base, key, index });
+        to
+    }
+
+    pub(super) fn record(&mut self, at: Option<NodeId>, holds: Vec<FlowHeld>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
+        to
+    }
+
+    /// Whether a value is true.
+    pub(super) fn truth(&mut self, cst: Cst<'_>) -> VarId {
+        let value = self.expression(cst);
+        self.flow.library(None, &[value], library::truth())
+    }
+
+    pub(super) fn expression(&mut self, cst: Cst<'_>) -> VarId {
+        deep(|| self.evaluate(cst))
+    }
+
+    fn evaluate(&mut self, cst: Cst<'_>) -> VarId {
+        let at = self.node_of(cst);
+        match PythonExpression::of(cst) {
+            PythonExpression::Parenthesised(Some(inner)) => self.expression(inner),
+            PythonExpression::Name => self.name(cst, at),
+            PythonExpression::Values(values) => self.operator(cst, &values, at),
+            PythonExpression::Elements(elements) => self.elements(cst, &elements, at),
+            PythonExpression::Lambda { parameters, body } => self.lambda(parameters, body, at),
+            PythonExpression::Call { function: Some(function), arguments: Some(arguments) } => {
+                self.call(cst, function, arguments)
+            }
+            PythonExpression::Attribute(Some(object)) => self.attribute(cst, object, at),
+            PythonExpression::Subscript { value: Some(value), indices } => {
+                let base = self.expression(value);
+                self.subscript(base, &indices, at)
+            }
+            PythonExpression::Dictionary => self.dictionary(cst, at),
+            PythonExpression::Comprehension { body: Some(body), clauses } => {
+                self.comprehension(body, &clauses, at)
+            }
+            PythonExpression::Named(Some(value)) => {
+                let value = self.expression(value);
+                if let Some(name) = cst.child_by_field_name("name") {
+                    self.assign(name, value, at);
+                }
+                value
+            }
+            PythonExpression::Text(parts) => {
+                let parts: Vec<VarId> = parts.into_iter().map(|part| self.expression(part)).collect();
+                match parts.is_empty() {
+                    true => self.literal(at),
+                    false => self.flow.library(at, &parts, library::plain()),
+                }
+            }
+            PythonExpression::Yield(value) => {
+                let value = value.map(|value| self.expression(value));
+                self.flow.set_lazy();
+                if let Some(from) = value {
+                    let base = self.flow.result();
+                    let part =
+                        match self.word(cst).trim_start_matches("yield").trim_start().starts_with("from ") {
+                            true => self.load(at, from, FlowKey::AnyElement, None),
+                            false => from,
+                        };
+                    let store = Act::Store { base, key: FlowKey::AnyElement, index: None, from: part };
+                    self.flow.risk(at, store);
+                }
+                self.literal(at)
+            }
+            PythonExpression::Slice(bounds) => {
+                let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
+                self.flow.library(None, &bounds, library::shallow())
+            }
+            PythonExpression::Other if named(cst).next().is_none() => self.literal(at),
+            _ => self.not_understood(cst, at, "this expression"),
+        }
+    }
+
+    /// Keeps a construct whole, with all names in it.
+    pub(super) fn not_understood(&mut self, cst: Cst<'_>, at: Option<NodeId>, what: &str) -> VarId {
+        let mut names = Vec::new();
+        self.names_in(cst, &mut names);
+        let Some(at) = at.or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        self.flow.opaque(at, &names, format!("{what} is not modelled, and kept whole"))
+    }
+
+    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
+        let start = cst.start_byte();
+        self.program.ids().rev().find(|&node| {
+            let span = self.program.span(node);
+            span.start <= start && span.end >= cst.end_byte()
+        })
+    }
+
+    fn names_in(&self, cst: Cst<'_>, found: &mut Vec<VarId>) {
+        if let PythonExpression::Name = PythonExpression::of(cst)
+            && let NameMeaning::Variable(var) = self.tables.meaning(self.word(cst))
+            && !found.contains(&var)
+        {
+            found.push(var);
+        }
+        deep(|| named(cst).for_each(|child| self.names_in(child, found)));
+    }
+
+    fn name(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
+        match self.tables.meaning(self.word(cst)) {
+            NameMeaning::Variable(from) => {
+                let to = self.flow.temp();
+                self.copy(at, to, from);
+                to
+            }
+            NameMeaning::Imported(path) => self.foreign(&path, at),
+            NameMeaning::Builtin => self.foreign(self.word(cst), at),
+        }
+    }
+
+    /// A value of the library, which is an object of no class of the program.
+    fn foreign(&mut self, path: &str, at: Option<NodeId>) -> VarId {
+        if path.contains('.') {
+            let effect = library::function(path, 0, None, self.flow.world());
+            return self.flow.library(at, &[], effect);
+        }
+        self.record(at, Vec::new())
+    }
+
+    fn operator(&mut self, cst: Cst<'_>, values: &[Cst<'_>], at: Option<NodeId>) -> VarId {
+        let operator = cst.child_by_field_name("operator").map_or("", |operator| self.word(operator));
+        match (operator, values) {
+            ("and" | "or", &[left, right]) => {
+                let to = self.flow.temp();
+                let left_value = self.expression(left);
+                self.copy(None, to, left_value);
+                let test = self.flow.library(None, &[left_value], library::truth());
+                let more = self.block(|it| {
+                    let right = it.expression(right);
+                    it.copy(None, to, right);
+                });
+                let (then, other) = if operator == "and" { (more, Vec::new()) } else { (Vec::new(), more) };
+                self.flow.push(Flow::If { at, test, then, other });
+                to
+            }
+            ("", &[yes, condition, no])
+                if self.word(cst)[yes.byte_range().len()..].trim_start().starts_with("if") =>
+            {
+                let to = self.flow.temp();
+                let test = self.truth(condition);
+                let then = self.block(|it| {
+                    let value = it.expression(yes);
+                    it.copy(None, to, value);
+                });
+                let other = self.block(|it| {
+                    let value = it.expression(no);
+                    it.copy(None, to, value);
+                });
+                self.flow.push(Flow::If { at, test, then, other });
+                to
+            }
+            _ => {
+                let values: Vec<VarId> = values.iter().map(|&value| self.expression(value)).collect();
+                let between = cst.children().filter(|child| child.field() == "operators");
+                let mut between = between.peekable();
+                let is_identity = between.peek().is_some()
+                    && between.all(|operator| matches!(self.word(operator), "is" | "is not" | "not"));
+                let effect = match operator {
+                    "+" | "*" | "-" | "|" | "&" | "^" if values.len() == 2 => library::operator(),
+                    _ if is_identity => library::shallow(),
+                    _ => library::plain(),
+                };
+                self.flow.library(at, &values, effect)
+            }
+        }
+    }
+
+    /// A block that is lowered apart.
+    pub(super) fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
+        let mut flow = std::mem::take(&mut self.flow);
+        let block = flow.block(|flow| {
+            std::mem::swap(&mut self.flow, flow);
+            lower(self);
+            std::mem::swap(&mut self.flow, flow);
+        });
+        self.flow = flow;
+        block
+    }
+
+    fn elements(&mut self, cst: Cst<'_>, elements: &[Cst<'_>], at: Option<NodeId>) -> VarId {
+        let has_places = !elements.iter().any(|element| stars(*element).is_some()) && !self.is_set(cst);
+        let mut holds = Vec::new();
+        for (idx, &element) in elements.iter().enumerate() {
+            let from = match PythonExpression::of(element) {
+                PythonExpression::Splat(Some(inner)) => {
+                    let all = self.expression(inner);
+                    let at = self.node_of(element);
+                    self.load(at, all, FlowKey::AnyElement, None)
+                }
+                _ => self.expression(element),
+            };
+            let key = if has_places { FlowKey::Element(idx.to_string()) } else { FlowKey::AnyElement };
+            holds.push(FlowHeld { key, from, index: None, at: None });
+        }
+        self.record(at, holds)
+    }
+
+    fn is_set(&self, cst: Cst<'_>) -> bool {
+        self.word(cst).starts_with('{')
+    }
+
+    fn dictionary(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let mut holds = Vec::new();
+        for item in named(cst) {
+            let at = self.node_of(item);
+            match PythonExpression::of(item) {
+                PythonExpression::Pair { key: Some(key), value: Some(value) } => {
+                    let index = Some(self.expression(key));
+                    let from = self.expression(value);
+                    holds.push(FlowHeld { key: self.key_of(key), from, index, at });
+                }
+                PythonExpression::Splat(Some(inner)) => {
+                    let all = self.expression(inner);
+                    let from = self.load(at, all, FlowKey::AnyElement, None);
+                    holds.push(FlowHeld { key: FlowKey::AnyElement, from, index: Some(all), at });
+                }
+                _ => _ = self.not_understood(item, at, "this part of a dictionary"),
+            }
+        }
+        self.record(at, holds)
+    }
+
+    /// The part that an index names.
+    pub(super) fn key_of(&self, index: Cst<'_>) -> FlowKey {
+        let word = self.word(index);
+        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_text = matches!(PythonExpression::of(index), PythonExpression::Text(parts) if parts.is_empty())
+            && !word.contains('\\')
+            && word.starts_with(['"', '\'']);
+        match (is_number, is_text) {
+            (true, _) => FlowKey::Element(word.to_owned()),
+            (_, true) => FlowKey::Element(format!("'{}", word.trim_matches(['"', '\'']))),
+            _ => FlowKey::AnyElement,
+        }
+    }
+
+    fn attribute(&mut self, cst: Cst<'_>, object: Cst<'_>, at: Option<NodeId>) -> VarId {
+        if let Some(path) = self.path_of(cst) {
+            return self.foreign(&path, at);
+        }
+        let base = self.expression(object);
+        self.member(base, cst, at)
+    }
+
+    pub(super) fn member(&mut self, base: VarId, attribute: Cst<'_>, at: Option<NodeId>) -> VarId {
+        let name = attribute.child_by_field_name("attribute").map_or("", |name| self.word(name)).to_owned();
+        if self.specials.contains(&name) {
+            return self.special(&name, &[base], vec![FlowShape::Part(0)], at);
+        }
+        self.load(at, base, FlowKey::Field(name), None)
+    }
+
+    /// A method that is called without being named, by objects of the program that have it.
+    pub(super) fn special(
+        &mut self,
+        name: &str,
+        args: &[VarId],
+        result: Vec<FlowShape>,
+        at: Option<NodeId>,
+    ) -> VarId {
+        let to = self.flow.temp();
+        let otherwise = FlowEffect { reads: FlowDepth::Elements, result, ..FlowEffect::plain() };
+        let callee = FlowCallee::Method { name: name.to_owned(), otherwise };
+        let args = args.iter().map(|&var| super::calls::argument(var)).collect();
+        self.flow.risk(at, Act::Call { to, callee, args });
+        to
+    }
+
+    /// The path of what an import brings.
+    pub(super) fn path_of(&self, cst: Cst<'_>) -> Option<String> {
+        match PythonExpression::of(cst) {
+            PythonExpression::Name => match self.tables.meaning(self.word(cst)) {
+                NameMeaning::Imported(path) => Some(path),
+                NameMeaning::Builtin => Some(self.word(cst).to_owned()),
+                NameMeaning::Variable(_) => None,
+            },
+            PythonExpression::Attribute(Some(object)) => {
+                let name = cst.child_by_field_name("attribute")?;
+                Some(format!("{}.{}", self.path_of(object)?, self.word(name)))
+            }
+            _ => None,
+        }
+    }
+
+    fn subscript(&mut self, base: VarId, indices: &[Cst<'_>], at: Option<NodeId>) -> VarId {
+        let &[index] = indices else {
+            let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
+            let key = self.flow.library(None, &values, library::plain());
+            return self.load(at, base, FlowKey::AnyElement, Some(key));
+        };
+        if let PythonExpression::Slice(bounds) = PythonExpression::of(index) {
+            let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
+            let args: Vec<VarId> = std::iter::once(base).chain(bounds).collect();
+            return self.flow.library(at, &args, library::slice());
+        }
+        let value = self.expression(index);
+        if self.specials.contains("__getitem__") {
+            return self.special("__getitem__", &[base, value], vec![FlowShape::Part(0)], at);
+        }
+        self.load(at, base, self.key_of(index), Some(value))
+    }
+
+    fn comprehension(&mut self, body: Cst<'_>, clauses: &[Cst<'_>], at: Option<NodeId>) -> VarId {
+        let list = self.record(at, Vec::new());
+        let names = self.bound_by(clauses);
+        self.tables.enter(&mut self.flow, (self.text, None, false), &names);
+        self.qualified(list, body, clauses, at);
+        self.tables.leave();
+        list
+    }
+
+    fn bound_by(&self, clauses: &[Cst<'_>]) -> Vec<String> {
+        let mut names = Vec::new();
+        for clause in clauses.iter().filter(|clause| is_for(**clause)) {
+            if let Some(left) = clause.child_by_field_name("left") {
+                crate::languages::python::syntax::targets(left, &mut names);
+            }
+        }
+        names.into_iter().map(|name| self.word(name).to_owned()).collect()
+    }
+
+    fn qualified(&mut self, list: VarId, body: Cst<'_>, clauses: &[Cst<'_>], at: Option<NodeId>) {
+        let Some((&clause, rest)) = clauses.split_first() else {
+            let (index, from) = match PythonExpression::of(body) {
+                PythonExpression::Pair { key: Some(key), value: Some(value) } => {
+                    (Some(self.expression(key)), self.expression(value))
+                }
+                _ => (None, self.expression(body)),
+            };
+            let pair = index.and_then(|_| self.node_of(body));
+            let store = Act::Store { base: list, key: FlowKey::AnyElement, index, from };
+            return self.flow.risk(pair.or(at), store);
+        };
+        let clause_at = self.node_of(clause);
+        if !is_for(clause) {
+            let test = match named(clause).next() {
+                Some(test) => self.truth(test),
+                None => self.literal(None),
+            };
+            let then = self.block(|it| it.qualified(list, body, rest, at));
+            return self.flow.push(Flow::If { at: clause_at, test, then, other: Vec::new() });
+        }
+        let all: Vec<Cst<'_>> = sources(clause).collect();
+        let source = match all[..] {
+            [only] => self.expression(only),
+            _ => self.elements(clause, &all, None),
+        };
+        let left = clause.child_by_field_name("left");
+        self.each(source, left, clause_at, |it| it.qualified(list, body, rest, at));
+    }
+
+    /// Goes through the elements of a value.
+    fn each(
+        &mut self,
+        source: VarId,
+        left: Option<Cst<'_>>,
+        at: Option<NodeId>,
+        body: impl FnOnce(&mut Self),
+    ) {
+        let label = self.flow.label();
+        let test = self.flow.temp();
+        let head = self.block(|it| {
+            let more = it.flow.library(None, &[source], library::truth());
+            it.copy(None, test, more);
+        });
+        let body = self.block(|it| {
+            let element = it.load(at, source, FlowKey::AnyElement, None);
+            if let Some(left) = left {
+                it.assign(left, element, at);
+            }
+            body(it);
+        });
+        let (step, otherwise) = (Vec::new(), Vec::new());
+        let test = Some(test);
+        self.flow.push(Flow::Loop { at, label, head, test, is_tested_last: false, body, step, otherwise });
+    }
+
+    fn lambda(&mut self, parameters: Option<Cst<'_>>, body: Option<Cst<'_>>, at: Option<NodeId>) -> VarId {
+        let defaults = self.defaults(parameters);
+        let function = self.flow.declare(None);
+        let class = self.class.take();
+        self.function(function, (parameters, None), &defaults, |it| {
+            if let Some(body) = body {
+                let value = it.expression(body);
+                let result = it.flow.result();
+                it.copy(None, result, value);
+            }
+        });
+        self.class = class;
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Closure { to, function });
+        to
+    }
+
+    /// Values of defaults, evaluated where the function is defined.
+    pub(super) fn defaults(&mut self, parameters: Option<Cst<'_>>) -> Vec<Option<VarId>> {
+        let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
+        let parameters = all.into_iter().filter_map(Parameter::of);
+        parameters.map(|parameter| parameter.default.map(|value| self.expression(value))).collect()
+    }
+
+    /// Lowers a function that was declared.
+    pub(super) fn function(
+        &mut self,
+        function: usize,
+        (parameters, block): (Option<Cst<'_>>, Option<Cst<'_>>),
+        defaults: &[Option<VarId>],
+        lower: impl FnOnce(&mut Self),
+    ) {
+        let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
+        let loops = std::mem::take(&mut self.loops);
+        let mut flow = std::mem::take(&mut self.flow);
+        flow.function(function, |flow| {
+            std::mem::swap(&mut self.flow, flow);
+            let params = self.inside(&all, block, defaults, lower);
+            std::mem::swap(&mut self.flow, flow);
+            params
+        });
+        self.flow = flow;
+        self.loops = loops;
+    }
+
+    fn inside(
+        &mut self,
+        parameters: &[Cst<'_>],
+        block: Option<Cst<'_>>,
+        defaults: &[Option<VarId>],
+        lower: impl FnOnce(&mut Self),
+    ) -> Vec<Param> {
+        let found: Vec<(Cst<'_>, Parameter<'_>)> =
+            parameters.iter().filter_map(|&cst| Some((cst, Parameter::of(cst)?))).collect();
+        let names: Vec<String> =
+            found.iter().map(|(_, parameter)| self.word(parameter.name).to_owned()).collect();
+        self.tables.enter(&mut self.flow, (self.text, block, false), &names);
+        let mut params = Vec::new();
+        for ((cst, parameter), (name, default)) in found.iter().zip(names.iter().zip(defaults)) {
+            let Some(var) = self.tables.bound(name) else { continue };
+            let at = self.node_of(untyped(*cst));
+            let is_rest = !parameter.stars.is_empty();
+            params.push(Param { var, at, name: name.clone(), is_rest });
+            if let Some(default) = *default {
+                let test = self.flow.temp();
+                let then = self.block(|it| it.copy(None, var, default));
+                self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
+            }
+        }
+        if let (Some(class), Some(first)) = (&mut self.class, params.first()) {
+            class.receiver = Some(first.var);
+        }
+        lower(self);
+        self.tables.leave();
+        params
+    }
+
+    /// Whether arguments are a generator without parentheses of its own.
+    pub(super) fn generator(&mut self, arguments: Cst<'_>) -> Option<VarId> {
+        is_generator(arguments).then(|| self.expression(arguments))
+    }
+}

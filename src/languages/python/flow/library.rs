@@ -1,0 +1,247 @@
+//! What Python's own functions and methods do with their arguments.
+
+use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape, VarId};
+
+/// Methods that Python calls without anybody naming them, but for the constructor.
+pub(super) const UNNAMED: &[&str] = &[
+    "__str__",
+    "__repr__",
+    "__eq__",
+    "__ne__",
+    "__lt__",
+    "__le__",
+    "__gt__",
+    "__ge__",
+    "__hash__",
+    "__bool__",
+    "__len__",
+    "__iter__",
+    "__next__",
+    "__contains__",
+    "__add__",
+    "__radd__",
+    "__iadd__",
+    "__sub__",
+    "__rsub__",
+    "__isub__",
+    "__mul__",
+    "__rmul__",
+    "__imul__",
+    "__truediv__",
+    "__floordiv__",
+    "__mod__",
+    "__pow__",
+    "__neg__",
+    "__pos__",
+    "__abs__",
+    "__invert__",
+    "__and__",
+    "__or__",
+    "__xor__",
+    "__int__",
+    "__float__",
+    "__index__",
+    "__call__",
+    "__format__",
+    "__reversed__",
+];
+
+/// Exceptions end in these, and a few others.
+pub(super) fn is_exception(name: &str) -> bool {
+    ["Error", "Exception", "Warning"].iter().any(|end| name.ends_with(end))
+        || matches!(name, "StopIteration" | "KeyboardInterrupt" | "SystemExit" | "GeneratorExit")
+}
+
+/// Looks at everything.
+pub(super) fn plain() -> FlowEffect {
+    FlowEffect { implicit: UNNAMED, ..FlowEffect::plain() }
+}
+
+/// Looks at nothing inside of its arguments.
+pub(super) fn shallow() -> FlowEffect {
+    FlowEffect { reads: FlowDepth::Nothing, ..FlowEffect::plain() }
+}
+
+/// Whether something is true: how many elements it has.
+pub(super) fn truth() -> FlowEffect {
+    FlowEffect { reads: FlowDepth::Elements, ..plain() }
+}
+
+fn fresh(shapes: Vec<FlowShape>) -> Vec<FlowShape> {
+    vec![FlowShape::Fresh(shapes.into_iter().map(|shape| (FlowKey::AnyElement, shape)).collect())]
+}
+
+fn tuple(shapes: Vec<FlowShape>) -> FlowShape {
+    let keyed = shapes.into_iter().enumerate().map(|(idx, shape)| (FlowKey::Element(idx.to_string()), shape));
+    FlowShape::Fresh(keyed.collect())
+}
+
+/// An operator with two operands: of lists it makes lists.
+pub(super) fn operator() -> FlowEffect {
+    FlowEffect { result: vec![FlowShape::Plain, FlowShape::Joined(vec![0, 1])], ..plain() }
+}
+
+/// `a += b`, which changes a list in its place.
+pub(super) fn augmented() -> FlowEffect {
+    FlowEffect {
+        result: vec![FlowShape::Plain, FlowShape::Whole(0), FlowShape::Joined(vec![0, 1])],
+        puts: vec![(0, FlowShape::Part(1))],
+        ..plain()
+    }
+}
+
+/// `a[i:j]`.
+pub(super) fn slice() -> FlowEffect {
+    FlowEffect {
+        reads: FlowDepth::Elements,
+        result: vec![FlowShape::Plain, FlowShape::Joined(vec![0])],
+        ..FlowEffect::plain()
+    }
+}
+
+/// Reads what comes from outside of the program, and consumes it.
+pub(super) fn reads_world(world: VarId) -> FlowEffect {
+    FlowEffect { uses: vec![world], defines: vec![world], ..FlowEffect::plain() }
+}
+
+/// Whatever code outside of the program can do.
+pub(super) fn unknown(n_args: usize, world: VarId) -> FlowEffect {
+    FlowEffect { uses: vec![world], defines: vec![world], implicit: UNNAMED, ..FlowEffect::unknown(n_args) }
+}
+
+/// A function that nobody in the program defines, by its path; `key` is the argument with this name.
+pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: VarId) -> FlowEffect {
+    let elements = |effect: FlowEffect| FlowEffect { reads: FlowDepth::Elements, ..effect };
+    let calls = key.into_iter().collect::<Vec<usize>>();
+    match path {
+        "print" => FlowEffect { tolerates_from: 0, ..plain() },
+        "len" | "bool" => truth(),
+        "isinstance" | "type" | "id" | "callable" | "issubclass" => shallow(),
+        "int" | "str" | "float" | "ord" | "chr" | "abs" | "round" | "repr" | "hash" | "bin" | "hex"
+        | "oct" | "divmod" | "pow" | "any" | "all" | "range" | "format" | "ascii" | "complex" | "bytes" => {
+            plain()
+        }
+        "sum" => {
+            FlowEffect { result: vec![FlowShape::Plain, FlowShape::Whole(1), FlowShape::Part(0)], ..plain() }
+        }
+        "min" | "max" => {
+            let wholes = (0..n_args).map(FlowShape::Whole).chain([FlowShape::Plain, FlowShape::Part(0)]);
+            FlowEffect { result: wholes.collect(), calls, ..plain() }
+        }
+        "sorted" => FlowEffect { result: fresh(vec![FlowShape::Part(0)]), calls, ..plain() },
+        "list" | "tuple" | "reversed" | "iter" | "collections.deque" | "deque" if n_args > 0 => FlowEffect {
+            result: fresh(vec![FlowShape::Part(0)]),
+            implicit: UNNAMED,
+            ..elements(FlowEffect::plain())
+        },
+        "bytearray" | "memoryview" => FlowEffect { result: fresh(vec![FlowShape::Part(0)]), ..plain() },
+        "set" | "frozenset" if n_args > 0 => {
+            FlowEffect { result: fresh(vec![FlowShape::Part(0)]), ..plain() }
+        }
+        "list"
+        | "tuple"
+        | "set"
+        | "frozenset"
+        | "dict"
+        | "collections.deque"
+        | "deque"
+        | "Counter"
+        | "collections.Counter"
+        | "OrderedDict"
+        | "collections.OrderedDict"
+        | "object"
+            if n_args == 0 =>
+        {
+            FlowEffect { result: fresh(Vec::new()), ..FlowEffect::plain() }
+        }
+        "dict" | "OrderedDict" | "collections.OrderedDict" => {
+            let parts = (0..n_args).flat_map(|idx| [FlowShape::Whole(idx), FlowShape::Part(idx)]);
+            FlowEffect { result: fresh(parts.collect()), ..plain() }
+        }
+        "Counter" | "collections.Counter" => FlowEffect { result: fresh(vec![FlowShape::Plain]), ..plain() },
+        "defaultdict" | "collections.defaultdict" => {
+            FlowEffect { result: fresh(vec![FlowShape::Fresh(Vec::new())]), calls: vec![0], ..plain() }
+        }
+        "enumerate" => FlowEffect {
+            result: fresh(vec![tuple(vec![FlowShape::Plain, FlowShape::Part(0)])]),
+            ..elements(plain())
+        },
+        "zip" => {
+            let parts = (0..n_args).map(FlowShape::Part).collect();
+            FlowEffect { result: fresh(vec![tuple(parts)]), ..elements(plain()) }
+        }
+        "map" => FlowEffect { result: fresh(Vec::new()), calls: vec![0], ..plain() },
+        "filter" => FlowEffect { result: fresh(vec![FlowShape::Part(1)]), calls: vec![0], ..plain() },
+        "next" => FlowEffect {
+            result: vec![FlowShape::Part(0), FlowShape::Whole(1)],
+            changes: vec![0],
+            ..elements(plain())
+        },
+        "sys.stdin.readlines" | "sys.stdin" => {
+            FlowEffect { result: fresh(vec![FlowShape::Plain]), ..reads_world(world) }
+        }
+        "input" | "sys.stdin.read" | "sys.stdin.readline" => reads_world(world),
+        "sys.stdout.write" | "sys.stderr.write" | "sys.stdout.flush" => plain(),
+        "sys.maxsize" | "sys.argv" => FlowEffect { uses: vec![world], ..FlowEffect::plain() },
+        _ if path.starts_with("math.") || path.starts_with("string.") => plain(),
+        _ if is_exception(path) => {
+            FlowEffect { result: fresh((0..n_args).map(FlowShape::Whole).collect()), ..plain() }
+        }
+        _ => unknown(n_args, world),
+    }
+}
+
+/// A method of an object that is none of the program's; the object is argument 0.
+pub(super) fn method(name: &str, n_args: usize, key: Option<usize>, world: VarId) -> FlowEffect {
+    let elements = |effect: FlowEffect| FlowEffect { reads: FlowDepth::Elements, ..effect };
+    let calls = key.into_iter().collect::<Vec<usize>>();
+    match name {
+        "append" | "appendleft" => {
+            FlowEffect { puts: vec![(0, FlowShape::Whole(1))], tolerates_from: 1, ..shallow() }
+        }
+        "add" => FlowEffect { puts: vec![(0, FlowShape::Whole(1))], ..plain() },
+        "extend" | "update" => {
+            let puts = (1..n_args).map(|idx| (0, FlowShape::Part(idx))).collect();
+            FlowEffect { puts, changes: vec![0], ..plain() }
+        }
+        "insert" => FlowEffect {
+            puts: vec![(0, FlowShape::Whole(2))],
+            changes: vec![0],
+            ..elements(FlowEffect::plain())
+        },
+        "pop" | "popleft" | "popitem" => FlowEffect {
+            result: vec![FlowShape::Plain, FlowShape::Part(0), FlowShape::Whole(2)],
+            changes: vec![0],
+            ..elements(plain())
+        },
+        "remove" | "discard" => FlowEffect { changes: vec![0], ..plain() },
+        "clear" | "reverse" => FlowEffect { changes: vec![0], ..elements(FlowEffect::plain()) },
+        "sort" => FlowEffect { changes: vec![0], calls, ..plain() },
+        "get" => FlowEffect {
+            result: vec![FlowShape::Plain, FlowShape::Part(0), FlowShape::Whole(2)],
+            tolerates_from: 2,
+            ..elements(plain())
+        },
+        "setdefault" => FlowEffect {
+            puts: vec![(0, FlowShape::Whole(2))],
+            result: vec![FlowShape::Part(0), FlowShape::Whole(2)],
+            ..elements(plain())
+        },
+        "items" => FlowEffect {
+            result: fresh(vec![tuple(vec![FlowShape::Plain, FlowShape::Part(0)])]),
+            ..elements(plain())
+        },
+        "values" | "copy" | "union" | "intersection" | "difference" => {
+            FlowEffect { result: fresh((0..n_args).map(FlowShape::Part).collect()), ..elements(plain()) }
+        }
+        "keys" | "split" | "splitlines" | "rsplit" | "partition" | "rpartition" | "readlines" => {
+            FlowEffect { result: fresh(vec![FlowShape::Plain]), ..elements(plain()) }
+        }
+        "join" | "strip" | "lstrip" | "rstrip" | "lower" | "upper" | "replace" | "startswith"
+        | "endswith" | "find" | "rfind" | "isdigit" | "isalpha" | "isalnum" | "isspace" | "isupper"
+        | "islower" | "count" | "index" | "format" | "title" | "capitalize" | "zfill" | "ljust" | "rjust"
+        | "center" | "swapcase" | "encode" | "decode" | "isnumeric" | "isidentifier" | "removeprefix"
+        | "removesuffix" | "bit_length" | "issubset" | "issuperset" => plain(),
+        _ => unknown(n_args, world),
+    }
+}

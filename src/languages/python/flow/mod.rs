@@ -1,0 +1,103 @@
+//! What the steps of a Python program read, write and decide.
+//!
+//! A comprehension and a generator are lowered as lists that are made when they are met; the body of a generator is lazy.
+//! What decorators other than those of methods do is not understood, nor is `with`.
+
+mod calls;
+mod expressions;
+mod library;
+mod names;
+mod patterns;
+mod statements;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::ast::{Cst, NodeId, Tree, concrete};
+use crate::deletions::NodePlaces;
+use crate::flow::{FlowBuilder, FlowProgram, LabelId, VarId};
+
+use super::syntax::{is_made_of, named};
+use names::NameTables;
+
+/// The flow of a program of one file.
+pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
+    if program.files().len() != 1 {
+        return None;
+    }
+    let text = &program.file(0).text;
+    let concrete = concrete(program.language(), text);
+    let mut specials = BTreeSet::new();
+    specials_of(concrete.root(), text, &mut specials);
+    let mut lowering = PythonFlow {
+        program,
+        text,
+        nodes: NodePlaces::new(program, 0),
+        flow: FlowBuilder::new(),
+        tables: NameTables::default(),
+        loops: Vec::new(),
+        class: None,
+        specials,
+    };
+    lowering.tables.enter(&mut lowering.flow, (text, Some(concrete.root()), false), &[]);
+    lowering.body(concrete.root());
+    Some(lowering.flow.finish())
+}
+
+/// A loop that is being lowered.
+#[derive(Clone, Copy)]
+struct LoopLabel(LabelId);
+
+/// A class whose body is being lowered, and the object of the method that is.
+#[derive(Clone, Copy)]
+struct ClassAround {
+    class: VarId,
+    receiver: Option<VarId>,
+}
+
+struct PythonFlow<'t> {
+    program: &'t Tree,
+    text: &'t str,
+    nodes: NodePlaces<'t>,
+    flow: FlowBuilder,
+    tables: NameTables,
+    loops: Vec<LoopLabel>,
+    class: Option<ClassAround>,
+    /// Methods that are called where nothing is written as a call: for subscripts, and properties.
+    specials: BTreeSet<String>,
+}
+
+impl<'t> PythonFlow<'t> {
+    fn word(&self, cst: Cst<'_>) -> &'t str {
+        &self.text[cst.byte_range()]
+    }
+
+    fn node_at(&self, range: Range<usize>, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        self.nodes.find(&range, is_it)
+    }
+
+    fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.node_at(cst.byte_range(), |node| is_made_of(self.program, node, cst))
+    }
+}
+
+/// Methods for subscripts, and those that a decorator makes properties.
+fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
+    let name = |definition: Cst<'_>| {
+        definition.child_by_field_name("name").map(|name| text[name.byte_range()].to_owned())
+    };
+    match super::syntax::PythonStatement::of(cst) {
+        Some(super::syntax::PythonStatement::Function { .. }) => {
+            let special = name(cst).filter(|name| name.ends_with("item__") || name.ends_with("attr__"));
+            found.extend(special);
+        }
+        Some(super::syntax::PythonStatement::Decorated { definition: Some(definition) }) => {
+            let decorators = super::syntax::decorators(cst);
+            if decorators.into_iter().any(|decorator| text[decorator.byte_range()].contains("property")) {
+                found.extend(name(definition));
+            }
+        }
+        _ => {}
+    }
+    crate::stack::deep(|| named(cst).for_each(|child| specials_of(child, text, found)));
+}

@@ -1,0 +1,201 @@
+//! What values are assigned to: targets, and the patterns of a `match`.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{Act, Flow, FlowKey, FlowShape, Leap, VarId};
+use crate::languages::python::syntax::{
+    BodyClause, PythonExpression, PythonStatement, guard, is_text, named, subjects, targets,
+};
+
+use super::PythonFlow;
+use super::library;
+use super::names::NameMeaning;
+
+impl PythonFlow<'_> {
+    /// Assigns a value, by a step that goes with `at`.
+    pub(super) fn assign(&mut self, target: Cst<'_>, value: VarId, at: Option<NodeId>) {
+        let target = PythonExpression::bare(target);
+        match PythonExpression::of(target) {
+            PythonExpression::Name => {
+                let name = self.word(target).to_owned();
+                let NameMeaning::Variable(to) = self.tables.meaning(&name) else { return };
+                self.bind(target, to, value, at);
+                if let Some(around) = self.class.filter(|_| self.tables.is_class()) {
+                    self.class_field(around.class, &name, value, at);
+                }
+            }
+            PythonExpression::Attribute(Some(object)) => {
+                let Some(name) = target.child_by_field_name("attribute") else { return };
+                let base = self.expression(object);
+                let key = FlowKey::Field(self.word(name).to_owned());
+                self.flow.risk(at, Act::Store { base, key, index: None, from: value });
+            }
+            PythonExpression::Subscript { value: Some(object), indices } => {
+                let base = self.expression(object);
+                self.store(base, &indices, value, at);
+            }
+            _ => {
+                let parts: Vec<Cst<'_>> = named(target).collect();
+                let has_star = parts.iter().any(|part| self.word(*part).starts_with('*'));
+                for (idx, part) in parts.into_iter().enumerate() {
+                    let key = if has_star { FlowKey::AnyElement } else { FlowKey::Element(idx.to_string()) };
+                    let is_star = self.word(part).starts_with('*');
+                    let element = match is_star {
+                        true => self.flow.library(at, &[value], library::slice()),
+                        false => self.load(at, value, key, None),
+                    };
+                    let inner = if is_star { named(part).next().unwrap_or(part) } else { part };
+                    self.assign(inner, element, at);
+                }
+            }
+        }
+    }
+
+    fn bind(&mut self, name: Cst<'_>, to: VarId, from: VarId, at: Option<NodeId>) {
+        let also = self.node_of(name).into_iter().collect();
+        let act = Act::Copy { to, from };
+        self.flow.push(Flow::Step(crate::flow::Step { at, also, act, throws: false }));
+    }
+
+    pub(super) fn store(&mut self, base: VarId, indices: &[Cst<'_>], from: VarId, at: Option<NodeId>) {
+        let (key, index) = match *indices {
+            [index] => (self.key_of(index), self.expression(index)),
+            _ => {
+                let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
+                (FlowKey::AnyElement, self.flow.library(None, &values, library::plain()))
+            }
+        };
+        if self.specials.contains("__setitem__") {
+            _ = self.special("__setitem__", &[base, index, from], vec![FlowShape::Plain], at);
+        }
+        self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
+    }
+
+    /// `match`: the first case that fits leaves the block.
+    pub(super) fn choose(&mut self, cst: Cst<'_>, at: Option<NodeId>) {
+        let subjects: Vec<Cst<'_>> = subjects(cst).collect();
+        let values: Vec<VarId> = subjects.iter().map(|&subject| self.expression(subject)).collect();
+        let subject = match values[..] {
+            [only] => only,
+            _ => self.flow.library(
+                at,
+                &values,
+                crate::flow::FlowEffect {
+                    result: vec![FlowShape::Fresh(
+                        (0..values.len())
+                            .map(|idx| (FlowKey::Element(idx.to_string()), FlowShape::Whole(idx)))
+                            .collect(),
+                    )],
+                    ..library::shallow()
+                },
+            ),
+        };
+        let label = self.flow.label();
+        let body = self.block(|it| {
+            for (_, case) in BodyClause::all(cst) {
+                it.case(subject, case, label);
+            }
+        });
+        let begins = self.flow.temp();
+        self.flow.step(at, Act::Copy { to: begins, from: subject });
+        self.flow.push(Flow::Block { label, body });
+    }
+
+    fn case(&mut self, subject: VarId, case: Cst<'_>, label: usize) {
+        let kind = BodyClause::Case.kind();
+        let at = self.node_at(case.byte_range(), |node| self.program.kind(node) == kind);
+        let mut compared = vec![subject];
+        let mut bound = Vec::new();
+        for pattern in named(case).filter(|part| part.kind() == "case_pattern") {
+            self.compared(pattern, &mut compared);
+            targets(pattern, &mut bound);
+        }
+        let test = self.flow.library(None, &compared, library::plain());
+        let then = self.block(|it| {
+            it.bind_all(subject, &bound, at);
+            let guard = guard(case);
+            let leave = |it: &mut Self| {
+                if let Some(block) = crate::languages::python::syntax::block(case) {
+                    it.body(block);
+                }
+                it.flow.jump(None, Leap::Break(label));
+            };
+            match guard.and_then(|guard| Some((guard, named(guard).next()?))) {
+                Some((guard, condition)) => {
+                    let at = it.node_of(guard);
+                    let test = it.truth(condition);
+                    let then = it.block(leave);
+                    it.flow.push(Flow::If { at, test, then, other: Vec::new() });
+                }
+                None => leave(it),
+            }
+        });
+        self.flow.push(Flow::If { at, test, then, other: Vec::new() });
+    }
+
+    /// Values of the program that a pattern compares with: classes and constants with dots.
+    fn compared(&mut self, pattern: Cst<'_>, found: &mut Vec<VarId>) {
+        if is_text(pattern) {
+            return;
+        }
+        if pattern.kind() == "dotted_name" {
+            let name = self.word(pattern).split('.').next().unwrap_or("");
+            if let NameMeaning::Variable(var) = self.tables.meaning(name) {
+                found.push(var);
+            }
+        }
+        named(pattern).for_each(|child| self.compared(child, found));
+    }
+
+    /// Names of a pattern: any part of the subject, at any depth.
+    fn bind_all(&mut self, subject: VarId, names: &[Cst<'_>], at: Option<NodeId>) {
+        if names.is_empty() {
+            return;
+        }
+        let mut parts = vec![subject];
+        for _ in 0..3 {
+            let deeper = crate::flow::FlowEffect {
+                result: vec![FlowShape::Whole(0), FlowShape::Part(0), FlowShape::Joined(vec![0])],
+                ..library::plain()
+            };
+            let last = parts[parts.len() - 1];
+            parts.push(self.flow.library(None, &[last], deeper));
+        }
+        for &name in names {
+            if let NameMeaning::Variable(to) = self.tables.meaning(self.word(name)) {
+                self.bind(name, to, parts[parts.len() - 1], at);
+            }
+        }
+    }
+
+    /// `del`: elements go.
+    pub(super) fn delete(&mut self, cst: Cst<'_>, at: Option<NodeId>) {
+        for target in named(cst) {
+            match PythonExpression::of(PythonExpression::bare(target)) {
+                PythonExpression::Subscript { value: Some(object), indices } => {
+                    let mut args = vec![self.expression(object)];
+                    args.extend(indices.iter().map(|&index| self.expression(index)).collect::<Vec<VarId>>());
+                    let effect = crate::flow::FlowEffect { changes: vec![0], ..library::plain() };
+                    self.flow.library(at, &args, effect);
+                }
+                PythonExpression::Name => {
+                    if let NameMeaning::Variable(to) = self.tables.meaning(self.word(target)) {
+                        self.flow.risk(at, Act::Compute { to, from: vec![to] });
+                    }
+                }
+                _ => _ = self.not_understood(cst, at, "this `del`"),
+            }
+        }
+    }
+
+    /// Whether a statement in a class defines a method.
+    pub(super) fn method_of<'c>(&self, cst: Cst<'c>) -> Option<Cst<'c>> {
+        match PythonStatement::of(cst)? {
+            PythonStatement::Function { .. } => Some(cst),
+            PythonStatement::Decorated { definition: Some(definition) } => {
+                matches!(PythonStatement::of(definition), Some(PythonStatement::Function { .. }))
+                    .then_some(definition)
+            }
+            _ => None,
+        }
+    }
+}

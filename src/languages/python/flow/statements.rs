@@ -1,0 +1,432 @@
+//! Statements, functions and classes.
+
+use crate::ast::{Cst, NodeId};
+use crate::flow::{Act, Flow, FlowHandler, FunctionId, Leap, Made, Receiver, VarId};
+use crate::languages::python::syntax::{
+    BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
+    is_keyword, named, sides, targets,
+};
+use crate::stack::deep;
+
+use super::library;
+use super::names::NameMeaning;
+use super::{ClassAround, LoopLabel, PythonFlow};
+
+impl PythonFlow<'_> {
+    pub(super) fn body(&mut self, block: Cst<'_>) {
+        for statement in named(block) {
+            deep(|| self.statement(statement));
+        }
+    }
+
+    fn block_of(&mut self, cst: Cst<'_>) {
+        if let Some(block) = block(cst) {
+            self.body(block);
+        }
+    }
+
+    fn statement(&mut self, cst: Cst<'_>) {
+        let at = self.node_of(cst);
+        let Some(statement) = PythonStatement::of(cst) else { return };
+        match statement {
+            PythonStatement::Expressions => named(cst).for_each(|value| _ = self.expression(value)),
+            PythonStatement::Assignment(assignment) => {
+                let at = self.node_of(assignment);
+                self.assignment(assignment, at);
+            }
+            PythonStatement::Values => self.values(cst, at),
+            PythonStatement::Delete => self.delete(cst, at),
+            PythonStatement::Scope { .. } => {
+                for name in named(cst) {
+                    if let (Some(at), NameMeaning::Variable(var)) = (at, self.tables.meaning(self.word(name)))
+                    {
+                        self.flow.declares(at, var);
+                    }
+                }
+            }
+            PythonStatement::Weightless => {}
+            PythonStatement::Plain => self.plain(cst, at),
+            PythonStatement::If { condition: Some(test), consequence: Some(consequence) } => {
+                let clauses: Vec<(BodyClause, Cst<'_>)> = BodyClause::all(cst).collect();
+                self.conditional((test, consequence), &clauses, cst.end_byte(), at);
+            }
+            PythonStatement::While { condition: Some(test) } => self.repeat(cst, test, at),
+            PythonStatement::For { left: Some(left), right: Some(right) } => {
+                self.each_of(cst, left, right, at)
+            }
+            PythonStatement::Try => self.guarded(cst, at),
+            PythonStatement::With { .. } => _ = self.not_understood(cst, at, "`with`"),
+            PythonStatement::Function { .. } => {
+                let function = self.define(cst, at);
+                self.named_value(cst, at, Act::Closure { to: 0, function });
+            }
+            PythonStatement::Class { superclasses } => self.class(cst, superclasses, at),
+            PythonStatement::Decorated { definition: Some(definition) } => self.decorated(cst, definition),
+            PythonStatement::Match => self.choose(cst, at),
+            _ => _ = self.not_understood(cst, at, "this statement"),
+        }
+    }
+
+    fn plain(&mut self, cst: Cst<'_>, at: Option<NodeId>) {
+        let Some(LoopLabel(label)) = self.loops.last().copied() else { return };
+        match self.word(cst) {
+            word if word.starts_with("break") => self.flow.jump(at, Leap::Break(label)),
+            word if word.starts_with("continue") => self.flow.jump(at, Leap::Continue(label)),
+            _ => {}
+        }
+    }
+
+    fn assignment(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> Option<VarId> {
+        let (left, right) = sides(cst);
+        let (left, right) = (left?, right?);
+        let value = match is_assignment(right) {
+            true => self.assignment(right, self.node_of(right).or(at))?,
+            false if cst.kind() == "augmented_assignment" => {
+                self.augmented(left, right, at);
+                return None;
+            }
+            false => self.expression(right),
+        };
+        self.assign(left, value, at);
+        Some(value)
+    }
+
+    /// `a += b`: what `a` is in is evaluated once.
+    fn augmented(&mut self, left: Cst<'_>, right: Cst<'_>, at: Option<NodeId>) {
+        match PythonExpression::of(PythonExpression::bare(left)) {
+            PythonExpression::Attribute(Some(object)) => {
+                let base = self.expression(object);
+                let before = self.member(base, left, at);
+                let right = self.expression(right);
+                let from = self.flow.library(at, &[before, right], library::augmented());
+                let name =
+                    left.child_by_field_name("attribute").map_or("", |name| self.word(name)).to_owned();
+                let key = crate::flow::FlowKey::Field(name);
+                self.flow.risk(at, Act::Store { base, key, index: None, from });
+            }
+            PythonExpression::Subscript { value: Some(object), indices } if indices.len() == 1 => {
+                let base = self.expression(object);
+                let index = self.expression(indices[0]);
+                let key = self.key_of(indices[0]);
+                let before = match self.specials.contains("__getitem__") {
+                    true => {
+                        let shapes = vec![crate::flow::FlowShape::Part(0)];
+                        self.special("__getitem__", &[base, index], shapes, at)
+                    }
+                    false => self.load(at, base, key.clone(), Some(index)),
+                };
+                let right = self.expression(right);
+                let from = self.flow.library(at, &[before, right], library::augmented());
+                if self.specials.contains("__setitem__") {
+                    let shapes = vec![crate::flow::FlowShape::Plain];
+                    _ = self.special("__setitem__", &[base, index, from], shapes, at);
+                }
+                self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
+            }
+            PythonExpression::Name => {
+                let NameMeaning::Variable(before) = self.tables.meaning(self.word(left)) else { return };
+                let right = self.expression(right);
+                let from = self.flow.library(at, &[before, right], library::augmented());
+                self.assign(left, from, at);
+            }
+            _ => _ = self.not_understood(left, at, "this assignment"),
+        }
+    }
+
+    /// `return`, `raise`, `assert`.
+    fn values(&mut self, cst: Cst<'_>, at: Option<NodeId>) {
+        let values: Vec<Cst<'_>> = named(cst).collect();
+        match cst.kind() {
+            "return_statement" => {
+                let value = match values[..] {
+                    [] => self.literal(at),
+                    [only] => self.expression(only),
+                    _ => self.not_understood(cst, at, "this `return`"),
+                };
+                let result = self.flow.result();
+                if self.word(cst).len() > "return".len() {
+                    self.copy(at, result, value);
+                }
+                self.flow.jump(at, Leap::Return);
+            }
+            "raise_statement" => {
+                let mut evaluated = Vec::new();
+                for value in values {
+                    let var = self.expression(value);
+                    evaluated.push((value, var));
+                }
+                let Some(&(first, var)) = evaluated.first() else {
+                    return self.flow.jump(at, Leap::Throw(None));
+                };
+                let mut thrown = var;
+                if matches!(PythonExpression::of(first), PythonExpression::Name) {
+                    let to = self.flow.temp();
+                    let otherwise = library::function(self.word(first), 0, None, self.flow.world());
+                    let callee = crate::flow::FlowCallee::Value { value: var, otherwise };
+                    self.flow.risk(at, Act::Call { to, callee, args: Vec::new() });
+                    // The name may be that of an exception that was made before.
+                    let both = self.flow.temp();
+                    let test = self.flow.temp();
+                    let then = self.block(|it| it.copy(None, both, to));
+                    let other = self.block(|it| it.copy(None, both, var));
+                    self.flow.push(Flow::If { at: None, test, then, other });
+                    thrown = both;
+                }
+                self.flow.jump(at, Leap::Throw(Some(thrown)));
+            }
+            _ => {
+                let Some((&test, rest)) = values.split_first() else { return };
+                let test = self.truth(test);
+                let other = self.block(|it| {
+                    rest.iter().for_each(|&value| _ = it.expression(value));
+                    it.flow.jump(at, Leap::Throw(None));
+                });
+                self.flow.push(Flow::If { at, test, then: Vec::new(), other });
+            }
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        (test, consequence): (Cst<'_>, Cst<'_>),
+        clauses: &[(BodyClause, Cst<'_>)],
+        end: usize,
+        at: Option<NodeId>,
+    ) {
+        let test = self.truth(test);
+        let then = self.block(|it| it.body(consequence));
+        let other = self.block(|it| match clauses {
+            [(BodyClause::Elif, clause), rest @ ..] => {
+                let range = clause.start_byte()..end;
+                let at = it.node_at(range, |node| it.program.kind(node) == "if_statement");
+                if let (Some(test), Some(body)) = (condition(*clause), block(*clause)) {
+                    it.conditional((test, body), rest, end, at);
+                }
+            }
+            [(_, clause), ..] => it.block_of(*clause),
+            [] => {}
+        });
+        self.flow.push(Flow::If { at, test, then, other });
+    }
+
+    /// What a loop does when its test ended it.
+    fn otherwise(&mut self, cst: Cst<'_>) -> Vec<Flow> {
+        let clauses: Vec<Cst<'_>> = BodyClause::all(cst).map(|(_, clause)| clause).collect();
+        self.block(|it| clauses.into_iter().for_each(|clause| it.block_of(clause)))
+    }
+
+    fn repeat(&mut self, cst: Cst<'_>, test: Cst<'_>, at: Option<NodeId>) {
+        let label = self.flow.label();
+        let is_endless = self.word(test) == "True" || self.word(test) == "1";
+        let decides = self.flow.temp();
+        let head = self.block(|it| {
+            let value = if is_endless { it.expression(test) } else { it.truth(test) };
+            it.copy(None, decides, value);
+        });
+        self.loops.push(LoopLabel(label));
+        let body = self.block(|it| it.block_of(cst));
+        self.loops.pop();
+        let otherwise = self.otherwise(cst);
+        let test = Some(decides);
+        let step = Vec::new();
+        self.flow.push(Flow::Loop { at, label, head, test, is_tested_last: false, body, step, otherwise });
+    }
+
+    fn each_of(&mut self, cst: Cst<'_>, left: Cst<'_>, right: Cst<'_>, at: Option<NodeId>) {
+        let source = self.expression(right);
+        let label = self.flow.label();
+        let decides = self.flow.temp();
+        let head = self.block(|it| {
+            let more = it.flow.library(None, &[source], library::truth());
+            it.copy(None, decides, more);
+        });
+        self.loops.push(LoopLabel(label));
+        let body = self.block(|it| {
+            let element = it.load(at, source, crate::flow::FlowKey::AnyElement, None);
+            it.assign(left, element, at);
+            it.block_of(cst);
+        });
+        self.loops.pop();
+        let otherwise = self.otherwise(cst);
+        let test = Some(decides);
+        let step = Vec::new();
+        self.flow.push(Flow::Loop { at, label, head, test, is_tested_last: false, body, step, otherwise });
+    }
+
+    fn guarded(&mut self, cst: Cst<'_>, at: Option<NodeId>) {
+        let body = self.block(|it| it.block_of(cst));
+        let mut handlers = Vec::new();
+        let mut otherwise = Vec::new();
+        let mut finally = None;
+        for (clause, part) in BodyClause::all(cst) {
+            let at = self.node_at(part.byte_range(), |node| self.program.kind(node) == clause.kind());
+            match clause {
+                BodyClause::Except => {
+                    let handler = self.handler(part, at);
+                    handlers.push(handler);
+                }
+                BodyClause::Finally => finally = Some((at, self.block(|it| it.block_of(part)))),
+                _ => otherwise = self.block(|it| it.block_of(part)),
+            }
+        }
+        self.flow.push(Flow::Try { at, body, handlers, otherwise, finally });
+    }
+
+    fn handler(&mut self, clause: Cst<'_>, at: Option<NodeId>) -> FlowHandler {
+        let mut classes = Vec::new();
+        let mut takes_foreign = false;
+        let mut takes_all = false;
+        let named_classes = match caught(clause).map(PythonExpression::bare) {
+            None => Vec::new(),
+            Some(caught) => match PythonExpression::of(caught) {
+                PythonExpression::Elements(all) => all,
+                _ => vec![caught],
+            },
+        };
+        takes_all |= named_classes.is_empty();
+        for class in named_classes {
+            let is_name = matches!(PythonExpression::of(class), PythonExpression::Name);
+            match self.tables.meaning(self.word(class)) {
+                NameMeaning::Variable(var) if is_name => classes.push(var),
+                _ => {
+                    takes_foreign = true;
+                    takes_all |= matches!(self.word(class), "Exception" | "BaseException");
+                }
+            }
+        }
+        takes_foreign |= takes_all;
+        let mut names = Vec::new();
+        for pattern in named(clause).filter(|part| part.kind() == "as_pattern") {
+            for alias in pattern.children().filter(|child| child.field() == "alias") {
+                targets(alias, &mut names);
+            }
+        }
+        let var = names.first().and_then(|&name| match self.tables.meaning(self.word(name)) {
+            NameMeaning::Variable(var) => Some((var, self.node_of(name))),
+            _ => None,
+        });
+        let body = self.block(|it| it.block_of(clause));
+        FlowHandler { at, var, classes, takes_foreign, takes_all, body }
+    }
+
+    /// Lowers a function; gives it before it is bound to its name.
+    fn define(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> FunctionId {
+        let parameters = cst.child_by_field_name("parameters");
+        let defaults = self.defaults(parameters);
+        let function = self.flow.declare(at);
+        let is_method = self.tables.is_class();
+        let around = self.class;
+        if !is_method {
+            self.class = None;
+        }
+        let block = block(cst);
+        let is_generator = block.is_some_and(|block| has_yield(block));
+        self.function(function, (parameters, block), &defaults, |it| {
+            if is_generator {
+                let to = it.flow.result();
+                it.flow.set_lazy();
+                it.flow.step(None, Act::Make { to, kind: Made::Record, holds: Vec::new() });
+            }
+            if let Some(block) = block {
+                it.body(block);
+            }
+        });
+        self.class = around;
+        function
+    }
+
+    /// Binds a definition to its name.
+    fn named_value(&mut self, cst: Cst<'_>, at: Option<NodeId>, act: Act) {
+        let value = self.flow.temp();
+        let act = match act {
+            Act::Closure { function, .. } => Act::Closure { to: value, function },
+            act => act,
+        };
+        self.flow.step(at, act);
+        self.give_name(cst, at, value);
+    }
+
+    fn give_name(&mut self, cst: Cst<'_>, at: Option<NodeId>, value: VarId) {
+        let Some(name) = cst.child_by_field_name("name") else { return };
+        if let NameMeaning::Variable(to) = self.tables.meaning(self.word(name)) {
+            self.copy(at, to, value);
+        }
+    }
+
+    fn class(&mut self, cst: Cst<'_>, superclasses: Option<Cst<'_>>, at: Option<NodeId>) {
+        let all: Vec<Cst<'_>> = superclasses.into_iter().flat_map(named).collect();
+        let mut bases = Vec::new();
+        for base in all.into_iter().filter(|base| !is_keyword(*base)) {
+            bases.push(self.expression(base));
+        }
+        let class = self.flow.temp();
+        let around = self.class.replace(ClassAround { class, receiver: None });
+        let body = block(cst);
+        self.tables.enter(&mut self.flow, (self.text, body, true), &[]);
+        let mut methods = Vec::new();
+        let statements: Vec<Cst<'_>> = body.into_iter().flat_map(named).collect();
+        for &statement in &statements {
+            if let Some(definition) = self.method_of(statement) {
+                let name =
+                    definition.child_by_field_name("name").map_or("", |name| self.word(name)).to_owned();
+                let at = self.node_at(statement.byte_range(), |node| {
+                    crate::languages::python::syntax::is_made_of(self.program, node, definition)
+                });
+                let function = self.define(definition, at);
+                self.receiver(statement, function);
+                methods.push((name, function));
+            }
+        }
+        let constructor = "__init__".to_owned();
+        let kind = Made::Class { bases, methods, constructor };
+        self.flow.step(at, Act::Make { to: class, kind, holds: Vec::new() });
+        for statement in statements {
+            if self.method_of(statement).is_none() {
+                self.statement(statement);
+            }
+        }
+        self.tables.leave();
+        self.class = around;
+        self.give_name(cst, at, class);
+    }
+
+    /// What the decorators of a method say of its first parameter.
+    fn receiver(&mut self, statement: Cst<'_>, function: FunctionId) {
+        for decorator in decorators(statement) {
+            match self.word(decorator).trim_start_matches('@').trim() {
+                "staticmethod" => self.flow.receive(function, Receiver::Nothing),
+                "classmethod" => self.flow.receive(function, Receiver::Class),
+                word if word == "property" || word.ends_with(".setter") => {}
+                _ => _ = self.not_understood(decorator, None, "this decorator"),
+            }
+        }
+    }
+
+    fn decorated(&mut self, cst: Cst<'_>, definition: Cst<'_>) {
+        let at = self.node_at(cst.byte_range(), |node| {
+            crate::languages::python::syntax::is_made_of(self.program, node, definition)
+        });
+        match PythonStatement::of(definition) {
+            Some(PythonStatement::Class { superclasses }) => self.class(definition, superclasses, at),
+            _ => {
+                let function = self.define(definition, at);
+                self.named_value(definition, at, Act::Closure { to: 0, function });
+            }
+        }
+        for decorator in decorators(cst) {
+            self.not_understood(decorator, None, "this decorator");
+        }
+        let _ = self.not_understood(cst, at, "what is decorated");
+    }
+}
+
+/// Whether a function is a generator.
+fn has_yield(cst: Cst<'_>) -> bool {
+    let is_inner = matches!(
+        PythonStatement::of(cst),
+        Some(PythonStatement::Function { .. } | PythonStatement::Class { .. })
+    ) || matches!(PythonExpression::of(cst), PythonExpression::Lambda { .. });
+    !is_inner
+        && (matches!(PythonExpression::of(cst), PythonExpression::Yield(_))
+            || deep(|| named(cst).any(has_yield)))
+}

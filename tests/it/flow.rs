@@ -1,0 +1,94 @@
+//! The slicers on dependence graphs of languages that are lowered to flow: complete on the suite, right on small programs.
+
+use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::builtin::{ProgramGraph, Variant};
+use bench_slicers::language::Language;
+use bench_slicers::map::{MapOptions, map};
+use bench_slicers::suite::{SliceKind, Suite};
+
+const ALL: [Variant; 4] = [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg];
+
+/// Node whose own token is the last one with this text.
+fn last(tree: &Tree, text: &str) -> NodeId {
+    tree.ids().rfind(|&node| tree.text(node) == text).unwrap_or_else(|| panic!("no `{text}`"))
+}
+
+/// The slice of a Python program, without blank lines.
+fn slice(text: &str, criterion: &str, variant: Variant) -> String {
+    let tree = Tree::parse(Language::Python, &[SourceFile::new("program.py", text)]);
+    assert!(tree.problems().is_empty(), "{:?}", tree.problems());
+    let graph = ProgramGraph::build(&tree, variant);
+    let text = graph.render(&graph.slice_all(&[last(&tree, criterion)]))[0].text.clone();
+    text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[apply(test)]
+fn every_gold_node_of_lowered_languages_is_kept_and_few_others() {
+    let suite = Suite::embedded().unwrap();
+    let tasks = suite.tasks().filter(|task| {
+        let is_lowered = task.benchmark.tree.language() == Language::Python;
+        is_lowered && task.criterion.kind == SliceKind::Static
+    });
+    let mut precisions = Vec::new();
+    for task in tasks {
+        let tree = &task.benchmark.tree;
+        for variant in ALL {
+            let graph = ProgramGraph::build(tree, variant);
+            assert!(graph.notes().is_empty(), "{}: {:?}", task.id(), graph.notes());
+            let kept = graph.slice_all(&[task.criterion.node]).intersection(&tree.counted());
+            let best = task.criterion.golds.iter().map(|gold| {
+                let gold = Tree::parse(tree.language(), &gold.files);
+                let gold = map(tree, &gold, &MapOptions::default()).kept;
+                (gold.difference(&kept).len(), kept.n_common(&gold) as f64 / kept.len() as f64)
+            });
+            let (n_missing, precision) =
+                best.min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1))).expect("a gold slice");
+            assert_eq!(n_missing, 0, "{} with {variant:?}", task.id());
+            if variant == Variant::CeEdg {
+                precisions.push(precision);
+            }
+        }
+    }
+    let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
+    assert!(precisions.len() >= 67 && mean >= 0.85, "mean precision {mean} of {}", precisions.len());
+}
+
+#[apply(test)]
+fn fields_of_an_object_are_told_apart() {
+    let text = "class P:\n    def __init__(self, x, y):\n        self.x = x\n        self.y = y\n\
+                p = P(1, 2)\np.y = 5\nz = p.x\nprint(z)\n";
+    let expected =
+        "class P:\n    def __init__(self, x, _3):\n        self.x = x\np = P(1, ...)\nz = p.x\nprint(z)";
+    assert_eq!(slice(text, "z", Variant::CeEdg), expected);
+    assert!(slice(text, "z", Variant::Edg).contains("p.y = 5"));
+}
+
+#[apply(test)]
+fn jumps_stay_where_they_decide() {
+    let text = "n = 0\nm = 0\nfor c in input():\n    if c == 'x':\n        break\n    n += 1\n    m += 2\nprint(n)\n";
+    let expected = "n = 0\nfor c in input():\n    if c == 'x':\n        break\n    n += 1\nprint(n)";
+    assert_eq!(slice(text, "n", Variant::CeEdg), expected);
+}
+
+#[apply(test)]
+fn a_call_needs_what_its_function_uses_there_and_nowhere_else() {
+    let text = "def twice(a):\n    return a * 2\nx = int(input())\ny = int(input())\nu = twice(x)\nv = twice(y)\n\
+                print(v)\n";
+    let sliced = slice(text, "v", Variant::CeEdg);
+    assert!(!sliced.contains("u = ") && sliced.contains("v = twice(y)"), "{sliced}");
+}
+
+#[apply(test)]
+fn failures_are_followed_to_their_handlers() {
+    let text = "def read(t):\n    if t == '':\n        raise ValueError(t)\n    return 1\n\
+                n = 0\ntry:\n    read(input())\n    n = 1\nexcept ValueError:\n    n = 2\nprint(n)\n";
+    let expected = "def read(t):\n    if t == '':\n        raise ValueError(t)\n\
+                    try:\n    read(input())\n    n = 1\nexcept ValueError:\n    n = 2\nprint(n)";
+    assert_eq!(slice(text, "n", Variant::CeEdg), expected);
+}
+
+#[apply(test)]
+fn declarations_of_names_stay_with_their_uses() {
+    let text = "level = 0\ndef up(by):\n    global level\n    level += by\nup(3)\nprint(level)\n";
+    assert_eq!(slice(text, "level", Variant::CeEdg), text.trim_end());
+}
