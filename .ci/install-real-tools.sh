@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [frama-c] [erlang] [flowr] [python-program-analysis] [browser] [latex] [go] [manuals] [schemas] [printers]
+#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [printers]
 #
-# Without arguments all are installed; what is present already is skipped.
+# SLICER is one of $SLICERS below, `slicers` all of them. Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
 # Packages of npm, PyPI and Maven Central go into a folder of their own below
 #   $BENCH_SLICERS_TOOLS   (default: ${XDG_CACHE_HOME:-$HOME/.cache}/bench-slicers/tools)
@@ -11,6 +11,8 @@
 # Exit codes: 0 everything asked for is usable, 1 something could not be installed, 2 usage.
 
 set -eu
+
+SLICERS="frama-c flowr python-program-analysis pynguin ipyflow wala picire treereduce"
 
 PLAYWRIGHT_VERSION=1.65.1
 AXE_VERSION=4.14.1
@@ -133,7 +135,7 @@ install_browser() {
 }
 
 install_latex() {
-    install_debs latex texlive-latex-recommended texlive-science || return 1
+    install_debs latex texlive-latex-recommended texlive-science texlive-publishers texlive-latex-extra texlive-plain-generic texlive-fonts-recommended lmodern || return 1
     command -v pdflatex >/dev/null 2>&1 || { fail "TeX Live is installed but pdflatex is not on PATH"; return 1; }
     say "ready   pdflatex"
 }
@@ -242,24 +244,27 @@ install_printers() {
     say "ready   printers"
 }
 
-[ "$#" -gt 0 ] || set -- frama-c erlang flowr python-program-analysis browser latex go manuals schemas printers
+[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas printers
 for tool in "$@"; do
+    case " slicers erlang browser latex go manuals schemas printers $SLICERS " in
+        *" $tool "*) continue ;;
+    esac
     case $tool in
-        frama-c | erlang | flowr | python-program-analysis | browser | latex | go | manuals | schemas | printers) ;;
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (frama-c, erlang, flowr, python-program-analysis, browser, latex, go, manuals, schemas, printers)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, printers, $SLICERS)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
     case $tool in
+        slicers) for slicer in $SLICERS; do install_slicer "$slicer" || true; done ;;
         erlang) install_erlang || true ;;
-        frama-c | flowr | python-program-analysis) install_slicer "$tool" || true ;;
         browser) install_browser || true ;;
         latex) install_latex || true ;;
         go) install_go || true ;;
         manuals) install_manuals || true ;;
         schemas) install_schemas || true ;;
         printers) install_printers || true ;;
+        *) install_slicer "$tool" || true ;;
     esac
 done
 exit "$failed"

@@ -30,6 +30,7 @@ pub(crate) mod baseline;
 pub(crate) mod certificate;
 pub(crate) mod check;
 pub(crate) mod cli;
+pub(crate) mod evolve;
 pub(crate) mod import;
 pub(crate) mod minimize;
 mod near;

@@ -5,6 +5,7 @@
 
 pub mod adapter;
 pub mod ast;
+pub mod audit;
 pub mod behave;
 mod bits;
 pub mod builtin;
@@ -13,6 +14,7 @@ pub mod cli;
 pub mod compare;
 pub mod deletions;
 pub mod error;
+pub mod evolve;
 mod files;
 pub mod flow;
 pub mod grade;

@@ -11,7 +11,7 @@ use super::{Adapter, OutcomeRule, Prepared, extract};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Error, Result};
 use crate::process::{Completion, End, Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES, byte_text};
-use crate::results::{Answer, Status};
+use crate::results::{Answer, RawFiles, Status};
 
 /// What became of a task.
 #[derive(Clone, Debug, PartialEq)]
@@ -219,8 +219,6 @@ fn cut_short(prepared: &Prepared, completion: &Completion) -> Option<Reply> {
     let reason = completion.end.reason(&prepared.limits);
     Some(Reply { status, reason, answer: None, raw: Vec::new() })
 }
-
-type RawFiles = Vec<(PathBuf, Vec<u8>)>;
 
 /// Why a file cannot be read.
 enum Unread {

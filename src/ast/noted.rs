@@ -44,6 +44,8 @@ pub(super) struct Noted {
     pub(super) words: &'static [(&'static str, Lists)],
     pub(super) stated: &'static [(&'static str, Lists)],
     pub(super) implied: &'static [(&'static str, Lists)],
+    /// Lists whose places may be empty, and whether one is behind the last comma.
+    pub(super) places: &'static [(&'static str, bool)],
     /// Definitions whose result has a type.
     pub(super) results: &'static [&'static str],
     /// Kinds that return a value when there is one in them.
@@ -66,6 +68,7 @@ impl Noted {
         words: &[],
         stated: &[],
         implied: &[],
+        places: &[],
         results: &[],
         returns: &[],
         spelling: None,
@@ -150,6 +153,8 @@ pub(super) struct KindNotes {
     pub(super) words: Option<Lists>,
     pub(super) stated: Option<Lists>,
     pub(super) implied: Option<Lists>,
+    /// Whether a comma has a place behind it, of a list whose places may be empty.
+    pub(super) places: Option<bool>,
 }
 
 /// A language's table by the numbers of its kinds.
@@ -187,6 +192,7 @@ fn kind_notes(noted: &Noted, rules: &RuleTable, kind: &str) -> KindNotes {
         words: of_kind(noted.words, kind),
         stated: of_kind(noted.stated, kind),
         implied: of_kind(noted.implied, kind),
+        places: of_kind(noted.places, kind),
     }
 }
 

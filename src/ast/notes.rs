@@ -26,6 +26,8 @@ pub struct NodeNote {
     pub words: Vec<Arc<str>>,
     /// The words are the type of a result that nothing returns: they may go.
     pub is_idle: bool,
+    /// Places of a list that nothing stands in, which count as places: `[1, , 2]`, `x[1, ]`.
+    pub n_empty: usize,
 }
 
 /// Directives of a file, in one spelling: imports, includes, definitions of macros and types, attributes.

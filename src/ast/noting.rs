@@ -113,6 +113,14 @@ impl FileNotes<'_> {
         if let Some(stated) = facts.stated {
             self.state(cst, stated(&self.reader, cst));
         }
+        if let Some(ends_in_place) = facts.places
+            && let Some(node) = self.node(cst).or(around.owner)
+        {
+            let n_empty = self.n_empty(cst, ends_in_place);
+            if n_empty > 0 {
+                self.notes.entry(node).or_default().n_empty += n_empty;
+            }
+        }
         if let Some(words) = facts.words {
             let words: Vec<Arc<str>> = words(&self.reader, cst).into_iter().map(Arc::from).collect();
             let owner = self.node(cst).or(around.owner);
@@ -162,6 +170,20 @@ impl FileNotes<'_> {
 
     fn node(&self, cst: Cst<'_>) -> Option<NodeId> {
         self.node_of.get(cst.id() as usize).copied().filter(|&node| node != NO_PARENT)
+    }
+
+    /// Number of places without anything before a comma; behind the last one there is a place, or none.
+    fn n_empty(&self, list: Cst<'_>, ends_in_place: bool) -> usize {
+        let (mut n_empty, mut is_filled, mut has_comma) = (0, false, false);
+        for part in list.children().filter(|part| !part.is_extra()) {
+            if self.reader.slice(part) == "," {
+                n_empty += usize::from(!is_filled);
+                (is_filled, has_comma) = (false, true);
+            } else {
+                is_filled |= part.is_named();
+            }
+        }
+        n_empty + usize::from(ends_in_place && has_comma && !is_filled)
     }
 
     fn state(&mut self, cst: Cst<'_>, directives: Vec<String>) {

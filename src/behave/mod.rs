@@ -9,7 +9,7 @@ mod challenge;
 
 use std::path::Path;
 
-use crate::ast::{NodeId, SourceFile, Tree};
+use crate::ast::{NodeId, ParseOptions, SourceFile, Tree};
 use crate::grade::Examined;
 use crate::language::Language;
 use crate::languages;
@@ -19,6 +19,7 @@ use crate::oracle::{Oracle, Question, Trial};
 use crate::results::{Behaved, Behaviour, BehaviourWitness};
 use crate::suite::{Input, SliceKind, Task};
 
+pub use crate::minimize::certificate::observed_frame;
 pub use challenge::{BundleFile, bundle};
 
 /// The inputs on which answers to a task are run: those of the benchmark, then the others of the certificate; for a
@@ -45,6 +46,26 @@ pub fn behave(task: Task<'_>, examined: &Examined) -> Behaved {
     }
 }
 
+/// Whether a text is a slice as far as its criterion shows: made of the program's nodes alone, and with the values that the
+/// program has on the inputs of the oracle.
+///
+/// # Errors
+/// The runtime is gone and could not be started again.
+pub fn is_slice(
+    oracle: &mut dyn Oracle,
+    criteria: &[NodeId],
+    files: &[SourceFile],
+) -> crate::error::Result<bool> {
+    let program = oracle.program();
+    let Ok(text) = Tree::parse_limited(program.language(), files, &ParseOptions::default()) else {
+        return Ok(false);
+    };
+    let mapping = map::map(program, &text, &MapOptions::of_criterion(criteria));
+    let n_foreign = mapping.n_invented(&text) + mapping.n_rewritten(&text);
+    let found = located(criteria, &text, &mapping);
+    Ok(n_foreign == 0 && !found.is_empty() && oracle.try_other(&text, &found)? == Trial::Same)
+}
+
 /// An answer as it is run.
 struct Runnable {
     tree: Tree,
@@ -64,19 +85,18 @@ fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
         return Err("the answer is in the slicer's normal form".to_owned());
     }
     if let Some((tree, mapping)) = &examined.source {
-        return Ok(Runnable { tree: tree.clone(), criteria: located(task, tree, mapping) });
+        return Ok(Runnable { tree: tree.clone(), criteria: located(&task.criterion.nodes, tree, mapping) });
     }
     let files = rendered(task, examined)?;
     let tree = Tree::parse(task.benchmark.language, &files);
     let options = MapOptions::of_criterion(&task.criterion.nodes);
     let mapping = map::map(&task.benchmark.tree, &tree, &options);
-    let criteria = located(task, &tree, &mapping);
+    let criteria = located(&task.criterion.nodes, &tree, &mapping);
     Ok(Runnable { tree, criteria })
 }
 
 /// The nodes of an answer that are mapped onto the criterion; none unless all of them are there.
-fn located(task: Task<'_>, answer: &Tree, mapping: &Mapping) -> Vec<NodeId> {
-    let wanted = &task.criterion.nodes;
+fn located(wanted: &[NodeId], answer: &Tree, mapping: &Mapping) -> Vec<NodeId> {
     let is_wanted = |node: &NodeId| match mapping.fates[*node as usize] {
         Fate::Mapped(origin) => wanted.contains(&origin),
         _ => false,

@@ -17,7 +17,7 @@ use crate::language::Language;
 
 pub use crate::deletions::DELETED;
 use crate::languages::{room, text_of};
-pub use edg::{Graph, Note, Variant};
+pub use edg::{ChainStep, Dependence, Graph, KeepReasons, Note, Variant};
 use flow::FlowGraph;
 
 /// A slicer that ships inside.
@@ -32,7 +32,7 @@ pub enum Builtin {
     CriterionOnly,
     /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
     Default,
-    /// Dependence graph of expressions, Erlang only.
+    /// Dependence graph of expressions, in languages that have one.
     Edg,
     /// The gold slice.
     Gold,
@@ -46,7 +46,7 @@ pub enum Builtin {
     Random,
     /// The functions that can reach the criterion's function, or be reached from these, by name.
     Reachable,
-    /// Dependence graph of statements, Erlang only; other languages are kept whole.
+    /// Dependence graph of statements, in languages that have one.
     Sdg,
 }
 

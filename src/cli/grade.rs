@@ -108,7 +108,7 @@ pub(super) fn write_challenges(
     graded: &Graded,
     context: &Context,
 ) -> Result<()> {
-    for (task, dir) in behaviour::write_challenges(results, wanted, &graded.grades)? {
+    for (task, dir) in behaviour::write_challenges(results, wanted, &graded.grades, context)? {
         context.terminal.note(&format!("gold challenge: `{task}`, see {}", dir.join("README.md").display()));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `history`: all stored runs of a slicer in the order of time, and where its numbers changed.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -31,16 +31,7 @@ pub(super) struct HistoryArgs {
 pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
     let reports = context.settings.out(args.out.as_deref());
     let folder = reports.join(&args.slicer);
-    let mut dirs = results::runs(&folder);
-    dirs.reverse();
-    let mut runs = Vec::new();
-    for dir in &dirs {
-        let results = context.read(dir)?;
-        let wall_s: BTreeMap<String, f64> =
-            results.records.iter().map(|record| (record.task.clone(), record.wall_s)).collect();
-        let run = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        runs.push(PastRun { run, snapshot: snapshot_of(&results, context)?, wall_s });
-    }
+    let runs = past_runs(&folder, context)?;
     if runs.is_empty() {
         return Err(error::baseline::no_run(&args.slicer, 0, &reports));
     }
@@ -50,4 +41,21 @@ pub(super) fn run(args: &HistoryArgs, context: &Context) -> Result<u8> {
     }
     context.terminal.render(&HistoryTable::new(&args.slicer, history), args.format.format)?;
     Ok(EXIT_DONE)
+}
+
+/// The runs in a slicer's folder of results, in the order of time, graded.
+///
+/// # Errors
+/// A run cannot be read.
+pub(super) fn past_runs(folder: &Path, context: &Context) -> Result<Vec<PastRun>> {
+    let mut dirs = results::runs(folder);
+    dirs.reverse();
+    let past_run = |dir: &PathBuf| {
+        let results = context.read(dir)?;
+        let wall_s: BTreeMap<String, f64> =
+            results.records.iter().map(|record| (record.task.clone(), record.wall_s)).collect();
+        let run = dir.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(PastRun { run, snapshot: snapshot_of(&results, context)?, wall_s })
+    };
+    dirs.iter().map(past_run).collect()
 }

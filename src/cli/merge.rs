@@ -104,7 +104,7 @@ fn runs(args: &MergeArgs, context: &Context) -> Result<u8> {
         writer.append(record)?;
     }
     for from in &folders {
-        results::copy_raw(from, writer.dir())?;
+        writer.copy_raw(from)?;
     }
     let dir = if whole.header.complete { writer.finish()? } else { writer.dir().to_path_buf() };
     show(&dir, args, context)?;

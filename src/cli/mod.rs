@@ -3,11 +3,13 @@
 //! Data goes to standard output; progress, warnings and errors to standard error. This is the only module
 //! that prints or ends the process.
 
+mod audit;
 mod check;
 mod compare;
 mod config;
 mod context;
 mod dump;
+mod evolve;
 mod explain;
 mod files;
 mod gate;
@@ -25,6 +27,8 @@ mod marks;
 mod merge;
 mod minimize;
 mod number;
+mod observe;
+mod reasons;
 mod report;
 mod run;
 mod sandbox;
@@ -92,6 +96,12 @@ enum Command {
     Sweep(sweep::SweepArgs),
     /// Find a minimal slice by deleting code and running what is left
     Minimize(minimize::MinimizeArgs),
+    /// Compare two versions of a program: whether values at points are the same, on inputs that are searched
+    Evolve(evolve::EvolveArgs),
+    /// Run every slice of a collection: whether it is one, and minimal
+    Audit(audit::AuditArgs),
+    /// Let a reducer slice: it is given a program that tells which candidates are slices
+    Observe(observe::ObserveArgs),
     /// Turn benchmarks of other tools into a suite
     Import(import::ImportArgs),
     /// Start a benchmark or the adapter of a slicer: what is known is filled in, what is not is asked
@@ -194,6 +204,9 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         Command::Try(args) => with(&|context| try_out::run(args, context)),
         Command::Sweep(args) => with(&|context| sweep::run(args, context)),
         Command::Minimize(args) => with(&|context| minimize::run(args, context)),
+        Command::Evolve(args) => with(&|context| evolve::run(args, context)),
+        Command::Audit(args) => with(&|context| audit::run(args, context)),
+        Command::Observe(args) => with(&|context| observe::run(args, context)),
         Command::Import(args) => with(&|context| import::run(args, context)),
         Command::Init(args) => with(&|context| init::run(args, context)),
         Command::Dump(args) => with(&|context| dump::run(args, context)),

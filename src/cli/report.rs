@@ -2,22 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::compare;
 use super::gate::{self, Rules};
+use super::history::past_runs;
 use super::number::whole;
+use super::reasons::{WitnessValues, reasons};
 use super::select::{SelectArgs, one_of};
 use super::{Context, files};
-use crate::compare::{FailOn, Outcome};
+use crate::compare::{FailOn, History, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::graded::{Frontend, GradedRun, Side, check_output, graded_run, run_folder};
-use crate::report::{Export, OutputExcerpt, ReportInput, RunSet, SweepTable, TaskFacts, TaskView, export};
-use crate::results::{self, Results, StoredSearch};
+use crate::graded::{Frames, Frontend, GradedRun, Side, behaviour, check_output, graded_run, run_folder};
+use crate::report::{
+    Export, HistoryTable, OutputExcerpt, PaperColumns, ReportInput, RunSet, SweepTable, TaskFacts, TaskView,
+    export,
+};
+use crate::results::{self, RawFile, RawOutput, StoredSearch};
 use crate::stats::Bootstrap;
 use crate::suite::{Suite, Task};
 use crate::sweep::Sweep;
@@ -55,6 +59,9 @@ pub(super) struct ReportArgs {
     /// In front of the paths of programs in `sarif`: the folder of the suite, seen from that of the repository
     #[arg(long, value_name = "DIR", default_value = "")]
     uri_base: String,
+    /// For what pages tables are made: with one column of text, with two, or landscape; for `--format latex`
+    #[arg(long, value_name = "PAGE", default_value = "landscape", value_parser = one_of::<PaperColumns>())]
+    columns: PaperColumns,
     /// What each run is compared with: a file, a run, a name below `reports/baselines`, `latest` for the run before, `best`
     #[arg(long, value_name = "BASE")]
     baseline: Option<String>,
@@ -67,6 +74,9 @@ pub(super) struct ReportArgs {
     /// Sweeps to be tabled, folders such as reports/sweep/FIRST,SECOND; for `--format latex`
     #[arg(long, value_name = "DIR", num_args = 1..)]
     sweep: Vec<PathBuf>,
+    /// A page of each slicer over time, from all of its runs; for `--format html`
+    #[arg(long)]
+    history: bool,
     /// Seed of the confidence intervals
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
@@ -99,12 +109,33 @@ pub(super) fn run(args: &ReportArgs, context: &Context) -> Result<u8> {
     let mut set = run_set(&suite, &wanted, &runs, args.seed, context)?;
     (set.searches, set.sweeps) = (searches, sweeps);
     set.uri_base.clone_from(&args.uri_base);
+    set.paper_columns = args.columns;
+    if args.history {
+        set.histories = histories(&runs, context)?;
+        set.gate_limits.clone_from(&context.settings.config.gate.limits);
+    }
     let comparisons = || set.runs.iter().filter_map(|run| run.comparison.as_ref());
     if let Some(report) = comparisons().find(|report| report.comparison.n_paired() == 0) {
         return Err(compare::nothing_compared(report));
     }
     write(&set, &args.format, args.out.as_deref(), context)?;
     Ok(EXIT_DONE)
+}
+
+/// The slicers of these runs over time: all runs beside each of them, every slicer once.
+fn histories(runs: &[Reported], context: &Context) -> Result<Vec<HistoryTable>> {
+    let mut folders: Vec<&Path> = Vec::new();
+    for folder in runs.iter().filter_map(|run| run.dir.parent()) {
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    let history = |folder: &&Path| {
+        let past = past_runs(folder, context)?;
+        let slicer = past.last().map_or_else(String::new, |run| run.snapshot.origin.slicer.clone());
+        Ok(HistoryTable::new(&slicer, History::new(&past, None)))
+    };
+    folders.iter().map(history).collect()
 }
 
 /// What a run is compared with; tasks that were not asked for are not in it.
@@ -193,7 +224,9 @@ pub(super) fn run_set(
         ));
     }
     let facts = wanted.iter().zip(gold_sizes(wanted)).map(|(task, n)| TaskFacts::new(*task, n)).collect();
-    Ok(RunSet::new(entries, facts, &Bootstrap { seed, ..Bootstrap::default() }))
+    let mut set = RunSet::new(entries, facts, &Bootstrap { seed, ..Bootstrap::default() });
+    set.label_meanings.clone_from(&suite.labels);
+    Ok(set)
 }
 
 fn report_input(
@@ -217,10 +250,16 @@ fn report_input(
         .iter()
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
+    let known = behaviour::stored(&results, context);
+    let frames = Frames::new(&known, recorded.iter().map(|(task, hash, _)| (*task, hash)));
+    let framed = recorded.iter().map(|(task, hash, record)| (frames.of(*task), hash.clone(), *record));
+    let recorded: Vec<Recorded<'_>> = framed.collect();
     check_output(&results, recorded.iter().map(|(.., record)| *record), context);
+    let output = RawOutput::of(&results.dir);
     let views = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {
         let id = task.id();
-        let view = TaskView::new(&examined, output(&results, &id, examined.source.is_some()));
+        let view = TaskView::new(&examined, excerpts(&output, &id, examined.source.is_some()));
+        let view = view.with_reasons(reasons(*task, &examined, WitnessValues::Stored));
         let view = match bases.get(id.as_str()) {
             Some(base) => view.beside(&examined, base),
             None => view,
@@ -238,37 +277,15 @@ fn report_input(
 }
 
 /// What the slicer printed; its answer, too, when it could not be read as one.
-fn output(results: &Results, task: &str, is_answered: bool) -> Vec<OutputExcerpt> {
-    let dir = results.raw_path(task);
-    let mut paths: Vec<PathBuf> = walk(&dir)
-        .into_iter()
-        .filter(|path| {
-            !(is_answered && path.strip_prefix(&dir).is_ok_and(|inside| inside.starts_with("answer")))
-        })
-        .collect();
-    paths.sort();
-    let excerpt = |path: &PathBuf| {
-        let n_bytes = fs::metadata(path).ok()?.len();
-        let mut bytes = Vec::new();
-        fs::File::open(path).ok()?.take(MAX_OUTPUT_BYTE).read_to_end(&mut bytes).ok()?;
-        let name = path.strip_prefix(&dir).unwrap_or(path).display().to_string();
-        (!bytes.is_empty()).then(|| OutputExcerpt::new(&name, &bytes, n_bytes))
+fn excerpts(output: &RawOutput, task: &str, is_answered: bool) -> Vec<OutputExcerpt> {
+    let excerpt = |file: RawFile| {
+        let bytes = file.read_from(0, MAX_OUTPUT_BYTE).ok()?;
+        let name = file.name.display().to_string();
+        (!bytes.is_empty()).then(|| OutputExcerpt::new(&name, &bytes, file.n_bytes))
     };
-    paths.iter().filter_map(excerpt).take(MAX_OUTPUT_FILES).collect()
-}
-
-/// Plain files below a folder; links are not followed.
-fn walk(dir: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
-    let mut found = Vec::new();
-    for report_input in entries.flatten() {
-        match report_input.file_type() {
-            Ok(kind) if kind.is_dir() => found.extend(walk(&report_input.path())),
-            Ok(kind) if kind.is_file() => found.push(report_input.path()),
-            _ => {}
-        }
-    }
-    found
+    let files = output.files(task, 1).into_iter();
+    let shown = files.filter(|file| !(is_answered && file.name.starts_with("answer")));
+    shown.filter_map(excerpt).take(MAX_OUTPUT_FILES).collect()
 }
 
 /// Prints a report that is one text, or writes its files into a folder.

@@ -18,7 +18,7 @@ use crate::error::{self, EXIT_DONE, Problem, Result};
 use crate::grade::examine;
 use crate::report::printable;
 use crate::rerun::{benchmark, kept_in_program};
-use crate::results::{Answer, Record, Results, Status};
+use crate::results::{Answer, RawOutput, Record, Results, Status};
 use crate::run::RunOptions;
 use crate::stats::percent;
 use crate::suite::Task;
@@ -113,7 +113,7 @@ pub(super) fn run(args: &TryArgs, context: &Context) -> Result<u8> {
 /// Why there is nothing to show, with all that the slicer said: its files are gone afterwards.
 fn no_answer(slicer: &str, record: &Record, results: &Results) -> error::Error {
     let reason = record.reason.as_deref().map_or(String::new(), |reason| format!(": {}", printable(reason)));
-    let said = results.last_words(&record.task).map(|said| printable(&said.line));
+    let said = RawOutput::of(&results.dir).last_words(&record.task).map(|said| printable(&said.line));
     error::cli::no_answer(slicer, &format!("{}{reason}", record.status.name()), said.as_deref())
 }
 

@@ -118,7 +118,7 @@ pub struct PairedMetric {
 }
 
 /// One aggregate for each kind of slice and granularity, ordered.
-pub(super) fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Aggregate> {
+pub fn aggregates(tasks: &[TaskChange], bootstrap: &Bootstrap) -> Vec<Aggregate> {
     let mut groups: BTreeMap<(SliceKind, Granularity), Vec<OutcomePair<'_>>> = BTreeMap::new();
     for task in tasks.iter().filter(|task| task.change.is_paired()) {
         let (Some(base), Some(current)) = (&task.base, &task.current) else { continue };

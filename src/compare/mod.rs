@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::stats::Bootstrap;
 
 pub use crate::snapshot::{Origin, Outcome, Snapshot};
-pub use aggregate::{Aggregate, Metric, PairedMetric, Tally};
+pub use aggregate::{Aggregate, Metric, PairedMetric, Tally, aggregates};
 pub use best::with_run;
 pub use cause::{Cause, Trees, causes};
 pub use change::{Change, NodeChanges};
@@ -68,7 +68,7 @@ pub fn compare(base: &Snapshot, current: &Snapshot, bootstrap: &Bootstrap) -> Co
     Comparison {
         base: base.origin.clone(),
         current: current.origin.clone(),
-        aggregates: aggregate::aggregates(&tasks, bootstrap),
+        aggregates: aggregates(&tasks, bootstrap),
         tasks,
     }
 }

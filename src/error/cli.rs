@@ -37,6 +37,10 @@ messages! {
         at place: "`{text}` is not a date" hint "write year, month and day: `2026-12-31`";
     nothing_to_restart() -> Error = "`--restart` throws away what is in a folder, and none is given"
         hint "add `--out DIR`, the folder that the interrupted command was given";
+    /// A reducer that `observe` started.
+    reducer_failed(command: &str, why: &str) -> Error = "`{command}`: {why}"
+        hint "above is what it printed; it must end with exit code 0 when it is done";
+    reducer_lost() -> Error = "the reducer could not be waited for" hint "run the command again";
     nondeterministic(task: &str, index: &str) -> Problem =
         "`{task}` is nondeterministic: its runs have a Jaccard index of {index}, so it is not gated";
 }
@@ -59,7 +63,7 @@ pub(crate) fn no_slicer(name: &str, known: &[String]) -> Error {
 
 /// A dependence graph is for one language.
 pub(crate) fn slicer_of_other_language(name: &str, language: &str) -> Error {
-    Problem::general(format!("`{name}` slices erlang only, not {language}"))
+    Problem::general(format!("`{name}` does not slice {language}"))
         .hint("`--slicer default` takes the best that there is for the language")
         .could_not()
 }

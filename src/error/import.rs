@@ -25,6 +25,17 @@ messages! {
         hint "a second minimal slice needs a reason: add it as `[[criterion.alternative]]`";
     first_of_several(place: Place, variable: &str, line: usize, n_found: usize) -> Problem =
         at place: "`{variable}` is {n_found} times on line {line}; the first was chosen";
+    bad_description(place: Place, what: &str) -> Error = at place: "{what}"
+        hint "docs/FORMATS.md shows what describes a collection";
+    other_format(path: &Path, format: u32, known: u32) -> Error =
+        at path: "format {format} of a description is not known ({known} is)"
+        hint "docs/FORMATS.md shows what describes a collection";
+    bad_criteria(path: &Path, why: &str) -> Error = at path: "criteria cannot be read: {why}"
+        hint "expected JSON with an array of objects, or CSV with a header line";
+    no_column(place: Place, column: &str) -> Problem = at place: "no value for `{column}`"
+        hint "`[columns]` of the description names the keys or columns";
+    bad_lines(place: Place, text: &str) -> Problem = at place: "`{text}` is not a list of lines"
+        hint "expected numbers and ranges: `1,3-5`";
     already_there(folder: &Path) -> Problem =
         at folder: "the benchmark is already there" hint "remove it first, or import into another folder";
 }

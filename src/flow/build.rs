@@ -3,8 +3,8 @@
 use crate::ast::NodeId;
 
 use super::{
-    Act, Argument, Callee, Effect, Flow, FlowFunction, FlowProgram, FlowVariable, FunctionId, LabelId, Leap,
-    Param, ROOT, Receiver, Step, VarId,
+    Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowFunction, FlowProgram, FlowVariable, FunctionId,
+    LabelId, Leap, Param, ROOT, Receiver, Step, VarId,
 };
 
 /// Makes a [`FlowProgram`].
@@ -137,20 +137,20 @@ impl FlowBuilder {
     }
 
     /// Calls code outside of the program with these arguments; gives the result.
-    pub fn library(&mut self, at: Option<NodeId>, args: &[VarId], effect: Effect) -> VarId {
+    pub fn library(&mut self, at: Option<NodeId>, args: &[VarId], effect: FlowEffect) -> VarId {
         let to = self.temp();
-        let args = args.iter().map(|&var| Argument { var, name: None, is_spread: false }).collect();
-        self.risk(at, Act::Call { to, callee: Callee::Library(effect), args });
+        let args = args.iter().map(|&var| FlowArgument { var, name: None, is_spread: false }).collect();
+        self.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args });
         to
     }
 
     /// What is not understood: it is kept, may read, write and call all of these variables, and is said with its place.
     pub fn opaque(&mut self, at: NodeId, touches: &[VarId], why: impl Into<String>) -> VarId {
         self.program.opaque.push((at, why.into()));
-        let effect = Effect {
+        let effect = FlowEffect {
             uses: vec![self.world],
             defines: touches.iter().copied().chain([self.world]).collect(),
-            ..Effect::unknown(touches.len())
+            ..FlowEffect::unknown(touches.len())
         };
         self.library(Some(at), touches, effect)
     }

@@ -9,7 +9,7 @@
 //!
 //! - *Expressions* become [`Step`]s in the order in which they are evaluated, each with a fresh variable for its value
 //!   ([`FlowBuilder::temp`]): a literal is [`Act::Compute`] from nothing, a name that is read is [`Act::Copy`] from its
-//!   variable, an operator is [`Act::Call`] of [`Callee::Library`] with an [`Effect`], an assignment is a copy to the
+//!   variable, an operator is [`Act::Call`] of [`FlowCallee::Library`] with an [`FlowEffect`], an assignment is a copy to the
 //!   variable. [`Step::at`] is the node that goes when the step goes; names that are written belong in [`Step::also`],
 //!   so that a criterion can name them. Nodes that no step names stay and go with what is around them, so that
 //!   nothing has to be said of them.
@@ -17,16 +17,16 @@
 //!   function may read and write the variables of others: globals and what closures capture are nothing else.
 //!   A statement that only declares one is no step, but [`FlowBuilder::declares`] it.
 //! - *Access paths* are made step by step: `a.b[i] = c` loads `b` of `a` to a temporary and stores `c` under
-//!   [`Key::AnyElement`] of it. Constant indices and keys are [`Key::Element`], members are [`Key::Field`]. A value that
-//!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`Shape::Fresh`].
+//!   [`FlowKey::AnyElement`] of it. Constant indices and keys are [`FlowKey::Element`], members are [`FlowKey::Field`]. A value that
+//!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`FlowShape::Fresh`].
 //!   The address of a variable is an object of one cell: lower such a variable as an object from its declaration on.
 //! - *Objects* are made by [`Act::Make`]: records, lists, tuples, arrays, with what they hold from the beginning, and
 //!   classes with their bases and methods. A call of a class makes an object and calls its constructor; a load from an
 //!   object that has no such member looks in its class and the bases of this. Static members are fields of the class.
 //! - *Functions as values* are [`Act::Closure`]; a declaration of a function is a closure that is copied to a variable.
-//! - *Calls* name what is called: a value ([`Callee::Value`]), a member of a value ([`Callee::Method`], with the object
-//!   as argument 0), a member of a base ([`Callee::Base`]), or code that is not part of the program
-//!   ([`Callee::Library`]). What a method does where the object is none of the program's is its `otherwise`.
+//! - *Calls* name what is called: a value ([`FlowCallee::Value`]), a member of a value ([`FlowCallee::Method`], with the object
+//!   as argument 0), a member of a base ([`FlowCallee::Base`]), or code that is not part of the program
+//!   ([`FlowCallee::Library`]). What a method does where the object is none of the program's is its `otherwise`.
 //! - *Branches, loops, jumps* are [`Flow`]s. Short circuit and conditional expressions are [`Flow::If`] that assign
 //!   the same temporary on both sides. A `for` is a [`Flow::Loop`] with `head` (what is evaluated before each test) and
 //!   `step` (before the next head, where `continue` goes).
@@ -157,7 +157,7 @@ pub enum Act {
         /// What it is.
         kind: Made,
         /// What it holds from the beginning. The node is that of the element, which may go without the others.
-        holds: Vec<Held>,
+        holds: Vec<FlowHeld>,
     },
     /// A function as a value.
     Closure {
@@ -173,7 +173,7 @@ pub enum Act {
         /// The object.
         base: VarId,
         /// Which part.
-        key: Key,
+        key: FlowKey,
         /// What the key is computed from.
         index: Option<VarId>,
     },
@@ -182,7 +182,7 @@ pub enum Act {
         /// The object.
         base: VarId,
         /// Which part.
-        key: Key,
+        key: FlowKey,
         /// What the key is computed from.
         index: Option<VarId>,
         /// The new value.
@@ -193,17 +193,17 @@ pub enum Act {
         /// Gets the result.
         to: VarId,
         /// What is called.
-        callee: Callee,
+        callee: FlowCallee,
         /// The arguments; the object of a method is the first.
-        args: Vec<Argument>,
+        args: Vec<FlowArgument>,
     },
 }
 
 /// What a new object holds.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct FlowHeld {
     /// Where.
-    pub key: Key,
+    pub key: FlowKey,
     /// The value.
     pub from: VarId,
     /// What the key is computed from.
@@ -230,7 +230,7 @@ pub enum Made {
 
 /// Which part of an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum FlowKey {
     /// A member by its name.
     Field(String),
     /// An element by a constant index or key.
@@ -241,7 +241,7 @@ pub enum Key {
 
 /// An argument of a call.
 #[derive(Clone, Debug)]
-pub struct Argument {
+pub struct FlowArgument {
     /// Its value.
     pub var: VarId,
     /// Its name, where it is given by name.
@@ -252,20 +252,20 @@ pub struct Argument {
 
 /// What is called.
 #[derive(Clone, Debug)]
-pub enum Callee {
+pub enum FlowCallee {
     /// A function, class or bound method that a variable holds.
     Value {
         /// The variable.
         value: VarId,
         /// What the call does where the value is none of the program's.
-        otherwise: Effect,
+        otherwise: FlowEffect,
     },
     /// A member of the first argument.
     Method {
         /// Its name.
         name: String,
         /// What the call does where the object is none of the program's, or has no such method.
-        otherwise: Effect,
+        otherwise: FlowEffect,
     },
     /// A member that the bases of a class have, of the first argument.
     Base {
@@ -275,18 +275,18 @@ pub enum Callee {
         name: String,
     },
     /// What is not part of the program: operators and libraries.
-    Library(Effect),
+    Library(FlowEffect),
 }
 
 /// What code outside of the program does with its arguments, by their numbers.
 #[derive(Clone, Debug)]
-pub struct Effect {
+pub struct FlowEffect {
     /// How far it looks into its arguments.
-    pub reads: Depth,
+    pub reads: FlowDepth,
     /// The result: any of these.
-    pub result: Vec<Shape>,
+    pub result: Vec<FlowShape>,
     /// What it puts into elements of arguments.
-    pub puts: Vec<(usize, Shape)>,
+    pub puts: Vec<(usize, FlowShape)>,
     /// Arguments whose elements it moves or takes away.
     pub changes: Vec<usize>,
     /// Arguments that are functions, and are called with elements of the others.
@@ -303,7 +303,7 @@ pub struct Effect {
 
 /// How far something looks into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum FlowDepth {
     /// Hands it on, or compares only which object it is.
     Nothing,
     /// Number and values of elements, not what is in these.
@@ -314,7 +314,7 @@ pub enum Depth {
 
 /// Where a value comes from that code outside of the program returns or stores.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub enum FlowShape {
     /// No object.
     Plain,
     /// An argument itself.
@@ -324,15 +324,15 @@ pub enum Shape {
     /// A new object with the elements of these arguments, if one of them is an object.
     Joined(Vec<usize>),
     /// A new object that holds these.
-    Fresh(Vec<(Key, Shape)>),
+    Fresh(Vec<(FlowKey, FlowShape)>),
 }
 
-impl Effect {
+impl FlowEffect {
     /// Looks at everything in its arguments and makes a plain value: most operators.
-    pub fn plain() -> Effect {
-        Effect {
-            reads: Depth::All,
-            result: vec![Shape::Plain],
+    pub fn plain() -> FlowEffect {
+        FlowEffect {
+            reads: FlowDepth::All,
+            result: vec![FlowShape::Plain],
             puts: Vec::new(),
             changes: Vec::new(),
             calls: Vec::new(),
@@ -344,16 +344,16 @@ impl Effect {
     }
 
     /// May do with its arguments whatever can be done: change and keep all, call all, return any part.
-    pub fn unknown(n_args: usize) -> Effect {
-        let shapes = || (0..n_args).flat_map(|idx| [Shape::Whole(idx), Shape::Part(idx)]);
-        Effect {
+    pub fn unknown(n_args: usize) -> FlowEffect {
+        let shapes = || (0..n_args).flat_map(|idx| [FlowShape::Whole(idx), FlowShape::Part(idx)]);
+        FlowEffect {
             result: shapes()
-                .chain([Shape::Fresh(shapes().map(|shape| (Key::AnyElement, shape)).collect())])
+                .chain([FlowShape::Fresh(shapes().map(|shape| (FlowKey::AnyElement, shape)).collect())])
                 .collect(),
             puts: (0..n_args).flat_map(|idx| shapes().map(move |shape| (idx, shape))).collect(),
             changes: (0..n_args).collect(),
             calls: (0..n_args).collect(),
-            ..Effect::plain()
+            ..FlowEffect::plain()
         }
     }
 }

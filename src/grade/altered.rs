@@ -144,7 +144,17 @@ impl<'t> Beside<'t> {
             let has = |modifier| other.note.is_some_and(|other| other.modifiers.contains(modifier));
             note.modifiers.iter().all(has) && is_subsequence(&note.words, words, |one, other| one == other)
         });
-        is_left && self.guard_is_part_of(other)
+        is_left && !self.has_more_places(other) && self.guard_is_part_of(other)
+    }
+
+    /// Whether a place was made where nothing was deleted. What is deleted may leave its place empty.
+    fn has_more_places(&self, other: &Beside<'_>) -> bool {
+        let n_all = |beside: &Beside<'_>| beside.tree.children(beside.node).count() + beside.n_empty();
+        self.n_empty() > other.n_empty() && n_all(self) > n_all(other)
+    }
+
+    fn n_empty(&self) -> usize {
+        self.note.map_or(0, |note| note.n_empty)
     }
 
     /// As [`Beside::is_part_of`], but for what may go.
@@ -155,7 +165,12 @@ impl<'t> Beside<'t> {
             note.modifiers.iter().all(|modifier| modifier.may_go || has(modifier))
                 && (note.is_idle || is_subsequence(&note.words, words, |one, other| one == other))
         });
-        is_left && self.guard_is_part_of(other)
+        // A placeholder holds a place, too.
+        let n_fillers = |beside: &Beside<'_>| {
+            beside.tree.children(beside.node).filter(|&part| beside.tree.is_filler(part)).count()
+        };
+        let keeps_places = self.n_empty() == 0 || self.n_empty() <= other.n_empty() + n_fillers(other);
+        is_left && keeps_places && self.guard_is_part_of(other)
     }
 
     fn guard_is_part_of(&self, other: &Beside<'_>) -> bool {
@@ -215,13 +230,14 @@ impl<'t> Beside<'t> {
                 _ => format!("the guard `{}`", text.join(" ")),
             };
         }
-        let words: Vec<&str> = self.note.map_or_else(Vec::new, |note| {
+        let mut words: Vec<&str> = self.note.map_or_else(Vec::new, |note| {
             note.modifiers
                 .iter()
                 .map(|modifier| &*modifier.text)
                 .chain(note.words.iter().map(|word| &**word))
                 .collect()
         });
+        words.extend((self.n_empty() > 0).then_some("an empty place"));
         let name = self.tree.label(self.node);
         match (words.is_empty(), name.is_empty()) {
             (true, true) => "nothing there".to_owned(),

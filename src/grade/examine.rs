@@ -8,7 +8,7 @@ use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
 use crate::suite::{OptionalNode, Task};
 
 use super::altered::{Altered, altered};
-use super::frame::{CountedNodes, CriterionFrame, assumed, in_normal_form, optional_in_normal_form};
+use super::frame::{CountedNodes, CriterionFrame, NormalForm, assumed};
 use super::{AnswerVerdict, Counts, Grade, hint};
 
 /// A grade with the node sets it was computed from.
@@ -25,6 +25,10 @@ pub struct Examined {
     pub kept: NodeSet,
     /// Nodes that the answer kept and gold has not, and that are only around the criterion.
     pub frame: NodeSet,
+    /// Nodes of the criterion; none in a normal form in which it is not found.
+    pub criterion: Vec<NodeId>,
+    /// The gold slice that was used.
+    pub gold_tree: Option<Tree>,
     /// The answer's tree and mapping, when it was source.
     pub source: Option<(Tree, Mapping)>,
 }
@@ -35,6 +39,8 @@ struct GradedAgainst {
     golds: Vec<PlacedGold>,
     /// Nodes of the criterion; none in the normal form of a program, where they are not known.
     criterion: Vec<NodeId>,
+    /// Where the criterion is to be seen, in a normal form, too.
+    shown_criterion: Vec<NodeId>,
     frame: CriterionFrame,
     normalised: bool,
 }
@@ -133,30 +139,34 @@ fn reference(task: Task<'_>, record: &Record) -> Result<GradedAgainst, Overrun> 
     let gold = |files: &Vec<SourceFile>| Ok(PlacedGold::new(&program, parse(files)?, &[]));
     let mut golds = normalised.golds.iter().map(gold).collect::<Result<Vec<_>, Overrun>>()?;
     let own = &task.benchmark.tree;
-    let frame = match in_normal_form(own, task.criterion, &program) {
-        Some(there) => {
+    let form = NormalForm::new(own, task.criterion, &program);
+    let shown_criterion = form.iter().map(|form| form.node).collect();
+    let frame = match form {
+        Some(form) => {
             for (placed, gold) in golds.iter_mut().zip(&task.criterion.golds) {
+                let optional = gold.optional.as_deref().unwrap_or_default();
                 let here = (&**own, task.criterion.node);
-                placed.optional = optional_in_normal_form(here, &gold.optional, (&program, there));
+                placed.optional = form.optional(here, optional, &placed.mapping.kept);
             }
-            CriterionFrame::around(&program, there)
+            CriterionFrame::around(&program, form.node)
         }
         None => CriterionFrame::default(),
     };
-    Ok(GradedAgainst { program, golds, criterion: Vec::new(), frame, normalised: true })
+    Ok(GradedAgainst { program, golds, criterion: Vec::new(), shown_criterion, frame, normalised: true })
 }
 
 fn own_reference(task: Task<'_>) -> GradedAgainst {
     let program = task.benchmark.tree.clone();
     let mut golds = golds(&program, task);
     for (placed, gold) in golds.iter_mut().zip(&task.criterion.golds) {
-        placed.optional = match gold.optional.is_empty() {
-            true => assumed(&program, &placed.mapping.kept, task.criterion),
-            false => gold.optional.clone(),
+        placed.optional = match &gold.optional {
+            None => assumed(&program, &placed.mapping.kept, task.criterion),
+            Some(observed) => observed.clone(),
         };
     }
     let frame = CriterionFrame::new(&program, task.criterion);
-    GradedAgainst { program, golds, criterion: task.criterion.nodes.clone(), frame, normalised: false }
+    let criterion = task.criterion.nodes.clone();
+    GradedAgainst { program, golds, shown_criterion: criterion.clone(), criterion, frame, normalised: false }
 }
 
 /// An answer as it was read, before it is laid beside a gold slice.
@@ -290,7 +300,16 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
         _ => None,
     };
     let CountedNodes { gold, kept, frame } = compared.nodes;
-    Examined { grade, program: reference.program, gold, kept, frame, source }
+    Examined {
+        grade,
+        program: reference.program,
+        gold,
+        kept,
+        frame,
+        criterion: reference.shown_criterion,
+        gold_tree: reference.golds.into_iter().nth(gold_idx).map(|gold| gold.tree),
+        source,
+    }
 }
 
 /// An answer beside one gold slice, in whole units of the answer's granularity.

@@ -1,11 +1,12 @@
 //! What is around the criterion in its statement: neither missing nor surplus.
 //!
 //! In: a program, a gold slice, what an answer kept. Out: the part of gold that counts, and the part of the answer that
-//! does. Which nodes of gold are optional is for its certificate to say; without one only a call whose value nobody
-//! uses is, of what the program does not define.
+//! does. Which nodes of gold are optional is for its certificate to say, or for running it; without either only a call whose
+//! value nobody uses is, of what the program does not define.
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
-use crate::suite::{Criterion, Evidence, OptionalNode};
+use crate::map::{Fate, MapOptions, map};
+use crate::suite::{Criterion, OptionalNode};
 
 /// What is around the criterion of a task.
 #[derive(Clone, Debug, Default)]
@@ -63,42 +64,98 @@ impl CriterionFrame {
     }
 }
 
-/// The criterion of a program in a slicer's normal form of it: the node with the same name and the same around it, and as
-/// many such nodes before it, in a form that has as many of them.
-pub(super) fn in_normal_form(program: &Tree, criterion: &Criterion, normal: &Tree) -> Option<NodeId> {
-    let [node] = criterion.nodes[..] else { return None };
-    let keys =
-        |tree: &Tree, node: NodeId| tree.frame(node).iter().map(|part| tree.key(part)).collect::<Vec<_>>();
-    let wanted = keys(program, node);
+/// A slicer's normal form of a program, with the place of the criterion in it.
+pub(super) struct NormalForm<'n> {
+    normal: &'n Tree,
+    /// The criterion.
+    pub(super) node: NodeId,
+    /// The node of the program for each node of the normal form; `None` for what was added or written in another way.
+    origins: Vec<Option<NodeId>>,
+}
+
+impl<'n> NormalForm<'n> {
+    /// `None` where it cannot be told which node is the criterion, or what is around it was written in another way.
+    pub(super) fn new(program: &Tree, criterion: &Criterion, normal: &'n Tree) -> Option<NormalForm<'n>> {
+        let [node] = criterion.nodes[..] else { return None };
+        let mapping = map(program, normal, &MapOptions::of_criterion(&criterion.nodes));
+        let origin = |fate: &Fate| match fate {
+            Fate::Mapped(origin) => Some(*origin),
+            _ => None,
+        };
+        let origins: Vec<Option<NodeId>> = mapping.fates.iter().map(origin).collect();
+        let by_mapping = || {
+            let there = origins.iter().position(|&origin| origin == Some(node))? as NodeId;
+            // Casts may come in between.
+            let mut around = frame_keys(normal, there).into_iter();
+            let is_there = frame_keys(program, node).iter().all(|key| around.any(|other| other == *key));
+            is_there.then_some(there)
+        };
+        let there = in_same_frame(program, node, normal).or_else(by_mapping)?;
+        (!program.frame(node).is_empty()).then_some(NormalForm { normal, node: there, origins })
+    }
+
+    /// Optional nodes of a gold slice of the program, of whose normal form these are the nodes.
+    ///
+    /// What was added inside of something optional is so with it; what was added around the criterion is when all else there is
+    /// gone.
+    pub(super) fn optional(
+        &self,
+        (program, criterion): (&Tree, NodeId),
+        optional: &[OptionalNode],
+        gold: &NodeSet,
+    ) -> Vec<OptionalNode> {
+        let frames = (program.frame(criterion), self.normal.frame(self.node));
+        let by_frame: Vec<(NodeId, NodeId)> = match frames.0.len() == frames.1.len() {
+            true => frames.0.iter().zip(frames.1.iter()).collect(),
+            false => Vec::new(),
+        };
+        let image = |node: &NodeId| {
+            let in_frame = by_frame.iter().find(|(own, _)| own == node).map(|(_, other)| *other);
+            let is_it =
+                |other: &NodeId| self.origins[*other as usize] == Some(*node) && gold.contains(*other);
+            in_frame.or_else(|| gold.iter().find(is_it))
+        };
+        let found = optional.iter().filter_map(|one| {
+            let needs = one.needs.iter().map(image).collect::<Option<Vec<_>>>()?;
+            Some(OptionalNode { node: image(&one.node)?, needs })
+        });
+        let mut found: Vec<OptionalNode> = found.collect();
+        let known: NodeSet = found.iter().map(|one| one.node).collect();
+        let in_frame: Vec<NodeId> = known.intersection(&frames.1).iter().collect();
+        let added =
+            gold.iter().filter(|&node| !known.contains(node) && self.origins[node as usize].is_none());
+        for node in added {
+            let is_optional = |&above: &NodeId| known.contains(above) && !frames.1.contains(above);
+            if let Some(above) = self.normal.ancestors(node).find(is_optional) {
+                found.push(OptionalNode { node, needs: vec![above] });
+            } else if frames.1.contains(node) && !in_frame.is_empty() {
+                found.push(OptionalNode { node, needs: in_frame.clone() });
+            }
+        }
+        found
+    }
+}
+
+fn frame_keys(tree: &Tree, node: NodeId) -> Vec<u64> {
+    tree.frame(node).iter().map(|part| tree.key(part)).collect()
+}
+
+/// The node with the same name and the same around it, and as many such nodes before it, in a form that has as many of them.
+fn in_same_frame(program: &Tree, node: NodeId, normal: &Tree) -> Option<NodeId> {
+    let wanted = frame_keys(program, node);
     let alike = |tree: &Tree| -> Vec<NodeId> {
         let is_named = |&other: &NodeId| tree.key(other) == program.key(node) && tree.is_counted(other);
-        tree.ids().filter(is_named).filter(|&other| keys(tree, other) == wanted).collect()
+        tree.ids().filter(is_named).filter(|&other| frame_keys(tree, other) == wanted).collect()
     };
     let (own, others) = (alike(program), alike(normal));
     let idx = own.iter().position(|&other| other == node)?;
-    (own.len() == others.len() && !wanted.is_empty()).then(|| others[idx])
+    (own.len() == others.len()).then(|| others[idx])
 }
 
-/// Optional nodes of a gold slice in the normal form of its program, as far as they are the frame of the criterion.
-pub(super) fn optional_in_normal_form(
-    (program, node): (&Tree, NodeId),
-    optional: &[OptionalNode],
-    (normal, there): (&Tree, NodeId),
-) -> Vec<OptionalNode> {
-    let own: Vec<NodeId> = program.frame(node).iter().collect();
-    let others: Vec<NodeId> = normal.frame(there).iter().collect();
-    let image = |node: &NodeId| Some(others[own.iter().position(|other| other == node)?]);
-    let found = optional.iter().filter_map(|one| {
-        let needs = one.needs.iter().map(image).collect::<Option<Vec<_>>>()?;
-        Some(OptionalNode { node: image(&one.node)?, needs })
-    });
-    found.collect()
-}
-
-/// The nodes of an asserted gold slice that an answer may lack: a call around the criterion whose value nobody uses, of
+/// The nodes of a gold slice that nobody has run that an answer may lack: a call around the criterion whose value nobody uses, of
 /// what the program does not define, if nothing else in it is gold.
 pub(super) fn assumed(program: &Tree, gold: &NodeSet, criterion: &Criterion) -> Vec<OptionalNode> {
-    let ([node], Evidence::Asserted) = (&criterion.nodes[..], criterion.evidence) else { return Vec::new() };
+    let [node] = &criterion.nodes[..] else { return Vec::new() };
     let around = program.around(*node);
     let Some(&statement) = around.last().filter(|&&last| is_unused_call(program, last)) else {
         return Vec::new();

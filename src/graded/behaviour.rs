@@ -11,15 +11,34 @@ use rayon::prelude::*;
 use super::Frontend;
 use crate::behave;
 use crate::error::{self, Result};
-use crate::grade::{Grade, examine};
+use crate::grade::{Examined, Grade, examine};
 use crate::results::{Behaved, Behaviours, Record, Results};
-use crate::suite::Task;
+use crate::suite::{Criterion, OptionalNode, Task};
 
 /// Folder of bundles, in the folder of a run.
 const CHALLENGES: &str = "challenges";
 
+/// Criteria with what running their gold slices showed to be only around them, by task; others are as the suite has them.
+pub(crate) struct Frames(BTreeMap<String, Criterion>);
+
+impl Frames {
+    /// Of these tasks with their hashes, as far as the run knows.
+    pub(crate) fn new<'t>(known: &Behaviours, tasks: impl Iterator<Item = (Task<'t>, &'t String)>) -> Frames {
+        Frames(tasks.filter_map(|(task, hash)| Some((task.id(), known.framed(task, hash)?))).collect())
+    }
+
+    /// A task as answers to it are graded.
+    pub(crate) fn of<'f>(&'f self, task: Task<'f>) -> Task<'f> {
+        let criterion = self.0.get(&task.id()).unwrap_or(task.criterion);
+        Task { criterion, ..task }
+    }
+}
+
 /// Runs the answers to these tasks, and stores what they show beside the run; `step` is told each outcome and the
 /// number of answers.
+///
+/// Where gold slices have no certificate and an answer lacks something of them, these are run, too: what is only around the
+/// criterion is found as for a certificate.
 ///
 /// # Errors
 /// It cannot be stored.
@@ -39,21 +58,38 @@ pub(crate) fn run_answers(
         .collect();
     let behave = |(task, hash, record): &(Task<'_>, String, &Record)| {
         // What a slicer wrote must not end the others' turn, whatever it is.
-        let behaved = catch_unwind(AssertUnwindSafe(|| {
-            behave::behave(*task, &examine(*task, hash, record, &results.header.reading))
+        let shown = catch_unwind(AssertUnwindSafe(|| {
+            let examined = examine(*task, hash, record, &results.header.reading);
+            let behaved = behave::behave(*task, &examined);
+            let frame =
+                may_lack(*task, &examined, &behaved).then(|| behave::observed_frame(*task).ok()).flatten();
+            (behaved, frame)
         }));
-        let behaved =
-            behaved.unwrap_or_else(|_| Behaved::not_run("bench-slicers itself failed to run the answer"));
+        let (behaved, frame) = shown
+            .unwrap_or_else(|_| (Behaved::not_run("bench-slicers itself failed to run the answer"), None));
         step(behaved.behaviour.map_or("not run", |behaviour| behaviour.name()), answered.len());
-        behaved
+        (behaved, frame)
     };
-    let behaved: Vec<Behaved> = answered.par_iter().map(behave).collect();
-    for ((task, hash, record), behaved) in answered.iter().zip(behaved) {
+    let shown: Vec<(Behaved, Option<ObservedGolds>)> = answered.par_iter().map(behave).collect();
+    for ((task, hash, record), (behaved, frame)) in answered.iter().zip(shown) {
         if let Some(answer) = &record.answer {
             known.insert(*task, hash, answer, behaved);
         }
+        if let Some(golds) = frame {
+            known.insert_frame(*task, hash, golds);
+        }
     }
     known.write(&results.dir)
+}
+
+/// What an answer may lack of each gold slice.
+type ObservedGolds = Vec<Option<Vec<OptionalNode>>>;
+
+/// Whether it matters what an answer may lack of gold slices of which no certificate says it.
+fn may_lack(task: Task<'_>, examined: &Examined, behaved: &Behaved) -> bool {
+    let counts = &examined.grade.counts;
+    let is_open = task.criterion.golds.iter().any(|gold| gold.optional.is_none());
+    is_open && behaved.behaviour.is_some() && counts.missing + counts.optional > 0
 }
 
 /// What is stored beside a run; what cannot be read is told, and is as if it were not there.
@@ -85,7 +121,9 @@ pub(crate) fn write_challenges(
     results: &Results,
     wanted: &[Task<'_>],
     grades: &[Grade],
+    frontend: &dyn Frontend,
 ) -> Result<Vec<(String, PathBuf)>> {
+    let known = stored(results, frontend);
     let mut written = Vec::new();
     for task in wanted {
         let id = task.id();
@@ -96,7 +134,9 @@ pub(crate) fn write_challenges(
         let is_challenge = grades.iter().any(|grade| grade.task == id && grade.is_gold_challenge());
         let record = results.records.iter().find(|record| record.task == id);
         let Some(record) = record.filter(|_| is_challenge) else { continue };
-        let examined = examine(*task, &task.hash(), record, &results.header.reading);
+        let hash = task.hash();
+        let frames = Frames::new(&known, std::iter::once((*task, &hash)));
+        let examined = examine(frames.of(*task), &hash, record, &results.header.reading);
         for file in behave::bundle(*task, &examined, &results.dir, &results.header.slicer.name) {
             write(&dir.join(&file.path), &file.text)?;
         }

@@ -14,10 +14,11 @@ use crate::compare::{Outcome, Snapshot};
 use crate::error::{self, Problem, Result};
 use crate::files;
 use crate::grade::{self, Examined, Graded, Recorded};
-use crate::results::{self, Integrity, Record, Results, Status};
+use crate::results::{self, Behaviours, Integrity, RawOutput, Record, Results, Status};
 use crate::snapshot::{self, MadeOf};
 use crate::suite::{Filter, Partition, Suite, Task};
 
+pub(crate) use behaviour::Frames;
 pub(crate) use side::{Side, run_folder, slicer_in};
 pub(crate) use trees::changed_trees;
 
@@ -64,7 +65,8 @@ pub(crate) fn check_output<'r>(
     records: impl IntoIterator<Item = &'r Record>,
     frontend: &dyn Frontend,
 ) {
-    for problem in records.into_iter().flat_map(|record| results.raw_problems(record)) {
+    let output = RawOutput::of(&results.dir);
+    for problem in records.into_iter().flat_map(|record| output.problems(record)) {
         frontend.warn(&problem);
         frontend.damaged();
     }
@@ -108,12 +110,15 @@ pub(crate) fn graded_run(
         .chain(&lost)
         .filter_map(|record| wanted.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
-    let behaviours = behaviour::stored(results, frontend);
+    let (behaviours, output) = (behaviour::stored(results, frontend), RawOutput::of(&results.dir));
+    let frames = Frames::new(&behaviours, recorded.iter().map(|(task, hash, _)| (*task, hash)));
+    let framed = recorded.iter().map(|(task, hash, record)| (frames.of(*task), hash.clone(), *record));
+    let recorded: Vec<Recorded<'_>> = framed.collect();
     let examined =
         grade::examine_all(&recorded, &results.header.reading, |(task, hash, record), mut examined| {
             examined.grade.behaved = behaviour::of_record(&behaviours, *task, hash, record);
             if examined.grade.f1.is_none() && examined.grade.supported {
-                examined.grade.said = results.last_words(&record.task);
+                examined.grade.said = output.last_words(&record.task);
             }
             let stability = stability(&examined, *task, hash, results);
             (Outcome::new(*task, &examined, &record.hash, stability), examined.grade)
@@ -145,12 +150,19 @@ fn store(suite: &Suite, results: &Results, snapshot: &Snapshot) {
 /// Checksum of what a suite says of the tasks of a run; `None` when a task is another one in it, or is not there.
 fn suite_sum(suite: &Suite, results: &Results) -> Option<String> {
     let by_id: BTreeMap<String, Task<'_>> = suite.tasks().map(|task| (task.id(), task)).collect();
+    // Whoever reads what cannot be read here says so.
+    let known = Behaviours::read(&results.dir).map(|(known, _)| known).unwrap_or_default();
     let mut text = String::new();
     for record in &results.records {
         let task = by_id.get(&record.task).filter(|task| task.hash() == record.hash)?;
         let Task { benchmark, criterion } = task;
         let said = (&criterion.labels, criterion.evidence, &criterion.contested, &criterion.certificate);
         text += &format!("{} {} {said:?}\n", record.task, benchmark.revision);
+        // Only the frame of what has been run differs from what the certificate says.
+        if let Some(criterion) = known.framed(*task, &record.hash) {
+            let observed: Vec<_> = criterion.golds.into_iter().map(|gold| gold.optional).collect();
+            text += &format!("{observed:?}\n");
+        }
     }
     Some(files::sum(text.as_bytes()))
 }

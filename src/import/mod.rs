@@ -5,6 +5,7 @@
 //! `asserted`, texts as they were. A bad case is listed and left out; the others go on.
 
 mod bencher;
+mod described;
 mod found;
 mod javaslicer;
 mod write;
@@ -22,6 +23,8 @@ pub enum CollectionLayout {
     Bencher,
     /// `X.java` with `X.java.sdg.criterion` and `X.java.sdg.sliced`, `X.java.sdg.sliced.1` …, at any depth.
     JavaSlicer,
+    /// A TOML file that says where programs, slices and criteria are; see docs/FORMATS.md.
+    Described,
 }
 
 /// Imports a collection into a suite folder, which need not exist; benchmarks that are there stay.
@@ -34,6 +37,7 @@ pub fn import(layout: CollectionLayout, from: &Path, out: &Path) -> Result<Impor
     let programs = match layout {
         CollectionLayout::Bencher => bencher::scan(from, &mut imported)?,
         CollectionLayout::JavaSlicer => javaslicer::scan(from, &mut imported)?,
+        CollectionLayout::Described => described::scan(from, &mut imported)?,
     };
     if programs.is_empty() && imported.problems.is_empty() {
         return Err(error::import::nothing_found(from, layout.pattern()));
@@ -50,6 +54,7 @@ impl CollectionLayout {
         match self {
             CollectionLayout::Bencher => "b1/b1.erl and b1/slices/b1_slice1.erl",
             CollectionLayout::JavaSlicer => "X.java, X.java.sdg.criterion and X.java.sdg.sliced",
+            CollectionLayout::Described => "a TOML file with criteria in JSON or CSV",
         }
     }
 }

@@ -278,6 +278,25 @@ impl Hunt {
         refuting.into_iter().map(|drawn| drawn.input).collect()
     }
 
+    /// Draws inputs until there are so many in all, and changes those that show something new.
+    ///
+    /// # Errors
+    /// Those of the oracle.
+    pub fn explore(&mut self, oracle: &mut dyn Oracle, n_inputs: usize, going: Going<'_>) -> Result<()> {
+        while self.n_drawn < n_inputs && !self.is_spent() {
+            let batch = self.draw(self.n_batch.min(n_inputs - self.n_drawn));
+            if batch.is_empty() {
+                return Ok(());
+            }
+            self.n_batch = (self.n_batch * 2).min(BATCH.1 / 4);
+            self.probe(oracle, &Candidate::default(), &batch)?;
+            if going().is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
     /// Runs inputs, and learns from what they show.
     pub(super) fn probe(
         &mut self,

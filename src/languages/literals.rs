@@ -261,8 +261,15 @@ impl Literals {
     }
 
     fn word(&self, random: &mut Random) -> Value {
-        Value::Text(match random.below(6) {
-            0 | 1 => random.choose(&self.words).cloned().unwrap_or_default(),
+        let known = |random: &mut Random| random.choose(&self.words).cloned().unwrap_or_default();
+        Value::Text(match random.below(7) {
+            0 | 1 => known(random),
+            // What a program splits: a key and a value, a name and what is added to it.
+            6 => {
+                let separator = random.choose(&self.characters).map(char::to_string).unwrap_or_default();
+                let number = self.number(random).to_string();
+                [known(random), separator, number].concat()
+            }
             2 => (0..random.below(5)).filter_map(|_| random.choose(&self.characters)).collect(),
             3 if self.words_of.has_tables => (random.below(200) as f64 / 8.0).to_string(),
             _ => self.number(random).to_string(),

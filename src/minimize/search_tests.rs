@@ -13,7 +13,7 @@ use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Candidate, DeletionId, Deletions};
 use crate::error::Result;
 use crate::language::Language;
-use crate::oracle::{Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Verdict, Witness};
+use crate::oracle::{Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Sequence, Verdict, Witness};
 use crate::random::Random;
 use crate::suite::Input;
 
@@ -129,6 +129,14 @@ impl Oracle for Fake {
 
     fn probe(&mut self, _: &Candidate, _: &[Drawn], _: &NodeSet, _: bool) -> Result<Vec<InputProbe>> {
         Ok(Vec::new())
+    }
+
+    fn sequences(&mut self, _: &[Input], _: bool) -> Result<Vec<Sequence>> {
+        Ok(Vec::new())
+    }
+
+    fn observed(&self) -> Vec<NodeId> {
+        Vec::new()
     }
 
     fn judge(&mut self, candidates: &[Candidate], _: bool) -> Result<Vec<Judgement>> {

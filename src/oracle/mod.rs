@@ -13,6 +13,7 @@ pub(crate) mod meaning;
 pub(crate) mod pool;
 mod probe;
 pub(crate) mod protocol;
+mod sequence;
 pub(crate) mod served;
 
 use crate::ast::{NodeId, NodeSet, Tree};
@@ -24,6 +25,7 @@ use crate::suite::Input;
 pub use command::{CommandOracle, CommandSubject, InsertedLines, IsOver, TextOracle};
 pub use pool::limit_workers;
 pub use probe::{Drawn, Glance, InputProbe};
+pub use sequence::{Element, Sequence};
 
 /// What is observed, and from where the program is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,6 +262,16 @@ pub trait Oracle {
     /// # Errors
     /// As [`Oracle::judge`].
     fn confirm(&mut self, candidates: &[Candidate]) -> Result<Vec<Judgement>>;
+
+    /// Runs the program as it stands on inputs that are not kept, and tells every value of every node that is observed. Calls around
+    /// them are told `with_calls`, as far as the oracle knows them.
+    ///
+    /// # Errors
+    /// An input that is no term of the language, values that cannot be compared, or a runtime that is gone.
+    fn sequences(&mut self, inputs: &[Input], with_calls: bool) -> Result<Vec<Sequence>>;
+
+    /// The nodes that are observed: of several criteria those that have values.
+    fn observed(&self) -> Vec<NodeId>;
 
     /// Compiles a program as somebody else wrote it, and runs it on all inputs within the limits of candidates.
     ///

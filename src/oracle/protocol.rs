@@ -22,6 +22,7 @@
 //! | 6 observe | inputs, where the values are not kept by the server; 2 then has them, too, and no observations | as the language encodes them |
 //! | 7 probe | a candidate, branches and inputs that are not kept, as the language encodes them | for each input a probe |
 //! | 8 glance | the same, and texts of the program and the candidate | count:32 of inputs, 0 where this cannot be done; for each a glance |
+//! | 9 sequences | inputs that are not kept, and what the language needs to run the program as it stands | for each a sequence |
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
 //!
@@ -34,6 +35,9 @@
 //! Probe: end:8, values:32, hash:64, ticks:64, refuted:8 (1: the candidate is no slice), switches:16, each switch:16, distances:16, each
 //! index of the branch:16 and distance as a float:64, and the same of the candidate.
 //!
+//! Sequence: end:8, text of the crash, ticks:64, elements:32 and each in order: point:16, ticks:64, text of the value, text of the call
+//! around it, calls:16 and a text of each call of the stack, the innermost first.
+//!
 //! Glance: end:8, values:32, hash:64, ticks:64, refuted:8, hash of the branches taken:64.
 //!
 //! Verdict: code:8, input:16, position:32, ticks:64. Code 0 is same, 1 different, 2 out of fuel, 3 invalid, 4 not run,
@@ -41,7 +45,8 @@
 //! program, in the answer to operation 5 alone.
 
 use super::{
-    Difference, Flaw, Glance, InputProbe, Judgement, Observation, RunEnd, Trial, Verdict, Witness, place,
+    Difference, Element, Flaw, Glance, InputProbe, Judgement, Observation, RunEnd, Sequence, Trial, Verdict,
+    Witness, place,
 };
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Action, Candidate, Deletions};
@@ -59,6 +64,7 @@ pub(crate) enum Operation {
     Observe = 6,
     TryInputs = 7,
     Glance = 8,
+    Sequences = 9,
 }
 
 pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {
@@ -354,6 +360,30 @@ impl<'b> Reader<'b> {
         };
         let consulted = switched.map_or(Some(NodeSet::new()), |switched| self.set(switched))?;
         Some(Judgement { verdict, consulted, ticks })
+    }
+
+    /// What a run did; `nodes` are the points by their numbers.
+    pub(crate) fn sequence(&mut self, nodes: &[NodeId]) -> Option<Sequence> {
+        let end = self.number(1)?;
+        let crash = self.text()?;
+        let end = match end {
+            0 => RunEnd::Returned,
+            1 => RunEnd::Crashed(crash),
+            2 => RunEnd::OutOfFuel,
+            _ => return None,
+        };
+        let ticks = self.number(8)?;
+        let n_elements = self.number(4)?;
+        let elements = (0..n_elements).map(|_| self.element(nodes)).collect::<Option<Vec<Element>>>()?;
+        Some(Sequence { elements, end, ticks })
+    }
+
+    fn element(&mut self, nodes: &[NodeId]) -> Option<Element> {
+        let node = *nodes.get(self.number(2)? as usize)?;
+        let (ticks, value, call) = (self.number(8)?, self.text()?, self.text()?);
+        let n_calls = self.number(2)?;
+        let stack = (0..n_calls).map(|_| self.text()).collect::<Option<Vec<String>>>()?;
+        Some(Element { node, value, ticks, call, stack })
     }
 
     /// What came of another program.

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use super::pool::{Pool, Runtime, Worker};
 use super::protocol::{self, Operation, SwitchTable, request};
 use super::{
-    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, SliceRule, Trial, Verdict,
+    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, Sequence, SliceRule, Trial, Verdict,
     check_parses, place,
 };
 use crate::ast::{NodeId, NodeSet, Tree};
@@ -24,6 +24,9 @@ use crate::suite::Input;
 
 /// Candidates that are compiled before the server answers.
 const CONFIRM_FRAME: usize = 16;
+
+/// Inputs whose values are told in one answer.
+const SEQUENCES_FRAME: usize = 256;
 
 /// What is particular to a language.
 pub(crate) trait ServedLanguage: Sync {
@@ -48,6 +51,12 @@ pub(crate) trait ServedLanguage: Sync {
 
     /// Takes in what the server says of a loaded program; `None` is asked nothing.
     const LEARNS: Option<fn(&mut Self, &SwitchTable<'_>, &Json)> = None;
+
+    /// The nodes that are observed, by their numbers.
+    fn points(&self) -> Vec<NodeId>;
+
+    /// The program as it stands, with each point marked by its number, as the server reads it.
+    fn numbered(&self, subject: &SwitchTable<'_>) -> Json;
 
     /// A program in the place of the original, with the nodes that stand for the criterion; the reason where nothing of it
     /// is run.
@@ -351,6 +360,27 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
                 })
             },
         )
+    }
+
+    fn sequences(&mut self, inputs: &[Input], with_calls: bool) -> Result<Vec<Sequence>> {
+        let Pool { subject, runtime, .. } = &self.pool;
+        let (program, points) = (runtime.language.numbered(subject), runtime.language.points());
+        self.pool.on_shares(inputs, |worker, share| {
+            let mut told = Vec::with_capacity(share.len());
+            for frame in share.chunks(SEQUENCES_FRAME) {
+                let given: Vec<Json> = frame.iter().map(input_json).collect();
+                let content = json!({"program": program, "inputs": given, "with_calls": with_calls});
+                let request = request_of(Operation::Sequences, &content);
+                told.extend(self.pool.ask(worker, &request, |reader| {
+                    frame.iter().map(|_| reader.sequence(&points)).collect::<Option<Vec<Sequence>>>()
+                })?);
+            }
+            Ok(told)
+        })
+    }
+
+    fn observed(&self) -> Vec<NodeId> {
+        self.pool.runtime.language.points()
     }
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {

@@ -145,13 +145,13 @@ fn suite(set: &RunSet, run: &ReportedRun, name: &str, cases: &[Case], id: usize)
         "  <testsuite name=\"{}\" package=\"{}\" id=\"{id}\" hostname=\"localhost\" tests=\"{}\" failures=\"{}\" \
          errors=\"{}\"{skipped} time=\"{}\" timestamp=\"{}\">\n\
          {}{tests}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
-        escaped(&format!("{}.{name}", run.name)),
-        escaped(&run.name),
+        xml_text(&format!("{}.{name}", run.name)),
+        xml_text(&run.name),
         cases.len(),
         n(CaseEnd::Failure),
         n(CaseEnd::Error),
         decimal(time, 3),
-        escaped(run.header.created.trim_end_matches('Z')),
+        xml_text(run.header.created.trim_end_matches('Z')),
         properties(set, run, name),
     )
 }
@@ -190,14 +190,14 @@ fn properties(set: &RunSet, run: &ReportedRun, suite: &str) -> String {
     let counts = counts_of(run, suite).into_iter().map(|(name, n)| (name, Some(n.to_string())));
     let mut out = "    <properties>\n".to_owned();
     for (name, value) in known.into_iter().chain(counts).filter_map(|(name, value)| Some((name, value?))) {
-        out.push_str(&format!("      <property name=\"{name}\" value=\"{}\"/>\n", escaped(&value)));
+        out.push_str(&format!("      <property name=\"{name}\" value=\"{}\"/>\n", xml_text(&value)));
     }
     out + "    </properties>\n"
 }
 
 fn test(case: &Case) -> String {
     let [class, name, kind, message, text] =
-        [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| escaped(text));
+        [&case.class, &case.name, &case.kind, &case.message, &case.text].map(|text| xml_text(text));
     let head =
         format!("    <testcase classname=\"{class}\" name=\"{name}\" time=\"{}\"", decimal(case.wall_s, 3));
     match case.end {
@@ -214,7 +214,7 @@ fn test(case: &Case) -> String {
 }
 
 /// Text as an attribute or element; what XML cannot hold at all is made visible.
-fn escaped(text: &str) -> String {
+pub fn xml_text(text: &str) -> String {
     let mut out = String::new();
     for c in visible(text).chars() {
         match c {
@@ -237,6 +237,6 @@ mod tests {
 
     #[test]
     fn nothing_ends_an_attribute_or_element() {
-        assert_eq!(escaped("a\"<b>]]>&\n\0"), "a&quot;&lt;b&gt;]]&gt;&amp;&#10;␀");
+        assert_eq!(xml_text("a\"<b>]]>&\n\0"), "a&quot;&lt;b&gt;]]&gt;&amp;&#10;␀");
     }
 }

@@ -48,6 +48,8 @@ pub use export::{Export, export};
 pub use failures::FailureGroup;
 pub use github::{annotations, step_summary};
 pub use history::HistoryTable;
+pub use junit::xml_text;
+pub use latex::latex_text;
 pub use leaderboard::{Leaderboard, LeaderboardRow, LeaderboardRun};
 pub use listing::Listing;
 pub use pairs::NamedPair;
@@ -56,10 +58,10 @@ pub use render::{Artifact, Format, Render};
 pub use row::{PrecisionMark, Row};
 pub use run_document::{Division, RunView, Sort, ViewedReport, Which};
 pub use runs::{
-    BaselineState, CommonTasks, FaultTree, NamedNumbers, NodeFault, OutputExcerpt, PaperTable,
-    PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve, ReportInput,
-    ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary, SourceView,
-    StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
+    BaselineState, CommonTasks, FaultTree, NamedNumbers, NodeFault, NodeReason, OutputExcerpt, PaperColumns,
+    PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, QuotedNumber, RankedMean, ReferenceCurve,
+    ReportInput, ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary,
+    SourceView, StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
 pub use shell::{joined, shell_lines};
 pub use slicers::{SlicerEntry, SlicerList};

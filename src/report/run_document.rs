@@ -232,7 +232,7 @@ const PART_COLUMNS: ([FilledColumn<Totals>; 4], [FilledColumn<Totals>; 6]) = (
 /// As much of a report as a view shows.
 pub(super) fn of_report(report: &Report, view: &RunView) -> Document {
     let rows = view.rows(report);
-    let worst = worst(report, view);
+    let worst = worst(report, view.n_worst);
     let mut blocks = Vec::new();
     if view.has_tasks {
         blocks.push(Block::Heading("Tasks".to_owned()));
@@ -267,11 +267,11 @@ pub(super) fn of_report(report: &Report, view: &RunView) -> Document {
 }
 
 /// The answers with the smallest F1, as many as are asked for; the gold slice itself is none of them.
-fn worst<'r>(report: &'r Report, view: &RunView) -> Vec<&'r Row> {
+pub(super) fn worst(report: &Report, n_worst: usize) -> Vec<&Row> {
     let is_bad = |row: &&Row| row.is_counted() && Which::Inexact.has(row);
     let mut rows: Vec<&Row> = report.rows.iter().filter(is_bad).collect();
     Sort::F1.apply(&mut rows);
-    rows.truncate(view.n_worst);
+    rows.truncate(n_worst);
     rows
 }
 

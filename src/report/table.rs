@@ -36,7 +36,45 @@ pub(super) fn write(document: &Document, width: Option<usize>) -> String {
 }
 
 fn table_text(table: &TextTable, width: Option<usize>) -> String {
+    if let Some(width) = width
+        && has_long_ids(table, width)
+    {
+        return below_ids(table, width);
+    }
+    beside(table, width, (0..table.columns.len()).collect())
+}
+
+/// Whether the first column has ids that would have to be cut.
+fn has_long_ids(table: &TextTable, width: usize) -> bool {
+    let is_id = |text: &String| text.contains('/') && !text.contains(' ');
+    if !table.rows.iter().any(|row| row.first().is_some_and(is_id)) {
+        return false;
+    }
     let mut columns: Vec<usize> = (0..table.columns.len()).collect();
+    drop_columns(table, &mut columns, width);
+    full_width(table, &columns, true) > width && columns.len() > 1
+}
+
+/// What the first column says in a line of its own, the others in the line below: an id is of use only as a whole.
+fn below_ids(table: &TextTable, width: usize) -> String {
+    let narrow = width.saturating_sub(GAP);
+    let text = beside(table, Some(narrow), (1..table.columns.len()).collect());
+    let lines: Vec<&str> = text.lines().collect();
+    let n_heads = lines.len() - table.rows.len();
+    let indented = |line: &&str| format!("{}{line}", " ".repeat(GAP)).trim_end().to_owned();
+    let mut out = vec![heading(&table.columns[0], true).to_owned()];
+    // The rule below the headings is below those of the first column, too.
+    out.extend(lines[..n_heads - 1].iter().map(indented));
+    out.push(format!("{}{}", "─".repeat(GAP), lines[n_heads - 1]));
+    for (row, line) in table.rows.iter().zip(&lines[n_heads..]) {
+        out.push(row[0].clone());
+        out.push(indented(line));
+    }
+    out.join("\n")
+}
+
+/// These columns beside each other.
+fn beside(table: &TextTable, width: Option<usize>, mut columns: Vec<usize>) -> String {
     let mut widest = usize::MAX;
     let is_short = width.is_some_and(|width| full_width(table, &columns, false) > width);
     if let Some(width) = width {
@@ -182,4 +220,28 @@ fn wrapped(text: &str, width: Option<usize>) -> String {
         used += len;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::document::{left, right};
+
+    #[test]
+    fn an_id_that_does_not_fit_has_a_line_of_its_own() {
+        let id = "erlang/nested-catalogue/s11Authors";
+        let table = TextTable {
+            columns: vec![left("task", 0), right("missing", "miss", 0), left("outcome", 0)],
+            rows: vec![
+                vec![id.to_owned(), "12".to_owned(), "incomplete".to_owned()],
+                vec!["c/a/b".to_owned(), "3".to_owned(), "complete".to_owned()],
+            ],
+        };
+        let narrow = table_text(&table, Some(40));
+        let lines: Vec<&str> = narrow.lines().collect();
+        assert_eq!(lines[..2], ["task", "  missing  outcome"]);
+        assert_eq!(lines[3..], [id, "       12  incomplete", "c/a/b", "        3  complete"]);
+        assert!(lines.iter().all(|line| n_columns(line) <= 40), "{narrow}");
+        assert!(!table_text(&table, Some(80)).contains("\n  "), "where it fits it stands beside the others");
+    }
 }

@@ -1,7 +1,8 @@
 //! What running the answers of a run showed, stored beside it.
 //!
 //! `behaviour.json` has an entry per task, stamped with hashes of the task, the answer and the inputs: an entry whose
-//! hashes are no longer those of what it speaks of says nothing.
+//! hashes are no longer those of what it speaks of says nothing. What running uncertified gold slices showed to be only
+//! around the criterion is there, too, so that whoever reads the run grades it alike.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +14,7 @@ use strum::IntoStaticStr;
 use super::Answer;
 use crate::error::{self, Problem, Result};
 use crate::files;
-use crate::suite::Task;
+use crate::suite::{Criterion, OptionalNode, Task};
 
 /// The file, in the folder of a run.
 const BEHAVIOUR_FILE: &str = "behaviour.json";
@@ -115,6 +116,15 @@ impl BehaviourWitness {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behaviours {
     entries: BTreeMap<String, BehaviourEntry>,
+    frames: BTreeMap<String, FrameEntry>,
+}
+
+/// What an answer may lack of the gold slices of a task, by gold slice; null for one that is no slice itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FrameEntry {
+    hash: String,
+    inputs: String,
+    golds: Vec<Option<Vec<OptionalNode>>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +140,8 @@ struct BehaviourEntry {
 struct StoredBehaviours {
     format: u64,
     tasks: BTreeMap<String, BehaviourEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    frames: BTreeMap<String, FrameEntry>,
 }
 
 impl Behaviours {
@@ -144,7 +156,7 @@ impl Behaviours {
         };
         let (stored, unsealed): (StoredBehaviours, _) =
             files::parse_sealed(&path, &text, BEHAVIOUR_FORMAT, error::results::not_behaviours)?;
-        Ok((Behaviours { entries: stored.tasks }, unsealed))
+        Ok((Behaviours { entries: stored.tasks, frames: stored.frames }, unsealed))
     }
 
     /// Writes them beside a run, in one step.
@@ -153,7 +165,8 @@ impl Behaviours {
     /// The file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<()> {
         let path = dir.join(BEHAVIOUR_FILE);
-        let stored = StoredBehaviours { format: BEHAVIOUR_FORMAT, tasks: self.entries.clone() };
+        let (tasks, frames) = (self.entries.clone(), self.frames.clone());
+        let stored = StoredBehaviours { format: BEHAVIOUR_FORMAT, tasks, frames };
         let text = serde_json::to_string_pretty(&stored)
             .map_err(|cause| error::cannot_write(&path, &cause.into()))?;
         files::replace(&path, files::seal(&text))
@@ -177,6 +190,32 @@ impl Behaviours {
             behaved,
         };
         self.entries.insert(task.id(), entry);
+    }
+
+    /// Remembers what an answer to a task may lack, for each of its gold slices.
+    pub fn insert_frame(&mut self, task: Task<'_>, hash: &str, golds: Vec<Option<Vec<OptionalNode>>>) {
+        let entry = FrameEntry { hash: hash.to_owned(), inputs: inputs_hash(task), golds };
+        self.frames.insert(task.id(), entry);
+    }
+
+    /// The criterion of a task with what running its gold slices showed; `None` when that was not done, or of another task.
+    pub fn framed(&self, task: Task<'_>, hash: &str) -> Option<Criterion> {
+        let entry = self.frames.get(&task.id())?;
+        let n_golds = task.criterion.golds.len();
+        let n_nodes = task.benchmark.tree.len();
+        let is_there =
+            |one: &OptionalNode| one.needs.iter().chain([&one.node]).all(|&node| (node as usize) < n_nodes);
+        let is_alike =
+            entry.hash == hash && entry.inputs == inputs_hash(task) && entry.golds.len() == n_golds;
+        if !is_alike || !entry.golds.iter().flatten().flatten().all(is_there) {
+            return None;
+        }
+        let mut criterion = task.criterion.clone();
+        for (gold, observed) in criterion.golds.iter_mut().zip(&entry.golds) {
+            // What a certificate says rests on more inputs.
+            gold.optional = gold.optional.take().or_else(|| observed.clone());
+        }
+        Some(criterion)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The stored outcome of a run: what was asked, what came back, how it ended. No judgement.
 //!
 //! Layout: `run.json` (header, written first, marked complete last), `tasks.jsonl` (append-only, a
-//! record a line, each with its checksum), `repeats.jsonl` (the same for repetitions), `raw/<task>/` (standard output and error, the answer as read). `docs/FORMATS.md`
-//! names every field.
+//! record a line, each with its checksum), `repeats.jsonl` (the same for repetitions), `raw/<task>/` (standard output
+//! and error, the answer as read; `raw.tar` in a run of many tasks). `docs/FORMATS.md` names every field.
 
 mod behaviour;
 mod frame;
@@ -11,6 +11,7 @@ mod last_words;
 mod locate;
 mod merge;
 mod minimized;
+mod pack;
 mod raw;
 mod read;
 mod shares;
@@ -37,7 +38,7 @@ pub use minimized::{
     Gap, PhaseOne, Proved, RefusedAnswer, SEARCH_FORMAT, StoredCoverage, StoredCriterion, StoredInputs,
     StoredOracle, StoredRule, StoredSearch, StoredStage, StoredTimes,
 };
-pub use raw::copy_raw;
+pub use raw::{RawFile, RawFiles, RawOutput, RawRun};
 pub use read::read_header;
 pub use shares::{StoredShare, has_all_shares};
 pub use work::{
@@ -57,6 +58,9 @@ const REPEATS_FILE: &str = "repeats.jsonl";
 
 /// What the slicer printed and wrote, in the folder of a run.
 const RAW_FOLDER: &str = "raw";
+
+/// The same in a run of many tasks, where it is one archive.
+const RAW_PACK: &str = "raw.tar";
 
 /// What one run of one slicer left.
 #[derive(Clone, Debug, PartialEq)]

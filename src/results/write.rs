@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::header::StoredHeader;
-use super::raw::{raw_path, sums};
+use super::pack::PackWriter;
+use super::raw::{self, MAX_FOLDERS, RawRun};
 use super::read::{parse, read_bytes, stored_header};
-use super::{HEADER_FILE, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
+use super::{HEADER_FILE, RAW_PACK, RECORDS_FILE, REPEATS_FILE, Record, Results, RunHeader};
 use crate::error::{self, Problem, Result};
 use crate::files::{self, RecordsStamp, Seal, check_seal, seal, seal_line};
 
@@ -23,6 +24,10 @@ pub struct ResultsWriter {
     repeats: Option<File>,
     /// Keeps others out who wait for the file that `records` has replaced.
     _replaced: Option<File>,
+    /// The archive of what slicers print, in a large run.
+    pack: Option<PackWriter>,
+    /// Checksums of what was kept and has no record yet, by task and repetition.
+    kept: BTreeMap<(String, usize), BTreeMap<String, String>>,
     /// Attempts so far at runs, by task and repetition, whose records are to be made again.
     attempts: BTreeMap<(String, usize), usize>,
 }
@@ -61,10 +66,12 @@ impl ResultsWriter {
         lock(&records, dir)?;
         Ok(ResultsWriter {
             dir: dir.to_path_buf(),
+            pack: open_pack(dir, &header)?,
             header,
             records,
             repeats: None,
             _replaced: None,
+            kept: BTreeMap::new(),
             attempts: BTreeMap::new(),
         })
     }
@@ -100,9 +107,10 @@ impl ResultsWriter {
         write_header(dir, &header, None)?;
         let repeats = open_existing(&dir.join(REPEATS_FILE))?;
         let attempts = results.drop_unless(keeps);
-        let dir = dir.to_path_buf();
+        let pack = open_pack(dir, &header)?;
+        let (dir, kept) = (dir.to_path_buf(), BTreeMap::new());
         Ok((
-            ResultsWriter { dir, header, records, repeats, _replaced: replaced, attempts },
+            ResultsWriter { dir, header, records, repeats, _replaced: replaced, pack, kept, attempts },
             results,
             problems,
         ))
@@ -122,10 +130,11 @@ impl ResultsWriter {
     pub fn append(&mut self, record: &Record) -> Result<()> {
         let path = self.dir.join(if record.repeat > 1 { REPEATS_FILE } else { RECORDS_FILE });
         let fail = |cause: io::Error| error::cannot_write(&path, &cause);
-        let attempt = self.attempts.get(&(record.task.clone(), record.repeat)).map_or(1, |before| before + 1);
+        let key = (record.task.clone(), record.repeat);
+        let attempt = self.attempts.get(&key).map_or(1, |before| before + 1);
         let mut record = Record { attempt, ..record.clone() };
-        if record.raw.is_empty() {
-            record.raw = sums(&raw_path(&self.dir, &record.task, record.repeat))?;
+        if let Some(sums) = self.kept.remove(&key) {
+            record.raw = sums;
         }
         let line = seal_line(&serde_json::to_string(&record).map_err(|cause| fail(cause.into()))?);
         let file = match (record.repeat > 1, &mut self.repeats) {
@@ -141,22 +150,32 @@ impl ResultsWriter {
         })
     }
 
-    /// Empty folder for what the slicer printed and wrote for a task in one of its runs, from 1.
-    ///
-    /// What an interrupted run left there goes: it belongs to no record, and its files may be those of other tasks, too.
+    /// Keeps what one call of the slicer printed, for each of its tasks, and what else it left for them, as it came. The
+    /// records are to follow.
     ///
     /// # Errors
-    /// It cannot be made or emptied.
-    pub fn raw_dir(&self, task: &str, repeat: usize) -> Result<PathBuf> {
-        let dir = raw_path(&self.dir, task, repeat);
-        match fs::remove_dir_all(&dir) {
-            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                return Err(error::cannot_write(&dir, &cause));
-            }
-            _ => {}
+    /// A file cannot be written, or a folder not emptied.
+    pub fn keep_raw(&mut self, runs: &[RawRun<'_>], printed: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+        match &mut self.pack {
+            Some(pack) => raw::keep_in_pack(pack, runs, printed)?,
+            None => raw::keep_in_folders(&self.dir, runs, printed)?,
         }
-        fs::create_dir_all(&dir).map_err(|cause| error::cannot_write(&dir, &cause))?;
-        Ok(dir)
+        for run in runs {
+            let sums = raw::sums(run.answer.iter().chain(printed));
+            self.kept.insert((run.task.to_owned(), run.repeat), sums);
+        }
+        Ok(())
+    }
+
+    /// Adds what slicers printed in another run, whose records are added here.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
+    pub fn copy_raw(&mut self, from: &Path) -> Result<()> {
+        match &mut self.pack {
+            Some(pack) => raw::copy_into_pack(from, pack),
+            None => raw::copy_folders(from, &self.dir),
+        }
     }
 
     /// Marks the run complete, in one step, and gives back its folder.
@@ -166,6 +185,9 @@ impl ResultsWriter {
     pub fn finish(mut self) -> Result<PathBuf> {
         let path = self.dir.join(RECORDS_FILE);
         self.records.sync_all().map_err(|cause| error::cannot_write(&path, &cause))?;
+        if let Some(pack) = &mut self.pack {
+            pack.finish()?;
+        }
         self.header.complete = true;
         let texts = [RECORDS_FILE, REPEATS_FILE].map(|name| read_bytes(&self.dir.join(name)));
         let [records, repeats] = texts.map(|text| Ok(text?.unwrap_or_default()));
@@ -190,6 +212,13 @@ impl Results {
         self.repeats.values_mut().for_each(|repeats| repeats.retain(&mut retains));
         dropped
     }
+}
+
+/// The archive of a run with many tasks; `None` for one that has a folder for each.
+fn open_pack(dir: &Path, header: &RunHeader) -> Result<Option<PackWriter>> {
+    let path = dir.join(RAW_PACK);
+    let is_packed = header.suite.n_tasks > MAX_FOLDERS || path.exists();
+    is_packed.then(|| PackWriter::open(&path)).transpose()
 }
 
 fn write_header(dir: &Path, header: &RunHeader, records: Option<RecordsStamp>) -> Result<()> {

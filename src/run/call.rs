@@ -10,28 +10,25 @@ use super::unit::Unit;
 use crate::adapter::{Adapter, Prepared, Sandbox};
 use crate::error::{self, Result};
 use crate::process::{self, Completion, End, Invocation, LeftError};
-use crate::results::{Record, Status};
+use crate::results::{RawFiles, Record, Status};
 use crate::suite::Task;
 
 /// What a call must have left free on the disk, bytes: more than what files in memory round sizes up to.
 const PROBE_BYTE: usize = 64 << 10;
-
-/// Files to keep, by name.
-pub(super) type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// A unit that was run.
 pub(super) struct Done {
     /// In the order of the unit, one for each task.
     pub(super) tasks: Vec<DoneTask>,
     /// What the slicer printed; the same for all tasks.
-    pub(super) output: Files,
+    pub(super) output: RawFiles,
 }
 
 /// What became of one task.
 pub(super) struct DoneTask {
     pub(super) record: Record,
     /// The answer as the slicer left it, where it is not in the output.
-    pub(super) answer: Files,
+    pub(super) answer: RawFiles,
 }
 
 /// A slicer, and how it is called.
@@ -194,7 +191,7 @@ fn measure(record: &mut Record, completions: &[Completion], task_idx: usize, n_t
 }
 
 /// Output of every step.
-fn output(completions: &[Completion]) -> Files {
+fn output(completions: &[Completion]) -> RawFiles {
     let mut files = Vec::new();
     let is_single = completions.len() == 1;
     for (step_idx, completion) in completions.iter().enumerate() {
@@ -205,6 +202,6 @@ fn output(completions: &[Completion]) -> Files {
     files
 }
 
-fn below_answer(files: Files) -> Files {
+fn below_answer(files: RawFiles) -> RawFiles {
     files.into_iter().map(|(name, bytes)| (PathBuf::from("answer").join(name), bytes)).collect()
 }

@@ -1,9 +1,7 @@
 //! Threads that take units of work, and the one place where their results are stored.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +10,7 @@ use super::call::Done;
 use super::normal::lock;
 use super::unit::Unit;
 use crate::error::{self, Error, Result};
-use crate::results::ResultsWriter;
+use crate::results::{RawRun, ResultsWriter};
 
 /// What the threads share.
 pub(super) struct RunPool<'p> {
@@ -92,18 +90,13 @@ impl<'p> RunPool<'p> {
     /// The records last: one that is there has its raw output beside it.
     fn store(&self, done: &Done) -> Result<()> {
         let mut writer = lock(&self.writer);
-        let mut first: Option<PathBuf> = None;
-        for task in &done.tasks {
-            if !(done.output.is_empty() && task.answer.is_empty()) {
-                let folder = writer.raw_dir(&task.record.task, task.record.repeat)?;
-                write_files(&folder, &task.answer)?;
-                match &first {
-                    None => write_files(&folder, &done.output)?,
-                    Some(first) => share_files(first, &folder, &done.output)?,
-                }
-                first.get_or_insert(folder);
-            }
-        }
+        let runs: Vec<RawRun<'_>> = done
+            .tasks
+            .iter()
+            .filter(|task| !(done.output.is_empty() && task.answer.is_empty()))
+            .map(|task| RawRun { task: &task.record.task, repeat: task.record.repeat, answer: &task.answer })
+            .collect();
+        writer.keep_raw(&runs, &done.output)?;
         for task in &done.tasks {
             writer.append(&task.record)?;
         }
@@ -111,30 +104,10 @@ impl<'p> RunPool<'p> {
     }
 }
 
-fn write_files(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    for (name, bytes) in files {
-        let path = folder.join(name);
-        let written =
-            fs::create_dir_all(path.parent().unwrap_or(folder)).and_then(|()| fs::write(&path, bytes));
-        written.map_err(|cause| error::cannot_write(&path, &cause))?;
-    }
-    Ok(())
-}
-
-/// Puts what one call printed beside each of its tasks, stored once where the file system can.
-fn share_files(from: &Path, to: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    for (name, bytes) in files {
-        let path = to.join(name);
-        let shared = fs::hard_link(from.join(name), &path).or_else(|_| fs::write(&path, bytes));
-        shared.map_err(|cause| error::cannot_write(&path, &cause))?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::{Record, Results, RunHeader, Status};
+    use crate::results::{RawOutput, Record, Results, RunHeader, Status};
     use crate::run::call::DoneTask;
     use crate::suite::{Suite, Task};
 
@@ -187,7 +160,7 @@ mod tests {
             [&units[0], &units[2]].iter().flat_map(|unit| unit.tasks.iter().map(|task| task.id())).collect();
         others.sort();
         assert_eq!(recorded, others);
-        let raw = results.raw_path(&units[0].tasks[1].id()).join("stdout.txt");
-        assert_eq!(fs::read(raw).unwrap(), b"x");
+        let printed = &RawOutput::of(folder.path()).files(&units[0].tasks[1].id(), 1)[0];
+        assert_eq!(printed.read_from(0, 9).unwrap(), b"x");
     }
 }

@@ -266,7 +266,7 @@ fn gold(draft: &mut Draft<'_>, place: &Place, path: &str, tree: &Tree) -> Option
     } else {
         draft.read(&path).map(|text| vec![SourceFile::new(&tree.file(0).path, text)])
     }?;
-    Some(Gold { path: draft.full_path(&path), files, reason: None, optional: Vec::new() })
+    Some(Gold { path: draft.full_path(&path), files, reason: None, optional: None })
 }
 
 /// Files of a gold folder in the order of the program; a file that is not there is deleted as a whole.

@@ -50,7 +50,7 @@ impl Evidence {
 }
 
 /// A node of a gold slice without which it is a slice, too.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionalNode {
     /// The node of the program.
     pub node: NodeId,
@@ -62,8 +62,8 @@ pub struct OptionalNode {
 #[derive(Debug)]
 pub(super) struct Established {
     pub(super) evidence: Evidence,
-    /// For each gold slice the nodes that an answer may lack.
-    pub(super) optional: Vec<Vec<OptionalNode>>,
+    /// For each gold slice the nodes that an answer may lack; `None` where no certificate says which.
+    pub(super) optional: Vec<Option<Vec<OptionalNode>>>,
     /// What is wrong with files that are there, and would make it more.
     pub(super) shortfalls: Vec<Shortfall>,
 }
@@ -161,14 +161,15 @@ pub(super) fn established(
     let mut shortfalls: Vec<Shortfall> =
         proof.and_then(unanswered).map(Shortfall::Proof).into_iter().collect();
     let is_argued = proof.is_some() && shortfalls.is_empty();
-    let mut optional = vec![Vec::new(); of.golds.len()];
+    let mut optional = vec![None; of.golds.len()];
     // A certificate of another program, criterion or gold slice certifies nothing.
     let stored = certificate.and_then(|text| serde_json::from_str(text).ok());
     let stored = stored.filter(|stored: &StoredCertificate| stored.is_of(of));
     let is_certified = stored.is_some_and(|stored| {
         let lacks = stored.lacks(of.is_bound).or_else(|| certificate.and_then(unsealed));
-        optional = stored.slices.iter().map(|slice| slice.optional(tree)).collect();
         let is_enough = lacks.is_none();
+        let listed = stored.slices.iter().map(|slice| slice.optional(tree));
+        optional = listed.map(|nodes| (is_enough || !nodes.is_empty()).then_some(nodes)).collect();
         shortfalls.extend(lacks.map(Shortfall::Certificate));
         is_enough
     });

@@ -204,9 +204,9 @@ pub struct Gold {
     pub files: Vec<SourceFile>,
     /// Why there are several minimal slices; `None` for the main one.
     pub reason: Option<String>,
-    /// Nodes of the program that an answer may lack, ascending, as the certificate lists them: those that are only
-    /// around the criterion.
-    pub optional: Vec<OptionalNode>,
+    /// Nodes of the program that an answer may lack, ascending, as the certificate lists them or running it showed: those
+    /// that are only around the criterion. `None` where nobody has looked.
+    pub optional: Option<Vec<OptionalNode>>,
 }
 
 /// One benchmark with one criterion.
@@ -232,11 +232,6 @@ impl Criterion {
             Some(variable) => format!("`{variable}` of line {}", self.line),
             None => format!("the statement of line {}", self.line),
         }
-    }
-
-    /// Whether the certificate is of this program, criterion and gold slices, and enough.
-    pub fn is_certified(&self) -> bool {
-        self.evidence != Evidence::Asserted
     }
 
     /// Bytes of the statements in their file, without what is nested in them and begins on other lines.

@@ -82,7 +82,7 @@ fn criterion(benchmark: &Benchmark, meant: Meant) -> Criterion {
         shortfalls: Vec::new(),
         certificate: None,
         contested: None,
-        golds: vec![Gold { path: benchmark.path.clone(), files, reason: None, optional: Vec::new() }],
+        golds: vec![Gold { path: benchmark.path.clone(), files, reason: None, optional: None }],
     }
 }
 

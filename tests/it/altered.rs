@@ -245,6 +245,82 @@ fn slots_of_r() {
     check(Language::R, &[("x$a", "x$a", Same), ("x$a", "x@a", Foreign)]);
 }
 
+/// A place counts, whether or not something is in it.
+#[apply(test)]
+fn empty_places() {
+    let r = [
+        ("y <- x[1, ]", "y <- x[ 1,\n ]", Same),
+        ("y <- x[1, ]", "y <- x[1]", Gone),
+        ("y <- x[, 1]", "y <- x[1]", Gone),
+        ("y <- x[1]", "y <- x[1, ]", Foreign),
+        ("y <- x[1]", "y <- x[, 1]", Foreign),
+        ("y <- x[[1, , 2]]", "y <- x[[1, 2]]", Gone),
+        ("y <- f(x, , 2)", "y <- f(x, 2)", Gone),
+        ("y <- x[1, , drop = FALSE]", "y <- x[1, # c\n , drop = FALSE]", Same),
+    ];
+    check(Language::R, &r);
+    let javascript = [
+        ("x = [1, 2]", "x = [1, 2,]", Same),
+        ("x = [1, , 2]", "x = [1, /* c */, 2,]", Same),
+        ("x = [1, , 2]", "x = [1, 2]", Gone),
+        ("x = [1, 2]", "x = [1, , 2]", Foreign),
+        ("x = [1, 2]", "x = [1, 2, ,]", Foreign),
+        ("const [, b] = f()", "const [b] = f()", Gone),
+        ("const [, b] = f()", "const [_1, b] = f()", Same),
+        ("const [b] = f()", "const [, b] = f()", Foreign),
+    ];
+    check(Language::JavaScript, &javascript);
+    // What goes may leave its place, and need not.
+    let deleted = |language, texts: &[(&str, &str, &str, Beside)]| {
+        for &(program, gold, answer, expected) in texts {
+            assert_eq!(beside(language, [program, gold, answer]), expected, "{program}, {gold}, {answer}");
+        }
+    };
+    deleted(
+        Language::JavaScript,
+        &[
+            ("const [a, b] = f()", "const [, b] = f()", "const [, b] = f()", Same),
+            ("const [a, b] = f()", "const [, b] = f()", "const [b] = f()", Gone),
+            ("x = [a, b]", "x = [void 0, b]", "x = [, b]", Same),
+            ("x = [a, b]", "x = [void 0, b]", "x = [b]", Same),
+        ],
+    );
+    deleted(
+        Language::R,
+        &[
+            ("y <- x[i, 1]", "y <- x[{}, 1]", "y <- x[, 1]", Same),
+            ("y <- x[i, ]", "y <- x[{}, ]", "y <- x[, ]", Same),
+            ("y <- x[i, ]", "y <- x[{}, ]", "y <- x[]", Gone),
+        ],
+    );
+}
+
+#[apply(test)]
+fn annotations_have_one_spelling() {
+    let cases = [
+        ("class A { @B int x = 1; }", "class A { @B() int x = 1; }", Same),
+        ("class A { @a.B int x = 1; }", "class A { @a.B() int x = 1; }", Same),
+        ("class A { @B(\"c\") int x = 1; }", "class A { @B(value = \"c\") int x = 1; }", Same),
+        ("class A { @B({1, 2}) int x = 1; }", "class A { @B(value = {1, 2,}) int x = 1; }", Same),
+        ("class A { @B(@C) int x = 1; }", "class A { @B(value = @C()) int x = 1; }", Same),
+        ("class A { @B(\"c\") int x = 1; }", "class A { @B(value = \"d\") int x = 1; }", Foreign),
+        ("class A { @B(\"c\") int x = 1; }", "class A { @B(name = \"c\") int x = 1; }", Foreign),
+        (
+            "class A { @B(value = 1, n = 2) int x = 1; }",
+            "class A { @B(value = 1, n = 3) int x = 1; }",
+            Foreign,
+        ),
+        ("class A { @B(value = 1, n = 2) int x = 1; }", "class A { @B(value = 1) int x = 1; }", Gone),
+        (
+            "class A { @Override int x() { return 1; } }",
+            "class A { @Override() int x() { return 1; } }",
+            Same,
+        ),
+        ("class A { @Override() int x() { return 1; } }", "class A { int x() { return 1; } }", Same),
+    ];
+    check(Language::Java, &cases);
+}
+
 /// Kinds of the grammars that weigh nothing; in Erlang, everything in guards and attributes.
 fn says_something(language: Language, cst: Cst<'_>) -> bool {
     let kinds: &[&str] = match language {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use bench_slicers::adapter::Adapter;
-use bench_slicers::results::{Answer, Record, Results, Status};
+use bench_slicers::results::{Answer, RawOutput, Record, Results, Status};
 use bench_slicers::run::{RunOptions, plan, run_all};
 use bench_slicers::suite::{Suite, Task};
 
@@ -39,6 +39,10 @@ fn text(record: &Record) -> &str {
     }
 }
 
+fn printed(results: &Results, task: &str) -> String {
+    std::fs::read_to_string(results.dir.join("raw").join(task).join("stdout.txt")).unwrap()
+}
+
 fn outcomes(results: &Results) -> Vec<(&str, Status, Option<&str>)> {
     results.records.iter().map(outcome).collect()
 }
@@ -57,7 +61,7 @@ fn one_call_answers_all_criteria_of_a_program() {
         assert_eq!(record.shared_by, Some(3));
         // A third of the call, not all of it.
         assert!(record.wall_s > 0.05 && record.wall_s < 0.19, "{}", record.wall_s);
-        let stdout = std::fs::read_to_string(results.raw_path(&record.task).join("stdout.txt")).unwrap();
+        let stdout = printed(&results, &record.task);
         assert!(stdout.starts_with("== 1:a\n"), "{stdout}");
     }
 }
@@ -124,7 +128,7 @@ fn files_count_after_a_crash_only_when_the_slicer_said_that_they_are_done() {
     let told = text.replace("number-base = 0\n", "number-base = 0\ndone = \"done {number}\"\n");
     let results = run(&tasks, &adapter(folder.path(), &told), &options(folder.path()));
     assert_eq!(outcomes(&results), [("s1A", Status::Answered, None), crashed("s2B")]);
-    assert!(results.raw_path("python/letters/s1A").join("answer/0.py").is_file());
+    assert!(results.dir.join("raw/python/letters/s1A/answer/0.py").is_file());
 }
 
 #[apply(test)]
@@ -162,10 +166,8 @@ fn only_what_is_left_is_in_the_call_of_a_run_that_goes_on() {
     assert_eq!(calls(folder.path()), ["1:a 2:b 3:c 4:d", "2:b 3:c 4:d"]);
     assert_eq!(results.records.len(), 4);
     // The output of the first call is still what it was, though its files were shared.
-    let stdout = |id: &str| {
-        let path = results.raw_path(&format!("python/letters/{id}")).join("stdout.txt");
-        std::fs::read_to_string(path).unwrap().lines().next().unwrap().to_owned()
-    };
+    let stdout =
+        |id: &str| printed(&results, &format!("python/letters/{id}")).lines().next().unwrap().to_owned();
     assert_eq!(
         (stdout("s1A"), stdout("s2B"), stdout("s4D")),
         ("== 1:a".into(), "== 2:b".into(), "== 2:b".into())
@@ -243,4 +245,67 @@ fn contradictions_are_refused_with_a_remedy() {
         &format!("{good}{answer}end = \"x\"\n").replace("begin = \"{number}\"\n", ""),
         "without a beginning",
     );
+}
+
+/// Many tasks take one file, whatever came of them, and the run goes on from any state of it.
+#[apply(test)]
+fn what_is_printed_in_a_large_run_is_in_one_file() {
+    const N_TASKS: usize = 1_001;
+    let folder = tempfile::tempdir().unwrap();
+    let benchmark = folder.path().join("suite/python/lines");
+    std::fs::create_dir_all(benchmark.join("gold")).unwrap();
+    let program: String = (1..=N_TASKS).map(|n| format!("v{n} = 1\n")).collect();
+    let criterion = |n| {
+        format!("[[criterion]]\nid = \"s{n}V{n}\"\nline = {n}\nvariable = \"v{n}\"\ngold = \"gold/all.py\"\n")
+    };
+    let criteria: String = (1..=N_TASKS).map(criterion).collect();
+    let head = "format = 1\ntitle = \"lines\"\nlabels = []\nsource = \"test\"\nrevision = 1\nprogram = \"program.py\"\n[[input]]\nargs = []\n";
+    std::fs::write(benchmark.join("gold/all.py"), &program).unwrap();
+    std::fs::write(benchmark.join("program.py"), program).unwrap();
+    std::fs::write(benchmark.join("benchmark.toml"), format!("{head}{criteria}")).unwrap();
+    let suite = Suite::load(&[folder.path().join("suite")]).unwrap_or_else(|error| panic!("{error}"));
+    // Line 7 is not answered, and line 1000 neither.
+    let text = format!(
+        "[batch]\ncriterion = [\"{{line}}\"]\n[[step]]\ncommand = [\"sh\", \"-c\", {:?}, \"sh\", \"{{criteria}}\"]\n\
+         [answer]\nfrom = \"stdout\"\nis = \"source\"\nbegin = \"== {{line}}\"\nend = \"== end\"\n",
+        "for line; do case $line in 7 | 1000) ;; *) echo == $line; echo v$line = 1; echo == end;; esac; done; echo last words >&2"
+    );
+    let adapter = adapter(folder.path(), &text);
+    let tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let dir = run_all(&tasks, &adapter, &options(folder.path()), &|_| ()).unwrap();
+    let check = |n_files: usize| {
+        let (results, problems) = Results::read(&dir).unwrap();
+        assert_eq!((problems.len(), results.records.len()), (0, N_TASKS));
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), n_files);
+        let output = RawOutput::of(&dir);
+        assert!(
+            results.records.iter().all(|record| record.raw.len() == 2 && output.problems(record).is_empty())
+        );
+        let said = output.last_words("python/lines/s1000V1000").unwrap();
+        let path = format!("{}:raw/python/lines/s1000V1000/stderr.txt", dir.join("raw.tar").display());
+        assert_eq!((said.line.as_str(), said.path.to_str().unwrap()), ("last words", path.as_str()));
+    };
+    check(3);
+
+    // Interrupted with half of the archive and half of the records on the disk: what has lost its output is told.
+    let cut = |name: &str, n: usize| {
+        let whole = std::fs::read(dir.join(name)).unwrap();
+        std::fs::write(dir.join(name), &whole[..whole.len() / n]).unwrap();
+    };
+    cut("tasks.jsonl", 2);
+    cut("raw.tar", 1);
+    let resume = RunOptions { resume: Some(dir.clone()), ..options(folder.path()) };
+    run_all(&tasks, &adapter, &resume, &|_| ()).unwrap();
+    check(3);
+    cut("raw.tar", 3);
+    let (results, output) = (Results::read(&dir).unwrap().0, RawOutput::of(&dir));
+    let n_lost = results.records.iter().filter(|record| !output.problems(record).is_empty()).count();
+    assert!(n_lost > N_TASKS / 4, "{n_lost}");
+
+    // Anybody's `tar` makes the folders of it that a small run has.
+    let unpacked = std::process::Command::new("tar").arg("-xf").arg("raw.tar").current_dir(&dir).output();
+    if unpacked.is_ok() {
+        let first = dir.join("raw/python/lines/s1V1/stdout.txt");
+        assert!(std::fs::read_to_string(first).unwrap().starts_with("== 1\nv1 = 1\n== end\n== 2\n"));
+    }
 }

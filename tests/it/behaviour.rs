@@ -387,3 +387,68 @@ fn an_answer_that_speaks_against_gold_is_put_aside_for_review() {
     assert!(table.contains("behaviour: 1 differs") && !said.contains("gold challenge"), "{table}{said}");
     assert!(!bundle.exists());
 }
+
+/// A tuple around the criterion, with a function of the program: nothing that can be told without running it.
+const SHOWN: &str = "\
+-module(program).
+-export([main/1]).
+main(Xs) ->
+    Sum = lists:sum(Xs) + 1,
+    {show(Sum), Xs}.
+show(Z) -> Z * 2.
+";
+
+const SHOWN_GOLD: &str = "\
+-module(program).
+-export([main/1]).
+main(Xs) ->
+    Sum = lists:sum(Xs) + 1,
+    {show(Sum), undef}.
+show(_) -> undef.
+";
+
+#[apply(test)]
+#[needs(Erlang)]
+fn what_is_around_the_criterion_of_asserted_gold_is_found_by_running_it() {
+    let suite = erlang_suite(SHOWN, SHOWN_GOLD);
+    let path = suite.path().join("erlang/sum/benchmark.toml");
+    fs::write(&path, fs::read_to_string(&path).unwrap().replace("line = 4", "line = 5")).unwrap();
+    let tool = Folder::empty();
+    let head = "-module(program).\n-export([main/1]).\nmain(Xs) ->\n";
+    let grades = |name: &str, body: &str| {
+        slicer(&tool, &format!("{head}{body}"));
+        let out = tool.path().join(name).display().to_string();
+        bench(&suite, &tool, &["run", "--slicer", "fixed", "--out", &out]);
+        let dir = only_run(Path::new(&out)).display().to_string();
+        let row = |args: &[&str]| -> Value {
+            let (text, said) = bench(&suite, &tool, &[&["grade", &dir, "--format", "json"], args].concat());
+            assert!(!said.contains("gold challenge"), "{said}");
+            serde_json::from_str::<Value>(&text).unwrap()[0].clone()
+        };
+        let before = row(&[]);
+        let seen = row(&["--behaviour"]);
+        // Later, without running anything, and wherever the run is read.
+        assert_eq!(row(&[]), seen);
+        let (explained, _) = bench(&suite, &tool, &["explain", "s4Sum", "--results", &dir]);
+        let verdict = format!("verdict: {}", seen["verdict"].as_str().unwrap());
+        assert!(explained.contains(&verdict), "{explained}");
+        let stored: Value =
+            serde_json::from_str(&fs::read_to_string(Path::new(&dir).join("behaviour.json")).unwrap())
+                .unwrap();
+        let schema = results::schema("behaviour.schema.json");
+        results::check_keys(&schema, &schema, &stored, "behaviour");
+        (before, seen)
+    };
+    let (before, seen) = grades("lifted", "    Sum = lists:sum(Xs) + 1,\n    Sum.\n");
+    assert_eq!((&before["verdict"], &before["optional"]), (&Value::from("incomplete"), &Value::from(0)));
+    assert_eq!((&seen["verdict"], &seen["behaviour"]), (&Value::from("exact"), &Value::from("behaves")));
+    assert_eq!(seen["optional"], 6, "{seen}");
+    // Whoever keeps the call needs the function.
+    let (_, seen) = grades("headless", "    Sum = lists:sum(Xs) + 1,\n    {show(Sum), undef}.\n");
+    assert_eq!(
+        (&seen["verdict"], &seen["behaviour"]),
+        (&Value::from("incomplete"), &Value::from("does-not-run"))
+    );
+    let (_, seen) = grades("wrong", "    Sum = lists:sum(Xs),\n    Sum.\n");
+    assert_eq!((&seen["verdict"], &seen["behaviour"]), (&Value::from("incomplete"), &Value::from("differs")));
+}

@@ -27,6 +27,23 @@ from = "stdout"
 is = "source"
 "#;
 
+/// Names a line, and has no text of its own.
+const LINES: &str = r#"format = 1
+name = "lines"
+notes = "Answers with a line."
+languages = ["erlang"]
+
+[[step]]
+command = ["sh", "-c", "echo {line}"]
+
+[answer]
+from = "stdout"
+is = "lines"
+"#;
+
+/// What the page of slicers over time draws beside the means.
+const GATE: &str = "[gate]\nlimit = { f1-all = 0.5, recall-all = 0.5 }\n";
+
 #[apply(test)]
 #[needs(Browser)]
 fn a_report_works_in_a_browser() {
@@ -36,16 +53,26 @@ fn a_report_works_in_a_browser() {
     done_in(dir, &["run", "--slicer", "sdg", "--filter", "erlang"]);
     done_in(dir, &["run", "--slicer", "ce-edg", "--filter", "erlang"]);
     done_in(dir, &["run", "--slicer", "./hostile.toml", "--filter", TASK]);
-    done_in(dir, &["report", "latest:sdg", "latest:ce-edg", "latest:hostile", "--out", "pages"]);
+    std::fs::write(dir.join("lines.toml"), LINES).unwrap();
+    done_in(dir, &["run", "--slicer", "./lines.toml", "--filter", TASK]);
+    done_in(
+        dir,
+        &["report", "latest:sdg", "latest:ce-edg", "latest:hostile", "latest:lines", "--out", "pages"],
+    );
+    std::fs::write(dir.join("bench-slicers.toml"), GATE).unwrap();
+    done_in(dir, &["run", "--slicer", "ce-edg", "--filter", TASK]);
+    let before = ["--baseline", "latest:sdg", "--history", "--out", "gated"];
+    done_in(dir, &[&["report", "latest:ce-edg~1"][..], &before].concat());
     let output = Command::new("node")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser/pages.js"))
         .arg(dir.join("pages"))
         .arg(TASK)
+        .arg(dir.join("gated"))
         .args(std::env::var_os("REPORT_SCREENSHOTS"))
         .env("NODE_PATH", tool_folder("browser").join("node_modules"))
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.lines().filter(|line| line.starts_with("ok: ")).count() > 60, "{text}");
+    assert!(text.lines().filter(|line| line.starts_with("ok: ")).count() > 120, "{text}");
 }

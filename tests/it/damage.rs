@@ -10,7 +10,8 @@ use bench_slicers::ast::SourceFile;
 use bench_slicers::error::Result;
 use bench_slicers::random::Random;
 use bench_slicers::results::{
-    self, Answer, Behaved, Behaviours, Integrity, Record, Results, ResultsWriter, Status, StoredSearch,
+    self, Answer, Behaved, Behaviours, Integrity, RawOutput, RawRun, Record, Results, ResultsWriter, Status,
+    StoredSearch,
 };
 use bench_slicers::snapshot::{self, Snapshot};
 use bench_slicers::suite::Suite;
@@ -30,10 +31,10 @@ fn stored(folder: &Path) -> PathBuf {
     for (idx, task) in suite.tasks().enumerate() {
         let answer = Answer::Source { files: vec![SourceFile::new("a.erl", "f(X) -> \"ü\".\n")] };
         for repeat in 1..=2 {
-            let raw = writer.raw_dir(&task.id(), repeat).unwrap();
-            fs::create_dir(raw.join("answer")).unwrap();
-            fs::write(raw.join("answer/a.erl"), "f(X) -> \"ü\".\n").unwrap();
-            fs::write(raw.join("stderr.txt"), [0xff, 0, b'\n']).unwrap();
+            let file = |name: &str, bytes: &[u8]| (PathBuf::from(name), bytes.to_vec());
+            let answer_file = [file("answer/a.erl", "f(X) -> \"ü\".\n".as_bytes())];
+            let raw = RawRun { task: &task.id(), repeat, answer: &answer_file };
+            writer.keep_raw(&[raw], &[file("stderr.txt", &[0xff, 0, b'\n'])]).unwrap();
             let record =
                 Record { repeat, wall_s: 0.1 + idx as f64, ..answered(&task.id(), &task.hash(), &answer) };
             writer.append(&record).unwrap();
@@ -67,7 +68,7 @@ fn told_of_run(dir: &Path) -> Option<String> {
     let is_whole = problems.is_empty() && matches!(results.integrity, Integrity::Whole(_));
     assert_eq!(is_whole, problems.is_empty());
     let records = || results.records.iter().chain(results.repeats.values().flatten());
-    let is_whole = is_whole && records().all(|record| results.raw_problems(record).is_empty());
+    let is_whole = is_whole && records().all(|record| RawOutput::of(dir).problems(record).is_empty());
     is_whole.then(|| format!("{:?} {:?} {:?}", results.header, results.records, results.repeats))
 }
 

@@ -92,6 +92,13 @@ fn the_page_on_benchmarks_can_be_followed() {
 }
 
 #[apply(test)]
+#[needs(Python)]
+fn the_pages_on_versions_and_collections_can_be_followed() {
+    check("docs/EVOLVE.md", &[]);
+    check("docs/AUDIT.md", &[]);
+}
+
+#[apply(test)]
 fn the_page_on_languages_can_be_followed() {
     check("docs/LANGUAGE.md", &[]);
 }

@@ -8,6 +8,8 @@ use bench_slicers::language::Language;
 use bench_slicers::map::{MapOptions, map};
 use bench_slicers::suite::{SliceKind, Suite};
 
+use crate::support::SUITE;
+
 const ALL: [Variant; 4] = [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg];
 
 fn program(text: &str) -> Tree {
@@ -485,4 +487,59 @@ fn graphs_of_programs_that_hand_out_funs_grow_with_them() {
         let (few, many) = (n_edges(40), n_edges(160));
         assert!(many < 5 * few, "{few} edges of 40 statements, {many} of 160");
     }
+}
+
+#[apply(test)]
+fn every_dependence_that_keeps_a_node_is_told_from_the_criterion_on() {
+    let mut n_chains = 0;
+    let tasks = SUITE.tasks().filter(|task| task.benchmark.language == Language::Erlang);
+    for task in tasks.step_by(7) {
+        let tree = &task.benchmark.tree;
+        let graph = Graph::build(tree);
+        let criteria = &task.criterion.nodes;
+        for variant in ALL {
+            let kept = graph.slice_all(criteria, variant);
+            let reasons = graph.reasons(criteria, variant);
+            for node in tree.ids() {
+                let Some(steps) = reasons.chain(&NodeSet::from_iter([node])) else { continue };
+                let wording = || format!("{} {variant:?} node {node}: {steps:?}", task.id());
+                assert!(kept.contains(node), "{}", wording());
+                assert!(steps.iter().all(|step| kept.contains(step.node)), "{}", wording());
+                match steps.last() {
+                    Some(last) => assert_eq!(last.node, node, "{}", wording()),
+                    None => assert!(criteria.contains(&node), "{}", wording()),
+                }
+                let nodes: NodeSet = steps.iter().map(|step| step.node).collect();
+                assert_eq!(nodes.len(), steps.len(), "{}", wording());
+                n_chains += 1;
+            }
+            // What is kept without a dependence stays for the sake of syntax: guards, and clauses behind those that matter.
+            let is_told = |node: &NodeId| reasons.chain(&NodeSet::from_iter([*node])).is_some();
+            let untold = kept.iter().filter(|node| !is_told(node));
+            for node in untold {
+                let kind = tree.kind(node);
+                assert!(kind.contains("clause") || kind.contains("guard"), "{kind}: {}", tree.text(node));
+            }
+        }
+    }
+    assert!(n_chains > 5_000, "{n_chains}");
+}
+
+#[apply(test)]
+fn a_chain_goes_through_the_part_of_a_value_that_is_asked_for() {
+    let text = "f(A, B) ->\n    P = {A, B + 1},\n    {_, Y} = P,\n    C = Y,\n    C.\n";
+    let tree = program(text);
+    let graph = Graph::build(&tree);
+    let node = |text: &str| tree.ids().find(|&node| tree.text(node) == text).unwrap();
+    let told = |variant, of: &str| {
+        let reasons = graph.reasons(&[last(&tree, "C")], variant);
+        let steps = reasons.chain(&NodeSet::from_iter([node(of)]))?;
+        Some(steps.iter().map(|step| format!("{:?} {}", step.how, tree.text(step.node))).collect::<Vec<_>>())
+    };
+    let by_parts = told(Variant::CeEdg, "B + 1").unwrap();
+    assert!(by_parts.iter().all(|step| step.starts_with("Value")), "{by_parts:?}");
+    assert_eq!(by_parts.last().unwrap(), "Value B + 1");
+    assert!(by_parts.contains(&"Value {A, B + 1}".to_owned()), "{by_parts:?}");
+    let whole = told(Variant::Edg, "B + 1").unwrap();
+    assert!(whole.contains(&"Value {A, B + 1}".to_owned()), "{whole:?}");
 }

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use bench_slicers::ast::SourceFile;
 use bench_slicers::error::Problem;
 use bench_slicers::results::{
-    self, Answer, FORMAT, Granularity, Host, Integrity, Normalised, Reading, Record, Results, ResultsWriter,
-    RunHeader, RunLimits, SandboxStamp, SlicerRole, SlicerStamp, Span, Status, SuiteStamp, ToolStamp,
+    self, Answer, FORMAT, Granularity, Host, Integrity, Normalised, RawFile, RawOutput, RawRun, Reading,
+    Record, Results, ResultsWriter, RunHeader, RunLimits, SandboxStamp, SlicerRole, SlicerStamp, Span,
+    Status, SuiteStamp, ToolStamp,
 };
 use bench_slicers::suite::Tier;
 use proptest::prelude::*;
@@ -246,13 +247,34 @@ fn runs_are_named_by_time_and_found_by_slicer() {
 
 #[apply(test)]
 fn raw_output_stays_in_the_folder_of_the_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let writer = ResultsWriter::create(folder.path(), header()).unwrap();
-    let raw = writer.raw_dir("erlang/b1/s1X", 1).unwrap();
-    assert_eq!(raw, folder.path().join("raw/erlang/b1/s1X"));
-    assert!(raw.is_dir());
-    assert_eq!(writer.raw_dir("/../../x", 1).unwrap(), folder.path().join("raw/x"));
-    assert_eq!(Results::read(folder.path()).unwrap().0.raw_path("erlang/b1/s1X"), raw);
+    for n_tasks in [2, 5000] {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path().join("run");
+        let suite = SuiteStamp { n_tasks, ..header().suite };
+        let mut writer = ResultsWriter::create(&dir, RunHeader { suite, ..header() }).unwrap();
+        let printed = [(PathBuf::from("stdout.txt"), b"said".to_vec())];
+        let answer = [(PathBuf::from("answer/a.erl"), b"f() -> 1.".to_vec())];
+        let runs = [("erlang/b1/s1X", 1), ("/../../x", 1), ("erlang/b1/s1X", 2)];
+        let runs = runs.map(|(task, repeat)| RawRun { task, repeat, answer: &answer });
+        writer.keep_raw(&runs, &printed).unwrap();
+        let output = RawOutput::of(&dir);
+        for run in runs {
+            let content = |file: &RawFile| {
+                assert!(file.path.starts_with(folder.path()) && !file.path.to_string_lossy().contains(".."));
+                (file.name.to_str().unwrap().to_owned(), file.read_from(0, 9).unwrap())
+            };
+            let files: Vec<_> = output.files(run.task, run.repeat).iter().map(content).collect();
+            let expected = [("answer/a.erl", "f() -> 1."), ("stdout.txt", "said")];
+            assert_eq!(files, expected.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())));
+        }
+        let is_packed = n_tasks > 1000;
+        assert_eq!((dir.join("raw.tar").exists(), dir.join("raw").exists()), (is_packed, !is_packed));
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "something is beside the folder of the run"
+        );
+    }
 }
 
 #[apply(test)]
@@ -269,7 +291,7 @@ fn the_first_format_stays_readable() {
     let first = &results.records[0];
     assert_eq!((first.wall_s, first.cpu_s, first.memory_byte), (0.312, Some(0.25), Some(41_943_040)));
     assert_eq!(first.normalised.as_ref().map(|normalised| normalised.golds.len()), Some(1));
-    assert!(results.raw_path(&first.task).join("stdout").is_file());
+    assert!(results.dir.join("raw").join(&first.task).join("stdout").is_file());
 }
 
 /// Reports every key of `value` that the schema has not, and every required one that `value` has not.

@@ -88,12 +88,12 @@ fn nearly_all_is_not_all_in_any_format() {
 fn pages_round_as_tables_do() {
     let script = crate::support::root("src/report/html/assets/common.js");
     let text = std::fs::read_to_string(script).unwrap();
-    let start = text.find("function number(").unwrap();
+    let start = text.find("function numberOf(").unwrap();
     let end = text[start..].find("function seconds(").unwrap() + start;
     let values = [0.99996, 1.0, 0.00004, 0.0, -0.00004, 1.00004, 2.0 / 3.0, -0.99996, 1.0 - 1e-14];
     let calls: Vec<String> = values
         .iter()
-        .map(|value| format!("number({value}, 2), number({value}), percent({value}, 1)"))
+        .map(|value| format!("numberOf({value}, 2), numberOf({value}), percent({value}, 1)"))
         .collect();
     let program = format!("{}\nconsole.log([{}].join(' '))", &text[start..end], calls.join(", "));
     let output = std::process::Command::new("node").arg("-e").arg(program).output().unwrap();

@@ -42,6 +42,11 @@ const LAYERS: &[(&str, &str)] = &[
     ("graded", "error files language ast suite results grade snapshot compare behave"),
     ("check", "error language ast suite map process oracle languages inputs minimize results adapter run"),
     ("import", "error language ast suite languages"),
+    (
+        "audit",
+        "error ast stats suite map process deletions oracle languages inputs minimize behave check report",
+    ),
+    ("evolve", "error files ast value suite map process oracle languages inputs report"),
     ("rerun", "languages stats ast suite adapter results run map grade compare minimize sweep"),
     ("sweep", "error files stats ast suite adapter results run grade report builtin"),
 ];
@@ -65,7 +70,7 @@ const DOORS: &[(&str, &str)] = &[
     ("wait_timeout", "process"),
     ("signal_hook", "process"),
     ("rayon", "suite grade graded check cli"),
-    ("strum", "adapter builtin check cli compare grade language report results suite"),
+    ("strum", "adapter audit builtin check cli compare grade language report results suite"),
     ("similar", "map cli report"),
     ("stacker", "stack"),
     ("diffy", "adapter"),

@@ -114,10 +114,14 @@ fn declaration(walk: &mut Walk<'_>, cst: Cst<'_>) {
     }
 }
 
-/// The grammar takes a sign that touches a number for part of it; so is one that does not.
+/// The grammar takes a sign that touches a number for part of it; so is one that does not, or stands before parentheses.
 fn unary(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let sign = cst.child_by_field_name("operator").map_or("", |sign| walk.slice(sign));
-    let operand = cst.child_by_field_name("argument").filter(|operand| operand.kind() == "number_literal");
+    let mut operand = cst.child_by_field_name("argument");
+    while let Some(group) = operand.filter(|operand| operand.kind() == "parenthesized_expression") {
+        operand = group.children().find(|part| part.is_named() && !part.is_extra());
+    }
+    let operand = operand.filter(|operand| operand.kind() == "number_literal");
     let digits = operand.map_or("", |operand| walk.slice(operand));
     if !matches!(sign, "-" | "+") || !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         walk.operation(cst);

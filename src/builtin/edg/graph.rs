@@ -37,7 +37,7 @@ impl fmt::Display for Component {
 /// What is needed of a node: bits, each of which implies that the node is kept.
 ///
 /// [`Need::HEAD`], [`Need::FULL`] and [`Need::PATH`] are about the node's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Need(pub(super) u8);
 
 impl Need {
@@ -140,6 +140,24 @@ pub(super) enum Aux {
     Tag(NodeId),
     /// State outside of values: process dictionary, tables, files, messages.
     World,
+}
+
+impl Aux {
+    /// The node of the tree that it belongs to; `None` for what is outside of the program.
+    pub(super) fn owner(self) -> Option<NodeId> {
+        match self {
+            Aux::Formal(node, _)
+            | Aux::Return(node)
+            | Aux::Entry(node)
+            | Aux::Frozen(node)
+            | Aux::Test(node)
+            | Aux::Turns(node)
+            | Aux::Elements(node)
+            | Aux::Spine(node)
+            | Aux::Tag(node) => Some(node),
+            Aux::World => None,
+        }
+    }
 }
 
 /// Edges of all nodes, source by source.

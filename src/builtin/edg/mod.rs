@@ -53,6 +53,7 @@ mod graph;
 mod keep;
 mod lower;
 mod patterns;
+mod reasons;
 mod records;
 mod state;
 mod traverse;
@@ -67,6 +68,7 @@ use crate::languages::erlang::syntax::{Kind, Syntax};
 use graph::{Aux, Edges};
 use state::{Chain, Lower};
 
+pub use reasons::{ChainStep, Dependence, KeepReasons};
 pub use state::Note;
 
 /// How fine the slices are, and whether parts of values are told apart.

@@ -5,20 +5,21 @@
 //! add a transition to their own source, rules that pop follow one; the automaton grows until no
 //! rule applies, as in the saturation of pushdown systems.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use crate::ast::{NodeId, NodeSet};
 use crate::languages::erlang::syntax::{Expr, Kind};
 
 use super::graph::{Component, Edge, Label, Need, When};
+use super::reasons::{Dependence, Derivations, NeedCause};
 use super::{Graph, Variant};
 
 /// Transitions of a node beyond this many are replaced by the need for everything.
 const MAX_TRANSITIONS: usize = 64;
 
 /// A need that has reached a node and has to be handed on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Item {
     Need(Need),
     Path(Component, NodeId),
 }
@@ -28,16 +29,32 @@ struct Traversal<'g, 't> {
     variant: Variant,
     needs: Vec<Need>,
     transitions: HashMap<NodeId, Vec<(Component, NodeId)>>,
-    /// From a state to the nodes that need whatever is needed of it.
-    followers: HashMap<NodeId, Vec<NodeId>>,
+    /// From a state to the nodes that need whatever is needed of it, each with what led there.
+    followers: HashMap<NodeId, Vec<(NodeId, NeedCause)>>,
     units: NodeSet,
     /// What encloses a criterion that is evaluated once: how it ends shows nowhere.
     around: NodeSet,
-    pending: Vec<(NodeId, Item)>,
+    pending: VecDeque<(NodeId, Item)>,
+    /// Why each need is there, where somebody asks; then what is near to the criterion goes first.
+    derivations: Option<Derivations>,
 }
 
 /// What is needed of each node, for the whole values of the criterion.
 pub(super) fn traverse(graph: &Graph<'_>, criteria: &[NodeId], variant: Variant) -> Vec<Need> {
+    walked(graph, criteria, variant, None).needs
+}
+
+/// Why anything is needed of the nodes of which something is.
+pub(super) fn derive(graph: &Graph<'_>, criteria: &[NodeId], variant: Variant) -> Derivations {
+    walked(graph, criteria, variant, Some(Derivations::default())).derivations.unwrap_or_default()
+}
+
+fn walked<'g, 't>(
+    graph: &'g Graph<'t>,
+    criteria: &[NodeId],
+    variant: Variant,
+    derivations: Option<Derivations>,
+) -> Traversal<'g, 't> {
     let mut walk = Traversal {
         graph,
         variant,
@@ -51,24 +68,34 @@ pub(super) fn traverse(graph: &Graph<'_>, criteria: &[NodeId], variant: Variant)
             .map(|&criterion| graph.around(criterion))
             .reduce(|around, other| around.intersection(&other))
             .unwrap_or_default(),
-        pending: Vec::new(),
+        pending: VecDeque::new(),
+        derivations,
     };
     for &criterion in criteria {
-        walk.give(criterion, Item::Need(Need::FULL));
-        walk.give(criterion, Item::Need(Need::RUN));
+        walk.give(criterion, Item::Need(Need::FULL), None);
+        walk.give(criterion, Item::Need(Need::RUN), None);
         if let Some(entry) = graph.entry_of(criterion) {
-            walk.give(entry, Item::Need(Need::RUN));
+            let running = (criterion, Item::Need(Need::RUN));
+            walk.give(entry, Item::Need(Need::RUN), Some((running, Dependence::Control)));
         }
     }
-    while let Some((node, item)) = walk.pending.pop() {
+    while let Some((node, item)) = walk.next() {
         walk.hand_on(node, item);
     }
-    walk.needs
+    walk
 }
 
 impl Traversal<'_, '_> {
+    /// The need to be handed on next. Which one does not change what is needed in the end.
+    fn next(&mut self) -> Option<(NodeId, Item)> {
+        match self.derivations {
+            Some(_) => self.pending.pop_front(),
+            None => self.pending.pop_back(),
+        }
+    }
+
     /// Adds a need to a node, unless it is there or cannot be of its value.
-    fn give(&mut self, node: NodeId, item: Item) {
+    fn give(&mut self, node: NodeId, item: Item, because: Option<NeedCause>) {
         let item = match item {
             Item::Need(need) if need == Need::HEAD && !self.variant.is_constrained() => {
                 Item::Need(Need::FULL)
@@ -93,7 +120,7 @@ impl Traversal<'_, '_> {
                     return;
                 }
                 if transitions.len() == MAX_TRANSITIONS {
-                    return self.give(node, Item::Need(Need::FULL));
+                    return self.give(node, Item::Need(Need::FULL), because);
                 }
                 transitions.push((field, state));
                 Need::PATH
@@ -101,9 +128,12 @@ impl Traversal<'_, '_> {
         };
         let after = Need(before.0 | gained.0);
         self.needs[node as usize] = after;
-        self.pending.push((node, item));
+        self.pending.push_back((node, item));
+        if let Some(derivations) = &mut self.derivations {
+            derivations.add((node, item), because);
+        }
         if before != after {
-            self.control(node, before, after);
+            self.control((node, item), before, after);
         }
     }
 
@@ -133,17 +163,23 @@ impl Traversal<'_, '_> {
     }
 
     /// Walks the control edges that are open now, and the arguments of a call that is executed now.
-    fn control(&mut self, node: NodeId, before: Need, after: Need) {
+    fn control(&mut self, gained: (NodeId, Item), before: Need, after: Need) {
         let graph = self.graph;
+        let (node, _) = gained;
         for edge in graph.edges.of(node) {
             match edge.label {
                 // Only flow edges belong to calls, so that these are always there.
                 Label::Star(when, need) if when.holds(after) && !when.holds(before) => {
-                    self.give(edge.to, Item::Need(need));
+                    let how = match when {
+                        When::Valued => Dependence::Value,
+                        When::Kept | When::Active => Dependence::Control,
+                    };
+                    self.give(edge.to, Item::Need(need), Some((gained, how)));
                 }
                 Label::Operand if !before.is_kept() => {
                     let is_around = self.around.contains(edge.to);
-                    self.give(edge.to, Item::Need(if is_around { Need::INSIDE } else { Need::RUN }));
+                    let need = if is_around { Need::INSIDE } else { Need::RUN };
+                    self.give(edge.to, Item::Need(need), Some((gained, Dependence::Control)));
                 }
                 _ => {}
             }
@@ -152,7 +188,7 @@ impl Traversal<'_, '_> {
             self.open_arguments(node);
         }
         if self.variant.is_by_statement() && !before.is_kept() && (node as usize) < graph.tree.len() {
-            self.keep_unit(node);
+            self.keep_unit(gained);
         }
     }
 
@@ -171,14 +207,16 @@ impl Traversal<'_, '_> {
 
     /// Hands everything that is needed of a node on along one edge.
     fn walk_all(&mut self, node: NodeId, edge: &Edge) {
-        for need in [Need::HEAD, Need::FULL] {
-            if self.needs[node as usize].has(need) {
-                self.walk_edge(node, edge, Item::Need(need));
-            }
+        for item in self.items(node) {
+            self.walk_edge(node, edge, item);
         }
-        for (field, state) in self.transitions.get(&node).cloned().unwrap_or_default() {
-            self.walk_edge(node, edge, Item::Path(field, state));
-        }
+    }
+
+    /// Everything that is needed of the value of a node.
+    fn items(&self, node: NodeId) -> Vec<Item> {
+        let of_all = [Need::HEAD, Need::FULL].into_iter().filter(|need| self.needs[node as usize].has(*need));
+        let of_parts = self.transitions.get(&node).into_iter().flatten();
+        of_all.map(Item::Need).chain(of_parts.map(|&(field, state)| Item::Path(field, state))).collect()
     }
 
     fn hand_on(&mut self, node: NodeId, item: Item) {
@@ -193,34 +231,41 @@ impl Traversal<'_, '_> {
                 self.walk_edge(node, edge, item);
             }
         }
-        for follower in self.followers.get(&node).cloned().unwrap_or_default() {
-            self.give(follower, item);
+        for (follower, because) in self.followers.get(&node).cloned().unwrap_or_default() {
+            self.give(follower, item, Some(because));
         }
     }
 
     fn walk_edge(&mut self, node: NodeId, edge: &Edge, item: Item) {
+        let because = ((node, item), Dependence::Value);
         match (edge.label, item) {
-            (Label::Flow, item) => self.give(edge.to, item),
-            (Label::Push(field), _) => self.give(edge.to, Item::Path(field, node)),
-            (Label::Pop(_), Item::Need(need)) if need == Need::FULL => self.give(edge.to, item),
-            (Label::Pop(field), Item::Path(top, state)) if top == field => self.follow(state, edge.to),
+            (Label::Flow, item) => self.give(edge.to, item, Some(because)),
+            (Label::Push(field), _) => self.give(edge.to, Item::Path(field, node), Some(because)),
+            (Label::Pop(_), Item::Need(need)) if need == Need::FULL => {
+                self.give(edge.to, item, Some(because));
+            }
+            (Label::Pop(field), Item::Path(top, state)) if top == field => {
+                self.follow(state, edge.to, because);
+            }
             _ => {}
         }
     }
 
     /// From now on `node` needs whatever is needed of `state`.
-    fn follow(&mut self, state: NodeId, node: NodeId) {
+    fn follow(&mut self, state: NodeId, node: NodeId, because: NeedCause) {
         let followers = self.followers.entry(state).or_default();
-        if followers.contains(&node) {
+        if followers.iter().any(|(follower, _)| *follower == node) {
             return;
         }
-        followers.push(node);
-        let as_edge = Edge { to: node, label: Label::Flow, call: None };
-        self.walk_all(state, &as_edge);
+        followers.push((node, because));
+        for item in self.items(state) {
+            self.give(node, item, Some(because));
+        }
     }
 
-    fn keep_unit(&mut self, node: NodeId) {
+    fn keep_unit(&mut self, gained: (NodeId, Item)) {
         let graph = self.graph;
+        let (node, _) = gained;
         let units = &graph.units[usize::from(self.variant.is_constrained())];
         let unit = units[node as usize];
         if !self.units.insert(unit) {
@@ -233,7 +278,7 @@ impl Traversal<'_, '_> {
                 next = graph.tree.subtree(next).end;
                 continue;
             }
-            self.give(next, Item::Need(Need::FULL));
+            self.give(next, Item::Need(Need::FULL), Some((gained, Dependence::Statement)));
             next += 1;
         }
     }

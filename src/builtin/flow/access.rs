@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::ast::NodeId;
-use crate::flow::{Act, Argument, Callee, Depth, Effect, Held, Key, Shape, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, VarId,
+};
 
 use super::aliases::{Aliases, CallSite};
 use super::objects::{CellId, ObjectId};
@@ -22,7 +24,7 @@ pub(super) struct Write {
 
 /// What a point does with cells.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Access {
+pub(super) struct CellAccess {
     /// Without these it fails, or goes elsewhere.
     pub(super) runs_by: Vec<CellId>,
     pub(super) writes: Vec<Write>,
@@ -38,8 +40,8 @@ pub(super) struct Accesses<'a, 'p> {
 }
 
 impl Accesses<'_, '_> {
-    pub(super) fn of(&self, id: PointId, point: &Point<'_>) -> Access {
-        let mut access = Access::default();
+    pub(super) fn of(&self, id: PointId, point: &Point<'_>) -> CellAccess {
+        let mut access = CellAccess::default();
         match point.event {
             Event::Nothing => {}
             Event::Test(var) => access.runs_by.push(var),
@@ -66,7 +68,7 @@ impl Accesses<'_, '_> {
         Write { cell, is_weak: true, reads, at: None }
     }
 
-    fn act(&self, id: PointId, act: &Act, access: &mut Access) {
+    fn act(&self, id: PointId, act: &Act, access: &mut CellAccess) {
         let heap = &self.aliases.heap;
         match act {
             Act::Copy { to, from } => access.writes.push(self.write(*to, vec![*from])),
@@ -80,25 +82,25 @@ impl Accesses<'_, '_> {
                 self.held(id, holds, access);
             }
             Act::Load { to, base, key, index } => {
-                access.runs_by.push(*base);
-                access.runs_by.extend(index);
                 let mut reads = vec![*base];
                 reads.extend(index);
                 for &object in &heap.holds[*base] {
                     reads.extend(heap.read_by(object, key));
                 }
+                // A part that is not there fails to be loaded.
+                access.runs_by.extend(reads.iter().copied());
                 access.writes.push(self.write(*to, reads));
             }
             Act::Store { base, key, index, from } => {
                 access.runs_by.push(*base);
                 access.runs_by.extend(index);
                 let objects = &heap.holds[*base];
-                let is_one = objects.len() == 1 && *key != Key::AnyElement && !heap.is_coarse;
+                let is_one = objects.len() == 1 && *key != FlowKey::AnyElement && !heap.is_coarse;
                 for &object in objects {
                     let Some(cell) = self.cell(object, key) else { continue };
                     let mut reads = vec![*base, *from];
                     reads.extend(index);
-                    reads.extend(self.content(index.as_slice(), Depth::All));
+                    reads.extend(self.content(index.as_slice(), FlowDepth::All));
                     let is_weak = !(is_one && self.is_single[object]);
                     access.writes.push(Write { cell, is_weak, reads, at: None });
                 }
@@ -107,46 +109,53 @@ impl Accesses<'_, '_> {
         }
     }
 
-    fn cell(&self, object: ObjectId, key: &Key) -> Option<CellId> {
+    fn cell(&self, object: ObjectId, key: &FlowKey) -> Option<CellId> {
         let heap = &self.aliases.heap;
-        let key = if heap.is_coarse { &Key::AnyElement } else { key };
+        let key = if heap.is_coarse { &FlowKey::AnyElement } else { key };
         heap.objects[object].cells.get(key).copied()
     }
 
-    fn held(&self, id: PointId, holds: &[Held], access: &mut Access) {
-        let made = super::objects::Origin::Site(id, 0);
+    fn held(&self, id: PointId, holds: &[FlowHeld], access: &mut CellAccess) {
+        let made = super::objects::MadeAt::Site(id, 0);
         let heap = &self.aliases.heap;
         let Some(object) = heap.find(&made) else { return };
         for held in holds {
             let Some(cell) = self.cell(object, &held.key) else { continue };
             let mut reads = vec![held.from];
             reads.extend(held.index);
-            reads.extend(self.content(held.index.as_slice(), Depth::All));
+            reads.extend(self.content(held.index.as_slice(), FlowDepth::All));
             access.writes.push(Write { at: held.at, ..self.part(cell, reads) });
         }
     }
 
-    fn call(&self, id: PointId, to: VarId, callee: &Callee, args: &[Argument], access: &mut Access) {
+    fn call(
+        &self,
+        id: PointId,
+        to: VarId,
+        callee: &FlowCallee,
+        args: &[FlowArgument],
+        access: &mut CellAccess,
+    ) {
         let nothing = CallSite::default();
         let site = self.aliases.calls.get(&id).unwrap_or(&nothing);
         let must = args.iter().filter(|arg| arg.is_spread || arg.name.is_some()).map(|arg| arg.var);
         let effect = match callee {
-            Callee::Value { value, otherwise } => {
+            FlowCallee::Value { value, otherwise } => {
                 access.runs_by.push(*value);
                 access.runs_by.extend(must);
                 otherwise
             }
-            Callee::Method { otherwise, .. } => {
+            FlowCallee::Method { otherwise, .. } => {
                 access.runs_by.extend(args.first().map(|first| first.var));
                 access.runs_by.extend(must);
                 otherwise
             }
-            Callee::Base { class, .. } => {
+            FlowCallee::Base { class, .. } => {
                 access.runs_by.extend([*class]);
                 access.runs_by.extend(must);
                 return self.unbuilt(to, site, args, access);
             }
-            Callee::Library(effect) => effect,
+            FlowCallee::Library(effect) => effect,
         };
         if site.is_foreign {
             self.effect(to, effect, args, site, access);
@@ -155,10 +164,10 @@ impl Accesses<'_, '_> {
     }
 
     /// Objects without a constructor of the program keep what they are made with.
-    fn unbuilt(&self, to: VarId, site: &CallSite, args: &[Argument], access: &mut Access) {
+    fn unbuilt(&self, to: VarId, site: &CallSite, args: &[FlowArgument], access: &mut CellAccess) {
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
         for &object in &site.unbuilt {
-            let cell = self.cell(object, &Key::AnyElement);
+            let cell = self.cell(object, &FlowKey::AnyElement);
             access.writes.extend(cell.map(|cell| self.part(cell, vars.clone())));
         }
         if !access.writes.iter().any(|write| write.cell == to) {
@@ -167,13 +176,13 @@ impl Accesses<'_, '_> {
     }
 
     /// Cells of what these variables hold, so far down.
-    pub(super) fn content(&self, vars: &[VarId], depth: Depth) -> Vec<CellId> {
+    pub(super) fn content(&self, vars: &[VarId], depth: FlowDepth) -> Vec<CellId> {
         let heap = &self.aliases.heap;
         let held: BTreeSet<ObjectId> = vars.iter().flat_map(|&var| heap.holds[var].iter().copied()).collect();
         let objects = match depth {
-            Depth::Nothing => return Vec::new(),
-            Depth::Elements => held,
-            Depth::All => heap.reach(&held),
+            FlowDepth::Nothing => return Vec::new(),
+            FlowDepth::Elements => held,
+            FlowDepth::All => heap.reach(&held),
         };
         let is_class =
             |object: ObjectId| matches!(heap.objects[object].kind, super::objects::ObjectKind::Class { .. });
@@ -181,7 +190,14 @@ impl Accesses<'_, '_> {
         objects.flat_map(|object| heap.objects[object].cells.values().copied()).collect()
     }
 
-    fn effect(&self, to: VarId, effect: &Effect, args: &[Argument], site: &CallSite, access: &mut Access) {
+    fn effect(
+        &self,
+        to: VarId,
+        effect: &FlowEffect,
+        args: &[FlowArgument],
+        site: &CallSite,
+        access: &mut CellAccess,
+    ) {
         let heap = &self.aliases.heap;
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
         let content = self.content(&vars, effect.reads);
@@ -190,19 +206,19 @@ impl Accesses<'_, '_> {
         access.runs_by.extend(self.content(&must, effect.reads));
         let mut reads: Vec<CellId> = vars.iter().copied().chain(content).collect();
         reads.extend(effect.uses.iter().copied());
-        let parts = |shape: &Shape| match shape {
-            Shape::Part(idx) => vars.get(*idx).map(|&var| self.content(&[var], Depth::Elements)),
+        let parts = |shape: &FlowShape| match shape {
+            FlowShape::Part(idx) => vars.get(*idx).map(|&var| self.content(&[var], FlowDepth::Elements)),
             _ => None,
         };
         let shapes = effect.result.iter().chain(effect.puts.iter().map(|(_, shape)| shape));
-        let mut pending: Vec<&Shape> = shapes.collect();
+        let mut pending: Vec<&FlowShape> = shapes.collect();
         while let Some(shape) = pending.pop() {
             reads.extend(parts(shape).into_iter().flatten());
-            if let Shape::Joined(joined) = shape {
+            if let FlowShape::Joined(joined) = shape {
                 let joined: Vec<VarId> = joined.iter().filter_map(|&idx| vars.get(idx).copied()).collect();
-                reads.extend(self.content(&joined, Depth::Elements));
+                reads.extend(self.content(&joined, FlowDepth::Elements));
             }
-            if let Shape::Fresh(holds) = shape {
+            if let FlowShape::Fresh(holds) = shape {
                 pending.extend(holds.iter().map(|(_, shape)| shape));
             }
         }
@@ -213,12 +229,12 @@ impl Accesses<'_, '_> {
         }
         for (idx, _) in &effect.puts {
             for &object in vars.get(*idx).into_iter().flat_map(|&var| &heap.holds[var]) {
-                let cell = self.cell(object, &Key::AnyElement);
+                let cell = self.cell(object, &FlowKey::AnyElement);
                 access.writes.extend(cell.map(|cell| self.part(cell, reads.clone())));
             }
         }
         for idx in &effect.changes {
-            let changed = vars.get(*idx).map(|&var| self.content(&[var], Depth::Elements));
+            let changed = vars.get(*idx).map(|&var| self.content(&[var], FlowDepth::Elements));
             for cell in changed.iter().flatten() {
                 let mut reads = reads.clone();
                 reads.extend(changed.iter().flatten());

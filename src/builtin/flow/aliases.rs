@@ -4,9 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::flow::{Act, Argument, Callee, Effect, FlowProgram, FunctionId, Key, Receiver, Shape, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowKey, FlowProgram, FlowShape, FunctionId, Receiver, VarId,
+};
 
-use super::objects::{CellId, Heap, ObjectId, ObjectKind, Origin};
+use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind};
 use super::points::{Event, Point, PointId};
 
 /// A function that a call may call, and what its parameters get.
@@ -47,7 +49,7 @@ pub(super) struct Aliases<'p> {
 }
 
 /// What is called, and from which argument on it gets them.
-struct Target {
+struct CalledFunction {
     function: FunctionId,
     /// What the first parameter gets, before the arguments.
     receiver: Option<(BTreeSet<ObjectId>, Vec<VarId>)>,
@@ -105,7 +107,7 @@ impl<'p> Solver<'p> {
             }
             Act::Compute { .. } => {}
             Act::Make { to, kind, holds } => {
-                let object = self.aliases.heap.made(Origin::Site(id, 0), kind);
+                let object = self.aliases.heap.made(MadeAt::Site(id, 0), kind);
                 self.aliases.heap.add(*to, &BTreeSet::from([object]));
                 for held in holds {
                     let objects = self.holds(held.from);
@@ -135,14 +137,14 @@ impl<'p> Solver<'p> {
     }
 
     fn function(&mut self, function: FunctionId) -> ObjectId {
-        self.aliases.heap.object(Origin::Function(function), ObjectKind::Function(function))
+        self.aliases.heap.object(MadeAt::Function(function), ObjectKind::Function(function))
     }
 
-    fn call(&mut self, id: PointId, to: VarId, callee: &'p Callee, args: &'p [Argument]) {
+    fn call(&mut self, id: PointId, to: VarId, callee: &'p FlowCallee, args: &'p [FlowArgument]) {
         let mut site = CallSite::default();
         let mut targets = Vec::new();
         let effect = match callee {
-            Callee::Value { value, otherwise } => {
+            FlowCallee::Value { value, otherwise } => {
                 let objects = self.holds(*value);
                 site.is_foreign = objects.is_empty();
                 for object in objects {
@@ -150,7 +152,7 @@ impl<'p> Solver<'p> {
                 }
                 Some(otherwise)
             }
-            Callee::Method { name, otherwise } => {
+            FlowCallee::Method { name, otherwise } => {
                 let objects = args.first().map(|first| self.holds(first.var)).unwrap_or_default();
                 site.is_foreign = objects.is_empty();
                 for object in objects {
@@ -158,21 +160,21 @@ impl<'p> Solver<'p> {
                 }
                 Some(otherwise)
             }
-            Callee::Base { class, name } => {
+            FlowCallee::Base { class, name } => {
                 let classes = self.holds(*class);
                 let functions: BTreeSet<FunctionId> =
                     classes.iter().flat_map(|&class| self.aliases.heap.inherited(class, name)).collect();
                 if let (true, Some(first)) = (functions.is_empty(), args.first()) {
                     site.unbuilt = self.holds(first.var);
                 }
-                targets.extend(functions.into_iter().map(|function| Target {
+                targets.extend(functions.into_iter().map(|function| CalledFunction {
                     function,
                     receiver: None,
                     n_skipped: 0,
                 }));
                 None
             }
-            Callee::Library(effect) => {
+            FlowCallee::Library(effect) => {
                 site.is_foreign = true;
                 Some(effect)
             }
@@ -186,7 +188,7 @@ impl<'p> Solver<'p> {
         let instances = site.instances.clone();
         self.aliases.heap.add(to, &instances);
         for object in site.unbuilt.clone() {
-            let cell = self.aliases.heap.cell(object, &Key::AnyElement);
+            let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
             for arg in args {
                 let objects = self.holds(arg.var);
                 self.aliases.heap.add(cell, &objects);
@@ -204,24 +206,26 @@ impl<'p> Solver<'p> {
         id: PointId,
         object: ObjectId,
         (value, n_skipped): (VarId, usize),
-        targets: &mut Vec<Target>,
+        targets: &mut Vec<CalledFunction>,
         site: &mut CallSite,
     ) {
         match self.aliases.heap.objects[object].kind {
-            ObjectKind::Function(function) => targets.push(Target { function, receiver: None, n_skipped }),
+            ObjectKind::Function(function) => {
+                targets.push(CalledFunction { function, receiver: None, n_skipped })
+            }
             ObjectKind::Bound(_, function)
                 if self.program.functions[function].receiver == Receiver::Nothing =>
             {
-                targets.push(Target { function, receiver: None, n_skipped });
+                targets.push(CalledFunction { function, receiver: None, n_skipped });
             }
             ObjectKind::Bound(receiver, function) => {
                 let receiver = Some((BTreeSet::from([receiver]), vec![value]));
                 let n_skipped = if self.program.passes_receivers { 1 } else { n_skipped };
-                targets.push(Target { function, receiver, n_skipped });
+                targets.push(CalledFunction { function, receiver, n_skipped });
             }
             ObjectKind::Class { constructor, .. } => {
                 let kind = ObjectKind::Instance(object);
-                let instance = self.aliases.heap.object(Origin::Instance(id, object), kind);
+                let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
                 site.instances.insert(instance);
                 let functions = self.aliases.heap.methods(object, constructor);
                 if functions.is_empty() {
@@ -230,7 +234,7 @@ impl<'p> Solver<'p> {
                 for function in functions {
                     let receiver = Some((BTreeSet::from([instance]), Vec::new()));
                     let n_skipped = if self.program.passes_receivers { 1 } else { n_skipped };
-                    targets.push(Target { function, receiver, n_skipped });
+                    targets.push(CalledFunction { function, receiver, n_skipped });
                 }
             }
             ObjectKind::Record | ObjectKind::Instance(_) => site.is_foreign = true,
@@ -243,12 +247,12 @@ impl<'p> Solver<'p> {
         id: PointId,
         object: ObjectId,
         (name, receiver): (&str, VarId),
-        targets: &mut Vec<Target>,
+        targets: &mut Vec<CalledFunction>,
         site: &mut CallSite,
     ) {
-        let mut found = self.aliases.heap.load(object, &Key::Field(name.to_owned()));
+        let mut found = self.aliases.heap.load(object, &FlowKey::Field(name.to_owned()));
         if self.program.passes_receivers {
-            found.extend(self.aliases.heap.load(object, &Key::Element(name.to_owned())));
+            found.extend(self.aliases.heap.load(object, &FlowKey::Element(name.to_owned())));
         }
         site.is_foreign |= found.is_empty();
         for member in found {
@@ -260,7 +264,7 @@ impl<'p> Solver<'p> {
                         Receiver::Class if is_class => self.received(function, object, receiver),
                         _ => {
                             let n_skipped = usize::from(!self.program.passes_receivers);
-                            Target { function, receiver: None, n_skipped }
+                            CalledFunction { function, receiver: None, n_skipped }
                         }
                     });
                 }
@@ -270,23 +274,23 @@ impl<'p> Solver<'p> {
     }
 
     /// A method with what it takes of the object that it is called on.
-    fn received(&self, function: FunctionId, object: ObjectId, var: VarId) -> Target {
+    fn received(&self, function: FunctionId, object: ObjectId, var: VarId) -> CalledFunction {
         match self.program.functions[function].receiver {
-            Receiver::Object => Target { function, receiver: None, n_skipped: 0 },
-            Receiver::Nothing => Target { function, receiver: None, n_skipped: 1 },
+            Receiver::Object => CalledFunction { function, receiver: None, n_skipped: 0 },
+            Receiver::Nothing => CalledFunction { function, receiver: None, n_skipped: 1 },
             Receiver::Class => {
                 let class = match self.aliases.heap.objects[object].kind {
                     ObjectKind::Instance(class) => class,
                     _ => object,
                 };
                 let receiver = Some((BTreeSet::from([class]), vec![var]));
-                Target { function, receiver, n_skipped: 1 }
+                CalledFunction { function, receiver, n_skipped: 1 }
             }
         }
     }
 
     /// Hands the arguments on.
-    fn bind(&mut self, target: &Target, args: &[Argument]) -> Binding {
+    fn bind(&mut self, target: &CalledFunction, args: &[FlowArgument]) -> Binding {
         let program = self.program;
         let lowered = &program.functions[target.function];
         let mut params: Vec<Vec<VarId>> = vec![Vec::new(); lowered.params.len()];
@@ -322,9 +326,9 @@ impl<'p> Solver<'p> {
                 }
                 params[idx].push(arg.var);
                 if param.is_rest {
-                    let origin = Origin::Rest(target.function);
+                    let origin = MadeAt::Rest(target.function);
                     let object = self.aliases.heap.object(origin, ObjectKind::Record);
-                    let cell = self.aliases.heap.cell(object, &Key::AnyElement);
+                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                     self.aliases.heap.add(param.var, &BTreeSet::from([object]));
                     self.aliases.heap.add(cell, &objects);
                     rest = Some(cell);
@@ -344,7 +348,14 @@ impl<'p> Solver<'p> {
         }
     }
 
-    fn effect(&mut self, id: PointId, to: VarId, effect: &Effect, args: &[Argument], site: &mut CallSite) {
+    fn effect(
+        &mut self,
+        id: PointId,
+        to: VarId,
+        effect: &FlowEffect,
+        args: &[FlowArgument],
+        site: &mut CallSite,
+    ) {
         let values: Vec<BTreeSet<ObjectId>> = args.iter().map(|arg| self.holds(arg.var)).collect();
         let mut n_fresh = 0;
         for shape in &effect.result {
@@ -354,14 +365,14 @@ impl<'p> Solver<'p> {
         for (idx, shape) in &effect.puts {
             let objects = self.shape(id, shape, &values, &mut n_fresh, site);
             for object in values.get(*idx).into_iter().flatten() {
-                let cell = self.aliases.heap.cell(*object, &Key::AnyElement);
+                let cell = self.aliases.heap.cell(*object, &FlowKey::AnyElement);
                 self.aliases.heap.add(cell, &objects);
             }
         }
         for idx in &effect.changes {
             for &object in values.get(*idx).into_iter().flatten() {
                 let objects = self.aliases.heap.parts(&BTreeSet::from([object]));
-                let cell = self.aliases.heap.cell(object, &Key::AnyElement);
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                 self.aliases.heap.add(cell, &objects);
             }
         }
@@ -378,7 +389,7 @@ impl<'p> Solver<'p> {
                     ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
                     ObjectKind::Class { constructor, .. } => {
                         let kind = ObjectKind::Instance(object);
-                        let instance = self.aliases.heap.object(Origin::Instance(id, object), kind);
+                        let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
                         site.instances.insert(instance);
                         let functions = self.aliases.heap.methods(object, constructor);
                         indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
@@ -405,7 +416,7 @@ impl<'p> Solver<'p> {
             let result = self.holds(self.program.functions[function].result);
             self.aliases.heap.add(to, &result);
             for object in site.fresh.clone() {
-                let cell = self.aliases.heap.cell(object, &Key::AnyElement);
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                 self.aliases.heap.add(cell, &result);
             }
             site.bindings.push(binding);
@@ -427,8 +438,8 @@ impl<'p> Solver<'p> {
             match receiver.filter(|_| idx == 0) {
                 Some(receiver) => self.aliases.heap.add(param.var, &BTreeSet::from([receiver])),
                 None if param.is_rest => {
-                    let object = self.aliases.heap.object(Origin::Rest(function), ObjectKind::Record);
-                    let cell = self.aliases.heap.cell(object, &Key::AnyElement);
+                    let object = self.aliases.heap.object(MadeAt::Rest(function), ObjectKind::Record);
+                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                     self.aliases.heap.add(param.var, &BTreeSet::from([object]));
                     self.aliases.heap.add(cell, given);
                     rest = Some(cell);
@@ -443,32 +454,34 @@ impl<'p> Solver<'p> {
     fn shape(
         &mut self,
         id: PointId,
-        shape: &Shape,
+        shape: &FlowShape,
         values: &[BTreeSet<ObjectId>],
         n_fresh: &mut usize,
         site: &mut CallSite,
     ) -> BTreeSet<ObjectId> {
         match shape {
-            Shape::Plain => BTreeSet::new(),
-            Shape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
-            Shape::Part(idx) => values.get(*idx).map(|of| self.aliases.heap.parts(of)).unwrap_or_default(),
-            Shape::Joined(joined) => {
+            FlowShape::Plain => BTreeSet::new(),
+            FlowShape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
+            FlowShape::Part(idx) => {
+                values.get(*idx).map(|of| self.aliases.heap.parts(of)).unwrap_or_default()
+            }
+            FlowShape::Joined(joined) => {
                 *n_fresh += 1;
                 let joined = joined.iter().filter_map(|&idx| values.get(idx)).flatten().copied();
                 let joined: BTreeSet<ObjectId> = joined.collect();
                 if joined.is_empty() {
                     return BTreeSet::new();
                 }
-                let object = self.aliases.heap.object(Origin::Site(id, *n_fresh), ObjectKind::Record);
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
                 site.fresh.insert(object);
                 let parts = self.aliases.heap.parts(&joined);
-                let cell = self.aliases.heap.cell(object, &Key::AnyElement);
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                 self.aliases.heap.add(cell, &parts);
                 BTreeSet::from([object])
             }
-            Shape::Fresh(holds) => {
+            FlowShape::Fresh(holds) => {
                 *n_fresh += 1;
-                let object = self.aliases.heap.object(Origin::Site(id, *n_fresh), ObjectKind::Record);
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
                 site.fresh.insert(object);
                 for (key, shape) in holds {
                     let objects = self.shape(id, shape, values, n_fresh, site);

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::bits::Bits;
 use crate::flow::{FlowProgram, FunctionId, ROOT};
 
-use super::access::Access;
+use super::access::CellAccess;
 use super::aliases::{Aliases, CallSite};
-use super::objects::{CellId, ObjectKind, Origin};
+use super::objects::{CellId, MadeAt, ObjectKind};
 use super::points::{Body, Event, Point, PointId};
 
 /// Calls between functions.
@@ -75,12 +75,12 @@ impl Calls {
 
     /// By object, whether only one is ever made there.
     pub(super) fn single(&self, aliases: &Aliases<'_>, points: &[Point<'_>]) -> Vec<bool> {
-        let is_single = |origin: &Origin, kind: &ObjectKind<'_>| match origin {
-            Origin::Site(point, _) | Origin::Instance(point, _) => {
+        let is_single = |origin: &MadeAt, kind: &ObjectKind<'_>| match origin {
+            MadeAt::Site(point, _) | MadeAt::Instance(point, _) => {
                 self.is_once[points[*point].function] && !points[*point].is_repeated
             }
-            Origin::Rest(function) => self.is_once[*function],
-            Origin::Function(_) | Origin::Bound(..) => matches!(kind, ObjectKind::Function(_)),
+            MadeAt::Rest(function) => self.is_once[*function],
+            MadeAt::Function(_) | MadeAt::Bound(..) => matches!(kind, ObjectKind::Function(_)),
         };
         aliases.heap.objects.iter().map(|object| is_single(&object.origin, &object.kind)).collect()
     }
@@ -193,7 +193,7 @@ impl Shared {
     pub(super) fn new(
         program: &FlowProgram,
         points: &[Point<'_>],
-        accesses: &[Access],
+        accesses: &[CellAccess],
         aliases: &Aliases<'_>,
         calls: &Calls,
     ) -> Shared {

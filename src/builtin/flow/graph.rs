@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::NodeId;
 use crate::bits::Bits;
-use crate::flow::{Depth, FlowProgram, FunctionId, VarId};
+use crate::flow::{FlowDepth, FlowProgram, FunctionId, VarId};
 
-use super::access::{Access, Accesses};
+use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
 use super::control;
 use super::facts::{self, Calls, Shared};
-use super::objects::{CellId, Origin};
+use super::objects::{CellId, MadeAt};
 use super::points::{self, Body, Event, Point, PointId};
 use super::reach::{Blocks, Reaching};
 
@@ -85,9 +85,10 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool) -> Dependences {
     let failing = facts::fail(&mut points, &bodies, &aliases, &calls);
     let is_single = calls.single(&aliases, &points);
     let reader = Accesses { aliases: &aliases, is_single: &is_single, thrown };
-    let accesses: Vec<Access> = points.iter().enumerate().map(|(id, point)| reader.of(id, point)).collect();
+    let accesses: Vec<CellAccess> =
+        points.iter().enumerate().map(|(id, point)| reader.of(id, point)).collect();
     let shared = Shared::new(program, &points, &accesses, &aliases, &calls);
-    let mut builder = Builder {
+    let mut builder = GraphBuilder {
         program,
         points: &points,
         bodies: &bodies,
@@ -121,14 +122,14 @@ struct Written {
     is_weak: bool,
 }
 
-struct Builder<'a, 'p> {
+struct GraphBuilder<'a, 'p> {
     program: &'p FlowProgram,
     points: &'a [Point<'p>],
     bodies: &'a [Body],
     aliases: &'a Aliases<'p>,
     calls: &'a Calls,
     failing: &'a Bits,
-    accesses: &'a [Access],
+    accesses: &'a [CellAccess],
     reader: &'a Accesses<'a, 'p>,
     shared: &'a Shared,
     graph: Dependences,
@@ -148,7 +149,7 @@ struct Builder<'a, 'p> {
     declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
 }
 
-impl Builder<'_, '_> {
+impl GraphBuilder<'_, '_> {
     fn bindings(&self, point: PointId) -> &[Binding] {
         self.aliases.calls.get(&point).map_or(&[], |site| &site.bindings)
     }
@@ -225,9 +226,8 @@ impl Builder<'_, '_> {
             }
             for (function, lowered) in self.program.functions.iter().enumerate() {
                 let owner = self.aliases.heap.owner[cell as usize];
-                let is_rest = owner.is_some_and(|owner| {
-                    self.aliases.heap.objects[owner].origin == Origin::Rest(function)
-                });
+                let is_rest = owner
+                    .is_some_and(|owner| self.aliases.heap.objects[owner].origin == MadeAt::Rest(function));
                 for param in &lowered.params {
                     if param.var == cell as usize || is_rest && param.is_rest {
                         self.graph.nodes.edges[node].push(self.inputs[function][&param.var]);
@@ -385,7 +385,7 @@ impl Builder<'_, '_> {
                     None => Vec::new(),
                 };
                 if binding.is_indirect && param.is_some() {
-                    vars.extend(self.reader.content(&vars, Depth::All));
+                    vars.extend(self.reader.content(&vars, FlowDepth::All));
                 }
                 if param.is_none() && binding.rest == Some(cell) {
                     let rest = params.iter().position(|param| param.is_rest);
@@ -445,7 +445,7 @@ impl Builder<'_, '_> {
                 for idx in 0..self.accesses[id].writes.len() {
                     let Written { cell, node, .. } = self.written[id][idx];
                     self.graph.nodes.edges[worth].push(node);
-                    for part in self.reader.content(&[cell], Depth::All) {
+                    for part in self.reader.content(&[cell], FlowDepth::All) {
                         match self.unordered(part) {
                             true => self.read(worth, part, id, reaching),
                             false => {
@@ -462,7 +462,7 @@ impl Builder<'_, '_> {
             let Some(at) = param.at else { continue };
             let worth = self.graph.nodes.add(None);
             self.graph.nodes.edges[worth].push(self.inputs[function][&param.var]);
-            for part in self.reader.content(&[param.var], Depth::All) {
+            for part in self.reader.content(&[param.var], FlowDepth::All) {
                 self.read(worth, part, self.bodies[function].entry, reaching);
             }
             self.graph.values_at.entry(at).or_default().push(worth);

@@ -34,9 +34,9 @@ use std::fmt::Write;
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::languages::{room, text_of};
 
-use super::{Note, Variant};
+use super::edg::{Note, Variant};
 use graph::Dependences;
-use traverse::{Units, Walk};
+use traverse::{FlowWalk, Units};
 
 /// The dependence graph of a program: built once, sliced many times.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl<'t> FlowGraph<'t> {
         let units = Some(&self.units).filter(|_| self.is_by_statement);
         let always: BTreeSet<NodeId> = self.opaque.iter().map(|(node, _)| *node).collect();
         let always: Vec<NodeId> = always.into_iter().collect();
-        let mut kept = Walk::new(self.tree, graph, units).slice(criteria, &always);
+        let mut kept = FlowWalk::new(self.tree, graph, units).slice(criteria, &always);
         for node in self.tree.ids() {
             let is_part = !self.tree.flags(node).has(Flags::STATEMENT) && !self.covered.contains(node);
             if is_part && self.tree.parent(node).is_some_and(|above| kept.contains(above)) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::flow::{FunctionId, Key, Made, VarId};
+use crate::flow::{FlowKey, FunctionId, Made, VarId};
 
 use super::points::PointId;
 
@@ -14,7 +14,7 @@ pub(super) type CellId = usize;
 
 /// Where an object comes from: one for all that are made there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Origin {
+pub(super) enum MadeAt {
     /// At a point, the so-manieth.
     Site(PointId, usize),
     /// At a call of a class.
@@ -37,15 +37,15 @@ pub(super) enum ObjectKind<'p> {
 #[derive(Clone, Debug)]
 pub(super) struct Object<'p> {
     pub(super) kind: ObjectKind<'p>,
-    pub(super) origin: Origin,
-    pub(super) cells: BTreeMap<Key, CellId>,
+    pub(super) origin: MadeAt,
+    pub(super) cells: BTreeMap<FlowKey, CellId>,
 }
 
 /// Objects, cells, and what each cell may hold.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap<'p> {
     pub(super) objects: Vec<Object<'p>>,
-    ids: BTreeMap<Origin, ObjectId>,
+    ids: BTreeMap<MadeAt, ObjectId>,
     /// By cell, the variables first.
     pub(super) holds: Vec<BTreeSet<ObjectId>>,
     /// The object of each cell that is no variable.
@@ -67,7 +67,7 @@ impl<'p> Heap<'p> {
         }
     }
 
-    pub(super) fn object(&mut self, origin: Origin, kind: ObjectKind<'p>) -> ObjectId {
+    pub(super) fn object(&mut self, origin: MadeAt, kind: ObjectKind<'p>) -> ObjectId {
         if let Some(&id) = self.ids.get(&origin) {
             return id;
         }
@@ -78,7 +78,7 @@ impl<'p> Heap<'p> {
         id
     }
 
-    pub(super) fn find(&self, origin: &Origin) -> Option<ObjectId> {
+    pub(super) fn find(&self, origin: &MadeAt) -> Option<ObjectId> {
         self.ids.get(origin).copied()
     }
 
@@ -89,7 +89,7 @@ impl<'p> Heap<'p> {
         self.holds.len() - 1
     }
 
-    pub(super) fn made(&mut self, origin: Origin, made: &'p Made) -> ObjectId {
+    pub(super) fn made(&mut self, origin: MadeAt, made: &'p Made) -> ObjectId {
         let kind = match made {
             Made::Record => ObjectKind::Record,
             Made::Class { bases, methods, constructor } => {
@@ -100,8 +100,8 @@ impl<'p> Heap<'p> {
         self.object(origin, kind)
     }
 
-    pub(super) fn cell(&mut self, object: ObjectId, key: &Key) -> CellId {
-        let key = if self.is_coarse { &Key::AnyElement } else { key };
+    pub(super) fn cell(&mut self, object: ObjectId, key: &FlowKey) -> CellId {
+        let key = if self.is_coarse { &FlowKey::AnyElement } else { key };
         if let Some(&cell) = self.objects[object].cells.get(key) {
             return cell;
         }
@@ -120,18 +120,18 @@ impl<'p> Heap<'p> {
     }
 
     /// Cells of an object that a key may mean, not those of its class.
-    pub(super) fn own(&self, object: ObjectId, key: &Key) -> Vec<CellId> {
-        let means = |other: &Key| match key {
+    pub(super) fn own(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
+        let means = |other: &FlowKey| match key {
             _ if self.is_coarse => true,
-            Key::Field(_) => other == key,
-            Key::Element(_) => other == key || *other == Key::AnyElement,
-            Key::AnyElement => !matches!(other, Key::Field(_)),
+            FlowKey::Field(_) => other == key,
+            FlowKey::Element(_) => other == key || *other == FlowKey::AnyElement,
+            FlowKey::AnyElement => !matches!(other, FlowKey::Field(_)),
         };
         self.objects[object].cells.iter().filter(|(other, _)| means(other)).map(|(_, &cell)| cell).collect()
     }
 
     /// Cells that loading this part reads, those of classes among them.
-    pub(super) fn read_by(&self, object: ObjectId, key: &Key) -> Vec<CellId> {
+    pub(super) fn read_by(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
         let mut cells = self.own(object, key);
         for class in self.classes(object) {
             cells.extend(self.own(class, key));
@@ -199,7 +199,7 @@ impl<'p> Heap<'p> {
     }
 
     /// What a part of an object may be: what it holds, and the methods of its class, bound to it.
-    pub(super) fn load(&mut self, object: ObjectId, key: &Key) -> BTreeSet<ObjectId> {
+    pub(super) fn load(&mut self, object: ObjectId, key: &FlowKey) -> BTreeSet<ObjectId> {
         let mut found: BTreeSet<ObjectId> = BTreeSet::new();
         for cell in self.own(object, key) {
             found.extend(self.holds[cell].iter().copied());
@@ -215,18 +215,18 @@ impl<'p> Heap<'p> {
                 }
             }
         }
-        let (Key::Field(name) | Key::Element(name)) = key else { return found };
+        let (FlowKey::Field(name) | FlowKey::Element(name)) = key else { return found };
         match self.objects[object].kind {
             ObjectKind::Instance(class) => functions.extend(self.methods(class, name)),
             ObjectKind::Class { .. } => {
                 for function in self.methods(object, name) {
-                    found.insert(self.object(Origin::Function(function), ObjectKind::Function(function)));
+                    found.insert(self.object(MadeAt::Function(function), ObjectKind::Function(function)));
                 }
             }
             _ => {}
         }
         for function in functions {
-            found.insert(self.object(Origin::Bound(object, function), ObjectKind::Bound(object, function)));
+            found.insert(self.object(MadeAt::Bound(object, function), ObjectKind::Bound(object, function)));
         }
         found
     }

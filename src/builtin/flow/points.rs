@@ -59,7 +59,7 @@ pub(super) fn lower(program: &FlowProgram) -> (Vec<Point<'_>>, Vec<Body>) {
     let mut bodies = Vec::new();
     for (function, lowered) in program.functions.iter().enumerate() {
         let start = points.len();
-        let mut lowering = Lowering {
+        let mut lowering = ControlLowering {
             function,
             points,
             frames: Vec::new(),
@@ -77,15 +77,15 @@ pub(super) fn lower(program: &FlowProgram) -> (Vec<Point<'_>>, Vec<Body>) {
     (points, bodies)
 }
 
-enum Frame<'p> {
+enum WayOut<'p> {
     Loop { label: LabelId, behind: PointId, round: Option<PointId> },
     Finally { body: &'p [Flow], fails_to: [PointId; 2] },
 }
 
-struct Lowering<'p> {
+struct ControlLowering<'p> {
     function: FunctionId,
     points: Vec<Point<'p>>,
-    frames: Vec<Frame<'p>>,
+    frames: Vec<WayOut<'p>>,
     labels: BTreeMap<LabelId, PointId>,
     fails_to: [PointId; 2],
     exit: PointId,
@@ -93,7 +93,7 @@ struct Lowering<'p> {
     n_loops: usize,
 }
 
-impl<'p> Lowering<'p> {
+impl<'p> ControlLowering<'p> {
     fn point(&mut self, at: Option<NodeId>, event: Event<'p>, next: &[PointId]) -> PointId {
         self.points.push(Point {
             function: self.function,
@@ -136,7 +136,7 @@ impl<'p> Lowering<'p> {
             }
             Flow::Loop { .. } => self.repeat(flow, next),
             Flow::Switch { at, label, test, arms } => {
-                self.frames.push(Frame::Loop { label: *label, behind: next, round: None });
+                self.frames.push(WayOut::Loop { label: *label, behind: next, round: None });
                 let mut entries = Vec::new();
                 let mut falls_to = next;
                 for arm in arms.iter().rev() {
@@ -151,7 +151,7 @@ impl<'p> Lowering<'p> {
                 self.point(*at, Event::Test(*test), &entries)
             }
             Flow::Block { label, body } => {
-                self.frames.push(Frame::Loop { label: *label, behind: next, round: None });
+                self.frames.push(WayOut::Loop { label: *label, behind: next, round: None });
                 let entry = self.block(body, next);
                 self.frames.pop();
                 entry
@@ -189,7 +189,7 @@ impl<'p> Lowering<'p> {
         let decides = self.point(*at, event, &[]);
         let tested = self.block(head, decides);
         let stepped = self.block(step, if *is_tested_last { tested } else { round });
-        self.frames.push(Frame::Loop { label: *label, behind: next, round: Some(stepped) });
+        self.frames.push(WayOut::Loop { label: *label, behind: next, round: Some(stepped) });
         let entry = self.block(body, stepped);
         self.frames.pop();
         self.n_loops -= 1;
@@ -219,7 +219,7 @@ impl<'p> Lowering<'p> {
             self.points[again].next.dedup();
             let failed = self.block(finally, again);
             self.fails_to = [self.nothing(at, &[failed]); 2];
-            self.frames.push(Frame::Finally { body: finally, fails_to: outside });
+            self.frames.push(WayOut::Finally { body: finally, fails_to: outside });
         }
         let otherwise = self.block(otherwise, behind);
         let mut taking: [Vec<PointId>; 2] = [Vec::new(), Vec::new()];
@@ -275,9 +275,9 @@ impl<'p> Lowering<'p> {
 
     /// Where a jump arrives, through what has to be done before.
     fn target(&mut self, leap: Leap) -> Option<PointId> {
-        let found = |frame: &Frame<'_>| match (frame, leap) {
-            (Frame::Loop { label, behind, .. }, Leap::Break(to)) if *label == to => Some(*behind),
-            (Frame::Loop { label, round, .. }, Leap::Continue(to)) if *label == to => *round,
+        let found = |frame: &WayOut<'_>| match (frame, leap) {
+            (WayOut::Loop { label, behind, .. }, Leap::Break(to)) if *label == to => Some(*behind),
+            (WayOut::Loop { label, round, .. }, Leap::Continue(to)) if *label == to => *round,
             _ => None,
         };
         let (depth, target) = match leap {
@@ -292,7 +292,7 @@ impl<'p> Lowering<'p> {
         let fails_to = self.fails_to;
         let mut entry = target;
         for frame in crossed {
-            if let Frame::Finally { body, fails_to } = frame {
+            if let WayOut::Finally { body, fails_to } = frame {
                 self.fails_to = fails_to;
                 entry = self.block(body, entry);
             }

@@ -11,7 +11,7 @@ use crate::flow::FunctionId;
 use super::graph::{Dependences, NodeIdx};
 use super::points::PointId;
 
-pub(super) struct Walk<'g, 't> {
+pub(super) struct FlowWalk<'g, 't> {
     tree: &'t Tree,
     graph: &'g Dependences,
     /// By statement: the points in it, where statements are kept whole.
@@ -51,9 +51,9 @@ impl Units {
     }
 }
 
-impl<'g, 't> Walk<'g, 't> {
-    pub(super) fn new(tree: &'t Tree, graph: &'g Dependences, units: Option<&'g Units>) -> Walk<'g, 't> {
-        Walk {
+impl<'g, 't> FlowWalk<'g, 't> {
+    pub(super) fn new(tree: &'t Tree, graph: &'g Dependences, units: Option<&'g Units>) -> FlowWalk<'g, 't> {
+        FlowWalk {
             tree,
             graph,
             units,

@@ -13,7 +13,7 @@ use crate::error::{self, EXIT_DONE, EXIT_NEGATIVE, Result};
 use crate::grade::Grade;
 use crate::graded::graded_run;
 use crate::report::{Format, Listing, Records, printable, shell_lines};
-use crate::results::Status;
+use crate::results::{RawOutput, Status};
 use crate::run::RunOptions;
 use crate::suite::Suite;
 
@@ -98,7 +98,7 @@ fn trial(
     let options =
         RunOptions { out: out.path().to_owned(), jobs: 1, seed: 1, sandbox, ..RunOptions::default() };
     let results = context.read(&run_tasks(&[task], adapter, &options, context)?)?;
-    let said = results.last_words(&task.id()).map(|said| printable(&said.line));
+    let said = RawOutput::of(&results.dir).last_words(&task.id()).map(|said| printable(&said.line));
     let grades = graded_run(suite, &results, &[task], context).graded.grades;
     Ok(grades
         .into_iter()

@@ -1,7 +1,6 @@
 //! `explain`: one answer beside its program, and where the numbers of its grade come from.
 
 mod panel;
-mod reasons;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::Context;
+use super::reasons::{WitnessValues, reasons};
 use super::run::run_tasks;
 use super::sandbox::SandboxArgs;
 use super::select::{one_of, one_task};
@@ -18,10 +18,10 @@ use crate::cli::number::whole;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::grade::{Examined, examine};
 use crate::graded::behaviour;
-use crate::report::{Format, Listing, NodeFault, Records, TaskView};
-use crate::results::{Answer, Behaved, LastWords, Reading, Record, Results, Status};
+use crate::report::{Format, Listing, NodeFault, NodeReason, Records, TaskView};
+use crate::results::{Answer, Behaved, LastWords, RawOutput, Reading, Record, Results, Status};
 use crate::run::RunOptions;
-use crate::suite::Task;
+use crate::suite::{Criterion, Task};
 
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
@@ -52,27 +52,39 @@ pub(super) fn run(args: &ExplainArgs, context: &Context) -> Result<u8> {
         (None, Some(slicer)) => asked(task, slicer, args, context)?,
         (None, None) => gold(task),
     };
+    let task = Task { criterion: shown.framed.as_ref().unwrap_or(task.criterion), ..task };
     let mut examined = examine(task, &task.hash(), &shown.record, &shown.reading);
     examined.grade.behaved = shown.behaved;
     examined.grade.said = shown.said.filter(|_| examined.grade.f1.is_none());
+    let reasons = reasons(task, &examined, WitnessValues::Run);
     if args.format != Format::Table {
-        context.terminal.render(&Listing { records: wrong_nodes(&examined) }, args.format)?;
+        context.terminal.render(&Listing { records: wrong_nodes(&examined, reasons) }, args.format)?;
         return Ok(EXIT_DONE);
     }
     let width = context.terminal.width().unwrap_or(READING_WIDTH);
-    context.terminal.data(&view::text(task, &examined, &shown.name, width))?;
+    context.terminal.data(&view::text(task, &examined, &reasons, &shown.name, width))?;
     Ok(EXIT_DONE)
 }
 
 /// The nodes that are not as in gold, with their places: in the program, in the answer those that are invented.
-fn wrong_nodes(examined: &Examined) -> Records {
-    let row = |fault: NodeFault| {
+fn wrong_nodes(examined: &Examined, reasons: Vec<NodeReason>) -> Records {
+    let view = TaskView::new(examined, Vec::new()).with_reasons(reasons);
+    let row = |fault: &NodeFault| {
+        let because = view.reason_of(fault);
         let NodeFault { mark, file, line, column, kind, token, .. } = fault;
-        vec![json!(mark.name()), json!(file), json!(line), json!(column), json!(kind), json!(token)]
+        vec![
+            json!(mark.name()),
+            json!(file),
+            json!(line),
+            json!(column),
+            json!(kind),
+            json!(token),
+            json!(because),
+        ]
     };
     Records {
-        columns: vec!["mark", "file", "line", "column", "kind", "token"],
-        rows: TaskView::new(examined, Vec::new()).faults.into_iter().map(row).collect(),
+        columns: vec!["mark", "file", "line", "column", "kind", "token", "because"],
+        rows: view.faults.iter().map(row).collect(),
     }
 }
 
@@ -83,6 +95,8 @@ struct Shown {
     reading: Reading,
     /// What running it showed, when somebody did.
     behaved: Option<Behaved>,
+    /// The criterion with what running its gold slices showed, when somebody did.
+    framed: Option<Criterion>,
     /// What the slicer printed last, when it printed something.
     said: Option<LastWords>,
 }
@@ -91,10 +105,11 @@ fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown>
     let id = task.id();
     let record = results.records.iter().find(|record| record.task == id);
     let record = record.ok_or_else(|| error::cli::not_in_results(&id, &results.dir))?;
-    let behaved = behaviour::of_record(&behaviour::stored(results, context), task, &task.hash(), record);
+    let (known, hash) = (behaviour::stored(results, context), task.hash());
     Ok(Shown {
-        behaved,
-        said: results.last_words(&id),
+        behaved: behaviour::of_record(&known, task, &hash, record),
+        framed: known.framed(task, &hash),
+        said: RawOutput::of(&results.dir).last_words(&id),
         name: format!("the answer of `{}`", results.header.slicer.name),
         record: record.clone(),
         reading: results.header.reading.clone(),
@@ -127,6 +142,7 @@ fn gold(task: Task<'_>) -> Shown {
         record,
         reading: Reading::default(),
         behaved: None,
+        framed: None,
         said: None,
     }
 }

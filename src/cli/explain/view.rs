@@ -3,18 +3,24 @@
 use std::collections::BTreeMap;
 
 use super::panel::Panel;
-use super::reasons::reasons;
 use crate::ast::Tree;
 use crate::cli::layout::{rows, wrapped};
 use crate::cli::marks::{self, MarkedLine, NodeMark};
+use crate::cli::reasons::MAX_GROUPS;
 use crate::grade::{Counts, Examined};
 use crate::map::Fate;
-use crate::report::{columns, printable};
+use crate::report::{NodeReason, TokenMark, columns, printable};
 use crate::stats::decimal;
 use crate::suite::Task;
 
 /// Everything that is shown of one grade, in at most `width` columns.
-pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width: usize) -> String {
+pub(super) fn text(
+    task: Task<'_>,
+    examined: &Examined,
+    reasons: &[NodeReason],
+    answer_name: &str,
+    width: usize,
+) -> String {
     let wrap = |line: &String| wrapped(line, Some(width), 2);
     let mut lines: Vec<String> = header(task, examined, answer_name).iter().map(wrap).collect();
     for panel in panels(task, examined) {
@@ -23,7 +29,7 @@ pub(super) fn text(task: Task<'_>, examined: &Examined, answer_name: &str, width
     }
     lines.push(String::new());
     lines.extend(legend(examined, width));
-    lines.extend(reasons(task, examined, width));
+    lines.extend(nodes(reasons).iter().map(|line| wrapped(line, Some(width), 4)));
     lines.push(String::new());
     lines.extend(arithmetic(examined, width).iter().map(wrap));
     lines.join("\n") + "\n"
@@ -174,6 +180,30 @@ fn legend(examined: &Examined, width: usize) -> Vec<String> {
     let entries: Vec<String> = NodeMark::SHOWN.into_iter().map(entry).collect();
     let others = ["* several of these, marked below the line", "> the criterion"].map(str::to_owned);
     [rows(&entries, width), rows(&others, width)].concat()
+}
+
+/// The lists of missing and surplus nodes; nothing for what there is none of.
+fn nodes(reasons: &[NodeReason]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for mark in [TokenMark::Missing, TokenMark::Surplus] {
+        let groups: Vec<&NodeReason> = reasons.iter().filter(|reason| reason.mark == mark).collect();
+        if groups.is_empty() {
+            continue;
+        }
+        lines.extend([String::new(), format!("{} nodes:", mark.name())]);
+        for reason in groups.iter().take(MAX_GROUPS) {
+            let because = reason.because.as_ref().map(|because| format!(": {because}"));
+            lines.push(format!("  {}{}", reason.text, because.unwrap_or_default()));
+        }
+        let rest: usize = groups.iter().skip(MAX_GROUPS).map(|reason| reason.nodes.len()).sum();
+        if rest > 0 {
+            lines.push(format!("  … and {rest} more node{}", if rest == 1 { "" } else { "s" }));
+        }
+        if mark == TokenMark::Surplus {
+            lines.push("  gold is a slice without all of these together".to_owned());
+        }
+    }
+    lines
 }
 
 fn arithmetic(examined: &Examined, width: usize) -> Vec<String> {

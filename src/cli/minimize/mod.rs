@@ -29,7 +29,7 @@ use watch::Watch;
 pub(super) use args::MinimizeArgs;
 pub(super) use many::stored;
 pub(super) use report::refusal;
-pub(super) use target::{input_lines, only_entry};
+pub(super) use target::{input_lines, only_entry, typed_input};
 
 /// Slicer of phase 1 when none is named, where it ships inside.
 const DEFAULT_COMPOSED: &str = "ce-edg";

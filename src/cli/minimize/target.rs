@@ -202,6 +202,11 @@ struct InputLine {
     stdin: String,
 }
 
+/// An input as it is written on a command line.
+pub(in crate::cli) fn typed_input(text: &str) -> Result<Input> {
+    arguments(text, None)
+}
+
 /// The arguments in a list of terms, or with the standard input in a JSON object.
 fn arguments(text: &str, place: Option<Place>) -> Result<Input> {
     if text.trim_start().starts_with('{') {

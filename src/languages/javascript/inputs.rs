@@ -31,6 +31,8 @@ const TEMPTING: &[Temptation] = &[
         characters: "+ex",
         words: &["", " ", "0x10", "1e3", "Infinity", "-0", "12px", "+5", ".5", "0b11", "1_000"],
     },
+    // What stands before the arguments.
+    Temptation { mentions: &["argv"], characters: "", words: &["node", "program.js"] },
     Temptation {
         mentions: &["length", "charAt", "charCodeAt", "codePointAt"], characters: "😀", words: &[]
     },

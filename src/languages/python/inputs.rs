@@ -43,6 +43,8 @@ const TEMPTING: &[Temptation] = &[
         characters: "+_",
         words: &[" 7 ", "+5", "1_000", "٣", "0x10", "-0", "007"],
     },
+    // What stands before the arguments.
+    Temptation { mentions: &["argv"], characters: "", words: &["program.py"] },
     Temptation { mentions: &["float"], characters: "e", words: &["1e3", "nan", "inf", "-0.0", ".5"] },
 ];
 
@@ -64,6 +66,16 @@ mod tests {
 
     fn literals(text: &str, entry: &str) -> Literals {
         source(&Tree::parse(Language::Python, &[SourceFile::new("program.py", text)]), entry)
+    }
+
+    #[test]
+    fn words_are_joined_and_say_what_stands_before_the_arguments() {
+        let argv = literals("import sys\nx = [word.partition('=') for word in sys.argv[1:]]\n", SCRIPT);
+        let mut random = Random::new(5);
+        let drawn = (0..5_000).filter_map(|_| argv.draw(&mut random));
+        let words: Vec<String> = drawn.flat_map(|values| argv.write(&values).args).collect();
+        let number = |word: &String| word.strip_prefix("program.py=")?.parse::<i64>().ok();
+        assert!(words.iter().any(|word| number(word).is_some()), "{words:?}");
     }
 
     #[test]

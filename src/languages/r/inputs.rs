@@ -18,6 +18,8 @@ const WORDS: LiteralWords = LiteralWords {
 
 /// What R takes for numbers, letters and space.
 const TEMPTING: &[Temptation] = &[
+    // What stands before the arguments, unless they alone are asked for.
+    Temptation { mentions: &["commandArgs"], characters: "", words: &["--args"] },
     Temptation {
         mentions: &["as.numeric", "as.integer", "as.double", "is.na", "scan", "type.convert"],
         characters: "+e",

@@ -168,7 +168,8 @@ impl<'s> FramedGold<'s> {
         }
     }
 
-    /// The first single deletion with which the gold slice without some nodes is a slice.
+    /// The first single deletion with which the gold slice without some nodes is a slice, and that only these nodes need: a gold
+    /// slice that nobody has minimised may have others.
     fn further(&self, gone: &NodeSet, behaves: Behaves<'_>) -> Result<Option<NodeSet>> {
         let Some(reduced) = self.without(gone) else { return Ok(None) };
         let Some(table) = languages::deletions(&reduced.tree) else { return Ok(None) };
@@ -183,14 +184,15 @@ impl<'s> FramedGold<'s> {
             if meanings.check(&reduced.tree, &table, &Candidate::from_iter([id])).is_some() {
                 continue;
             }
-            if self.is_slice(&gone.union(&nodes), behaves)? {
+            if self.is_slice(&gone.union(&nodes), behaves)? && !self.is_slice(&nodes, behaves)? {
                 return Ok(Some(nodes));
             }
         }
         Ok(None)
     }
 
-    fn is_slice(&self, gone: &NodeSet, behaves: Behaves<'_>) -> Result<bool> {
+    /// Whether the gold slice is a slice without some nodes; of none, whether it is one itself.
+    pub(super) fn is_slice(&self, gone: &NodeSet, behaves: Behaves<'_>) -> Result<bool> {
         self.without(gone).map_or(Ok(false), |reduced| behaves(&reduced.tree, reduced.at))
     }
 

@@ -10,8 +10,10 @@ mod gold;
 mod json;
 mod make;
 mod needs;
+mod observed;
 mod propose;
 mod replay;
+mod values;
 
 use std::collections::BTreeSet;
 
@@ -24,8 +26,10 @@ use crate::suite::{CERTIFICATE_FORMAT, Input};
 pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
 pub use make::{MakeOptions, OpenOracle, Searched, make, make_from, renew};
+pub use observed::observed_frame;
 pub use propose::{Proposal, propose};
 pub use replay::{Certified, Claim, Subject, certify, check};
+pub use values::witnessed;
 
 /// Format of the files that are written; those of 1 name no optional nodes.
 pub const FORMAT: u64 = CERTIFICATE_FORMAT;

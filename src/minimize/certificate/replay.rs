@@ -297,7 +297,7 @@ fn action_name(action: Action) -> &'static str {
     }
 }
 
-fn entry(program: &Tree, table: &Deletions, id: DeletionId) -> DeletionEntry {
+pub(super) fn entry(program: &Tree, table: &Deletions, id: DeletionId) -> DeletionEntry {
     let deletion = table.get(id);
     DeletionEntry {
         node: deletion.node,
@@ -380,6 +380,13 @@ fn optional_problem(
     let at = refuted.and_then(|node| slice.optional.iter().find(|entry| entry.node == node));
     let at = at.map(|entry| &entry.at).or_else(|| listed.clone().next().filter(|_| !is_listed));
     Ok(at.map(|at| error::certificate::not_optional(subject.path, at)))
+}
+
+impl Certificate {
+    /// Whether it speaks of this program, criterion, gold slices and entry point, as far as it says.
+    pub fn is_of(&self, task: Task<'_>) -> bool {
+        hash_problems(&Subject { task, path: Path::new("") }, self).is_empty()
+    }
 }
 
 pub(super) fn hash_problems(subject: &Subject<'_>, certificate: &Certificate) -> Vec<Problem> {

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::compare::{Change, TaskChange, rank, summary};
-use crate::report::{ReportedRun, RunSet, SourceView, TaskFacts, TokenMark, TokenNodes, visible};
+use crate::compare::{Aggregate, Change, GateFailure, PairedMetric, Tally, TaskChange, rank, summary};
+use crate::report::{
+    ComparisonReport, ReportedRun, RunSet, SourceView, TaskFacts, TaskView, TokenMark, TokenNodes, visible,
+};
 
 /// One task with the answers of all slicers; a program that several of them were graded on is there once.
 pub(super) fn task(set: &RunSet, task: &TaskFacts) -> Value {
@@ -42,10 +44,19 @@ fn answer(run: &ReportedRun, task: &TaskFacts, program_idx: usize) -> Value {
         "program": program_idx,
         "gold": view.gold.to_ranges(),
         "kept": view.kept.to_ranges(),
+        "reasons": reasons(view),
+        "criterion": view.criterion,
+        "gold_text": view.gold_text.iter().map(|(path, text)| json!({"path": path, "text": text})).collect::<Vec<_>>(),
         "answer": files(&view.answer, &answer_token),
         "output": output,
         "commands": commands(run, task),
     })
+}
+
+/// `[nodes, why]` of what is known of missing and surplus nodes.
+fn reasons(view: &TaskView) -> Vec<Value> {
+    let known = view.reasons.iter().filter_map(|reason| Some((reason, reason.because.as_ref()?)));
+    known.map(|(reason, because)| json!([reason.nodes.to_ranges(), visible(because)])).collect()
 }
 
 /// What to type to see the same again.
@@ -87,7 +98,7 @@ fn answer_token(text: &str, token: &TokenNodes) -> Value {
 /// only: in the other one lost is gained. `order` has the indices of the tasks that are not the same, the worst first.
 pub(super) fn pairs(set: &RunSet) -> Value {
     let (mut changes, mut nodes, mut obstacles) = (Map::new(), Map::new(), Map::new());
-    let (mut order, mut summaries) = (Map::new(), Map::new());
+    let (mut order, mut summaries, mut averages) = (Map::new(), Map::new(), Map::new());
     let idx_of: BTreeMap<&str, usize> =
         set.tasks.iter().enumerate().map(|(idx, task)| (task.id.as_str(), idx)).collect();
     let n = set.runs.len();
@@ -108,6 +119,10 @@ pub(super) fn pairs(set: &RunSet) -> Value {
         order.insert(key.clone(), json!(ranked.into_iter().filter_map(idx_of).collect::<Vec<_>>()));
         if base < current {
             nodes.insert(key.clone(), by_task(&found, &numbers));
+            averages.insert(
+                key.clone(),
+                json!(set.aggregates(base, current).iter().map(aggregate).collect::<Vec<_>>()),
+            );
         }
         obstacles.insert(key, by_task(&found, &|task| Some(json!(visible(task.obstacle.as_ref()?)))));
     }
@@ -115,7 +130,52 @@ pub(super) fn pairs(set: &RunSet) -> Value {
         Change::ALL.iter().map(|change| (letter(*change).to_string(), json!(change.name()))).collect();
     json!({
         "words": words, "changes": changes, "nodes": nodes, "obstacles": obstacles, "order": order,
-        "summaries": summaries,
+        "summaries": summaries, "averages": averages,
+        "baselines": set.runs.iter().filter_map(|run| Some(baseline(run, run.comparison.as_ref()?))).collect::<Vec<_>>(),
+    })
+}
+
+/// Both sides over the tasks of one kind and granularity, a line for each number.
+fn aggregate(found: &Aggregate) -> Value {
+    let metric = |paired: &PairedMetric| {
+        let PairedMetric { metric, n, base, current, difference, interval, .. } = paired;
+        json!({
+            "name": metric.name(), "is_gain": metric.is_gain(), "n": n, "base": base, "current": current,
+            "difference": difference, "interval": interval,
+        })
+    };
+    let tally = |tally: &Tally| json!([tally.n_answered, tally.n_complete, tally.n_exact]);
+    json!({
+        "section": format!("{}, {}", found.kind.name(), found.granularity.name()),
+        "n_tasks": found.n_tasks,
+        "n_programs": found.n_benchmarks,
+        "base": tally(&found.base),
+        "current": tally(&found.current),
+        "metrics": found.metrics.iter().map(metric).collect::<Vec<_>>(),
+    })
+}
+
+/// A run beside its baseline: what the gate says, averages, causes, waivers.
+fn baseline(run: &ReportedRun, report: &ComparisonReport) -> Value {
+    let comparison = &report.comparison;
+    let gate = report.verdict.as_ref().map(|verdict| {
+        let text = |failure: &GateFailure| visible(&failure.text);
+        json!({
+            "rule": verdict.fail_on,
+            "outcome": verdict.outcome,
+            "failures": verdict.failures.iter().map(text).collect::<Vec<_>>(),
+            "waived": verdict.waived.iter().map(|(task, why)| json!([task, visible(why)])).collect::<Vec<_>>(),
+            "warnings": verdict.warnings.iter().map(|text| visible(text)).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "slicer": run.name,
+        "base": visible(&comparison.base.name()),
+        "current": visible(&comparison.current.name()),
+        "headline": visible(&report.headline()),
+        "averages": comparison.aggregates.iter().map(aggregate).collect::<Vec<_>>(),
+        "causes": report.causes.iter().map(|cause| visible(&cause.text())).collect::<Vec<_>>(),
+        "gate": gate,
     })
 }
 

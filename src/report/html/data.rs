@@ -3,8 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::compare::{PairedTest, SlicerPair};
+use crate::report::run_document::worst;
 use crate::report::runs::{CommonTasks, ReportedRun, TaskFacts, visible};
 use crate::report::{NamedPair, Row, RunSet, Section};
+use crate::results::RunLimits;
+use crate::suite::benchmark_of;
 
 /// Columns of the rows of the overview.
 const COLUMNS: [&str; 23] = [
@@ -32,6 +35,9 @@ const COLUMNS: [&str; 23] = [
     "excess",
     "reason",
 ];
+
+/// Tasks of a slicer to which a reader is sent first.
+const N_WORST: usize = 3;
 
 /// Failures of a gate that are named on the page.
 const MAX_FAILURES: usize = 50;
@@ -72,9 +78,18 @@ pub(super) fn overview(set: &RunSet) -> Value {
         "columns": COLUMNS,
         "slicers": set.runs.iter().map(|run| slicer(set, run)).collect::<Vec<_>>(),
         "tasks": set.tasks.iter().map(facts).collect::<Vec<_>>(),
+        "labels": meanings(set),
+        "has_history": !set.histories.is_empty(),
         "common": common(&set.common),
         "pairs": set.slicer_pairs().iter().map(|named| pair(set, named)).collect::<Vec<_>>(),
     })
+}
+
+/// What the labels of these tasks mean.
+fn meanings(set: &RunSet) -> Map<String, Value> {
+    let is_used = |label: &String| set.tasks.iter().any(|task| task.labels.contains(label));
+    let used = set.label_meanings.iter().filter(|(label, _)| is_used(label));
+    used.map(|(label, meaning)| (label.clone(), json!(visible(meaning)))).collect()
 }
 
 /// Points are pairs of excess and recall.
@@ -112,7 +127,9 @@ fn facts(task: &TaskFacts) -> Value {
     json!({
         "id": visible(&task.id),
         "title": visible(&task.title),
+        "program": benchmark_of(&task.id),
         "language": task.language,
+        "tier": task.tier.name(),
         "labels": task.labels,
         "kind": task.kind.name(),
         "evidence": task.evidence.name(),
@@ -141,7 +158,10 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "suite": header.suite.hash,
         "tool": format!("{} {}", header.tool.name, header.tool.version),
         "jobs": header.jobs,
-        "wall_limit_s": header.limits.wall_s,
+        "repeats": header.repeats,
+        "seed": header.seed,
+        "limits": limits(&header.limits),
+        "worst": worst(&run.report, N_WORST).iter().filter_map(|row| set.tasks.iter().position(|task| task.id == row.task)).collect::<Vec<_>>(),
         "host": [&header.host.os, &header.host.arch, &header.host.cpu.clone().unwrap_or_default()],
         "walls": header.sandbox.text().as_deref().map(visible),
         "sections": sections,
@@ -152,6 +172,19 @@ fn slicer(set: &RunSet, run: &ReportedRun) -> Value {
         "gate_failures": gate_failures(run),
         "rows": rows,
     })
+}
+
+/// What the slicer was allowed, in words.
+fn limits(limits: &RunLimits) -> String {
+    let mib = |n_byte: u64| format!("{} MiB", n_byte >> 20);
+    let part =
+        |what: &str, text: Option<String>| format!("{what} {}", text.as_deref().unwrap_or("unlimited"));
+    [
+        part("time", limits.wall_s.map(|wall_s| format!("{wall_s} s a task"))),
+        part("memory", limits.memory_byte.map(mib)),
+        part("output", limits.output_byte.map(mib)),
+    ]
+    .join(", ")
 }
 
 /// Why the gate fails, the worst first, as many as somebody reads.
@@ -168,6 +201,7 @@ fn section(section: &Section) -> Value {
         "name": section.name(),
         "totals": section.totals,
         "languages": section.languages,
+        "tiers": section.tiers,
         "labels": section.labels,
     })
 }

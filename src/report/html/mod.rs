@@ -6,20 +6,27 @@
 
 mod answers;
 mod data;
+mod trend;
 
 use super::{Artifact, RunSet};
 
 /// Files that are the same in every report: path and text.
-const FIXED: [(&str, &str); 18] = [
+const FIXED: [(&str, &str); 25] = [
     ("index.html", include_str!("assets/index.html")),
     ("task.html", include_str!("assets/task.html")),
     ("compare.html", include_str!("assets/compare.html")),
+    ("trend.html", include_str!("assets/trend.html")),
     ("assets/style.css", include_str!("assets/style.css")),
     ("assets/code.css", include_str!("assets/code.css")),
     ("assets/common.js", include_str!("assets/common.js")),
     ("assets/filter.js", include_str!("assets/filter.js")),
     ("assets/totals.js", include_str!("assets/totals.js")),
     ("assets/charts.js", include_str!("assets/charts.js")),
+    ("assets/setup.js", include_str!("assets/setup.js")),
+    ("assets/parts.js", include_str!("assets/parts.js")),
+    ("assets/columns.js", include_str!("assets/columns.js")),
+    ("assets/duel.js", include_str!("assets/duel.js")),
+    ("assets/trend.js", include_str!("assets/trend.js")),
     ("assets/scatter.js", include_str!("assets/scatter.js")),
     ("assets/pairs.js", include_str!("assets/pairs.js")),
     ("assets/tables.js", include_str!("assets/tables.js")),
@@ -28,6 +35,7 @@ const FIXED: [(&str, &str); 18] = [
     ("assets/reasons.js", include_str!("assets/reasons.js")),
     ("assets/align.js", include_str!("assets/align.js")),
     ("assets/task.js", include_str!("assets/task.js")),
+    ("assets/averages.js", include_str!("assets/averages.js")),
     ("assets/compare.js", include_str!("assets/compare.js")),
 ];
 
@@ -38,6 +46,7 @@ pub(super) fn write(set: &RunSet) -> Vec<Artifact> {
         FIXED.into_iter().map(|(path, text)| file(path.to_owned(), text.to_owned())).collect();
     files.push(file("data/overview.js".to_owned(), data::script("overview", &data::overview(set))));
     files.push(file("data/compare.js".to_owned(), data::script("pairs", &answers::pairs(set))));
+    files.push(file("data/trend.js".to_owned(), data::script("trend", &trend::trend(set))));
     for (idx, task) in set.tasks.iter().enumerate() {
         files.push(file(data::task_path(idx), data::script("task", &answers::task(set, task))));
     }

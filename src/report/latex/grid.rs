@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::placed::visible_chars;
 use crate::stats::{decimal, percent};
 
 /// A column by what is in it; the text is its heading.
+#[derive(Clone)]
 pub(super) enum GridColumn {
     Text(&'static str),
     Number(String),
@@ -83,7 +85,8 @@ impl Cell {
         }
     }
 
-    fn n_columns(&self) -> usize {
+    /// Over how many columns it stands.
+    pub(super) fn n_columns(&self) -> usize {
         if let Cell::Wide(n, _) = self { *n } else { 1 }
     }
 
@@ -114,15 +117,40 @@ impl Grid {
         )
     }
 
-    /// As many pages as it takes, each with the headings.
-    pub(super) fn long(&self) -> String {
+    /// As many pages as it takes, each with the headings, the first with the caption.
+    pub(super) fn long(&self, caption: &str) -> String {
         format!(
-            "{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\n\\begin{{longtable}}{{{}}}\n{}\\endhead\n\\bottomrule\n\\endfoot\n\
-             {}\\end{{longtable}}}}\n",
+            "{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\n\\begin{{longtable}}{{{0}}}\n{caption}\\\\\n{1}\\endfirsthead\n{1}\\endhead\n\
+             \\bottomrule\n\\endfoot\n{2}\\end{{longtable}}}}\n",
             self.spec(),
             self.head(),
             self.body()
         )
+    }
+
+    /// Characters of each column, its heading included; what stands over several columns is left out.
+    pub(super) fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = self
+            .columns
+            .iter()
+            .map(|column| match column {
+                GridColumn::Text(text) => visible_chars(text),
+                GridColumn::Number(text) => visible_chars(text),
+            })
+            .collect();
+        for row in self.blocks.iter().flatten() {
+            let mut at = 0;
+            for cell in row {
+                let n_chars = match cell {
+                    Cell::Text(text) | Cell::Word(text) => visible_chars(text),
+                    Cell::Number(number) => number.text.len(),
+                    Cell::Wide(..) => 0,
+                };
+                widths[at] = widths[at].max(n_chars);
+                at += cell.n_columns();
+            }
+        }
+        widths
     }
 
     fn spec(&self) -> String {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::escape::escaped;
-use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
+use super::grid::{Cell, Grid, GridColumn, groups_of};
+use super::placed::{Caption, placed};
 use crate::report::runs::{RunSet, SearchNumbers, SearchRow, SearchTable, StageNumbers};
 
 /// Depths beside each other on a landscape page.
@@ -14,19 +15,23 @@ const PHASE: [&str; 3] = ["nodes", "iterations", "\\si{\\second}"];
 
 pub(super) fn write(set: &RunSet) -> String {
     let table = set.search_table();
-    let mut out = phases(&table).long();
-    for depths in groups_of(table.depth, MOST_DEPTHS) {
-        if !depths.is_empty() {
-            out.push_str(&by_depth(&table, depths).long());
-        }
-    }
     let sentences = [
         "Iterations: calls of slicers in phase 1, candidates judged in phase 2, since the phase began. \\%: nodes of the slice as a \
          share of the program's. Depth: no set of so many nodes of the slice can go on the inputs, $\\infty$: no set of any size. \
          Coverage: statements and clauses that the inputs reach.",
         "Sums and means are over the criteria that have the number; a search that finds nothing left to try has no further depths.",
     ];
-    format!("{out}{}", notes(&sentences.map(str::to_owned)))
+    let caption = Caption { label: "minimize", text: "Searches for minimal slices".to_owned() };
+    let mut out = placed(&phases(&table), &caption, set.paper_columns, &sentences.map(str::to_owned));
+    for (idx, depths) in groups_of(table.depth, MOST_DEPTHS).into_iter().enumerate() {
+        if !depths.is_empty() {
+            let label = if idx == 0 { "depths" } else { "" };
+            let caption =
+                Caption { label, text: "Phase 2 by the number of nodes deleted together".to_owned() };
+            out.push_str(&placed(&by_depth(&table, depths), &caption, set.paper_columns, &[]));
+        }
+    }
+    out
 }
 
 fn number(text: &str) -> GridColumn {

@@ -1,7 +1,8 @@
 //! Every two slicers by line: wins, ties and losses, then differences, probabilities and effect sizes.
 
 use super::escape::escaped;
-use super::grid::{Cell, Grid, GridColumn, notes};
+use super::grid::{Cell, Grid, GridColumn};
+use super::placed::{Caption, placed};
 use crate::compare::{Metric, SlicerPair};
 use crate::report::pairs::{EXPLANATION, NamedPair, P_DIGITS, name};
 use crate::report::runs::RunSet;
@@ -20,7 +21,8 @@ pub(super) fn write(set: &RunSet) -> String {
     }
     let pairs = set.slicer_pairs();
     let grid = Grid { columns, groups, blocks: vec![pairs.iter().map(row).collect()] };
-    format!("{}{}", grid.long(), notes(&[escaped(EXPLANATION)]))
+    let caption = Caption { label: "pairs", text: "Differences between slicers".to_owned() };
+    placed(&grid, &caption, set.paper_columns, &[escaped(EXPLANATION)])
 }
 
 fn row(named: &NamedPair) -> Vec<Cell> {

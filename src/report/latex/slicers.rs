@@ -1,7 +1,8 @@
 //! Slicers by line: tasks, answers, ratios over answered and over supported tasks, size and time.
 
 use super::escape::escaped;
-use super::grid::{Cell, Grid, GridColumn, notes};
+use super::grid::{Cell, Grid, GridColumn};
+use super::placed::{Caption, placed};
 use crate::report::TaskCounts;
 use crate::report::runs::{RunSet, SlicerSummary};
 
@@ -36,8 +37,11 @@ pub(super) fn write(set: &RunSet) -> String {
                 .to_owned(),
         );
     }
-    // More columns than a page has room for in its usual size.
-    format!("{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\n{}}}\n{}", grid.tabular(), notes(&sentences))
+    let caption = Caption {
+        label: "slicers",
+        text: "Slicers: what became of their tasks, and how good their answers are".to_owned(),
+    };
+    placed(&grid, &caption, set.paper_columns, &sentences)
 }
 
 fn row(summary: &SlicerSummary) -> Vec<Cell> {

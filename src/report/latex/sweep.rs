@@ -1,13 +1,14 @@
 //! Sweeps: for each pair of slicers a table with programs by line.
 
 use super::escape::escaped;
-use super::grid::{Cell, Grid, GridColumn, notes};
+use super::grid::{Cell, Grid, GridColumn};
+use super::placed::{Caption, placed};
 use crate::report::SweepRow;
 use crate::report::runs::RunSet;
 
 pub(super) fn write(set: &RunSet) -> String {
     let mut out = String::new();
-    for table in &set.sweeps {
+    for (idx, table) in set.sweeps.iter().enumerate() {
         let names = table.slicers.each_ref().map(|name| escaped(name));
         let (all, programs): (Vec<&SweepRow>, Vec<&SweepRow>) =
             table.rows.iter().partition(|row| row.program.is_none());
@@ -17,14 +18,18 @@ pub(super) fn write(set: &RunSet) -> String {
             groups: vec![(3..6, names[0].clone()), (6..9, names[1].clone())],
             blocks: vec![lines(programs), lines(all)],
         };
-        out.push_str(&grid.long());
         let sentence = format!(
             "Times in milliseconds; slice: mean over the criteria that both answered, $\\pm$: half the 95\\,\\% interval. Slowdown: \
              {0} / {1}. Reduction: ({1} $-$ {0}) / {1} in nodes. Larger: criteria whose slice by {0} is larger. Graphs of all \
              programs are a sum.",
             names[0], names[1]
         );
-        out.push_str(&notes(&[sentence]));
+        let label = if idx == 0 { "sweep" } else { "" };
+        let caption = Caption {
+            label,
+            text: format!("{} and {} on every variable of every program", names[0], names[1]),
+        };
+        out.push_str(&placed(&grid, &caption, set.paper_columns, &[sentence]));
     }
     out
 }

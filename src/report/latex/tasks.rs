@@ -1,31 +1,22 @@
 //! Tasks by line: nodes of program and gold slice, then for each slicer nodes, percent and time, or its ratios.
 
-use std::ops::Range;
-
 use super::escape::escaped;
-use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
+use super::grid::{Cell, Grid, GridColumn};
+use super::placed::{Caption, placed};
 use crate::report::runs::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, RunSet, SizeMeans};
 use crate::suite::Evidence;
-
-/// Small characters in a line of a landscape page.
-const PAGE_CHARS: usize = 190;
-
-/// Characters of three columns of numbers, and of those of program and gold slice.
-const COLUMNS_CHARS: usize = 24;
 
 /// Nodes, percent of the program and time, with the averages over answered and over supported tasks.
 pub(super) fn sizes(set: &RunSet) -> String {
     let paper_table = set.paper_table();
     let heads = ["nodes", "\\%", "\\si{\\second}"];
-    let averages = |slicers: Range<usize>| {
+    let averages = {
         let row = |name: &str, nodes: Option<[f64; 2]>, means: &dyn Fn(&PaperTableSlicer) -> SizeMeans| {
             let mut to_cells = vec![Cell::Text(format!("average over {name}"))];
             to_cells.extend(
                 (0..2).map(|idx| nodes.map_or(Cell::blank(), |nodes| Cell::value(Some(nodes[idx]), 1))),
             );
-            to_cells.extend(
-                paper_table.slicers[slicers.clone()].iter().flat_map(|slicer| size_means(means(slicer))),
-            );
+            to_cells.extend(paper_table.slicers.iter().flat_map(|slicer| size_means(means(slicer))));
             to_cells
         };
         vec![
@@ -41,58 +32,48 @@ pub(super) fn sizes(set: &RunSet) -> String {
     if has(&paper_table, |cell| cell.is_best) {
         sentences.push("Bold: the smallest answer that has all of gold.".to_owned());
     }
-    let tables = tables(&paper_table, heads.map(str::to_owned), &size_cells, &averages);
     sentences.extend(marks(&paper_table, true));
-    format!("{tables}{}", notes(&sentences))
+    let grid = grid(&paper_table, heads, &size_cells, averages);
+    let caption = Caption { label: "tasks", text: "Sizes of slices and times by task".to_owned() };
+    placed(&grid, &caption, set.paper_columns, &sentences)
 }
 
 /// Recall, precision and F1.
 pub(super) fn ratios(set: &RunSet) -> String {
     let paper_table = set.paper_table();
     let heads = ["recall", "precision", "F1"];
-    let tables = tables(&paper_table, heads.map(str::to_owned), &ratio_cells, &|_| Vec::new());
-    format!("{tables}{}", notes(&marks(&paper_table, false)))
+    let grid = grid(&paper_table, heads, &ratio_cells, Vec::new());
+    let caption = Caption { label: "ratios", text: "Recall, precision and F1 by task".to_owned() };
+    placed(&grid, &caption, set.paper_columns, &marks(&paper_table, false))
 }
 
-fn tables(
+fn grid(
     paper_table: &PaperTable,
-    heads: [String; 3],
+    heads: [&str; 3],
     to_cells: &dyn Fn(&PaperTableCell) -> Vec<Cell>,
-    averages: &dyn Fn(Range<usize>) -> Vec<Vec<Cell>>,
-) -> String {
-    let mut tables = Vec::new();
-    for slicers in groups_of(paper_table.slicers.len(), most_slicers(paper_table)) {
-        let number = |text: &str| GridColumn::Number(text.to_owned());
-        let mut columns = vec![GridColumn::Text("task"), number("nodes"), number("gold")];
-        let mut groups = Vec::new();
-        for slicer in &paper_table.slicers[slicers.clone()] {
-            let dagger = if slicer.is_comparable { "" } else { "$^\\dagger$" };
-            groups.push((columns.len()..columns.len() + 3, format!("{}{dagger}", escaped(&slicer.name))));
-            columns.extend(heads.each_ref().map(|head| number(head)));
-        }
-        let row = |row: &PaperTableRow| {
-            let mut line = vec![
-                Cell::Text(format!("{}{}", escaped(&row.task.id), task_marks(row))),
-                Cell::count(row.task.nodes),
-                Cell::count(row.task.gold_nodes),
-            ];
-            for cell in &row.cells[slicers.clone()] {
-                line.extend(cell.as_ref().map_or(vec![Cell::blank(); 3], to_cells));
-            }
-            line
-        };
-        let rows = paper_table.rows.iter().map(row).collect();
-        tables.push(Grid { columns, groups, blocks: vec![rows, averages(slicers)] }.long());
+    averages: Vec<Vec<Cell>>,
+) -> Grid {
+    let number = |text: &str| GridColumn::Number(text.to_owned());
+    let mut columns = vec![GridColumn::Text("task"), number("nodes"), number("gold")];
+    let mut groups = Vec::new();
+    for slicer in &paper_table.slicers {
+        let dagger = if slicer.is_comparable { "" } else { "$^\\dagger$" };
+        groups.push((columns.len()..columns.len() + 3, format!("{}{dagger}", escaped(&slicer.name))));
+        columns.extend(heads.map(number));
     }
-    tables.concat()
-}
-
-/// How many slicers a page has room for.
-fn most_slicers(paper_table: &PaperTable) -> usize {
-    let longest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| text.chars().count()).max();
-    let task = longest(&mut paper_table.rows.iter().map(|row| &row.task.id)).unwrap_or(0);
-    let slicer = longest(&mut paper_table.slicers.iter().map(|slicer| &slicer.name)).unwrap_or(0);
-    (PAGE_CHARS.saturating_sub(task + COLUMNS_CHARS) / COLUMNS_CHARS.max(slicer + 3)).max(1)
+    let row = |row: &PaperTableRow| {
+        let mut line = vec![
+            Cell::Text(format!("{}{}", escaped(&row.task.id), task_marks(row))),
+            Cell::count(row.task.nodes),
+            Cell::count(row.task.gold_nodes),
+        ];
+        for cell in &row.cells {
+            line.extend(cell.as_ref().map_or(vec![Cell::blank(); 3], to_cells));
+        }
+        line
+    };
+    let rows = paper_table.rows.iter().map(row).collect();
+    Grid { columns, groups, blocks: vec![rows, averages] }
 }
 
 fn size_cells(cell: &PaperTableCell) -> Vec<Cell> {

@@ -153,7 +153,7 @@ fn references(tasks: &[&TaskFacts]) -> Vec<ReferenceCurve> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{Evidence, SliceKind};
+    use crate::suite::{Evidence, SliceKind, Tier};
 
     fn facts(nodes: usize, gold_nodes: usize) -> TaskFacts {
         TaskFacts {
@@ -161,6 +161,7 @@ mod tests {
             title: String::new(),
             language: "c".into(),
             labels: Vec::new(),
+            tier: Tier::Full,
             kind: SliceKind::Static,
             evidence: Evidence::Proved,
             contested: None,

@@ -16,22 +16,22 @@ mod threats;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ComparisonReport, Report, Row, Section, SweepTable};
-use crate::compare::{Change, GateVerdict, Outcome, TaskChange};
+use super::{ComparisonReport, HistoryTable, Report, Row, Section, SweepTable};
+use crate::compare::{Aggregate, Change, GateVerdict, Metric, Outcome, TaskChange, aggregates};
 use crate::grade::Grade;
 use crate::results::{RunHeader, Status, StoredSearch, ToolStamp};
 use crate::stats::Bootstrap;
-use crate::suite::{Evidence, SliceKind, Task};
+use crate::suite::{Evidence, SliceKind, Task, Tier};
 
 pub use common_tasks::{CommonTasks, ReferenceCurve};
 pub use fault_tree::FaultTree;
 pub use named_numbers::{NamedNumbers, QuotedNumber};
 pub use output::{OutputExcerpt, visible};
-pub use paper_table::{PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};
+pub use paper_table::{PaperColumns, PaperTable, PaperTableCell, PaperTableRow, PaperTableSlicer, SizeMeans};
 pub use search_table::{SearchNumbers, SearchRow, SearchTable, StageNumbers};
 pub use source_view::{SourceView, TextPiece, TokenNodes};
 pub use summary::{RankedMean, SlicerSummary};
-pub use task_view::{BaselineState, NodeFault, TaskView, TokenMark};
+pub use task_view::{BaselineState, NodeFault, NodeReason, TaskView, TokenMark};
 
 /// Everything that several runs say.
 #[derive(Clone, Debug)]
@@ -52,6 +52,14 @@ pub struct RunSet {
     pub sweeps: Vec<SweepTable>,
     /// In front of the paths of programs in what code hosts read: the folder of the suite, from that of the repository.
     pub uri_base: String,
+    /// For what pages tables of a paper are made.
+    pub paper_columns: PaperColumns,
+    /// What the labels of the suite mean.
+    pub label_meanings: BTreeMap<String, String>,
+    /// Slicers over time, in the order of the runs; only where that was asked for.
+    pub histories: Vec<HistoryTable>,
+    /// What the gate asks of means, drawn beside what they were.
+    pub gate_limits: BTreeMap<Metric, f64>,
 }
 
 /// One run.
@@ -86,6 +94,8 @@ pub struct TaskFacts {
     pub language: String,
     /// Labels, sorted.
     pub labels: Vec<String>,
+    /// What is expected of a slicer on the program.
+    pub tier: Tier,
     /// What the slice has to preserve.
     pub kind: SliceKind,
     /// How well the gold slice is established.
@@ -132,6 +142,7 @@ impl TaskFacts {
             title: benchmark.title.clone(),
             language: benchmark.language.name().to_owned(),
             labels: criterion.labels.clone(),
+            tier: benchmark.tier,
             kind: criterion.kind,
             evidence: criterion.evidence,
             contested: criterion.contested.clone(),
@@ -172,6 +183,10 @@ impl RunSet {
             searches: Vec::new(),
             sweeps: Vec::new(),
             uri_base: String::new(),
+            paper_columns: PaperColumns::default(),
+            label_meanings: BTreeMap::new(),
+            histories: Vec::new(),
+            gate_limits: BTreeMap::new(),
         }
     }
 
@@ -185,6 +200,12 @@ impl RunSet {
             is_known.then(|| TaskChange::new(id, base.cloned(), current.cloned()))
         };
         self.tasks.iter().map(|task| change(&task.id)).collect()
+    }
+
+    /// Averages of two runs over the tasks that both have, with the paired intervals of `compare`.
+    pub fn aggregates(&self, base_idx: usize, current_idx: usize) -> Vec<Aggregate> {
+        let changes: Vec<TaskChange> = self.changes(base_idx, current_idx).into_iter().flatten().collect();
+        aggregates(&changes, &self.bootstrap)
     }
 }
 

@@ -6,6 +6,7 @@ use super::summary::N_RATIOS;
 use super::{RunSet, SearchNumbers, SlicerSummary, StageNumbers};
 use crate::compare::SlicerPair;
 use crate::report::{SweepRow, SweepTable, TaskCounts};
+use crate::stats::MeanInterval;
 
 /// A number that a paper may quote.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub enum QuotedNumber {
     Decimal(Option<f64>, usize),
     /// A share, to be written in percent with one digit behind the point; `None` when it is undefined.
     Percent(Option<f64>),
+    /// The 95 % interval of a mean, in words: it may have no limits.
+    Interval(MeanInterval),
     /// Larger than any number.
     Infinite,
 }
@@ -118,6 +121,7 @@ fn of_slicer(names: &mut NamedNumbers, head: &str, summary: &SlicerSummary) {
     }
     for (name, entry) in RATIOS.iter().zip(&summary.ratios) {
         put(name, QuotedNumber::Decimal(entry.value, 3));
+        put(&format!("{name}Interval"), QuotedNumber::Interval(entry.interval));
         put(&format!("{name}Low"), QuotedNumber::Decimal(entry.interval.limits().map(|(low, _)| low), 3));
         put(&format!("{name}High"), QuotedNumber::Decimal(entry.interval.limits().map(|(_, high)| high), 3));
     }

@@ -2,9 +2,26 @@
 //!
 //! The shape is that of the tables of Pérez, Silva, Tamarit, "Automatic Testing of Program Slicers", 2019.
 
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
+
 use super::{ReportedRun, RunSet, TaskFacts};
 use crate::grade::AnswerVerdict;
 use crate::report::{Row, Section};
+
+/// For what pages tables are made.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum PaperColumns {
+    /// A landscape page.
+    #[default]
+    Landscape,
+    /// A page with one column of text.
+    One,
+    /// A page with two columns: each table fits one of them.
+    Two,
+}
 
 /// All tasks, with what every slicer answered.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::output::{OutputExcerpt, visible};
 use super::source_view::{OriginNode, SourceView, pieces};
 use strum::VariantArray;
 
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::compare::Outcome;
 use crate::grade::Examined;
 use crate::map::Fate;
@@ -90,6 +90,19 @@ pub struct NodeFault {
     pub(super) node: NodeId,
 }
 
+/// Nodes that are missing or surplus together, and what is known of why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeReason {
+    /// Missing or surplus.
+    pub mark: TokenMark,
+    /// What they are: `` line 16: the whole call `f(X)`, 3 nodes ``.
+    pub text: String,
+    /// Why gold needs what is missing, why a slicer keeps what is surplus; `None` where nothing is known.
+    pub because: Option<String>,
+    /// The nodes, of the program.
+    pub nodes: NodeSet,
+}
+
 /// What is shown of one answer.
 #[derive(Clone, Debug, Default)]
 pub struct TaskView {
@@ -97,6 +110,10 @@ pub struct TaskView {
     pub program: Vec<SourceView>,
     /// Nodes of the gold slice that was used.
     pub gold: NodeSet,
+    /// Nodes of the criterion in the program; none in a normal form in which it is not found.
+    pub criterion: Vec<NodeId>,
+    /// The gold slice that was used as it can be copied: path and text of each file.
+    pub gold_text: Vec<(String, String)>,
     /// Nodes of the program that the answer kept; empty without an answer.
     pub kept: NodeSet,
     /// The answer in pieces; empty without one, and when it was given as places of the program.
@@ -107,6 +124,8 @@ pub struct TaskView {
     pub faults: Vec<NodeFault>,
     /// The same by what hangs together, in the same order.
     pub fault_trees: Vec<FaultTree>,
+    /// What is known of them.
+    pub reasons: Vec<NodeReason>,
 }
 
 impl TaskView {
@@ -118,12 +137,27 @@ impl TaskView {
         TaskView {
             program: source(program),
             gold: examined.gold.clone(),
+            criterion: examined.criterion.clone(),
+            gold_text: examined.gold_tree.as_ref().map(texts).unwrap_or_default(),
             kept: examined.kept.clone(),
             answer: answer(examined),
             output,
             fault_trees: trees(examined, &faults),
             faults,
+            reasons: Vec::new(),
         }
+    }
+
+    /// The view with what is known of its faults.
+    #[must_use]
+    pub fn with_reasons(self, reasons: Vec<NodeReason>) -> TaskView {
+        TaskView { reasons, ..self }
+    }
+
+    /// What is known of a fault; `None` of what is invented.
+    pub fn reason_of(&self, fault: &NodeFault) -> Option<&str> {
+        let is_its = |reason: &&NodeReason| reason.mark == fault.mark && reason.nodes.contains(fault.node);
+        self.reasons.iter().find(is_its)?.because.as_deref()
     }
 }
 
@@ -163,6 +197,11 @@ impl TaskView {
         self.fault_trees = trees(examined, &self.faults);
         self
     }
+}
+
+fn texts(tree: &Tree) -> Vec<(String, String)> {
+    let text = |file: &SourceFile| (visible(&file.path.display().to_string()), file.text.clone());
+    tree.files().map(text).collect()
 }
 
 /// The program: what became of its nodes depends on the answer, and is not in its pieces.

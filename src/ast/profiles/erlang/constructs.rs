@@ -286,10 +286,17 @@ pub(super) fn text_literal(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.leaf(cst, &label, Flags::default());
 }
 
-/// `R#p.x`: record and field name are the label.
-pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
+/// `#p{…}`, `R#p{…}` and a field `x = …` in it: the name is the label.
+pub(super) fn record(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let name = cst.child_by_field_name("name");
+    let label = name.map_or_else(String::new, |name| joined_names(walk, name));
+    walk.node(cst, &label, name);
+}
+
+/// `R#p.x` and `#p.x`: record and field name are the label.
+pub(super) fn record_access(walk: &mut Walk<'_>, cst: Cst<'_>) {
     let text =
-        |field| cst.child_by_field_name(field).map_or_else(String::new, |part| joined_tokens(walk, part));
+        |field| cst.child_by_field_name(field).map_or_else(String::new, |part| joined_names(walk, part));
     let label = format!("{}{}", text("name"), text("field"));
     let flags = walk.flags_of(cst);
     walk.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label: &label, flags });
@@ -299,10 +306,27 @@ pub(super) fn record_field(walk: &mut Walk<'_>, cst: Cst<'_>) {
     walk.close();
 }
 
-/// The tokens without what stands between them, which means nothing.
+/// The tokens without what stands between them, which means nothing; names have quotes only where they need them.
+fn joined_names(walk: &Walk<'_>, cst: Cst<'_>) -> String {
+    tokens(walk, cst).map(plain_name).collect()
+}
+
 fn joined_tokens(walk: &Walk<'_>, cst: Cst<'_>) -> String {
-    let tokens = cst.subtree().filter(|part| part.is_leaf() && !part.is_extra());
-    tokens.map(|token| walk.slice(token)).collect()
+    tokens(walk, cst).collect()
+}
+
+fn tokens<'w>(walk: &Walk<'w>, cst: Cst<'w>) -> impl Iterator<Item = &'w str> {
+    cst.subtree().filter(|part| part.is_leaf() && !part.is_extra()).map(|token| walk.slice(token))
+}
+
+fn plain_name(token: &str) -> String {
+    if !token.starts_with('\'') {
+        return token.to_owned();
+    }
+    let name = atom_name(token);
+    let is_plain = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '@'));
+    if is_plain { name } else { format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")) }
 }
 
 /// A segment of a binary: value and size count, the type list is the label.

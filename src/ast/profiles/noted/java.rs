@@ -1,5 +1,7 @@
 //! What Java says beside its nodes.
 
+use std::sync::Arc;
+
 use crate::ast::cst::Cst;
 use crate::ast::noted::{Noted, Saying, WordReader};
 
@@ -21,8 +23,51 @@ pub(super) static NOTED: Noted = Noted {
     directives: &[("package_declaration", directive), ("import_declaration", directive)],
     results: &["method_declaration"],
     returns: &["return_statement"],
+    spelling: Some(annotations),
     ..Noted::PLAIN
 };
+
+/// `@A()` is `@A`, and `@A(value = x)` is `@A(x)`.
+fn annotations(words: &[Arc<str>]) -> Vec<Arc<str>> {
+    let mut spelled: Vec<Arc<str>> = Vec::with_capacity(words.len());
+    let mut rest = words;
+    while let [first, behind @ ..] = rest {
+        let is_named = spelled.iter().rev().skip(1).step_by(2).find(|word| ***word != *".");
+        let opens = **first == *"(" && is_named.is_some_and(|sign| **sign == *"@");
+        match behind {
+            [close, after @ ..] if opens && **close == *")" => {
+                rest = after;
+                continue;
+            }
+            [name, equals, after @ ..]
+                if opens && **name == *"value" && **equals == *"=" && !has_more(after) =>
+            {
+                spelled.push(first.clone());
+                rest = after;
+                continue;
+            }
+            _ => {}
+        }
+        spelled.push(first.clone());
+        rest = behind;
+    }
+    spelled
+}
+
+/// Whether another element stands behind a comma before the parenthesis is closed.
+fn has_more(words: &[Arc<str>]) -> bool {
+    let mut depth = 0usize;
+    for word in words {
+        match &**word {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" if depth == 0 => return false,
+            ")" | "}" | "]" => depth -= 1,
+            "," if depth == 0 => return true,
+            _ => {}
+        }
+    }
+    false
+}
 
 fn directive(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
     Some(Saying {

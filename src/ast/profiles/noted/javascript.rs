@@ -27,6 +27,8 @@ pub(super) static NOTED: Noted = Noted {
         ("yield_expression", &[("*", true)]),
     ],
     directives: &[("import_statement", import)],
+    // The grammar takes empty ones in calls and objects, too, where the language has none.
+    places: &[("array", false), ("array_pattern", false), ("arguments", false), ("object", false)],
     ..Noted::PLAIN
 };
 

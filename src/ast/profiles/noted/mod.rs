@@ -13,6 +13,7 @@ const ERLANG: Noted = Noted { of_text: Some(super::erlang::attributes), ..Noted:
 const R: Noted = Noted {
     silent: &["comma"],
     tokens: &[("extract_operator", &[("$", false), ("@", false)])],
+    places: &[("arguments", true)],
     ..Noted::PLAIN
 };
 

@@ -72,9 +72,11 @@ pub(super) struct Probe {
     pub(super) param_of: Option<String>,
     /// Known when the compiler has told the type.
     pub(super) see: See,
+    /// Its number, where values are told with those of their points.
+    pub(super) number: Option<usize>,
     /// Whether it is an array, which would be a pointer to its first element as soon as it is read.
     pub(super) is_array: bool,
-    node: NodeId,
+    pub(super) node: NodeId,
 }
 
 /// A parameter that is observed where its function is entered.
@@ -83,7 +85,8 @@ pub(super) struct ObservedParam {
     pub(super) file_idx: usize,
     pub(super) function: String,
     pub(super) param: String,
-    pub(super) see: See,
+    /// Macro that is told each value.
+    pub(super) see: String,
 }
 
 /// Those nodes of a criterion that have values: of several, what has none is left out.
@@ -139,7 +142,7 @@ pub(super) fn params(program: &Tree, probes: &[Probe]) -> Vec<ObservedParam> {
     let param = |probe: &Probe| {
         let function = probe.param_of.clone()?;
         let file_idx = program.file_of(probe.node);
-        Some(ObservedParam { file_idx, function, param: probe.name.clone(), see: probe.see })
+        Some(ObservedParam { file_idx, function, param: probe.name.clone(), see: probe.see_macro() })
     };
     probes.iter().filter_map(param).collect()
 }
@@ -153,8 +156,17 @@ impl Probe {
         let name = program.text(node).to_owned();
         let see = See::Reached;
         let is_array = false;
-        let marked =
-            |mark| Ok(Probe { name: name.clone(), mark: Some(mark), param_of: None, see, is_array, node });
+        let marked = |mark| {
+            Ok(Probe {
+                name: name.clone(),
+                mark: Some(mark),
+                param_of: None,
+                see,
+                number: None,
+                is_array,
+                node,
+            })
+        };
         let place = place_use(program, node);
         if let PlaceUse::Written(writer) = place {
             return marked((writer, "BS__TARGET"));
@@ -182,7 +194,7 @@ impl Probe {
             (_, parent) => match (declared(program, node), parent) {
                 (Some(Construct::Parameter), Some(function)) => {
                     let param_of = Some(program.label(function).to_owned());
-                    Ok(Probe { name, mark: None, param_of, see, is_array, node })
+                    Ok(Probe { name, mark: None, param_of, see, number: None, is_array, node })
                 }
                 (Some(_), _) => refuse(program, node, "is declared there without a value"),
                 (None, _) if is_declared_only(program, node) => {
@@ -217,7 +229,22 @@ impl Probe {
         let mark = if mark == "BS__VALUE" && self.is_array { "BS__PLACE" } else { mark };
         let name = if mark == "BS__TARGET" || mark == "BS__INITIAL" { self.name.as_str() } else { "" };
         let comma = if name.is_empty() { "" } else { "," };
-        Some(format!("{mark}({},{name}{comma}", self.see.macro_name()))
+        Some(format!("{mark}({},{name}{comma}", self.see_macro()))
+    }
+
+    /// The macro that is told each value.
+    fn see_macro(&self) -> String {
+        self.number.map_or_else(|| self.see.macro_name(), |number| format!("BS__NUMBERED_{number}"))
+    }
+
+    /// What defines the macro of a probe with a number.
+    pub(super) fn defined(&self) -> Option<String> {
+        let number = self.number?;
+        let see = self.see.macro_name();
+        Some(format!(
+            "#define BS__NUMBERED_{number}(v) do {{ bs__point = {}; {see}(v); }} while (0)\n",
+            number + 1
+        ))
     }
 
     /// Why a candidate cannot be confirmed.

@@ -58,7 +58,7 @@ fn loops(cst: Cst<'_>, edits: &mut Edits) {
 fn body(body: Range<usize>, function: &FunctionHead, observed: &[ObservedParam], edits: &mut Edits) {
     edits.insert(function.body_start, "bs__tick();");
     for it in observed.iter().filter(|it| it.function == function.name) {
-        edits.insert(function.body_start, format!("{}({});", it.see.macro_name(), it.param));
+        edits.insert(function.body_start, format!("{}({});", it.see, it.param));
     }
     let end = match (function.name.as_str(), function.return_type.as_deref()) {
         ("main", _) => "return 0;".to_owned(),
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     fn observed(function: &str, param: &str) -> [ObservedParam; 1] {
-        let see = super::super::criterion::See::Integer;
+        let see = super::super::criterion::See::Integer.macro_name();
         [ObservedParam { file_idx: 0, function: function.to_owned(), param: param.to_owned(), see }]
     }
 

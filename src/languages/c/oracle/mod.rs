@@ -10,6 +10,7 @@ mod criterion;
 mod edits;
 mod frames;
 mod other;
+mod points;
 mod schema;
 mod scope;
 mod support;
@@ -17,6 +18,7 @@ mod walkers;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::ast::{NodeId, NodeSet, Tree};
@@ -27,14 +29,14 @@ use crate::languages::c::deletions::{Part, Parts};
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
-    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, RunEnd, SliceRule, Trial, Verdict,
-    Witness, candidate_fuel, check_parses, place,
+    Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, RunEnd, Sequence, SliceRule, Trial,
+    Verdict, Witness, candidate_fuel, check_parses, place,
 };
 use crate::process::Session;
 use crate::suite::Input;
 
 use compiler::{Compiler, GCC, failed};
-use criterion::{Probe, marks, probes, see_by_types};
+use criterion::{Probe, See, marks, probes, see_by_types};
 use frames::{Known, Observed, observe, observed};
 use schema::Source;
 use scope::{Mistakes, NameCheck};
@@ -50,6 +52,8 @@ pub struct COracle<'t> {
     probes: Vec<Probe>,
     rule: SliceRule,
     n_compiled: AtomicUsize,
+    /// The program as it stands with its points numbered, once it was asked for.
+    numbered: Mutex<Option<Session>>,
 }
 
 /// The schema's program, which forks for each run.
@@ -105,6 +109,7 @@ impl<'t> COracle<'t> {
             probes: source.probes,
             rule: question.rule,
             n_compiled: AtomicUsize::new(0),
+            numbered: Mutex::default(),
         })
     }
 
@@ -289,6 +294,15 @@ impl Oracle for COracle<'_> {
         self.pool.judge_all(&self.normalised(candidates), check, |_, share| {
             share.iter().map(|candidate| self.confirm_one(candidate)).collect()
         })
+    }
+
+    fn sequences(&mut self, inputs: &[Input], _with_calls: bool) -> Result<Vec<Sequence>> {
+        self.numbered_sequences(inputs)
+    }
+
+    fn observed(&self) -> Vec<NodeId> {
+        let has_value = |probe: &&Probe| probe.see != See::Reached;
+        self.probes.iter().filter(has_value).map(Probe::node).collect()
     }
 
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {

@@ -317,6 +317,7 @@ impl<'t> Inference<'t> {
     }
 
     fn call(&mut self, callee: NodeId, arguments: Siblings<'t>) -> Slot {
+        let first = arguments.clone().next();
         let args = self.all(arguments);
         let (known, module, name) = match self.syntax.callee(callee) {
             Callee::Local(name) => {
@@ -339,7 +340,10 @@ impl<'t> Inference<'t> {
             (Some((_, signature)), _) => self.apply(&signature, &args),
             (None, "erlang") => self.builtin(name, &args),
             (None, "lists") => self.lists(name, &args),
-            (None, "maps") => self.maps(name, &args),
+            (None, "maps") => {
+                let key = first.and_then(|first| term::literal(&self.syntax, first));
+                self.maps(name, key.map(|key| term::write(&key)), &args)
+            }
             (None, "string") => self.text(&args),
             (None, _) => self.shapes.fresh(),
         }
@@ -471,8 +475,9 @@ impl<'t> Inference<'t> {
         }
     }
 
-    /// Functions of `maps` take the map last, or both; `get/3` takes what is there otherwise behind it.
-    fn maps(&mut self, name: &str, args: &[Slot]) -> Slot {
+    /// Functions of `maps` take the map last, or both; `get/3` takes what is there otherwise behind it. `key` is the first
+    /// argument where the program says what it is: the map may have that field.
+    fn maps(&mut self, name: &str, key: Option<String>, args: &[Slot]) -> Slot {
         let map = match (name, args) {
             ("from_list" | "from_keys" | "new", _) | (_, []) => None,
             ("get", &[_, map, _]) => Some(map),
@@ -484,6 +489,22 @@ impl<'t> Inference<'t> {
         };
         if let Some(map) = map {
             self.shapes.shape_mut(map).is_map = true;
+        }
+        if let ("get" | "find" | "is_key" | "take" | "update", Some(key), Some(map)) = (name, key, map) {
+            let value = self.shapes.fresh();
+            let field = self.shapes.map(key, value);
+            self.shapes.unite(map, field);
+            match (name, args) {
+                ("get", &[_, _, default]) => self.shapes.unite(value, default),
+                ("find", _) => {
+                    let ok = self.shapes.fresh();
+                    return self.shapes.tuple(Some("ok".to_owned()), vec![ok, value]);
+                }
+                _ => {}
+            }
+            if name == "get" {
+                return value;
+            }
         }
         match (name, map) {
             ("put" | "remove" | "update" | "merge" | "filter", Some(map)) => map,
@@ -540,6 +561,19 @@ mod tests {
         let element = found.shapes.shape(found.params[0]).element.expect("a list");
         let shape = found.shapes.shape(element);
         assert!(shape.atoms.contains("b") && shape.tuples.contains_key(&(2, Some("a".to_owned()))));
+    }
+
+    #[test]
+    fn fields_that_are_asked_for_by_name_are_fields_of_the_map() {
+        let found = inferred(
+            "main(M) -> {ok, A} = maps:find(a, M), B = maps:get({b, 1}, M, 7), C = maps:get(c, M), \
+             if A > 20 -> B; C =:= x -> A end.",
+        );
+        let map = found.shapes.shape(found.params[0]);
+        assert_eq!(map.fields.keys().collect::<Vec<_>>(), ["a", "c", "{b,1}"]);
+        assert!(found.shapes.shape(map.fields["a"]).ints.contains(&20));
+        assert!(found.shapes.shape(map.fields["{b,1}"]).ints.contains(&7));
+        assert!(found.shapes.shape(map.fields["c"]).atoms.contains("x"));
     }
 
     #[test]

@@ -25,7 +25,8 @@ use crate::suite::Input;
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::{Operation, SwitchTable, request};
 use crate::oracle::{
-    Drawn, Glance, InputProbe, Judgement, Observation, Oracle, Question, Trial, Verdict, check_parses, place,
+    Drawn, Glance, InputProbe, Judgement, Observation, Oracle, Question, Sequence, Trial, Verdict,
+    check_parses, place,
 };
 use etf::Etf;
 use worker::{ERL, Vm};
@@ -173,8 +174,7 @@ impl Oracle for ErlangOracle<'_> {
     }
 
     fn add_inputs(&mut self, inputs: &[Input]) -> Result<Vec<Observation>> {
-        let term = |input: &Input| Etf::List(input.args.iter().map(|arg| Etf::text(arg)).collect());
-        let terms: Vec<Etf> = inputs.iter().map(term).collect();
+        let terms: Vec<Etf> = inputs.iter().map(input_term).collect();
         let request = inputs_request(&terms, self.pool.runtime.patience);
         let switched = &self.pool.subject.switched;
         let mut observed = self.pool.on_each(|worker| {
@@ -260,6 +260,33 @@ impl Oracle for ErlangOracle<'_> {
         Ok(seen.into_iter().collect())
     }
 
+    fn sequences(&mut self, inputs: &[Input], with_calls: bool) -> Result<Vec<Sequence>> {
+        let SwitchTable { program, deletions, .. } = &self.pool.subject;
+        let befores: Vec<String> =
+            (0..self.criteria.len()).map(|number| format!("{{bench_slicers_criterion, {number}, ")).collect();
+        let numbered = self.criteria.iter().zip(&befores);
+        let marks: Vec<Mark<'_>> =
+            numbered.map(|(&node, before)| Mark { node, before, after: "}" }).collect();
+        let files = deletions.marked_text(program, &Candidate::default(), &marks);
+        let files = Etf::List(files.iter().enumerate().map(file_term).collect());
+        let folder = self.folder.path().to_string_lossy().into_owned();
+        self.pool.on_shares(inputs, |worker, share| {
+            let content = Etf::Map(vec![
+                ("folder", Etf::text(&folder)),
+                ("files", files.clone()),
+                ("inputs", Etf::List(share.iter().map(input_term).collect())),
+                ("with_calls", Etf::flag(with_calls)),
+            ]);
+            self.pool.ask(worker, &request(Operation::Sequences, &content.encode()), |reader| {
+                share.iter().map(|_| reader.sequence(&self.criteria)).collect::<Option<Vec<Sequence>>>()
+            })
+        })
+    }
+
+    fn observed(&self) -> Vec<NodeId> {
+        self.criteria.clone()
+    }
+
     fn judge(&mut self, candidates: &[Candidate], with_consulted: bool) -> Result<Vec<Judgement>> {
         let SwitchTable { program, deletions, .. } = &self.pool.subject;
         self.pool.judge(
@@ -282,6 +309,10 @@ impl Oracle for ErlangOracle<'_> {
 
 fn arguments(drawn: &Drawn) -> Etf {
     Etf::List(drawn.values.iter().cloned().map(Etf::Value).collect())
+}
+
+fn input_term(input: &Input) -> Etf {
+    Etf::List(input.args.iter().map(|arg| Etf::text(arg)).collect())
 }
 
 fn inputs_request(inputs: &[Etf], patience: u64) -> Vec<u8> {

@@ -13,7 +13,7 @@ use crate::oracle::protocol;
 use crate::process::{Invocation, Session};
 
 /// Our modules of the virtual machine.
-const SOURCES: [(&str, &str); 28] = [
+const SOURCES: [(&str, &str); 29] = [
     ("closures.hrl", include_str!("server/closures.hrl")),
     ("replay.hrl", include_str!("server/replay.hrl")),
     ("bench_slicers_allowed.erl", include_str!("server/allowed.erl")),
@@ -39,6 +39,7 @@ const SOURCES: [(&str, &str); 28] = [
     ("bench_slicers_replay.erl", include_str!("server/replay.erl")),
     ("bench_slicers_runtime.erl", include_str!("server/runtime.erl")),
     ("bench_slicers_scheme.erl", include_str!("server/scheme.erl")),
+    ("bench_slicers_sequences.erl", include_str!("server/sequences.erl")),
     ("bench_slicers_server.erl", include_str!("server/server.erl")),
     ("bench_slicers_switches.erl", include_str!("server/switches.erl")),
     ("bench_slicers_virtual.erl", include_str!("server/virtual.erl")),

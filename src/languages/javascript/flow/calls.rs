@@ -1,7 +1,9 @@
 //! Calls: of what the program defines, and of what the language has.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Argument, Callee, Effect, Held, Key, Leap, Made, Shape, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowShape, Leap, Made, VarId,
+};
 use crate::languages::javascript::syntax::{ScriptExpression, is_super_call};
 
 use super::forms::{Form, Item, arguments, constant_key, is_super};
@@ -71,10 +73,10 @@ impl ScriptFlow<'_> {
         }
     }
 
-    fn call_value(&mut self, at: Option<NodeId>, value: VarId, args: Vec<Argument>) -> VarId {
+    fn call_value(&mut self, at: Option<NodeId>, value: VarId, args: Vec<FlowArgument>) -> VarId {
         let to = self.flow.temp();
         let otherwise = library::unknown(args.len(), self.flow.world());
-        self.flow.risk(at, Act::Call { to, callee: Callee::Value { value, otherwise }, args });
+        self.flow.risk(at, Act::Call { to, callee: FlowCallee::Value { value, otherwise }, args });
         to
     }
 
@@ -87,13 +89,13 @@ impl ScriptFlow<'_> {
         if name == "apply" && given.len() == 2 {
             let this = self.expression(given[0]);
             let var = self.expression(given[1]);
-            let args = vec![argument(this), Argument { var, name: None, is_spread: true }];
+            let args = vec![argument(this), FlowArgument { var, name: None, is_spread: true }];
             return self.call_value(at, base, args);
         }
         let getter = format!("get {name}");
         let args = self.arguments(base, given);
         if self.accessors.contains(&getter) {
-            let value = self.property(base, Key::Element(name.to_owned()), None, at);
+            let value = self.property(base, FlowKey::Element(name.to_owned()), None, at);
             return self.call_value(at, value, args);
         }
         if let Some(result) = self.each_method(at, name, &args) {
@@ -123,12 +125,14 @@ impl ScriptFlow<'_> {
         &mut self,
         at: Option<NodeId>,
         name: &str,
-        args: Vec<Argument>,
-        otherwise: Effect,
+        args: Vec<FlowArgument>,
+        otherwise: FlowEffect,
     ) -> VarId {
         let to = self.flow.temp();
-        self.flow
-            .risk(at, Act::Call { to, callee: Callee::Method { name: name.to_owned(), otherwise }, args });
+        self.flow.risk(
+            at,
+            Act::Call { to, callee: FlowCallee::Method { name: name.to_owned(), otherwise }, args },
+        );
         to
     }
 
@@ -163,7 +167,7 @@ impl ScriptFlow<'_> {
             let effect = library::unknown(all.len(), self.flow.world());
             return self.flow.library(at, &all, effect);
         }
-        let args: Vec<Argument> = given.iter().map(|&value| self.argument(value)).collect();
+        let args: Vec<FlowArgument> = given.iter().map(|&value| self.argument(value)).collect();
         match path {
             "process.exit" => {
                 let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
@@ -191,8 +195,12 @@ impl ScriptFlow<'_> {
             }
             "Array.of" => {
                 let to = self.flow.temp();
-                let held =
-                    |arg: &Argument| Held { key: Key::AnyElement, from: arg.var, index: None, at: None };
+                let held = |arg: &FlowArgument| FlowHeld {
+                    key: FlowKey::AnyElement,
+                    from: arg.var,
+                    index: None,
+                    at: None,
+                };
                 let holds = args.iter().map(held).collect();
                 self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
                 return to;
@@ -201,32 +209,32 @@ impl ScriptFlow<'_> {
         }
         let to = self.flow.temp();
         match library::function(path, self.flow.world()) {
-            Some(effect) => self.flow.risk(at, Act::Call { to, callee: Callee::Library(effect), args }),
+            Some(effect) => self.flow.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args }),
             None => {
                 let opaque = self.not_understood(function, path);
                 let mut args = args;
                 args.push(argument(opaque));
                 let effect = library::unknown(args.len(), self.flow.world());
-                self.flow.risk(at, Act::Call { to, callee: Callee::Library(effect), args });
+                self.flow.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args });
             }
         }
         to
     }
 
-    fn argument(&mut self, cst: Cst<'_>) -> Argument {
+    fn argument(&mut self, cst: Cst<'_>) -> FlowArgument {
         match Item::of(cst) {
             Item::Spread(inner) => {
                 let from = self.expression(inner);
                 let var = self.flow.temp();
                 let at = self.node_of(cst);
                 self.copy(at, var, from);
-                Argument { var, name: None, is_spread: true }
+                FlowArgument { var, name: None, is_spread: true }
             }
             _ => argument(self.expression(cst)),
         }
     }
 
-    fn arguments(&mut self, this: VarId, given: &[Cst<'_>]) -> Vec<Argument> {
+    fn arguments(&mut self, this: VarId, given: &[Cst<'_>]) -> Vec<FlowArgument> {
         let mut args = vec![argument(this)];
         for &value in given {
             args.push(self.argument(value));
@@ -249,7 +257,7 @@ impl ScriptFlow<'_> {
             false => self.record(at),
         };
         if self.has_prototypes {
-            let prototype = self.load(at, value, Key::Element("prototype".to_owned()), None);
+            let prototype = self.load(at, value, FlowKey::Element("prototype".to_owned()), None);
             self.flow.library(at, &[this, prototype], library::merged());
         }
         let args = self.arguments(this, &given);
@@ -258,7 +266,7 @@ impl ScriptFlow<'_> {
     }
 
     fn create_foreign(&mut self, at: Option<NodeId>, path: &str, class: Cst<'_>, given: &[Cst<'_>]) -> VarId {
-        let args: Vec<Argument> = given.iter().map(|&value| self.argument(value)).collect();
+        let args: Vec<FlowArgument> = given.iter().map(|&value| self.argument(value)).collect();
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
         if REFLECTION.contains(&path) {
             let opaque = self.not_understood(class, path);
@@ -268,17 +276,24 @@ impl ScriptFlow<'_> {
         }
         let mut holds = Vec::new();
         for idx in 0..vars.len() {
-            holds.extend([(Key::AnyElement, Shape::Whole(idx)), (Key::AnyElement, Shape::Part(idx))]);
+            holds.extend([
+                (FlowKey::AnyElement, FlowShape::Whole(idx)),
+                (FlowKey::AnyElement, FlowShape::Part(idx)),
+            ]);
         }
         if path == "Map" {
             // Its entries hold what is in it.
             let inner = self.flow.library(at, &vars, library::part());
             let all: Vec<VarId> = vars.iter().copied().chain([inner]).collect();
-            holds.push((Key::AnyElement, Shape::Part(all.len() - 1)));
-            let effect = Effect { result: vec![Shape::Fresh(holds)], ..library::elements() };
+            holds.push((FlowKey::AnyElement, FlowShape::Part(all.len() - 1)));
+            let effect = FlowEffect { result: vec![FlowShape::Fresh(holds)], ..library::elements() };
             return self.flow.library(at, &all, effect);
         }
-        let effect = Effect { result: vec![Shape::Fresh(holds)], implicit: &["toString"], ..Effect::plain() };
+        let effect = FlowEffect {
+            result: vec![FlowShape::Fresh(holds)],
+            implicit: &["toString"],
+            ..FlowEffect::plain()
+        };
         self.flow.library(at, &vars, effect)
     }
 }

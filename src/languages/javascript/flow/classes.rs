@@ -1,7 +1,7 @@
 //! Classes: methods, fields that the constructor makes, and what belongs to the class itself.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Argument, Callee, FunctionId, Key, Made, Param, VarId};
+use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FunctionId, Made, Param, VarId};
 use crate::languages::javascript::syntax::{
     ClassPart, ScriptExpression, body, class_parts, key, parts_of, value,
 };
@@ -55,7 +55,7 @@ impl ScriptFlow<'_> {
             let at = self.node_of(member);
             let from = self.flow.temp();
             self.flow.step(at, Act::Closure { to: from, function });
-            self.flow.step(at, Act::Store { base: class, key: Key::Element(name), index: None, from });
+            self.flow.step(at, Act::Store { base: class, key: FlowKey::Element(name), index: None, from });
         }
         self.around.this = class;
         for (kind, member) in
@@ -73,7 +73,7 @@ impl ScriptFlow<'_> {
 
     fn member_name(&mut self, name: Cst<'_>, kind: MethodKind) -> Option<String> {
         match accessor(self.key(name).0, kind) {
-            Key::Element(name) => Some(name),
+            FlowKey::Element(name) => Some(name),
             _ => None,
         }
     }
@@ -111,7 +111,7 @@ impl ScriptFlow<'_> {
             if has_base {
                 let var = it.flow.temp();
                 params.push(Param { var, at: None, name: String::new(), is_rest: true });
-                let all = Argument { var, name: None, is_spread: true };
+                let all = FlowArgument { var, name: None, is_spread: true };
                 it.call_base(None, "constructor", vec![argument(this), all]);
             }
             it.fields(fields);
@@ -122,7 +122,7 @@ impl ScriptFlow<'_> {
     }
 
     /// Calls what the bases of the class have.
-    pub(super) fn call_base(&mut self, at: Option<NodeId>, name: &str, args: Vec<Argument>) -> VarId {
+    pub(super) fn call_base(&mut self, at: Option<NodeId>, name: &str, args: Vec<FlowArgument>) -> VarId {
         let to = self.flow.temp();
         let Some(class) = self.around.class else { return self.literal(at) };
         let this = self.around.this;
@@ -130,10 +130,10 @@ impl ScriptFlow<'_> {
             // What errors and other classes of the language keep.
             if let Some(first) = args.get(1) {
                 let from = first.var;
-                self.flow.step(at, Act::Store { base: this, key: Key::AnyElement, index: None, from });
+                self.flow.step(at, Act::Store { base: this, key: FlowKey::AnyElement, index: None, from });
             }
         }
-        self.flow.risk(at, Act::Call { to, callee: Callee::Base { class, name: name.to_owned() }, args });
+        self.flow.risk(at, Act::Call { to, callee: FlowCallee::Base { class, name: name.to_owned() }, args });
         to
     }
 }

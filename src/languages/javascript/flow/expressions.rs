@@ -1,7 +1,7 @@
 //! Expressions: steps in the order of evaluation, and the variable of the value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Callee, Effect, Flow, Held, Key, Made, VarId};
+use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, Made, VarId};
 use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, key, parts_of};
 use crate::stack::deep;
 
@@ -59,7 +59,7 @@ impl ScriptFlow<'_> {
             Form::New { class, arguments } => self.create(at, class, arguments),
             Form::Member { object, name, is_optional } => {
                 let base = self.object(object);
-                let key = constant_key(name, self.text).map_or(Key::AnyElement, Key::Element);
+                let key = constant_key(name, self.text).map_or(FlowKey::AnyElement, FlowKey::Element);
                 self.chained(is_optional, base, |it| it.property(base, key, None, at))
             }
             Form::Subscript { object, index, is_optional } => {
@@ -101,15 +101,20 @@ impl ScriptFlow<'_> {
         }
     }
 
-    fn operate(&mut self, at: Option<NodeId>, values: &[Cst<'_>], effect: Effect) -> VarId {
+    fn operate(&mut self, at: Option<NodeId>, values: &[Cst<'_>], effect: FlowEffect) -> VarId {
         let args = values.iter().map(|&value| argument(self.expression(value))).collect();
         self.operated(at, args, effect)
     }
 
     /// An operator, which fails only by what objects of the program do.
-    fn operated(&mut self, at: Option<NodeId>, args: Vec<crate::flow::Argument>, effect: Effect) -> VarId {
+    fn operated(
+        &mut self,
+        at: Option<NodeId>,
+        args: Vec<crate::flow::FlowArgument>,
+        effect: FlowEffect,
+    ) -> VarId {
         let to = self.flow.temp();
-        self.flow.step(at, Act::Call { to, callee: Callee::Library(effect), args });
+        self.flow.step(at, Act::Call { to, callee: FlowCallee::Library(effect), args });
         to
     }
 
@@ -134,8 +139,8 @@ impl ScriptFlow<'_> {
                 }
                 _ => (self.expression(item), None, None),
             };
-            let key = if has_places { Key::Element(idx.to_string()) } else { Key::AnyElement };
-            holds.push(Held { key, from, index, at });
+            let key = if has_places { FlowKey::Element(idx.to_string()) } else { FlowKey::AnyElement };
+            holds.push(FlowHeld { key, from, index, at });
         }
         let to = self.flow.temp();
         self.flow.risk(at, Act::Make { to, kind: Made::Record, holds });
@@ -149,7 +154,7 @@ impl ScriptFlow<'_> {
             let (key, from, index) = match Item::of(item) {
                 Item::Spread(inner) => {
                     let all = self.expression(inner);
-                    (Key::AnyElement, self.load(item_at, all, Key::AnyElement, None), Some(all))
+                    (FlowKey::AnyElement, self.load(item_at, all, FlowKey::AnyElement, None), Some(all))
                 }
                 Item::Pair { key, value } => {
                     let (key, index) = self.key(key);
@@ -157,7 +162,7 @@ impl ScriptFlow<'_> {
                 }
                 Item::Shorthand => {
                     let from = self.read(item, item_at);
-                    (Key::Element(self.word(item).to_owned()), from, None)
+                    (FlowKey::Element(self.word(item).to_owned()), from, None)
                 }
                 Item::Method(kind) => {
                     let Some(name) = key(item) else { continue };
@@ -172,7 +177,7 @@ impl ScriptFlow<'_> {
                     continue;
                 }
             };
-            holds.push(Held { key, from, index, at: item_at });
+            holds.push(FlowHeld { key, from, index, at: item_at });
         }
         let to = self.flow.temp();
         self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
@@ -182,9 +187,9 @@ impl ScriptFlow<'_> {
     fn delete(&mut self, target: Cst<'_>, at: Option<NodeId>) -> VarId {
         let Some((base, (key, index))) = self.place(target) else { return self.literal(at) };
         match key {
-            Key::AnyElement => {
+            FlowKey::AnyElement => {
                 let args: Vec<VarId> = std::iter::once(base).chain(index).collect();
-                self.flow.library(at, &args, Effect { changes: vec![0], ..library::elements() })
+                self.flow.library(at, &args, FlowEffect { changes: vec![0], ..library::elements() })
             }
             key => {
                 let from = self.literal(at);
@@ -246,7 +251,7 @@ impl ScriptFlow<'_> {
     fn before(
         &mut self,
         target: Cst<'_>,
-        place: Option<&(VarId, (Key, Option<VarId>))>,
+        place: Option<&(VarId, (FlowKey, Option<VarId>))>,
         at: Option<NodeId>,
     ) -> VarId {
         match (place, ScriptPattern::of(target)) {
@@ -259,7 +264,7 @@ impl ScriptFlow<'_> {
     fn after(
         &mut self,
         target: Cst<'_>,
-        place: Option<(VarId, (Key, Option<VarId>))>,
+        place: Option<(VarId, (FlowKey, Option<VarId>))>,
         value: VarId,
         at: Option<NodeId>,
     ) {
@@ -277,17 +282,17 @@ impl ScriptFlow<'_> {
             None => self.literal(at),
         };
         let from = if is_delegating { self.element(value, at) } else { value };
-        self.flow.risk(at, Act::Store { base, key: Key::AnyElement, index: Some(value), from });
+        self.flow.risk(at, Act::Store { base, key: FlowKey::AnyElement, index: Some(value), from });
         // Who takes may hand something in.
-        self.load(at, base, Key::AnyElement, None)
+        self.load(at, base, FlowKey::AnyElement, None)
     }
 }
 
 /// The key under which a method, getter or setter is found.
-pub(super) fn accessor(key: Key, kind: MethodKind) -> Key {
+pub(super) fn accessor(key: FlowKey, kind: MethodKind) -> FlowKey {
     match (key, kind) {
-        (Key::Element(name), MethodKind::Getter) => Key::Element(format!("get {name}")),
-        (Key::Element(name), MethodKind::Setter) => Key::Element(format!("set {name}")),
+        (FlowKey::Element(name), MethodKind::Getter) => FlowKey::Element(format!("get {name}")),
+        (FlowKey::Element(name), MethodKind::Setter) => FlowKey::Element(format!("set {name}")),
         (key, _) => key,
     }
 }

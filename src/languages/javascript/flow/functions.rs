@@ -1,7 +1,7 @@
 //! Functions, and the objects that functions make when they are called with `new`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FunctionId, Held, Key, Leap, Made, Param, VarId};
+use crate::flow::{Act, Flow, FlowHeld, FlowKey, FunctionId, Leap, Made, Param, VarId};
 use crate::languages::javascript::syntax::{
     ScriptPattern, body, bound_names, is_asynchronous, is_block, name, parameters, parts_of,
 };
@@ -114,8 +114,12 @@ impl ScriptFlow<'_> {
     fn every_argument(&mut self, cst: Cst<'_>, params: &[Param]) {
         self.not_understood(cst, "`arguments`");
         let to = self.global("arguments");
-        let holds =
-            params.iter().map(|param| Held { key: Key::AnyElement, from: param.var, index: None, at: None });
+        let holds = params.iter().map(|param| FlowHeld {
+            key: FlowKey::AnyElement,
+            from: param.var,
+            index: None,
+            at: None,
+        });
         let holds = holds.collect();
         self.flow.step(None, Act::Make { to, kind: Made::Record, holds });
     }
@@ -124,7 +128,7 @@ impl ScriptFlow<'_> {
     pub(super) fn give_prototype(&mut self, function: VarId, at: Option<NodeId>) {
         if self.has_prototypes {
             let from = self.record(at);
-            let key = Key::Element("prototype".to_owned());
+            let key = FlowKey::Element("prototype".to_owned());
             self.flow.step(at, Act::Store { base: function, key, index: None, from });
         }
     }
@@ -138,7 +142,7 @@ impl ScriptFlow<'_> {
         let result = self.flow.result();
         match value {
             Some(from) if self.around.is_generator => {
-                let store = Act::Store { base: result, key: Key::AnyElement, index: None, from };
+                let store = Act::Store { base: result, key: FlowKey::AnyElement, index: None, from };
                 self.flow.step(at, store);
             }
             Some(from) => self.copy(at, result, from),

@@ -1,7 +1,7 @@
 //! Loops, and the methods of arrays that are loops: they call a function for each element.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Argument, Callee, Effect, Flow, Key, VarId};
+use crate::flow::{Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowKey, VarId};
 use crate::languages::javascript::syntax::{
     DeclarationWord, ScriptStatement, bound_names, declared_in_head, parts_of,
 };
@@ -42,7 +42,7 @@ impl ScriptFlow<'_> {
     pub(super) fn element(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
         match self.has_maps {
             true => self.flow.library(at, &[all], library::entry()),
-            false => self.load(at, all, Key::AnyElement, None),
+            false => self.load(at, all, FlowKey::AnyElement, None),
         }
     }
 
@@ -114,7 +114,12 @@ impl ScriptFlow<'_> {
     }
 
     /// `a.map(f)` and its like; `None` for other methods.
-    pub(super) fn each_method(&mut self, at: Option<NodeId>, name: &str, args: &[Argument]) -> Option<VarId> {
+    pub(super) fn each_method(
+        &mut self,
+        at: Option<NodeId>,
+        name: &str,
+        args: &[FlowArgument],
+    ) -> Option<VarId> {
         let is_each = EACH.contains(&name) && args.len() > 1 && !args.iter().any(|arg| arg.is_spread);
         if !is_each {
             return None;
@@ -179,8 +184,8 @@ impl ScriptFlow<'_> {
         let otherwise = library::unknown(values.len(), self.flow.world());
         let args = values.into_iter().map(argument).collect();
         self.flow
-            .risk(at, Act::Call { to: result, callee: Callee::Value { value: called, otherwise }, args });
-        let put = |base, from, index| Act::Store { base, key: Key::AnyElement, index, from };
+            .risk(at, Act::Call { to: result, callee: FlowCallee::Value { value: called, otherwise }, args });
+        let put = |base, from, index| Act::Store { base, key: FlowKey::AnyElement, index, from };
         match name {
             "map" => self.flow.step(at, put(to, result, None)),
             "flatMap" => {
@@ -191,7 +196,7 @@ impl ScriptFlow<'_> {
             "filter" => self.perhaps(result, |it| it.flow.step(at, put(to, element, Some(result)))),
             "find" | "findLast" => self.perhaps(result, |it| it.copy(at, to, element)),
             "some" | "every" | "findIndex" | "findLastIndex" => {
-                let effect = Effect { reads: crate::flow::Depth::Nothing, ..Effect::plain() };
+                let effect = FlowEffect { reads: crate::flow::FlowDepth::Nothing, ..FlowEffect::plain() };
                 let both = self.flow.library(at, &[to, result], effect);
                 self.copy(at, to, both);
             }

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
-use crate::flow::{Act, Argument, Flow, FlowBuilder, FlowProgram, Key, LabelId, Made, Step, VarId};
+use crate::flow::{Act, Flow, FlowArgument, FlowBuilder, FlowKey, FlowProgram, LabelId, Made, Step, VarId};
 
 use super::syntax::{is_made_of, parts_of};
 use names::Names;
@@ -98,8 +98,8 @@ struct ScriptFlow<'t> {
 }
 
 /// An argument by its place.
-fn argument(var: VarId) -> Argument {
-    Argument { var, name: None, is_spread: false }
+fn argument(var: VarId) -> FlowArgument {
+    FlowArgument { var, name: None, is_spread: false }
 }
 
 impl<'t> ScriptFlow<'t> {
@@ -142,7 +142,7 @@ impl<'t> ScriptFlow<'t> {
         self.flow.step(at, Act::Copy { to, from });
     }
 
-    fn load(&mut self, at: Option<NodeId>, base: VarId, key: Key, index: Option<VarId>) -> VarId {
+    fn load(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey, index: Option<VarId>) -> VarId {
         let to = self.flow.temp();
         self.flow.risk(at, Act::Load { to, base, key, index });
         to

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::ast::{Cst, NodeId, Tree};
-use crate::flow::{Act, Argument, Callee, Depth, Effect, FunctionId, Held, Key, Made, ROOT, Shape, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, FunctionId, Made,
+    ROOT, VarId,
+};
 use crate::languages::javascript::scope::{GLOBALS, ScriptMeaning, ScriptScopes};
 use crate::languages::javascript::syntax::{
     DeclarationWord, ScriptStatement, bound_names, declarators, declared_in_head, is_function, name, parts_of,
@@ -70,8 +73,8 @@ fn loops_in(cst: Cst<'_>, found: &mut Vec<Range<usize>>) {
 }
 
 /// The part of a variable that is an object.
-fn content() -> Key {
-    Key::Field("value".to_owned())
+fn content() -> FlowKey {
+    FlowKey::Field("value".to_owned())
 }
 
 impl ScriptFlow<'_> {
@@ -131,7 +134,7 @@ impl ScriptFlow<'_> {
             let mut holds = Vec::new();
             for part in ["argv", "env"] {
                 let from = self.record(None);
-                holds.push(Held { key: Key::Element(part.to_owned()), from, index: None, at: None });
+                holds.push(FlowHeld { key: FlowKey::Element(part.to_owned()), from, index: None, at: None });
             }
             self.flow.step(None, Act::Make { to, kind: Made::Record, holds });
         }
@@ -164,14 +167,14 @@ impl ScriptFlow<'_> {
                 self.step_also(at, also, Act::Store { base: var, key: content(), index: None, from });
             }
             Some(Variable { var, declared: Some(declared), .. }) => {
-                let effect = Effect {
-                    reads: Depth::Nothing,
-                    result: vec![Shape::Whole(0)],
+                let effect = FlowEffect {
+                    reads: FlowDepth::Nothing,
+                    result: vec![FlowShape::Whole(0)],
                     uses: vec![declared],
-                    ..Effect::plain()
+                    ..FlowEffect::plain()
                 };
-                let args = vec![Argument { var: from, name: None, is_spread: false }];
-                self.step_also(at, also, Act::Call { to: var, callee: Callee::Library(effect), args });
+                let args = vec![FlowArgument { var: from, name: None, is_spread: false }];
+                self.step_also(at, also, Act::Call { to: var, callee: FlowCallee::Library(effect), args });
             }
             Some(Variable { var, .. }) => self.step_also(at, also, Act::Copy { to: var, from }),
             None => {

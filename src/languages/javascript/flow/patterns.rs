@@ -1,7 +1,7 @@
 //! Patterns: what is taken apart, and where it goes.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Key, VarId};
+use crate::flow::{Act, FlowKey, VarId};
 use crate::languages::javascript::syntax::{ScriptPattern, parts_of};
 
 use super::ScriptFlow;
@@ -75,7 +75,7 @@ impl ScriptFlow<'_> {
                     is_after_rest |= matches!(ScriptPattern::of(child), ScriptPattern::Rest(_));
                     let part = match is_after_rest {
                         true => self.flow.library(item_at, &[value], library::copied()),
-                        false => self.load(item_at, value, Key::Element(idx.to_string()), None),
+                        false => self.load(item_at, value, FlowKey::Element(idx.to_string()), None),
                     };
                     self.assign(child, part, item_at, is_new);
                 }
@@ -90,28 +90,28 @@ impl ScriptFlow<'_> {
     }
 
     /// A key of an object or pattern.
-    pub(super) fn key(&mut self, key: Cst<'_>) -> (Key, Option<VarId>) {
+    pub(super) fn key(&mut self, key: Cst<'_>) -> (FlowKey, Option<VarId>) {
         if let Some(inner) = crate::languages::javascript::syntax::computed(key) {
             return self.index(inner);
         }
-        (constant_key(key, self.text).map_or(Key::AnyElement, Key::Element), None)
+        (constant_key(key, self.text).map_or(FlowKey::AnyElement, FlowKey::Element), None)
     }
 
     /// What stands in brackets.
-    pub(super) fn index(&mut self, index: Cst<'_>) -> (Key, Option<VarId>) {
+    pub(super) fn index(&mut self, index: Cst<'_>) -> (FlowKey, Option<VarId>) {
         let value = self.expression(index);
-        (constant_key(index, self.text).map_or(Key::AnyElement, Key::Element), Some(value))
+        (constant_key(index, self.text).map_or(FlowKey::AnyElement, FlowKey::Element), Some(value))
     }
 
     /// A part of an object, or what a getter gives for it.
     pub(super) fn property(
         &mut self,
         base: VarId,
-        key: Key,
+        key: FlowKey,
         index: Option<VarId>,
         at: Option<NodeId>,
     ) -> VarId {
-        let Key::Element(name) = &key else { return self.load(at, base, key, index) };
+        let FlowKey::Element(name) = &key else { return self.load(at, base, key, index) };
         if name == "length" || name == "size" {
             let length = self.flow.library(at, &[base], library::elements());
             let own = self.load(at, base, key, index);
@@ -133,11 +133,11 @@ impl ScriptFlow<'_> {
     pub(super) fn put(
         &mut self,
         base: VarId,
-        (key, index): (Key, Option<VarId>),
+        (key, index): (FlowKey, Option<VarId>),
         from: VarId,
         at: Option<NodeId>,
     ) {
-        if let Key::Element(name) = &key {
+        if let FlowKey::Element(name) = &key {
             let setter = format!("set {name}");
             if self.accessors.contains(&setter) {
                 let test = base;
@@ -156,11 +156,11 @@ impl ScriptFlow<'_> {
     }
 
     /// The object and key of `a.b` or `a[b]`, evaluated.
-    pub(super) fn place(&mut self, target: Cst<'_>) -> Option<(VarId, (Key, Option<VarId>))> {
+    pub(super) fn place(&mut self, target: Cst<'_>) -> Option<(VarId, (FlowKey, Option<VarId>))> {
         match Form::of(target) {
             Form::Member { object, name, .. } => {
                 let base = self.object(object);
-                let key = constant_key(name, self.text).map_or(Key::AnyElement, Key::Element);
+                let key = constant_key(name, self.text).map_or(FlowKey::AnyElement, FlowKey::Element);
                 Some((base, (key, None)))
             }
             Form::Subscript { object, index, .. } => {

@@ -28,7 +28,7 @@ use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_p
 use crate::oracle::{Flaw, Oracle, Question};
 use crate::process::{self, End, Invocation, Session};
 
-use watch::{ScriptSeen, seen_nodes, watched};
+use watch::{ScriptSeen, numbered, seen_nodes, watched};
 
 /// Name of the engine.
 const NODE: &str = "node";
@@ -109,8 +109,10 @@ fn start() -> io::Result<Session> {
 /// A JavaScript program as candidates of it are written.
 struct ScriptServed {
     check: ScriptCheck,
-    /// The nodes of the criterion that are seen; never empty.
-    seen: Vec<NodeId>,
+    /// The nodes of the criterion that are seen, and how; never empty.
+    seen: Vec<(NodeId, ScriptSeen)>,
+    /// Whether something in the program goes on later.
+    is_async: bool,
 }
 
 /// Starts the engines and loads the program; inputs are added later.
@@ -164,10 +166,8 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
         "has_process": variables.contains("process") || variables.contains("require") || has_global,
         "is_async": is_async(parsed.root(), &variables),
     });
-    let language = ScriptServed {
-        check: ScriptCheck::new(program, &parts, &scopes),
-        seen: seen.iter().map(|it| it.0).collect(),
-    };
+    let is_async = is_async(parsed.root(), &variables);
+    let language = ScriptServed { check: ScriptCheck::new(program, &parts, &scopes), seen, is_async };
     Ok(Box::new(ServedOracle::open(subject, language, question, loaded)?))
 }
 
@@ -261,12 +261,21 @@ impl ServedLanguage for ScriptServed {
     fn candidate(&self, subject: &SwitchTable<'_>, candidate: &Candidate) -> Json {
         let SwitchTable { program, deletions, .. } = subject;
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
-        let left = self.seen.iter().filter(|&&node| !gone.contains(node));
+        let left = self.seen.iter().filter(|(node, _)| !gone.contains(*node));
         let marks: Vec<Mark<'_>> =
-            left.map(|&node| Mark { node, before: MARKS[0], after: MARKS[1] }).collect();
+            left.map(|&(node, _)| Mark { node, before: MARKS[0], after: MARKS[1] }).collect();
         let marked = deletions.marked_text(program, candidate, &marks).swap_remove(0).text;
         let (text, places) = unmarked(&marked);
         standing(program, text, &places)
+    }
+
+    fn points(&self) -> Vec<NodeId> {
+        self.seen.iter().map(|&(node, _)| node).collect()
+    }
+
+    fn numbered(&self, subject: &SwitchTable<'_>) -> Json {
+        let seen: Vec<ScriptSeen> = self.seen.iter().map(|(_, seen)| seen.clone()).collect();
+        json!({"watched": numbered(subject.program, &seen), "is_async": self.is_async})
     }
 
     fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {

@@ -74,7 +74,7 @@ impl Additions for Asking<'_> {
         self.asked(&(function.start, function.end))
     }
 
-    fn observing(&self, name: &Range<usize>, text: &str) -> String {
+    fn observing(&self, _number: usize, name: &Range<usize>, text: &str) -> String {
         let seen = format!("bs__o({})", &text[name.clone()]);
         match self.scopes.test_at(&self.uses, name.start) {
             Some(test) => format!("({test})&&{seen}"),

@@ -164,9 +164,14 @@ pub(super) trait Additions {
         String::new()
     }
 
+    /// A call that observes the part of the criterion with this number, up to its value: of what it is, or of what it is afterwards.
+    fn calling(&self, _number: usize, is_afterwards: bool) -> String {
+        if is_afterwards { "bs__p(" } else { "bs__o(" }.to_owned()
+    }
+
     /// An expression that observes a name, and is nothing where it is not declared.
-    fn observing(&self, name: &Range<usize>, text: &str) -> String {
-        format!("bs__o({})", &text[name.clone()])
+    fn observing(&self, number: usize, name: &Range<usize>, text: &str) -> String {
+        format!("{}{})", self.calling(number, false), &text[name.clone()])
     }
 }
 
@@ -174,6 +179,15 @@ pub(super) trait Additions {
 pub(super) struct AsItStands;
 
 impl Additions for AsItStands {}
+
+/// The number of each part of the criterion.
+struct WithNumbers;
+
+impl Additions for WithNumbers {
+    fn calling(&self, number: usize, is_afterwards: bool) -> String {
+        format!("{}({number},", if is_afterwards { "bs__P" } else { "bs__O" })
+    }
+}
 
 /// Writes into a program where the criterion has its values. What is around something else is written first.
 pub(super) fn observe(
@@ -187,14 +201,15 @@ pub(super) fn observe(
     {
         edits.wrap(cst.byte_range(), format!("{}:", &text[cst.byte_range()]), "");
     }
-    for one in seen {
+    for (number, one) in seen.iter().enumerate() {
         match one {
-            ScriptSeen::Value(range) => edits.wrap(range.clone(), "bs__o(", ")"),
+            ScriptSeen::Value(range) => edits.wrap(range.clone(), besides.calling(number, false), ")"),
             ScriptSeen::Postfix { whole, name } => {
-                edits.wrap(whole.clone(), "bs__p(", format!(",{})", &text[name.clone()]));
+                let after = format!(",{})", &text[name.clone()]);
+                edits.wrap(whole.clone(), besides.calling(number, true), after);
             }
             ScriptSeen::After { statement, name } => {
-                edits.wrap(statement.clone(), "", format!(";{};", besides.observing(name, text)));
+                edits.wrap(statement.clone(), "", format!(";{};", besides.observing(number, name, text)));
             }
             ScriptSeen::Entering { .. } => {}
         }
@@ -210,11 +225,11 @@ pub(super) fn enter(
     edits: &mut Edits,
 ) {
     let range = cst.byte_range();
-    let names = seen.iter().filter_map(|one| match one {
-        ScriptSeen::Entering { construct, name } if *construct == range => Some(name),
+    let names = seen.iter().enumerate().filter_map(|(number, one)| match one {
+        ScriptSeen::Entering { construct, name } if *construct == range => Some((number, name)),
         _ => None,
     });
-    let observed: Vec<String> = names.map(|name| besides.observing(name, text)).collect();
+    let observed: Vec<String> = names.map(|(number, name)| besides.observing(number, name, text)).collect();
     let statements: String = observed.iter().map(|one| format!("{one};")).collect();
     if is_function(cst) {
         let first = besides.entering(&range);
@@ -258,8 +273,18 @@ pub(super) fn watched(program: &Tree, text: &str, places: &[Range<usize>]) -> St
     let concrete = concrete(program.language(), text);
     let seen: Vec<ScriptSeen> =
         places.iter().filter_map(|place| seen_at(concrete.root(), place).ok()).collect();
+    written(concrete.root(), text, &seen, &AsItStands)
+}
+
+/// The same with the number of each part.
+pub(super) fn numbered(program: &Tree, seen: &[ScriptSeen]) -> String {
+    let text = &program.file(0).text;
+    written(concrete(program.language(), text).root(), text, seen, &WithNumbers)
+}
+
+fn written(root: Cst<'_>, text: &str, seen: &[ScriptSeen], besides: &dyn Additions) -> String {
     let mut edits = Edits::default();
-    enter(concrete.root(), text, &seen, &AsItStands, &mut edits);
-    observe(concrete.root(), text, &seen, &AsItStands, &mut edits);
+    enter(root, text, seen, besides, &mut edits);
+    observe(root, text, seen, besides, &mut edits);
     edits.apply(text)
 }

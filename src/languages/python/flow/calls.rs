@@ -1,15 +1,15 @@
 //! Calls: of what the program defines, and of what it does not.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Argument, Callee, Key, Leap, VarId};
+use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, Leap, VarId};
 use crate::languages::python::syntax::{PythonExpression, is_keyword, named, stars};
 
 use super::PythonFlow;
 use super::library;
 
 /// An argument by its place.
-pub(super) fn argument(var: VarId) -> Argument {
-    Argument { var, name: None, is_spread: false }
+pub(super) fn argument(var: VarId) -> FlowArgument {
+    FlowArgument { var, name: None, is_spread: false }
 }
 
 impl PythonFlow<'_> {
@@ -25,21 +25,21 @@ impl PythonFlow<'_> {
             if let Some((class, receiver)) = self.base_of(object) {
                 let mut args = vec![argument(receiver)];
                 args.extend(self.arguments(arguments));
-                return self.called(at, Callee::Base { class, name }, args);
+                return self.called(at, FlowCallee::Base { class, name }, args);
             }
             let object = self.expression(object);
             let mut args = vec![argument(object)];
             args.extend(self.arguments(arguments));
             let otherwise = library::method(&name, args.len(), key_argument(&args), self.flow.world());
-            return self.called(at, Callee::Method { name, otherwise }, args);
+            return self.called(at, FlowCallee::Method { name, otherwise }, args);
         }
         let value = self.expression(function);
         let args = self.arguments(arguments);
         let otherwise = library::function("", args.len(), None, self.flow.world());
-        self.called(at, Callee::Value { value, otherwise }, args)
+        self.called(at, FlowCallee::Value { value, otherwise }, args)
     }
 
-    fn called(&mut self, at: Option<NodeId>, callee: Callee, args: Vec<Argument>) -> VarId {
+    fn called(&mut self, at: Option<NodeId>, callee: FlowCallee, args: Vec<FlowArgument>) -> VarId {
         let to = self.flow.temp();
         self.flow.risk(at, Act::Call { to, callee, args });
         to
@@ -59,14 +59,14 @@ impl PythonFlow<'_> {
     fn foreign_call(&mut self, path: &str, arguments: Cst<'_>, at: Option<NodeId>) -> VarId {
         let args = self.arguments(arguments);
         let effect = library::function(path, args.len(), key_argument(&args), self.flow.world());
-        let to = self.called(at, Callee::Library(effect), args);
+        let to = self.called(at, FlowCallee::Library(effect), args);
         if matches!(path, "sys.exit" | "exit" | "quit" | "os._exit") {
             self.flow.jump(at, Leap::Throw(None));
         }
         to
     }
 
-    fn arguments(&mut self, arguments: Cst<'_>) -> Vec<Argument> {
+    fn arguments(&mut self, arguments: Cst<'_>) -> Vec<FlowArgument> {
         if let Some(only) = self.generator(arguments) {
             return vec![argument(only)];
         }
@@ -87,19 +87,19 @@ impl PythonFlow<'_> {
             let name = is_keyword(cst).then(|| cst.child_by_field_name("name")).flatten();
             let name = name.map(|name| self.word(name).to_owned());
             let is_spread = stars(cst).is_some();
-            args.push(Argument { var, name, is_spread });
+            args.push(FlowArgument { var, name, is_spread });
         }
         args
     }
 
     /// The class of a definition, as its methods know it.
     pub(super) fn class_field(&mut self, class: VarId, name: &str, from: VarId, at: Option<NodeId>) {
-        let store = Act::Store { base: class, key: Key::Field(name.to_owned()), index: None, from };
+        let store = Act::Store { base: class, key: FlowKey::Field(name.to_owned()), index: None, from };
         self.flow.step(at, store);
     }
 }
 
 /// The argument that is called for each element.
-fn key_argument(args: &[Argument]) -> Option<usize> {
+fn key_argument(args: &[FlowArgument]) -> Option<usize> {
     args.iter().position(|arg| arg.name.as_deref() == Some("key"))
 }

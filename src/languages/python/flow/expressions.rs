@@ -1,7 +1,9 @@
 //! Expressions: steps in the order of evaluation, and the variable of the value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Callee, Depth, Effect, Flow, Held, Key, Made, Param, Shape, VarId};
+use crate::flow::{
+    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, Made, Param, VarId,
+};
 use crate::languages::python::syntax::{
     Parameter, PythonExpression, is_for, is_generator, named, sources, stars, untyped,
 };
@@ -23,13 +25,19 @@ impl PythonFlow<'_> {
         self.flow.step(at, Act::Copy { to, from });
     }
 
-    pub(super) fn load(&mut self, at: Option<NodeId>, base: VarId, key: Key, index: Option<VarId>) -> VarId {
+    pub(super) fn load(
+        &mut self,
+        at: Option<NodeId>,
+        base: VarId,
+        key: FlowKey,
+        index: Option<VarId>,
+    ) -> VarId {
         let to = self.flow.temp();
         self.flow.risk(at, Act::Load { to, base, key, index });
         to
     }
 
-    pub(super) fn record(&mut self, at: Option<NodeId>, holds: Vec<Held>) -> VarId {
+    pub(super) fn record(&mut self, at: Option<NodeId>, holds: Vec<FlowHeld>) -> VarId {
         let to = self.flow.temp();
         self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
         to
@@ -86,10 +94,10 @@ impl PythonFlow<'_> {
                     let base = self.flow.result();
                     let part =
                         match self.word(cst).trim_start_matches("yield").trim_start().starts_with("from ") {
-                            true => self.load(at, from, Key::AnyElement, None),
+                            true => self.load(at, from, FlowKey::AnyElement, None),
                             false => from,
                         };
-                    let store = Act::Store { base, key: Key::AnyElement, index: None, from: part };
+                    let store = Act::Store { base, key: FlowKey::AnyElement, index: None, from: part };
                     self.flow.risk(at, store);
                 }
                 self.literal(at)
@@ -218,12 +226,12 @@ impl PythonFlow<'_> {
                 PythonExpression::Splat(Some(inner)) => {
                     let all = self.expression(inner);
                     let at = self.node_of(element);
-                    self.load(at, all, Key::AnyElement, None)
+                    self.load(at, all, FlowKey::AnyElement, None)
                 }
                 _ => self.expression(element),
             };
-            let key = if has_places { Key::Element(idx.to_string()) } else { Key::AnyElement };
-            holds.push(Held { key, from, index: None, at: None });
+            let key = if has_places { FlowKey::Element(idx.to_string()) } else { FlowKey::AnyElement };
+            holds.push(FlowHeld { key, from, index: None, at: None });
         }
         self.record(at, holds)
     }
@@ -240,12 +248,12 @@ impl PythonFlow<'_> {
                 PythonExpression::Pair { key: Some(key), value: Some(value) } => {
                     let index = Some(self.expression(key));
                     let from = self.expression(value);
-                    holds.push(Held { key: self.key_of(key), from, index, at });
+                    holds.push(FlowHeld { key: self.key_of(key), from, index, at });
                 }
                 PythonExpression::Splat(Some(inner)) => {
                     let all = self.expression(inner);
-                    let from = self.load(at, all, Key::AnyElement, None);
-                    holds.push(Held { key: Key::AnyElement, from, index: Some(all), at });
+                    let from = self.load(at, all, FlowKey::AnyElement, None);
+                    holds.push(FlowHeld { key: FlowKey::AnyElement, from, index: Some(all), at });
                 }
                 _ => _ = self.not_understood(item, at, "this part of a dictionary"),
             }
@@ -254,16 +262,16 @@ impl PythonFlow<'_> {
     }
 
     /// The part that an index names.
-    pub(super) fn key_of(&self, index: Cst<'_>) -> Key {
+    pub(super) fn key_of(&self, index: Cst<'_>) -> FlowKey {
         let word = self.word(index);
         let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let is_text = matches!(PythonExpression::of(index), PythonExpression::Text(parts) if parts.is_empty())
             && !word.contains('\\')
             && word.starts_with(['"', '\'']);
         match (is_number, is_text) {
-            (true, _) => Key::Element(word.to_owned()),
-            (_, true) => Key::Element(format!("'{}", word.trim_matches(['"', '\'']))),
-            _ => Key::AnyElement,
+            (true, _) => FlowKey::Element(word.to_owned()),
+            (_, true) => FlowKey::Element(format!("'{}", word.trim_matches(['"', '\'']))),
+            _ => FlowKey::AnyElement,
         }
     }
 
@@ -278,9 +286,9 @@ impl PythonFlow<'_> {
     pub(super) fn member(&mut self, base: VarId, attribute: Cst<'_>, at: Option<NodeId>) -> VarId {
         let name = attribute.child_by_field_name("attribute").map_or("", |name| self.word(name)).to_owned();
         if self.specials.contains(&name) {
-            return self.special(&name, &[base], vec![Shape::Part(0)], at);
+            return self.special(&name, &[base], vec![FlowShape::Part(0)], at);
         }
-        self.load(at, base, Key::Field(name), None)
+        self.load(at, base, FlowKey::Field(name), None)
     }
 
     /// A method that is called without being named, by objects of the program that have it.
@@ -288,12 +296,12 @@ impl PythonFlow<'_> {
         &mut self,
         name: &str,
         args: &[VarId],
-        result: Vec<Shape>,
+        result: Vec<FlowShape>,
         at: Option<NodeId>,
     ) -> VarId {
         let to = self.flow.temp();
-        let otherwise = Effect { reads: Depth::Elements, result, ..Effect::plain() };
-        let callee = Callee::Method { name: name.to_owned(), otherwise };
+        let otherwise = FlowEffect { reads: FlowDepth::Elements, result, ..FlowEffect::plain() };
+        let callee = FlowCallee::Method { name: name.to_owned(), otherwise };
         let args = args.iter().map(|&var| super::calls::argument(var)).collect();
         self.flow.risk(at, Act::Call { to, callee, args });
         to
@@ -319,7 +327,7 @@ impl PythonFlow<'_> {
         let &[index] = indices else {
             let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
             let key = self.flow.library(None, &values, library::plain());
-            return self.load(at, base, Key::AnyElement, Some(key));
+            return self.load(at, base, FlowKey::AnyElement, Some(key));
         };
         if let PythonExpression::Slice(bounds) = PythonExpression::of(index) {
             let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
@@ -328,7 +336,7 @@ impl PythonFlow<'_> {
         }
         let value = self.expression(index);
         if self.specials.contains("__getitem__") {
-            return self.special("__getitem__", &[base, value], vec![Shape::Part(0)], at);
+            return self.special("__getitem__", &[base, value], vec![FlowShape::Part(0)], at);
         }
         self.load(at, base, self.key_of(index), Some(value))
     }
@@ -361,7 +369,7 @@ impl PythonFlow<'_> {
                 _ => (None, self.expression(body)),
             };
             let pair = index.and_then(|_| self.node_of(body));
-            let store = Act::Store { base: list, key: Key::AnyElement, index, from };
+            let store = Act::Store { base: list, key: FlowKey::AnyElement, index, from };
             return self.flow.risk(pair.or(at), store);
         };
         let clause_at = self.node_of(clause);
@@ -397,7 +405,7 @@ impl PythonFlow<'_> {
             it.copy(None, test, more);
         });
         let body = self.block(|it| {
-            let element = it.load(at, source, Key::AnyElement, None);
+            let element = it.load(at, source, FlowKey::AnyElement, None);
             if let Some(left) = left {
                 it.assign(left, element, at);
             }

@@ -1,6 +1,6 @@
 //! What Python's own functions and methods do with their arguments.
 
-use crate::flow::{Depth, Effect, Key, Shape, VarId};
+use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape, VarId};
 
 /// Methods that Python calls without anybody naming them, but for the constructor.
 pub(super) const UNNAMED: &[&str] = &[
@@ -53,81 +53,91 @@ pub(super) fn is_exception(name: &str) -> bool {
 }
 
 /// Looks at everything.
-pub(super) fn plain() -> Effect {
-    Effect { implicit: UNNAMED, ..Effect::plain() }
+pub(super) fn plain() -> FlowEffect {
+    FlowEffect { implicit: UNNAMED, ..FlowEffect::plain() }
 }
 
 /// Looks at nothing inside of its arguments.
-pub(super) fn shallow() -> Effect {
-    Effect { reads: Depth::Nothing, ..Effect::plain() }
+pub(super) fn shallow() -> FlowEffect {
+    FlowEffect { reads: FlowDepth::Nothing, ..FlowEffect::plain() }
 }
 
 /// Whether something is true: how many elements it has.
-pub(super) fn truth() -> Effect {
-    Effect { reads: Depth::Elements, ..plain() }
+pub(super) fn truth() -> FlowEffect {
+    FlowEffect { reads: FlowDepth::Elements, ..plain() }
 }
 
-fn fresh(shapes: Vec<Shape>) -> Vec<Shape> {
-    vec![Shape::Fresh(shapes.into_iter().map(|shape| (Key::AnyElement, shape)).collect())]
+fn fresh(shapes: Vec<FlowShape>) -> Vec<FlowShape> {
+    vec![FlowShape::Fresh(shapes.into_iter().map(|shape| (FlowKey::AnyElement, shape)).collect())]
 }
 
-fn tuple(shapes: Vec<Shape>) -> Shape {
-    let keyed = shapes.into_iter().enumerate().map(|(idx, shape)| (Key::Element(idx.to_string()), shape));
-    Shape::Fresh(keyed.collect())
+fn tuple(shapes: Vec<FlowShape>) -> FlowShape {
+    let keyed = shapes.into_iter().enumerate().map(|(idx, shape)| (FlowKey::Element(idx.to_string()), shape));
+    FlowShape::Fresh(keyed.collect())
 }
 
 /// An operator with two operands: of lists it makes lists.
-pub(super) fn operator() -> Effect {
-    Effect { result: vec![Shape::Plain, Shape::Joined(vec![0, 1])], ..plain() }
+pub(super) fn operator() -> FlowEffect {
+    FlowEffect { result: vec![FlowShape::Plain, FlowShape::Joined(vec![0, 1])], ..plain() }
 }
 
 /// `a += b`, which changes a list in its place.
-pub(super) fn augmented() -> Effect {
-    Effect {
-        result: vec![Shape::Plain, Shape::Whole(0), Shape::Joined(vec![0, 1])],
-        puts: vec![(0, Shape::Part(1))],
+pub(super) fn augmented() -> FlowEffect {
+    FlowEffect {
+        result: vec![FlowShape::Plain, FlowShape::Whole(0), FlowShape::Joined(vec![0, 1])],
+        puts: vec![(0, FlowShape::Part(1))],
         ..plain()
     }
 }
 
 /// `a[i:j]`.
-pub(super) fn slice() -> Effect {
-    Effect { reads: Depth::Elements, result: vec![Shape::Plain, Shape::Joined(vec![0])], ..Effect::plain() }
+pub(super) fn slice() -> FlowEffect {
+    FlowEffect {
+        reads: FlowDepth::Elements,
+        result: vec![FlowShape::Plain, FlowShape::Joined(vec![0])],
+        ..FlowEffect::plain()
+    }
 }
 
 /// Reads what comes from outside of the program, and consumes it.
-pub(super) fn reads_world(world: VarId) -> Effect {
-    Effect { uses: vec![world], defines: vec![world], ..Effect::plain() }
+pub(super) fn reads_world(world: VarId) -> FlowEffect {
+    FlowEffect { uses: vec![world], defines: vec![world], ..FlowEffect::plain() }
 }
 
 /// Whatever code outside of the program can do.
-pub(super) fn unknown(n_args: usize, world: VarId) -> Effect {
-    Effect { uses: vec![world], defines: vec![world], implicit: UNNAMED, ..Effect::unknown(n_args) }
+pub(super) fn unknown(n_args: usize, world: VarId) -> FlowEffect {
+    FlowEffect { uses: vec![world], defines: vec![world], implicit: UNNAMED, ..FlowEffect::unknown(n_args) }
 }
 
 /// A function that nobody in the program defines, by its path; `key` is the argument with this name.
-pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: VarId) -> Effect {
-    let elements = |effect: Effect| Effect { reads: Depth::Elements, ..effect };
+pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: VarId) -> FlowEffect {
+    let elements = |effect: FlowEffect| FlowEffect { reads: FlowDepth::Elements, ..effect };
     let calls = key.into_iter().collect::<Vec<usize>>();
     match path {
-        "print" => Effect { tolerates_from: 0, ..plain() },
+        "print" => FlowEffect { tolerates_from: 0, ..plain() },
         "len" | "bool" => truth(),
         "isinstance" | "type" | "id" | "callable" | "issubclass" => shallow(),
         "int" | "str" | "float" | "ord" | "chr" | "abs" | "round" | "repr" | "hash" | "bin" | "hex"
         | "oct" | "divmod" | "pow" | "any" | "all" | "range" | "format" | "ascii" | "complex" | "bytes" => {
             plain()
         }
-        "sum" => Effect { result: vec![Shape::Plain, Shape::Whole(1), Shape::Part(0)], ..plain() },
+        "sum" => {
+            FlowEffect { result: vec![FlowShape::Plain, FlowShape::Whole(1), FlowShape::Part(0)], ..plain() }
+        }
         "min" | "max" => {
-            let wholes = (0..n_args).map(Shape::Whole).chain([Shape::Plain, Shape::Part(0)]);
-            Effect { result: wholes.collect(), calls, ..plain() }
+            let wholes = (0..n_args).map(FlowShape::Whole).chain([FlowShape::Plain, FlowShape::Part(0)]);
+            FlowEffect { result: wholes.collect(), calls, ..plain() }
         }
-        "sorted" => Effect { result: fresh(vec![Shape::Part(0)]), calls, ..plain() },
-        "list" | "tuple" | "reversed" | "iter" | "collections.deque" | "deque" if n_args > 0 => {
-            Effect { result: fresh(vec![Shape::Part(0)]), implicit: UNNAMED, ..elements(Effect::plain()) }
+        "sorted" => FlowEffect { result: fresh(vec![FlowShape::Part(0)]), calls, ..plain() },
+        "list" | "tuple" | "reversed" | "iter" | "collections.deque" | "deque" if n_args > 0 => FlowEffect {
+            result: fresh(vec![FlowShape::Part(0)]),
+            implicit: UNNAMED,
+            ..elements(FlowEffect::plain())
+        },
+        "bytearray" | "memoryview" => FlowEffect { result: fresh(vec![FlowShape::Part(0)]), ..plain() },
+        "set" | "frozenset" if n_args > 0 => {
+            FlowEffect { result: fresh(vec![FlowShape::Part(0)]), ..plain() }
         }
-        "bytearray" | "memoryview" => Effect { result: fresh(vec![Shape::Part(0)]), ..plain() },
-        "set" | "frozenset" if n_args > 0 => Effect { result: fresh(vec![Shape::Part(0)]), ..plain() },
         "list"
         | "tuple"
         | "set"
@@ -139,88 +149,93 @@ pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: Var
         | "collections.Counter"
         | "OrderedDict"
         | "collections.OrderedDict"
-        | "bytearray"
         | "object"
             if n_args == 0 =>
         {
-            Effect { result: fresh(Vec::new()), ..Effect::plain() }
+            FlowEffect { result: fresh(Vec::new()), ..FlowEffect::plain() }
         }
         "dict" | "OrderedDict" | "collections.OrderedDict" => {
-            let parts = (0..n_args).flat_map(|idx| [Shape::Whole(idx), Shape::Part(idx)]);
-            Effect { result: fresh(parts.collect()), ..plain() }
+            let parts = (0..n_args).flat_map(|idx| [FlowShape::Whole(idx), FlowShape::Part(idx)]);
+            FlowEffect { result: fresh(parts.collect()), ..plain() }
         }
-        "Counter" | "collections.Counter" => Effect { result: fresh(vec![Shape::Plain]), ..plain() },
+        "Counter" | "collections.Counter" => FlowEffect { result: fresh(vec![FlowShape::Plain]), ..plain() },
         "defaultdict" | "collections.defaultdict" => {
-            Effect { result: fresh(vec![Shape::Fresh(Vec::new())]), calls: vec![0], ..plain() }
+            FlowEffect { result: fresh(vec![FlowShape::Fresh(Vec::new())]), calls: vec![0], ..plain() }
         }
-        "enumerate" => {
-            Effect { result: fresh(vec![tuple(vec![Shape::Plain, Shape::Part(0)])]), ..elements(plain()) }
-        }
+        "enumerate" => FlowEffect {
+            result: fresh(vec![tuple(vec![FlowShape::Plain, FlowShape::Part(0)])]),
+            ..elements(plain())
+        },
         "zip" => {
-            let parts = (0..n_args).map(Shape::Part).collect();
-            Effect { result: fresh(vec![tuple(parts)]), ..elements(plain()) }
+            let parts = (0..n_args).map(FlowShape::Part).collect();
+            FlowEffect { result: fresh(vec![tuple(parts)]), ..elements(plain()) }
         }
-        "map" => Effect { result: fresh(Vec::new()), calls: vec![0], ..plain() },
-        "filter" => Effect { result: fresh(vec![Shape::Part(1)]), calls: vec![0], ..plain() },
-        "next" => {
-            Effect { result: vec![Shape::Part(0), Shape::Whole(1)], changes: vec![0], ..elements(plain()) }
-        }
+        "map" => FlowEffect { result: fresh(Vec::new()), calls: vec![0], ..plain() },
+        "filter" => FlowEffect { result: fresh(vec![FlowShape::Part(1)]), calls: vec![0], ..plain() },
+        "next" => FlowEffect {
+            result: vec![FlowShape::Part(0), FlowShape::Whole(1)],
+            changes: vec![0],
+            ..elements(plain())
+        },
         "sys.stdin.readlines" | "sys.stdin" => {
-            Effect { result: fresh(vec![Shape::Plain]), ..reads_world(world) }
+            FlowEffect { result: fresh(vec![FlowShape::Plain]), ..reads_world(world) }
         }
         "input" | "sys.stdin.read" | "sys.stdin.readline" => reads_world(world),
         "sys.stdout.write" | "sys.stderr.write" | "sys.stdout.flush" => plain(),
-        "sys.maxsize" | "sys.argv" => Effect { uses: vec![world], ..Effect::plain() },
+        "sys.maxsize" | "sys.argv" => FlowEffect { uses: vec![world], ..FlowEffect::plain() },
         _ if path.starts_with("math.") || path.starts_with("string.") => plain(),
         _ if is_exception(path) => {
-            Effect { result: fresh((0..n_args).map(Shape::Whole).collect()), ..plain() }
+            FlowEffect { result: fresh((0..n_args).map(FlowShape::Whole).collect()), ..plain() }
         }
         _ => unknown(n_args, world),
     }
 }
 
 /// A method of an object that is none of the program's; the object is argument 0.
-pub(super) fn method(name: &str, n_args: usize, key: Option<usize>, world: VarId) -> Effect {
-    let elements = |effect: Effect| Effect { reads: Depth::Elements, ..effect };
+pub(super) fn method(name: &str, n_args: usize, key: Option<usize>, world: VarId) -> FlowEffect {
+    let elements = |effect: FlowEffect| FlowEffect { reads: FlowDepth::Elements, ..effect };
     let calls = key.into_iter().collect::<Vec<usize>>();
     match name {
         "append" | "appendleft" => {
-            Effect { puts: vec![(0, Shape::Whole(1))], tolerates_from: 1, ..shallow() }
+            FlowEffect { puts: vec![(0, FlowShape::Whole(1))], tolerates_from: 1, ..shallow() }
         }
-        "add" => Effect { puts: vec![(0, Shape::Whole(1))], ..plain() },
+        "add" => FlowEffect { puts: vec![(0, FlowShape::Whole(1))], ..plain() },
         "extend" | "update" => {
-            let puts = (1..n_args).map(|idx| (0, Shape::Part(idx))).collect();
-            Effect { puts, changes: vec![0], ..plain() }
+            let puts = (1..n_args).map(|idx| (0, FlowShape::Part(idx))).collect();
+            FlowEffect { puts, changes: vec![0], ..plain() }
         }
-        "insert" => {
-            Effect { puts: vec![(0, Shape::Whole(2))], changes: vec![0], ..elements(Effect::plain()) }
-        }
-        "pop" | "popleft" | "popitem" => Effect {
-            result: vec![Shape::Plain, Shape::Part(0), Shape::Whole(2)],
+        "insert" => FlowEffect {
+            puts: vec![(0, FlowShape::Whole(2))],
+            changes: vec![0],
+            ..elements(FlowEffect::plain())
+        },
+        "pop" | "popleft" | "popitem" => FlowEffect {
+            result: vec![FlowShape::Plain, FlowShape::Part(0), FlowShape::Whole(2)],
             changes: vec![0],
             ..elements(plain())
         },
-        "remove" | "discard" => Effect { changes: vec![0], ..plain() },
-        "clear" | "reverse" => Effect { changes: vec![0], ..elements(Effect::plain()) },
-        "sort" => Effect { changes: vec![0], calls, ..plain() },
-        "get" => Effect {
-            result: vec![Shape::Plain, Shape::Part(0), Shape::Whole(2)],
+        "remove" | "discard" => FlowEffect { changes: vec![0], ..plain() },
+        "clear" | "reverse" => FlowEffect { changes: vec![0], ..elements(FlowEffect::plain()) },
+        "sort" => FlowEffect { changes: vec![0], calls, ..plain() },
+        "get" => FlowEffect {
+            result: vec![FlowShape::Plain, FlowShape::Part(0), FlowShape::Whole(2)],
             tolerates_from: 2,
             ..elements(plain())
         },
-        "setdefault" => Effect {
-            puts: vec![(0, Shape::Whole(2))],
-            result: vec![Shape::Part(0), Shape::Whole(2)],
+        "setdefault" => FlowEffect {
+            puts: vec![(0, FlowShape::Whole(2))],
+            result: vec![FlowShape::Part(0), FlowShape::Whole(2)],
             ..elements(plain())
         },
-        "items" => {
-            Effect { result: fresh(vec![tuple(vec![Shape::Plain, Shape::Part(0)])]), ..elements(plain()) }
-        }
+        "items" => FlowEffect {
+            result: fresh(vec![tuple(vec![FlowShape::Plain, FlowShape::Part(0)])]),
+            ..elements(plain())
+        },
         "values" | "copy" | "union" | "intersection" | "difference" => {
-            Effect { result: fresh((0..n_args).map(Shape::Part).collect()), ..elements(plain()) }
+            FlowEffect { result: fresh((0..n_args).map(FlowShape::Part).collect()), ..elements(plain()) }
         }
         "keys" | "split" | "splitlines" | "rsplit" | "partition" | "rpartition" | "readlines" => {
-            Effect { result: fresh(vec![Shape::Plain]), ..elements(plain()) }
+            FlowEffect { result: fresh(vec![FlowShape::Plain]), ..elements(plain()) }
         }
         "join" | "strip" | "lstrip" | "rstrip" | "lower" | "upper" | "replace" | "startswith"
         | "endswith" | "find" | "rfind" | "isdigit" | "isalpha" | "isalnum" | "isspace" | "isupper"

@@ -1,7 +1,7 @@
 //! What values are assigned to: targets, and the patterns of a `match`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, Key, Leap, Shape, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowShape, Leap, VarId};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, guard, is_text, named, subjects, targets,
 };
@@ -26,7 +26,7 @@ impl PythonFlow<'_> {
             PythonExpression::Attribute(Some(object)) => {
                 let Some(name) = target.child_by_field_name("attribute") else { return };
                 let base = self.expression(object);
-                let key = Key::Field(self.word(name).to_owned());
+                let key = FlowKey::Field(self.word(name).to_owned());
                 self.flow.risk(at, Act::Store { base, key, index: None, from: value });
             }
             PythonExpression::Subscript { value: Some(object), indices } => {
@@ -37,7 +37,7 @@ impl PythonFlow<'_> {
                 let parts: Vec<Cst<'_>> = named(target).collect();
                 let has_star = parts.iter().any(|part| self.word(*part).starts_with('*'));
                 for (idx, part) in parts.into_iter().enumerate() {
-                    let key = if has_star { Key::AnyElement } else { Key::Element(idx.to_string()) };
+                    let key = if has_star { FlowKey::AnyElement } else { FlowKey::Element(idx.to_string()) };
                     let is_star = self.word(part).starts_with('*');
                     let element = match is_star {
                         true => self.flow.library(at, &[value], library::slice()),
@@ -61,11 +61,11 @@ impl PythonFlow<'_> {
             [index] => (self.key_of(index), self.expression(index)),
             _ => {
                 let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
-                (Key::AnyElement, self.flow.library(None, &values, library::plain()))
+                (FlowKey::AnyElement, self.flow.library(None, &values, library::plain()))
             }
         };
         if self.specials.contains("__setitem__") {
-            _ = self.special("__setitem__", &[base, index, from], vec![Shape::Plain], at);
+            _ = self.special("__setitem__", &[base, index, from], vec![FlowShape::Plain], at);
         }
         self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
     }
@@ -79,10 +79,10 @@ impl PythonFlow<'_> {
             _ => self.flow.library(
                 at,
                 &values,
-                crate::flow::Effect {
-                    result: vec![Shape::Fresh(
+                crate::flow::FlowEffect {
+                    result: vec![FlowShape::Fresh(
                         (0..values.len())
-                            .map(|idx| (Key::Element(idx.to_string()), Shape::Whole(idx)))
+                            .map(|idx| (FlowKey::Element(idx.to_string()), FlowShape::Whole(idx)))
                             .collect(),
                     )],
                     ..library::shallow()
@@ -153,8 +153,8 @@ impl PythonFlow<'_> {
         }
         let mut parts = vec![subject];
         for _ in 0..3 {
-            let deeper = crate::flow::Effect {
-                result: vec![Shape::Whole(0), Shape::Part(0), Shape::Joined(vec![0])],
+            let deeper = crate::flow::FlowEffect {
+                result: vec![FlowShape::Whole(0), FlowShape::Part(0), FlowShape::Joined(vec![0])],
                 ..library::plain()
             };
             let last = parts[parts.len() - 1];
@@ -174,7 +174,7 @@ impl PythonFlow<'_> {
                 PythonExpression::Subscript { value: Some(object), indices } => {
                     let mut args = vec![self.expression(object)];
                     args.extend(indices.iter().map(|&index| self.expression(index)).collect::<Vec<VarId>>());
-                    let effect = crate::flow::Effect { changes: vec![0], ..library::plain() };
+                    let effect = crate::flow::FlowEffect { changes: vec![0], ..library::plain() };
                     self.flow.library(at, &args, effect);
                 }
                 PythonExpression::Name => {

@@ -38,7 +38,8 @@ impl PythonFlow<'_> {
             PythonStatement::Delete => self.delete(cst, at),
             PythonStatement::Scope { .. } => {
                 for name in named(cst) {
-                    if let (Some(at), NameMeaning::Variable(var)) = (at, self.tables.meaning(self.word(name))) {
+                    if let (Some(at), NameMeaning::Variable(var)) = (at, self.tables.meaning(self.word(name)))
+                    {
                         self.flow.declares(at, var);
                     }
                 }
@@ -100,7 +101,7 @@ impl PythonFlow<'_> {
                 let from = self.flow.library(at, &[before, right], library::augmented());
                 let name =
                     left.child_by_field_name("attribute").map_or("", |name| self.word(name)).to_owned();
-                let key = crate::flow::Key::Field(name);
+                let key = crate::flow::FlowKey::Field(name);
                 self.flow.risk(at, Act::Store { base, key, index: None, from });
             }
             PythonExpression::Subscript { value: Some(object), indices } if indices.len() == 1 => {
@@ -109,7 +110,7 @@ impl PythonFlow<'_> {
                 let key = self.key_of(indices[0]);
                 let before = match self.specials.contains("__getitem__") {
                     true => {
-                        let shapes = vec![crate::flow::Shape::Part(0)];
+                        let shapes = vec![crate::flow::FlowShape::Part(0)];
                         self.special("__getitem__", &[base, index], shapes, at)
                     }
                     false => self.load(at, base, key.clone(), Some(index)),
@@ -117,7 +118,7 @@ impl PythonFlow<'_> {
                 let right = self.expression(right);
                 let from = self.flow.library(at, &[before, right], library::augmented());
                 if self.specials.contains("__setitem__") {
-                    let shapes = vec![crate::flow::Shape::Plain];
+                    let shapes = vec![crate::flow::FlowShape::Plain];
                     _ = self.special("__setitem__", &[base, index, from], shapes, at);
                 }
                 self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
@@ -161,7 +162,7 @@ impl PythonFlow<'_> {
                 if matches!(PythonExpression::of(first), PythonExpression::Name) {
                     let to = self.flow.temp();
                     let otherwise = library::function(self.word(first), 0, None, self.flow.world());
-                    let callee = crate::flow::Callee::Value { value: var, otherwise };
+                    let callee = crate::flow::FlowCallee::Value { value: var, otherwise };
                     self.flow.risk(at, Act::Call { to, callee, args: Vec::new() });
                     // The name may be that of an exception that was made before.
                     let both = self.flow.temp();
@@ -241,7 +242,7 @@ impl PythonFlow<'_> {
         });
         self.loops.push(LoopLabel(label));
         let body = self.block(|it| {
-            let element = it.load(at, source, crate::flow::Key::AnyElement, None);
+            let element = it.load(at, source, crate::flow::FlowKey::AnyElement, None);
             it.assign(left, element, at);
             it.block_of(cst);
         });

@@ -133,6 +133,29 @@ impl ServedLanguage for PythonServed {
         json!(deletions.marked_text(program, candidate, &marks).swap_remove(0).text)
     }
 
+    fn points(&self) -> Vec<NodeId> {
+        self.probes.iter().map(|probe| probe.node).collect()
+    }
+
+    fn numbered(&self, subject: &SwitchTable<'_>) -> Json {
+        let befores: Vec<String> = (0..self.probes.len())
+            .map(|number| {
+                if self.probes[number].is_name {
+                    format!("bs__c{number}_")
+                } else {
+                    format!("bs__o{number}(")
+                }
+            })
+            .collect();
+        let after = |probe: &SeenNode| if probe.is_name { "" } else { ")" };
+        let marks = self.probes.iter().zip(&befores);
+        let marks: Vec<Mark<'_>> =
+            marks.map(|(probe, before)| Mark { node: probe.node, before, after: after(probe) }).collect();
+        let text =
+            subject.deletions.marked_text(subject.program, &Candidate::default(), &marks).swap_remove(0).text;
+        json!({"text": text, "n_points": self.probes.len()})
+    }
+
     fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
         if let Some(what) = has_marks(&other.file(0).text) {
             return Ok(Err(what.to_owned()));

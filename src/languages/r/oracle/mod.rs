@@ -156,6 +156,25 @@ impl ServedLanguage for RServed {
         json!(deletions.marked_text(program, candidate, &marks).swap_remove(0).text)
     }
 
+    fn points(&self) -> Vec<NodeId> {
+        self.seen.iter().map(|seen| seen.node).collect()
+    }
+
+    fn numbered(&self, subject: &SwitchTable<'_>) -> Json {
+        let around: Vec<(String, String)> = (0..self.seen.len())
+            .map(|number| match self.seen[number].is_name {
+                true => (format!("bs__c{number}_"), String::new()),
+                false => ("bs__o({".to_owned(), format!("}},{number}L)")),
+            })
+            .collect();
+        let marks = self.seen.iter().zip(&around);
+        let marks: Vec<Mark<'_>> =
+            marks.map(|(seen, (before, after))| Mark { node: seen.node, before, after }).collect();
+        json!(
+            subject.deletions.marked_text(subject.program, &Candidate::default(), &marks).swap_remove(0).text
+        )
+    }
+
     fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
         if let Some(what) = has_marks(&other.file(0).text) {
             return Ok(Err(what.to_owned()));

@@ -65,10 +65,11 @@ function scrollTogether(place) {
     if (!block.dataset || !block.dataset.group || block.isFollowing) { if (block.dataset) block.isFollowing = false; return; }
     const top = block.getBoundingClientRect().top;
     for (const other of place.querySelectorAll("pre[data-group]")) {
-      if (other === block || other.dataset.group !== block.dataset.group || other.scrollTop === block.scrollTop) continue;
+      if (other === block || other.dataset.group !== block.dataset.group || other.scrollTop === block.scrollTop && other.scrollLeft === block.scrollLeft) continue;
       if (Math.abs(other.getBoundingClientRect().top - top) > 80) continue;
       other.isFollowing = true;
       other.scrollTop = block.scrollTop;
+      other.scrollLeft = block.scrollLeft;
     }
   }, true);
 }

@@ -12,13 +12,21 @@ function shape(name, attributes, said) {
   return made;
 }
 
+// What is said of a shape when it is pointed at.
+function titled(made, said) {
+  made.append(shape("title", {}, said));
+  return made;
+}
+
 function dashesOf(idx) { return DASH_NAMES[idx % 6]; }
 
-function colour(idx) { return `var(--s${idx % 6})`; }
+// From the seventh on a shape has another colour, and every second round is hollow: 36 slicers look different.
+function colour(idx) { return `var(--s${(idx + Math.floor(idx / 6)) % 6})`; }
 
 // The mark of a slicer around a point, radius r.
 function mark(idx, x, y, r, isFaint) {
-  const style = { fill: colour(idx), stroke: "var(--bg)", "stroke-width": isFaint ? 0 : 1.5, opacity: isFaint ? 0.35 : 1 };
+  const isHollow = Math.floor(idx / 6) % 2 === 1;
+  const style = { fill: isHollow ? "var(--bg)" : colour(idx), stroke: isHollow ? colour(idx) : "var(--bg)", "stroke-width": isHollow ? 2 : isFaint ? 0 : 1.5, opacity: isFaint ? 0.35 : 1 };
   const points = corners => corners.map(([dx, dy]) => `${x + dx * r},${y + dy * r}`).join(" ");
   switch (idx % 6) {
     case 0: return shape("circle", { cx: x, cy: y, r, ...style });
@@ -54,7 +62,7 @@ function box(place, height, top) {
 function text(x, y, said, attributes) { return shape("text", { x, y, ...attributes }, said); }
 
 function frame({ left, right, top, bottom, width, height }, label, xTicks, yTicks, x, y, xName, yName) {
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, style: `max-width: ${width}px` });
   const [floor, end] = [height - bottom, width - right];
   for (const [value, said] of yTicks) {
     svg.append(shape("line", { class: "grid", x1: left, x2: end, y1: y(value), y2: y(value) }));

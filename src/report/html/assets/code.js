@@ -5,7 +5,7 @@
 const MARKS = ["kept", "missing", "surplus", "residue", "rewritten", "invented", "neither"];
 const SIGNS = ["=", "-", "+", ".", "~", "!", " "];
 const [KEPT, MISSING, SURPLUS, , , INVENTED, NEITHER] = MARKS.keys();
-const PROGRAM_WORST_FIRST = [MISSING, SURPLUS, KEPT, NEITHER];
+const PROGRAM_WORST_FIRST = [MISSING, SURPLUS];
 
 // A token of the data is an array: text, nodes of the program, their kinds, node around, and in an answer its mark.
 function token(piece) {
@@ -27,11 +27,12 @@ function toLines(pieces) {
   return found;
 }
 
-// Of nodes that share a token and became different things the worst is shown.
+// Of nodes that share a token and became different things the worst is shown; where none is wrong, what became of the
+// innermost: a clause that was kept does not paint a literal that is gone.
 function worst(found, of, order) {
   const marks = found.nodes.map(of);
-  const mark = order.find(mark => marks.includes(mark));
-  return { ...found, mark: mark === undefined ? null : mark, kinds: found.kinds.filter((_, idx) => marks[idx] === mark) };
+  const wrong = order.find(mark => marks.includes(mark)), mark = wrong === undefined ? of(Math.max(...found.nodes)) : wrong;
+  return { ...found, mark: found.nodes.length ? mark : null, kinds: found.kinds.filter((_, idx) => marks[idx] === mark) };
 }
 
 // What became of the nodes of a program by the sets of an answer.
@@ -67,9 +68,16 @@ function codeRow(line, look, isCriterion) {
   return element("span", { class: `row${isCriterion ? " criterion" : ""}` }, element("span", { class: "number", "aria-hidden": "true" }, margin), spans, "\n");
 }
 
-function codeBlock(label, lines, look, criterionLine, group) {
+// `isCriterion` tells the lines of the criterion.
+function codeBlock(label, lines, look, isCriterion, group) {
   return element("pre", { class: "code", tabindex: "0", role: "region", "aria-label": label, "data-group": group },
-    lines.map(line => codeRow(line, look, line && line.number === criterionLine)));
+    lines.map(line => codeRow(line, look, line && isCriterion(line))));
+}
+
+// Lines that have one of these nodes.
+function hasNode(nodes) {
+  const wanted = new Set(nodes);
+  return line => line.tokens.some(found => found.nodes.some(node => wanted.has(node)));
 }
 
 // How a token with one of the MARKS looks.
@@ -77,18 +85,19 @@ function lookOfMark({ mark }) {
   return mark === null ? null : { name: MARKS[mark], sign: SIGNS[mark], isWrong: [MISSING, SURPLUS, INVENTED].includes(mark) };
 }
 
-// Goes to the next or previous of the tokens; the text says which one of how many it is.
+// Goes to the next or previous of the tokens; `says` tells which one of how many it is.
 const stepping = { current: null };
-function step(by, selector, none) {
-  const all = [...document.querySelectorAll(selector)].filter(found => found.offsetParent !== null);
+function step(by, all, none, says = (at, n) => `${at + 1} of ${n}: `) {
   if (!all.length) { byId("where").textContent = none; return; }
   const at = all.indexOf(stepping.current);
   const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length;
   stepping.current = all[next];
-  stepping.said = `${next + 1} of ${all.length}: `;
+  stepping.said = says(next, all.length);
   stepping.current.focus({ preventScroll: true });
   stepping.current.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
+
+function shownAt(selector) { return [...document.querySelectorAll(selector)].filter(found => found.offsetParent !== null); }
 
 // Says what a token is when it is pointed at, touched, or stepped to.
 function sayOn(place, explain) {

@@ -5,13 +5,15 @@ const report = {
   data: null,
   loaded: null,
   changes: null,
+  trends: null,
   overview(data) { report.data = data; data.at = Object.fromEntries(data.columns.map((name, idx) => [name, idx])); },
   task(task) { report.loaded = task; },
   pairs(pairs) { report.changes = pairs; },
+  trend(trends) { report.trends = trends; },
 };
 
 const NARROW = matchMedia("(max-width: 40rem)");
-const MEDIUM = matchMedia("(max-width: 60rem)");
+const MEDIUM = matchMedia("(max-width: 75rem)");
 
 // Whatever is shown of a slicer goes through here: children are elements or text.
 function element(name, attributes, ...children) {
@@ -40,7 +42,7 @@ function observed(task) { return task.variable === null ? "the statement" : task
 function byId(id) { return document.getElementById(id); }
 
 // What is not 0, 1 or −1 is never shown as 0, 1 or −1, as everywhere in reports.
-function number(value, digits = 3) { return value === null || value === undefined ? "–" : rounded(value, digits, 1); }
+function numberOf(value, digits = 3) { return value === null || value === undefined ? "–" : rounded(value, digits, 1); }
 
 // Without the sign; what is not 0 or 100 % is never shown as that.
 function percent(share, digits = 0) { return share === null || share === undefined ? "–" : rounded(100 * share, digits, 100); }
@@ -135,9 +137,20 @@ function options(select, words, first) {
   select.replaceChildren(element("option", { value: "" }, first), ...words.map(word => element("option", { value: word }, word)));
 }
 
-function footer() {
-  const { tool, slicers } = report.data;
-  const runs = slicers.map(slicer => `${slicer.name}${slicer.version ? ` ${slicer.version}` : ""}: run of ${slicer.created}` +
-    `${slicer.complete ? "" : ", not complete"}, ${slicer.jobs} at a time, ${slicer.host.filter(Boolean).join(", ")}${slicer.walls ? `, ${slicer.walls}` : ""}, made by ${slicer.tool}`);
-  byId("footer").replaceChildren(element("p", {}, `Written by ${tool}.`), ...runs.map(text => element("p", {}, text)));
+// All of a page is printed: what is folded is opened, what is scrolled or cut is drawn whole.
+function onPrint(whole, usual) {
+  const print = matchMedia("print");
+  const folded = [];
+  const change = () => {
+    if (print.matches) {
+      whole();
+      for (const found of document.querySelectorAll("details:not([open])")) { folded.push(found); found.open = true; }
+    } else {
+      for (const found of folded.splice(0)) found.open = false;
+      usual();
+    }
+  };
+  print.addEventListener("change", change);
 }
+
+function footer() { byId("footer").replaceChildren(element("p", {}, `Written by ${(report.data || report.trends).tool}.`)); }

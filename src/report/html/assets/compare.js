@@ -84,7 +84,7 @@ function taskList(pair, changes, order, chosen) {
       element("th", { scope: "row" }, element("span", { class: `change ${word}`, title: word }, `${CHANGE_SIGNS[word]} `, element("span", { class: "hidden" }, `${word}: `)),
         element("a", { href: `#${link}`, "data-key": idx, "aria-current": idx === chosen ? "true" : null }, idText(report.data.tasks[idx].id))),
       [[0, 1], [3, 2]].map(([lost, gained]) => element("td", { class: "number" }, wentAndCame(nodesOf(pair, idx)[lost], nodesOf(pair, idx)[gained]))),
-      element("td", { class: "number" }, gain === null ? "–" : `${gain > 0 ? "+" : gain < 0 ? "−" : ""}${number(Math.abs(gain), 2)}`));
+      element("td", { class: "number" }, gain === null ? "–" : `${gain > 0 ? "+" : gain < 0 ? "−" : ""}${numberOf(Math.abs(gain), 2)}`));
   });
   const heads = ["task", "gold", "surplus", "F1"];
   const n = order.length > nShown ? `${nShown} of ${count(order.length, "task")}` : count(order.length, "task");
@@ -124,8 +124,8 @@ function programOf(pair, taskIdx) {
   const of = stateOf(nodeSet(base.kept), nodeSet(current.kept), gold);
   context = { base: report.data.slicers[pair.base].name, current: report.data.slicers[pair.current].name, task, gold, places: placesOf(files), of };
   const blocks = files.map(file => {
-    const lines = toLines(file.pieces).map(line => ({ ...line, tokens: line.tokens.map(found => found.isPlain ? found : worst(found, of, [...STATES.keys()])) }));
-    return [files.length > 1 ? element("h3", {}, file.path) : null, codeBlock(`Program, ${file.path}`, lines, lookOfState, base.normalised || task.file !== file.path ? null : task.line, null)];
+    const lines = toLines(file.pieces).map(line => ({ ...line, tokens: line.tokens.map(found => found.isPlain ? found : worst(found, of, [...STATES.keys()].slice(0, KEPT_BOTH))) }));
+    return [files.length > 1 ? element("h3", {}, file.path) : null, codeBlock(`Program, ${file.path}`, lines, lookOfState, hasNode(base.criterion), null)];
   });
   return blocks.flat().filter(Boolean);
 }
@@ -143,7 +143,7 @@ function detail(pair, changes, taskIdx) {
   const open = idx => element("a", { href: taskLink(taskIdx, idx) }, slicers[idx].name);
   byId("detail").replaceChildren(
     element("h2", {}, tasks[taskIdx].id),
-    element("p", {}, element("strong", { class: `change ${word}` }, `${CHANGE_SIGNS[word]} ${word}`), ` from ${names[0]} (${endOf(pair.base, taskIdx)}, F1 ${number(f1Of(pair.base, taskIdx))}) to ${names[1]} (${endOf(pair.current, taskIdx)}, F1 ${number(f1Of(pair.current, taskIdx))}).`),
+    element("p", {}, element("strong", { class: `change ${word}` }, `${CHANGE_SIGNS[word]} ${word}`), ` from ${names[0]} (${endOf(pair.base, taskIdx)}, F1 ${numberOf(f1Of(pair.base, taskIdx))}) to ${names[1]} (${endOf(pair.current, taskIdx)}, F1 ${numberOf(f1Of(pair.current, taskIdx))}).`),
     obstacle ? element("p", {}, `No pair: ${obstacle}.`) : "",
     element("p", {}, "Answers: ", open(pair.base), ", ", open(pair.current), ", ", element("a", { href: taskLink(taskIdx, pair.base, pair.current) }, "side by side")),
     blocks ? element("ul", { class: "legend", "aria-label": "Marks" }, stateLegend([goldLost, surplusGained, goldGained, surplusLost])) : "",
@@ -166,6 +166,7 @@ function draw() {
   byId("first").value = slicers[pair.base].name;
   byId("second").value = slicers[pair.current].name;
   byId("text").value = state.text || "";
+  drawAverages(pair);
   byId("summary").textContent = report.changes.summaries[`${pair.base}:${pair.current}`];
   const usual = USUAL.filter(word => changes.includes(word));
   const shown = wanted() || (usual.length ? USUAL : Object.values(report.changes.words));
@@ -198,9 +199,10 @@ function goTask(by) {
 
 function begin() {
   const { slicers } = report.data;
+  drawBaselines();
   if (slicers.length < 2) {
-    byId("detail").textContent = "There is one run only, and nothing to compare it with.";
-    for (const name of ["choice", "keys", "steps"]) byId(name).hidden = true;
+    byId("detail").textContent = report.changes.baselines.length ? "Its tasks are on the overview." : "There is one run only, and nothing to compare it with.";
+    for (const name of ["choice", "keys", "steps", "averages-of"]) byId(name).hidden = true;
     footer();
     return;
   }
@@ -216,9 +218,10 @@ function begin() {
   sayOn(byId("detail"), explainChange);
   const changed = STATES.slice(0, N_CHANGES).map(({ name }) => `#detail pre [data-mark='${name}']`).join(", ");
   const none = "No node came or went.";
-  byId("next-node").addEventListener("click", () => step(1, changed, none));
-  byId("previous-node").addEventListener("click", () => step(-1, changed, none));
-  onKeys({ n: () => step(1, changed, none), p: () => step(-1, changed, none), j: () => goTask(1), k: () => goTask(-1) });
+  byId("next-node").addEventListener("click", () => step(1, shownAt(changed), none));
+  byId("previous-node").addEventListener("click", () => step(-1, shownAt(changed), none));
+  onKeys({ n: () => step(1, shownAt(changed), none), p: () => step(-1, shownAt(changed), none), j: () => goTask(1), k: () => goTask(-1) });
+  onPrint(() => { nShown = Infinity; draw(); }, () => { nShown = PAGE; draw(); });
   addEventListener("hashchange", () => { state = readState(); draw(); });
   state = readState();
   draw();

@@ -27,7 +27,7 @@ function isBest(rival, rivals, column, isAll) {
   return rivals.filter(found => value(found) === next).every(found => isBehind(rival, found, column, isAll));
 }
 
-function signed(value) { return value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value))}`; }
+function signed(value) { return value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${numberOf(Math.abs(value))}`; }
 
 // The tests, over all tasks whatever is selected.
 function pairsTable() {
@@ -38,7 +38,8 @@ function pairsTable() {
   const lines = pairs.flatMap(({ slicers: names, wins, ties, losses, tests }) => Object.entries(tests).map(([metric, test]) => [
     element("th", { scope: "row" }, sign(names[0]), slicers[names[0]].name), element("td", {}, sign(names[1]), slicers[names[1]].name),
     ...[wins, ties, losses].map(n => element("td", { class: "number" }, n)), element("td", {}, TEST_NAMES[metric]),
-    ...[test.n, signed(test.difference), number(test.p_holm, 4), signed(test.delta)].map(text => element("td", { class: "number" }, text))]));
+    ...[test.n, signed(test.difference), numberOf(test.p_holm, 4), signed(test.delta)].map(text => element("td", { class: "number" }, text))]));
   const said = "Every two slicers over all tasks that both support. Differences are of the second less the first, wins, ties and losses those of the second; p: permutation test by program, with all pairs by Holm's method; delta: Cliff's.";
-  return [element("h3", {}, "Differences between slicers"), scrolling("Differences between slicers", gridTable([heads, ...lines], MEDIUM.matches, said))];
+  return [element("details", { open: report.arePairsOpen, ontoggle: event => { report.arePairsOpen = event.target.open; } },
+    element("summary", {}, `Differences between slicers, with their tests (${count(pairs.length, "pair")})`), scrolling("Differences between slicers", gridTable([heads, ...lines], MEDIUM.matches, said)))];
 }

@@ -31,18 +31,24 @@ function around(found, places, said) {
   return place && !found.nodes.includes(found.around) ? ` It is in ${named(place)}, which ${said(found.around)}.` : "";
 }
 
-// `context`: slicer, task, evidence of gold, places of the program, sets gold and kept; of a token of the program.
+// What is known of the node and of others with it: by which input gold needs it, by which dependences a slicer keeps it.
+function known(found, reasons) {
+  const reason = reasons.find(([nodes]) => found.nodes.some(node => nodes.has(node)));
+  return reason ? ` Known: ${reason[1]}.` : "";
+}
+
+// `context`: slicer, task, evidence of gold, places of the program, sets gold and kept, reasons; of a token of the program.
 function reasonInProgram(found, context) {
-  const { slicer, task, places, gold, kept } = context;
+  const { slicer, task, places, gold, kept, reasons } = context;
   const value = `${observed(task)} on line ${task.line}`;
   const head = `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}) is ${MARKS[found.mark]}. `;
   const became = node => gold.has(node) ? (kept.has(node) ? "was kept" : "is missing, too") : kept.has(node) ? "is surplus, too" : "neither gold nor the answer has";
   const inGold = alsoOn(found, places, node => gold.has(node));
   const again = inGold.length ? ` Gold has ${quoted(found.text)} on ${listed(inGold)}, too.` : "";
   switch (found.mark) {
-    case MISSING: return `${head}Gold needs it for the values of ${value}, and the answer of ${slicer} does without it.${around(found, places, became)}${again}`;
+    case MISSING: return `${head}Gold needs it for the values of ${value}, and the answer of ${slicer} does without it.${known(found, reasons)}${around(found, places, became)}${again}`;
     case SURPLUS: return `${head}The answer of ${slicer} keeps it, and gold does without it: ${value} has the same values when this and everything else that is surplus is deleted` +
-      `${task.evidence === "proved" ? "" : `, as far as gold can be trusted (${task.evidence})`}. By itself it may be needed by other surplus code.${around(found, places, became)}`;
+      `${task.evidence === "proved" ? "" : `, as far as gold can be trusted (${task.evidence})`}. By itself it may be needed by other surplus code.${known(found, reasons)}${around(found, places, became)}`;
     case KEPT: return `${head}It is in gold and in the answer of ${slicer}.`;
     default: return `Line ${found.line}, ${quoted(found.text)} (${inWords(found.kinds)}) is in neither: gold and the answer of ${slicer} do without it.`;
   }

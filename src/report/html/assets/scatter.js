@@ -15,7 +15,7 @@ function lanes(svg, area, data, names, x) {
   });
   const most = Math.max(1, ...bins.flat());
   const floor = row => HEADER + (row + 1) * LANE;
-  svg.append(text(area.left, HEADER - 7, "nothing missing, by excess", { class: "small" }));
+  svg.append(text(area.left, HEADER - 7, `nothing missing, by excess; the tallest bar: ${count(most, "answer")}`, { class: "small" }));
   const isOver = data.points.some(points => points.some(point => x(point[0]) >= area.width - area.right));
   if (isOver) svg.append(text(area.width - area.right, HEADER - 7, "or more", { class: "small", "text-anchor": "end" }));
   let row = 0;
@@ -26,7 +26,7 @@ function lanes(svg, area, data, names, x) {
     svg.append(text(area.left - 6, floor(row) - 4, n, { class: "small", "text-anchor": "end" }));
     svg.append(shape("line", { class: "grid", x1: area.left, x2: area.width - area.right, y1: floor(row), y2: floor(row) }));
     const bar = (n, bin) => { const height = Math.max(2, Math.sqrt(n / most) * (LANE - 4)); return `M${(area.left + bin * BIN + 0.5).toFixed(1)} ${floor(row)}v${-height.toFixed(1)}h${BIN - 1}v${height.toFixed(1)}z`; };
-    svg.append(shape("path", { class: "bars", "data-slicer": names[idx], fill: colour(idx), d: found.map((n, bin) => n ? bar(n, bin) : "").join("") }));
+    svg.append(titled(shape("path", { class: "bars", "data-slicer": names[idx], fill: colour(idx), d: found.map((n, bin) => n ? bar(n, bin) : "").join("") }), `${names[idx]}: ${count(n, "answer")} that miss nothing`));
     row += 1;
   });
 }
@@ -77,20 +77,22 @@ function scatter(place, names, data) {
   const max = Math.max(...most) * 1.3;
   const x = value => area.left + Math.min(value, max) / max * (area.width - area.left - area.right);
   const y = value => area.height - area.bottom - value * (area.height - area.top - area.bottom);
-  const said = names.map((name, idx) => data.means[idx] ? `${name}: recall ${number(data.means[idx][1])}, excess ${number(data.means[idx][0], 2)}` : `${name}: left out`);
-  const svg = frame(area, `Recall against excess. ${said.join("; ")}`, ticks(max, area.width < 420 ? 4 : 7).map(value => [value, plain(value)]),
+  const means = names.map((name, idx) => data.means[idx] ? `${name}: recall ${numberOf(data.means[idx][1])}, excess ${numberOf(data.means[idx][0], 2)}` : `${name}: left out`);
+  const svg = frame(area, `Recall against excess. ${means.join("; ")}`, ticks(max, area.width < 420 ? 4 : 7).map(value => [value, plain(value)]),
     [0, 0.25, 0.5, 0.75, 1].map(value => [value, String(value)]), x, y, "excess (size of the answer / size of gold)", "recall");
   lanes(svg, area, data, names, x);
   curves(svg, area, data, x, y);
-  data.points.forEach((points, idx) => points.forEach(([excess, recall]) => recall < 1 && svg.append(mark(idx, x(excess), y(recall), 3.5, true))));
-  data.means.forEach((mean, idx) => mean && svg.append(mark(idx, x(mean[0]), y(mean[1]), 7)));
+  const said = (what, [excess, recall]) => `${what}: recall ${numberOf(recall)}, excess ${numberOf(excess, 2)}`;
+  data.points.forEach((points, idx) => points.forEach((point, n) => point[1] < 1 &&
+    svg.append(titled(mark(idx, x(point[0]), y(point[1]), 3.5, true), said(`${names[idx]}, ${report.data.tasks[data.tasks[n]].id}`, point)))));
+  data.means.forEach((mean, idx) => mean && svg.append(titled(mark(idx, x(mean[0]), y(mean[1]), 7), said(`${names[idx]}, mean`, mean))));
   return svg;
 }
 
 // Each slicer with its means, and what they are means of.
 function scatterLegend(names, data) {
   return names.map((name, idx) => element("li", {}, sign(idx), `${name} `, element("span", { class: "faint" }, data.means[idx]
-    ? `recall ${number(data.means[idx][1])}, excess ${number(data.means[idx][0], 2)}` : "asked fewer tasks, left out")));
+    ? `recall ${numberOf(data.means[idx][1])}, excess ${numberOf(data.means[idx][0], 2)}` : "asked fewer tasks, left out")));
 }
 
 function scatterNote(data) {

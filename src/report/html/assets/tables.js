@@ -1,20 +1,34 @@
-// The tables of the overview: totals, labels, tasks.
+// The tables of the overview: totals, differences, tasks.
 "use strict";
 
 // Key, heading, and the heading over it and its neighbours.
-const TOTALS = [["n_tasks", "supported"], ["answered", "answered"], ["exact", "exact"], ["complete", "complete"], ["incomplete", "incompl."],
-  ["not_a_slice", "not a slice"], ["unsupported", "unsupp."], ["failed", "failed"],
-  ["answered_recall", "recall", "over answered"], ["answered_precision", "precision", "over answered"], ["answered_f1", "F1", "over answered"],
-  ["recall", "recall", "over supported"], ["f1", "F1", "over supported"], ["size", "size"], ["excess", "excess"], ["wall_s", "time"]];
+const TOTALS = [["n_tasks", "supported", "tasks"], ["answered", "answered", "tasks"], ["exact", "exact", "answers"], ["complete", "complete", "answers"], ["incomplete", "incompl.", "answers"],
+  ["not_a_slice", "not a slice", "answers"], ["unsupported", "unsupp.", "no answer"], ["failed", "failed", "no answer"],
+  ["answered_recall", "recall", "over answered"], ["answered_precision", "precision", "over answered"], ["answered_f1", "F1", "over answered"], ["size", "size", "over answered"], ["excess", "excess", "over answered"],
+  ["recall", "recall", "over supported"], ["f1", "F1", "over supported"], ["wall_s", "time", "in all"]];
 const RATIOS = ["answered_recall", "answered_precision", "answered_f1", "recall", "f1"];
-const SIGN_OF = { exact: "=", complete: "+", incomplete: "−", "not-a-slice": "!", "wrong-criterion": "?", "no-answer": "·" };
-const HEAT_STEPS = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0];
+const PARTS_WITH_TOTALS = { label: "labels", language: "languages", tier: "tiers" };
 
-function interval(section, column) {
+// The ways of giving no answer that occur, each a column; `failed` where there are none.
+function totalColumns() {
+  const found = new Set();
+  for (const { rows } of report.data.slicers) for (const row of rows) if (row && cell(row, "section")) found.add(cell(row, "status"));
+  const ways = [...found].filter(status => !["answered", "unsupported"].includes(status)).sort();
+  return TOTALS.flatMap(column => column[0] === "failed" && ways.length ? ways.map(way => [`status ${way}`, way.replaceAll("-", " "), "no answer"]) : [column]);
+}
+
+// What the program computed over the tasks that are selected: of all, or of one label, language or tier.
+function knownTotals(section, isAll, part) {
+  if (isAll) return section.totals;
+  const used = filtersIn(state), parts = used.length === 1 ? section[PARTS_WITH_TOTALS[used[0]]] : undefined;
+  return parts && parts.find(found => found.name === state[used[0]] && found.n_tasks === part.n_tasks) || null;
+}
+
+function interval(known, column) {
   const from = ["recall", "f1"].includes(column) ? "supported" : RATIOS.includes(column) || ["size", "excess"].includes(column) ? "answered" : null;
-  const found = section && from && section.totals[from][column.replace("answered_", "")].interval;
+  const found = known && from && known[from][column.replace("answered_", "")].interval;
   if (!found) return null;
-  return found.programs ? `no failure in ${count(found.programs, "program")} (≤ ${percent(found.most, 1)} %)` : `[${number(found[0], 2)}, ${number(found[1], 2)}]`;
+  return found.programs ? `≤ ${percent(found.most, 1)} % fail` : `[${numberOf(found[0], 2)}, ${numberOf(found[1], 2)}]`;
 }
 
 // The tasks over which a mean is, as text.
@@ -26,13 +40,16 @@ function definedOn(rows, selected, section, column) {
 
 function totalText(column, value) {
   if (column === "wall_s") return seconds(value);
-  return RATIOS.includes(column) || column === "size" || column === "excess" ? number(value) : value;
+  return RATIOS.includes(column) || column === "size" || column === "excess" ? numberOf(value) : value;
 }
+
+const NO_INTERVALS = "No intervals here: they are by program, computed of all tasks and of one label, language or tier, and this selection is another.";
 
 function totalsTable(selected) {
   const isAll = selected.length === report.data.tasks.length;
-  const grid = [];
+  const grid = [], shown = totalColumns();
   const names = sectionNames();
+  let isKnown = true;
   for (const name of names) {
     const parts = report.data.slicers.map(({ rows }) => totals(selected.map(idx => rows[idx]).filter(row => row && cell(row, "section") === name)));
     // A slicer that ran on fewer tasks is not compared with those that ran on all.
@@ -41,23 +58,25 @@ function totalsTable(selected) {
     report.data.slicers.forEach((slicer, idx) => {
       const part = parts[idx];
       if (!part.n_tasks) return;
-      const section = isAll ? slicer.sections.find(section => section.name === name) : null;
-      const cells = TOTALS.map(([column]) => {
-        const value = part[column], between = interval(section, column);
+      const section = slicer.sections.find(section => section.name === name), known = section && knownTotals(section, isAll, part);
+      isKnown = isKnown && known !== null;
+      const cells = shown.map(([column]) => {
+        const way = column.startsWith("status ") ? column.slice("status ".length) : null;
+        const value = way === null ? part[column] : part.statuses[way] || 0, between = interval(known, column);
         const isFirst = RATIOS.includes(column) && value !== null && isWhole(part) && isBest(whole[idx], whole.filter(({ part }) => isWhole(part)), column, isAll);
-        return element("td", { class: `number${isFirst ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval" }, between));
+        return element("td", { class: `number${isFirst ? " best" : ""}` }, totalText(column, value), between && element("span", { class: "interval limits" }, between));
       });
-      grid.push([element("th", { scope: "row" }, sign(idx), slicer.name, isWhole(part) ? null : " †"), ...(names.length > 1 ? [element("td", {}, name)] : []), ...cells]);
+      grid.push([element("th", { scope: "row" }, sign(idx), slicer.name, isWhole(part) ? null : " †", names.length > 1 ? element("span", { class: "of" }, name) : null), ...cells]);
     });
   }
-  const words = names.length > 1 ? ["slicer", "slices"] : ["slicer"];
+  const words = ["slicer"];
   const isTurned = MEDIUM.matches;
-  const named = TOTALS.map(([, name, group]) => isTurned && group ? `${name}, ${group}` : name);
+  const named = shown.map(([, name, group]) => isTurned && /^over/.test(group) ? `${name}, ${group}` : name);
   const heads = [...words, ...named].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
-  const groups = isTurned ? [] : [...words.map(() => undefined), ...TOTALS.map(([, , group]) => group)];
+  const groups = isTurned ? [] : [...words.map(() => undefined), ...shown.map(([, , group]) => group)];
   const said = names.length > 1 ? "Slices of different kinds or granularity are never averaged together." : `Slices: ${names[0] || "none"}.`;
   const few = grid.some(([name]) => name.textContent.includes("†")) ? " †: fewer tasks, not comparable." : "";
-  return scrolling("Totals", gridTable([heads, ...grid], isTurned, `${said} Bold: the best, where the next one is worse on the same tasks or by the test below.${few}`, groups));
+  return scrolling("Totals", gridTable([heads, ...grid], isTurned, `${said} Bold: the best, where the next one is worse on the same tasks or by the test below.${grid.some(line => line.some(({ textContent }) => textContent.includes("% fail"))) ? " ≤ p % fail: all are 1, and with 95 % confidence no more than p % of programs are not." : ""}${few}${isKnown ? "" : ` ${NO_INTERVALS}`}`, groups));
 }
 
 // A line of headings over several columns, for those that have one.
@@ -90,80 +109,6 @@ function gridTable(grid, isTurned, said, groups) {
   return element("table", {}, caption(said), element("thead", {}, groups && groups.length ? groupLine(groups) : null, head), element("tbody", {}, body));
 }
 
-function shade(f1) { return `background: rgba(var(--heat), ${f1 === null ? 0 : (Math.min(1, (1 - f1) * 1.25) * 0.6).toFixed(3)})`; }
-
-function heatLegend() {
-  return element("ul", { class: "legend", "aria-label": "Shades of F1" }, element("li", {}, "F1"),
-    HEAT_STEPS.map(f1 => element("li", { class: "swatch", style: shade(f1) }, f1.toFixed(1))), element("li", { class: "faint" }, "the stronger the shade, the further from gold"));
-}
-
-// Mean F1 by label and slicer: labels are columns on a wide screen, lines on a narrow one.
-function heatTable(selected) {
-  const { slicers, tasks } = report.data;
-  const section = mainSection(selected);
-  const labels = [...new Set(selected.flatMap(idx => tasks[idx].labels))].sort();
-  const having = labels.map(label => selected.filter(idx => tasks[idx].labels.includes(label)));
-  const heads = [element("th", { scope: "col" }, "label"), ...labels.map(label => element("th", { scope: "col" }, element("button", { type: "button", "data-key": label, "aria-pressed": String(state.label === label), onclick: () => choose({ label: state.label === label ? "" : label }) }, label)))];
-  const counts = [element("th", { scope: "row" }, "tasks"), ...having.map(tasks => element("td", { class: "number faint" }, tasks.length))];
-  const lines = slicers.map((slicer, n) => [element("th", { scope: "row" }, sign(n), slicer.name), ...having.map(tasks => {
-    const part = totals(tasks.map(idx => slicer.rows[idx]).filter(row => row && cell(row, "section") === section));
-    return element("td", { class: "heat", style: shade(part.f1) }, number(part.f1, 2), part.n_tasks === tasks.length || !part.n_tasks ? null : element("span", { class: "interval" }, `of ${part.n_tasks}`));
-  })]);
-  const kinds = sectionNames().length > 1 ? `, ${section} slices only` : "";
-  const said = `Mean F1 over all selected tasks with a label${kinds}. No answer counts as 0. A label selects its tasks.`;
-  return [heatLegend(), scrolling("F1 by label", gridTable([heads, counts, ...lines], NARROW.matches || labels.length > 32, said))];
-}
-
-function verdictText(row) { return cell(row, "status") === "answered" ? cell(row, "verdict") : cell(row, "status"); }
-
-function verdictCell(idx, slicer) {
-  const row = report.data.slicers[slicer].rows[idx];
-  return element("td", { class: "start" }, row ? element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: cell(row, "reason") }, `${SIGN_OF[cell(row, "verdict")]} ${verdictText(row)}`) : "");
-}
-
-// Verdict as a sign, and F1: what fits beside others.
-function shortCell(idx, slicer) {
-  const row = report.data.slicers[slicer].rows[idx];
-  if (!row) return element("td", { class: "number start" }, "");
-  const f1 = cell(row, "f1");
-  return element("td", { class: "number start" }, element("a", { href: taskLink(idx, slicer, undefined, addressOf(state)), title: verdictText(row) },
-    `${SIGN_OF[cell(row, "verdict")]} ${number(f1, 2)}`));
-}
-
-const NUMBERS = { missing: ["miss", String], surplus: ["surp", String], f1: ["F1", number], wall_s: ["time", seconds] };
-
-// How much there is room for: 0 a number for each slicer, 1 with its nodes, 2 with words and times.
-function detailLevel() {
-  const n = indexOf(state.slicer) >= 0 ? 1 : report.data.slicers.length;
-  return NARROW.matches || n > 3 ? 0 : n > 2 || MEDIUM.matches && n > 1 ? 1 : 2;
-}
-
-// A column of the task table: key in the address, heading, whether of numbers, value of a task for sorting, and its cell.
-function columns(level) {
-  const { tasks, slicers } = report.data;
-  const found = [{ key: "id", head: "task", value: idx => tasks[idx].id, show: idx => element("th", { scope: "row", class: "pinned" }, element("a", { href: taskLink(idx, undefined, undefined, addressOf(state)) }, idText(tasks[idx].id))) }];
-  const numbered = (key, head, column) => found.push({ key, head, isNumber: true, value: idx => tasks[idx][column], show: idx => element("td", { class: "number" }, tasks[idx][column]) });
-  if (!MEDIUM.matches) {
-    found.push({ key: "labels", head: "labels", value: idx => tasks[idx].labels.join(" "), show: idx => element("td", { class: "labels" }, tasks[idx].labels.join(" ")) });
-    numbered("nodes", "nodes", "nodes");
-  }
-  if (!NARROW.matches) numbered("gold", "gold", "gold_nodes");
-  const chosen = indexOf(state.slicer);
-  slicers.forEach((slicer, n) => {
-    if (chosen >= 0 && n !== chosen) return;
-    const value = column => idx => cell(slicer.rows[idx], column);
-    const group = level ? n : undefined;
-    if (level < 2) found.push({ key: `${n}:f1`, head: level ? "F1" : slicer.name, group, isNumber: true, isFirst: true, value: value("f1"), show: idx => shortCell(idx, n) });
-    else found.push({ key: `${n}:verdict`, head: "verdict", group, isFirst: true, value: value("verdict"), show: idx => verdictCell(idx, n) });
-    for (const column of [[], ["missing", "surplus"], ["missing", "surplus", "f1", "wall_s"]][level]) {
-      const [head, show] = NUMBERS[column];
-      const shown = row => row === null ? "" : cell(row, column) === null || cell(row, "status") !== "answered" && column !== "wall_s" ? "–" : show(cell(row, column));
-      found.push({ key: `${n}:${column}`, head, group, isNumber: true, value: value(column), show: idx => element("td", { class: "number" }, shown(slicer.rows[idx])) });
-    }
-  });
-  return found;
-}
-
 function inOrder(a, b) {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return typeof a === "number" ? a - b : a < b ? -1 : a > b ? 1 : 0;
@@ -175,10 +120,25 @@ function sorted(selected, by, direction) {
   return keyed.map(([, idx]) => idx);
 }
 
+// Tasks in the order of a column; of the same column again at once.
+const ordering = { key: null, tasks: [] };
+function ordered(by, direction) {
+  const key = `${by.key} ${direction}`;
+  if (ordering.key !== key) Object.assign(ordering, { key, tasks: sorted(report.data.tasks.map((_, idx) => idx), by, direction) });
+  return ordering.tasks;
+}
+
+// Rows are made once, as long as the columns are the same.
+const rowsOf = { key: null, made: new Map() };
+function rowOf(idx, shown) {
+  if (!rowsOf.made.has(idx)) rowsOf.made.set(idx, element("tr", {}, shown.map(column => column.show(idx))));
+  return rowsOf.made.get(idx);
+}
+
 function taskTable(selected, nShown) {
-  const { slicers } = report.data;
-  const level = detailLevel();
-  const shown = columns(level);
+  const { slicers, tasks } = report.data;
+  const shown = columns(), keys = shown.map(column => column.key);
+  if (rowsOf.key !== keys.join()) Object.assign(rowsOf, { key: keys.join(), made: new Map() });
   const by = shown.find(column => column.key === state.sort) || shown[0];
   const direction = state.order === "down" ? -1 : 1;
   const head = shown.map(column => {
@@ -188,12 +148,19 @@ function taskTable(selected, nShown) {
       element("button", { type: "button", id: `sort-${column.key}`, "data-key": column.key, onclick: press }, column.head, element("span", { class: "order", "aria-hidden": "true" }, isBy ? (direction > 0 ? "▲" : "▼") : "↕")));
   });
   const groups = [...new Set(shown.map(column => column.group).filter(group => group !== undefined))];
-  const above = groups.length ? element("tr", { class: "head" }, element("td", { colspan: shown.findIndex(column => column.group !== undefined) }),
-    groups.map(group => element("th", { scope: "colgroup", colspan: level === 1 ? 3 : 5, class: "start" }, sign(group), slicers[group].name))) : null;
-  const order = sorted(selected, by, direction);
-  const rows = order.slice(0, nShown).map(idx => element("tr", {}, shown.map(column => column.show(idx))));
-  const signs = level < 2 ? ` Signs before F1: ${Object.entries(SIGN_OF).map(([verdict, sign]) => `${sign} ${verdict}`).join(", ")}.` : "";
-  const n = order.length > nShown ? `${nShown} of ${count(order.length, "task")}` : count(order.length, "task");
-  return scrolling("Tasks", element("table", {}, caption(`${n}. A heading sorts; a ${level < 2 ? "number with a sign" : "verdict"} opens the answer.${signs}`),
+  const n = group => shown.filter(column => column.group === group).length;
+  const front = shown.findIndex(column => column.group !== undefined), behind = n(undefined) - front;
+  const above = groups.length ? element("tr", { class: "head" }, element("td", { colspan: front }),
+    groups.map(group => element("th", { scope: "colgroup", colspan: n(group), class: "start" }, sign(group), slicers[group].name)), behind ? element("td", { colspan: behind }) : null) : null;
+  const isIn = new Uint8Array(tasks.length);
+  for (const idx of selected) isIn[idx] = 1;
+  const rows = [];
+  for (const idx of ordered(by, direction)) {
+    if (rows.length >= nShown) break;
+    if (isIn[idx]) rows.push(rowOf(idx, shown));
+  }
+  const signs = keys.some(key => key.endsWith(":f1") || key.endsWith(":verdict")) ? ` Signs: ${Object.entries(SIGN_OF).map(([verdict, sign]) => `${sign} ${verdict}`).join(", ")}.` : "";
+  const all = selected.length > nShown ? `${nShown} of ${count(selected.length, "task")}` : count(selected.length, "task");
+  return scrolling("Tasks", element("table", {}, caption(`${all}. A heading sorts; a verdict or a number with a sign opens the answer.${signs}`),
     element("thead", {}, above, element("tr", {}, head)), element("tbody", {}, rows)), "tall");
 }

@@ -8,7 +8,7 @@ const contexts = new Map();
 
 function contextOf(slicerIdx) {
   const answer = report.loaded.answers[slicerIdx];
-  return { slicer: report.data.slicers[slicerIdx].name, task: report.data.tasks[taskIdx], gold: nodeSet(answer.gold), kept: nodeSet(answer.kept),
+  return { slicer: report.data.slicers[slicerIdx].name, task: report.data.tasks[taskIdx], gold: nodeSet(answer.gold), kept: nodeSet(answer.kept), reasons: answer.reasons.map(([nodes, why]) => [nodeSet(nodes), why]),
     places: placesOf(report.loaded.programs[answer.program]) };
 }
 
@@ -19,17 +19,30 @@ function blocks(file, answerFile, context, answer, group) {
   const rows = align(programLines, answerFile ? toLines(answerFile.pieces) : []);
   const goldLine = line => line && line.tokens.some(found => found.mark === KEPT || found.mark === MISSING)
     ? { ...line, tokens: line.tokens.map(found => found.mark === SURPLUS ? { ...found, mark: NEITHER } : found) } : null;
-  const criterion = answer.normalised || context.task.file !== file.path ? null : context.task.line;
-  const block = (title, lines, criterion) => codeBlock(`${title}, ${file.path}`, lines, lookOfMark, criterion, group);
+  const block = (title, lines) => codeBlock(`${title}, ${file.path}`, lines, lookOfMark, hasNode(answer.criterion), group);
   return {
-    program: block("Program", rows.map(([line]) => line), criterion),
-    gold: block("Gold slice", rows.map(([line]) => goldLine(line)), criterion),
-    answer: answerFile ? block(`Answer of ${context.slicer}`, rows.map(([, line]) => line), null) : null,
+    program: block("Program", rows.map(([line]) => line)),
+    gold: block("Gold slice", rows.map(([line]) => goldLine(line))),
+    answer: answerFile ? block(`Answer of ${context.slicer}`, rows.map(([, line]) => line)) : null,
   };
 }
 
-function noAnswerText(slicerIdx) {
-  return isAnswered(slicerIdx, taskIdx) ? "The answer names places of the program and has no text of its own: see the program." : "There is no answer.";
+// The gold slice as it is in the suite, to be taken away.
+function goldText(answer) {
+  const texts = answer.gold_text.map(({ path, text }) => (answer.gold_text.length > 1 ? `${path}\n\n${text}` : text));
+  const whole = texts.join("\n");
+  if (!whole) return [];
+  const said = element("span", { role: "status", class: "faint" });
+  const area = element("textarea", { readonly: true, rows: "12", "aria-label": "Text of the gold slice", spellcheck: "false" });
+  area.value = whole;
+  const copy = async () => {
+    area.parentElement.open = true;
+    area.select();
+    // Pages from a disk may have no clipboard: the text is selected then.
+    const isCopied = navigator.clipboard ? await navigator.clipboard.writeText(whole).then(() => true, () => false) : false;
+    said.textContent = isCopied ? " copied" : " selected: Ctrl-C copies it";
+  };
+  return [element("details", { class: "gold-text" }, element("summary", {}, "Whole text of the gold slice"), area), element("p", {}, element("button", { type: "button", onclick: copy }, "Copy the gold slice"), said)];
 }
 
 function panesOf(slicerIdx) {
@@ -40,14 +53,17 @@ function panesOf(slicerIdx) {
   contexts.set(String(slicerIdx), context);
   const found = files.map((file, idx) => blocks(file, fileOf(answer.answer, files, idx), context, answer, `${slicerIdx}:${idx}`));
   const others = answer.answer.filter(file => !files.some((_, idx) => fileOf(answer.answer, files, idx) === file))
-    .map(file => [element("h3", {}, file.path), codeBlock(`Answer of ${name}, ${file.path}`, toLines(file.pieces), lookOfMark, null, null)]);
+    .map(file => [element("h3", {}, file.path), codeBlock(`Answer of ${name}, ${file.path}`, toLines(file.pieces), lookOfMark, hasNode(answer.criterion), null)]);
   const texts = kind => files.map((file, idx) => found[idx][kind] && [files.length > 1 ? element("h3", {}, file.path) : null, found[idx][kind]]).filter(Boolean).flat();
   const isShown = kind => byId(`show-${kind}`).checked;
   const answerTexts = [...texts("answer"), ...others.flat()];
+  const form = answer.normalised ? "Normal form of the program" : "Program", goldForm = answer.normalised ? "Normal form of gold" : "Gold slice";
+  // An answer of places has no text: what it keeps is painted in the program.
+  const isPlaces = !answerTexts.length && isAnswered(slicerIdx, taskIdx);
   return [
-    isShown("program") ? pane("program", `Program, by the answer of ${name}`, texts("program")) : null,
-    isShown("gold") ? pane("gold", `Gold slice, by what ${name} kept`, context.gold.size ? texts("gold") : element("p", { class: "faint" }, "The gold slice is empty.")) : null,
-    isShown("answer") ? pane("answer", `Answer of ${name}`, answerTexts.length ? answerTexts : element("p", { class: "faint" }, noAnswerText(slicerIdx))) : null,
+    isShown("program") || isPlaces ? pane("program", `${form}, by the answer of ${name}`, texts("program")) : null,
+    isShown("gold") ? pane("gold", `${goldForm}, by what ${name} kept`, context.gold.size ? [...texts("gold"), ...goldText(answer)] : element("p", { class: "faint" }, "The gold slice is empty.")) : null,
+    isShown("answer") && !isPlaces ? pane("answer", `Answer of ${name}`, answerTexts.length ? answerTexts : element("p", { class: "faint" }, "There is no answer.")) : null,
   ].filter(Boolean);
 }
 
@@ -64,10 +80,11 @@ function facts(slicerIdx) {
   if (row) {
     const [status, reason] = [cell(row, "status"), cell(row, "reason")];
     all.push(fact("verdict", `${cell(row, "verdict")}${status === "answered" ? "" : ` (${status}${reason ? `: ${reason}` : ""})`}, ${seconds(cell(row, "wall_s"))}`));
-    if (cell(row, "f1") !== null) all.push(fact("grade", `recall ${number(cell(row, "recall"))}, precision ${number(cell(row, "precision"))}, F1 ${number(cell(row, "f1"))}` +
-      (cell(row, "f1_min") < cell(row, "f1_max") ? ` (between ${number(cell(row, "f1_min"))} and ${number(cell(row, "f1_max"))}: the answer fits in several ways)` : "") +
-      `, excess ${number(cell(row, "excess"), 2)}`));
+    if (cell(row, "f1") !== null) all.push(fact("grade", `recall ${numberOf(cell(row, "recall"))}, precision ${numberOf(cell(row, "precision"))}, F1 ${numberOf(cell(row, "f1"))}` +
+      (cell(row, "f1_min") < cell(row, "f1_max") ? ` (between ${numberOf(cell(row, "f1_min"))} and ${numberOf(cell(row, "f1_max"))}: the answer fits in several ways)` : "") +
+      `, excess ${numberOf(cell(row, "excess"), 2)}`));
   }
+  if (answer && !answer.answer.length && isAnswered(slicerIdx, taskIdx)) all.push(fact("answer", "places of the program, painted in it; no text of its own"));
   if (row && cell(row, "parses") === false) all.push(fact("parses", "no"));
   if (answer && answer.behaved) all.push(fact("behaviour", answer.behaved + (answer.gold_challenge ? " — a gold challenge: it lacks nodes of the gold slice, behaves, and is no larger" : "")));
   if (answer && answer.normalised) all.push(fact("normal form", "program and gold are shown as the slicer's normaliser prints them"));
@@ -131,12 +148,50 @@ function draw() {
   byId("panes").replaceChildren(...panes, ...(besideIdx < 0 || besideIdx === slicerIdx ? [] : panesOf(besideIdx)));
   below(slicerIdx);
   byId("where").textContent = "";
+  openAtWrong();
 }
 
-// Where nodes that are missing, surplus or invented are to be seen, each once.
+// Where nodes that are missing, surplus or invented are to be seen, each once: what is missing first, then what is surplus.
 function wrong() {
-  const [missing, surplus] = byId("show-program").checked ? ["program", "program"] : ["gold", "answer"];
-  return `#panes .${missing} [data-mark='missing'], #panes .${surplus} [data-mark='surplus'], #panes .answer [data-mark='invented']`;
+  const has = kind => document.querySelector(`#panes .${kind}`) !== null;
+  const [missing, surplus] = has("program") ? ["program", "program"] : ["gold", "answer"];
+  const found = [[missing, "missing"], [surplus, "surplus"], ["answer", "invented"]].flatMap(([pane, word]) => shownAt(`#panes .${pane} [data-mark='${word}']`));
+  const seen = new Set();
+  // A token of several lines is one; what another answer beside has is another.
+  return found.filter(made => {
+    const keys = nodesOf(made);
+    const isNew = keys.some(key => !seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isNew;
+  });
+}
+
+function slicerOf(made) { return made.closest(".pane").dataset.slicer; }
+
+// The nodes of a token that are what it is painted as; invented ones are none of the program.
+function nodesOf(made) {
+  const { found } = made, { gold } = contexts.get(slicerOf(made)), slicer = slicerOf(made), word = made.dataset.mark;
+  if (word === "invented") return [`${slicer} invented ${found.line} ${[...made.parentElement.children].indexOf(made)}`];
+  return found.nodes.filter(node => gold.has(node) === (word === "missing")).map(node => `${slicer} ${word} ${node}`);
+}
+
+// Which nodes of how many a token is, counted as the header counts.
+function countedAt(at) {
+  const all = wrong(), made = all[at], word = made.dataset.mark, slicer = slicerOf(made);
+  const before = new Set(all.slice(0, at).filter(other => other.dataset.mark === word && slicerOf(other) === slicer).flatMap(nodesOf));
+  const n = nodesOf(made).filter(key => !before.has(key)).length, row = report.data.slicers[slicer].rows[taskIdx];
+  const first = before.size + 1;
+  return `${word} ${n > 1 ? `${first} to ${first + n - 1}` : first} of ${cell(row, word)}: `;
+}
+
+// The page opens where somebody looks first; the page itself stays at its top.
+function openAtWrong() {
+  const [first] = wrong();
+  stepping.current = null;
+  if (!first) return;
+  const block = first.closest("pre"), row = first.closest(".row");
+  block.scrollTop = Math.max(0, row.offsetTop - block.offsetTop - block.clientHeight / 3);
+  byId("where").textContent = `${countedAt(0)}${explain(first)}`;
 }
 
 function explain(made) {
@@ -171,10 +226,11 @@ function begin() {
   sayOn(byId("panes"), explain);
   scrollTogether(byId("panes"));
   const none = "Nothing is missing, surplus or invented.";
-  byId("next-node").addEventListener("click", () => step(1, wrong(), none));
-  byId("previous-node").addEventListener("click", () => step(-1, wrong(), none));
-  onKeys({ n: () => step(1, wrong(), none), p: () => step(-1, wrong(), none), j: () => { location.href = byId("next").href; }, k: () => { location.href = byId("previous").href; } });
+  byId("next-node").addEventListener("click", () => step(1, wrong(), none, countedAt));
+  byId("previous-node").addEventListener("click", () => step(-1, wrong(), none, countedAt));
+  onKeys({ n: () => step(1, wrong(), none, countedAt), p: () => step(-1, wrong(), none, countedAt), j: () => { location.href = byId("next").href; }, k: () => { location.href = byId("previous").href; } });
   byId("skip").addEventListener("click", event => { event.preventDefault(); byId("main").focus(); });
+  onPrint(() => {}, () => {});
   addEventListener("hashchange", load);
   load();
   footer();

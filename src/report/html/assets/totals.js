@@ -12,10 +12,12 @@ function totals(rows) {
   const defined = numbers => numbers.filter(number => number !== null);
   const orZero = name => rows.map(row => cell(row, "status") === "answered" ? cell(row, name) : 0);
   const n = verdict => rows.filter(row => cell(row, "verdict") === verdict).length;
-  const unsupported = rows.filter(row => cell(row, "status") === "unsupported").length;
+  const statuses = {};
+  for (const row of rows) statuses[cell(row, "status")] = (statuses[cell(row, "status")] || 0) + 1;
+  const unsupported = statuses.unsupported || 0;
   return {
     n_tasks: rows.length, answered: answered.length, exact: n("exact"), complete: n("complete"), incomplete: n("incomplete"),
-    not_a_slice: n("not-a-slice") + n("wrong-criterion"), unsupported, failed: n("no-answer") - unsupported,
+    not_a_slice: n("not-a-slice") + n("wrong-criterion"), unsupported, failed: n("no-answer") - unsupported, statuses,
     answered_recall: mean(defined(column(answered, "recall"))), answered_precision: mean(defined(column(answered, "precision"))),
     answered_f1: mean(defined(column(answered, "f1"))), recall: mean(defined(orZero("recall"))), f1: mean(defined(orZero("f1"))), size: mean(defined(column(answered, "size"))),
     excess: mean(defined(column(answered, "excess"))), wall_s: column(rows, "wall_s").reduce((sum, time) => sum + time, 0),
@@ -60,7 +62,7 @@ function common(selected, isOverAll) {
   const isEvery = isOverAll || !answered.length;
   const shown = isEvery ? asked : answered;
   const points = slicers.map((slicer, n) => isRival[n] ? shown.map(idx => point(slicer, idx) || [0, 0]) : []);
-  return { section, nAsked: all.length, nAnswered: answered.length, nShown: shown.length, isEvery, isRival, points,
+  return { section, nAsked: all.length, nAnswered: answered.length, nShown: shown.length, isEvery, isRival, points, tasks: shown,
     means: points.map(meanPoint), references: references(shown.map(idx => tasks[idx])) };
 }
 

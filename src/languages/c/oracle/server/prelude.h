@@ -8,6 +8,9 @@ extern unsigned char bs__deleted[];
 extern unsigned char *bs__seen;
 extern unsigned long long bs__ticks, bs__fuel;
 
+/* The number of the point that is seen next, from 1; 0 where points have none. */
+extern unsigned bs__point;
+
 void bs__out_of_fuel(void);
 void bs__see_i(long long value);
 void bs__see_d(double value);

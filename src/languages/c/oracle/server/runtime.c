@@ -47,6 +47,7 @@ int bs__sliced = (int) 0xFEFEFEFE;
 byte bs__deleted[65536];
 byte *bs__seen;
 unsigned long long bs__ticks, bs__fuel;
+unsigned bs__point;
 
 struct input {
     uint64_t fuel;
@@ -108,10 +109,17 @@ static void see(const void *bytes, uint32_t n)
             || memcmp(running->expected + at + 4, bytes, n) != 0)
             finish(DIFFERENT);
     } else {
-        if (n > MAX_VALUES || at + 4 + n > MAX_VALUES)
+        /* A point with a number has number:32 and ticks:64 before its value. */
+        uint32_t before = bs__point > 0 ? 12 : 0;
+        if (n > MAX_VALUES || at + 4 + before + n > MAX_VALUES)
             finish(OUT_OF_FUEL);
+        if (before > 0) {
+            memcpy(values + at + 4, &bs__point, 4);
+            memcpy(values + at + 8, &bs__ticks, 8);
+        }
+        memcpy(values + at + 4 + before, bytes, n);
+        n += before;
         memcpy(values + at, &n, 4);
-        memcpy(values + at + 4, bytes, n);
     }
     result->n_bytes = at + 4 + n;
     result->n_values++;

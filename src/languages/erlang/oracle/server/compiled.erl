@@ -3,7 +3,7 @@
 %% The text marks the criterion as {bench_slicers_criterion, C}, in an expression or a pattern. Calls that the
 %% closures do not run as they are (output, huge products, calls that are computed) are routed alike here.
 -module(bench_slicers_compiled).
--export([confirm/2, parsed/2, beam/1, quick_beam/2, load/3, unload/1, judge/4, message/1, sink/0, cells/0, path/0, tick/0, taken/1, observe/1, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
+-export([confirm/2, parsed/2, beam/1, quick_beam/2, numbered_beam/1, load/3, unload/1, judge/4, message/1, sink/0, cells/0, path/0, tick/0, taken/1, observe/1, observe/3, multiply/2, shift/2, built_binary/1, segment_size/1, output/2, computed/3,
          caught/1, holds/1, virtual/3, virtual_fun/3]).
 
 -define(STOP, '$bench_slicers_stop').
@@ -50,6 +50,11 @@ beam(Forms) -> beam(Forms, none, true).
 %% A module that is compiled as quickly as can be; with `paths`, branches are noted when they are taken.
 quick_beam(Forms, How) -> beam(Forms, case How of paths -> 0; plain -> none end, false).
 
+%% A module whose points are numbered.
+numbered_beam(Forms) ->
+    put(has_calls, true),
+    try beam(Forms, none, false) after erase(has_calls) end.
+
 beam(Forms, NCells, IsOptimised) ->
     put(n_cells, NCells),
     put(own, [{Name, Arity} || {function, _, Name, Arity, _} <- Forms]),
@@ -79,6 +84,7 @@ message({_, Tool, What}) -> unicode:characters_to_binary(Tool:format_error(What)
 message(Other) -> unicode:characters_to_binary(io_lib:format("~0p", [Other])).
 
 unmarked({tuple, _, [{atom, _, ?CRITERION}, Marked]}) -> unmarked(Marked);
+unmarked({tuple, _, [{atom, _, ?CRITERION}, {integer, _, _}, Marked]}) -> unmarked(Marked);
 unmarked(Tuple) when is_tuple(Tuple) -> list_to_tuple(unmarked(tuple_to_list(Tuple)));
 unmarked([Head | Tail]) -> [unmarked(Head) | unmarked(Tail)];
 unmarked(Other) -> Other.
@@ -189,6 +195,13 @@ observe(Value) ->
     atomics:add(element(3, get(run)), 2, 1),
     Value.
 
+%% A value of a point that has a number, in a call.
+observe(Point, Value, Call) ->
+    case bench_slicers_sequences:observe(Point, Value, Call, element(3, get(run))) of
+        full -> ended(2, fuel);
+        ok -> Value
+    end.
+
 multiply(A, B) -> passed(fun() -> bench_slicers_runtime:multiply(A, B) end).
 
 shift(A, B) -> passed(fun() -> bench_slicers_runtime:shift(A, B) end).
@@ -238,9 +251,23 @@ caught(Run) ->
 
 form({function, A, Name, Arity, Clauses}) ->
     put(results, 0),
-    {function, A, Name, Arity, [clause(Clause, [call(A, tick, [])]) || Clause <- Clauses]};
+    put(around, nil_call(A)),
+    {function, A, Name, Arity, [clause(named(Clause, Name), [call(A, tick, [])]) || Clause <- Clauses]};
 form(Form) ->
     Form.
+
+nil_call(A) -> {atom, A, none}.
+
+%% A clause whose arguments have names, where calls are told.
+named({clause, A, Patterns, Guard, Body} = Clause, Name) ->
+    case get(has_calls) of
+        true ->
+            Variables = [{var, A, list_to_atom("BenchSlicersArgument" ++ integer_to_list(N))}
+                         || N <- lists:seq(1, length(Patterns))],
+            put(around, {tuple, A, [{atom, A, Name}, list(A, Variables)]}),
+            {clause, A, lists:zipwith(fun(P, V) -> {match, A, P, V} end, Patterns, Variables), Guard, Body};
+        _ -> Clause
+    end.
 
 %% Names of variables, each once in a function.
 result_name() ->
@@ -266,9 +293,13 @@ taking(A) ->
             [call(A, taken, [{integer, A, Known + 1}])]
     end.
 
-observing(A, Seen) -> [call(A, observe, [Variable]) || Variable <- Seen].
+observing(A, Seen) -> [seen(A, One) || One <- Seen].
+
+seen(A, {numbered, Number, Variable}) -> call(A, observe, [Number, Variable, get(around)]);
+seen(A, Variable) -> call(A, observe, [Variable]).
 
 pattern({tuple, _, [{atom, _, ?CRITERION}, Marked]}) -> {Marked, [Marked]};
+pattern({tuple, _, [{atom, _, ?CRITERION}, {integer, _, _} = Number, Marked]}) -> {Marked, [{numbered, Number, Marked}]};
 pattern(Tuple) when is_tuple(Tuple) ->
     {Plain, Seen} = pattern(tuple_to_list(Tuple)),
     {list_to_tuple(Plain), Seen};
@@ -279,6 +310,8 @@ pattern([Head | Tail]) ->
 pattern(Other) -> {Other, []}.
 
 expr({tuple, A, [{atom, _, ?CRITERION}, Marked]}) -> call(A, observe, [expr(Marked)]);
+expr({tuple, A, [{atom, _, ?CRITERION}, {integer, _, _} = Number, Marked]}) ->
+    call(A, observe, [Number, expr(Marked), get(around)]);
 expr({match, A, Pattern, Value}) ->
     case pattern(Pattern) of
         {Plain, []} -> {match, A, Plain, expr(Value)};

@@ -11,7 +11,7 @@ public final class bs__ {
     static final int PREFIX = 0, AND_END = 1, STRICT = 2;
 
     public static boolean[] on = {true}, asked = {false};
-    static int left;
+    static int left, given;
     static Object[] expected;
     static int nExpected, nSeen, rule;
     static boolean isDone, isDifferent, isOpaque, isExited;
@@ -21,7 +21,9 @@ public final class bs__ {
     static Random random;
 
     static void begin(int fuel, Object[] wanted, int howMuch) {
-        left = fuel;
+        left = given = fuel;
+        points = new ArrayList<>();
+        spent = new ArrayList<>();
         expected = wanted;
         nExpected = wanted == null ? 0 : wanted.length;
         nSeen = 0;
@@ -125,6 +127,47 @@ public final class bs__ {
     public static char post(char value, char after) { o(after); return value; }
     public static boolean post(boolean value, boolean after) { o(after); return value; }
     public static <T> T post(T value, Object after) { o(after); return value; }
+
+    // The same with the numbers of points
+
+    static final int MAX_VALUES = 20_000;
+    static ArrayList<Integer> points, spent;
+
+    public static int o(int point, int value) { point(point, value); return value; }
+    public static long o(int point, long value) { point(point, value); return value; }
+    public static short o(int point, short value) { point(point, value); return value; }
+    public static byte o(int point, byte value) { point(point, value); return value; }
+    public static char o(int point, char value) { point(point, value); return value; }
+    public static float o(int point, float value) { point(point, value); return value; }
+    public static double o(int point, double value) { point(point, value); return value; }
+    public static boolean o(int point, boolean value) { point(point, value); return value; }
+    public static <T> T o(int point, T value) { point(point, value); return value; }
+
+    public static boolean ob(int point, int value) { point(point, value); return true; }
+    public static boolean ob(int point, long value) { point(point, value); return true; }
+    public static boolean ob(int point, double value) { point(point, value); return true; }
+    public static boolean ob(int point, boolean value) { point(point, value); return true; }
+    public static boolean ob(int point, char value) { point(point, value); return true; }
+    public static boolean ob(int point, Object value) { point(point, value); return true; }
+
+    public static int post(int point, int value, int after) { point(point, after); return value; }
+    public static long post(int point, long value, long after) { point(point, after); return value; }
+    public static double post(int point, double value, double after) { point(point, after); return value; }
+    public static char post(int point, char value, char after) { point(point, after); return value; }
+    public static boolean post(int point, boolean value, boolean after) { point(point, after); return value; }
+    public static <T> T post(int point, T value, Object after) { point(point, after); return value; }
+
+    private static void point(int number, Object value) {
+        if (left < 0) throw STOP;
+        if (seen.size() >= MAX_VALUES) {
+            left = -1;
+            throw STOP;
+        }
+        if (!Values.isComparable(value)) isOpaque = true;
+        seen.add(Values.snapshot(value));
+        points.add(number);
+        spent.add(given - left);
+    }
 
     private static void next() {
         if (++nSeen == nExpected && rule == PREFIX) {
@@ -363,6 +406,14 @@ final class Values {
         if (value instanceof Byte n) return "(byte) " + n;
         if (value instanceof Short n) return "(short) " + n;
         return String.valueOf(value);
+    }
+
+    static final int MAX_SPELLED = 20_000;
+
+    /** A value as text, another one for another value; of long ones there is a sum. */
+    static String spelled(Object value) {
+        String said = shown(value);
+        return said.length() <= MAX_SPELLED ? said : said.substring(0, MAX_SPELLED / 8) + "... " + Long.toHexString(hash(List.of(said)));
     }
 
     static long hash(List<Object> values) {

@@ -55,6 +55,14 @@ final class Writing extends TreeScanner {
         }
     }
 
+    /** Whether each part of the criterion is seen with its number. */
+    boolean hasNumbers;
+
+    /** A call that observes the part of the criterion there, up to its value. */
+    private String seen(String how, Stretch at) {
+        return "bs__." + how + "(" + (hasNumbers ? criteria.indexOf(at) + ", " : "");
+    }
+
     int start(JCTree tree) {
         return TreeInfo.getStartPos(tree);
     }
@@ -229,18 +237,18 @@ final class Writing extends TreeScanner {
         found.add(wanted);
         if (!isTarget) {
             if (parent instanceof JCExpressionStatement) {
-                edits.wrap(at.start(), at.end(), Edits.READ, "bs__.v(bs__.o(", "))");
+                edits.wrap(at.start(), at.end(), Edits.READ, "bs__.v(" + seen("o", wanted), "))");
             } else {
-                edits.wrap(at.start(), at.end(), Edits.READ, "bs__.o(", ")");
+                edits.wrap(at.start(), at.end(), Edits.READ, seen("o", wanted), ")");
             }
             return;
         }
         String name = text.substring(at.start(), at.end());
         JCTree statement = above(1);
         if (statement instanceof JCExpressionStatement && !(above(2) instanceof JCForLoop) && !(above(2) instanceof JCLambda)) {
-            edits.wrap(start(statement), end(statement), Edits.READ, "{ ", " bs__.o(" + name + "); }");
+            edits.wrap(start(statement), end(statement), Edits.READ, "{ ", " " + seen("o", wanted) + name + "); }");
         } else {
-            edits.wrap(start(parent), end(parent), Edits.READ, "bs__.post(", ", " + name + ")");
+            edits.wrap(start(parent), end(parent), Edits.READ, seen("post", wanted), ", " + name + ")");
         }
     }
 
@@ -260,7 +268,7 @@ final class Writing extends TreeScanner {
             if (!criteria.contains(at)) continue;
             found.add(at);
             Part part = parameterAt(at);
-            out.append(part == null ? "" : " if (" + on(part.k()) + ") ").append("bs__.o(").append(one.name).append(");");
+            out.append(part == null ? "" : " if (" + on(part.k()) + ") ").append(seen("o", at)).append(one.name).append(");");
         }
         return out.toString();
     }
@@ -556,7 +564,7 @@ final class Writing extends TreeScanner {
                 found.add(at);
                 row(tree.init);
                 String cast = tree.type.isPrimitive() ? "(" + tree.type + ")" : "";
-                edits.wrap(start(tree.init), end(tree.init), Edits.SEEN, "bs__.o(" + cast + "(", "))");
+                edits.wrap(start(tree.init), end(tree.init), Edits.SEEN, seen("o", at) + cast + "(", "))");
             }
         } else if (hasSwitches && tree.sym != null && tree.sym.owner.kind != Kinds.Kind.TYP) {
             lenient(tree);
@@ -683,7 +691,7 @@ final class Writing extends TreeScanner {
                 if (!criteria.contains(at)) continue;
                 found.add(at);
                 Part part = parameterAt(at);
-                first.append(" && (").append(part == null ? "" : "!" + on(part.k()) + " || ").append("bs__.ob(").append(one.name).append("))");
+                first.append(" && (").append(part == null ? "" : "!" + on(part.k()) + " || ").append(seen("ob", at)).append(one.name).append("))");
             }
             boolean isTruth = body.type.hasTag(TypeTag.BOOLEAN);
             edits.wrap(start(body), end(body), Edits.OUTER, first + (isTruth ? " && (" : " ? ("),

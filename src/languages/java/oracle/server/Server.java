@@ -98,7 +98,8 @@ final class Server {
     private int n, rule;
     private List<Part> parts;
     private Writing schema;
-    private Program program;
+    private Program program, numbered;
+    private List<Stretch> criteria;
     private final List<Given> inputs = new ArrayList<>();
     private final List<Known> known = new ArrayList<>();
 
@@ -115,6 +116,7 @@ final class Server {
             case 5 -> other(told, out);
             case 6 -> text(out, names());
             case 7 -> probe(told, out);
+            case 9 -> sequences(told, out);
             default -> throw new IllegalStateException("operation " + operation);
         }
     }
@@ -135,7 +137,8 @@ final class Server {
             int[] of = one.numbers();
             parts.add(new Part(of[0], of[1], of[2], of[3], of[4], of[5]));
         }
-        List<Stretch> criteria = new ArrayList<>();
+        criteria = new ArrayList<>();
+        numbered = null;
         for (Json.Item one : told.get("criteria")) criteria.add(new Stretch(one.get(0).number(), one.get(1).number()));
         bs__.on = new boolean[n + 1];
         bs__.asked = new boolean[n + 1];
@@ -422,6 +425,41 @@ final class Server {
             Object[] wanted = known.get(found.at).values;
             text(out, found.position < wanted.length ? Values.shown(wanted[found.position]) : "no value: the run ends");
             text(out, found.said);
+        }
+    }
+
+    // Points of the program as it stands
+
+    private void sequences(Json.Item told, DataOutputStream out) throws IOException {
+        if (numbered == null) {
+            Writing writing = new Writing(original, Compiler.check(original), List.of(), criteria, entry);
+            writing.hasNumbers = true;
+            String[] error = {null};
+            Map<String, byte[]> classes = Compiler.compile(writing.written(), error);
+            if (classes == null) throw new Refusal(-4, "with its points it does not compile: " + error[0]);
+            numbered = new Program(classes, main, List.of(), true);
+        }
+        Map<String, Integer> before = Values.switches;
+        Values.switches = Map.of();
+        try {
+            for (Json.Item one : told.get("inputs")) sequence(run(numbered, given(one), MAX_FUEL, null, bs__.PREFIX), out);
+        } finally {
+            Values.switches = before;
+        }
+    }
+
+    private static void sequence(Ended ended, DataOutputStream out) throws IOException {
+        if (bs__.isOpaque) throw new Refusal(-2, "");
+        out.writeByte(ended.end);
+        text(out, ended.end == CRASHED ? crash(ended.thrown) : "");
+        out.writeLong(ended.ticks);
+        out.writeInt(bs__.seen.size());
+        for (int i = 0; i < bs__.seen.size(); i++) {
+            out.writeShort(bs__.points.get(i));
+            out.writeLong(bs__.spent.get(i));
+            text(out, Values.spelled(bs__.seen.get(i)));
+            text(out, "");
+            out.writeShort(0);
         }
     }
 

@@ -106,7 +106,7 @@
     const last = called === "" ? "" : `\n;return ()=>${called};`;
     const source =
       "(function(bs__q,bs__a,bs__S,bs__M,bs__G){" + known +
-      "const bs__o=bs__S.o,bs__p=bs__S.p,bs__x=bs__S.x,bs__g=bs__S.g,bs__h=bs__S.h,bs__w=bs__S.w,bs__W=bs__S.W,bs__1=bs__S[1],bs__K=bs__S.K;" +
+      "const bs__o=bs__S.o,bs__p=bs__S.p,bs__O=bs__S.O,bs__P=bs__S.P,bs__x=bs__S.x,bs__g=bs__S.g,bs__h=bs__S.h,bs__w=bs__S.w,bs__W=bs__S.W,bs__1=bs__S[1],bs__K=bs__S.K;" +
       "let bs__e,bs__n=0,bs__f=0;bs__M.set=(n,f)=>{bs__n=n;bs__f=f};bs__M.fuel=()=>bs__f;" +
       "return function(exports,require,module,__filename,__dirname){" + text + last + "\n}})";
     return { script: new vm.Script(source, { filename: "program.js" }), has_process };
@@ -115,7 +115,7 @@
   const ASK = /bs__q\[(\d+)\]/g;
 
   class Server {
-    constructor() { this.inputs = []; this.known = []; this.program = null; this.context = null; this.spare = null; }
+    constructor() { this.inputs = []; this.known = []; this.program = null; this.context = null; this.spare = null; this.numbered = {}; }
 
     // Loading
 
@@ -324,6 +324,30 @@
       return out.verdict(1, found.input, position, found.ticks).text(wanted).text(got);
     }
 
+    // Points of the program as it stands
+
+    sequences(content, out) {
+      const { watched, is_async } = content.program;
+      if (this.numbered.watched !== watched) {
+        const program = compiled(watched, this.program.entry === "__main__" ? "" : this.program.entry, [], true);
+        this.numbered = { watched, program };
+      }
+      const kept = [this.context, this.q, this.a, this.is_watched, this.is_used];
+      this.is_watched = true;
+      this.is_used = false;
+      try {
+        this.context = new Context(is_async);
+        for (const one of content.inputs) this.sequence(this.run(this.numbered.program, this.input(one), MAX_FUEL, null, PREFIX), out);
+      } finally {
+        [this.context, this.q, this.a, this.is_watched, this.is_used] = kept;
+      }
+    }
+    sequence(run, out) {
+      if (run.isOpaque) throw new Refusal("incomparable");
+      out.u8(run.end).text(run.end === CRASHED ? String(run.error).slice(0, 300) : "").count(run.ticks).u32(run.seen.length);
+      for (let idx = 0; idx < run.seen.length; idx++) out.u16(run.points[idx]).count(run.spent[idx]).text(spelled(run.seen[idx])).text("").u16(0);
+    }
+
     // Inputs that are not kept
 
     probe(content, out) {
@@ -377,6 +401,7 @@
         case 4: return this.confirm(read(), out);
         case 5: return this.other(read(), out);
         case 7: return this.probe(read(), out);
+        case 9: return this.sequences(read(), out);
         default: throw new Error("operation " + operation);
       }
     }
@@ -398,6 +423,19 @@
     const told = crypto.createHash("sha1");
     for (let idx = 0; idx < values.length; idx++) told.update(typeof values[idx] + String(values[idx]) + "\n");
     return told.digest().subarray(0, 8);
+  }
+  const MAX_SPELLED = 20_000;
+  /** A value as text, another one for another value; of long ones there is a sum. */
+  function spelled(value) {
+    const said = spelt(value);
+    if (said.length <= MAX_SPELLED) return said;
+    return said.slice(0, MAX_SPELLED / 8) + "... " + crypto.createHash("sha1").update(said).digest("hex").slice(0, 16);
+  }
+  function spelt(value) {
+    if (typeof value !== "string") return String(value);
+    if (value[0] !== "\0") return JSON.stringify(value);
+    if (value === "\0n-0" || value === "\0nNaN") return value.slice(2);
+    return value.startsWith("\0s\0") ? JSON.stringify(value.slice(2)) : value.slice(1);
   }
   function shown(value) {
     const text = typeof value !== "string" ? String(value) : value[0] !== "\0" ? JSON.stringify(value) : value.slice(1);

@@ -118,6 +118,18 @@
     run.last = snap(value);
     throw STOP;
   }
+  const MAX_VALUES = 20000;
+  /** A value of a point that has a number. */
+  function point(number, value) {
+    if (run.isOver) throw STOP;
+    if (run.seen.length >= MAX_VALUES) spent();
+    if (typeof value === "function") run.isOpaque = true;
+    const at = run.seen.length;
+    run.seen[at] = snap(value);
+    run.points[at] = number;
+    run.spent[at] = run.fuel - run.instance.fuel();
+    return value;
+  }
   function observe(value) { return run.expected === null ? watch(value) : compare(value); }
 
   function spent() {
@@ -128,6 +140,8 @@
   const own = {
     o: observe,
     p: (old, now) => (observe(now), old),
+    O: point,
+    P: (number, old, now) => (point(number, now), old),
     x: spent,
     g: (name) => (name in G ? G[name] : missing(name)),
     h: (name) => G[name],
@@ -209,7 +223,7 @@
   function start(instance, given, fuel, expected, rule, epoch) {
     clock = 1e12; seed = 123456789; tasks = []; n_tasks = 0; text = given.stdin;
     run = {
-      expected, rule, fuel, n: expected === null ? 0 : expected.length, seen: [], last: undefined, now: 0, error: "",
+      expected, rule, fuel, n: expected === null ? 0 : expected.length, seen: [], points: [], spent: [], instance, last: undefined, now: 0, error: "",
       isOver: false, isDone: false, isDifferent: false, isOut: false, hasExited: false, isOpaque: false, hasLeaked: false, isCrashed: false,
     };
     instance.set(epoch, fuel);

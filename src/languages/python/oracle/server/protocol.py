@@ -1,8 +1,12 @@
 """What the oracle and this server say to each other: src/oracle/protocol.rs has the numbers."""
 
+import functools
 import json
+import operator
 import struct
 
+# Up to this length a set is its bits.
+MOST_BYTE = 64
 REFUSED = {"differs": -1, "incomparable": -2, "input": -3, "program": -4}
 
 
@@ -16,18 +20,29 @@ def text(string):
     return struct.pack(">I", len(encoded)) + encoded
 
 
-def bits(switches, n):
-    found = bytearray((n + 7) // 8)
-    for switch in switches:
-        found[(switch - 1) >> 3] |= 128 >> ((switch - 1) & 7)
-    return bytes(found)
+class Masks(dict):
+    """The bit of each switch in a set of switches, as a number; nothing for what is none."""
 
+    def __init__(self, n):
+        self.n_byte = (n + 7) // 8
+        self.update((switch, 1 << 8 * self.n_byte - switch) for switch in range(1, n + 1))
 
-def switch_set(switches, n):
-    """The shorter of the two forms of a set."""
-    if 2 + 2 * len(switches) < (n + 7) // 8:
-        return struct.pack(">BH%dH" % len(switches), 1, len(switches), *sorted(switches))
-    return b"\0" + bits(switches, n)
+    def __missing__(self, switch):
+        return 0
+
+    def union(self, switches, start=0):
+        return functools.reduce(operator.or_, map(self.__getitem__, switches), start)
+
+    def bits(self, found):
+        return found.to_bytes(self.n_byte, "big")
+
+    def switch_set(self, found):
+        """A set as it is sent; the form that lists the switches where many could be in it and few are."""
+        n = found.bit_count() if self.n_byte > MOST_BYTE else self.n_byte
+        if 2 + 2 * n >= self.n_byte:
+            return b"\0" + self.bits(found)
+        switches = [switch for switch, mask in self.items() if 0 < switch and found & mask]
+        return struct.pack(">BH%dH" % n, 1, n, *switches)
 
 
 def verdict(code, input_idx=0, position=0, ticks=0):

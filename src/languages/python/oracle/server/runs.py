@@ -2,6 +2,7 @@
 
 import ast
 import itertools
+import sys
 
 MAX_FUEL = 2_000_000
 # Of a candidate that is waited for.
@@ -40,13 +41,14 @@ def literal(source):
 class Run:
     """One run: its fuel, its streams, the values seen."""
 
+    is_different = is_done = is_opaque = False
+    input_stream = last = None
+
     def __init__(self, given, fuel, expected=None, rule=PREFIX):
         self.given, self.fuel, self.expected, self.rule = given, fuel, expected, rule
         self.fuel_left = itertools.repeat(True, fuel + 1)
         self.tick = self.fuel_left.__next__
-        self.seen, self.modules, self.last = [], {}, None
-        self.is_different = self.is_done = self.is_opaque = False
-        self.input_stream = None
+        self.seen, self.modules = [], {}
         self.n_expected = 0 if expected is None else len(expected)
 
     def stdin(self):
@@ -94,6 +96,58 @@ class Run:
             self.is_done = True
             raise Stop
         return value
+
+
+MAX_VALUES = 20_000
+
+
+class PointsRun(Run):
+    """A run that tells the values of several points."""
+
+    def __init__(self, given, fuel, n_points, with_calls):
+        super().__init__(given, fuel)
+        self.n_points, self.with_calls = n_points, with_calls
+        self.is_full = False
+
+    def at(self, point):
+        def watch(value):
+            self.is_full |= len(self.seen) >= MAX_VALUES
+            if self.is_out():
+                raise Stop
+            if not is_comparable(value):
+                self.is_opaque = True
+            around = calls(sys._getframe(1)) if self.with_calls else ("", [])
+            self.seen.append((point, self.ticks(), spelled(snapshot(value))) + around)
+            return value
+
+        return watch
+
+    def is_out(self):
+        return self.is_full or super().is_out()
+
+    def observers(self):
+        """What the program calls, by its names."""
+        found = {}
+        for point in range(self.n_points):
+            watch = self.at(point)
+            found["bs__o%d" % point] = watch
+            found["bs__p%d" % point] = observing(watch)
+        return found
+
+
+def calls(frame):
+    """The function around with its parameters as they are, and the functions around that."""
+    around, stack = "", []
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == "program.py":
+            if not around and code.co_name not in ("<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"):
+                names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+                told = ["%s=%s" % (name, spelled(snapshot(frame.f_locals[name]))[:200]) for name in names if name in frame.f_locals]
+                around = "%s(%s)" % (code.co_name, ", ".join(told))
+            stack.append("%s, line %d" % (code.co_name, frame.f_lineno))
+        frame = frame.f_back
+    return around, stack[:100]
 
 
 def observing(function):

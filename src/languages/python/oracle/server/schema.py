@@ -1,10 +1,12 @@
 """The program with its switches: text in which some deletions are made before it is compiled."""
 
 import ast
+import collections
+import itertools
 import re
 
 TOKEN = re.compile("\x01(\\d+)\x02|\x03|\x04|\x05(\\d+)\x06")
-MAX_VARIANTS = 512
+MAX_VARIANTS = 1024
 MAX_SETTLED = 16
 
 
@@ -15,18 +17,20 @@ class Schema:
         self.text, self.alive = text, alive
         self.variants, self.settled = {}, {}
 
-    def variant(self, gone):
-        found = self.variants.get(gone)
+    def variant(self, gone, is_asking):
+        """The program, or why it does not compile; `is_asking`: also what is entered is asked for."""
+        # Each of the two by itself: what one learns of the types of the switches would mislead the other.
+        key = gone, is_asking
+        found = self.variants.get(key)
         if found is None:
             if len(self.variants) >= MAX_VARIANTS:
                 self.variants.clear()
-            found = self.variants[gone] = self.compiled(gone)
+            found = self.variants[key] = self.compiled(gone, ";bs__q[-%s]" if is_asking else "")
         return found
 
-    def compiled(self, gone):
-        # Twice: what one of them learns of the types of the switches would mislead the other.
+    def compiled(self, gone, mark):
         try:
-            return compiled(self.chosen(gone, "")), compiled(self.chosen(gone, ";bs__q[-%s]"))
+            return compiled(self.chosen(gone, mark))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return error
 
@@ -112,14 +116,30 @@ def compiled(text):
     return compile(text, "program.py", "exec", dont_inherit=True)
 
 
-def asking(alive):
-    """The class of dictionaries in which a run leaves the switches that it asked for, and marks below 0."""
+class Off:
+    """A switch that is off, and knows whether it was asked for."""
 
-    class Asked(dict):
-        __slots__ = ()
+    __slots__ = ("is_asked",)
 
-        def __missing__(self, switch):
-            value = self[switch] = alive[switch]
-            return value
+    def __init__(self):
+        self.is_asked = False
 
-    return Asked
+    def __bool__(self):
+        self.is_asked = True
+        return False
+
+
+ON = itertools.repeat(True).__next__
+
+
+def asking(deleted):
+    """The switches of a run, in which those that it asked for are left, and marks below 0; see `asked_of`."""
+    return collections.defaultdict(ON, [(switch, Off()) for switch in deleted])
+
+
+def asked_of(switches, deleted):
+    """What a run asked for."""
+    for switch in deleted:
+        if not switches[switch].is_asked:
+            del switches[switch]
+    return switches

@@ -13,18 +13,23 @@ ALARM_S = 20
 MEMORY_BYTE = 1 << 30
 
 
+class Uncompiled(Exception):
+    """What is left when some deletions are made does not compile."""
+
+
 class Server:
     def __init__(self):
         self.world = World()
         self.inputs, self.known = [], []
         self.schema = None
+        self.numbered = None, None
         self.ticks_since = 0
 
     def answer(self, operation, content):
         self.arm()
         if operation == 3:
             return self.judge(content)
-        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe}[operation](decoded(content))
+        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe, 9: self.sequences}[operation](decoded(content))
 
     def arm(self):
         self.ticks_since = 0
@@ -50,15 +55,17 @@ class Server:
         self.import_all(tree)
         self.entry, self.n, self.rule = program["entry"], program["n_switches"], program["rule"]
         self.static = frozenset(program["static"])
-        self.entered = {int(j): switches for j, switches in program["entered"].items()}
-        self.params = program["params"]
+        entered = {int(j): switches for j, switches in program["entered"].items()}
+        self.masks = Masks(self.n)
+        # What is said by a mark, which is a number below 0.
+        self.masks.update([(-j, self.masks.union(switches)) for j, switches in entered.items()])
+        self.params = self.masks.union(program["params"])
         # Marks are looked up below 0, where nothing is switched off.
-        self.alive = [True] * (self.n + 2 + max(map(int, self.entered), default=0))
-        self.Asked = asking(self.alive)
+        self.alive = [True] * (self.n + 2 + max(entered, default=0))
         self.is_watched = changes_modules(tree)
         self.schema = Schema(program["schema"], self.alive)
         self.inputs, self.known = [], []
-        whole = self.schema.variant(frozenset())
+        whole = self.schema.variant(frozenset(), False)
         if isinstance(whole, Exception):
             raise Refusal("program", "with switches it does not compile: %s" % whole)
         return b""
@@ -79,8 +86,8 @@ class Server:
 
     def original(self, given, fuel, code=None, is_watched=True):
         run = Run(given, fuel)
-        asked = self.Asked()
-        code = code or self.schema.variant(frozenset())[1]
+        asked = asking(())
+        code = code or self.schema.variant(frozenset(), True)
         end, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
         self.spent(run)
         if is_watched and self.world.is_damaged():
@@ -103,7 +110,7 @@ class Server:
             self.inputs.append(given)
             fuel = run.ticks() * 10 + 1_000
             self.known.append((run.seen, max(fuel, min(fuel * told["patience"], PATIENT_FUEL)), self.rule_of(end)))
-            answers.append(observation(run, asked, end, error, self.n))
+            answers.append(observation(run, asked, end, error, self.masks))
         return b"".join(answers)
 
     # Candidates
@@ -119,24 +126,32 @@ class Server:
 
     def judge_one(self, deleted, with_consulted, is_watched):
         gone = self.static.intersection(deleted)
-        codes = self.schema.variant(gone)
-        if isinstance(codes, Exception):
-            said = verdict(1)
-            return said + switch_set(range(1, self.n + 1), self.n) if with_consulted else said
-        found = self.tried(deleted, codes, with_consulted)
-        if is_watched and self.world.is_damaged():
-            self.world.repair()
-            found = apart(lambda: self.tried(deleted, codes, with_consulted, self.world.repair))
-        return found
 
-    def tried(self, deleted, codes, with_consulted, before=None):
-        """The verdict of a candidate; `before` each run the context is made anew."""
+        def code(is_asking):
+            found = self.schema.variant(gone, is_asking)
+            if isinstance(found, Exception):
+                raise Uncompiled
+            return found
+
+        try:
+            found = self.tried(deleted, code, with_consulted)
+            if is_watched and self.world.is_damaged():
+                self.world.repair()
+                code(False)
+                found = apart(lambda: self.tried(deleted, code, with_consulted, self.world.repair))
+            return found
+        except Uncompiled:
+            said = verdict(1)
+            return said + self.masks.switch_set(self.masks.union(range(1, self.n + 1))) if with_consulted else said
+
+    def tried(self, deleted, code_of, with_consulted, before=None):
+        """The verdict of a candidate, whose code asks for what is entered or not; `before` each run the context is made anew."""
         alive, world, entry = self.alive, self.world, self.entry
         for switch in deleted:
             alive[switch] = False
         try:
             ticks, code, at, position = 0, 0, 0, 0
-            names, first = {"bs__q": alive}, self.Asked() if with_consulted else None
+            names, first = {"bs__q": alive}, asking(deleted) if with_consulted else None
             recorded = {}
             for at, given in enumerate(self.inputs):
                 if before:
@@ -147,11 +162,11 @@ class Server:
                 run = Run(given, fuel, expected, rule)
                 if first is not None:
                     # Most that fail do so on the first input: it is asked at once what it depended on.
-                    end, error = execute(world, codes[1], entry, run, {"bs__q": first})
-                    recorded[at] = first, error
+                    end, error = execute(world, code_of(True), entry, run, {"bs__q": first})
+                    recorded[at] = asked_of(first, deleted), error
                     first = None
                 else:
-                    end, _ = execute(world, codes[0], entry, run, names)
+                    end, _ = execute(world, code_of(False), entry, run, names)
                 ticks += self.spent(run)
                 code = verdict_of(run, end)
                 if code:
@@ -160,40 +175,37 @@ class Server:
             said = verdict(code, at if code else 0, position if code == 1 else 0, ticks)
             if not with_consulted:
                 return said
-            consulted = set()
+            consulted = 0
             for idx in [at] if code else range(len(self.inputs)):
                 if before:
                     before()
-                asked, error = recorded.get(idx) or self.ask(idx, codes[1])
-                self.consult(asked, error, consulted)
-            return said + switch_set(consulted, self.n)
+                asked, error = recorded.get(idx) or self.ask(idx, code_of(True), deleted)
+                consulted |= self.consulted(asked, error)
+            return said + self.masks.switch_set(consulted)
         finally:
             for switch in deleted:
                 alive[switch] = True
 
-    def ask(self, idx, code):
+    def ask(self, idx, code, deleted):
         """Runs an input again for what the run asks for."""
         expected, fuel, rule = self.known[idx]
-        asked = self.Asked()
         if rule == PREFIX and not expected:
-            return asked, None
+            return {}, None
+        asked = asking(deleted)
         run = Run(self.inputs[idx], fuel, expected, rule)
         _, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
         self.spent(run)
-        return asked, error
+        return asked_of(asked, deleted), error
 
-    def consult(self, asked, error, consulted):
-        """Adds what a run depended on."""
+    def consulted(self, asked, error):
+        """What a run depended on."""
         if not asked and error is None:
-            return
-        consulted.update(switch for switch in asked if switch > 0)
-        for mark in asked:
-            if mark < 0:
-                consulted.update(self.entered.get(-mark, ()))
-        consulted.update(self.entered.get(0, ()))
+            return 0
+        found = self.masks.union(asked, self.masks[0])
         # A call may fail for what the parameters are called.
         if -1 in asked or isinstance(error, TypeError) and "argument" in str(error):
-            consulted.update(self.params)
+            found |= self.params
+        return found
 
     def confirm(self, content):
         return b"".join(self.confirm_one(source) for source in content)
@@ -259,6 +271,28 @@ class Server:
         wanted = shown_snapshot(expected[position]) if position < len(expected) else "no value: the run ends"
         return verdict(1, at, position, ticks) + text(wanted) + text(said)
 
+    # Points of the program as it stands
+
+    def sequences(self, content):
+        program = content["program"]
+        if self.numbered[0] != program["text"]:
+            self.numbered = program["text"], compiled_text(program["text"])
+        runs = (PointsRun(Input(given, self.entry), MAX_FUEL, program["n_points"], content["with_calls"]) for given in content["inputs"])
+        return b"".join(self.sequence(run, self.numbered[1]) for run in runs)
+
+    def sequence(self, run, code):
+        end, error = execute(self.world, code, self.entry, run, run.observers())
+        ticks = self.spent(run)
+        if self.world.is_damaged():
+            self.world.repair()
+        if run.is_opaque:
+            raise Refusal("incomparable")
+        said = bytes([end]) + text(crash(error) if end == CRASHED else "") + struct.pack(">QI", ticks, len(run.seen))
+        return said + b"".join(
+            struct.pack(">HQ", point, at) + text(value) + text(around) + struct.pack(">H", len(stack)) + b"".join(map(text, stack))
+            for point, at, value, around, stack in run.seen
+        )
+
     # Inputs that are not kept
 
     def probe(self, content):
@@ -270,9 +304,7 @@ class Server:
         whole = self.schema.decided(frozenset(), frozenset(), asked)
         rest = self.schema.decided(gone, frozenset(deleted), frozenset())
         if isinstance(whole, Exception) or isinstance(rest, Exception):
-            whole, rest = None, self.schema.variant(gone)
-        else:
-            rest = rest, None
+            whole, rest = None, self.schema.variant(gone, False)
 
         def answers(is_watched):
             return [self.probe_one(given, deleted, branches, fuel, (whole, rest), is_watched) for given in content["inputs"]]
@@ -305,14 +337,14 @@ class Server:
         # Of the candidate no distances are known.
         return head + struct.pack(">H", 0)
 
-    def refutes(self, given, deleted, codes, original, rule, is_watched):
+    def refutes(self, given, deleted, code, original, rule, is_watched):
         kept = self.inputs, self.known
         self.inputs, self.known = [given], [(original.seen, original.ticks() * 10 + 1_000, rule)]
         try:
-            found = self.tried(deleted, codes, False)
+            found = self.tried(deleted, lambda is_asking: code, False)
             if is_watched and self.world.is_damaged():
                 self.world.repair()
-                found = apart(lambda: self.tried(deleted, codes, False, self.world.repair))
+                found = apart(lambda: self.tried(deleted, lambda is_asking: code, False, self.world.repair))
             return found[0] != 0
         finally:
             self.inputs, self.known = kept
@@ -365,18 +397,19 @@ def unmarked(tree):
     for node in ast.walk(tree):
         for field in ("id", "arg", "name", "rest"):
             name = getattr(node, field, None)
-            if isinstance(name, str) and name.startswith(MARK):
-                setattr(node, field, name[len(MARK) :])
+            found = marked(name) if isinstance(name, str) else None
+            if found:
+                setattr(node, field, found[1])
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bs__o":
             node.func.id = "print"
     return tree
 
 
-def observation(run, asked, end, error, n):
-    reached = [switch for switch in asked if switch > 0]
+def observation(run, asked, end, error, masks):
+    reached = masks.union(switch for switch in asked if switch > 0)
     said = text(crash(error) if end == CRASHED else "")
     head = struct.pack(">IQQ", len(run.seen), hash_of(run.seen), run.ticks())
-    return bytes([end]) + said + head + bits(reached, n)
+    return bytes([end]) + said + head + masks.bits(reached)
 
 
 def crash(error):

@@ -1,8 +1,10 @@
 """Programs as text: fuel and the criterion are written into their trees, by Python's own parser."""
 
 import ast
+import re
 
-MARK = "bs__c_"
+# With a number where there are several points.
+MARK = re.compile(r"bs__c(\d*)_")
 
 
 def compiled_text(source):
@@ -21,8 +23,20 @@ def tick():
     return ast.Expr(call("bs__t"))
 
 
-def observe(name):
-    return ast.Expr(call("bs__o", ast.Name(name, ast.Load())))
+def seen(bound, how="bs__o"):
+    """Observes a name with the number of its mark, if it has one."""
+    number, name = bound
+    return call(how + number, ast.Name(name, ast.Load()))
+
+
+def observe(bound):
+    return ast.Expr(seen(bound))
+
+
+def marked(name):
+    """Number and plain name of a marked name."""
+    found = MARK.match(name)
+    return (found[1], name[found.end() :]) if found else None
 
 
 class Instrument(ast.NodeTransformer):
@@ -33,9 +47,10 @@ class Instrument(ast.NodeTransformer):
 
     def plain(self, name):
         """The name without its mark; one with a mark is bound here."""
-        if name and name.startswith(MARK):
-            name = name[len(MARK) :]
-            self.bound.append(name)
+        found = marked(name) if name else None
+        if found:
+            self.bound.append(found)
+            return found[1]
         return name
 
     def collect(self, *nodes):
@@ -48,9 +63,10 @@ class Instrument(ast.NodeTransformer):
         return found
 
     def visit_Name(self, node):
-        if node.id.startswith(MARK):
+        found = marked(node.id)
+        if found:
             if isinstance(node.ctx, ast.Load):
-                return call("bs__o", ast.Name(node.id[len(MARK) :], ast.Load()))
+                return seen(found)
             node.id = self.plain(node.id)
         return node
 
@@ -70,7 +86,7 @@ class Instrument(ast.NodeTransformer):
         found = self.collect(node.target)
         node.value = self.visit(node.value)
         if found:
-            node.value = call("bs__o", node.value)
+            node.value = call("bs__o" + found[0][0], node.value)
         return node
 
     def body(self, statements):
@@ -133,8 +149,7 @@ class Instrument(ast.NodeTransformer):
         found = self.collect(node.target)
         node.iter = self.visit(node.iter)
         ifs = [self.visit(test) for test in node.ifs]
-        seen = [call("bs__p", ast.Name(name, ast.Load())) for name in found]
-        node.ifs = [call("bs__t")] + seen + ifs
+        node.ifs = [call("bs__t")] + [seen(name, "bs__p") for name in found] + ifs
         return node
 
     def visit_arg(self, node):
@@ -157,6 +172,5 @@ class Instrument(ast.NodeTransformer):
         found = self.parameters(node.args)
         node.body = self.visit(node.body)
         for name in reversed(found):
-            seen = call("bs__o", ast.Name(name, ast.Load()))
-            node.body = ast.Subscript(ast.Tuple([seen, node.body], ast.Load()), ast.Constant(1), ast.Load())
+            node.body = ast.Subscript(ast.Tuple([seen(name), node.body], ast.Load()), ast.Constant(1), ast.Load())
         return node

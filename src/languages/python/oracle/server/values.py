@@ -87,3 +87,30 @@ def hash_of(values):
 
 def shown(value, limit=200):
     return repr(value)[:limit]
+
+
+MAX_SPELLED = 20_000
+
+
+def spelled(value):
+    """A snapshot as text, another one for another value; of long ones there is a sum."""
+    said = spelt(value)
+    if len(said) <= MAX_SPELLED:
+        return said
+    return said[: MAX_SPELLED // 8] + "... " + hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+def spelt(value):
+    if not isinstance(value, tuple):
+        return repr(value)
+    kind, inside = value[0], value[1]
+    if kind in ("list", "tuple", "set", "frozenset"):
+        items = ", ".join(map(spelt, inside))
+        return {"list": "[%s]", "tuple": "(%s,)" if len(inside) == 1 else "(%s)", "set": "{%s}"}.get(kind, "frozenset({%s})") % items
+    if kind == "dict":
+        return "{%s}" % ", ".join("%s: %s" % tuple(map(spelt, pair)) for pair in inside)
+    if kind in ("float", "range", "bytearray"):
+        return inside
+    if kind in ("bool", "NoneType", "bytes", "ellipsis", "complex"):
+        return repr(inside)
+    return repr(value)

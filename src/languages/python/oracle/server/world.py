@@ -97,19 +97,29 @@ class Sink:
 
 
 def virtual_sys(run):
-    found = Virtual("sys")
-    found.stdin, found.stdout, found.stderr, found.argv = run.stdin(), Sink(), Sink(), run.argv()
-    found.maxsize, found.byteorder, found.version_info = (1 << 63) - 1, "little", (3, 11, 0)
-    found.version, found.platform, found.path, found.modules = "3.11.0", "linux", [], {}
-
     def leave(code=None):
         raise SystemExit(code)
 
-    found.exit = leave
-    found.setrecursionlimit = lambda limit: None
-    found.getrecursionlimit = lambda: 1000
-    found.intern = lambda text: text
-    found.getsizeof = lambda value, default=0: 64
+    found = Virtual("sys")
+    # At once: most programs import it, in every run.
+    vars(found).update(
+        stdin=run.stdin(),
+        stdout=Sink(),
+        stderr=Sink(),
+        argv=run.argv(),
+        maxsize=(1 << 63) - 1,
+        byteorder="little",
+        version_info=(3, 11, 0),
+        version="3.11.0",
+        platform="linux",
+        path=[],
+        modules={},
+        exit=leave,
+        setrecursionlimit=lambda limit: None,
+        getrecursionlimit=lambda: 1000,
+        intern=lambda text: text,
+        getsizeof=lambda value, default=0: 64,
+    )
     return found
 
 

@@ -23,7 +23,7 @@ n_seen <- 0L
 expected <- NULL
 n_expected <- 0L
 rule <- PREFIX
-is_different <- is_done <- is_out <- FALSE
+is_different <- is_done <- is_out <- is_numbered <- FALSE
 last <- NULL
 crash <- NULL
 base_depth <- 0L
@@ -56,9 +56,20 @@ enter <- function() {
   }
 }
 
-watch <- function(value) {
+MAX_VALUES <- 20000L
+
+watch <- function(value, point = 0L) {
   if (is_out || is_different || is_done) halt()
   value <- snapshot(value)
+  if (is_numbered) {
+    if (n_seen >= MAX_VALUES) {
+      is_out <<- TRUE
+      halt()
+    }
+    n_seen <<- n_seen + 1L
+    seen[[n_seen]] <<- list(point, ticks(), spelled(value))
+    return()
+  }
   n_seen <<- n_seen + 1L
   if (is.null(expected)) {
     seen[n_seen] <<- list(value)
@@ -88,17 +99,17 @@ watch <- function(value) {
 OBSERVERS <- list(
   bs__t = function() tick(),
   bs__n = function() enter(),
-  bs__o = function(x) {
-    watch(x)
+  bs__o = function(x, point = 0L) {
+    watch(x, point)
     x
   },
-  bs__v = function(x) {
-    watch(x)
+  bs__v = function(x, point = 0L) {
+    watch(x, point)
     invisible(x)
   },
-  bs__w = function(x, seen) {
+  bs__w = function(x, seen, point = 0L) {
     x
-    watch(seen)
+    watch(seen, point)
     invisible(x)
   }
 )

@@ -33,7 +33,13 @@ inside <- function(mark) if (length(mark) > 2) mark[[3]][[2]] else quote(expr = 
 
 plain_name <- function(symbol) {
   name <- as.character(symbol)
-  if (startsWith(name, "bs__c_")) as.symbol(substring(name, 7)) else NULL
+  if (startsWith(name, "bs__c")) as.symbol(sub("^bs__c[0-9]*_", "", name)) else NULL
+}
+
+# A call that observes, with the number of the mark where there are several points.
+observer <- function(how, marked, ...) {
+  number <- sub("^bs__c([0-9]*)_.*", "\\1", as.character(marked))
+  as.call(c(list(as.symbol(how), ...), if (nzchar(number)) as.integer(number)))
 }
 
 program <- function(source, off = integer(0), for_good = NULL) {
@@ -47,7 +53,7 @@ program <- function(source, off = integer(0), for_good = NULL) {
 built <- function(e, used = TRUE) {
   if (is.symbol(e)) {
     name <- plain_name(e)
-    return(if (is.null(name)) e else call("bs__o", name))
+    return(if (is.null(name)) e else observer("bs__o", e, name))
   }
   if (!is.call(e)) return(e)
   head <- if (is.symbol(e[[1]])) as.character(e[[1]]) else ""
@@ -56,7 +62,7 @@ built <- function(e, used = TRUE) {
     "bs__x" = switched(e[[2]], built(inside(e))),
     "bs__s" = switched(e[[2]], built(inside(e), used), NULL),
     "bs__b" = switched(e[[2]], built(inside(e), used)),
-    "bs__o" = call("bs__o", built(e[[2]][[2]])),
+    "bs__o" = as.call(c(list(e[[1]], built(e[[2]][[2]])), as.list(e)[-(1:2)])),
     "bs__f" = with_parameters(e),
     "{" = statements(as.list(e)[-1], used),
     "(" = call("(", built(e[[2]])),
@@ -72,7 +78,7 @@ built <- function(e, used = TRUE) {
 
 looped <- function(e) {
   name <- plain_name(e[[2]])
-  seen <- if (is.null(name)) NULL else call("bs__v", name)
+  seen <- if (is.null(name)) NULL else observer("bs__v", e[[2]], name)
   body <- as.call(c(as.symbol("{"), quote(bs__t()), seen, built(e[[4]], FALSE)))
   call("for", if (is.null(name)) e[[2]] else name, built(e[[3]]), body)
 }
@@ -171,7 +177,7 @@ assignment <- function(e, used) {
     if (is.symbol(t)) {
       name <- plain_name(t)
       if (is.null(name)) return(t)
-      marked <<- name
+      marked <<- t
       return(name)
     }
     if (!is.call(t)) return(t)
@@ -192,9 +198,10 @@ assignment <- function(e, used) {
   if (is.null(marked)) return(e)
   is_plain <- is.symbol(e[[2]])
   if (identical(e[[1]], quote(`=`))) e[[1]] <- quote(`<-`)
-  if (identical(e[[1]], quote(`<<-`)) && is_plain) return(call("bs__v", e))
-  if (is_plain || !used) return(call("{", e, call("bs__v", marked)))
-  call("bs__w", e, marked)
+  name <- plain_name(marked)
+  if (identical(e[[1]], quote(`<<-`)) && is_plain) return(observer("bs__v", marked, e))
+  if (is_plain || !used) return(call("{", e, observer("bs__v", marked, name)))
+  observer("bs__w", marked, e, name)
 }
 
 # An expression as the text has it, with the switches as they are.

@@ -20,7 +20,9 @@ answer <- function(operation, content) {
     confirm(decoded(content)),
     other(decoded(content)),
     refuse(-4, "not here"),
-    probe(decoded(content))
+    probe(decoded(content)),
+    refuse(-4, "not here"),
+    sequences(decoded(content))
   )
 }
 
@@ -242,6 +244,29 @@ other <- function(given) {
   wanted <- known[[found$at + 1]]$seen
   wanted <- if (found$position < length(wanted)) shown_snapshot(wanted[[found$position + 1]]) else "no value: the run ends"
   c(verdict(1, found$at, found$position, found$ticks), text(wanted), text(found$said))
+}
+
+# Points of the program as it stands.
+
+numbered <- list(NULL, NULL)
+
+sequences <- function(given) {
+  if (!identical(numbered[[1]], given$program)) numbered <<- list(given$program, program(given$program))
+  is_numbered <<- TRUE
+  on.exit(is_numbered <<- FALSE)
+  c(raw(0), unlist(lapply(given$inputs, sequence_of)))
+}
+
+sequence_of <- function(given) {
+  given <- prepared(given)
+  one <- alone(function() {
+    is_opaque <<- FALSE
+    end <- run(numbered[[2]], given, MAX_FUEL)
+    list(end = end, seen = seen, ticks = ticks(), crash = said_of(crash), is_opaque = is_opaque)
+  })
+  if (one$is_opaque) refuse(-2)
+  told <- lapply(one$seen, function(it) c(be(it[[1]], 2), be(it[[2]], 8), text(it[[3]]), text(""), be(0, 2)))
+  c(as.raw(one$end), text(if (one$end == CRASHED) one$crash else ""), be(one$ticks, 8), be(length(one$seen), 4), unlist(told))
 }
 
 # Inputs that are not kept.

@@ -51,3 +51,13 @@ hash_of <- function(values) {
 }
 
 shown <- function(value) substr(paste(base::deparse(value, nlines = 3), collapse = " "), 1, 200)
+
+MAX_SPELLED <- 20000L
+
+# A snapshot as text, another one for another value; of long ones there is a sum.
+spelled <- function(value) {
+  if (is.list(value) && length(value) == 3 && is.character(value[[1]]) && length(value[[3]]) == 0) value <- value[[2]]
+  said <- paste(base::deparse(value, control = c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17")), collapse = " ")
+  if (nchar(said) <= MAX_SPELLED) return(said)
+  paste0(substr(said, 1, MAX_SPELLED %/% 8L), "... ", paste(as.character(hash_of(list(said))), collapse = ""))
+}

@@ -1,0 +1,242 @@
+//! Where a table stands: cut to the width that there is, as a float where a page suffices, with a caption and a label.
+
+use std::ops::Range;
+
+use super::grid::{Cell, Grid, GridColumn, notes};
+use crate::report::runs::PaperColumns;
+
+/// Widths of a digit and of what is between two columns, in points, in small print.
+const DIGIT_PT: f64 = 4.4;
+const GAP_PT: f64 = 6.0;
+
+/// Most lines of a float, headings counted; more are broken over pages.
+const MOST_LINES: usize = 44;
+
+/// What stands above a table, as LaTeX, and what the text calls it.
+pub(super) struct Caption {
+    pub(super) label: &'static str,
+    pub(super) text: String,
+}
+
+impl PaperColumns {
+    /// Room for a table, in points: a landscape page, the text of `article`, a column of `IEEEtran` and `acmart`.
+    fn width_pt(self) -> f64 {
+        match self {
+            PaperColumns::Landscape => 750.0,
+            PaperColumns::One => 340.0,
+            PaperColumns::Two => 238.0,
+        }
+    }
+}
+
+/// The table where it can stand: in one float, in several, or broken over pages.
+pub(super) fn placed(grid: &Grid, caption: &Caption, columns: PaperColumns, sentences: &[String]) -> String {
+    let pieces = fitted(grid, columns.width_pt());
+    let n_lines = |grid: &Grid| grid.blocks.iter().map(Vec::len).sum::<usize>() + 4;
+    let is_float = n_lines(grid) <= MOST_LINES;
+    if is_float && pieces.iter().map(n_lines).sum::<usize>() <= MOST_LINES {
+        return float(&pieces, caption, "", sentences);
+    }
+    // A table that breaks over pages cannot stand in one of two columns.
+    let is_long = !is_float && columns != PaperColumns::Two;
+    let parts: Vec<Grid> = match is_float || is_long {
+        true => pieces,
+        false => pieces.iter().flat_map(|piece| in_chunks(piece, MOST_LINES - 4)).collect(),
+    };
+    let n = parts.len();
+    let mut out = String::new();
+    for (idx, part) in parts.iter().enumerate() {
+        let which = if n > 1 { format!(" ({} of {n})", idx + 1) } else { String::new() };
+        let below = if idx + 1 == n { sentences } else { &[] };
+        match is_long {
+            true => out.push_str(&format!("{}{}", part.long(&head(caption, idx, &which)), notes(below))),
+            false => out.push_str(&float(std::slice::from_ref(part), &named(caption, idx), &which, below)),
+        }
+    }
+    out
+}
+
+/// The first of several parts is what the label means.
+fn named(caption: &Caption, idx: usize) -> Caption {
+    Caption { label: if idx == 0 { caption.label } else { "" }, text: caption.text.clone() }
+}
+
+fn head(caption: &Caption, idx: usize, which: &str) -> String {
+    format!("\\caption{{{}{which}}}{}", caption.text, label(named(caption, idx).label))
+}
+
+fn label(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("\\label{{tab:bs-{name}}}") }
+}
+
+fn float(pieces: &[Grid], caption: &Caption, which: &str, sentences: &[String]) -> String {
+    let tables: Vec<String> = pieces.iter().map(Grid::tabular).collect();
+    let below = match sentences.is_empty() {
+        true => String::new(),
+        false => {
+            format!("\\par\\smallskip\\parbox{{\\linewidth}}{{\\raggedright {}}}\n", sentences.join(" "))
+        }
+    };
+    format!(
+        "\\begin{{table}}[htbp]\n\\centering\\footnotesize\\setlength\\tabcolsep{{3pt}}\n\\caption{{{}{which}}}{}\n{}{below}\\end{{table}}\n",
+        caption.text,
+        label(caption.label),
+        tables.join("\\par\\medskip\n"),
+    )
+}
+
+/// As many tables as it takes for none to be wider, each with the columns of text in front; headings over several columns
+/// are not divided.
+fn fitted(grid: &Grid, max_pt: f64) -> Vec<Grid> {
+    let widths = grid.widths();
+    let n_fixed = grid.columns.iter().take_while(|column| matches!(column, GridColumn::Text(_))).count();
+    let width = |columns: Range<usize>| widths[columns].iter().map(|n| pt(*n)).sum::<f64>();
+    let fixed_pt = width(0..n_fixed);
+    let mut tables: Vec<(Vec<Range<usize>>, f64)> = vec![(Vec::new(), fixed_pt)];
+    let mut at = n_fixed;
+    while at < grid.columns.len() {
+        let group = grid.groups.iter().find(|(columns, _)| columns.start == at);
+        let unit = group.map_or(at..at + 1, |(columns, _)| columns.clone());
+        let unit_pt = group.map_or(0.0, |(_, text)| pt(visible_chars(text))).max(width(unit.clone()));
+        at = unit.end;
+        let (units, last_pt) = tables.last_mut().expect("there is one from the beginning");
+        if *last_pt + unit_pt > max_pt && !units.is_empty() {
+            tables.push((vec![unit], fixed_pt + unit_pt));
+        } else {
+            units.push(unit);
+            *last_pt += unit_pt;
+        }
+    }
+    tables.iter().map(|(units, _)| with_columns(grid, n_fixed, units)).collect()
+}
+
+fn pt(n_chars: usize) -> f64 {
+    n_chars as f64 * DIGIT_PT + GAP_PT
+}
+
+/// The columns in front and these.
+fn with_columns(grid: &Grid, n_fixed: usize, units: &[Range<usize>]) -> Grid {
+    let is_in = |at: usize| at < n_fixed || units.iter().any(|unit| unit.contains(&at));
+    let row = |row: &Vec<Cell>| {
+        let mut at = 0;
+        let mut cells = Vec::new();
+        for cell in row {
+            if is_in(at) {
+                cells.push(cell.clone());
+            }
+            at += cell.n_columns();
+        }
+        cells
+    };
+    let (mut columns, mut groups) = (grid.columns[..n_fixed].to_vec(), Vec::new());
+    for unit in units {
+        if let Some((_, text)) = grid.groups.iter().find(|(columns, _)| columns == unit) {
+            groups.push((columns.len()..columns.len() + unit.len(), text.clone()));
+        }
+        columns.extend_from_slice(&grid.columns[unit.clone()]);
+    }
+    let blocks = grid.blocks.iter().map(|rows| rows.iter().map(row).collect()).collect();
+    Grid { columns, groups, blocks }
+}
+
+/// Tables of at most so many rows; a line between blocks stays where it was.
+fn in_chunks(grid: &Grid, most: usize) -> Vec<Grid> {
+    let mut chunks: Vec<Vec<Vec<Vec<Cell>>>> = vec![Vec::new()];
+    let mut n_rows = 0;
+    for block in &grid.blocks {
+        let mut rest = block.as_slice();
+        while !rest.is_empty() {
+            if n_rows == most {
+                chunks.push(Vec::new());
+                n_rows = 0;
+            }
+            let (now, later) = rest.split_at(rest.len().min(most - n_rows));
+            n_rows += now.len();
+            chunks.last_mut().expect("there is one from the beginning").push(now.to_vec());
+            rest = later;
+        }
+    }
+    let table = |blocks| Grid { columns: grid.columns.clone(), groups: grid.groups.clone(), blocks };
+    chunks.into_iter().map(table).collect()
+}
+
+/// Characters that LaTeX prints, near enough for a width: commands are signs of one character.
+pub(super) fn visible_chars(latex: &str) -> usize {
+    let mut n = 0;
+    let mut chars = latex.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '{' | '}' | '$' | '^' => {}
+            '\\' => {
+                n += 1;
+                if chars.next().is_some_and(|c| c.is_ascii_alphabetic()) {
+                    while chars.peek().is_some_and(char::is_ascii_alphabetic) {
+                        chars.next();
+                    }
+                }
+            }
+            _ => n += 1,
+        }
+    }
+    n
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(n_rows: usize) -> Grid {
+        let number = |text: &str| GridColumn::Number(text.to_owned());
+        let row = vec![
+            Cell::Text("a task of the suite".to_owned()),
+            Cell::count(1),
+            Cell::Wide(2, "timed out".to_owned()),
+            Cell::count(2),
+        ];
+        Grid {
+            columns: vec![GridColumn::Text("task"), number("n"), number("recall"), number("F1"), number("x")],
+            groups: vec![(2..4, "slicer".to_owned())],
+            blocks: vec![vec![row; n_rows]],
+        }
+    }
+
+    #[test]
+    fn a_narrow_table_has_the_first_column_again_and_keeps_groups_whole() {
+        let pieces = fitted(&grid(1), 140.0);
+        let headings = |grid: &Grid| {
+            let text = |column: &GridColumn| match column {
+                GridColumn::Text(text) => (*text).to_owned(),
+                GridColumn::Number(text) => text.clone(),
+            };
+            grid.columns.iter().map(text).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(pieces.iter().map(headings).collect::<Vec<_>>(), ["task n", "task recall F1", "task x"]);
+        assert_eq!(pieces[1].groups, [(1..3, "slicer".to_owned())]);
+        assert_eq!(pieces[1].blocks[0][0].len(), 2, "a cell over two columns stays one");
+        assert_eq!(fitted(&grid(1), 1000.0).len(), 1);
+    }
+
+    #[test]
+    fn only_what_a_page_has_no_room_for_is_broken() {
+        let caption = Caption { label: "x", text: "A caption".to_owned() };
+        let of = |n_rows, columns| placed(&grid(n_rows), &caption, columns, &["A note.".to_owned()]);
+        let short = of(3, PaperColumns::One);
+        assert!(
+            short.contains("\\begin{table}") && short.contains("\\caption{A caption}\\label{tab:bs-x}"),
+            "{short}"
+        );
+        let long = of(100, PaperColumns::One);
+        assert!(long.contains("\\begin{longtable}") && !long.contains("\\begin{table}"), "{long}");
+        let two = of(100, PaperColumns::Two);
+        assert!(!two.contains("longtable"), "{two}");
+        assert_eq!((two.matches("\\begin{table}").count(), two.matches("\\label").count()), (3, 1));
+        assert_eq!(two.matches("timed out").count(), 100, "no row is lost");
+        assert_eq!(two.matches("A note.").count(), 1);
+    }
+
+    #[test]
+    fn commands_are_one_character_wide() {
+        assert_eq!(visible_chars("\\%"), 1);
+        assert_eq!(visible_chars("a\\_b$^\\dagger$"), 4);
+    }
+}

@@ -1,0 +1,273 @@
+//! What comes from outside, changed at random: adapters, benchmarks, stored runs, certificates, answers, collections. Each is
+//! read or refused; nothing panics.
+//!
+//! The cases are those of a seed. `FUZZ_SEED` and `FUZZ_CASES` give others and more of them: an hour is about `FUZZ_CASES=200000`.
+//! A file that failed once belongs into a test of its own.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use bench_slicers::adapter::Adapter;
+use bench_slicers::ast::SourceFile;
+use bench_slicers::grade::grade;
+use bench_slicers::import::{CollectionLayout, import};
+use bench_slicers::minimize::certificate::Certificate;
+use bench_slicers::random::Random;
+use bench_slicers::results::{Answer, Reading, Record, Results, Span, Status};
+use bench_slicers::suite::{Suite, Task};
+
+use crate::support::{root, setting};
+
+/// Changed files of each kind.
+const N_CASES: u64 = 150;
+
+/// What numbers, names and texts turn into.
+const ODD: [&str; 36] = [
+    "0",
+    "-1",
+    "18446744073709551616",
+    "1e999",
+    "-0.0",
+    "nan",
+    "0x",
+    "true",
+    "null",
+    "\"\"",
+    "[]",
+    "{}",
+    "[[[[[[[[[[",
+    "\"",
+    "'",
+    "\"\"\"",
+    "\\",
+    "\\u0000",
+    "\0",
+    "\r\n",
+    "\u{feff}",
+    "\u{202e}",
+    "\u{e0041}",
+    "é",
+    "\u{1f600}",
+    "../..",
+    "/dev/zero",
+    "{line}",
+    "{nothing}",
+    "{",
+    "}",
+    "(?:a{1000}){1000}",
+    "# ",
+    "%",
+    "/*",
+    "=",
+];
+
+/// A text with one to four changes that know nothing of its language.
+fn changed(text: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = text.to_vec();
+    for _ in 0..=random.below(4) {
+        let start = random.below(bytes.len() + 1);
+        let longest = 1 << random.below(10);
+        let end = start + random.below((bytes.len() - start).min(longest) + 1);
+        match random.below(8) {
+            0 => drop(bytes.splice(start..end, [])),
+            1 => drop(bytes.splice(start..start, bytes[start..end].repeat(1 + random.below(3)))),
+            2 => bytes.get_mut(start).into_iter().for_each(|byte| *byte ^= 1 << random.below(8)),
+            3 => {
+                let first = random.below(other.len() + 1);
+                let part = &other[first..other.len().min(first + 200)];
+                drop(bytes.splice(start..end, part.iter().copied()));
+            }
+            4 => bytes.truncate(start),
+            // Words and numbers as wholes: most other changes only break the syntax.
+            _ => {
+                let (start, end) = word_at(&bytes, start);
+                let odd = ODD[random.below(ODD.len())].bytes();
+                drop(bytes.splice(start..end, odd));
+            }
+        }
+    }
+    bytes
+}
+
+fn word_at(bytes: &[u8], place: usize) -> (usize, usize) {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let start = place + bytes[place..].iter().take_while(|byte| !is_word(byte)).count();
+    (start, start + bytes[start..].iter().take_while(|byte| is_word(byte)).count())
+}
+
+/// Changes each of the texts in turn, and reads it as the one with this number; what makes the reader panic is named and shown.
+fn check(kind: &str, texts: &[Vec<u8>], read: impl Fn(&[u8], usize, &mut Random)) {
+    let (seed, n_cases) = (setting("FUZZ_SEED").unwrap_or(1), setting("FUZZ_CASES").unwrap_or(N_CASES));
+    assert!(!texts.is_empty(), "{kind}: nothing to change");
+    for case in 0..n_cases {
+        let mut random = Random::new(seed << 32 | case);
+        let (idx, other) = (case as usize % texts.len(), random.below(texts.len()));
+        let text = changed(&texts[idx], &texts[other], &mut random);
+        let done = catch_unwind(AssertUnwindSafe(|| read(&text, idx, &mut random)));
+        assert!(
+            done.is_ok(),
+            "{kind}: FUZZ_SEED={seed}, case {case} panics:\n{}",
+            String::from_utf8_lossy(&text)
+        );
+    }
+}
+
+/// Files below a folder whose names end so, in a fixed order.
+fn files(folder: &str, end: &str) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(root(folder)).sort_by_file_name().into_iter().flatten();
+    let paths = entries.map(|entry| entry.into_path());
+    paths.filter(|path| path.is_file() && path.to_string_lossy().ends_with(end)).collect()
+}
+
+fn texts(paths: &[PathBuf]) -> Vec<Vec<u8>> {
+    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+#[apply(test)]
+fn changed_adapters_are_read_or_refused() {
+    let suite = Suite::load(&[root("tests/fixtures/suite")]).unwrap();
+    let tasks: Vec<Task<'_>> = suite.tasks().collect();
+    let all = [files("slicers", ".toml"), files("tests/fixtures/slicers", ".toml")].concat();
+    check("adapters", &texts(&all), |text, _, _| {
+        let text = String::from_utf8_lossy(text);
+        match Adapter::from_text(Path::new("changed.toml"), &text) {
+            Ok(adapter) => drop((adapter.refuses(&tasks[0]), adapter.reading(), adapter.hash().len())),
+            Err(error) => assert!(error.to_string().contains("changed.toml"), "{error}"),
+        }
+    });
+}
+
+/// Folder of a benchmark with one of its files changed.
+fn check_benchmarks(kind: &str, end: &str) {
+    let manifests = files("suite", "benchmark.toml");
+    // Every tenth, in all languages; the largest programs take long to read.
+    let folders: Vec<PathBuf> =
+        manifests.iter().step_by(10).map(|path| path.parent().unwrap().to_owned()).collect();
+    let mut chosen = Vec::new();
+    for folder in &folders {
+        let inside = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+        let small =
+            inside.filter(|entry| entry.metadata().is_ok_and(|found| found.is_file() && found.len() < 6000));
+        let paths = small.map(|entry| entry.into_path()).filter(|path| path.to_string_lossy().contains(end));
+        chosen.extend(paths.map(|path| (folder.clone(), path)));
+    }
+    let paths: Vec<PathBuf> = chosen.iter().map(|(_, path)| path.clone()).collect();
+    check(kind, &texts(&paths), |text, idx, _| {
+        let (folder, path) = &chosen[idx];
+        let place = tempfile::tempdir().unwrap();
+        let language = folder.parent().unwrap().file_name().unwrap();
+        let copy = place.path().join(language).join("changed");
+        for entry in walkdir::WalkDir::new(folder).into_iter().flatten() {
+            let to = copy.join(entry.path().strip_prefix(folder).unwrap());
+            match entry.file_type().is_dir() {
+                true => fs::create_dir_all(to).unwrap(),
+                false if entry.path() == path => fs::write(to, text).unwrap(),
+                false => drop(fs::copy(entry.path(), to).unwrap()),
+            }
+        }
+        if let Ok(suite) = Suite::load(&[place.path().to_owned()]) {
+            for task in suite.tasks() {
+                let record = Record::without_answer(task.id(), task.hash(), Status::NoOutput, None);
+                grade(task, &task.hash(), &record, &Reading::default());
+            }
+        }
+    });
+}
+
+#[apply(test)]
+fn changed_manifests_are_read_or_refused() {
+    check_benchmarks("benchmark.toml", "benchmark.toml");
+}
+
+#[apply(test)]
+fn changed_programs_and_gold_slices_are_read_or_refused() {
+    check_benchmarks("programs", "program.");
+    check_benchmarks("gold slices", "gold/");
+}
+
+#[apply(test)]
+fn changed_runs_are_read_or_refused() {
+    let folder = root("tests/fixtures/results-v1");
+    for name in ["run.json", "tasks.jsonl"] {
+        check(name, &[fs::read(folder.join(name)).unwrap()], |text, _, _| {
+            let place = tempfile::tempdir().unwrap();
+            for name in ["run.json", "tasks.jsonl"] {
+                fs::copy(folder.join(name), place.path().join(name)).unwrap();
+            }
+            fs::write(place.path().join(name), text).unwrap();
+            drop(Results::read(place.path()));
+        });
+    }
+}
+
+#[apply(test)]
+fn changed_certificates_are_read_or_refused() {
+    let all: Vec<PathBuf> = files("suite", ".cert.json").into_iter().step_by(40).collect();
+    check("certificates", &texts(&all), |text, _, _| {
+        let text = String::from_utf8_lossy(text);
+        if let Ok(certificate) = Certificate::parse(&text, Path::new("changed.cert.json")) {
+            assert!(Certificate::parse(&certificate.text(), Path::new("again.cert.json")).is_ok());
+        }
+    });
+}
+
+/// Ratios are ratios, and what was kept, missing and surplus adds up, whatever was answered.
+fn check_grade(task: Task<'_>, answer: Answer) {
+    let record = Record::without_answer(task.id(), task.hash(), Status::Answered, None);
+    let grade = grade(task, &task.hash(), &Record { answer: Some(answer), ..record }, &Reading::default());
+    for ratio in [grade.recall, grade.precision, grade.f1].into_iter().flatten() {
+        assert!((0.0..=1.0).contains(&ratio), "{ratio}");
+    }
+}
+
+#[apply(test)]
+fn changed_answers_are_graded_in_every_language() {
+    let suite = Suite::embedded().unwrap();
+    let small = suite.tasks().filter(|task| task.benchmark.tree.n_counted() < 300);
+    let tasks: Vec<Task<'_>> = small.step_by(7).collect();
+    let programs: Vec<Vec<u8>> =
+        tasks.iter().map(|task| task.criterion.golds[0].files[0].text.clone().into_bytes()).collect();
+    check("answers", &programs, |text, idx, random| {
+        // Of its own program mostly, else of one in any language.
+        let task = tasks[if random.one_in(5) { random.below(tasks.len()) } else { idx }];
+        let path = task.benchmark.tree.file(0).path.clone();
+        let text = String::from_utf8_lossy(text).into_owned();
+        check_grade(task, Answer::Source { files: vec![SourceFile::new(path.clone(), &text)] });
+        let mut number =
+            |n: usize| if random.one_in(5) { usize::MAX - random.below(3) } else { random.below(n) };
+        let lines = (0..number(6).min(6)).map(|_| number(60)).collect();
+        check_grade(task, Answer::Lines { files: [(path.clone(), lines)].into() });
+        let span = Span {
+            file: path,
+            start_line: number(60),
+            start_column: number(20),
+            end_line: number(60),
+            end_column: number(20),
+        };
+        check_grade(task, Answer::Spans { spans: vec![span] });
+    });
+}
+
+#[apply(test)]
+fn changed_collections_are_imported_or_refused() {
+    for (layout, name) in
+        [(CollectionLayout::Bencher, "bencher"), (CollectionLayout::JavaSlicer, "javaslicer")]
+    {
+        let folder = root("tests/fixtures/import").join(name);
+        let all = files(&format!("tests/fixtures/import/{name}"), "");
+        check(name, &texts(&all), |text, idx, _| {
+            let place = tempfile::tempdir().unwrap();
+            for path in &all {
+                let to = place.path().join("from").join(path.strip_prefix(&folder).unwrap());
+                fs::create_dir_all(to.parent().unwrap()).unwrap();
+                fs::write(to, if *path == all[idx] { text.to_vec() } else { fs::read(path).unwrap() })
+                    .unwrap();
+            }
+            let out = place.path().join("out");
+            if import(layout, &place.path().join("from"), &out).is_ok() {
+                drop(Suite::load(&[out]));
+            }
+        });
+    }
+}
