@@ -85,7 +85,7 @@ impl PackWriter {
 
 /// Where the content of a file lies in an archive, bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct PackedFile {
     pub(super) start: u64,
     pub(super) n_bytes: u64,
 }
@@ -94,7 +94,7 @@ pub(super) struct Stretch {
 #[derive(Debug, Default)]
 pub(super) struct Pack {
     /// By name; of several with one name the last.
-    pub(super) files: BTreeMap<PathBuf, Stretch>,
+    pub(super) files: BTreeMap<PathBuf, PackedFile>,
     /// Bytes up to the end of the last entry that is whole.
     n_whole: u64,
 }
@@ -121,7 +121,7 @@ impl Pack {
             let (Ok(name), Ok(stored)) = (entry.path(), entry.link_name()) else { break };
             let stretch = match stored {
                 Some(stored) => pack.files.get(&*stored).copied(),
-                None => Some(Stretch { start, n_bytes }),
+                None => Some(PackedFile { start, n_bytes }),
             };
             if let Some(stretch) = stretch {
                 pack.files.insert(name.into_owned(), stretch);
@@ -140,7 +140,7 @@ mod tests {
 
     fn content(archive: &Path, name: &str) -> Option<Vec<u8>> {
         let pack = Pack::read(archive).unwrap().unwrap();
-        let Stretch { start, n_bytes } = *pack.files.get(Path::new(name))?;
+        let PackedFile { start, n_bytes } = *pack.files.get(Path::new(name))?;
         let bytes = fs::read(archive).unwrap();
         Some(bytes[start as usize..(start + n_bytes) as usize].to_vec())
     }

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
-use super::pack::{Pack, PackWriter, Stretch};
+use super::pack::{Pack, PackWriter, PackedFile};
 use super::{RAW_FOLDER, RAW_PACK, Record};
 use crate::error::{self, Problem, Result};
 use crate::files;
@@ -160,7 +160,7 @@ impl RawOutput {
         let behind = pack.files.range(folder.to_path_buf()..).skip_while(|(path, _)| *path == folder);
         let inside =
             behind.map_while(|(path, stretch)| Some((path.strip_prefix(folder).ok()?, path, *stretch)));
-        let file = |(name, path, stretch): (&Path, &PathBuf, Stretch)| RawFile {
+        let file = |(name, path, stretch): (&Path, &PathBuf, PackedFile)| RawFile {
             name: name.to_path_buf(),
             path: PathBuf::from(format!("{}:{}", stored.display(), path.display())),
             n_bytes: stretch.n_bytes,

@@ -27,7 +27,7 @@ pub(super) static NOTED: Noted = Noted {
     ..Noted::PLAIN
 };
 
-/// `@A()` is `@A`, and `@A(value = x)` is `@A(x)`.
+/// `@A()` is `@A`, and `@A(x)` is `@A(value = x)`.
 fn annotations(words: &[Arc<str>]) -> Vec<Arc<str>> {
     let mut spelled: Vec<Arc<str>> = Vec::with_capacity(words.len());
     let mut rest = words;
@@ -39,11 +39,10 @@ fn annotations(words: &[Arc<str>]) -> Vec<Arc<str>> {
                 rest = after;
                 continue;
             }
-            [name, equals, after @ ..]
-                if opens && **name == *"value" && **equals == *"=" && !has_more(after) =>
-            {
-                spelled.push(first.clone());
-                rest = after;
+            [_, equals, ..] if opens && **equals == *"=" => {}
+            [_, ..] if opens => {
+                spelled.extend([first.clone(), "value".into(), "=".into()]);
+                rest = behind;
                 continue;
             }
             _ => {}
@@ -52,21 +51,6 @@ fn annotations(words: &[Arc<str>]) -> Vec<Arc<str>> {
         rest = behind;
     }
     spelled
-}
-
-/// Whether another element stands behind a comma before the parenthesis is closed.
-fn has_more(words: &[Arc<str>]) -> bool {
-    let mut depth = 0usize;
-    for word in words {
-        match &**word {
-            "(" | "{" | "[" => depth += 1,
-            ")" | "}" | "]" if depth == 0 => return false,
-            ")" | "}" | "]" => depth -= 1,
-            "," if depth == 0 => return true,
-            _ => {}
-        }
-    }
-    false
 }
 
 fn directive(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {
