@@ -142,7 +142,7 @@ impl Builtin {
 #[derive(Clone, Debug)]
 pub enum ProgramGraph<'p> {
     /// Erlang's own.
-    Expressions(Graph<'p>, Variant),
+    Expressions(Box<Graph<'p>>, Variant),
     /// Of what the language's room lowers.
     Flow(Box<FlowGraph<'p>>),
 }
@@ -152,7 +152,7 @@ impl<'p> ProgramGraph<'p> {
     pub fn build(program: &'p Tree, variant: Variant) -> ProgramGraph<'p> {
         match room(program.language()).has_flow() {
             true => ProgramGraph::Flow(Box::new(FlowGraph::build(program, variant))),
-            false => ProgramGraph::Expressions(Graph::build(program), variant),
+            false => ProgramGraph::Expressions(Box::new(Graph::build(program)), variant),
         }
     }
 

@@ -255,7 +255,7 @@ impl GraphBuilder<'_, '_> {
             self.point(id, &control[id - body.points.start], &mut reaching);
         }
         let has_failures = body.points.clone().any(|id| {
-            self.failing.contains(id as u32) && self.points[id].fails_to.iter().any(|&to| to == body.failed)
+            self.failing.contains(id as u32) && self.points[id].fails_to.contains(&body.failed)
         });
         for (cell, node) in self.outputs[function].clone() {
             let ends = [Some(body.exit), Some(body.failed).filter(|_| has_failures)];
