@@ -254,9 +254,10 @@ impl GraphBuilder<'_, '_> {
         for id in body.points.clone() {
             self.point(id, &control[id - body.points.start], &mut reaching);
         }
-        let has_failures = body.points.clone().any(|id| {
-            self.failing.contains(id as u32) && self.points[id].fails_to.contains(&body.failed)
-        });
+        let has_failures = body
+            .points
+            .clone()
+            .any(|id| self.failing.contains(id as u32) && self.points[id].fails_to.contains(&body.failed));
         for (cell, node) in self.outputs[function].clone() {
             let ends = [Some(body.exit), Some(body.failed).filter(|_| has_failures)];
             for end in ends.into_iter().flatten() {
