@@ -55,6 +55,11 @@ impl FlowBuilder {
         self.program.variables.len() - 1
     }
 
+    /// All variables that there are so far.
+    pub fn variables(&self) -> std::ops::Range<VarId> {
+        0..self.program.variables.len()
+    }
+
     /// The variable for state outside of the program.
     pub fn world(&self) -> VarId {
         self.world

@@ -310,7 +310,7 @@ fn annotations_have_one_spelling() {
             "class A { @B(value = 1, n = 3) int x = 1; }",
             Foreign,
         ),
-        ("class A { @B(value = 1, n = 2) int x = 1; }", "class A { @B(value = 1) int x = 1; }", Gone),
+        ("class A { @B(value = 1, n = 2) int x = 1; }", "class A { @B(value = 1) int x = 1; }", Foreign),
         (
             "class A { @Override int x() { return 1; } }",
             "class A { @Override() int x() { return 1; } }",

@@ -10,24 +10,6 @@ use super::forms::{Form, Item, arguments, constant_key, is_super};
 use super::library;
 use super::{ScriptFlow, argument};
 
-/// What a program may not do to its objects if it is to be understood.
-const REFLECTION: &[&str] = &[
-    "Object.create",
-    "Object.setPrototypeOf",
-    "Object.defineProperty",
-    "Object.defineProperties",
-    "Object.getPrototypeOf",
-    "eval",
-    "Function",
-    "Proxy",
-    "Symbol.iterator",
-    "setTimeout",
-    "setImmediate",
-    "setInterval",
-    "queueMicrotask",
-    "Promise",
-];
-
 impl ScriptFlow<'_> {
     pub(super) fn call(
         &mut self,
@@ -160,7 +142,8 @@ impl ScriptFlow<'_> {
         given: &[Cst<'_>],
         cst: Cst<'_>,
     ) -> VarId {
-        if REFLECTION.contains(&path) || path.starts_with("Promise.") || path.starts_with("Reflect.") {
+        if library::REFLECTION.contains(&path) || path.starts_with("Promise.") || path.starts_with("Reflect.")
+        {
             let arguments = given.iter().map(|&value| self.argument(value).var).collect::<Vec<_>>();
             let opaque = self.not_understood(cst, path);
             let all: Vec<VarId> = arguments.into_iter().chain([opaque]).collect();
@@ -268,7 +251,7 @@ impl ScriptFlow<'_> {
     fn create_foreign(&mut self, at: Option<NodeId>, path: &str, class: Cst<'_>, given: &[Cst<'_>]) -> VarId {
         let args: Vec<FlowArgument> = given.iter().map(|&value| self.argument(value)).collect();
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
-        if REFLECTION.contains(&path) {
+        if library::REFLECTION.contains(&path) {
             let opaque = self.not_understood(class, path);
             let all: Vec<VarId> = vars.into_iter().chain([opaque]).collect();
             let effect = library::unknown(all.len(), self.flow.world());

@@ -2,6 +2,24 @@
 
 use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape, VarId};
 
+/// What a program may not do to its objects if it is to be understood.
+pub(super) const REFLECTION: &[&str] = &[
+    "Object.create",
+    "Object.setPrototypeOf",
+    "Object.defineProperty",
+    "Object.defineProperties",
+    "Object.getPrototypeOf",
+    "eval",
+    "Function",
+    "Proxy",
+    "Symbol.iterator",
+    "setTimeout",
+    "setImmediate",
+    "setInterval",
+    "queueMicrotask",
+    "Promise",
+];
+
 /// What objects have for being made plain values.
 const CONVERSIONS: &[&str] = &["toString", "valueOf", "toJSON"];
 

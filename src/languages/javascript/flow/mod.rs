@@ -183,7 +183,11 @@ impl<'t> ScriptFlow<'t> {
     /// Keeps a construct whole, with all names in it.
     fn not_understood(&mut self, cst: Cst<'_>, what: &str) -> VarId {
         let mut touched = Vec::new();
-        self.touched(cst, &mut touched);
+        match what {
+            // Its text may name whatever there is.
+            "eval" => touched.extend(self.flow.variables()),
+            _ => self.touched(cst, &mut touched),
+        }
         let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
         self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
     }

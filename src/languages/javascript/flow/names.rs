@@ -15,6 +15,7 @@ use crate::languages::javascript::syntax::{
 use crate::stack::deep;
 
 use super::ScriptFlow;
+use super::library::REFLECTION;
 
 /// How a variable is lowered.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +124,8 @@ impl ScriptFlow<'_> {
     /// Whether an expression is a name that the language's surroundings have.
     pub(super) fn foreign_name(&mut self, cst: Cst<'_>) -> Option<String> {
         let word = self.word(cst);
-        let is_known = GLOBALS.contains(&word) && self.variable(cst).is_none();
+        let is_reflection = REFLECTION.iter().any(|path| path.split('.').next() == Some(word));
+        let is_known = (is_reflection || GLOBALS.contains(&word)) && self.variable(cst).is_none();
         (is_known && cst.kind() == "identifier").then(|| word.to_owned())
     }
 
