@@ -149,8 +149,12 @@ impl<'t> Beside<'t> {
 
     /// Whether a place was made where nothing was deleted. What is deleted may leave its place empty.
     fn has_more_places(&self, other: &Beside<'_>) -> bool {
-        let n_all = |beside: &Beside<'_>| beside.tree.children(beside.node).count() + beside.n_empty();
-        self.n_empty() > other.n_empty() && n_all(self) > n_all(other)
+        self.n_empty() > other.n_empty() && self.n_places() > other.n_places()
+    }
+
+    /// Places in a list, empty or not.
+    fn n_places(&self) -> usize {
+        self.tree.children(self.node).count() + self.n_empty()
     }
 
     fn n_empty(&self) -> usize {
@@ -165,11 +169,13 @@ impl<'t> Beside<'t> {
             note.modifiers.iter().all(|modifier| modifier.may_go || has(modifier))
                 && (note.is_idle || is_subsequence(&note.words, words, |one, other| one == other))
         });
-        // A placeholder holds a place, too.
+        // A placeholder holds a place, too, and so does what was kept in a place that deletion has emptied.
         let n_fillers = |beside: &Beside<'_>| {
             beside.tree.children(beside.node).filter(|&part| beside.tree.is_filler(part)).count()
         };
-        let keeps_places = self.n_empty() == 0 || self.n_empty() <= other.n_empty() + n_fillers(other);
+        let keeps_places = self.n_empty() == 0
+            || self.n_empty() <= other.n_empty() + n_fillers(other)
+            || self.n_places() <= other.n_places();
         is_left && keeps_places && self.guard_is_part_of(other)
     }
 

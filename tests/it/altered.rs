@@ -281,6 +281,7 @@ fn empty_places() {
         &[
             ("const [a, b] = f()", "const [, b] = f()", "const [, b] = f()", Same),
             ("const [a, b] = f()", "const [, b] = f()", "const [b] = f()", Gone),
+            ("const [a, b] = f()", "const [, b] = f()", "const [a, b] = f()", Same),
             ("x = [a, b]", "x = [void 0, b]", "x = [, b]", Same),
             ("x = [a, b]", "x = [void 0, b]", "x = [b]", Same),
         ],
