@@ -77,7 +77,7 @@ pub(super) fn run(args: &ObserveArgs, context: &Context) -> Result<u8> {
         limits: Limits::default(),
         ..Invocation::default()
     };
-    let mut counts = Asked::default();
+    let mut counts = ReducerQuestions::default();
     let requests = pipes.open()?;
     let completion = std::thread::scope(|scope| {
         let reducer = scope.spawn(|| {
@@ -103,7 +103,7 @@ pub(super) fn run(args: &ObserveArgs, context: &Context) -> Result<u8> {
 
 /// How often the reducer asked.
 #[derive(Debug, Default)]
-struct Asked {
+struct ReducerQuestions {
     n_tried: usize,
     n_slices: usize,
 }
@@ -114,7 +114,7 @@ fn answer(
     criteria: &[NodeId],
     name: &Path,
     requests: File,
-    counts: &mut Asked,
+    counts: &mut ReducerQuestions,
 ) -> Result<()> {
     let mut lost = Ok(());
     let mut judge = |text: String| match behave::is_slice(oracle, criteria, &[SourceFile::new(name, text)]) {

@@ -6,7 +6,7 @@ use crate::flow::{
 };
 use crate::languages::javascript::syntax::{ScriptExpression, is_super_call};
 
-use super::forms::{Form, Item, arguments, constant_key, is_super};
+use super::forms::{ListItem, ScriptForm, arguments, constant_key, is_super};
 use super::library;
 use super::{ScriptFlow, argument};
 
@@ -29,8 +29,8 @@ impl ScriptFlow<'_> {
         if let Some(path) = self.path(function) {
             return self.call_path(at, &path, function, &given, cst);
         }
-        match Form::of(function) {
-            Form::Member { object, name, is_optional } => {
+        match ScriptForm::of(function) {
+            ScriptForm::Member { object, name, is_optional } => {
                 let name = constant_key(name, self.text).unwrap_or_default();
                 if is_super(object) {
                     let args = self.arguments(self.around.this, &given);
@@ -39,7 +39,7 @@ impl ScriptFlow<'_> {
                 let base = self.expression(object);
                 self.chained(is_optional, base, |it| it.call_member(at, base, &name, &given))
             }
-            Form::Subscript { object, index, .. } => {
+            ScriptForm::Subscript { object, index, .. } => {
                 let base = self.expression(object);
                 let (key, index) = self.index(index);
                 let value = self.load(at, base, key, index);
@@ -120,10 +120,12 @@ impl ScriptFlow<'_> {
 
     /// The path of what the language has: `Math.max`.
     fn path(&mut self, cst: Cst<'_>) -> Option<String> {
-        match Form::of(cst) {
-            Form::Name => self.foreign_name(cst),
-            Form::Member { object, name, .. } => {
-                let object = self.foreign_name(object).filter(|_| matches!(Form::of(object), Form::Name))?;
+        match ScriptForm::of(cst) {
+            ScriptForm::Name => self.foreign_name(cst),
+            ScriptForm::Member { object, name, .. } => {
+                let object = self
+                    .foreign_name(object)
+                    .filter(|_| matches!(ScriptForm::of(object), ScriptForm::Name))?;
                 let is_value = matches!(
                     object.as_str(),
                     "process" | "module" | "exports" | "arguments" | "globalThis" | "global"
@@ -205,8 +207,8 @@ impl ScriptFlow<'_> {
     }
 
     fn argument(&mut self, cst: Cst<'_>) -> FlowArgument {
-        match Item::of(cst) {
-            Item::Spread(inner) => {
+        match ListItem::of(cst) {
+            ListItem::Spread(inner) => {
                 let from = self.expression(inner);
                 let var = self.flow.temp();
                 let at = self.node_of(cst);

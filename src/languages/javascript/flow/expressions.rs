@@ -5,7 +5,7 @@ use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, Made, Va
 use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, key, parts_of};
 use crate::stack::deep;
 
-use super::forms::{Form, Item, MethodKind, constant_key, is_super};
+use super::forms::{ListItem, MethodKind, ScriptForm, constant_key, is_super};
 use super::library;
 use super::{ScriptFlow, argument};
 
@@ -16,35 +16,37 @@ impl ScriptFlow<'_> {
 
     fn evaluate(&mut self, cst: Cst<'_>) -> VarId {
         let at = self.node_of(cst);
-        match Form::of(cst) {
-            Form::Inner(inner) => self.expression(inner),
-            Form::Name => self.read(cst, at),
-            Form::This => {
+        match ScriptForm::of(cst) {
+            ScriptForm::Inner(inner) => self.expression(inner),
+            ScriptForm::Name => self.read(cst, at),
+            ScriptForm::This => {
                 let to = self.flow.temp();
                 self.copy(at, to, self.around.this);
                 to
             }
-            Form::Literal => self.literal(at),
-            Form::Regex => self.record(at),
-            Form::Array => self.array(cst, at),
-            Form::Object => self.object_literal(cst, at),
-            Form::Function => {
+            ScriptForm::Literal => self.literal(at),
+            ScriptForm::Regex => self.record(at),
+            ScriptForm::Array => self.array(cst, at),
+            ScriptForm::Object => self.object_literal(cst, at),
+            ScriptForm::Function => {
                 let function = self.define(cst);
                 let to = self.flow.temp();
                 self.flow.step(at, Act::Closure { to, function });
                 self.give_prototype(to, at);
                 to
             }
-            Form::Class => self.class(cst, at),
-            Form::Short { left, right, operator } => self.short(at, (left, right), operator),
-            Form::Shallow(values) => self.operate(at, &values, library::shallow()),
-            Form::In(values) => self.operate(at, &values, library::elements()),
-            Form::Operator(values) | Form::Template(values) => self.operate(at, &values, library::operator()),
-            Form::Ternary { test, yes, no } => {
+            ScriptForm::Class => self.class(cst, at),
+            ScriptForm::Short { left, right, operator } => self.short(at, (left, right), operator),
+            ScriptForm::Shallow(values) => self.operate(at, &values, library::shallow()),
+            ScriptForm::In(values) => self.operate(at, &values, library::elements()),
+            ScriptForm::Operator(values) | ScriptForm::Template(values) => {
+                self.operate(at, &values, library::operator())
+            }
+            ScriptForm::Ternary { test, yes, no } => {
                 let test = self.expression(test);
                 self.either(at, test, |it| it.expression(yes), |it| it.expression(no))
             }
-            Form::Sequence(values) => {
+            ScriptForm::Sequence(values) => {
                 let mut last = None;
                 for value in values {
                     last = Some(self.expression(value));
@@ -54,26 +56,26 @@ impl ScriptFlow<'_> {
                 self.copy(at, to, from);
                 to
             }
-            Form::Delete(target) => self.delete(target, at),
-            Form::Call { function, arguments } => self.call(at, function, arguments, cst),
-            Form::New { class, arguments } => self.create(at, class, arguments),
-            Form::Member { object, name, is_optional } => {
+            ScriptForm::Delete(target) => self.delete(target, at),
+            ScriptForm::Call { function, arguments } => self.call(at, function, arguments, cst),
+            ScriptForm::New { class, arguments } => self.create(at, class, arguments),
+            ScriptForm::Member { object, name, is_optional } => {
                 let base = self.object(object);
                 let key = constant_key(name, self.text).map_or(FlowKey::AnyElement, FlowKey::Element);
                 self.chained(is_optional, base, |it| it.property(base, key, None, at))
             }
-            Form::Subscript { object, index, is_optional } => {
+            ScriptForm::Subscript { object, index, is_optional } => {
                 let base = self.object(object);
                 self.chained(is_optional, base, |it| {
                     let (key, index) = it.index(index);
                     it.property(base, key, index, at)
                 })
             }
-            Form::Assignment { left, right } => self.assignment(left, right, at),
-            Form::Augmented { left, right, is_short } => self.augmented((left, right), is_short, at),
-            Form::Update { target, is_prefix } => self.update(target, is_prefix, at),
-            Form::Yield { value, is_delegating } => self.give(value, is_delegating, at),
-            Form::Other => match super::super::syntax::is_asynchronous(cst) {
+            ScriptForm::Assignment { left, right } => self.assignment(left, right, at),
+            ScriptForm::Augmented { left, right, is_short } => self.augmented((left, right), is_short, at),
+            ScriptForm::Update { target, is_prefix } => self.update(target, is_prefix, at),
+            ScriptForm::Yield { value, is_delegating } => self.give(value, is_delegating, at),
+            ScriptForm::Other => match super::super::syntax::is_asynchronous(cst) {
                 true => self.not_understood(cst, "`await`"),
                 false => self.not_understood(cst, "this expression"),
             },
@@ -128,11 +130,11 @@ impl ScriptFlow<'_> {
 
     fn array(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
         let items: Vec<Cst<'_>> = parts_of(cst).collect();
-        let has_places = !items.iter().any(|&item| matches!(Item::of(item), Item::Spread(_)));
+        let has_places = !items.iter().any(|&item| matches!(ListItem::of(item), ListItem::Spread(_)));
         let mut holds = Vec::new();
         for (idx, &item) in items.iter().enumerate() {
-            let (from, index, at) = match Item::of(item) {
-                Item::Spread(inner) => {
+            let (from, index, at) = match ListItem::of(item) {
+                ListItem::Spread(inner) => {
                     let all = self.expression(inner);
                     let at = self.node_of(item);
                     (self.element(all, at), Some(all), at)
@@ -151,20 +153,20 @@ impl ScriptFlow<'_> {
         let mut holds = Vec::new();
         for item in parts_of(cst) {
             let item_at = self.node_of(item);
-            let (key, from, index) = match Item::of(item) {
-                Item::Spread(inner) => {
+            let (key, from, index) = match ListItem::of(item) {
+                ListItem::Spread(inner) => {
                     let all = self.expression(inner);
                     (FlowKey::AnyElement, self.load(item_at, all, FlowKey::AnyElement, None), Some(all))
                 }
-                Item::Pair { key, value } => {
+                ListItem::Pair { key, value } => {
                     let (key, index) = self.key(key);
                     (key, self.expression(value), index)
                 }
-                Item::Shorthand => {
+                ListItem::Shorthand => {
                     let from = self.read(item, item_at);
                     (FlowKey::Element(self.word(item).to_owned()), from, None)
                 }
-                Item::Method(kind) => {
+                ListItem::Method(kind) => {
                     let Some(name) = key(item) else { continue };
                     let (key, index) = self.key(name);
                     let function = self.define(item);
@@ -172,7 +174,7 @@ impl ScriptFlow<'_> {
                     self.flow.step(item_at, Act::Closure { to, function });
                     (accessor(key, kind), to, index)
                 }
-                Item::Value => {
+                ListItem::Value => {
                     self.not_understood(item, "this part of an object");
                     continue;
                 }

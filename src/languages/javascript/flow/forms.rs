@@ -6,7 +6,7 @@ use crate::ast::Cst;
 use crate::languages::javascript::syntax::{is_template, key, parts_of};
 
 /// An expression.
-pub(super) enum Form<'c> {
+pub(super) enum ScriptForm<'c> {
     Inner(Cst<'c>),
     Name,
     This,
@@ -73,79 +73,87 @@ pub(super) enum Form<'c> {
     Other,
 }
 
-impl<'c> Form<'c> {
-    pub(super) fn of(cst: Cst<'c>) -> Form<'c> {
-        Form::known(cst).unwrap_or(Form::Other)
+impl<'c> ScriptForm<'c> {
+    pub(super) fn of(cst: Cst<'c>) -> ScriptForm<'c> {
+        ScriptForm::known(cst).unwrap_or(ScriptForm::Other)
     }
 
-    fn known(cst: Cst<'c>) -> Option<Form<'c>> {
+    fn known(cst: Cst<'c>) -> Option<ScriptForm<'c>> {
         let field = |name| cst.child_by_field_name(name);
         let all = || parts_of(cst).collect::<Vec<_>>();
         let has = |word: &str| cst.children().any(|child| child.kind() == word);
         let is_optional = has("optional_chain");
         Some(match cst.kind() {
-            "parenthesized_expression" => Form::Inner(parts_of(cst).next()?),
-            "identifier" | "shorthand_property_identifier" => Form::Name,
-            "this" => Form::This,
-            "number" | "string" | "true" | "false" | "null" | "undefined" | "meta_property" => Form::Literal,
-            "regex" => Form::Regex,
-            "array" => Form::Array,
-            "object" => Form::Object,
-            "arrow_function" | "function_expression" | "generator_function" => Form::Function,
-            "class" => Form::Class,
+            "parenthesized_expression" => ScriptForm::Inner(parts_of(cst).next()?),
+            "identifier" | "shorthand_property_identifier" => ScriptForm::Name,
+            "this" => ScriptForm::This,
+            "number" | "string" | "true" | "false" | "null" | "undefined" | "meta_property" => {
+                ScriptForm::Literal
+            }
+            "regex" => ScriptForm::Regex,
+            "array" => ScriptForm::Array,
+            "object" => ScriptForm::Object,
+            "arrow_function" | "function_expression" | "generator_function" => ScriptForm::Function,
+            "class" => ScriptForm::Class,
             "binary_expression" => binary(cst)?,
-            "unary_expression" if has("delete") => Form::Delete(field("argument")?),
-            "unary_expression" if has("typeof") || has("!") || has("void") => Form::Shallow(all()),
-            "unary_expression" => Form::Operator(all()),
+            "unary_expression" if has("delete") => ScriptForm::Delete(field("argument")?),
+            "unary_expression" if has("typeof") || has("!") || has("void") => ScriptForm::Shallow(all()),
+            "unary_expression" => ScriptForm::Operator(all()),
             "template_string" => {
                 let substituted = all().into_iter().filter(|part| part.kind() == "template_substitution");
-                Form::Template(substituted.flat_map(parts_of).collect())
+                ScriptForm::Template(substituted.flat_map(parts_of).collect())
             }
-            "ternary_expression" => Form::Ternary {
+            "ternary_expression" => ScriptForm::Ternary {
                 test: field("condition")?,
                 yes: field("consequence")?,
                 no: field("alternative")?,
             },
-            "sequence_expression" => Form::Sequence(all()),
-            "call_expression" => Form::Call { function: field("function")?, arguments: field("arguments") },
-            "new_expression" => Form::New { class: field("constructor")?, arguments: field("arguments") },
+            "sequence_expression" => ScriptForm::Sequence(all()),
+            "call_expression" => {
+                ScriptForm::Call { function: field("function")?, arguments: field("arguments") }
+            }
+            "new_expression" => {
+                ScriptForm::New { class: field("constructor")?, arguments: field("arguments") }
+            }
             "member_expression" => {
-                Form::Member { object: field("object")?, name: field("property")?, is_optional }
+                ScriptForm::Member { object: field("object")?, name: field("property")?, is_optional }
             }
             "subscript_expression" => {
-                Form::Subscript { object: field("object")?, index: field("index")?, is_optional }
+                ScriptForm::Subscript { object: field("object")?, index: field("index")?, is_optional }
             }
-            "assignment_expression" => Form::Assignment { left: field("left")?, right: field("right")? },
-            "augmented_assignment_expression" => Form::Augmented {
+            "assignment_expression" => {
+                ScriptForm::Assignment { left: field("left")?, right: field("right")? }
+            }
+            "augmented_assignment_expression" => ScriptForm::Augmented {
                 left: field("left")?,
                 right: field("right")?,
                 is_short: has("&&=") || has("||=") || has("??="),
             },
             "update_expression" => {
                 let target = field("argument")?;
-                Form::Update { target, is_prefix: target.start_byte() > cst.start_byte() }
+                ScriptForm::Update { target, is_prefix: target.start_byte() > cst.start_byte() }
             }
-            "yield_expression" => Form::Yield { value: parts_of(cst).next(), is_delegating: has("*") },
+            "yield_expression" => ScriptForm::Yield { value: parts_of(cst).next(), is_delegating: has("*") },
             _ => return None,
         })
     }
 }
 
-fn binary(cst: Cst<'_>) -> Option<Form<'_>> {
+fn binary(cst: Cst<'_>) -> Option<ScriptForm<'_>> {
     let (left, right) = (cst.child_by_field_name("left")?, cst.child_by_field_name("right")?);
     Some(match cst.child_by_field_name("operator")?.kind() {
-        "&&" => Form::Short { left, right, operator: "&&" },
-        "||" => Form::Short { left, right, operator: "||" },
-        "??" => Form::Short { left, right, operator: "??" },
-        "===" | "!==" => Form::Shallow(vec![left, right]),
-        "in" if left.kind() == "private_property_identifier" => Form::In(vec![right]),
-        "in" | "instanceof" => Form::In(vec![left, right]),
-        _ => Form::Operator(vec![left, right]),
+        "&&" => ScriptForm::Short { left, right, operator: "&&" },
+        "||" => ScriptForm::Short { left, right, operator: "||" },
+        "??" => ScriptForm::Short { left, right, operator: "??" },
+        "===" | "!==" => ScriptForm::Shallow(vec![left, right]),
+        "in" if left.kind() == "private_property_identifier" => ScriptForm::In(vec![right]),
+        "in" | "instanceof" => ScriptForm::In(vec![left, right]),
+        _ => ScriptForm::Operator(vec![left, right]),
     })
 }
 
 /// A property, argument or element, as it is written.
-pub(super) enum Item<'c> {
+pub(super) enum ListItem<'c> {
     Spread(Cst<'c>),
     Pair { key: Cst<'c>, value: Cst<'c> },
     Shorthand,
@@ -161,17 +169,17 @@ pub(super) enum MethodKind {
     Setter,
 }
 
-impl<'c> Item<'c> {
-    pub(super) fn of(cst: Cst<'c>) -> Item<'c> {
+impl<'c> ListItem<'c> {
+    pub(super) fn of(cst: Cst<'c>) -> ListItem<'c> {
         match cst.kind() {
-            "spread_element" => parts_of(cst).next().map_or(Item::Value, Item::Spread),
+            "spread_element" => parts_of(cst).next().map_or(ListItem::Value, ListItem::Spread),
             "pair" => match (key(cst), cst.child_by_field_name("value")) {
-                (Some(key), Some(value)) => Item::Pair { key, value },
-                _ => Item::Value,
+                (Some(key), Some(value)) => ListItem::Pair { key, value },
+                _ => ListItem::Value,
             },
-            "shorthand_property_identifier" => Item::Shorthand,
-            "method_definition" => Item::Method(method_kind(cst)),
-            _ => Item::Value,
+            "shorthand_property_identifier" => ListItem::Shorthand,
+            "method_definition" => ListItem::Method(method_kind(cst)),
+            _ => ListItem::Value,
         }
     }
 }
@@ -247,8 +255,8 @@ pub(super) fn constant_key(cst: Cst<'_>, text: &str) -> Option<String> {
 /// Arguments of a call; those of a tagged template are what stands in it.
 pub(super) fn arguments(cst: Cst<'_>) -> Vec<Cst<'_>> {
     match is_template(cst) {
-        true => match Form::of(cst) {
-            Form::Template(values) => values,
+        true => match ScriptForm::of(cst) {
+            ScriptForm::Template(values) => values,
             _ => Vec::new(),
         },
         false => parts_of(cst).collect(),

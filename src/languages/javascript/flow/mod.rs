@@ -15,8 +15,6 @@ mod loops;
 mod names;
 mod patterns;
 mod statements;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeSet;
 
@@ -25,7 +23,7 @@ use crate::deletions::NodePlaces;
 use crate::flow::{Act, Flow, FlowArgument, FlowBuilder, FlowKey, FlowProgram, LabelId, Made, Step, VarId};
 
 use super::syntax::{is_made_of, parts_of};
-use names::Names;
+use names::ScriptNames;
 
 /// The flow of a program of one file.
 pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
@@ -42,7 +40,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         text,
         nodes: NodePlaces::new(program, 0),
         flow,
-        names: Names::new(program, concrete.root()),
+        names: ScriptNames::new(program, concrete.root()),
         jumps: Vec::new(),
         label: None,
         around: Around { this, class: None, is_generator: false },
@@ -84,7 +82,7 @@ struct ScriptFlow<'t> {
     text: &'t str,
     nodes: NodePlaces<'t>,
     flow: FlowBuilder,
-    names: Names,
+    names: ScriptNames,
     jumps: Vec<JumpTarget>,
     /// The name that stands before the statement that is being lowered.
     label: Option<String>,
@@ -202,3 +200,6 @@ impl<'t> ScriptFlow<'t> {
         crate::stack::deep(|| parts_of(cst).for_each(|child| self.touched(child, found)));
     }
 }
+
+#[cfg(test)]
+mod tests;

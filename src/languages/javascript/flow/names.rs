@@ -28,7 +28,7 @@ pub(super) struct Variable {
 }
 
 /// The variables of a program.
-pub(super) struct Names {
+pub(super) struct ScriptNames {
     meanings: BTreeMap<usize, ScriptMeaning>,
     captured: BTreeSet<(usize, String)>,
     /// Bytes of loops.
@@ -38,12 +38,12 @@ pub(super) struct Names {
     functions: BTreeMap<(usize, usize), FunctionId>,
 }
 
-impl Names {
-    pub(super) fn new(program: &Tree, root: Cst<'_>) -> Names {
+impl ScriptNames {
+    pub(super) fn new(program: &Tree, root: Cst<'_>) -> ScriptNames {
         let scopes = ScriptScopes::new(program);
         let mut loops = Vec::new();
         loops_in(root, &mut loops);
-        Names {
+        ScriptNames {
             meanings: scopes.meanings(),
             captured: scopes.captured(),
             loops,

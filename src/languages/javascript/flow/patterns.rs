@@ -5,7 +5,7 @@ use crate::flow::{Act, FlowKey, VarId};
 use crate::languages::javascript::syntax::{ScriptPattern, parts_of};
 
 use super::ScriptFlow;
-use super::forms::{Form, constant_key};
+use super::forms::{ScriptForm, constant_key};
 use super::library;
 
 impl ScriptFlow<'_> {
@@ -157,18 +157,18 @@ impl ScriptFlow<'_> {
 
     /// The object and key of `a.b` or `a[b]`, evaluated.
     pub(super) fn place(&mut self, target: Cst<'_>) -> Option<(VarId, (FlowKey, Option<VarId>))> {
-        match Form::of(target) {
-            Form::Member { object, name, .. } => {
+        match ScriptForm::of(target) {
+            ScriptForm::Member { object, name, .. } => {
                 let base = self.object(object);
                 let key = constant_key(name, self.text).map_or(FlowKey::AnyElement, FlowKey::Element);
                 Some((base, (key, None)))
             }
-            Form::Subscript { object, index, .. } => {
+            ScriptForm::Subscript { object, index, .. } => {
                 let base = self.object(object);
                 let key = self.index(index);
                 Some((base, key))
             }
-            Form::Inner(inner) => self.place(inner),
+            ScriptForm::Inner(inner) => self.place(inner),
             _ => None,
         }
     }

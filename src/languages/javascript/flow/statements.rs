@@ -187,8 +187,8 @@ impl ScriptFlow<'_> {
 
     /// Finds the getters and setters of a program.
     pub(super) fn accessors_in(&mut self, cst: Cst<'_>) {
-        use super::forms::{Item, MethodKind, constant_key};
-        if let Item::Method(kind) = Item::of(cst)
+        use super::forms::{ListItem, MethodKind, constant_key};
+        if let ListItem::Method(kind) = ListItem::of(cst)
             && let Some(name) =
                 crate::languages::javascript::syntax::key(cst).and_then(|key| constant_key(key, self.text))
         {
