@@ -8,7 +8,7 @@ use crate::languages::javascript::syntax::{
 
 use super::expressions::accessor;
 use super::forms::{MethodKind, is_static, method_kind};
-use super::{Around, ScriptFlow, argument};
+use super::{ScriptFlow, ScriptSurroundings, argument};
 
 const CONSTRUCTOR: &str = "constructor";
 
@@ -18,7 +18,7 @@ impl ScriptFlow<'_> {
         let base = heritage.and_then(|heritage| parts_of(heritage).next()).map(ScriptExpression::bare);
         let base_var = base.map(|base| self.expression(base));
         let class = self.flow.temp();
-        let around = Around { class: Some(class), ..self.around };
+        let around = ScriptSurroundings { class: Some(class), ..self.around };
         let around = std::mem::replace(&mut self.around, around);
         let is_field = |kind: &ClassPart| matches!(kind, ClassPart::Field);
         let fields: Vec<Cst<'_>> = members
@@ -105,7 +105,7 @@ impl ScriptFlow<'_> {
     fn usual_constructor(&mut self, class: VarId, has_base: bool, fields: &[Cst<'_>]) -> FunctionId {
         let function = self.flow.declare(None);
         self.in_function(function, |it, this| {
-            let around = Around { this, class: Some(class), is_generator: false };
+            let around = ScriptSurroundings { this, class: Some(class), is_generator: false };
             let around = std::mem::replace(&mut it.around, around);
             let mut params = Vec::new();
             if has_base {

@@ -7,7 +7,7 @@ use crate::languages::javascript::syntax::{
 };
 
 use super::forms::{is_arrow, is_generator};
-use super::{Around, ScriptFlow};
+use super::{ScriptFlow, ScriptSurroundings};
 
 impl ScriptFlow<'_> {
     /// Lowers a function.
@@ -29,7 +29,7 @@ impl ScriptFlow<'_> {
         }
         self.in_function(function, |it, this| {
             let this = if is_arrow(cst) { it.around.this } else { this };
-            let around = Around { this, class, is_generator: is_generator(cst) };
+            let around = ScriptSurroundings { this, class, is_generator: is_generator(cst) };
             let around = std::mem::replace(&mut it.around, around);
             let jumps = std::mem::take(&mut it.jumps);
             let params = it.function_body(cst, first);

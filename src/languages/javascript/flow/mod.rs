@@ -43,7 +43,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         names: ScriptNames::new(program, concrete.root()),
         jumps: Vec::new(),
         label: None,
-        around: Around { this, class: None, is_generator: false },
+        around: ScriptSurroundings { this, class: None, is_generator: false },
         accessors: BTreeSet::new(),
         built: None,
         has_maps: text.contains("Map") || text.contains("entries"),
@@ -70,7 +70,7 @@ struct JumpTarget {
 
 /// The function that is being lowered.
 #[derive(Clone, Copy)]
-struct Around {
+struct ScriptSurroundings {
     this: VarId,
     /// The class whose member it is.
     class: Option<VarId>,
@@ -86,7 +86,7 @@ struct ScriptFlow<'t> {
     jumps: Vec<JumpTarget>,
     /// The name that stands before the statement that is being lowered.
     label: Option<String>,
-    around: Around,
+    around: ScriptSurroundings,
     /// Getters and setters, `get x` and `set x`.
     accessors: BTreeSet<String>,
     /// The result of the call of `super` that was lowered last.
