@@ -152,10 +152,7 @@ impl<'s> AuditSubject<'s> {
         if self.task.is_bound() {
             hunt = hunt.bound();
         }
-        let going = &mut || match process::is_interrupted() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let going = &mut going;
         let search = InputOptions { seed: options.seed, ..InputOptions::default() };
         let inputs = generate(oracle, &mut hunt, &behave::inputs(self.task), &search, going)?.inputs;
         oracle.forget_inputs()?;
@@ -182,6 +179,7 @@ impl<'s> AuditSubject<'s> {
             oracle.add_inputs(&inputs)?;
         }
         let n_inputs = inputs.len() + hunt.reaching().count();
+        // The text behaves and what it is as deletions does not, as where it was reprinted: nothing is searched from there.
         if oracle.judge(std::slice::from_ref(&candidate), false)?.iter().any(|judgement| !judgement.is_same())
         {
             return Ok(Ran::only(AuditClass::Good, "", n_inputs));
@@ -223,10 +221,7 @@ impl<'s> AuditSubject<'s> {
             max_candidates: Some(options.max_candidates),
             hint: None,
         };
-        let going = &mut || match process::is_interrupted() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let going = &mut going;
         let mut start = candidate.clone();
         loop {
             let found = search_from(oracle, &start, &search, &mut |_| going())?;
@@ -279,6 +274,14 @@ impl<'s> AuditSubject<'s> {
             }
         }
         spare
+    }
+}
+
+/// Goes on until the program is interrupted.
+fn going() -> ControlFlow<()> {
+    match process::is_interrupted() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
 }
 

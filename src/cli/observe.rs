@@ -23,9 +23,13 @@ use crate::error::{self, EXIT_DONE, Place, Result};
 use crate::languages;
 use crate::oracle::{Oracle, Question, limit_workers};
 use crate::process::{self, End, Invocation, Limits};
+use crate::report::shell_word;
 
 /// Word of the command that stands for the script.
 const TEST: &str = "@TEST@";
+
+/// The pipe that candidates are named in.
+const REQUESTS: &str = "requests";
 
 /// Arguments of `observe`.
 #[derive(Debug, Args)]
@@ -125,7 +129,7 @@ fn answer(
         }
     };
     for line in BufReader::new(requests).lines() {
-        let line = line.map_err(|cause| error::cannot_read(Path::new("requests"), &cause))?;
+        let line = line.map_err(|cause| error::cannot_read(Path::new(REQUESTS), &cause))?;
         let Some((reply, candidate)) = line.split_once(' ') else { break };
         // What is gone or no text is no slice.
         let is_slice = read(Path::new(candidate)).is_ok_and(&mut judge);
@@ -148,18 +152,19 @@ struct Pipes {
 
 impl Pipes {
     fn new(folder: &Path, program: &Path) -> Result<Pipes> {
-        let requests = folder.join("requests");
+        let requests = folder.join(REQUESTS);
         let made = rustix::fs::mknodat(CWD, &requests, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0);
         made.map_err(|cause| error::cannot_write(&requests, &cause.into()))?;
         let script = folder.join("test");
         // The pipe of the reply is open for reading before anybody can write into it.
         let text = format!(
-            "#!/bin/sh\ncandidate=${{1:-{}}}\ncase $candidate in /*) ;; *) candidate=$PWD/$candidate ;; esac\n\
-             reply={}/reply.$$\nmkfifo \"$reply\" && exec 3<>\"$reply\" || exit 2\n\
-             printf '%s %s\\n' \"$reply\" \"$candidate\" >\"{}\"\nread -r code <&3\nrm -f \"$reply\"\nexit \"$code\"\n",
-            program.display(),
-            folder.display(),
-            requests.display(),
+            "#!/bin/sh\nprogram={}\nfolder={}\ncandidate=${{1:-$program}}\n\
+             case $candidate in /*) ;; *) candidate=$PWD/$candidate ;; esac\n\
+             reply=$folder/reply.$$\nmkfifo \"$reply\" && exec 3<>\"$reply\" || exit 2\n\
+             printf '%s %s\\n' \"$reply\" \"$candidate\" >\"$folder/{REQUESTS}\"\nread -r code <&3\nrm -f \"$reply\"\n\
+             exit \"$code\"\n",
+            shell_word(&program.to_string_lossy()),
+            shell_word(&folder.to_string_lossy()),
         );
         files::write(&script, &text)?;
         let executable = std::fs::set_permissions(&script, Permissions::from_mode(0o700));

@@ -105,11 +105,14 @@ impl FlowBuilder {
         self.program.functions[current].is_lazy = true;
     }
 
-    /// Lowers a block, apart from what is around it.
-    pub fn block(&mut self, lower: impl FnOnce(&mut FlowBuilder)) -> Vec<Flow> {
+    /// Begins a block, apart from what is around it.
+    pub fn begin_block(&mut self) {
         let current = self.current();
         self.open.push((current, Vec::new()));
-        lower(self);
+    }
+
+    /// Ends the block that was begun last: what is done in it.
+    pub fn end_block(&mut self) -> Vec<Flow> {
         self.open.pop().unwrap_or_default().1
     }
 

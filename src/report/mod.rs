@@ -63,7 +63,7 @@ pub use runs::{
     ReportInput, ReportedRun, RunSet, SearchNumbers, SearchRow, SearchTable, SizeMeans, SlicerSummary,
     SourceView, StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
-pub use shell::{joined, shell_lines};
+pub use shell::{joined, shell_lines, shell_word};
 pub use slicers::{SlicerEntry, SlicerList};
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};

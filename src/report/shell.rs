@@ -4,12 +4,12 @@ use super::{columns, printable};
 
 /// A command as one could type it, after `head`; over several lines where it is longer than the width.
 pub fn shell_lines(head: &str, argv: &[String], width: Option<usize>) -> String {
-    let words: Vec<String> = argv.iter().map(|word| printable(&quoted(word))).collect();
+    let words: Vec<String> = argv.iter().map(|word| printable(&shell_word(word))).collect();
     joined(head, &words, columns(head) + 2, width.unwrap_or(usize::MAX), " \\")
 }
 
 /// A word of a command, in quotes where a shell would read it otherwise.
-fn quoted(word: &str) -> String {
+pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,@%+{}".contains(c);
     match word {
         word if !word.is_empty() && word.chars().all(is_plain) => word.to_owned(),

@@ -233,9 +233,19 @@ pub(super) fn copy_into_pack(from: &Path, pack: &mut PackWriter) -> Result<()> {
         let bytes = fs::read(&path).map_err(|cause| error::cannot_read(&path, &cause))?;
         pack.add(&name, &bytes)?;
     }
+    // What one call printed for several tasks is there once, and stays so.
+    let mut copied: BTreeMap<(u64, u64), PathBuf> = BTreeMap::new();
     for file in raw.packed(Path::new(RAW_FOLDER)) {
-        let bytes = file.read_from(0, u64::MAX).map_err(|cause| error::cannot_read(&file.path, &cause))?;
-        pack.add(&Path::new(RAW_FOLDER).join(&file.name), &bytes)?;
+        let name = Path::new(RAW_FOLDER).join(&file.name);
+        match copied.get(&(file.start, file.n_bytes)) {
+            Some(stored) => pack.add_again(&name, stored)?,
+            None => {
+                let bytes =
+                    file.read_from(0, u64::MAX).map_err(|cause| error::cannot_read(&file.path, &cause))?;
+                pack.add(&name, &bytes)?;
+                copied.insert((file.start, file.n_bytes), name);
+            }
+        }
     }
     Ok(())
 }

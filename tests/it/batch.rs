@@ -287,25 +287,34 @@ fn what_is_printed_in_a_large_run_is_in_one_file() {
     };
     check(3);
 
-    // Interrupted with half of the archive and half of the records on the disk: what has lost its output is told.
-    let cut = |name: &str, n: usize| {
+    // Anybody's `tar` makes the folders of it that a small run has.
+    let elsewhere = folder.path().join("unpacked");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let unpacked = std::process::Command::new("tar")
+        .arg("-xf")
+        .arg(dir.join("raw.tar"))
+        .current_dir(&elsewhere)
+        .status();
+    assert!(unpacked.unwrap().success());
+    for task in ["s1V1", "s1001V1001"] {
+        let printed =
+            std::fs::read_to_string(elsewhere.join("raw/python/lines").join(task).join("stdout.txt"));
+        assert!(printed.unwrap().starts_with("== 1\nv1 = 1\n== end\n== 2\n"), "{task}");
+    }
+
+    // Interrupted while the last entry was written, with half of the records on the disk.
+    let cut = |name: &str, n_left: &dyn Fn(usize) -> usize| {
         let whole = std::fs::read(dir.join(name)).unwrap();
-        std::fs::write(dir.join(name), &whole[..whole.len() / n]).unwrap();
+        std::fs::write(dir.join(name), &whole[..n_left(whole.len())]).unwrap();
     };
-    cut("tasks.jsonl", 2);
-    cut("raw.tar", 1);
+    cut("tasks.jsonl", &|n| n / 2);
+    cut("raw.tar", &|n| n - 1_100);
     let resume = RunOptions { resume: Some(dir.clone()), ..options(folder.path()) };
     run_all(&tasks, &adapter, &resume, &|_| ()).unwrap();
     check(3);
-    cut("raw.tar", 3);
+    // What has lost its output is told.
+    cut("raw.tar", &|n| n / 3);
     let (results, output) = (Results::read(&dir).unwrap().0, RawOutput::of(&dir));
     let n_lost = results.records.iter().filter(|record| !output.problems(record).is_empty()).count();
     assert!(n_lost > N_TASKS / 4, "{n_lost}");
-
-    // Anybody's `tar` makes the folders of it that a small run has.
-    let unpacked = std::process::Command::new("tar").arg("-xf").arg("raw.tar").current_dir(&dir).output();
-    if unpacked.is_ok() {
-        let first = dir.join("raw/python/lines/s1V1/stdout.txt");
-        assert!(std::fs::read_to_string(first).unwrap().starts_with("== 1\nv1 = 1\n== end\n== 2\n"));
-    }
 }

@@ -234,6 +234,34 @@ fn explain_shows_the_arithmetic_within_the_width() {
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }
 
+/// What a reader can check by hand: the difference of 9 and 2 is 7, and nobody is aboard where the name is gone.
+#[apply(test)]
+#[needs(Erlang)]
+fn explain_says_both_values_of_a_witness() {
+    for (task, expected) in [
+        (
+            "erlang/interval-width/s10Width",
+            "line 8: `Low`: gold without it, on input {2,9}, has no value 1 of `Width` (error: badarith), where the program has 7",
+        ),
+        (
+            "erlang/boat/s7Place",
+            "line 28: `aboard`: in gold without it, on input {5,[green,green,red]}, value 1 of `Place` is undef instead of aboard",
+        ),
+    ] {
+        let output = call(&["explain", task, "--slicer", "gold-minus-one", "--width", "300"]);
+        assert!(stdout(&output).lines().any(|line| line.trim() == expected), "{}", stdout(&output));
+    }
+}
+
+#[apply(test)]
+fn explain_says_by_which_dependences_surplus_code_is_kept() {
+    let task = "erlang/sum-of-squares/s6Total";
+    let output = call(&["explain", task, "--slicer", "sdg", "--width", "300"]);
+    let expected = "line 6: `verbose`: ce-sdg keeps it: `Total` (line 6) needs `Total = squares(N, 1, verbose)` (line 6) to run, \
+                    which is in one statement with `verbose` (line 6)";
+    assert!(stdout(&output).lines().any(|line| line.trim() == expected), "{}", stdout(&output));
+}
+
 #[apply(test)]
 fn lines_without_a_node_stand_beside_each_other_in_explain() {
     let output = call(&["explain", "c/word-count/s36Word_count", "--slicer", "identity", "--width", "100"]);

@@ -424,14 +424,10 @@ fn tables_fit_the_columns_of_papers() {
 }
 
 /// Pages of eight slicers, whose tables are wider than a page.
-/// More slicers than fit beside each other.
-const MANY: [&str; 8] =
-    ["sdg", "edg", "ce-sdg", "ce-edg", "identity", "reachable", "criterion-only", "random"];
-
 fn exported_of_many() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let filters = ["--filter", "erlang/ledger-tail-call", "--filter", "python/numbers"];
-    for slicer in MANY {
+    for slicer in ["sdg", "edg", "ce-sdg", "ce-edg", "identity", "reachable", "criterion-only", "random"] {
         done_in(dir.path(), &[&["run", "--slicer", slicer][..], &filters].concat());
     }
     done_in(dir.path(), &[&["report", "--format", "latex", "--out", "pages"][..], &filters].concat());
@@ -442,15 +438,10 @@ fn exported_of_many() -> tempfile::TempDir {
 fn tables_of_many_slicers_are_divided() {
     let dir = exported_of_many();
     let table = read(dir.path(), "tasks.tex");
-    let n_tables = table.lines().filter(|line| line.starts_with("average over supported")).count();
-    assert_eq!(n_tables, 2, "eight slicers in two tables");
-    for slicer in MANY {
-        assert_eq!(
-            table.matches(&format!("{{{slicer}}}")).count(),
-            1,
-            "{slicer} has its columns once\n{table}"
-        );
-    }
+    let n_columns = |line: &str| line.split(" & ").count();
+    let averages: Vec<usize> =
+        table.lines().filter(|line| line.starts_with("average over supported")).map(n_columns).collect();
+    assert_eq!(averages, [3 + 4 * 3, 3 + 4 * 3], "eight slicers in two tables");
 }
 
 #[apply(test)]

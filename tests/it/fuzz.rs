@@ -212,10 +212,13 @@ fn changed_certificates_are_read_or_refused() {
     });
 }
 
-/// Ratios are ratios, and what was kept, missing and surplus adds up, whatever was answered.
+/// Ratios are ratios, and nothing is counted that is not there, whatever was answered.
 fn check_grade(task: Task<'_>, answer: Answer) {
     let record = Record::without_answer(task.id(), task.hash(), Status::Answered, None);
     let grade = grade(task, &task.hash(), &Record { answer: Some(answer), ..record }, &Reading::default());
+    let counts = &grade.counts;
+    let in_gold = counts.kept + counts.missing <= counts.gold_nodes;
+    assert!(in_gold && counts.kept + counts.surplus <= counts.nodes, "{counts:?}");
     for ratio in [grade.recall, grade.precision, grade.f1].into_iter().flatten() {
         assert!((0.0..=1.0).contains(&ratio), "{ratio}");
     }

@@ -9,11 +9,15 @@ const PROGRAM: &str = "import sys\n\ntotal = 0\nlines = 0\nfor word in sys.stdin
 
 /// Lets a shell script reduce the program, with the criterion `total` of its last line.
 fn observe(script: &str, inputs: &str) -> Output {
+    observe_named("program.py", script, inputs)
+}
+
+fn observe_named(name: &str, script: &str, inputs: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    fs::write(path("program.py"), PROGRAM).unwrap();
+    fs::write(path(name), PROGRAM).unwrap();
     fs::write(path("inputs"), inputs).unwrap();
-    let (program, inputs) = (path("program.py"), path("inputs"));
+    let (program, inputs) = (path(name), path("inputs"));
     let criterion = ["--line", "8", "--variable", "total", "--inputs", &inputs];
     let reducer = ["--", "sh", "-c", script, "sh", &program, "@TEST@"];
     call(&[&["observe", &program][..], &criterion, &reducer].concat())
@@ -35,6 +39,16 @@ fn a_candidate_is_a_slice_when_it_is_of_the_program_and_has_its_values() {
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines, expected, "{told}");
     assert!(stderr(&output).contains("7 candidates, 2 of them slices"), "{}", stderr(&output));
+}
+
+/// Names are names, whatever a shell makes of such characters.
+#[apply(test)]
+#[needs(Python)]
+fn names_of_files_are_no_commands() {
+    for name in ["a b.py", "a$(exit 7).py", "it's \"so\".py", "a}`b`;c.py"] {
+        let output = observe_named(name, "cd \"${1%/*}\"; \"$2\"; echo $?", INPUT);
+        assert_eq!(stdout(&output).trim(), "0", "{name}: {}", stderr(&output));
+    }
 }
 
 #[apply(test)]

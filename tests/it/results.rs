@@ -245,6 +245,11 @@ fn runs_are_named_by_time_and_found_by_slicer() {
     assert!(results::find(reports.path()).is_err());
 }
 
+/// How often a text stands in another one.
+fn n_times(text: &[u8], part: &[u8]) -> usize {
+    text.windows(part.len()).filter(|window| *window == part).count()
+}
+
 #[apply(test)]
 fn raw_output_stays_in_the_folder_of_the_run() {
     for n_tasks in [2, 5000] {
@@ -274,6 +279,22 @@ fn raw_output_stays_in_the_folder_of_the_run() {
             1,
             "something is beside the folder of the run"
         );
+
+        // As a share of a larger run: what was printed once for several tasks is still there once.
+        let merged = folder.path().join("merged");
+        let suite = SuiteStamp { n_tasks: 10_000, ..header().suite };
+        let mut writer = ResultsWriter::create(&merged, RunHeader { suite, ..header() }).unwrap();
+        writer.copy_raw(&dir).unwrap();
+        let copied = RawOutput::of(&merged);
+        for run in runs {
+            let contents = |output: &RawOutput| -> Vec<_> {
+                let files = output.files(run.task, run.repeat).into_iter();
+                files.map(|file| (file.read_from(0, 99).unwrap(), file.name)).collect()
+            };
+            assert_eq!(contents(&copied), contents(&output));
+        }
+        let n_printed = n_times(&fs::read(merged.join("raw.tar")).unwrap(), b"said");
+        assert_eq!(n_printed, if is_packed { 1 } else { runs.len() });
     }
 }
 

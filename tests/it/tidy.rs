@@ -66,6 +66,7 @@ const DOORS: &[(&str, &str)] = &[
     ("walkdir", "suite import"),
     ("csv", "report"),
     ("tabled", "report"),
+    ("tar", "results"),
     ("tree_sitter", "ast language"),
     ("wait_timeout", "process"),
     ("signal_hook", "process"),

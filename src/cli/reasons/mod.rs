@@ -41,7 +41,7 @@ pub(super) fn reasons(task: Task<'_>, examined: &Examined, values: WitnessValues
     let roots: Vec<NodeId> = missing.iter().map(|(root, _)| *root).collect();
     let witnesses = Witnesses::of(task, examined).filter(|_| !missing.is_empty());
     let found = witnesses.map(|witnesses| witnesses.texts(task, program, &roots, values)).unwrap_or_default();
-    let chains = Chains::of(task, examined).filter(|_| !surplus.is_empty());
+    let mut chains = Chains::of(task, examined).filter(|_| !surplus.is_empty());
     let mut because = found.into_iter();
     let mut reasons = Vec::new();
     for (root, nodes) in missing {
@@ -49,7 +49,6 @@ pub(super) fn reasons(task: Task<'_>, examined: &Examined, values: WitnessValues
         let text = group(program, root, nodes.len());
         reasons.push(NodeReason { mark: TokenMark::Missing, text, because, nodes });
     }
-    let mut chains = chains;
     for (root, nodes) in surplus {
         let because = chains.as_mut().and_then(|chains| chains.text(&nodes));
         let text = group(program, root, nodes.len());

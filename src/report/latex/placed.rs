@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::grid::{Cell, Grid, GridColumn, notes};
+use super::grid::{Cell, Grid, GridColumn, groups_of, notes};
 use crate::report::runs::PaperColumns;
 
 /// Widths of a digit and of what is between two columns, in points, in small print.
@@ -85,29 +85,54 @@ fn float(pieces: &[Grid], caption: &Caption, which: &str, sentences: &[String]) 
     )
 }
 
-/// As many tables as it takes for none to be wider, each with the columns of text in front; headings over several columns
-/// are not divided.
+/// As few tables as there can be so that none is wider, as equal as they can be, each with what stands in front of the first heading
+/// over several columns, or with the columns of text alone where that leaves no room. Such headings are not divided.
 fn fitted(grid: &Grid, max_pt: f64) -> Vec<Grid> {
     let widths = grid.widths();
-    let n_fixed = grid.columns.iter().take_while(|column| matches!(column, GridColumn::Text(_))).count();
     let width = |columns: Range<usize>| widths[columns].iter().map(|n| pt(*n)).sum::<f64>();
-    let fixed_pt = width(0..n_fixed);
-    let mut tables: Vec<(Vec<Range<usize>>, f64)> = vec![(Vec::new(), fixed_pt)];
-    let mut at = n_fixed;
-    while at < grid.columns.len() {
+    let n_text = grid.columns.iter().take_while(|column| matches!(column, GridColumn::Text(_))).count();
+    let n_front = grid.groups.first().map_or(n_text, |(columns, _)| columns.start);
+    let group_pt =
+        |(columns, text): &(Range<usize>, String)| pt(visible_chars(text)).max(width(columns.clone()));
+    let widest_pt = grid.groups.iter().map(group_pt).fold(0.0, f64::max);
+    let n_fixed = if width(0..n_front) + widest_pt <= max_pt { n_front } else { n_text };
+    let mut units: Vec<(Range<usize>, f64)> = Vec::new();
+    while let at = units.last().map_or(n_fixed, |(unit, _)| unit.end)
+        && at < grid.columns.len()
+    {
         let group = grid.groups.iter().find(|(columns, _)| columns.start == at);
         let unit = group.map_or(at..at + 1, |(columns, _)| columns.clone());
-        let unit_pt = group.map_or(0.0, |(_, text)| pt(visible_chars(text))).max(width(unit.clone()));
-        at = unit.end;
-        let (units, last_pt) = tables.last_mut().expect("there is one from the beginning");
-        if *last_pt + unit_pt > max_pt && !units.is_empty() {
-            tables.push((vec![unit], fixed_pt + unit_pt));
-        } else {
-            units.push(unit);
-            *last_pt += unit_pt;
-        }
+        let unit_pt = group.map_or_else(|| width(unit.clone()), group_pt);
+        units.push((unit, unit_pt));
     }
-    tables.iter().map(|(units, _)| with_columns(grid, n_fixed, units)).collect()
+    let room_pt = max_pt - width(0..n_fixed);
+    let parts = equal_parts(&units, room_pt).unwrap_or_else(|| full_parts(&units, room_pt));
+    let unit_ranges =
+        |part: &&[(Range<usize>, f64)]| part.iter().map(|(unit, _)| unit.clone()).collect::<Vec<_>>();
+    parts.iter().map(|part| with_columns(grid, n_fixed, &unit_ranges(part))).collect()
+}
+
+/// Parts of as many units, where they fit in no more parts than it takes.
+fn equal_parts(units: &[(Range<usize>, f64)], room_pt: f64) -> Option<Vec<&[(Range<usize>, f64)]>> {
+    let n_parts = full_parts(units, room_pt).len();
+    let parts: Vec<_> =
+        groups_of(units.len(), units.len().div_ceil(n_parts)).into_iter().map(|part| &units[part]).collect();
+    let fits = |part: &&[(Range<usize>, f64)]| part.iter().map(|(_, pt)| pt).sum::<f64>() <= room_pt;
+    parts.iter().all(fits).then_some(parts)
+}
+
+/// Each part as full as it can be; one unit at least is in it.
+fn full_parts(units: &[(Range<usize>, f64)], room_pt: f64) -> Vec<&[(Range<usize>, f64)]> {
+    let (mut parts, mut first, mut used_pt) = (Vec::new(), 0, 0.0);
+    for (idx, (_, unit_pt)) in units.iter().enumerate() {
+        if idx > first && used_pt + unit_pt > room_pt {
+            parts.push(&units[first..idx]);
+            (first, used_pt) = (idx, 0.0);
+        }
+        used_pt += unit_pt;
+    }
+    parts.push(&units[first..]);
+    parts
 }
 
 fn pt(n_chars: usize) -> f64 {

@@ -119,14 +119,9 @@ impl<'t> ScriptFlow<'t> {
 
     /// A block that is lowered apart.
     fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
-        let mut flow = std::mem::take(&mut self.flow);
-        let block = flow.block(|flow| {
-            std::mem::swap(&mut self.flow, flow);
-            lower(self);
-            std::mem::swap(&mut self.flow, flow);
-        });
-        self.flow = flow;
-        block
+        self.flow.begin_block();
+        lower(self);
+        self.flow.end_block()
     }
 
     /// A plain value from nothing.

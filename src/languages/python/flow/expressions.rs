@@ -208,14 +208,9 @@ impl PythonFlow<'_> {
 
     /// A block that is lowered apart.
     pub(super) fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
-        let mut flow = std::mem::take(&mut self.flow);
-        let block = flow.block(|flow| {
-            std::mem::swap(&mut self.flow, flow);
-            lower(self);
-            std::mem::swap(&mut self.flow, flow);
-        });
-        self.flow = flow;
-        block
+        self.flow.begin_block();
+        lower(self);
+        self.flow.end_block()
     }
 
     fn elements(&mut self, cst: Cst<'_>, elements: &[Cst<'_>], at: Option<NodeId>) -> VarId {
