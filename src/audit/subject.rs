@@ -1,7 +1,5 @@
 //! One slice: is it one, and can something of it go?
 
-use std::ops::ControlFlow;
-
 use super::{AuditClass, AuditWitness, AuditedSlice};
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::behave;
@@ -152,7 +150,7 @@ impl<'s> AuditSubject<'s> {
         if self.task.is_bound() {
             hunt = hunt.bound();
         }
-        let going = &mut going;
+        let going = &mut process::until_interrupted;
         let search = InputOptions { seed: options.seed, ..InputOptions::default() };
         let inputs = generate(oracle, &mut hunt, &behave::inputs(self.task), &search, going)?.inputs;
         oracle.forget_inputs()?;
@@ -221,7 +219,7 @@ impl<'s> AuditSubject<'s> {
             max_candidates: Some(options.max_candidates),
             hint: None,
         };
-        let going = &mut going;
+        let going = &mut process::until_interrupted;
         let mut start = candidate.clone();
         loop {
             let found = search_from(oracle, &start, &search, &mut |_| going())?;
@@ -274,14 +272,6 @@ impl<'s> AuditSubject<'s> {
             }
         }
         spare
-    }
-}
-
-/// Goes on until the program is interrupted.
-fn going() -> ControlFlow<()> {
-    match process::is_interrupted() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Runs both versions on the same inputs, and compares what their points take.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use super::comparison::{Taken, Unequal, ValueComparison, first_difference};
 use super::labels::UserLabels;
@@ -13,6 +12,7 @@ use crate::error::{self, Result};
 use crate::inputs::{Hunt, InputOptions, generate};
 use crate::languages;
 use crate::oracle::{Oracle, Question, RunEnd, Sequence};
+use crate::process;
 use crate::suite::Input;
 
 /// Inputs that both versions are run on at a time.
@@ -153,10 +153,7 @@ impl VersionPair<'_> {
         };
         for (oracle, entry) in self.sides.iter_mut().zip(entries) {
             let mut hunt = Hunt::new(oracle.program(), entry, self.options.seed);
-            let going = &mut || match crate::process::is_interrupted() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            };
+            let going = &mut process::until_interrupted;
             let found = generate(oracle.as_mut(), &mut hunt, self.options.inputs, &search, going)?;
             hunt.explore(oracle.as_mut(), n_inputs, going)?;
             all.extend(found.inputs);

@@ -3,6 +3,7 @@
 //! They lead groups of their own, so that an interrupt from the keyboard reaches only us. Signals are dealt with in a
 //! thread, where locks may be taken; a program is started and entered under the eyes of it.
 
+use std::ops::ControlFlow;
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -65,6 +66,14 @@ pub fn note_first_interrupt() {
 /// Whether there was an interrupt or termination since [`note_first_interrupt`].
 pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// Whether a search goes on: until the program is interrupted.
+pub fn until_interrupted() -> ControlFlow<()> {
+    match is_interrupted() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
 }
 
 fn end_runs(signal: libc::c_int) {

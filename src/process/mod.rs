@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use child::{Asked, Child, Wake};
 
 pub use child::{Invocation, Limits};
-pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt};
+pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt, until_interrupted};
 pub use left::{Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES};
 pub use leftovers::RUN_VARIABLE;
 pub use remove::remove_tree;

@@ -85,6 +85,9 @@ fn float(pieces: &[Grid], caption: &Caption, which: &str, sentences: &[String]) 
     )
 }
 
+/// Columns that stay together, and their width in points.
+type TableUnit = (Range<usize>, f64);
+
 /// As few tables as there can be so that none is wider, as equal as they can be, each with what stands in front of the first heading
 /// over several columns, or with the columns of text alone where that leaves no room. Such headings are not divided.
 fn fitted(grid: &Grid, max_pt: f64) -> Vec<Grid> {
@@ -96,7 +99,7 @@ fn fitted(grid: &Grid, max_pt: f64) -> Vec<Grid> {
         |(columns, text): &(Range<usize>, String)| pt(visible_chars(text)).max(width(columns.clone()));
     let widest_pt = grid.groups.iter().map(group_pt).fold(0.0, f64::max);
     let n_fixed = if width(0..n_front) + widest_pt <= max_pt { n_front } else { n_text };
-    let mut units: Vec<(Range<usize>, f64)> = Vec::new();
+    let mut units: Vec<TableUnit> = Vec::new();
     while let at = units.last().map_or(n_fixed, |(unit, _)| unit.end)
         && at < grid.columns.len()
     {
@@ -107,22 +110,21 @@ fn fitted(grid: &Grid, max_pt: f64) -> Vec<Grid> {
     }
     let room_pt = max_pt - width(0..n_fixed);
     let parts = equal_parts(&units, room_pt).unwrap_or_else(|| full_parts(&units, room_pt));
-    let unit_ranges =
-        |part: &&[(Range<usize>, f64)]| part.iter().map(|(unit, _)| unit.clone()).collect::<Vec<_>>();
+    let unit_ranges = |part: &&[TableUnit]| part.iter().map(|(unit, _)| unit.clone()).collect::<Vec<_>>();
     parts.iter().map(|part| with_columns(grid, n_fixed, &unit_ranges(part))).collect()
 }
 
 /// Parts of as many units, where they fit in no more parts than it takes.
-fn equal_parts(units: &[(Range<usize>, f64)], room_pt: f64) -> Option<Vec<&[(Range<usize>, f64)]>> {
+fn equal_parts(units: &[TableUnit], room_pt: f64) -> Option<Vec<&[TableUnit]>> {
     let n_parts = full_parts(units, room_pt).len();
     let parts: Vec<_> =
         groups_of(units.len(), units.len().div_ceil(n_parts)).into_iter().map(|part| &units[part]).collect();
-    let fits = |part: &&[(Range<usize>, f64)]| part.iter().map(|(_, pt)| pt).sum::<f64>() <= room_pt;
+    let fits = |part: &&[TableUnit]| part.iter().map(|(_, pt)| pt).sum::<f64>() <= room_pt;
     parts.iter().all(fits).then_some(parts)
 }
 
 /// Each part as full as it can be; one unit at least is in it.
-fn full_parts(units: &[(Range<usize>, f64)], room_pt: f64) -> Vec<&[(Range<usize>, f64)]> {
+fn full_parts(units: &[TableUnit], room_pt: f64) -> Vec<&[TableUnit]> {
     let (mut parts, mut first, mut used_pt) = (Vec::new(), 0, 0.0);
     for (idx, (_, unit_pt)) in units.iter().enumerate() {
         if idx > first && used_pt + unit_pt > room_pt {
