@@ -175,6 +175,11 @@ impl<'c> Cst<'c> {
         self.start_byte()..self.end_byte()
     }
 
+    /// One past the number of its last descendant.
+    pub(super) fn end_id(self) -> u32 {
+        self.copied().end
+    }
+
     /// Whether it has no children.
     pub(super) fn is_leaf(self) -> bool {
         self.copied().end == self.idx + 1

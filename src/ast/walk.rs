@@ -28,6 +28,8 @@ pub(super) struct Walk<'t> {
     builder: &'t mut Builder,
     placeholders: HashSet<&'t str>,
     problems: Vec<(usize, String)>,
+    /// What of the concrete tree the problems so far are about.
+    reported: HashSet<u32>,
     /// The name that became the label of a node around it; it may lie several levels below that node.
     label_source: Option<u32>,
     /// The node about to be visited stands in a list of statements. Asking the concrete tree for its
@@ -88,6 +90,7 @@ impl<'t> Walk<'t> {
             builder,
             placeholders,
             problems: expanded.map_or_else(Vec::new, |expanded| expanded.problems.clone()),
+            reported: HashSet::new(),
             label_source: None,
             in_list: false,
             roles: Roles::default(),
@@ -99,7 +102,45 @@ impl<'t> Walk<'t> {
     /// Walks a whole file; what could not be read, with its offset.
     pub(super) fn file(mut self, root: Cst<'_>) -> Vec<(usize, String)> {
         self.visit(root);
+        self.passed_over(root);
         self.problems
+    }
+
+    /// Reports what the parser missed or could not read inside of nodes, where a rule that reads only what it needs came
+    /// past it. Between nodes is what weighs nothing, and what is said beside them.
+    fn passed_over(&mut self, root: Cst<'_>) {
+        if !root.subtree().any(|cst| cst.is_missing() || cst.is_error()) {
+            return;
+        }
+        let opened: HashSet<u32> = self.builder.opened.iter().map(|&(cst, _)| cst).collect();
+        let (mut node_end, mut skipped_end) = (0, 0);
+        for cst in root.subtree() {
+            if cst.id() < skipped_end {
+                continue;
+            }
+            // Of literals all of the text is the label, whether or not the grammar knows every escape in it.
+            if matches!(self.table.facts(cst).rule, Some(Rule::Skip | Rule::Leaf | Rule::Quoted)) {
+                skipped_end = cst.end_id();
+            } else if opened.contains(&cst.id()) {
+                node_end = node_end.max(cst.end_id());
+            } else if cst.id() < node_end && (cst.is_missing() || cst.is_error()) {
+                self.unread(cst);
+            }
+        }
+        self.problems.sort_by_key(|&(offset, _)| offset);
+    }
+
+    /// Reports what the parser missed or could not read, once.
+    fn unread(&mut self, cst: Cst<'_>) {
+        if !self.reported.insert(cst.id()) {
+            return;
+        }
+        if cst.is_missing() {
+            self.problem(cst, format!("missing `{}`", cst.kind()));
+        } else {
+            let text: String = self.slice(cst).chars().take(30).collect();
+            self.problem(cst, format!("cannot parse `{}`", text.lines().next().unwrap_or("")));
+        }
     }
 
     pub(super) fn slice(&self, cst: Cst<'_>) -> &'t str {
@@ -213,12 +254,11 @@ impl<'t> Walk<'t> {
     /// Walks one node of the concrete tree.
     pub(super) fn visit(&mut self, cst: Cst<'_>) {
         if cst.is_missing() {
-            self.problem(cst, format!("missing `{}`", cst.kind()));
+            self.unread(cst);
             return;
         }
         if cst.is_error() {
-            let text: String = self.slice(cst).chars().take(30).collect();
-            self.problem(cst, format!("cannot parse `{}`", text.lines().next().unwrap_or("")));
+            self.unread(cst);
             deep(|| self.visit_children(cst));
             return;
         }

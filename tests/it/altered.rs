@@ -197,6 +197,13 @@ fn modifiers_of_javascript() {
         ("class A { static f() { g(); } }", "class A { f() { g(); } }", Gone),
         ("class A { get f() { g(); } }", "class A { set f() { g(); } }", Foreign),
         ("a?.b;", "a.b;", Gone),
+        ("x = (a?.b).c;", "x = a?.b.c;", Gone),
+        ("x = a?.b.c;", "x = (a?.b).c;", Foreign),
+        ("x = (a?.b)();", "x = a?.b();", Gone),
+        ("x = ((a?.b.c))[0].d;", "x = a?.b.c[0].d;", Gone),
+        // Without a value in either, and a call on the same object.
+        ("x = (a?.b)?.c;", "x = a?.b?.c;", Same),
+        ("x = (a.b).c + (a?.b);", "x = a.b.c + a?.b;", Same),
         (
             "import d, {a, b as c} from 'x';\nf();",
             "import {b as c} from \"x\";\nimport d from 'x';\nf();",
@@ -217,6 +224,9 @@ fn types_and_imports_of_python() {
         ("def f(x: int) -> str:\n  return x\n", "def f(x) -> str:\n  return x\n", Gone),
         ("def f(x: 'T' = 1):\n  return x\n", "def f(x: \"T\" = 1):\n  return x\n", Same),
         ("x: int = 1\n", "x: float = 1\n", Foreign),
+        ("try:\n  f()\nexcept* E:\n  g()\n", "try:\n  f()\nexcept E:\n  g()\n", Gone),
+        ("try:\n  f()\nexcept E:\n  g()\n", "try:\n  f()\nexcept* E:\n  g()\n", Foreign),
+        ("try:\n  f()\nexcept* E:\n  g()\n", "try:\n  f()\nexcept *E:\n  g()\n", Same),
         ("async def f(x):\n  g()\n", "def f(x):\n  g()\n", Gone),
         ("def f(x):\n  yield from x\n", "def f(x):\n  yield x\n", Gone),
         ("s = f'{x:.2f}{y}'\n", "s = f'{x}{y:.2f}'\n", Foreign),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bench_slicers::ast::{SourceFile, Tree, decode};
+use bench_slicers::ast::{SourceFile, Tree, concrete, decode};
 use bench_slicers::language::Language;
 use proptest::prelude::*;
 
@@ -51,6 +51,33 @@ fn suite_files_parse_without_problems() {
         let tree = parse(Language::from_path(&path).unwrap(), &text);
         check_tree(&tree);
         assert_eq!(tree.problems(), [], "{}", path.display());
+    }
+}
+
+/// Brackets do not balance after it, so no text without one of them is a program.
+#[apply(test)]
+fn a_program_without_one_of_its_closing_brackets_has_a_problem() {
+    for path in
+        suite_files().into_iter().filter(|path| path.file_stem().is_some_and(|stem| stem == "program"))
+    {
+        let language = Language::from_path(&path).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let tree = parse(language, &text);
+        let roots = tree.ids().filter(|&node| tree.parent(node).is_none());
+        let roots: Vec<_> = roots.map(|root| tree.span(root)).collect();
+        let closing = concrete(language, &text);
+        let closing = closing.root().subtree().filter(|token| {
+            !token.is_named()
+                && matches!(token.kind(), ")" | "]" | "]]" | "}" | ">>" | "end")
+                && &text[token.byte_range()] == token.kind()
+                && roots.iter().any(|root| root.start <= token.start_byte() && token.end_byte() <= root.end)
+        });
+        let closing: Vec<_> = closing.map(|token| token.byte_range()).collect();
+        for range in closing.iter().step_by(1 + closing.len() / 25) {
+            let cut = format!("{} {}", &text[..range.start], &text[range.end..]);
+            let what = format!("{}:{}: {}", path.display(), range.start, &text[range.clone()]);
+            assert_ne!(parse(language, &cut).problems(), [], "{what}");
+        }
     }
 }
 

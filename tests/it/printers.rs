@@ -77,10 +77,10 @@ const LIMITS: [Limit; 13] = [
     limit("erl_prettypr, narrow", "erlang/module_macro", "the same"),
     limit("JavaParser, DefaultPrettyPrinter", "java/signs", "prints `--a` for `- -a`"),
     limit("JavaParser, LexicalPreservingPrinter", "java/brackets", "prints `int ()[]row` for `int row()[]`"),
+    limit("astring", "javascript/chains", "prints `a?.b.c` for `(a?.b).c`"),
     limit("escodegen", "javascript/fields", "refuses fields of classes"),
     limit("escodegen", "javascript/ledger", "the same"),
     limit("escodegen", "javascript/shape-areas/s72Made", "the same"),
-    limit("ast.unparse", "python/names", "prints `•` for `\\N{BULLET}`, which is compared as text"),
     limit(
         "deparse",
         "r/calls",

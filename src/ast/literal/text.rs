@@ -10,7 +10,7 @@ pub(in crate::ast) struct Escapes {
     pub(in crate::ast) digits: [(usize, usize); 3],
     /// Digits may stand in braces.
     pub(in crate::ast) has_braces: bool,
-    /// `\N{…}`: which character it names is left open.
+    /// `\N{…}` is a character by its name in Unicode; one that is not known is left as it is.
     pub(in crate::ast) has_names: bool,
     /// A backslash before anything else is a backslash.
     pub(in crate::ast) keeps_unknown: bool,
@@ -144,8 +144,13 @@ fn escape(text: &str, escapes: &Escapes, codes: &mut Vec<u32>) -> usize {
     if escapes.has_names
         && let Some((name, _)) = text.strip_prefix("N{").and_then(|rest| rest.split_once('}'))
     {
-        codes.push(NAME);
-        codes.extend(format!("N{{{}}}", name.to_uppercase()).chars().map(u32::from));
+        match unicode_names2::character(name) {
+            Some(named) => codes.push(u32::from(named)),
+            None => {
+                codes.push(NAME);
+                codes.extend(format!("N{{{}}}", name.to_uppercase()).chars().map(u32::from));
+            }
+        }
         return "N{}".len() + name.len();
     }
     if escapes.keeps_unknown {

@@ -4,6 +4,7 @@ use crate::ast::cst::Cst;
 use crate::ast::noted::{Noted, Saying, WordReader};
 
 const FUNCTION: &[(&str, bool)] = &[("async", true)];
+const GROUP: &str = "parenthesized_expression";
 const KIND: &[(&str, bool)] = &[("const", true), ("let", true), ("var", true), ("await", true)];
 
 pub(super) static NOTED: Noted = Noted {
@@ -27,10 +28,32 @@ pub(super) static NOTED: Noted = Noted {
         ("yield_expression", &[("*", true)]),
     ],
     directives: &[("import_statement", import)],
+    words: &[("member_expression", ended), ("subscript_expression", ended), ("call_expression", ended)],
     // The grammar takes empty ones in calls and objects, too, where the language has none.
     places: &[("array", false), ("array_pattern", false), ("arguments", false), ("object", false)],
     ..Noted::PLAIN
 };
+
+/// What an optional chain skips ends at parentheses: `(a?.b).c` fails where `a?.b.c` has no value.
+fn ended(_: &WordReader<'_>, cst: Cst<'_>) -> Vec<String> {
+    let is_optional = |cst: Cst<'_>| cst.child_by_field_name("optional_chain").is_some();
+    let mut link = link_before(cst).filter(|before| before.kind() == GROUP && !is_optional(cst));
+    while let Some(part) = link {
+        if is_optional(part) {
+            return vec!["(?.)".to_owned()];
+        }
+        link = match part.kind() {
+            GROUP => part.children().find(|child| child.is_named() && !child.is_extra()),
+            _ => link_before(part),
+        };
+    }
+    Vec::new()
+}
+
+/// Whose member is read, or what is called.
+fn link_before(cst: Cst<'_>) -> Option<Cst<'_>> {
+    cst.child_by_field_name("object").or_else(|| cst.child_by_field_name("function"))
+}
 
 /// One directive for each name that is imported.
 fn import(reader: &WordReader<'_>, cst: Cst<'_>) -> Option<Saying> {

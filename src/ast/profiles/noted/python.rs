@@ -16,6 +16,7 @@ pub(super) static NOTED: Noted = Noted {
         ("with_statement", ASYNC),
         ("for_in_clause", ASYNC),
         ("yield", &[("from", true)]),
+        ("except_clause", &[("*", false)]),
         ("raise_statement", &[("from", true)]),
     ],
     directives: &[

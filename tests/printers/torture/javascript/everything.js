@@ -60,7 +60,6 @@ a, b, c;
 (a, b);
 typeof a === 'number'; void a; delete objects.a; delete objects['b'];
 const chained = objects?.a?.b?.[key]?.(1);
-(objects?.a).b;
 new Date; new Date(); new Date().getTime(); new (class {})(); new objects.C(1); new (f1())(); (new Date).getTime();
 objects['a']; objects.a; objects[key]; objects[0]; objects.a.b['odd key'].c;
 (1).toFixed(); 1.5.toFixed(); 1..toFixed();
