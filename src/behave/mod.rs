@@ -6,6 +6,7 @@
 //! are those of the benchmark and of the certificate. What cannot be run is no mistake: it says why.
 
 mod challenge;
+mod inner;
 
 use std::path::Path;
 
@@ -21,6 +22,7 @@ use crate::suite::{Input, SliceKind, Task};
 
 pub use crate::minimize::certificate::observed_frame;
 pub use challenge::{BundleFile, bundle};
+pub use inner::inner_slice;
 
 /// The inputs on which answers to a task are run: those of the benchmark, then the others of the certificate; for a
 /// slice that is bound to one input, this one.
@@ -81,18 +83,27 @@ fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
     if examined.grade.f1.is_none() {
         return Err("there is no answer".to_owned());
     }
-    if examined.grade.normalised {
-        return Err("the answer is in the slicer's normal form".to_owned());
-    }
     if let Some((tree, mapping)) = &examined.source {
-        return Ok(Runnable { tree: tree.clone(), criteria: located(&task.criterion.nodes, tree, mapping) });
+        // Those of the normal form, where the answer is in one.
+        let criteria = located(&examined.criterion, tree, mapping);
+        if examined.grade.normalised && criteria.is_empty() {
+            return Err("the criterion is not found in the slicer's normal form".to_owned());
+        }
+        return Ok(Runnable { tree: tree.clone(), criteria });
+    }
+    if examined.grade.normalised {
+        return Err("it names places of the slicer's normal form".to_owned());
     }
     let files = rendered(task, examined)?;
-    let tree = Tree::parse(task.benchmark.language, &files);
-    let options = MapOptions::of_criterion(&task.criterion.nodes);
-    let mapping = map::map(&task.benchmark.tree, &tree, &options);
-    let criteria = located(&task.criterion.nodes, &tree, &mapping);
-    Ok(Runnable { tree, criteria })
+    Ok(as_runnable(&task.benchmark.tree, &task.criterion.nodes, &files))
+}
+
+/// A text that is made of a program by deleting.
+fn as_runnable(program: &Tree, criteria: &[NodeId], files: &[SourceFile]) -> Runnable {
+    let tree = Tree::parse(program.language(), files);
+    let mapping = map::map(program, &tree, &MapOptions::of_criterion(criteria));
+    let criteria = located(criteria, &tree, &mapping);
+    Runnable { tree, criteria }
 }
 
 /// The nodes of an answer that are mapped onto the criterion; none unless all of them are there.

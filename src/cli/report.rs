@@ -16,7 +16,9 @@ use super::{Context, files};
 use crate::compare::{FailOn, History, Outcome};
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::{Recorded, examine_all, gold_sizes};
-use crate::graded::{Frames, Frontend, GradedRun, Side, behaviour, check_output, graded_run, run_folder};
+use crate::graded::{
+    Frontend, GradedRun, SeenByRunning, Side, behaviour, check_output, graded_run, run_folder,
+};
 use crate::report::{
     Export, HistoryTable, OutputExcerpt, PaperColumns, ReportInput, RunSet, SweepTable, TaskFacts, TaskView,
     export,
@@ -251,9 +253,8 @@ fn report_input(
         .filter_map(|record| by_id.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
     let known = behaviour::stored(&results, context);
-    let frames = Frames::new(&known, recorded.iter().map(|(task, hash, _)| (*task, hash)));
-    let framed = recorded.iter().map(|(task, hash, record)| (frames.of(*task), hash.clone(), *record));
-    let recorded: Vec<Recorded<'_>> = framed.collect();
+    let observed = SeenByRunning::new(&known, &recorded);
+    let recorded = observed.of(recorded);
     check_output(&results, recorded.iter().map(|(.., record)| *record), context);
     let output = RawOutput::of(&results.dir);
     let views = examine_all(&recorded, &results.header.reading, |(task, ..), examined| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ast::{NodeId, NodeSet, Overrun, ParseOptions, SourceFile, Tree};
 use crate::map::{self, MapOptions, Mapping};
 use crate::results::{Answer, Close, Granularity, Reading, Record, Status};
-use crate::suite::{OptionalNode, Task};
+use crate::suite::{Evidence, OptionalNode, Task};
 
 use super::altered::{Altered, altered};
 use super::frame::{CountedNodes, CriterionFrame, NormalForm, assumed};
@@ -270,7 +270,7 @@ pub fn examine(task: Task<'_>, hash: &str, record: &Record, reading: &Reading) -
     };
     let (gold_idx, compared) = match reference.golds.is_empty() {
         true => (0, with_gold(None)),
-        false => best(reference.golds.iter().map(|gold| with_gold(Some(gold)))),
+        false => best(reference.golds.iter().map(|gold| with_gold(Some(gold))), task.criterion.golds.len()),
     };
     let slice = match &answer {
         Some(ReadAnswer::Source(source)) => Some(&source.slice),
@@ -376,11 +376,16 @@ impl Compared {
     }
 }
 
-/// The gold slice with the best F1; the first of equals.
-fn best(compared: impl Iterator<Item = Compared>) -> (usize, Compared) {
+/// The gold slice with the best F1; the first of equals. One beyond the `n_own` of the task was found inside of the answer, and
+/// stands for those of which the answer lacks something.
+fn best(compared: impl Iterator<Item = Compared>, n_own: usize) -> (usize, Compared) {
     let mut best: Option<(usize, Compared)> = None;
     for (idx, compared) in compared.enumerate() {
-        if best.as_ref().is_none_or(|(_, best)| compared.counts.f1() > best.counts.f1()) {
+        let is_better = |best: &Compared| match idx < n_own {
+            true => compared.counts.f1() > best.counts.f1(),
+            false => compared.counts.missing == 0 && best.counts.missing > 0,
+        };
+        if best.as_ref().is_none_or(|(_, best)| is_better(best)) {
             best = Some((idx, compared));
         }
     }
@@ -461,7 +466,11 @@ impl JudgedAnswer<'_> {
             f1_max: self.f1_range.map(|(_, most)| most),
             vacuous: answered && self.counts.is_vacuous(),
             granularity: self.granularity,
-            evidence: task.criterion.evidence,
+            evidence: match self.gold_idx < task.criterion.golds.len().max(1) {
+                true => task.criterion.evidence,
+                // It was found by running the answer, and is certified by nobody.
+                false => Evidence::Asserted,
+            },
             supported: record.is_supported(),
             contested: task.criterion.contested.is_some(),
             gold_idx: self.gold_idx,

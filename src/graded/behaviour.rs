@@ -9,28 +9,46 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::Frontend;
+use crate::ast::SourceFile;
 use crate::behave;
 use crate::error::{self, Result};
-use crate::grade::{Examined, Grade, examine};
-use crate::results::{Behaved, Behaviours, Record, Results};
+use crate::grade::{Examined, Grade, Recorded, examine};
+use crate::process;
+use crate::results::{Behaved, Behaviour, Behaviours, Record, Results};
 use crate::suite::{Criterion, OptionalNode, Task};
 
 /// Folder of bundles, in the folder of a run.
 const CHALLENGES: &str = "challenges";
 
-/// Criteria with what running their gold slices showed to be only around them, by task; others are as the suite has them.
-pub(crate) struct Frames(BTreeMap<String, Criterion>);
+/// What running showed that grades depend on, by task; other tasks and records are as the suite and the run have them.
+#[derive(Default)]
+pub(crate) struct SeenByRunning {
+    /// Criteria with what is only around them.
+    criteria: BTreeMap<String, Criterion>,
+    /// Records with a slice that was found inside of the answer among their gold slices.
+    records: BTreeMap<String, Record>,
+}
 
-impl Frames {
-    /// Of these tasks with their hashes, as far as the run knows.
-    pub(crate) fn new<'t>(known: &Behaviours, tasks: impl Iterator<Item = (Task<'t>, &'t String)>) -> Frames {
-        Frames(tasks.filter_map(|(task, hash)| Some((task.id(), known.framed(task, hash)?))).collect())
+impl SeenByRunning {
+    /// Of these records, as far as the run knows.
+    pub(crate) fn new(known: &Behaviours, recorded: &[Recorded<'_>]) -> SeenByRunning {
+        let mut observed = SeenByRunning::default();
+        for (task, hash, record) in recorded {
+            let id = task.id();
+            observed.criteria.extend(known.framed(*task, hash).map(|criterion| (id.clone(), criterion)));
+            observed.records.extend(known.with_inner(*task, hash, record).map(|record| (id, record)));
+        }
+        observed
     }
 
-    /// A task as answers to it are graded.
-    pub(crate) fn of<'f>(&'f self, task: Task<'f>) -> Task<'f> {
-        let criterion = self.0.get(&task.id()).unwrap_or(task.criterion);
-        Task { criterion, ..task }
+    /// Tasks and records as answers are graded.
+    pub(crate) fn of<'o>(&'o self, recorded: Vec<Recorded<'o>>) -> Vec<Recorded<'o>> {
+        let graded = |(task, hash, record): Recorded<'o>| {
+            let id = task.id();
+            let criterion = self.criteria.get(&id).unwrap_or(task.criterion);
+            (Task { criterion, ..task }, hash, self.records.get(&id).unwrap_or(record))
+        };
+        recorded.into_iter().map(graded).collect()
     }
 }
 
@@ -63,23 +81,47 @@ pub(crate) fn run_answers(
             let behaved = behave::behave(*task, &examined);
             let frame =
                 may_lack(*task, &examined, &behaved).then(|| behave::observed_frame(*task).ok()).flatten();
-            (behaved, frame)
+            let inner = may_hold(&examined, &behaved).then(|| inner(*task, &examined)).flatten();
+            RunAnswer { behaved, frame, inner }
         }));
-        let (behaved, frame) = shown
-            .unwrap_or_else(|_| (Behaved::not_run("bench-slicers itself failed to run the answer"), None));
-        step(behaved.behaviour.map_or("not run", |behaviour| behaviour.name()), answered.len());
-        (behaved, frame)
+        let shown = shown.unwrap_or_else(|_| RunAnswer {
+            behaved: Behaved::not_run("bench-slicers itself failed to run the answer"),
+            frame: None,
+            inner: None,
+        });
+        step(shown.behaved.behaviour.map_or("not run", |behaviour| behaviour.name()), answered.len());
+        shown
     };
-    let shown: Vec<(Behaved, Option<ObservedGolds>)> = answered.par_iter().map(behave).collect();
-    for ((task, hash, record), (behaved, frame)) in answered.iter().zip(shown) {
+    let shown: Vec<RunAnswer> = answered.par_iter().map(behave).collect();
+    for ((task, hash, record), RunAnswer { behaved, frame, inner }) in answered.iter().zip(shown) {
         if let Some(answer) = &record.answer {
-            known.insert(*task, hash, answer, behaved);
+            known.insert((*task, hash), answer, behaved, inner.as_deref());
         }
         if let Some(golds) = frame {
             known.insert_frame(*task, hash, golds);
         }
     }
     known.write(&results.dir)
+}
+
+/// What running an answer showed.
+struct RunAnswer {
+    behaved: Behaved,
+    /// What is only around the criterion.
+    frame: Option<ObservedGolds>,
+    /// The slice inside of an answer in normal form.
+    inner: Option<Vec<SourceFile>>,
+}
+
+/// The slice inside of an answer, unless there is none.
+fn inner(task: Task<'_>, examined: &Examined) -> Option<Vec<SourceFile>> {
+    behave::inner_slice(task, examined, &mut process::until_interrupted).ok()
+}
+
+/// Whether an answer lacks nodes of a gold slice in a normal form, and behaves all the same.
+fn may_hold(examined: &Examined, behaved: &Behaved) -> bool {
+    let grade = &examined.grade;
+    grade.normalised && grade.counts.missing > 0 && behaved.behaviour == Some(Behaviour::Behaves)
 }
 
 /// What an answer may lack of each gold slice.
@@ -134,9 +176,11 @@ pub(crate) fn write_challenges(
         let is_challenge = grades.iter().any(|grade| grade.task == id && grade.is_gold_challenge());
         let record = results.records.iter().find(|record| record.task == id);
         let Some(record) = record.filter(|_| is_challenge) else { continue };
-        let hash = task.hash();
-        let frames = Frames::new(&known, std::iter::once((*task, &hash)));
-        let examined = examine(frames.of(*task), &hash, record, &results.header.reading);
+        let recorded = vec![(*task, task.hash(), record)];
+        let observed = SeenByRunning::new(&known, &recorded);
+        let graded = observed.of(recorded);
+        let (framed, hash, record) = &graded[0];
+        let examined = examine(*framed, hash, record, &results.header.reading);
         for file in behave::bundle(*task, &examined, &results.dir, &results.header.slicer.name) {
             write(&dir.join(&file.path), &file.text)?;
         }

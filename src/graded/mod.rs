@@ -18,7 +18,7 @@ use crate::results::{self, Behaviours, Integrity, RawOutput, Record, Results, St
 use crate::snapshot::{self, MadeOf};
 use crate::suite::{Filter, Partition, Suite, Task};
 
-pub(crate) use behaviour::Frames;
+pub(crate) use behaviour::SeenByRunning;
 pub(crate) use side::{Side, run_folder, slicer_in};
 pub(crate) use trees::changed_trees;
 
@@ -111,9 +111,8 @@ pub(crate) fn graded_run(
         .filter_map(|record| wanted.get(&record.task).map(|task| (*task, task.hash(), record)))
         .collect();
     let (behaviours, output) = (behaviour::stored(results, frontend), RawOutput::of(&results.dir));
-    let frames = Frames::new(&behaviours, recorded.iter().map(|(task, hash, _)| (*task, hash)));
-    let framed = recorded.iter().map(|(task, hash, record)| (frames.of(*task), hash.clone(), *record));
-    let recorded: Vec<Recorded<'_>> = framed.collect();
+    let observed = SeenByRunning::new(&behaviours, &recorded);
+    let recorded = observed.of(recorded);
     let examined =
         grade::examine_all(&recorded, &results.header.reading, |(task, hash, record), mut examined| {
             examined.grade.behaved = behaviour::of_record(&behaviours, *task, hash, record);
@@ -162,6 +161,11 @@ fn suite_sum(suite: &Suite, results: &Results) -> Option<String> {
         if let Some(criterion) = known.framed(*task, &record.hash) {
             let observed: Vec<_> = criterion.golds.into_iter().map(|gold| gold.optional).collect();
             text += &format!("{observed:?}\n");
+        }
+        if let Some(normalised) =
+            known.with_inner(*task, &record.hash, record).and_then(|held| held.normalised)
+        {
+            text += &format!("{:?}\n", normalised.golds.last());
         }
     }
     Some(files::sum(text.as_bytes()))

@@ -2,16 +2,18 @@
 //!
 //! `behaviour.json` has an entry per task, stamped with hashes of the task, the answer and the inputs: an entry whose
 //! hashes are no longer those of what it speaks of says nothing. What running uncertified gold slices showed to be only
-//! around the criterion is there, too, so that whoever reads the run grades it alike.
+//! around the criterion is there, too, and the slices found inside of answers in a normal form, so that whoever reads the
+//! run grades it alike.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use strum::IntoStaticStr;
 
-use super::Answer;
+use super::{Answer, Record};
+use crate::ast::SourceFile;
 use crate::error::{self, Problem, Result};
 use crate::files;
 use crate::suite::{Criterion, OptionalNode, Task};
@@ -132,6 +134,9 @@ struct BehaviourEntry {
     hash: String,
     answer: String,
     inputs: String,
+    /// A slice inside of an answer in normal form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inner: Option<BTreeMap<PathBuf, String>>,
     #[serde(flatten)]
     behaved: Behaved,
 }
@@ -175,21 +180,43 @@ impl Behaviours {
     /// What is known of an answer to a task, whose content hash is `hash`; `None` when the task, the answer or the
     /// inputs were others then.
     pub fn find(&self, task: Task<'_>, hash: &str, answer: &Answer) -> Option<&Behaved> {
+        Some(&self.entry(task, hash, answer)?.behaved)
+    }
+
+    fn entry(&self, task: Task<'_>, hash: &str, answer: &Answer) -> Option<&BehaviourEntry> {
         let entry = self.entries.get(&task.id())?;
         let is_alike =
             entry.hash == hash && entry.inputs == inputs_hash(task) && entry.answer == answer_hash(answer);
-        is_alike.then_some(&entry.behaved)
+        is_alike.then_some(entry)
     }
 
-    /// Remembers what is known of an answer.
-    pub fn insert(&mut self, task: Task<'_>, hash: &str, answer: &Answer, behaved: Behaved) {
+    /// Remembers what is known of an answer, and the slice that was found inside of it.
+    pub fn insert(
+        &mut self,
+        (task, hash): (Task<'_>, &str),
+        answer: &Answer,
+        behaved: Behaved,
+        inner: Option<&[SourceFile]>,
+    ) {
+        let text = |file: &SourceFile| (file.path.clone(), file.text.clone());
         let entry = BehaviourEntry {
             hash: hash.to_owned(),
             answer: answer_hash(answer),
             inputs: inputs_hash(task),
+            inner: inner.map(|files| files.iter().map(text).collect()),
             behaved,
         };
         self.entries.insert(task.id(), entry);
+    }
+
+    /// A record of an answer in normal form, with the slice that was found inside of it as one more gold slice; `None` where there is
+    /// none, or the record is as it is here.
+    pub fn with_inner(&self, task: Task<'_>, hash: &str, record: &Record) -> Option<Record> {
+        let inner = self.entry(task, hash, record.answer.as_ref()?)?.inner.as_ref()?;
+        let mut record = record.clone();
+        let file = |(path, text): (&PathBuf, &String)| SourceFile::new(path.clone(), text.clone());
+        record.normalised.as_mut()?.golds.push(inner.iter().map(file).collect());
+        Some(record)
     }
 
     /// Remembers what an answer to a task may lack, for each of its gold slices.
@@ -250,7 +277,7 @@ mod tests {
         let suite = Suite::embedded().unwrap();
         let task = suite.tasks().next().unwrap();
         let mut known = Behaviours::default();
-        known.insert(task, "h", &answer("a"), Behaved::not_run("no oracle"));
+        known.insert((task, "h"), &answer("a"), Behaved::not_run("no oracle"), None);
         let folder = tempfile::tempdir().unwrap();
         known.write(folder.path()).unwrap();
         let (read, problem) = Behaviours::read(folder.path()).unwrap();

@@ -8,7 +8,7 @@ use bench_slicers::behave;
 use bench_slicers::grade::{Grade, examine};
 use bench_slicers::results::{Answer, Behaved, Behaviour, Reading, Record, Status};
 use bench_slicers::suite::Task;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::results;
 use crate::support::{Folder, call, stderr, stdout};
@@ -240,6 +240,9 @@ fn answers_in_c_behave_differ_or_do_not_run() {
         &format!("int unlink(const char *);\n{taken}"),
         "not run: it has `unlink`, which is not known here",
     );
+    // Slicers print headers of the library in quotes.
+    check(&gold.replace("<stdio.h>", "\"stdio.h\""), "behaves on 3 inputs");
+    check(&format!("#include \"other.h\"\n{gold}"), "not run: it has `#include \"other.h\"`");
     check(&format!("#include \"/etc/hostname\"\n{gold}"), "not run: it has `#include \"/etc/hostname\"`");
 }
 
@@ -451,4 +454,58 @@ fn what_is_around_the_criterion_of_asserted_gold_is_found_by_running_it() {
     );
     let (_, seen) = grades("wrong", "    Sum = lists:sum(Xs),\n    Sum.\n");
     assert_eq!((&seen["verdict"], &seen["behaviour"]), (&Value::from("incomplete"), &Value::from("differs")));
+}
+
+/// A slicer that takes calls apart and prints the declaration of a temporary with a value that nothing needs.
+const APART: &str = "[normalise]\ncommand = [\"sed\", 's/sum += twice(\\(.*\\));/int tmp = 0; tmp = twice(\\1); sum += tmp;/', \"{file}\"]\n";
+
+/// The normal form of a minimal slice need not be minimal, nor name things as that of the program does: what an answer lacks of it
+/// may be needed by nobody.
+#[apply(test)]
+#[needs(Gcc)]
+fn a_slice_inside_of_an_answer_in_normal_form_is_found_by_running_it() {
+    let gold = C
+        .replace("    int product = 1;\n", "")
+        .replace("        product *= i;\n", "")
+        .replace("product, ", "sliced, ");
+    let suite = c_suite(&gold);
+    let verdicts = |answer: &str| {
+        let tool = Folder::empty();
+        slicer(&tool, answer);
+        let path = tool.path().join("fixed.toml");
+        let adapter = fs::read_to_string(&path).unwrap();
+        fs::write(&path, adapter + APART).unwrap();
+        let out = tool.path().join("out");
+        bench(&suite, &tool, &["run", "--slicer", "fixed", "--out", &out.display().to_string()]);
+        let dir = only_run(&out).display().to_string();
+        let row = |args: &[&str]| -> Value {
+            let (text, said) = bench(&suite, &tool, args);
+            assert!(!said.contains("challenge"), "{said}");
+            serde_json::from_str::<Value>(&text).unwrap()[0].clone()
+        };
+        let before = row(&["grade", &dir, "--format", "json"]);
+        let after = row(&["grade", &dir, "--format", "json", "--behaviour"]);
+        // Whoever reads the run grades alike.
+        assert_eq!(row(&["grade", &dir, "--format", "json"]), after);
+        let (explained, _) = bench(&suite, &tool, &["explain", "s15Sum", "--results", &dir]);
+        let page = tool.path().join("pages").display().to_string();
+        bench(&suite, &tool, &["report", &dir, "--format", "html", "--out", &page]);
+        (before, after, explained)
+    };
+    let answer = C
+        .replace("sum += twice(atoi(argv[i]));", "int tmp; tmp = twice(atoi(argv[i])); sum += tmp;")
+        .replace("    printf(\"%d %d\\n\", product, sum);", "    sum;");
+    let (before, after, explained) = verdicts(&answer);
+    assert_eq!([&before["verdict"], &before["behaviour"]], [&json!("incomplete"), &Value::Null]);
+    assert_eq!([&after["verdict"], &after["behaviour"]], [&json!("complete"), &json!("behaves")]);
+    assert_eq!(
+        [&after["alternative"], &after["missing"], &after["evidence"]],
+        [&json!(1), &json!(0), &json!("asserted")]
+    );
+    // The product, its declaration and what it is multiplied by, and what is returned.
+    assert_eq!(after["surplus"], 8, "{after}");
+    assert!(explained.contains("gold: a slice inside of the answer, found by running it"), "{explained}");
+    let wrong = answer.replace("x + x", "x");
+    let (_, after, _) = verdicts(&wrong);
+    assert_eq!([&after["verdict"], &after["behaviour"]], [&json!("incomplete"), &json!("differs")]);
 }

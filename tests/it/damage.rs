@@ -39,7 +39,7 @@ fn stored(folder: &Path) -> PathBuf {
                 Record { repeat, wall_s: 0.1 + idx as f64, ..answered(&task.id(), &task.hash(), &answer) };
             writer.append(&record).unwrap();
         }
-        known.insert(task, &task.hash(), &answer, Behaved::not_run("no oracle"));
+        known.insert((task, &task.hash()), &answer, Behaved::not_run("no oracle"), None);
     }
     let dir = writer.finish().unwrap();
     known.write(&dir).unwrap();

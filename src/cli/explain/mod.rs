@@ -111,7 +111,7 @@ fn stored(task: Task<'_>, results: &Results, context: &Context) -> Result<Shown>
         framed: known.framed(task, &hash),
         said: RawOutput::of(&results.dir).last_words(&id),
         name: format!("the answer of `{}`", results.header.slicer.name),
-        record: record.clone(),
+        record: known.with_inner(task, &hash, record).unwrap_or_else(|| record.clone()),
         reading: results.header.reading.clone(),
     })
 }

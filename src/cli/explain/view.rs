@@ -72,8 +72,13 @@ fn header(task: Task<'_>, examined: &Examined, answer_name: &str) -> Vec<String>
         );
     }
     let n_golds = criterion.golds.len();
-    let which = if n_golds > 1 { format!(", {} of {n_golds}", grade.gold_idx + 1) } else { String::new() };
-    lines.push(format!("gold: {}{which}", grade.evidence.name()));
+    if grade.gold_idx < n_golds {
+        let which =
+            if n_golds > 1 { format!(", {} of {n_golds}", grade.gold_idx + 1) } else { String::new() };
+        lines.push(format!("gold: {}{which}", grade.evidence.name()));
+    } else {
+        lines.push("gold: a slice inside of the answer, found by running it".to_owned());
+    }
     if let Some(reason) = criterion.golds.get(grade.gold_idx).and_then(|gold| gold.reason.as_deref()) {
         lines.push(format!("alternative: {reason}"));
     }

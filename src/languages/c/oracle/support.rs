@@ -39,8 +39,10 @@ pub(super) fn unreadable(other: &Tree, program: &Tree) -> Option<String> {
             let header = directive.strip_prefix("include").map(str::trim);
             let is_fine = match header {
                 Some(header) => {
-                    let name = header.strip_prefix('<').and_then(|header| header.strip_suffix('>'));
-                    name.is_some_and(is_header) || is_known(directive)
+                    // In quotes, too, where the program has no file of that name.
+                    let between = |open, close| header.strip_prefix(open)?.strip_suffix(close);
+                    between('<', '>').or_else(|| between('"', '"')).is_some_and(is_header)
+                        || is_known(directive)
                 }
                 None => directive.starts_with("define") || is_known(directive),
             };
@@ -65,7 +67,8 @@ fn check_file(program: &Tree, file: &SourceFile, words: &[&str]) -> Result<()> {
         }
     }
     let missing = |header: &&str| {
-        scope::included(&file.path, header).and_then(|path| program.file_idx(&path)).is_none()
+        let is_there = scope::included(&file.path, header).and_then(|path| program.file_idx(&path)).is_some();
+        !is_there && !is_header(header)
     };
     let mut headers =
         top_level(concrete.root(), &file.text).filter_map(|it| Some((it, own_header(it, &file.text)?)));
