@@ -160,8 +160,7 @@ impl<'t> CFlow<'t> {
         let end = text[cst.end_byte()..].find('\n').map_or(text.len(), |at| cst.end_byte() + at);
         let is_alone = text[start..end].matches(';').count() == 1;
         let is_once = self.loops.is_empty() && self.n_orders == 0 && self.here.at.is_none();
-        let is_called = self.program.files().map(|file| file.text.matches("main").count()).sum::<usize>() > 1;
-        around.is_entry && !is_called && !around.has_labels && is_once && is_alone
+        around.is_entry && !around.has_labels && is_once && is_alone
     }
 
     /// New memory of any type.

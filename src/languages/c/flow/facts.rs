@@ -29,6 +29,8 @@ pub(super) struct NameFacts {
     pub(super) decaying: BTreeSet<String>,
     /// Fields that are such arrays.
     pub(super) decaying_fields: BTreeSet<String>,
+    /// The function that the program is entered by is also used by the program.
+    pub(super) calls_main: bool,
     /// Why nothing is known of the program: file, place, reason.
     pub(super) hopeless: Vec<(Option<usize>, usize, &'static str)>,
 }
@@ -113,6 +115,7 @@ impl<'t> FactWalk<'t, '_> {
             return;
         }
         let word = &self.text[cst.byte_range()];
+        self.facts.calls_main |= word == "main";
         let n = self.dimensions.get(&(kind == Named::Field, word)).copied().unwrap_or(1);
         if !forms::is_subscripted(cst, &self.above) || forms::n_subscripts(cst, &self.above) < n {
             let decaying = match kind {

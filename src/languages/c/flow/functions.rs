@@ -60,8 +60,9 @@ impl<'t> CFlow<'t> {
         definition: &FunctionDefinition<'t>,
         function: &CFunction,
     ) -> Vec<Param> {
-        let is_entry = matches!(self.scopes.find("main"),
+        let is_main = matches!(self.scopes.find("main"),
             Some(CMeaning::Function(main)) if main.function == function.function);
+        let is_entry = is_main && !self.facts.calls_main;
         let labels = self.labels(definition.body);
         let has_labels = !labels.is_empty();
         let returns = function.returns.clone();

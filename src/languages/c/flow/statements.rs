@@ -154,7 +154,9 @@ impl<'t> CFlow<'t> {
             }
             self.copy(at, result, value.var);
         }
-        self.flow.jump(at, Leap::Return);
+        // The program ends with the function that it is entered by.
+        let is_end = self.around.as_ref().is_some_and(|around| around.is_entry);
+        self.flow.jump(at, if is_end { Leap::Exit } else { Leap::Return });
     }
 
     fn leap(&mut self, cst: Cst<'t>, at: Option<NodeId>) {
