@@ -168,7 +168,11 @@ impl Writer {
             7 => format!("{}({}, {})", self.pick(&["add", "smaller", "f"]), self.simple(), self.simple()),
             8 => "count()".to_owned(),
             9 => format!("({}, {})", self.effect(), self.simple()),
-            10 => format!("turned({}).{}", self.pick(&["pair", "own.first", "b->second"]), self.pick(&["a", "b"])),
+            10 => format!(
+                "turned({}).{}",
+                self.pick(&["pair", "own.first", "b->second"]),
+                self.pick(&["a", "b"])
+            ),
             11 => format!("choose({})({}, {})", self.simple(), self.simple(), self.simple()),
             12 => self.pick(&["last(g1 % 5, &x)", "(int) sizeof(array)", "(int) strlen(word)", "-y"]),
             _ => self.simple(),
@@ -189,12 +193,21 @@ impl Writer {
     fn effect(&mut self) -> String {
         match self.random.below(11) {
             0..=2 => format!("{} = WRAP({})", self.place(), self.expression(1)),
-            3 => format!("put(&{}, {})", self.pick(&["x", "g1", "array[1]", "own.second.b", "b->first.a"]), self.simple())
-                + ", 1",
+            3 => {
+                format!(
+                    "put(&{}, {})",
+                    self.pick(&["x", "g1", "array[1]", "own.second.b", "b->first.a"]),
+                    self.simple()
+                ) + ", 1"
+            }
             4 => format!("exchange(&x, {}), g0", self.pick(&["&y", "p", "&shared", "array"])),
             5 => format!("store({}, {}, {}), z", self.pick(&["b", "&own"]), self.simple(), self.simple()),
             6 => "(x = WRAP(x), x++)".to_owned(),
-            7 => format!("({place} = WRAP({place}), {place} += {})", self.random.below(9), place = self.pick(&["y", "*p", "pair.a"])),
+            7 => format!(
+                "({place} = WRAP({place}), {place} += {})",
+                self.random.below(9),
+                place = self.pick(&["y", "*p", "pair.a"])
+            ),
             8 => format!("count() > {}", self.random.below(9)),
             9 => "(table[AT(y)] = WRAP(z), y = WRAP(y), y--)".to_owned(),
             _ => format!("last({} % 4, p)", self.pick(&["x", "g0", "z"])),
@@ -213,7 +226,16 @@ impl Writer {
                 self.line(&format!("{effect};"));
             }
             9 => {
-                let target = self.pick(&["&x", "&y", "&shared", "&array[1]", "array", "&b->first.b", "table + 2", "&own.second.a"]);
+                let target = self.pick(&[
+                    "&x",
+                    "&y",
+                    "&shared",
+                    "&array[1]",
+                    "array",
+                    "&b->first.b",
+                    "table + 2",
+                    "&own.second.a",
+                ]);
                 self.line(&format!("p = {target};"));
             }
             10 => {

@@ -201,8 +201,7 @@ impl Accesses<'_, '_> {
             FlowDepth::Elements => held,
             FlowDepth::All => heap.reach(&held),
         };
-        let is_class =
-            |object: ObjectId| matches!(heap.objects[object].kind, ObjectKind::Class { .. });
+        let is_class = |object: ObjectId| matches!(heap.objects[object].kind, ObjectKind::Class { .. });
         let objects = objects.into_iter().filter(|&object| !is_class(object));
         objects.flat_map(|object| heap.objects[object].cells.values().copied()).collect()
     }

@@ -168,7 +168,8 @@ pub(super) fn text_of(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
     let is_lifted = |id: &u32| match deletions.get(*id).action {
         Action::Lift(name) => {
             NodeKind::of(program, deletions.get(*id).node) == NodeKind::Initialised
-                && keep.contains(name) && deletions.gone(program, *id).skip(1).all(|below| !keep.contains(below))
+                && keep.contains(name)
+                && deletions.gone(program, *id).skip(1).all(|below| !keep.contains(below))
         }
         Action::Delete(_) => false,
     };

@@ -9,7 +9,7 @@ use super::forms::{CForm, bare};
 use super::library::{self, LibraryCall, LibraryState, Returned};
 use super::names::CMeaning;
 use super::types::{CType, NumberKind};
-use super::{CFlow, CValue, HoistedMemory};
+use super::{CFlow, CValue, HoistedMemory, JumpScope};
 
 impl<'t> CFlow<'t> {
     pub(super) fn call(
@@ -46,18 +46,17 @@ impl<'t> CFlow<'t> {
         let otherwise = self.unknown(args.len());
         let callee = FlowCallee::Value { value: callee.var, otherwise };
         self.flow.step(at, Act::Call { to, callee, args: given(&args) });
-        self.returned(CValue { var: to, of: returns }, at)
+        self.copied(CValue { var: to, of: returns }, at)
     }
 
-    /// A structure that is returned is copied before its function is called again.
-    fn returned(&mut self, value: CValue, at: Option<NodeId>) -> CValue {
+    /// A structure as it is now, whatever is called next; other values are so anyway.
+    fn copied(&mut self, value: CValue, at: Option<NodeId>) -> CValue {
         let CType::Record(record) = value.of else { return value };
         let var = self.flow.temp();
         let is_static = self.around.is_none();
         self.hoist(HoistedMemory { var, extent: FlowExtent::Parts }, is_static);
         self.copy_record(value.var, var, record, at);
         let to = self.flow.temp();
-        self.requires(None, &[value.var]);
         self.copy(at, to, var);
         CValue { var: to, of: value.of }
     }
@@ -66,13 +65,17 @@ impl<'t> CFlow<'t> {
     fn arguments(&mut self, arguments: Cst<'t>, at: Option<NodeId>) -> Vec<CValue> {
         let parts: Vec<Cst<'t>> = named(arguments).collect();
         let mut types = vec![CType::Unknown; parts.len()];
+        let n_changing = parts.iter().filter(|part| changes(**part)).count();
         let vars = self.all_unordered(&parts, &mut |it: &mut CFlow<'t>, idx, part| {
-            let value = it.expression(part);
+            let mut value = it.expression(part);
+            if n_changing > 0 {
+                let at = it.node_of(bare(part));
+                value = it.copied(value, at);
+            }
             types[idx] = value.of;
             value.var
         });
-        let values: Vec<CValue> =
-            vars.into_iter().zip(types).map(|(var, of)| CValue { var, of }).collect();
+        let values: Vec<CValue> = vars.into_iter().zip(types).map(|(var, of)| CValue { var, of }).collect();
         let records: Vec<VarId> = values
             .iter()
             .filter(|value| matches!(value.of, CType::Record(_)))
@@ -110,16 +113,18 @@ impl<'t> CFlow<'t> {
             _ if library::allocates(name) => return self.allocated(name, &vars, at),
             "strdup" | "strndup" => {
                 let made = self.allocated(name, &vars, at);
-                self.flow.library(at, &[made.var, vars[0]], FlowEffect {
-                    puts: vec![(0, FlowShape::Part(1))],
-                    ..library::shallow()
-                });
+                self.flow.library(
+                    at,
+                    &[made.var, vars[0]],
+                    FlowEffect { puts: vec![(0, FlowShape::Part(1))], ..library::shallow() },
+                );
                 return CValue { var: made.var, of: CType::Number(NumberKind::Byte).pointer_to() };
             }
             "strtok" => return self.strtok(&vars, at),
             _ => {}
         }
-        let Some(LibraryCall { mut effect, returns }) = library::function(name, args.len(), self.state()) else {
+        let Some(LibraryCall { mut effect, returns }) = library::function(name, args.len(), self.state())
+        else {
             let why = format!("`{name}`, which is not known");
             let var = match at {
                 Some(at) => self.flow.opaque(at, &vars, why),
@@ -159,7 +164,9 @@ impl<'t> CFlow<'t> {
         let start = text[..cst.start_byte()].rfind('\n').map_or(0, |at| at + 1);
         let end = text[cst.end_byte()..].find('\n').map_or(text.len(), |at| cst.end_byte() + at);
         let is_alone = text[start..end].matches(';').count() == 1;
-        let is_once = self.loops.is_empty() && self.n_orders == 0 && self.here.at.is_none();
+        let is_once = self.loops.iter().all(|(_, scope)| *scope != JumpScope::Loop)
+            && self.n_orders == 0
+            && self.here.at.is_none();
         around.is_entry && !around.has_labels && is_once && is_alone
     }
 

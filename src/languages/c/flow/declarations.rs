@@ -109,7 +109,13 @@ impl<'t> CFlow<'t> {
         }
     }
 
-    fn new_declared(&mut self, word: &str, of: CType, class: StorageClass, node: Option<NodeId>) -> CVariable {
+    fn new_declared(
+        &mut self,
+        word: &str,
+        of: CType,
+        class: StorageClass,
+        node: Option<NodeId>,
+    ) -> CVariable {
         if class == StorageClass::Shared
             && let Some(CMeaning::Variable(known)) = self.shared.get(word).cloned()
         {
@@ -167,10 +173,7 @@ impl<'t> CFlow<'t> {
         let variable = &variable;
         let value = bare(value);
         let at = self.node_of(value);
-        let placed = Placed {
-            root: name.map(|name| (name, variable.var)),
-            ..self.stored(variable)
-        };
+        let placed = Placed { root: name.map(|name| (name, variable.var)), ..self.stored(variable) };
         match (&variable.of, CForm::of(value)) {
             (_, CForm::List) => {
                 self.initialise_list(variable, value, at);

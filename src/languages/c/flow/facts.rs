@@ -6,12 +6,12 @@ use crate::ast::Cst;
 use crate::languages::c::syntax::Declarator;
 use crate::stack::deep;
 
-use super::forms::{self, CForm, Named};
+use super::forms::{self, CForm, CNameKind};
 use super::types::n_dimensions;
 
 /// A text that is lowered: a file, or the text of a macro.
 #[derive(Clone, Copy)]
-pub(super) struct CText<'t> {
+pub(super) struct FactText<'t> {
     pub(super) text: &'t str,
     pub(super) root: Cst<'t>,
     /// Index of the file; none for a macro.
@@ -47,7 +47,7 @@ struct FactWalk<'t, 'm> {
 }
 
 impl NameFacts {
-    pub(super) fn new<'t>(texts: &[CText<'t>], macros: &BTreeMap<String, &'t str>) -> NameFacts {
+    pub(super) fn new<'t>(texts: &[FactText<'t>], macros: &BTreeMap<String, &'t str>) -> NameFacts {
         let mut walk = FactWalk {
             text: "",
             file_idx: None,
@@ -74,9 +74,9 @@ impl<'t> FactWalk<'t, '_> {
             for declarator in cst.children().filter(|part| part.field() == "declarator") {
                 let n = n_dimensions(declarator);
                 let name = Declarator::chain(Some(declarator)).last().filter(|_| n > 0);
-                let kind = name.and_then(Named::of);
+                let kind = name.and_then(CNameKind::of);
                 if let (Some(name), Some(kind)) = (name, kind) {
-                    let key = (kind == Named::Field, &self.text[name.byte_range()]);
+                    let key = (kind == CNameKind::Field, &self.text[name.byte_range()]);
                     let known = self.dimensions.entry(key).or_default();
                     *known = (*known).max(n);
                 }
@@ -88,7 +88,7 @@ impl<'t> FactWalk<'t, '_> {
         if let Some(why) = forms::hopeless(cst, self.text, self.above.last().copied()) {
             self.facts.hopeless.push((self.file_idx, cst.start_byte(), why));
         }
-        if let Some(kind) = Named::of(cst) {
+        if let Some(kind) = CNameKind::of(cst) {
             self.name(cst, kind);
         }
         match CForm::of(cst) {
@@ -110,17 +110,17 @@ impl<'t> FactWalk<'t, '_> {
     }
 
     /// Whether a name is an array that is used as a pointer.
-    fn name(&mut self, cst: Cst<'t>, kind: Named) {
+    fn name(&mut self, cst: Cst<'t>, kind: CNameKind) {
         if forms::is_declared(cst, &self.above) {
             return;
         }
         let word = &self.text[cst.byte_range()];
         self.facts.calls_main |= word == "main";
-        let n = self.dimensions.get(&(kind == Named::Field, word)).copied().unwrap_or(1);
+        let n = self.dimensions.get(&(kind == CNameKind::Field, word)).copied().unwrap_or(1);
         if !forms::is_subscripted(cst, &self.above) || forms::n_subscripts(cst, &self.above) < n {
             let decaying = match kind {
-                Named::Variable => &mut self.facts.decaying,
-                Named::Field => &mut self.facts.decaying_fields,
+                CNameKind::Variable => &mut self.facts.decaying,
+                CNameKind::Field => &mut self.facts.decaying_fields,
             };
             decaying.insert(word.to_owned());
         }
@@ -128,9 +128,9 @@ impl<'t> FactWalk<'t, '_> {
 
     fn address(&mut self, argument: Cst<'t>) {
         let argument = forms::bare(argument);
-        let (name, names) = match (CForm::of(argument), Named::of(argument)) {
+        let (name, names) = match (CForm::of(argument), CNameKind::of(argument)) {
             (CForm::Member { field, .. }, _) => (field, &mut self.facts.addressed_fields),
-            (_, Some(Named::Variable)) => (argument, &mut self.facts.addressed),
+            (_, Some(CNameKind::Variable)) => (argument, &mut self.facts.addressed),
             _ => return,
         };
         names.insert(self.text[name.byte_range()].to_owned());

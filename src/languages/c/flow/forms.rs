@@ -84,8 +84,13 @@ impl<'c> CForm<'c> {
         Some(match cst.kind() {
             "identifier" => CForm::Name,
             "parenthesized_expression" => CForm::Inner(named(cst).next()?),
-            "number_literal" | "char_literal" | "string_literal" | "concatenated_string" | "true"
-            | "false" | "null" => CForm::Literal,
+            "number_literal"
+            | "char_literal"
+            | "string_literal"
+            | "concatenated_string"
+            | "true"
+            | "false"
+            | "null" => CForm::Literal,
             "binary_expression" => binary(cst)?,
             "unary_expression" => CForm::Unary(field("argument")?),
             "update_expression" => {
@@ -114,12 +119,8 @@ impl<'c> CForm<'c> {
                 no: field("alternative")?,
             },
             "comma_expression" => CForm::Comma { left: field("left")?, right: field("right")? },
-            "call_expression" => {
-                CForm::Call { function: field("function")?, arguments: field("arguments")? }
-            }
-            "compound_literal_expression" => {
-                CForm::Compound { kind: field("type")?, list: field("value")? }
-            }
+            "call_expression" => CForm::Call { function: field("function")?, arguments: field("arguments")? },
+            "compound_literal_expression" => CForm::Compound { kind: field("type")?, list: field("value")? },
             "initializer_list" => CForm::List,
             "sizeof_expression" | "alignof_expression" | "offsetof_expression" => CForm::Unevaluated,
             _ => return None,
@@ -271,17 +272,17 @@ pub(super) fn n_subscripts(cst: Cst<'_>, above: &[Cst<'_>]) -> usize {
 
 /// A name of a variable or of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum CNameKind {
     Variable,
     Field,
 }
 
-impl Named {
+impl CNameKind {
     /// `None` for any other construct.
-    pub(super) fn of(cst: Cst<'_>) -> Option<Named> {
+    pub(super) fn of(cst: Cst<'_>) -> Option<CNameKind> {
         match cst.kind() {
-            "identifier" => Some(Named::Variable),
-            "field_identifier" => Some(Named::Field),
+            "identifier" => Some(CNameKind::Variable),
+            "field_identifier" => Some(CNameKind::Field),
             _ => None,
         }
     }

@@ -148,7 +148,10 @@ fn memory(name: &str, n_args: usize) -> Option<(FlowEffect, Returned)> {
         }
         "bsearch" | "lfind" | "lsearch" => {
             let result = vec![FlowShape::Plain, FlowShape::Whole(1)];
-            (FlowEffect { result, calls: vec![n_args.saturating_sub(1)], ..FlowEffect::plain() }, Returned::Pointer)
+            (
+                FlowEffect { result, calls: vec![n_args.saturating_sub(1)], ..FlowEffect::plain() },
+                Returned::Pointer,
+            )
         }
         _ => return None,
     })

@@ -30,8 +30,8 @@ use crate::deletions::NodePlaces;
 use crate::flow::{Act, Flow, FlowBuilder, FlowExtent, FlowProgram, LabelId, VarId};
 use crate::languages::c::syntax::is_made_of;
 
-use facts::{CText, NameFacts};
 use declarations::DeferredValue;
+use facts::{FactText, NameFacts};
 use macros::MacroText;
 use names::{CMeaning, CScopes, CVariable, Mentioned};
 use types::{CType, CTypes};
@@ -44,13 +44,18 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         program.files().zip(&files).map(|(file, concrete)| (file.text.as_str(), concrete.root())).collect();
     let wrapped = macros::wrapped(&sources);
     let trees: Vec<Concrete<'_>> = wrapped.iter().map(|it| concrete(language, &it.text)).collect();
-    let macros: BTreeMap<String, MacroText<'_>> =
-        wrapped.iter().zip(&trees).map(|(it, tree)| (it.name.clone(), MacroText::new(it, tree.root()))).collect();
-    let mut texts: Vec<CText<'_>> = Vec::new();
+    let macros: BTreeMap<String, MacroText<'_>> = wrapped
+        .iter()
+        .zip(&trees)
+        .map(|(it, tree)| (it.name.clone(), MacroText::new(it, tree.root())))
+        .collect();
+    let mut texts: Vec<FactText<'_>> = Vec::new();
     for (idx, &(text, root)) in sources.iter().enumerate() {
-        texts.push(CText { text, root, file_idx: Some(idx) });
+        texts.push(FactText { text, root, file_idx: Some(idx) });
     }
-    texts.extend(macros.values().filter_map(|it| Some(CText { text: it.text, root: it.body?, file_idx: None })));
+    texts.extend(
+        macros.values().filter_map(|it| Some(FactText { text: it.text, root: it.body?, file_idx: None })),
+    );
     let with_parameters = macros.iter().filter(|(_, it)| it.is_function);
     let with_parameters = with_parameters.map(|(name, it)| (name.clone(), it.text)).collect();
     let facts = NameFacts::new(&texts, &with_parameters);
@@ -90,6 +95,15 @@ struct FunctionAround {
     has_labels: bool,
 }
 
+/// What a jump may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JumpScope {
+    Loop,
+    Switch,
+    /// A loop that is no loop.
+    Once,
+}
+
 /// A value with its type.
 #[derive(Clone, Debug)]
 struct CValue {
@@ -117,7 +131,7 @@ struct CFlow<'t> {
     hoisted: Vec<Vec<HoistedMemory>>,
     around: Option<FunctionAround>,
     /// Where `break` and `continue` go; innermost last.
-    loops: Vec<(LabelId, bool)>,
+    loops: Vec<(LabelId, JumpScope)>,
     /// Around what is evaluated in no given order.
     n_orders: usize,
     /// What initialises variables that live as long as the program.

@@ -99,12 +99,17 @@ impl<'t> CFlow<'t> {
     ) -> CValue {
         let mut placed = None;
         let mut of = CType::Unknown;
-        let merged = self.flow.temp();
+        let (merged, before) = (self.flow.temp(), self.flow.temp());
         let (base, value) = self.unordered(&[left, right], |it, idx, part| match idx {
             0 => {
                 let found = it.place(part);
                 if let CPlace::Part { index: Some(index), .. } = &found.place {
                     it.copy(None, merged, *index);
+                }
+                if !operator.is_empty() {
+                    let read_at = it.read_at(part, &found, at);
+                    let value = it.read(&found, read_at);
+                    it.copy(None, before, value.var);
                 }
                 let base = base_of(&found);
                 placed = Some(found);
@@ -122,7 +127,7 @@ impl<'t> CFlow<'t> {
         if operator.is_empty() {
             self.looks_at(&value, &placed.of, right);
         } else {
-            let before = self.read(&placed, self.read_at(left, &placed, at));
+            let before = CValue { var: before, of: placed.of.clone() };
             value = self.operation(before, value, operator, at);
         }
         self.write(&placed, &value, at);
@@ -145,16 +150,15 @@ impl<'t> CFlow<'t> {
             (CType::Unknown, _) | (_, CType::Unknown) => false,
             (CType::Void, _) => false,
             // Void pointers are handed on to what knows better.
-            (CType::Number(NumberKind::Byte), CType::Pointer(from)) if **from == CType::Void => {
-                !is_allocated
-            }
+            (CType::Number(NumberKind::Byte), CType::Pointer(from)) if **from == CType::Void => !is_allocated,
             (_, CType::Pointer(from)) if **from == CType::Void => false,
             (CType::Record(to), CType::Pointer(from)) => match &**from {
                 CType::Record(from) => !self.types.begins(*to, *from),
                 _ => true,
             },
             (to, CType::Pointer(from)) => {
-                let same = matches!(to, CType::Array(_) | CType::Function(_)) || to.element().kind() == from.element().kind();
+                let same = matches!(to, CType::Array(_) | CType::Function(_))
+                    || to.element().kind() == from.element().kind();
                 !same || matches!(**from, CType::Record(_))
             }
             (_, CType::Number(_)) => !self.is_plain(written),

@@ -1,7 +1,7 @@
 //! Places in memory: what is left of an assignment, and what a value is read from.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowKey, Flow, Step, VarId};
+use crate::flow::{Act, Flow, FlowKey, Step, VarId};
 
 use super::forms::{CForm, bare};
 use super::names::{CMeaning, CStorage};
@@ -218,9 +218,9 @@ impl<'t> CFlow<'t> {
                 let at = self.node_of(cst)?;
                 Some((at, self.variable(self.word(cst))?.var))
             }
-            CForm::Member { argument, .. }
-            | CForm::Subscript { argument, .. }
-            | CForm::Deref(argument) => self.root_of(argument),
+            CForm::Member { argument, .. } | CForm::Subscript { argument, .. } | CForm::Deref(argument) => {
+                self.root_of(argument)
+            }
             _ => None,
         }
     }

@@ -5,9 +5,9 @@ use crate::flow::{Arm, Flow, LabelId, Leap, VarId};
 use crate::languages::c::syntax::{Statement, named};
 use crate::stack::deep;
 
-use super::forms;
+use super::forms::{self, bare};
 use super::types::CType;
-use super::CFlow;
+use super::{CFlow, JumpScope};
 
 impl<'t> CFlow<'t> {
     /// A block, with names of its own.
@@ -34,6 +34,11 @@ impl<'t> CFlow<'t> {
                 let then = self.branch(consequence);
                 let other = self.branch(alternative.and_then(|it| named(it).next()));
                 self.flow.push(Flow::If { at, test, then, other });
+            }
+            Statement::While { condition: Some(condition), body }
+                if forms::is_tested_last(cst) && self.word(bare(condition)) == "0" =>
+            {
+                self.once(condition, body, at);
             }
             Statement::While { condition: Some(condition), body } => self.repeat(cst, condition, body, at),
             Statement::For { initialiser, condition, update, body } => {
@@ -91,17 +96,28 @@ impl<'t> CFlow<'t> {
     }
 
     fn in_loop(&mut self, label: LabelId, body: Option<Cst<'t>>) -> Vec<Flow> {
-        self.loops.push((label, true));
+        self.loops.push((label, JumpScope::Loop));
         let body = self.branch(body);
         self.loops.pop();
         body
+    }
+
+    /// `do … while (0)`, which is done once.
+    fn once(&mut self, condition: Cst<'t>, body: Option<Cst<'t>>, at: Option<NodeId>) {
+        let label = self.flow.label();
+        self.loops.push((label, JumpScope::Once));
+        let body = self.branch(body);
+        self.loops.pop();
+        self.flow.push(Flow::Block { label, body });
+        let value = self.expression(condition).var;
+        self.requires(at, &[value]);
     }
 
     fn repeat(&mut self, cst: Cst<'t>, condition: Cst<'t>, body: Option<Cst<'t>>, at: Option<NodeId>) {
         let label = self.flow.label();
         let test = self.flow.temp();
         // What is printed there may be printed again.
-        self.loops.push((label, true));
+        self.loops.push((label, JumpScope::Loop));
         let head = self.block(|it| {
             let value = it.expression(condition).var;
             it.copy(None, test, value);
@@ -110,7 +126,16 @@ impl<'t> CFlow<'t> {
         let body = self.in_loop(label, body);
         let is_tested_last = forms::is_tested_last(cst);
         let (step, otherwise) = (Vec::new(), Vec::new());
-        self.flow.push(Flow::Loop { at, label, head, test: Some(test), is_tested_last, body, step, otherwise });
+        self.flow.push(Flow::Loop {
+            at,
+            label,
+            head,
+            test: Some(test),
+            is_tested_last,
+            body,
+            step,
+            otherwise,
+        });
     }
 
     fn for_loop(
@@ -127,7 +152,7 @@ impl<'t> CFlow<'t> {
         }
         let label = self.flow.label();
         let test = condition.map(|_| self.flow.temp());
-        self.loops.push((label, true));
+        self.loops.push((label, JumpScope::Loop));
         let head = self.block(|it| {
             if let (Some(condition), Some(test)) = (condition, test) {
                 let value = it.expression(condition).var;
@@ -161,9 +186,11 @@ impl<'t> CFlow<'t> {
 
     fn leap(&mut self, cst: Cst<'t>, at: Option<NodeId>) {
         let is_break = forms::is_break(cst);
-        let target = self.loops.iter().rev().find(|(_, is_loop)| is_break || *is_loop);
-        let Some(&(label, _)) = target else { return };
-        self.flow.jump(at, if is_break { Leap::Break(label) } else { Leap::Continue(label) });
+        let mut around = self.loops.iter().rev();
+        let target = around.find(|(_, scope)| is_break || *scope != JumpScope::Switch);
+        let Some(&(label, scope)) = target else { return };
+        let leaves = is_break || scope == JumpScope::Once;
+        self.flow.jump(at, if leaves { Leap::Break(label) } else { Leap::Continue(label) });
     }
 
     fn go_to(&mut self, label: Option<Cst<'t>>, at: Option<NodeId>) {
@@ -192,7 +219,7 @@ impl<'t> CFlow<'t> {
     fn switch(&mut self, condition: Cst<'t>, body: Cst<'t>, at: Option<NodeId>) {
         let value = self.expression(condition);
         let label = self.flow.label();
-        self.loops.push((label, false));
+        self.loops.push((label, JumpScope::Switch));
         self.scopes.enter();
         let cases: Vec<Cst<'t>> = named(body).collect();
         // What stands before the first case only declares names.

@@ -280,7 +280,8 @@ impl CTypes {
             field.children().filter(|part| part.field() == "declarator").collect();
         if let (CType::Record(inner), []) = (&base, &declarators[..]) {
             let inner = self.members(*inner).to_vec();
-            let share = |member: RecordMember| RecordMember { is_shared: member.is_shared || is_union, ..member };
+            let share =
+                |member: RecordMember| RecordMember { is_shared: member.is_shared || is_union, ..member };
             return inner.into_iter().map(share).collect();
         }
         let mut found = Vec::new();
