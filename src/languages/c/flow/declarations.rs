@@ -7,27 +7,10 @@ use crate::flow::{Act, Flow, FlowKey, VarId};
 use crate::languages::c::syntax::{Declaration, Declarator, constant};
 
 use super::forms::{self, CForm, ElementDesignator, ListElement, bare};
-use super::names::{CMeaning, CScopes, CStorage, CVariable};
+use super::names::{CMeaning, CStorage, CVariable, DeclaredVariable};
 use super::places::{ArrayPath, CPlace, Placed};
 use super::types::{CType, RecordId};
-use super::{CFlow, CValue, TextContext};
-
-/// What initialises a variable that lives as long as the program.
-pub(super) struct DeferredValue<'t> {
-    declared: DeclaredVariable,
-    value: Cst<'t>,
-    is_constant: bool,
-    here: Rc<TextContext<'t>>,
-    scopes: CScopes,
-}
-
-/// A variable with the nodes of its declaration.
-#[derive(Clone, Debug)]
-pub(super) struct DeclaredVariable {
-    pub(super) variable: CVariable,
-    name: Option<NodeId>,
-    declarator: Option<NodeId>,
-}
+use super::{CFlow, CValue, DeferredValue};
 
 /// How a declaration says where its variables live.
 #[derive(Clone, Copy, PartialEq, Eq)]

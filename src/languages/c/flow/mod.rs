@@ -20,7 +20,9 @@ mod names;
 mod operators;
 mod places;
 mod statements;
+mod texts;
 mod types;
+mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -30,10 +32,9 @@ use crate::deletions::NodePlaces;
 use crate::flow::{Act, Flow, FlowBuilder, FlowExtent, FlowProgram, LabelId, VarId};
 use crate::languages::c::syntax::is_made_of;
 
-use declarations::DeferredValue;
 use facts::{FactText, NameFacts};
-use macros::MacroText;
-use names::{CMeaning, CScopes, CVariable, Mentioned};
+use names::{CMeaning, CScopes, CVariable, DeclaredVariable, Mentioned};
+use texts::MacroText;
 use types::{CType, CTypes};
 
 /// The flow of a program.
@@ -42,7 +43,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     let files: Vec<Concrete<'_>> = program.files().map(|file| concrete(language, &file.text)).collect();
     let sources: Vec<(&str, Cst<'_>)> =
         program.files().zip(&files).map(|(file, concrete)| (file.text.as_str(), concrete.root())).collect();
-    let wrapped = macros::wrapped(&sources);
+    let wrapped = texts::wrapped(&sources);
     let trees: Vec<Concrete<'_>> = wrapped.iter().map(|it| concrete(language, &it.text)).collect();
     let macros: BTreeMap<String, MacroText<'_>> = wrapped
         .iter()
@@ -102,6 +103,15 @@ enum JumpScope {
     Switch,
     /// A loop that is no loop.
     Once,
+}
+
+/// What initialises a variable that lives as long as the program.
+struct DeferredValue<'t> {
+    declared: DeclaredVariable,
+    value: Cst<'t>,
+    is_constant: bool,
+    here: Rc<TextContext<'t>>,
+    scopes: CScopes,
 }
 
 /// A value with its type.
