@@ -154,29 +154,52 @@ impl Writer {
         }
     }
 
-    fn expression(&mut self, depth: usize) -> String {
+    /// A value that changes nothing, so that its order does not matter.
+    fn pure(&mut self, depth: usize) -> String {
         if depth == 0 {
             return self.simple();
         }
         let depth = depth - 1;
-        match self.random.below(14) {
-            0..=2 => format!("{} + {}", self.expression(depth), self.expression(depth)),
-            3 => format!("{} - ({})", self.expression(depth), self.expression(depth)),
-            4 => format!("WRAP({})", self.expression(depth)),
-            5 => format!("LARGER({}, {})", self.simple(), self.simple()),
-            6 => format!("({} ? {} : {})", self.test(), self.expression(depth), self.simple()),
-            7 => format!("{}({}, {})", self.pick(&["add", "smaller", "f"]), self.simple(), self.simple()),
-            8 => "count()".to_owned(),
-            9 => format!("({}, {})", self.effect(), self.simple()),
-            10 => format!(
-                "turned({}).{}",
-                self.pick(&["pair", "own.first", "b->second"]),
-                self.pick(&["a", "b"])
-            ),
-            11 => format!("choose({})({}, {})", self.simple(), self.simple(), self.simple()),
-            12 => self.pick(&["last(g1 % 5, &x)", "(int) sizeof(array)", "(int) strlen(word)", "-y"]),
+        match self.random.below(8) {
+            0 | 1 => format!("{} + {}", self.pure(depth), self.pure(depth)),
+            2 => format!("{} - ({})", self.pure(depth), self.pure(depth)),
+            3 => format!("WRAP({})", self.pure(depth)),
+            4 => format!("LARGER({}, {})", self.simple(), self.simple()),
+            5 => {
+                format!("({} < {} ? {} : {})", self.simple(), self.simple(), self.pure(depth), self.simple())
+            }
+            6 => self.pick(&["(int) sizeof(array)", "(int) strlen(word)", "-y"]),
             _ => self.simple(),
         }
+    }
+
+    /// A value that may change something on its way.
+    fn expression(&mut self) -> String {
+        match self.random.below(10) {
+            0..=2 => format!("{}({}, {})", self.pick(&["add", "smaller", "f"]), self.simple(), self.simple()),
+            3 => "count()".to_owned(),
+            4 => format!("({}, {})", self.effect(), self.simple()),
+            5 => format!("({} ? {} : {})", self.test(), self.expression(), self.simple()),
+            6 => {
+                let pair = self.pick(&["pair", "own.first", "b->second"]);
+                format!("turned({pair}).{}", self.pick(&["a", "b"]))
+            }
+            7 => format!("choose({})({}, {})", self.simple(), self.simple(), self.simple()),
+            8 => "last(g1 % 5, &x)".to_owned(),
+            _ => self.pure(2),
+        }
+    }
+
+    /// Sets a place, evaluating one thing after the other.
+    fn set(&mut self) {
+        let place = self.place();
+        if self.random.one_in(2) {
+            let value = self.pure(2);
+            return self.line(&format!("{place} = WRAP({value});"));
+        }
+        let value = self.expression();
+        self.line(&format!("set = {value};"));
+        self.line(&format!("{place} = WRAP(set);"));
     }
 
     fn test(&mut self) -> String {
@@ -192,7 +215,7 @@ impl Writer {
     /// An expression for what it changes.
     fn effect(&mut self) -> String {
         match self.random.below(11) {
-            0..=2 => format!("{} = WRAP({})", self.place(), self.expression(1)),
+            0..=2 => format!("{} = WRAP({})", self.place(), self.pure(1)),
             3 => {
                 format!(
                     "put(&{}, {})",
@@ -217,10 +240,7 @@ impl Writer {
     fn statement(&mut self) {
         self.n_left = self.n_left.saturating_sub(1);
         match self.random.below(26) {
-            0..=6 => {
-                let (place, value) = (self.place(), self.expression(2));
-                self.line(&format!("{place} = WRAP({value});"));
-            }
+            0..=6 => self.set(),
             7 | 8 => {
                 let effect = self.effect();
                 self.line(&format!("{effect};"));
@@ -352,8 +372,7 @@ impl Writer {
                 continue;
             }
             self.depth += 1;
-            let (place, value) = (self.place(), self.expression(1));
-            self.line(&format!("{place} = WRAP({value});"));
+            self.set();
             if !self.random.one_in(3) {
                 self.line("break;");
             }
@@ -366,6 +385,7 @@ impl Writer {
 
     fn function(&mut self, n: usize) {
         let declared = [
+            "int set = 0;",
             "int z = x, array[4] = { 3, 1, y }, *p = &z;",
             "char word[8] = \"abc\";",
             "struct pair pair = { x, y };",

@@ -5,11 +5,11 @@ use crate::flow::{Act, FlowArgument, FlowCallee, FlowEffect, FlowExtent, FlowSha
 use crate::languages::c::syntax::named;
 
 use super::expressions::changes;
-use super::forms::{CForm, bare};
 use super::library::{self, LibraryCall, LibraryState, Returned};
 use super::names::CMeaning;
 use super::types::{CType, NumberKind};
 use super::{CFlow, CValue, HoistedMemory, JumpScope};
+use crate::languages::c::syntax::forms::{CForm, bare};
 
 impl<'t> CFlow<'t> {
     pub(super) fn call(

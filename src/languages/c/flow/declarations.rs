@@ -6,11 +6,11 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, Flow, FlowKey, VarId};
 use crate::languages::c::syntax::{Declaration, Declarator, constant};
 
-use super::forms::{self, CForm, ElementDesignator, ListElement, bare};
 use super::names::{CMeaning, CStorage, CVariable, DeclaredVariable};
 use super::places::{ArrayPath, CPlace, Placed};
 use super::types::{CType, RecordId};
 use super::{CFlow, CValue, DeferredValue};
+use crate::languages::c::syntax::forms::{self, CForm, ElementDesignator, ListElement, bare};
 
 /// How a declaration says where its variables live.
 #[derive(Clone, Copy, PartialEq, Eq)]

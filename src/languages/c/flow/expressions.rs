@@ -4,11 +4,11 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, Flow, FlowExtent, Made, VarId};
 use crate::stack::deep;
 
-use super::forms::{CForm, bare};
 use super::names::CMeaning;
 use super::places::CPlace;
 use super::types::{CType, NumberKind};
 use super::{CFlow, CValue, library};
+use crate::languages::c::syntax::forms::{CForm, bare};
 
 /// Expressions in which others can be evaluated in another order, one inside of the other, before only one order is taken.
 const MOST_ORDERS: usize = 3;

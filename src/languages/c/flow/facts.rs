@@ -6,8 +6,8 @@ use crate::ast::Cst;
 use crate::languages::c::syntax::Declarator;
 use crate::stack::deep;
 
-use super::forms::{self, CForm, CNameKind};
 use super::types::n_dimensions;
+use crate::languages::c::syntax::forms::{self, CForm, CNameKind};
 
 /// A text that is lowered: a file, or the text of a macro.
 #[derive(Clone, Copy)]

@@ -8,9 +8,9 @@ use crate::languages::c::scope::{is_header, unit};
 use crate::languages::c::syntax::{Declaration, FunctionDefinition, top_level};
 
 use super::declarations::StorageClass;
-use super::forms;
 use super::names::CScopes;
 use super::{CFlow, TextContext};
+use crate::languages::c::syntax::forms;
 
 impl<'t> CFlow<'t> {
     /// The flow of the whole program, and whether memory is looked at as if it had other types.

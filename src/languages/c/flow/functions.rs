@@ -98,7 +98,7 @@ impl<'t> CFlow<'t> {
 
     fn parameters(&mut self, cst: Cst<'t>, definition: &FunctionDefinition<'t>) -> Vec<Param> {
         let text = self.here.text;
-        let list = super::forms::parameter_list(definition.declarator);
+        let list = crate::languages::c::syntax::forms::parameter_list(definition.declarator);
         let mut params = Vec::new();
         for parameter in list.into_iter().flat_map(named) {
             let Some(specifier) = parameter.child_by_field_name("type") else { continue };
@@ -144,7 +144,7 @@ impl<'t> CFlow<'t> {
     /// Names in the sizes of parameters stay with the function.
     fn parameter_sizes(&mut self, cst: Cst<'t>, declarator: Option<Cst<'t>>) {
         let mut mentions = Vec::new();
-        for size in super::forms::sizes(declarator) {
+        for size in crate::languages::c::syntax::forms::sizes(declarator) {
             mentions.extend(self.mentions(size));
         }
         let at = self.node_of(cst);

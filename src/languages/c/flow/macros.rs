@@ -6,10 +6,10 @@ use std::rc::Rc;
 use crate::ast::{Cst, NodeId};
 use crate::languages::c::syntax::named;
 
-use super::forms::{CForm, bare};
 use super::texts::MacroText;
 use super::types::CType;
 use super::{CFlow, CValue, TextContext};
+use crate::languages::c::syntax::forms::{CForm, bare};
 
 /// Macros in the text of macros that are expanded, before one is taken for an endless one.
 const MOST_MACROS: usize = 20;

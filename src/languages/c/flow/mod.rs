@@ -12,7 +12,6 @@ mod declarations;
 mod expressions;
 mod facts;
 mod files;
-mod forms;
 mod functions;
 mod library;
 mod macros;
@@ -30,7 +29,7 @@ use std::rc::Rc;
 use crate::ast::{Concrete, Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
 use crate::flow::{Act, Flow, FlowBuilder, FlowExtent, FlowProgram, LabelId, VarId};
-use crate::languages::c::syntax::is_made_of;
+use crate::languages::c::syntax::{forms, is_made_of};
 
 use facts::{FactText, NameFacts};
 use names::{CMeaning, CScopes, CVariable, DeclaredVariable, Mentioned};

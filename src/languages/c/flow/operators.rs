@@ -3,11 +3,11 @@
 use crate::ast::{Cst, NodeId};
 use crate::flow::VarId;
 
-use super::forms::{CForm, bare};
 use super::names::CMeaning;
 use super::places::{CPlace, Placed};
 use super::types::{CType, NumberKind};
 use super::{CFlow, CValue, library};
+use crate::languages::c::syntax::forms::{CForm, bare};
 
 /// Operators that fail for no numbers, whatever these are.
 const SAFE: [&str; 9] = ["==", "!=", "<", ">", "<=", ">=", "&", "|", "^"];

@@ -3,10 +3,10 @@
 use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, Flow, FlowKey, Step, VarId};
 
-use super::forms::{CForm, bare};
 use super::names::{CMeaning, CStorage};
 use super::types::{CType, RecordMember};
 use super::{CFlow, CValue, library};
+use crate::languages::c::syntax::forms::{CForm, bare};
 
 /// Where a value is.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use crate::flow::{Arm, Flow, LabelId, Leap, VarId};
 use crate::languages::c::syntax::{Statement, named};
 use crate::stack::deep;
 
-use super::forms::{self, bare};
 use super::types::CType;
 use super::{CFlow, JumpScope};
+use crate::languages::c::syntax::forms::{self, bare};
 
 impl<'t> CFlow<'t> {
     /// A block, with names of its own.

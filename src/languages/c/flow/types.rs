@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::ast::Cst;
+use crate::languages::c::syntax::forms::{
+    DeclaratorStep, TypeSpecifier, declaring_type, defined_names, is_declarator,
+};
 use crate::languages::c::syntax::{Declarator, StructDefinition, declared_name, named};
 
 /// A type.
@@ -329,65 +332,6 @@ fn number(word: &str) -> NumberKind {
         _ if word.contains("char") || word.contains("int8_t") => NumberKind::Byte,
         _ => NumberKind::Integer,
     }
-}
-
-/// What stands before declarators.
-enum TypeSpecifier {
-    Number,
-    Name,
-    Record,
-    Other,
-}
-
-impl TypeSpecifier {
-    fn of(cst: Cst<'_>) -> TypeSpecifier {
-        match cst.kind() {
-            "primitive_type" | "sized_type_specifier" | "enum_specifier" => TypeSpecifier::Number,
-            "type_identifier" => TypeSpecifier::Name,
-            "struct_specifier" | "union_specifier" => TypeSpecifier::Record,
-            _ => TypeSpecifier::Other,
-        }
-    }
-}
-
-/// What one link of a declarator does to a type, with a name or without.
-enum DeclaratorStep {
-    Name,
-    Pointer,
-    Array,
-    Function,
-    Same,
-}
-
-impl DeclaratorStep {
-    fn of(cst: Cst<'_>) -> DeclaratorStep {
-        match cst.kind() {
-            "identifier" | "field_identifier" | "type_identifier" | "primitive_type" => DeclaratorStep::Name,
-            "pointer_declarator" | "abstract_pointer_declarator" => DeclaratorStep::Pointer,
-            "array_declarator" | "abstract_array_declarator" => DeclaratorStep::Array,
-            "function_declarator" | "abstract_function_declarator" => DeclaratorStep::Function,
-            _ => DeclaratorStep::Same,
-        }
-    }
-}
-
-fn is_declarator(cst: Cst<'_>) -> bool {
-    matches!(cst.kind(), "identifier" | "field_identifier" | "type_identifier")
-        || cst.kind().ends_with("declarator")
-}
-
-/// The type that `typedef` gives names to.
-fn defined_names(cst: Cst<'_>) -> Option<Cst<'_>> {
-    cst.child_by_field_name("type").filter(|_| cst.kind() == "type_definition")
-}
-
-/// The type in what declares variables or fields.
-fn declaring_type(cst: Cst<'_>) -> Option<Cst<'_>> {
-    let declares = matches!(
-        cst.kind(),
-        "declaration" | "field_declaration" | "parameter_declaration" | "type_definition" | "type_descriptor"
-    );
-    cst.child_by_field_name("type").filter(|_| declares)
 }
 
 /// How many dimensions an array has that a declarator declares.

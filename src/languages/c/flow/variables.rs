@@ -3,10 +3,10 @@
 use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, FlowExtent, Made, ROOT, VarId};
 
-use super::forms::CForm;
 use super::names::{CMeaning, CStorage, CVariable};
 use super::types::CType;
 use super::{CFlow, HoistedMemory};
+use crate::languages::c::syntax::forms::CForm;
 
 impl<'t> CFlow<'t> {
     /// Makes a variable that lives as long as its function, or as the program.

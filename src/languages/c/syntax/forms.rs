@@ -1,12 +1,10 @@
-//! Expressions as they are evaluated, which [`Expression`] tells apart only by what can go.
-//!
-//! [`Expression`]: crate::languages::c::syntax::Expression
+//! Constructs as they are evaluated, which [`Expression`](super::Expression) tells apart only by what can go, and types.
 
+use super::{Declarator, named};
 use crate::ast::Cst;
-use crate::languages::c::syntax::{Declarator, named};
 
 /// An expression.
-pub(super) enum CForm<'c> {
+pub(in crate::languages::c) enum CForm<'c> {
     Inner(Cst<'c>),
     Name,
     /// Numbers, characters, strings and what `true` and `NULL` are.
@@ -74,7 +72,7 @@ pub(super) enum CForm<'c> {
 }
 
 impl<'c> CForm<'c> {
-    pub(super) fn of(cst: Cst<'c>) -> CForm<'c> {
+    pub(in crate::languages::c) fn of(cst: Cst<'c>) -> CForm<'c> {
         CForm::read(cst).unwrap_or(CForm::Other)
     }
 
@@ -143,7 +141,7 @@ fn token(cst: Cst<'_>) -> &str {
 }
 
 /// The expression inside of parentheses.
-pub(super) fn bare(cst: Cst<'_>) -> Cst<'_> {
+pub(in crate::languages::c) fn bare(cst: Cst<'_>) -> Cst<'_> {
     match CForm::of(cst) {
         CForm::Inner(inner) => bare(inner),
         _ => cst,
@@ -151,21 +149,21 @@ pub(super) fn bare(cst: Cst<'_>) -> Cst<'_> {
 }
 
 /// An element of a list in braces.
-pub(super) struct ListElement<'c> {
+pub(in crate::languages::c) struct ListElement<'c> {
     /// `.field` and `[index]`, outermost first; none where the element is the next one.
-    pub(super) designators: Vec<ElementDesignator<'c>>,
-    pub(super) value: Cst<'c>,
+    pub(in crate::languages::c) designators: Vec<ElementDesignator<'c>>,
+    pub(in crate::languages::c) value: Cst<'c>,
 }
 
 /// Which element of a list.
-pub(super) enum ElementDesignator<'c> {
+pub(in crate::languages::c) enum ElementDesignator<'c> {
     Field(Cst<'c>),
     Index(Cst<'c>),
     Other,
 }
 
 /// The elements of a list in braces.
-pub(super) fn elements(list: Cst<'_>) -> impl Iterator<Item = ListElement<'_>> {
+pub(in crate::languages::c) fn elements(list: Cst<'_>) -> impl Iterator<Item = ListElement<'_>> {
     named(list).filter_map(|element| {
         if element.kind() != "initializer_pair" {
             return Some(ListElement { designators: Vec::new(), value: element });
@@ -183,32 +181,36 @@ pub(super) fn elements(list: Cst<'_>) -> impl Iterator<Item = ListElement<'_>> {
 }
 
 /// Whether a loop evaluates its test behind its body.
-pub(super) fn is_tested_last(cst: Cst<'_>) -> bool {
+pub(in crate::languages::c) fn is_tested_last(cst: Cst<'_>) -> bool {
     cst.kind() == "do_statement"
 }
 
 /// Whether a jump leaves what is around it.
-pub(super) fn is_break(cst: Cst<'_>) -> bool {
+pub(in crate::languages::c) fn is_break(cst: Cst<'_>) -> bool {
     cst.kind() == "break_statement"
 }
 
 /// Whether a statement ends what is behind it in an arm of a `switch`.
-pub(super) fn leaves(cst: Cst<'_>) -> bool {
+pub(in crate::languages::c) fn leaves(cst: Cst<'_>) -> bool {
     matches!(cst.kind(), "break_statement" | "return_statement" | "continue_statement" | "goto_statement")
 }
 
 /// Whether something is looked through by the compiler only in some cases: `#if` and its like.
-pub(super) fn is_conditional(cst: Cst<'_>) -> bool {
+pub(in crate::languages::c) fn is_conditional(cst: Cst<'_>) -> bool {
     matches!(cst.kind(), "preproc_if" | "preproc_ifdef" | "preproc_elif" | "preproc_elifdef" | "preproc_else")
 }
 
 /// What is neither a condition nor the name of one, inside of `#if` and its like.
-pub(super) fn conditional_parts(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
+pub(in crate::languages::c) fn conditional_parts(cst: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
     named(cst).filter(|part| !matches!(part.field(), "condition" | "name"))
 }
 
 /// Why nothing is known of a program with this construct.
-pub(super) fn hopeless(cst: Cst<'_>, text: &str, above: Option<Cst<'_>>) -> Option<&'static str> {
+pub(in crate::languages::c) fn hopeless(
+    cst: Cst<'_>,
+    text: &str,
+    above: Option<Cst<'_>>,
+) -> Option<&'static str> {
     let is_in = |kind: &str| above.is_some_and(|above| above.kind() == kind);
     let word = |cst: Cst<'_>| &text[cst.byte_range()];
     Some(match cst.kind() {
@@ -236,7 +238,7 @@ pub(super) fn hopeless(cst: Cst<'_>, text: &str, above: Option<Cst<'_>>) -> Opti
 }
 
 /// Whether a name stands where only its address matters, or what it is part of: the array of a subscript, `sizeof`.
-pub(super) fn is_subscripted(cst: Cst<'_>, above: &[Cst<'_>]) -> bool {
+pub(in crate::languages::c) fn is_subscripted(cst: Cst<'_>, above: &[Cst<'_>]) -> bool {
     let mut below = cst;
     for &outer in above.iter().rev() {
         match outer.kind() {
@@ -252,7 +254,7 @@ pub(super) fn is_subscripted(cst: Cst<'_>, above: &[Cst<'_>]) -> bool {
 }
 
 /// How many subscripts stand behind a name, from the inside out.
-pub(super) fn n_subscripts(cst: Cst<'_>, above: &[Cst<'_>]) -> usize {
+pub(in crate::languages::c) fn n_subscripts(cst: Cst<'_>, above: &[Cst<'_>]) -> usize {
     let mut below = cst;
     let mut n = 0;
     for &outer in above.iter().rev() {
@@ -272,14 +274,14 @@ pub(super) fn n_subscripts(cst: Cst<'_>, above: &[Cst<'_>]) -> usize {
 
 /// A name of a variable or of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CNameKind {
+pub(in crate::languages::c) enum CNameKind {
     Variable,
     Field,
 }
 
 impl CNameKind {
     /// `None` for any other construct.
-    pub(super) fn of(cst: Cst<'_>) -> Option<CNameKind> {
+    pub(in crate::languages::c) fn of(cst: Cst<'_>) -> Option<CNameKind> {
         match cst.kind() {
             "identifier" => Some(CNameKind::Variable),
             "field_identifier" => Some(CNameKind::Field),
@@ -289,7 +291,7 @@ impl CNameKind {
 }
 
 /// Whether a name stands where it is declared, or says which element of a list is meant.
-pub(super) fn is_declared(cst: Cst<'_>, above: &[Cst<'_>]) -> bool {
+pub(in crate::languages::c) fn is_declared(cst: Cst<'_>, above: &[Cst<'_>]) -> bool {
     let is_in = |kind: &str| above.last().is_some_and(|outer| outer.kind() == kind);
     cst.field() == "declarator"
         || cst.field() == "designator"
@@ -298,14 +300,14 @@ pub(super) fn is_declared(cst: Cst<'_>, above: &[Cst<'_>]) -> bool {
 }
 
 /// Whether something only defines types or macros, or tells the compiler something.
-pub(super) fn is_definition(cst: Cst<'_>) -> bool {
+pub(in crate::languages::c) fn is_definition(cst: Cst<'_>) -> bool {
     cst.kind().ends_with("_specifier")
         || cst.kind().starts_with("preproc_") && !is_conditional(cst)
         || cst.kind() == "type_definition"
 }
 
 /// The parameters of the function that a declarator declares.
-pub(super) fn parameter_list(declarator: Option<Cst<'_>>) -> Option<Cst<'_>> {
+pub(in crate::languages::c) fn parameter_list(declarator: Option<Cst<'_>>) -> Option<Cst<'_>> {
     let lists = Declarator::chain(declarator).filter_map(|link| match Declarator::of(link) {
         Declarator::Function { parameters, .. } => parameters,
         _ => None,
@@ -315,9 +317,69 @@ pub(super) fn parameter_list(declarator: Option<Cst<'_>>) -> Option<Cst<'_>> {
 }
 
 /// Sizes of arrays in a declarator.
-pub(super) fn sizes(declarator: Option<Cst<'_>>) -> impl Iterator<Item = Cst<'_>> {
+pub(in crate::languages::c) fn sizes(declarator: Option<Cst<'_>>) -> impl Iterator<Item = Cst<'_>> {
     Declarator::chain(declarator).filter_map(|link| match Declarator::of(link) {
         Declarator::Array { size, .. } => size,
         _ => None,
     })
+}
+
+/// What stands before declarators.
+pub(in crate::languages::c) enum TypeSpecifier {
+    Number,
+    Name,
+    Record,
+    Other,
+}
+
+impl TypeSpecifier {
+    pub(in crate::languages::c) fn of(cst: Cst<'_>) -> TypeSpecifier {
+        match cst.kind() {
+            "primitive_type" | "sized_type_specifier" | "enum_specifier" => TypeSpecifier::Number,
+            "type_identifier" => TypeSpecifier::Name,
+            "struct_specifier" | "union_specifier" => TypeSpecifier::Record,
+            _ => TypeSpecifier::Other,
+        }
+    }
+}
+
+/// What one link of a declarator does to a type, with a name or without.
+pub(in crate::languages::c) enum DeclaratorStep {
+    Name,
+    Pointer,
+    Array,
+    Function,
+    Same,
+}
+
+impl DeclaratorStep {
+    pub(in crate::languages::c) fn of(cst: Cst<'_>) -> DeclaratorStep {
+        match cst.kind() {
+            "identifier" | "field_identifier" | "type_identifier" | "primitive_type" => DeclaratorStep::Name,
+            "pointer_declarator" | "abstract_pointer_declarator" => DeclaratorStep::Pointer,
+            "array_declarator" | "abstract_array_declarator" => DeclaratorStep::Array,
+            "function_declarator" | "abstract_function_declarator" => DeclaratorStep::Function,
+            _ => DeclaratorStep::Same,
+        }
+    }
+}
+
+/// Whether something declares a name, or is one.
+pub(in crate::languages::c) fn is_declarator(cst: Cst<'_>) -> bool {
+    matches!(cst.kind(), "identifier" | "field_identifier" | "type_identifier")
+        || cst.kind().ends_with("declarator")
+}
+
+/// The type that `typedef` gives names to.
+pub(in crate::languages::c) fn defined_names(cst: Cst<'_>) -> Option<Cst<'_>> {
+    cst.child_by_field_name("type").filter(|_| cst.kind() == "type_definition")
+}
+
+/// The type in what declares variables or fields.
+pub(in crate::languages::c) fn declaring_type(cst: Cst<'_>) -> Option<Cst<'_>> {
+    let declares = matches!(
+        cst.kind(),
+        "declaration" | "field_declaration" | "parameter_declaration" | "type_definition" | "type_descriptor"
+    );
+    cst.child_by_field_name("type").filter(|_| declares)
 }
