@@ -19,7 +19,7 @@
 //! - *Access paths* are made step by step: `a.b[i] = c` loads `b` of `a` to a temporary and stores `c` under
 //!   [`FlowKey::AnyElement`] of it. Constant indices and keys are [`FlowKey::Element`], members are [`FlowKey::Field`]. A value that
 //!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`FlowShape::Fresh`].
-//!   The address of a variable is an object of one cell: lower such a variable as an object from its declaration on.
+//!   The address of a variable is an object of one cell: lower such a variable as [`Made::Memory`] from its declaration on.
 //! - *Objects* are made by [`Act::Make`]: records, lists, tuples, arrays, with what they hold from the beginning, and
 //!   classes with their bases and methods. A call of a class makes an object and calls its constructor; a load from an
 //!   object that has no such member looks in its class and the bases of this. Static members are fields of the class.
@@ -217,6 +217,8 @@ pub struct FlowHeld {
 pub enum Made {
     /// A record, list, map, tuple, array or cell.
     Record,
+    /// Memory: all of its parts are there from the beginning. That of a variable ends with the call that made it.
+    Memory(FlowExtent),
     /// A class, which makes objects when it is called.
     Class {
         /// Where members are looked for that it has not, in this order.
@@ -228,6 +230,17 @@ pub enum Made {
     },
 }
 
+/// What memory has in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowExtent {
+    /// One value, which every key means.
+    Cell,
+    /// Parts that are told apart by their keys.
+    Parts,
+    /// As before, in several objects that are not told apart: a write never replaces what was there.
+    Several,
+}
+
 /// Which part of an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FlowKey {
@@ -235,6 +248,8 @@ pub enum FlowKey {
     Field(String),
     /// An element by a constant index or key.
     Element(String),
+    /// One of several parts of a kind, which is never also an element by its index.
+    Kind(String),
     /// Some element.
     AnyElement,
 }

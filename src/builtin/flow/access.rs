@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::ast::NodeId;
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, VarId,
+    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, ROOT, VarId,
 };
 
 use super::aliases::{Aliases, CallSite};
-use super::objects::{CellId, ObjectId};
+use super::objects::{CellId, ObjectId, ObjectKind};
 use super::points::{Event, Point, PointId};
 
 /// A cell that a point writes.
@@ -55,7 +55,7 @@ impl Accesses<'_, '_> {
                 access.runs_by.extend(classes);
                 access.writes.extend(var.map(|var| self.write(var, vec![self.thrown])));
             }
-            Event::Act(act) => self.act(id, act, &mut access),
+            Event::Act(act) => self.act(id, point, act, &mut access),
         }
         access
     }
@@ -68,7 +68,17 @@ impl Accesses<'_, '_> {
         Write { cell, is_weak: true, reads, at: None }
     }
 
-    fn act(&self, id: PointId, act: &Act, access: &mut CellAccess) {
+    /// Memory of a variable has nothing in it when its function is called again.
+    fn anew(&self, id: PointId, point: &Point<'_>, access: &mut CellAccess) {
+        let made = super::objects::MadeAt::Site(id, 0);
+        let Some(object) = self.aliases.heap.find(&made) else { return };
+        if self.is_single[object] && point.function != ROOT {
+            let cells = self.aliases.heap.objects[object].cells.values();
+            access.writes.extend(cells.map(|&cell| self.write(cell, Vec::new())));
+        }
+    }
+
+    fn act(&self, id: PointId, point: &Point<'_>, act: &Act, access: &mut CellAccess) {
         let heap = &self.aliases.heap;
         match act {
             Act::Copy { to, from } => access.writes.push(self.write(*to, vec![*from])),
@@ -79,24 +89,32 @@ impl Accesses<'_, '_> {
                     access.runs_by.extend(bases);
                 }
                 access.writes.push(self.write(*to, Vec::new()));
+                if let crate::flow::Made::Memory(_) = kind {
+                    self.anew(id, point, access);
+                }
                 self.held(id, holds, access);
             }
             Act::Load { to, base, key, index } => {
                 let mut reads = vec![*base];
                 reads.extend(index);
-                for &object in &heap.holds[*base] {
-                    reads.extend(heap.read_by(object, key));
-                }
-                // A part that is not there fails to be loaded.
                 access.runs_by.extend(reads.iter().copied());
+                for &object in &heap.holds[*base] {
+                    let parts = heap.read_by(object, key);
+                    // A part that is not there fails to be loaded.
+                    if !matches!(heap.objects[object].kind, ObjectKind::Memory(_)) {
+                        access.runs_by.extend(parts.iter().copied());
+                    }
+                    reads.extend(parts);
+                }
                 access.writes.push(self.write(*to, reads));
             }
             Act::Store { base, key, index, from } => {
                 access.runs_by.push(*base);
                 access.runs_by.extend(index);
                 let objects = &heap.holds[*base];
-                let is_one = objects.len() == 1 && *key != FlowKey::AnyElement && !heap.is_coarse;
+                let is_named = matches!(key, FlowKey::Field(_) | FlowKey::Element(_)) && !heap.is_coarse;
                 for &object in objects {
+                    let is_one = objects.len() == 1 && (is_named || heap.is_cell(object));
                     let Some(cell) = self.cell(object, key) else { continue };
                     let mut reads = vec![*base, *from];
                     reads.extend(index);
@@ -111,8 +129,7 @@ impl Accesses<'_, '_> {
 
     fn cell(&self, object: ObjectId, key: &FlowKey) -> Option<CellId> {
         let heap = &self.aliases.heap;
-        let key = if heap.is_coarse { &FlowKey::AnyElement } else { key };
-        heap.objects[object].cells.get(key).copied()
+        heap.objects[object].cells.get(heap.key_in(object, key)).copied()
     }
 
     fn held(&self, id: PointId, holds: &[FlowHeld], access: &mut CellAccess) {
@@ -184,8 +201,7 @@ impl Accesses<'_, '_> {
             FlowDepth::Elements => held,
             FlowDepth::All => heap.reach(&held),
         };
-        let is_class =
-            |object: ObjectId| matches!(heap.objects[object].kind, super::objects::ObjectKind::Class { .. });
+        let is_class = |object: ObjectId| matches!(heap.objects[object].kind, ObjectKind::Class { .. });
         let objects = objects.into_iter().filter(|&object| !is_class(object));
         objects.flat_map(|object| heap.objects[object].cells.values().copied()).collect()
     }

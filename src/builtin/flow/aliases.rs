@@ -237,7 +237,7 @@ impl<'p> Solver<'p> {
                     targets.push(CalledFunction { function, receiver, n_skipped });
                 }
             }
-            ObjectKind::Record | ObjectKind::Instance(_) => site.is_foreign = true,
+            ObjectKind::Record | ObjectKind::Memory(_) | ObjectKind::Instance(_) => site.is_foreign = true,
         }
     }
 

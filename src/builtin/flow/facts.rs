@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bits::Bits;
-use crate::flow::{FlowProgram, FunctionId, ROOT};
+use crate::flow::{FlowExtent, FlowProgram, FunctionId, ROOT};
 
 use super::access::CellAccess;
 use super::aliases::{Aliases, CallSite};
@@ -76,6 +76,11 @@ impl Calls {
     /// By object, whether only one is ever made there.
     pub(super) fn single(&self, aliases: &Aliases<'_>, points: &[Point<'_>]) -> Vec<bool> {
         let is_single = |origin: &MadeAt, kind: &ObjectKind<'_>| match origin {
+            // Of a variable's memory, that of the last call is the only one that is there.
+            MadeAt::Site(point, _) if matches!(kind, ObjectKind::Memory(_)) => {
+                let is_several = matches!(kind, ObjectKind::Memory(FlowExtent::Several));
+                !is_several && !self.is_recursive[points[*point].function]
+            }
             MadeAt::Site(point, _) | MadeAt::Instance(point, _) => {
                 self.is_once[points[*point].function] && !points[*point].is_repeated
             }

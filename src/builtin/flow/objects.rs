@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::flow::{FlowKey, FunctionId, Made, VarId};
+use crate::flow::{FlowExtent, FlowKey, FunctionId, Made, VarId};
 
 use super::points::PointId;
 
@@ -28,6 +28,7 @@ pub(super) enum MadeAt {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ObjectKind<'p> {
     Record,
+    Memory(FlowExtent),
     Class { bases: &'p [VarId], methods: &'p [(String, FunctionId)], constructor: &'p str },
     Instance(ObjectId),
     Function(FunctionId),
@@ -92,6 +93,7 @@ impl<'p> Heap<'p> {
     pub(super) fn made(&mut self, origin: MadeAt, made: &'p Made) -> ObjectId {
         let kind = match made {
             Made::Record => ObjectKind::Record,
+            Made::Memory(extent) => ObjectKind::Memory(*extent),
             Made::Class { bases, methods, constructor } => {
                 self.has_diamonds |= bases.len() > 1;
                 ObjectKind::Class { bases, methods, constructor }
@@ -101,7 +103,7 @@ impl<'p> Heap<'p> {
     }
 
     pub(super) fn cell(&mut self, object: ObjectId, key: &FlowKey) -> CellId {
-        let key = if self.is_coarse { &FlowKey::AnyElement } else { key };
+        let key = self.key_in(object, key);
         if let Some(&cell) = self.objects[object].cells.get(key) {
             return cell;
         }
@@ -113,6 +115,16 @@ impl<'p> Heap<'p> {
         cell
     }
 
+    /// What a key means in an object.
+    pub(super) fn key_in<'k>(&self, object: ObjectId, key: &'k FlowKey) -> &'k FlowKey {
+        if self.is_coarse || self.is_cell(object) { &FlowKey::AnyElement } else { key }
+    }
+
+    /// Whether an object has one value only.
+    pub(super) fn is_cell(&self, object: ObjectId) -> bool {
+        matches!(self.objects[object].kind, ObjectKind::Memory(FlowExtent::Cell))
+    }
+
     pub(super) fn add(&mut self, cell: CellId, objects: &BTreeSet<ObjectId>) {
         let before = self.holds[cell].len();
         self.holds[cell].extend(objects.iter().copied());
@@ -122,9 +134,9 @@ impl<'p> Heap<'p> {
     /// Cells of an object that a key may mean, not those of its class.
     pub(super) fn own(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
         let means = |other: &FlowKey| match key {
-            _ if self.is_coarse => true,
+            _ if self.is_coarse || self.is_cell(object) => true,
             FlowKey::Field(_) => other == key,
-            FlowKey::Element(_) => other == key || *other == FlowKey::AnyElement,
+            FlowKey::Element(_) | FlowKey::Kind(_) => other == key || *other == FlowKey::AnyElement,
             FlowKey::AnyElement => !matches!(other, FlowKey::Field(_)),
         };
         self.objects[object].cells.iter().filter(|(other, _)| means(other)).map(|(_, &cell)| cell).collect()

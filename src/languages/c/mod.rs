@@ -1,6 +1,7 @@
 //! C: the table of deletions, an oracle that runs mutant schemata, and inputs.
 
 mod deletions;
+mod flow;
 mod inputs;
 mod library;
 mod macros;
@@ -11,9 +12,10 @@ mod syntax;
 use std::path::Path;
 
 use super::room::{InputSource, Room, command};
-use crate::ast::Tree;
+use crate::ast::{NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::flow::FlowProgram;
 use crate::oracle::{Oracle, Question};
 
 pub use oracle::COracle;
@@ -31,6 +33,18 @@ impl Room for C {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
+    }
+
+    fn has_flow(&self) -> bool {
+        true
+    }
+
+    fn flow(&self, program: &Tree) -> Option<FlowProgram> {
+        flow::lower(program)
+    }
+
+    fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+        deletions::text_of(program, keep)
     }
 
     fn oracle<'t>(&self, program: &'t Tree, question: &Question) -> Option<Result<Box<dyn Oracle + 't>>> {

@@ -1,7 +1,9 @@
 //! The constructs of C with their parts.
 //!
-//! Beside the rules for counting nodes, only this file knows the kinds of the grammar. Whoever reads a program matches
+//! Beside the rules for counting nodes, only this file and `forms` know the kinds of the grammar. Whoever reads a program matches
 //! on these types, so that a construct that was forgotten does not compile.
+
+pub(super) mod forms;
 
 use crate::ast::{Cst, NodeId, Tree};
 

@@ -14,6 +14,8 @@ use crate::deletions::{Action, Candidate, Deletion, Deletions, Dialect, Leaves, 
 
 pub(super) use walk::Parts;
 
+use super::syntax::NodeKind;
+
 /// What a C expression is needed for, which decides the type that a placeholder must have in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -156,6 +158,23 @@ pub(super) fn of(program: &Tree) -> Deletions {
     let Parts { all, reaches, .. } = Parts::new(program);
     let all = all.into_iter().map(|part| part.deletion).collect();
     Deletions::new(program, Table { all, reaches, ..Table::default() }, &CText)
+}
+
+/// A program with everything deleted but these nodes, what encloses them, and what cannot go alone.
+pub(super) fn text_of(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
+    let deletions = of(program);
+    let candidate = deletions.keeping(program, keep);
+    // What is declared may lose what initialises it.
+    let is_lifted = |id: &u32| match deletions.get(*id).action {
+        Action::Lift(name) => {
+            NodeKind::of(program, deletions.get(*id).node) == NodeKind::Initialised
+                && keep.contains(name)
+                && deletions.gone(program, *id).skip(1).all(|below| !keep.contains(below))
+        }
+        Action::Delete(_) => false,
+    };
+    let lifted = (0..deletions.all().len() as u32).filter(is_lifted);
+    deletions.text(program, &candidate.ids().iter().copied().chain(lifted).collect())
 }
 
 /// A branch with nothing left in it has no weight.
