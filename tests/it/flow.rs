@@ -15,7 +15,11 @@ fn last(tree: &Tree, text: &str) -> NodeId {
 
 /// The slice of a Python program, without blank lines.
 fn slice(text: &str, criterion: &str, variant: Variant) -> String {
-    let tree = Tree::parse(Language::Python, &[SourceFile::new("program.py", text)]);
+    slice_in(Language::Python, text, criterion, variant)
+}
+
+fn slice_in(language: Language, text: &str, criterion: &str, variant: Variant) -> String {
+    let tree = Tree::parse(language, &[SourceFile::new("program", text)]);
     assert!(tree.problems().is_empty(), "{:?}", tree.problems());
     let graph = ProgramGraph::build(&tree, variant);
     let text = graph.render(&graph.slice_all(&[last(&tree, criterion)]))[0].text.clone();
@@ -102,4 +106,15 @@ fn failures_are_followed_to_their_handlers() {
 fn declarations_of_names_stay_with_their_uses() {
     let text = "level = 0\ndef up(by):\n    global level\n    level += by\nup(3)\nprint(level)\n";
     assert_eq!(slice(text, "level", Variant::CeEdg), text.trim_end());
+}
+
+#[apply(test)]
+fn what_is_taken_apart_stays_even_when_no_part_of_it_does() {
+    let text = "function take(p) {\n  p.n = 1;\n  return { a: 1 };\n}\nconst p = {};\nconst { a } = take(p);\n\
+                console.log(p.n);\n";
+    let sliced = slice_in(Language::JavaScript, text, "p.n", Variant::CeEdg);
+    assert!(sliced.contains("return {"), "{sliced}");
+    let text = "def take(p):\n    p.n = 1\n    return []\nclass P:\n    pass\np = P()\n[] = take(p)\nprint(p.n)\n";
+    let sliced = slice(text, "p.n", Variant::CeEdg);
+    assert!(sliced.contains("return []"), "{sliced}");
 }
