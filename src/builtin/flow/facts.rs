@@ -76,7 +76,7 @@ impl Calls {
     /// By object, whether only one is ever made there.
     pub(super) fn single(&self, aliases: &Aliases<'_>, points: &[Point<'_>]) -> Vec<bool> {
         let is_single = |origin: &MadeAt, kind: &ObjectKind<'_>| match origin {
-            MadeAt::Site(point, _) | MadeAt::Instance(point, _) => {
+            MadeAt::Site(point, _) | MadeAt::Instance(point, _) | MadeAt::Copied(point, _) => {
                 self.is_once[points[*point].function] && !points[*point].is_repeated
             }
             MadeAt::Rest(function) => self.is_once[*function],
