@@ -37,6 +37,7 @@ impl<'t> RFlow<'t> {
     fn apply(&mut self, function: &HandedFunction, args: Vec<FlowArgument>, at: Option<NodeId>) -> VarId {
         match library::is_known(&function.name) {
             true => {
+                self.requires(at, &[function.value]);
                 let values: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
                 self.library_on(&function.name.clone(), &values, at)
             }
@@ -199,6 +200,7 @@ impl<'t> RFlow<'t> {
         };
         match library::is_known(&function.name) {
             true => {
+                self.requires(at, &[function.value]);
                 let part = self.load(at, var, FlowKey::AnyElement, None);
                 self.library_on(&function.name.clone(), &[part, var], at)
             }
