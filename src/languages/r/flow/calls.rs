@@ -25,14 +25,27 @@ impl<'t> RFlow<'t> {
             if !may_be_own {
                 return self.special(cst, name, &all, at);
             }
-            if let Some(value) = self.variable_of(name, function.start_byte()) {
-                let args = self.arguments_of(&all);
+            if let Some(value) = self.function_of(name, function.start_byte(), at) {
+                let args = self.promised_arguments(function, &all);
                 return self.called(at, value, args, name);
             }
         }
         let value = self.value(function);
-        let args = self.arguments_of(&all);
+        let args = self.promised_arguments(function, &all);
         self.called(at, value, args, "")
+    }
+
+    /// What a name is that is called: no copy, as no function has parts.
+    fn function_of(&mut self, name: &str, place: usize, at: Option<NodeId>) -> Option<VarId> {
+        let found = self.names.read(self.scope, name, place);
+        for variable in &found {
+            self.late_default(variable.var, at);
+        }
+        let value = self.variable_of(name, place)?;
+        match found.iter().any(|variable| variable.is_parameter && self.gets_promises(variable.scope)) {
+            true => Some(self.forced(value, None, at)),
+            false => Some(value),
+        }
     }
 
     /// Calls a value; where it is no function of the program, what a name says.

@@ -65,6 +65,10 @@ impl<'t> RFlow<'t> {
             (Some(given), _) => Some(self.argument_value(given)),
             (None, first) => first.copied(),
         };
+        let object = match object {
+            Some(object) if self.gets_promises(self.scope) => Some(self.forced(object, None, at)),
+            object => object,
+        };
         let methods = self.names.beginning(&prefix);
         let test = self.class_of(object.as_slice(), at);
         let value = self.method_call(generic, (&methods, test), Vec::new(), at);

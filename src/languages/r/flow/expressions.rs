@@ -1,7 +1,7 @@
 //! Expressions: steps in the order of evaluation, and the variable of the value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, VarId};
+use crate::flow::{Act, Flow, FlowHeld, FlowKey, Made, VarId};
 use crate::languages::r::syntax::named;
 use crate::stack::deep;
 
@@ -67,7 +67,18 @@ impl<'t> RFlow<'t> {
     pub(super) fn read_name(&mut self, name: &str, place: usize, at: Option<NodeId>) -> VarId {
         let found = self.names.read(self.scope, name, place);
         let is_replaced = found.iter().any(|variable| variable.is_replaced);
-        let Some(from) = self.variable_of(name, place) else { return self.literal(at) };
+        for variable in &found {
+            self.late_default(variable.var, at);
+        }
+        let Some(mut from) = self.variable_of(name, place) else { return self.literal(at) };
+        if found.iter().any(|variable| variable.is_parameter && self.gets_promises(variable.scope)) {
+            from = match (name, &found[..]) {
+                ("...", _) => self.forced_parts(from, at),
+                // Later it has the value that it has now.
+                (_, [only]) => self.forced(from, Some(only.var), at),
+                _ => self.forced(from, None, at),
+            };
+        }
         match is_replaced {
             true => self.copied(at, from),
             false => {
@@ -82,24 +93,31 @@ impl<'t> RFlow<'t> {
     pub(super) fn variable_of(&mut self, name: &str, place: usize) -> Option<VarId> {
         let found = self.names.read(self.scope, name, place);
         let vars: Vec<VarId> = found.iter().map(|variable| variable.var).collect();
-        for &var in &vars {
-            self.late_default(var);
-        }
         let first = *vars.first()?;
         Some(self.any_of(None, first, &vars))
     }
 
     /// A parameter that is read may get its default there.
-    fn late_default(&mut self, var: VarId) {
+    pub(super) fn late_default(&mut self, var: VarId, at: Option<NodeId>) {
         let Some((scope, default)) = self.late.remove(&var) else { return };
         let around = std::mem::replace(&mut self.scope, scope);
-        self.defaulted(var, default);
+        self.defaulted(var, default, at);
         self.scope = around;
         self.late.insert(var, (scope, default));
     }
 
     fn dots(&mut self, at: Option<NodeId>) -> VarId {
         self.read_name("...", usize::MAX, at)
+    }
+
+    /// A list with the values of late arguments.
+    fn forced_parts(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
+        let part = self.load(at, all, FlowKey::AnyElement, None);
+        let from = self.forced(part, None, at);
+        let to = self.flow.temp();
+        let held = FlowHeld { key: FlowKey::AnyElement, from, index: Some(all), at: None };
+        self.flow.step(at, Act::Make { to, kind: Made::Record, holds: vec![held] });
+        to
     }
 
     /// The object that an access path begins with, without a copy.
@@ -111,6 +129,12 @@ impl<'t> RFlow<'t> {
                 let name = plain_name(self.word(cst));
                 let found = self.names.read(self.scope, name, cst.start_byte());
                 let is_replaced = found.iter().any(|variable| variable.is_replaced);
+                if found.iter().any(|variable| variable.is_parameter && self.gets_promises(variable.scope)) {
+                    return (self.read(cst, at), is_replaced);
+                }
+                for variable in &found {
+                    self.late_default(variable.var, at);
+                }
                 match self.variable_of(name, cst.start_byte()) {
                     Some(from) => {
                         let to = self.flow.temp();
@@ -234,12 +258,12 @@ impl<'t> RFlow<'t> {
     }
 
     fn operator(&mut self, sign: &str, operands: &[Cst<'t>], at: Option<NodeId>) -> VarId {
-        let values: Vec<VarId> = operands.iter().map(|&operand| self.value(operand)).collect();
         if sign.starts_with('%') && !self.names.read(self.scope, sign, usize::MAX).is_empty() {
             let Some(value) = self.variable_of(sign, usize::MAX) else { return self.literal(at) };
-            let args = values.into_iter().map(super::calls::argument).collect();
+            let args = self.promised_operands(sign, operands);
             return self.called(at, value, args, sign);
         }
+        let values: Vec<VarId> = operands.iter().map(|&operand| self.value(operand)).collect();
         let value = self.flow.library(at, &values, library::operator(sign));
         let group = self.dispatched(sign, &values, value, at);
         self.dispatched("Ops", &values, group, at)
@@ -247,8 +271,8 @@ impl<'t> RFlow<'t> {
 
     /// `x |> f(y)`
     fn pipe(&mut self, left: Cst<'t>, right: Cst<'t>, at: Option<NodeId>) -> VarId {
-        let left = self.value(left);
         let right = bare(right);
+        let left = RGiven::Expression(left);
         let RForm::Call { function, arguments: all } = RForm::of(right, self.text) else {
             return self.not_understood(right, "this pipe");
         };
@@ -257,8 +281,8 @@ impl<'t> RFlow<'t> {
             matches!(argument.value, RGiven::Expression(value) if self.word(value) == "_")
         };
         match all.iter().position(is_gap) {
-            Some(idx) => all[idx].value = RGiven::Value(left),
-            None => all.insert(0, RArgument { cst: None, name: None, value: RGiven::Value(left) }),
+            Some(idx) => all[idx].value = left,
+            None => all.insert(0, RArgument { cst: None, name: None, value: left }),
         }
         let value = self.call(right, function, all);
         let to = self.flow.temp();

@@ -5,7 +5,7 @@ use crate::flow::{Act, Flow, FunctionId, Param, VarId};
 use crate::languages::r::syntax::{is_made_of, parameters};
 
 use super::RFlow;
-use super::forms::{RArgument, RForm, RGiven, arguments, name_of, plain_name, within};
+use super::forms::{RArgument, RForm, RGiven, arguments, name_of, plain_name};
 
 /// A parameter as it is written.
 struct WrittenParameter<'c> {
@@ -27,7 +27,11 @@ impl<'t> RFlow<'t> {
                 Some(WrittenParameter { name: plain_name(self.word(name)).to_owned(), at, default })
             })
             .collect();
-        self.in_scope(scope, |it| it.function_body(&written, body));
+        let at = self.node_of(cst);
+        self.in_scope(scope, |it| {
+            it.keep_dots(&written, at);
+            it.function_body(&written, body)
+        });
         function
     }
 
@@ -50,6 +54,14 @@ impl<'t> RFlow<'t> {
         self.scope = around;
     }
 
+    /// Without `...` a call with more arguments fails, whatever these are.
+    fn keep_dots(&mut self, written: &[WrittenParameter<'t>], at: Option<NodeId>) {
+        if let Some(dots) = written.iter().find(|parameter| parameter.name == "...") {
+            let mark = self.literal(dots.at);
+            self.requires(at, &[mark]);
+        }
+    }
+
     fn function_body(&mut self, written: &[WrittenParameter<'t>], body: Option<Cst<'t>>) -> Vec<Param> {
         let mut params = Vec::new();
         for parameter in written {
@@ -66,12 +78,16 @@ impl<'t> RFlow<'t> {
             };
             match self.is_late(default) {
                 true => _ = self.late.insert(variable.var, (self.scope, default)),
-                false => self.defaulted(variable.var, default),
+                false => self.defaulted(variable.var, default, None),
             }
         }
         for parameter in written {
             if let Some(variable) = self.names.own(self.scope, &parameter.name).filter(|own| own.is_replaced) {
-                let own = self.copied(None, variable.var);
+                let given = match self.gets_promises(self.scope) {
+                    true => self.forced(variable.var, None, None),
+                    false => variable.var,
+                };
+                let own = self.copied(None, given);
                 self.copy(None, variable.var, own);
             }
         }
@@ -82,29 +98,11 @@ impl<'t> RFlow<'t> {
     }
 
     /// A parameter that may not be given gets its default.
-    pub(super) fn defaulted(&mut self, var: VarId, default: Cst<'t>) {
+    pub(super) fn defaulted(&mut self, var: VarId, default: Cst<'t>, at: Option<NodeId>) {
         self.perhaps(var, |it| {
             let value = it.value(default);
-            it.copy(None, var, value);
+            it.copy(at, var, value);
         });
-    }
-
-    /// Whether the time of a default's evaluation matters: it names what the function does not have from the beginning, or
-    /// does something.
-    fn is_late(&self, default: Cst<'t>) -> bool {
-        let mut is_late = false;
-        within(default, &mut |cst| match RForm::of(cst, self.text) {
-            RForm::Name => {
-                let own = self.names.own(self.scope, plain_name(self.word(cst)));
-                is_late |= own.is_some_and(|own| !own.is_parameter);
-            }
-            RForm::Call { function, .. } => {
-                is_late |= name_of(function, self.text).is_none_or(|name| !super::library::is_pure(name));
-            }
-            RForm::Assignment { .. } => is_late = true,
-            _ => {}
-        });
-        is_late
     }
 
     /// The body of a function, with what `on.exit` says behind all ways out of it.

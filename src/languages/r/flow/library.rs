@@ -82,6 +82,11 @@ pub(super) fn is_known(name: &str) -> bool {
     [PURE, JOINING, SAME, SHOWING, WORLDLY].iter().any(|all| all.contains(&name)) || is_operator(name) || name == "[["
 }
 
+/// Whether a function takes what comes from outside of the program.
+pub(super) fn is_worldly(name: &str) -> bool {
+    WORLDLY.contains(&name)
+}
+
 /// Whether what a function gives is no function.
 pub(super) fn is_pure(name: &str) -> bool {
     PURE.contains(&name) && !WORLDLY.contains(&name)

@@ -16,6 +16,7 @@ mod forms;
 mod functions;
 mod library;
 mod names;
+mod promises;
 mod special;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use crate::flow::{Act, Flow, FlowBuilder, FlowKey, FlowProgram, LabelId, Made, S
 use super::syntax::is_made_of;
 use forms::within;
 use names::RNames;
+use promises::Promises;
 
 /// The flow of a program of one file.
 pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
@@ -61,8 +63,10 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         exits: BTreeMap::new(),
         parameters: Vec::new(),
         late: BTreeMap::new(),
+        promises: Promises::default(),
     };
     lowering.is_shared = lowering.has_shared_parts(root);
+    lowering.find_promises(root);
     lowering.value(root);
     Some(lowering.flow.finish())
 }
@@ -104,6 +108,7 @@ struct RFlow<'t> {
     parameters: Vec<VarId>,
     /// Parameters with defaults that are evaluated where they are read, with their scopes.
     late: BTreeMap<VarId, (usize, Cst<'t>)>,
+    promises: Promises,
 }
 
 impl<'t> RFlow<'t> {

@@ -19,6 +19,12 @@ pub(super) struct RVariable {
     pub(super) var: VarId,
     /// Parts of it are replaced, so that it has a copy of what it gets.
     pub(super) is_replaced: bool,
+    /// The scope that has it.
+    pub(super) scope: usize,
+    /// How often it is bound, as far as that matters: more than once in a loop.
+    pub(super) n_bound: usize,
+    /// All that it is bound to are functions that stand there.
+    pub(super) is_only_function: bool,
     /// From this byte on it is bound.
     bound_from: Option<usize>,
     /// May be a function of the program.
@@ -58,6 +64,7 @@ struct RBinding {
     may_be_function: bool,
     is_parameter: bool,
     is_nulled: bool,
+    is_function: bool,
     /// In every run of the function.
     is_certain: bool,
 }
@@ -70,7 +77,7 @@ impl RNames {
         text: &str,
         node_of: &dyn Fn(Cst<'_>) -> Option<crate::ast::NodeId>,
     ) -> RNames {
-        let mut found = FoundNames { names: RNames::default(), flow, text, node_of };
+        let mut found = FoundNames { names: RNames::default(), flow, text, node_of, n_loops: 0 };
         found.scope(root, None, ROOT);
         found.block(root, 0, true);
         found.supers(root, 0);
@@ -122,6 +129,12 @@ impl RNames {
         self.called.get(&self.scopes[scope].start).cloned()
     }
 
+    /// Scopes of functions whose names are such where they are made.
+    pub(super) fn scopes_called(&self, is_it: impl Fn(&str) -> bool) -> Vec<usize> {
+        let is_called = |start: usize| self.called.get(&start).is_some_and(|name| is_it(name));
+        (1..self.scopes.len()).filter(|&scope| is_called(self.scopes[scope].start)).collect()
+    }
+
     /// Whether a variable belongs to a function, and not to the program.
     pub(super) fn is_local(&self, var: VarId) -> bool {
         self.scopes.iter().skip(1).any(|table| table.names.values().any(|variable| variable.var == var))
@@ -147,6 +160,8 @@ struct FoundNames<'n> {
     flow: &'n mut FlowBuilder,
     text: &'n str,
     node_of: &'n dyn Fn(Cst<'_>) -> Option<crate::ast::NodeId>,
+    /// Loops around, in the function that is looked at.
+    n_loops: usize,
 }
 
 impl FoundNames<'_> {
@@ -163,6 +178,9 @@ impl FoundNames<'_> {
         if !self.names.scopes[scope].names.contains_key(name) {
             let variable = RVariable {
                 var: self.flow.variable(function),
+                scope,
+                n_bound: 0,
+                is_only_function: true,
                 is_replaced: false,
                 bound_from: None,
                 may_be_function: false,
@@ -173,6 +191,8 @@ impl FoundNames<'_> {
             self.names.scopes[scope].names.insert(name.to_owned(), variable);
         }
         let Some(variable) = self.names.scopes[scope].names.get_mut(name) else { return };
+        variable.n_bound += if self.n_loops > 0 { 2 } else { 1 };
+        variable.is_only_function &= binding.is_function;
         variable.is_replaced |= binding.is_replaced;
         variable.may_be_function |= binding.may_be_function;
         variable.is_parameter |= binding.is_parameter;
@@ -196,8 +216,9 @@ impl FoundNames<'_> {
                 let name = plain_name(&self.text[variable.byte_range()]);
                 // Nothing may be gone through, so that the variable is not bound.
                 self.bind(scope, name, cst.end_byte(), RBinding { may_be_function: true, ..RBinding::default() });
-                self.block(cst, scope, false);
+                self.repeated(cst, scope);
             }
+            RForm::While { .. } | RForm::Repeat(_) => self.repeated(cst, scope),
             RForm::Function { .. } => self.function(cst, scope),
             RForm::Block | RForm::Inner(_) => self.block(cst, scope, is_certain),
             RForm::Call { function, arguments: all } => self.called(cst, function, all, scope),
@@ -212,6 +233,12 @@ impl FoundNames<'_> {
         }
     }
 
+    fn repeated(&mut self, cst: Cst<'_>, scope: usize) {
+        self.n_loops += 1;
+        self.block(cst, scope, false);
+        self.n_loops -= 1;
+    }
+
     fn assigned(&mut self, target: Cst<'_>, value: Cst<'_>, (scope, is_super): (usize, bool), is_certain: bool) {
         let target = bare(target);
         if let Some(name) = name_of(target, self.text) {
@@ -220,7 +247,9 @@ impl FoundNames<'_> {
                 self.names.called.insert(value.start_byte(), name.to_owned());
                 let is_nulled = matches!(RForm::of(value, self.text), RForm::Null) || is_empty(value, self.text);
                 let may_be_function = self.may_be_function(value);
-                let binding = RBinding { may_be_function, is_nulled, is_certain, ..RBinding::default() };
+                let is_function = matches!(RForm::of(value, self.text), RForm::Function { .. });
+                let binding =
+                    RBinding { may_be_function, is_nulled, is_certain, is_function, ..RBinding::default() };
                 self.bind(scope, name, target.start_byte(), binding);
             }
             return;
@@ -242,6 +271,7 @@ impl FoundNames<'_> {
 
     fn function(&mut self, cst: Cst<'_>, scope: usize) {
         let function = self.flow.declare((self.node_of)(cst));
+        let loops = std::mem::take(&mut self.n_loops);
         let inside = self.scope(cst, Some(scope), function);
         let RForm::Function { parameters, body } = RForm::of(cst, self.text) else { return };
         let all: Vec<_> = parameters.into_iter().flat_map(crate::languages::r::syntax::parameters).collect();
@@ -260,6 +290,7 @@ impl FoundNames<'_> {
             self.visit(body, inside, true);
             self.asked(body, inside);
         }
+        self.n_loops = loops;
     }
 
     /// Variables that are asked whether they are nothing.
@@ -323,6 +354,10 @@ impl FoundNames<'_> {
                     at = parent;
                 }
                 self.bind(at, &name, usize::MAX, binding);
+                if let Some(variable) = self.names.scopes[at].names.get_mut(&name) {
+                    // It may be called again and again.
+                    variable.n_bound += 1;
+                }
             }
         }
         deep(|| named(cst).for_each(|child| self.supers(child, scope)));
