@@ -107,13 +107,7 @@ impl Accesses<'_, '_> {
         }
     }
 
-    fn load(
-        &self,
-        to: VarId,
-        base: VarId,
-        (key, index): (&FlowKey, Option<VarId>),
-        access: &mut CellAccess,
-    ) {
+    fn load(&self, to: VarId, base: VarId, (key, index): (&FlowKey, Option<VarId>), access: &mut CellAccess) {
         let heap = &self.aliases.heap;
         let mut reads = vec![base];
         reads.extend(index);

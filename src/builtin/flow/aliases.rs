@@ -325,9 +325,8 @@ impl<'p> Solver<'p> {
         let program = self.program;
         let lowered = &program.functions[target.function];
         let mut params: Vec<Vec<VarId>> = vec![Vec::new(); lowered.params.len()];
-        let place = |name: &String| {
-            lowered.params.iter().position(|param| param.name == *name && !param.is_rest)
-        };
+        let place =
+            |name: &String| lowered.params.iter().position(|param| param.name == *name && !param.is_rest);
         let given: BTreeSet<usize> =
             args.iter().skip(target.n_skipped).filter_map(|arg| place(arg.name.as_ref()?)).collect();
         let mut next = 0;

@@ -409,7 +409,9 @@ impl GraphBuilder<'_, '_> {
 
     /// Elements of those arguments that stand for all of their elements.
     fn spread(&self, id: PointId, vars: &[VarId]) -> Vec<CellId> {
-        let Event::Act(crate::flow::Act::Call { args, .. }) = self.points[id].event else { return Vec::new() };
+        let Event::Act(crate::flow::Act::Call { args, .. }) = self.points[id].event else {
+            return Vec::new();
+        };
         let spread = args.iter().filter(|arg| arg.is_spread && vars.contains(&arg.var));
         let spread: Vec<VarId> = spread.map(|arg| arg.var).collect();
         self.reader.content(&spread, FlowDepth::Elements)

@@ -219,7 +219,8 @@ impl Writer {
             }
             23 | 24 if !lists.is_empty() => {
                 let list = self.pick(&lists, "");
-                let part = *self.random.choose(&["$a", "$b", "[[\"a\"]]", "$n$c", "[[\"n\"]]$d"]).unwrap_or(&"$a");
+                let part =
+                    *self.random.choose(&["$a", "$b", "[[\"a\"]]", "$n$c", "[[\"n\"]]$d"]).unwrap_or(&"$a");
                 format!("{list}{part}")
             }
             25 if !lists.is_empty() => format!("size({})", self.pick(&lists, "")),
@@ -341,7 +342,9 @@ impl Writer {
                 self.block(3);
             }
             _ => {
-                self.line(&format!("{counter} <- 0\nrepeat {{\n  {counter} <- {counter} + 1\n  if ({counter} > 3) break"));
+                self.line(&format!(
+                    "{counter} <- 0\nrepeat {{\n  {counter} <- {counter} + 1\n  if ({counter} > 3) break"
+                ));
                 self.block(3);
             }
         }
@@ -379,7 +382,9 @@ impl Writer {
                 let other = self.pick(&environments, "");
                 self.line(&format!("{name} <- {other}"));
             }
-            false => self.line(&format!("{name} <- new.env()\n{name}$a <- {value}\nassign(\"b\", {value}, envir = {name})")),
+            false => self.line(&format!(
+                "{name} <- new.env()\n{name}$a <- {value}\nassign(\"b\", {value}, envir = {name})"
+            )),
         }
         self.seen.environments.push(name);
     }
@@ -409,7 +414,8 @@ impl Writer {
             }
             2 | 3 if !lists.is_empty() => {
                 let list = self.pick(&lists, "");
-                let part = *self.random.choose(&["$n$c", "$n$d", "[[\"n\"]][[\"c\"]]", "$o$p"]).unwrap_or(&"$n$c");
+                let part =
+                    *self.random.choose(&["$n$c", "$n$d", "[[\"n\"]][[\"c\"]]", "$o$p"]).unwrap_or(&"$n$c");
                 self.line(&format!("{list}{part} <- {value}"));
             }
             4 if !lists.is_empty() => {

@@ -20,7 +20,9 @@ impl<'t> RFlow<'t> {
     /// A function that is given as a value, or by its name.
     pub(super) fn handed(&mut self, given: &RArgument<'t>) -> HandedFunction {
         let value = self.argument_value(given);
-        let RGiven::Expression(cst) = given.value else { return HandedFunction { value, name: String::new() } };
+        let RGiven::Expression(cst) = given.value else {
+            return HandedFunction { value, name: String::new() };
+        };
         let cst = bare(cst);
         let name = name_of(cst, self.text).unwrap_or("").to_owned();
         if let Some(text) = constant_text(cst, self.text)
@@ -59,7 +61,16 @@ impl<'t> RFlow<'t> {
             body(it, elements);
         });
         let (step, otherwise, test) = (Vec::new(), Vec::new(), Some(test));
-        self.flow.push(Flow::Loop { at: None, label, head, test, is_tested_last: false, body, step, otherwise });
+        self.flow.push(Flow::Loop {
+            at: None,
+            label,
+            head,
+            test,
+            is_tested_last: false,
+            body,
+            step,
+            otherwise,
+        });
     }
 
     /// A list that is filled, with what its names and number come from.
@@ -78,7 +89,9 @@ impl<'t> RFlow<'t> {
         let mut taken = self.matched(all, &formals[..n_places]);
         taken.extend(self.named(all, &["simplify", "USE.NAMES"]));
         let others = self.others(all, &taken);
-        let (Some(source), Some(function)) = (taken[0], taken[1]) else { return self.library_call("lapply", all, at) };
+        let (Some(source), Some(function)) = (taken[0], taken[1]) else {
+            return self.library_call("lapply", all, at);
+        };
         let source = self.argument_value(&source);
         let function = self.handed(&function);
         let set: Vec<VarId> = taken[2..].iter().flatten().map(|given| self.argument_value(given)).collect();
@@ -96,7 +109,9 @@ impl<'t> RFlow<'t> {
     /// Arguments by their names alone.
     fn named(&self, all: &[RArgument<'t>], names: &[&str]) -> Vec<Option<RArgument<'t>>> {
         let is_one = |given: &&RArgument<'t>| {
-            given.name.is_some_and(|name| names.contains(&super::assign::argument_name(name, self.text).as_str()))
+            given
+                .name
+                .is_some_and(|name| names.contains(&super::assign::argument_name(name, self.text).as_str()))
         };
         all.iter().filter(is_one).map(|given| Some(*given)).collect()
     }
@@ -142,7 +157,9 @@ impl<'t> RFlow<'t> {
     /// `Filter`, `Find`, `Position`: elements of which a function says that they fit.
     pub(super) fn choose(&mut self, all: &[RArgument<'t>], at: Option<NodeId>) -> VarId {
         let [function, source] = self.matched(all, &["f", "x"])[..] else { return self.literal(at) };
-        let (Some(function), Some(source)) = (function, source) else { return self.library_call("Filter", all, at) };
+        let (Some(function), Some(source)) = (function, source) else {
+            return self.library_call("Filter", all, at);
+        };
         let function = self.handed(&function);
         let source = self.argument_value(&source);
         let gathered = self.gathered(&[source], at);
@@ -159,10 +176,13 @@ impl<'t> RFlow<'t> {
     /// `Reduce`
     pub(super) fn reduce(&mut self, all: &[RArgument<'t>], at: Option<NodeId>) -> VarId {
         let taken = self.matched(all, &["f", "x", "init", "right", "accumulate"]);
-        let (Some(function), Some(source)) = (taken[0], taken[1]) else { return self.library_call("Reduce", all, at) };
+        let (Some(function), Some(source)) = (taken[0], taken[1]) else {
+            return self.library_call("Reduce", all, at);
+        };
         let function = self.handed(&function);
         let source = self.argument_value(&source);
-        let others: Vec<VarId> = taken[2..].iter().flatten().map(|given| self.argument_value(given)).collect();
+        let others: Vec<VarId> =
+            taken[2..].iter().flatten().map(|given| self.argument_value(given)).collect();
         let first = self.load(at, source, FlowKey::AnyElement, None);
         let so_far = self.flow.temp();
         let begin = match (taken[2], others.first()) {

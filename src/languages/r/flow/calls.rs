@@ -180,14 +180,17 @@ impl<'t> RFlow<'t> {
     }
 
     /// Arguments that none of these names or places take.
-    pub(super) fn others(&self, all: &[RArgument<'t>], taken: &[Option<RArgument<'t>>]) -> Vec<RArgument<'t>> {
+    pub(super) fn others(
+        &self,
+        all: &[RArgument<'t>],
+        taken: &[Option<RArgument<'t>>],
+    ) -> Vec<RArgument<'t>> {
         let start = |given: &RArgument<'t>| match (given.cst, given.value) {
             (Some(cst), _) => Some(cst.start_byte()),
             _ => None,
         };
-        let is_taken = |given: &&RArgument<'t>| {
-            taken.iter().flatten().any(|taken| start(taken) == start(given))
-        };
+        let is_taken =
+            |given: &&RArgument<'t>| taken.iter().flatten().any(|taken| start(taken) == start(given));
         all.iter().filter(|given| !is_taken(given)).copied().collect()
     }
 }

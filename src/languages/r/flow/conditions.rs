@@ -34,7 +34,8 @@ impl<'t> RFlow<'t> {
             };
             it.copy(None, to, value);
         });
-        let handlers = handlers.into_iter().map(|(class, value, at)| self.handler(&class, (value, to), at)).collect();
+        let handlers =
+            handlers.into_iter().map(|(class, value, at)| self.handler(&class, (value, to), at)).collect();
         let finally = finally.map(|given| {
             let at = given.cst.and_then(|cst| self.node_of(cst));
             (at, self.block(|it| _ = it.argument_value(&given)))
@@ -64,7 +65,9 @@ impl<'t> RFlow<'t> {
 
     /// `try`
     pub(super) fn attempt(&mut self, all: &[RArgument<'t>], at: Option<NodeId>) -> VarId {
-        let [expression, silent] = self.matched(all, &["expr", "silent"])[..] else { return self.literal(at) };
+        let [expression, silent] = self.matched(all, &["expr", "silent"])[..] else {
+            return self.literal(at);
+        };
         silent.iter().for_each(|given| _ = self.argument_value(given));
         let to = self.flow.temp();
         let body = self.block(|it| {

@@ -97,7 +97,8 @@ impl<'t> RFlow<'t> {
         let nothing = self.literal(at);
         self.copy(at, to, nothing);
         // Without an arm the next one, or that for all others, would be taken.
-        let places: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.cst.and_then(|cst| self.node_of(cst))).collect();
+        let places: Vec<Option<NodeId>> =
+            arms.iter().map(|arm| arm.cst.and_then(|cst| self.node_of(cst))).collect();
         let marks: Vec<VarId> = places.iter().map(|&place| self.literal(place.or(at))).collect();
         let mut decides = vec![value];
         if has_default {

@@ -277,9 +277,7 @@ impl<'t> RFlow<'t> {
             return self.not_understood(right, "this pipe");
         };
         let mut all = arguments(all);
-        let is_gap = |argument: &RArgument<'t>| {
-            matches!(argument.value, RGiven::Expression(value) if self.word(value) == "_")
-        };
+        let is_gap = |argument: &RArgument<'t>| matches!(argument.value, RGiven::Expression(value) if self.word(value) == "_");
         match all.iter().position(is_gap) {
             Some(idx) => all[idx].value = left,
             None => all.insert(0, RArgument { cst: None, name: None, value: left }),

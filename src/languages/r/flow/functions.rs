@@ -20,8 +20,10 @@ impl<'t> RFlow<'t> {
         let scope = self.names.scope_of(cst).unwrap_or_default();
         let function = self.names.function_of(scope);
         let RForm::Function { parameters: all, body } = RForm::of(cst, self.text) else { return function };
-        let written: Vec<WrittenParameter<'t>> =
-            all.into_iter().flat_map(parameters).filter_map(|(parameter, of, default)| {
+        let written: Vec<WrittenParameter<'t>> = all
+            .into_iter()
+            .flat_map(parameters)
+            .filter_map(|(parameter, of, default)| {
                 let name = parameter.child_by_field_name("name")?;
                 let at = self.nodes.find(&of.byte_range(), |node| is_made_of(self.program, node, of));
                 Some(WrittenParameter { name: plain_name(self.word(name)).to_owned(), at, default })
@@ -82,7 +84,8 @@ impl<'t> RFlow<'t> {
             }
         }
         for parameter in written {
-            if let Some(variable) = self.names.own(self.scope, &parameter.name).filter(|own| own.is_replaced) {
+            if let Some(variable) = self.names.own(self.scope, &parameter.name).filter(|own| own.is_replaced)
+            {
                 let given = match self.gets_promises(self.scope) {
                     true => self.forced(variable.var, None, None),
                     false => variable.var,

@@ -215,7 +215,12 @@ impl FoundNames<'_> {
             RForm::For { variable, .. } => {
                 let name = plain_name(&self.text[variable.byte_range()]);
                 // Nothing may be gone through, so that the variable is not bound.
-                self.bind(scope, name, cst.end_byte(), RBinding { may_be_function: true, ..RBinding::default() });
+                self.bind(
+                    scope,
+                    name,
+                    cst.end_byte(),
+                    RBinding { may_be_function: true, ..RBinding::default() },
+                );
                 self.repeated(cst, scope);
             }
             RForm::While { .. } | RForm::Repeat(_) => self.repeated(cst, scope),
@@ -239,13 +244,20 @@ impl FoundNames<'_> {
         self.n_loops -= 1;
     }
 
-    fn assigned(&mut self, target: Cst<'_>, value: Cst<'_>, (scope, is_super): (usize, bool), is_certain: bool) {
+    fn assigned(
+        &mut self,
+        target: Cst<'_>,
+        value: Cst<'_>,
+        (scope, is_super): (usize, bool),
+        is_certain: bool,
+    ) {
         let target = bare(target);
         if let Some(name) = name_of(target, self.text) {
             if !is_super {
                 let value = bare(value);
                 self.names.called.insert(value.start_byte(), name.to_owned());
-                let is_nulled = matches!(RForm::of(value, self.text), RForm::Null) || is_empty(value, self.text);
+                let is_nulled =
+                    matches!(RForm::of(value, self.text), RForm::Null) || is_empty(value, self.text);
                 let may_be_function = self.may_be_function(value);
                 let is_function = matches!(RForm::of(value, self.text), RForm::Function { .. });
                 let binding =
@@ -263,7 +275,9 @@ impl FoundNames<'_> {
 
     fn may_be_function(&self, value: Cst<'_>) -> bool {
         match RForm::of(value, self.text) {
-            RForm::Literal | RForm::Null | RForm::Text | RForm::Operator { .. } | RForm::Short { .. } => false,
+            RForm::Literal | RForm::Null | RForm::Text | RForm::Operator { .. } | RForm::Short { .. } => {
+                false
+            }
             RForm::Call { function, .. } => name_of(function, self.text).is_none_or(|name| !is_pure(name)),
             _ => true,
         }
@@ -279,8 +293,12 @@ impl FoundNames<'_> {
             let Some(name) = parameter.child_by_field_name("name") else { continue };
             let name = plain_name(&self.text[name.byte_range()]).to_owned();
             self.names.parameters.insert(name.clone());
-            let binding =
-                RBinding { may_be_function: true, is_parameter: true, is_certain: true, ..RBinding::default() };
+            let binding = RBinding {
+                may_be_function: true,
+                is_parameter: true,
+                is_certain: true,
+                ..RBinding::default()
+            };
             self.bind(inside, &name, cst.start_byte(), binding);
         }
         for (_, _, default) in all {
@@ -347,7 +365,8 @@ impl FoundNames<'_> {
             let target = bare(target);
             let is_whole = name_of(target, self.text).is_some();
             if let Some(root) = root_of(target, self.text) {
-                let binding = RBinding { may_be_function: true, is_replaced: !is_whole, ..RBinding::default() };
+                let binding =
+                    RBinding { may_be_function: true, is_replaced: !is_whole, ..RBinding::default() };
                 let (mut at, name) = (self.names.scopes[scope].parent.unwrap_or(scope), root.to_owned());
                 while self.names.own(at, &name).is_none() {
                     let Some(parent) = self.names.scopes[at].parent else { break };

@@ -97,13 +97,16 @@ impl<'t> RFlow<'t> {
             RForm::Function { parameters: Some(all), .. } => {
                 let names = crate::languages::r::syntax::parameters(all);
                 let names = names.filter_map(|(parameter, ..)| parameter.child_by_field_name("name"));
-                self.fact(scope).parameters = names.map(|name| plain_name(&self.text[name.byte_range()]).to_owned()).collect();
+                self.fact(scope).parameters =
+                    names.map(|name| plain_name(&self.text[name.byte_range()]).to_owned()).collect();
             }
             RForm::Text => _ = self.promises.valued.insert(plain_name(self.word(cst)).to_owned()),
             RForm::Name => {
                 let found = self.names.read(scope, plain_name(self.word(cst)), cst.start_byte());
                 self.promises.valued.insert(plain_name(self.word(cst)).to_owned());
-                for variable in found.iter().filter(|variable| variable.is_parameter && variable.scope != scope) {
+                for variable in
+                    found.iter().filter(|variable| variable.is_parameter && variable.scope != scope)
+                {
                     self.fact(variable.scope).captures = true;
                 }
             }
@@ -120,8 +123,12 @@ impl<'t> RFlow<'t> {
             _ => {}
         }
         let skipped = match RForm::of(cst, self.text) {
-            RForm::Call { function, .. } if name_of(function, self.text).is_some() => Some(function.start_byte()),
-            RForm::Assignment { target, .. } if name_of(bare(target), self.text).is_some() => Some(target.start_byte()),
+            RForm::Call { function, .. } if name_of(function, self.text).is_some() => {
+                Some(function.start_byte())
+            }
+            RForm::Assignment { target, .. } if name_of(bare(target), self.text).is_some() => {
+                Some(target.start_byte())
+            }
             _ => None,
         };
         let children: Vec<Cst<'t>> = crate::languages::r::syntax::named(cst).collect();
@@ -194,15 +201,18 @@ impl<'t> RFlow<'t> {
                 each(vec![left], read);
                 false
             }
-            RForm::Call { function, arguments: all } => match (self.callee_of(function, scope), name_of(function, self.text)) {
-                (Callee::Library, Some(name))
-                    if (library::is_known(name) || matches!(name, "list" | "return" | "stop")) && !library::is_worldly(name) =>
-                {
-                    self.prompt_arguments(all, scope, read) && !matches!(name, "return" | "stop")
+            RForm::Call { function, arguments: all } => {
+                match (self.callee_of(function, scope), name_of(function, self.text)) {
+                    (Callee::Library, Some(name))
+                        if (library::is_known(name) || matches!(name, "list" | "return" | "stop"))
+                            && !library::is_worldly(name) =>
+                    {
+                        self.prompt_arguments(all, scope, read) && !matches!(name, "return" | "stop")
+                    }
+                    (callee @ Callee::Scopes(_), _) => !self.facts_of(&callee).is_active,
+                    _ => false,
                 }
-                (callee @ Callee::Scopes(_), _) => !self.facts_of(&callee).is_active,
-                _ => false,
-            },
+            }
             _ => false,
         }
     }
@@ -232,7 +242,8 @@ impl<'t> RFlow<'t> {
 
     /// The names of the parameters that arguments are for.
     fn parameters_of(&self, all: &[RArgument<'t>], facts: &PromiseFacts) -> Vec<Option<String>> {
-        let name_of_argument = |given: &RArgument<'t>| given.name.map(|name| super::assign::argument_name(name, self.text));
+        let name_of_argument =
+            |given: &RArgument<'t>| given.name.map(|name| super::assign::argument_name(name, self.text));
         let named: Vec<String> = all.iter().filter_map(name_of_argument).collect();
         let mut rest = facts.parameters.iter().filter(|name| !named.contains(name)).peekable();
         all.iter()
@@ -250,7 +261,10 @@ impl<'t> RFlow<'t> {
             Callee::Any => {
                 let is_value = |scope: &usize| {
                     *scope > 0
-                        && self.names.name_of_function(*scope).is_none_or(|name| self.promises.valued.contains(&name))
+                        && self
+                            .names
+                            .name_of_function(*scope)
+                            .is_none_or(|name| self.promises.valued.contains(&name))
                 };
                 self.promises.facts.keys().copied().filter(is_value).collect()
             }
@@ -274,11 +288,23 @@ impl<'t> RFlow<'t> {
                 let scopes = self.names.scopes_called(|name| name.starts_with(&format!("{generic}.")));
                 self.fact(scope).callees.push(Callee::Scopes(scopes));
             }
-            (Callee::Library, Some("NextMethod" | "do.call" | "Reduce" | "Filter" | "Map" | "mapply" | "lapply" | "sapply" | "vapply")) => {
+            (
+                Callee::Library,
+                Some(
+                    "NextMethod" | "do.call" | "Reduce" | "Filter" | "Map" | "mapply" | "lapply" | "sapply"
+                    | "vapply",
+                ),
+            ) => {
                 self.fact(scope).callees.push(Callee::Any);
             }
             (Callee::Library, Some("Recall")) => self.fact(scope).callees.push(Callee::Scopes(vec![scope])),
-            (Callee::Library, Some("switch" | "list" | "return" | "function" | "new.env" | "stopifnot" | "get" | "exists" | "missing" | "structure" | "attr" | "on.exit" | "local")) => {}
+            (
+                Callee::Library,
+                Some(
+                    "switch" | "list" | "return" | "function" | "new.env" | "stopifnot" | "get" | "exists"
+                    | "missing" | "structure" | "attr" | "on.exit" | "local",
+                ),
+            ) => {}
             (Callee::Library, Some(name)) => {
                 let is_calm = library::is_known(name) && !library::is_worldly(name);
                 self.fact(scope).is_active |= !is_calm;
@@ -425,7 +451,10 @@ impl<'t> RFlow<'t> {
         let value = bare(value);
         let form = RForm::of(value, self.text);
         if *callee == Callee::Library
-            || matches!(form, RForm::Function { .. } | RForm::Literal | RForm::Text | RForm::Null | RForm::Dots)
+            || matches!(
+                form,
+                RForm::Function { .. } | RForm::Literal | RForm::Text | RForm::Null | RForm::Dots
+            )
             || self.is_passed_on(value, scope)
         {
             return false;
@@ -480,14 +509,19 @@ impl<'t> RFlow<'t> {
             }
             RForm::Operator { sign, .. } if self.word(sign).starts_with('%') => {
                 let callee = self.callee_of_name(self.word(sign), scope, cst.start_byte());
-                callee != Callee::Library && (self.facts_of(&callee).is_active || facts.captures || facts.is_active)
+                callee != Callee::Library
+                    && (self.facts_of(&callee).is_active || facts.captures || facts.is_active)
             }
             _ => false,
         }
     }
 
     /// Arguments of a call of what the program defines, some of them evaluated late.
-    pub(super) fn promised_arguments(&mut self, function: Cst<'t>, all: &[RArgument<'t>]) -> Vec<FlowArgument> {
+    pub(super) fn promised_arguments(
+        &mut self,
+        function: Cst<'t>,
+        all: &[RArgument<'t>],
+    ) -> Vec<FlowArgument> {
         let callee = self.callee_of(function, self.scope);
         self.arguments_for(&callee, all)
     }

@@ -76,8 +76,19 @@ impl<'t> RFlow<'t> {
                 let all = self.read_name("...", usize::MAX, at);
                 self.load(at, all, FlowKey::AnyElement, values.first().copied())
             }
-            "with" | "within" | "subset" | "transform" | "aggregate" | "withCallingHandlers" | "library"
-            | "require" | "suppressPackageStartupMessages" | "Vectorize" | "array2DF" | "curve" | "xtabs" => {
+            "with"
+            | "within"
+            | "subset"
+            | "transform"
+            | "aggregate"
+            | "withCallingHandlers"
+            | "library"
+            | "require"
+            | "suppressPackageStartupMessages"
+            | "Vectorize"
+            | "array2DF"
+            | "curve"
+            | "xtabs" => {
                 let values: Vec<VarId> = match name {
                     "Vectorize" | "withCallingHandlers" => self.values_of(all),
                     _ => Vec::new(),
@@ -139,8 +150,10 @@ impl<'t> RFlow<'t> {
             }
             ("rm", _) => {
                 let args: Vec<VarId> = [base].into_iter().chain(index).collect();
-                let effect =
-                    FlowEffect { changes: vec![0], ..FlowEffect { reads: crate::flow::FlowDepth::Elements, ..FlowEffect::plain() } };
+                let effect = FlowEffect {
+                    changes: vec![0],
+                    ..FlowEffect { reads: crate::flow::FlowDepth::Elements, ..FlowEffect::plain() }
+                };
                 self.flow.library(at, &args, effect)
             }
             _ => {
@@ -208,7 +221,9 @@ impl<'t> RFlow<'t> {
     /// `attr`
     fn attribute(&mut self, all: &[RArgument<'t>], at: Option<NodeId>) -> VarId {
         let key = match all.get(1).map(|which| which.value) {
-            Some(RGiven::Expression(which)) => constant_text(bare(which), self.text).and_then(library::attribute_key),
+            Some(RGiven::Expression(which)) => {
+                constant_text(bare(which), self.text).and_then(library::attribute_key)
+            }
             _ => None,
         };
         let values = self.values_of(all);
