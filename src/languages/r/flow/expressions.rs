@@ -70,6 +70,7 @@ impl<'t> RFlow<'t> {
         for variable in &found {
             self.late_default(variable.var, at);
         }
+        self.pin(&found, (name, place), at);
         let Some(mut from) = self.variable_of(name, place) else { return self.literal(at) };
         if found.iter().any(|variable| variable.is_parameter && self.gets_promises(variable.scope)) {
             from = match (name, &found[..]) {
@@ -135,6 +136,7 @@ impl<'t> RFlow<'t> {
                 for variable in &found {
                     self.late_default(variable.var, at);
                 }
+                self.pin(&found, (name, cst.start_byte()), at);
                 match self.variable_of(name, cst.start_byte()) {
                     Some(from) => {
                         let to = self.flow.temp();

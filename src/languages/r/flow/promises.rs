@@ -11,6 +11,7 @@ use crate::flow::{Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowHeld, Flo
 use super::RFlow;
 use super::forms::{RArgument, RForm, RGiven, arguments, bare, constant_text, name_of, plain_name, within};
 use super::library;
+use super::names::RVariable;
 
 /// What is known of a function, its own functions left out.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +25,20 @@ struct PromiseFacts {
     callees: Vec<Callee>,
     /// Its parameters, in their order.
     parameters: Vec<String>,
-    /// Of these, those that are certainly read before it does anything else, in the order of their reads.
-    prompt: Vec<String>,
+    /// Of these, those that are certainly read before it does anything else, in the order of their first reads, with the
+    /// places of these.
+    prompt: Vec<(String, usize)>,
+}
+
+/// When an argument is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Evaluated {
+    /// Its time does not matter.
+    AnyTime,
+    /// Before the function does anything else, as long as its first read stays.
+    First,
+    /// Perhaps later.
+    Late,
 }
 
 /// What a call may call.
@@ -45,6 +58,8 @@ pub(super) struct Promises {
     facts: BTreeMap<usize, PromiseFacts>,
     /// Scopes of functions whose parameters may get such arguments.
     promised: BTreeSet<usize>,
+    /// Scopes of functions in which the first reads of parameters matter.
+    pinned: BTreeSet<usize>,
     /// Names that `<<-` writes.
     moving: BTreeSet<String>,
     /// Names that are read, not called.
@@ -72,11 +87,11 @@ impl<'t> RFlow<'t> {
         self.spread_facts();
         self.find_prompt(root);
         loop {
-            let n_before = self.promises.promised.len();
+            let n_before = (self.promises.promised.len(), self.promises.pinned.len());
             for &(cst, scope) in &calls {
                 self.promised_by(cst, scope);
             }
-            if self.promises.promised.len() == n_before {
+            if (self.promises.promised.len(), self.promises.pinned.len()) == n_before {
                 return;
             }
         }
@@ -153,14 +168,14 @@ impl<'t> RFlow<'t> {
             let mut read = Vec::new();
             self.prompt_in(body, scope, &mut read);
             let parameters = self.fact(scope).parameters.clone();
-            read.retain(|name| parameters.contains(name) && name != "...");
+            read.retain(|(name, _)| parameters.contains(name) && name != "...");
             self.fact(scope).prompt = read;
         }
     }
 
     /// Names that are read as far as nothing else is done; whether that goes on behind the expression.
-    fn prompt_in(&self, cst: Cst<'t>, scope: usize, read: &mut Vec<String>) -> bool {
-        let each = |all: Vec<Cst<'t>>, read: &mut Vec<String>| {
+    fn prompt_in(&self, cst: Cst<'t>, scope: usize, read: &mut Vec<(String, usize)>) -> bool {
+        let each = |all: Vec<Cst<'t>>, read: &mut Vec<(String, usize)>| {
             all.into_iter().all(|part| crate::stack::deep(|| self.prompt_in(part, scope, read)))
         };
         match RForm::of(cst, self.text) {
@@ -169,8 +184,8 @@ impl<'t> RFlow<'t> {
             RForm::Literal | RForm::Null | RForm::Text | RForm::Qualified | RForm::Function { .. } => true,
             RForm::Name => {
                 let name = plain_name(self.word(cst)).to_owned();
-                if !read.contains(&name) {
-                    read.push(name);
+                if !read.iter().any(|(known, _)| *known == name) {
+                    read.push((name, cst.start_byte()));
                 }
                 true
             }
@@ -217,7 +232,7 @@ impl<'t> RFlow<'t> {
         }
     }
 
-    fn prompt_arguments(&self, all: Cst<'t>, scope: usize, read: &mut Vec<String>) -> bool {
+    fn prompt_arguments(&self, all: Cst<'t>, scope: usize, read: &mut Vec<(String, usize)>) -> bool {
         arguments(all).iter().all(|given| match given.value {
             RGiven::Expression(value) => self.prompt_in(value, scope, read),
             _ => true,
@@ -232,7 +247,7 @@ impl<'t> RFlow<'t> {
             let places: Vec<Option<usize>> = self
                 .parameters_of(all, facts)
                 .into_iter()
-                .map(|name| facts.prompt.iter().position(|prompt| Some(prompt) == name.as_ref()))
+                .map(|name| facts.prompt.iter().position(|(prompt, _)| Some(prompt) == name.as_ref()))
                 .collect();
             is_one &= places[idx].is_some();
             are_all &= places.iter().all(Option::is_some) && places.is_sorted();
@@ -399,14 +414,17 @@ impl<'t> RFlow<'t> {
     }
 
     fn promised_to(&mut self, callee: &Callee, all: &[RArgument<'t>], scope: usize) {
-        let is_late = (0..all.len()).any(|idx| match all[idx].value {
-            RGiven::Expression(value) => {
-                self.is_promise((all, idx), scope, callee) || self.is_passed_on(value, scope)
-            }
+        let times: Vec<Evaluated> =
+            (0..all.len()).map(|idx| self.evaluated((all, idx), scope, callee)).collect();
+        let is_passed_on = |given: &RArgument<'t>| match given.value {
+            RGiven::Expression(value) => self.is_passed_on(value, scope),
             _ => false,
-        });
-        if is_late {
+        };
+        if times.contains(&Evaluated::Late) || all.iter().any(is_passed_on) {
             self.promise_to(callee);
+        }
+        if times.contains(&Evaluated::First) {
+            self.promises.pinned.extend(self.scopes_of(callee));
         }
     }
 
@@ -445,9 +463,9 @@ impl<'t> RFlow<'t> {
         }
     }
 
-    /// Whether the time of an argument's evaluation matters.
-    fn is_promise(&self, (all, idx): (&[RArgument<'t>], usize), scope: usize, callee: &Callee) -> bool {
-        let RGiven::Expression(value) = all[idx].value else { return false };
+    /// When an argument is evaluated.
+    fn evaluated(&self, (all, idx): (&[RArgument<'t>], usize), scope: usize, callee: &Callee) -> Evaluated {
+        let RGiven::Expression(value) = all[idx].value else { return Evaluated::AnyTime };
         let value = bare(value);
         let form = RForm::of(value, self.text);
         if *callee == Callee::Library
@@ -456,21 +474,22 @@ impl<'t> RFlow<'t> {
                 RForm::Function { .. } | RForm::Literal | RForm::Text | RForm::Null | RForm::Dots
             )
             || self.is_passed_on(value, scope)
+            || !self.is_timed(value, scope, &self.facts_of(callee))
         {
-            return false;
+            return Evaluated::AnyTime;
         }
-        let facts = self.facts_of(callee);
         let (is_prompt, are_all_prompt) = self.is_prompt(callee, all, idx);
-        if are_all_prompt {
-            return false;
+        match are_all_prompt || is_prompt && !self.is_timed(value, scope, &PromiseFacts::default()) {
+            true => Evaluated::First,
+            false => Evaluated::Late,
         }
-        let facts = if is_prompt { PromiseFacts::default() } else { facts };
-        if facts.guards && !matches!(form, RForm::Name) {
-            return true;
-        }
-        let mut is_late = false;
-        self.within_function(value, &mut |cst| is_late |= self.is_moving(cst, scope, &facts));
-        is_late
+    }
+
+    /// Whether the time of an expression's evaluation matters where a function may do these things before.
+    fn is_timed(&self, value: Cst<'t>, scope: usize, facts: &PromiseFacts) -> bool {
+        let mut is_timed = facts.guards && !matches!(RForm::of(value, self.text), RForm::Name);
+        self.within_function(value, &mut |cst| is_timed |= self.is_moving(cst, scope, facts));
+        is_timed
     }
 
     /// Goes through an expression, functions in it left out.
@@ -542,7 +561,7 @@ impl<'t> RFlow<'t> {
             };
             let late = if self.is_passed_on(value, self.scope) {
                 self.raw(value)
-            } else if self.is_promise((all, idx), self.scope, callee) {
+            } else if self.evaluated((all, idx), self.scope, callee) == Evaluated::Late {
                 Some(self.promise(value))
             } else {
                 None
@@ -611,6 +630,19 @@ impl<'t> RFlow<'t> {
         });
         self.flow.push(Flow::If { at: None, test: value, then, other: Vec::new() });
         to
+    }
+
+    /// The first read of a parameter stays where later ones have its value by it.
+    pub(super) fn pin(&mut self, found: &[RVariable], (name, place): (&str, usize), at: Option<NodeId>) {
+        let [only] = found else { return };
+        let is_first =
+            |facts: &PromiseFacts| facts.prompt.iter().any(|(first, at)| first == name && *at == place);
+        if only.is_parameter
+            && self.promises.pinned.contains(&only.scope)
+            && self.promises.facts.get(&only.scope).is_some_and(is_first)
+        {
+            self.flow.step(at, Act::Copy { to: only.var, from: only.var });
+        }
     }
 
     /// Whether parameters of a scope may be late arguments.
