@@ -111,7 +111,7 @@ impl<'t> RFlow<'t> {
         let is_one = |given: &&RArgument<'t>| {
             given
                 .name
-                .is_some_and(|name| names.contains(&super::assign::argument_name(name, self.text).as_str()))
+                .is_some_and(|name| names.contains(&super::forms::argument_name(name, self.text).as_str()))
         };
         all.iter().filter(is_one).map(|given| Some(*given)).collect()
     }

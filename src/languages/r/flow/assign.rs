@@ -5,7 +5,7 @@ use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, FlowShape, Made, VarId};
 
 use super::RFlow;
 use super::calls::argument;
-use super::forms::{RArgument, RForm, RGiven, arguments, bare, constant_text, name_of, plain_name};
+use super::forms::{RArgument, RForm, RGiven, arguments, bare, constant_text, name_of};
 use super::library;
 use super::names::RVariable;
 
@@ -312,9 +312,4 @@ fn depth(target: Cst<'_>, text: &str) -> usize {
         },
         _ => 0,
     }
-}
-
-/// The name of an argument.
-pub(super) fn argument_name(cst: Cst<'_>, text: &str) -> String {
-    plain_name(&text[cst.byte_range()]).to_owned()
 }

@@ -4,8 +4,7 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, FlowArgument, FlowCallee, FlowHeld, FlowKey, Made, VarId};
 
 use super::RFlow;
-use super::assign::argument_name;
-use super::forms::{RArgument, RForm, RGiven, bare, name_of};
+use super::forms::{RArgument, RForm, RGiven, argument_name, bare, name_of};
 use super::library;
 
 /// An argument by its place.

@@ -4,9 +4,8 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Flow, FlowEffect, FlowHandler, FlowKey, FlowShape, Leap, VarId};
 
 use super::RFlow;
-use super::assign::argument_name;
 use super::calls::argument;
-use super::forms::{RArgument, RGiven};
+use super::forms::{RArgument, RGiven, argument_name};
 
 impl<'t> RFlow<'t> {
     /// `tryCatch`

@@ -228,6 +228,11 @@ pub(super) fn arguments(cst: Cst<'_>) -> Vec<RArgument<'_>> {
     found
 }
 
+/// The name of an argument.
+pub(super) fn argument_name(cst: Cst<'_>, text: &str) -> String {
+    plain_name(&text[cst.byte_range()]).to_owned()
+}
+
 /// Goes through an expression and all that is in it.
 pub(super) fn within<'c>(cst: Cst<'c>, see: &mut impl FnMut(Cst<'c>)) {
     see(cst);

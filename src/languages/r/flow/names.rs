@@ -77,7 +77,7 @@ impl RNames {
         text: &str,
         node_of: &dyn Fn(Cst<'_>) -> Option<crate::ast::NodeId>,
     ) -> RNames {
-        let mut found = FoundNames { names: RNames::default(), flow, text, node_of, n_loops: 0 };
+        let mut found = FoundRNames { names: RNames::default(), flow, text, node_of, n_loops: 0 };
         found.scope(root, None, ROOT);
         found.block(root, 0, true);
         found.supers(root, 0);
@@ -155,7 +155,7 @@ impl RNames {
     }
 }
 
-struct FoundNames<'n> {
+struct FoundRNames<'n> {
     names: RNames,
     flow: &'n mut FlowBuilder,
     text: &'n str,
@@ -164,7 +164,7 @@ struct FoundNames<'n> {
     n_loops: usize,
 }
 
-impl FoundNames<'_> {
+impl FoundRNames<'_> {
     fn scope(&mut self, cst: Cst<'_>, parent: Option<usize>, function: FunctionId) -> usize {
         let idx = self.names.scopes.len();
         let table = RScopeTable { parent, function, start: cst.start_byte(), names: BTreeMap::new() };

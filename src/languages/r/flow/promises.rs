@@ -9,7 +9,9 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, Made, VarId};
 
 use super::RFlow;
-use super::forms::{RArgument, RForm, RGiven, arguments, bare, constant_text, name_of, plain_name, within};
+use super::forms::{
+    RArgument, RForm, RGiven, argument_name, arguments, bare, constant_text, name_of, plain_name, within,
+};
 use super::library;
 use super::names::RVariable;
 
@@ -22,7 +24,7 @@ struct PromiseFacts {
     captures: bool,
     /// Its parameters may be read where failures are handled.
     guards: bool,
-    callees: Vec<Callee>,
+    callees: Vec<RCallee>,
     /// Its parameters, in their order.
     parameters: Vec<String>,
     /// Of these, those that are certainly read before it does anything else, in the order of their first reads, with the
@@ -43,7 +45,7 @@ enum Evaluated {
 
 /// What a call may call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Callee {
+enum RCallee {
     /// Functions of the program.
     Scopes(Vec<usize>),
     /// Whatever there is.
@@ -218,13 +220,13 @@ impl<'t> RFlow<'t> {
             }
             RForm::Call { function, arguments: all } => {
                 match (self.callee_of(function, scope), name_of(function, self.text)) {
-                    (Callee::Library, Some(name))
+                    (RCallee::Library, Some(name))
                         if (library::is_known(name) || matches!(name, "list" | "return" | "stop"))
                             && !library::is_worldly(name) =>
                     {
                         self.prompt_arguments(all, scope, read) && !matches!(name, "return" | "stop")
                     }
-                    (callee @ Callee::Scopes(_), _) => !self.facts_of(&callee).is_active,
+                    (callee @ RCallee::Scopes(_), _) => !self.facts_of(&callee).is_active,
                     _ => false,
                 }
             }
@@ -240,7 +242,7 @@ impl<'t> RFlow<'t> {
     }
 
     /// Whether callees read what an argument gives before all else; for all arguments, in their order.
-    fn is_prompt(&self, callee: &Callee, all: &[RArgument<'t>], idx: usize) -> (bool, bool) {
+    fn is_prompt(&self, callee: &RCallee, all: &[RArgument<'t>], idx: usize) -> (bool, bool) {
         let (mut is_one, mut are_all) = (true, true);
         for scope in self.scopes_of(callee) {
             let Some(facts) = self.promises.facts.get(&scope) else { return (false, false) };
@@ -257,8 +259,7 @@ impl<'t> RFlow<'t> {
 
     /// The names of the parameters that arguments are for.
     fn parameters_of(&self, all: &[RArgument<'t>], facts: &PromiseFacts) -> Vec<Option<String>> {
-        let name_of_argument =
-            |given: &RArgument<'t>| given.name.map(|name| super::assign::argument_name(name, self.text));
+        let name_of_argument = |given: &RArgument<'t>| given.name.map(|name| argument_name(name, self.text));
         let named: Vec<String> = all.iter().filter_map(name_of_argument).collect();
         let mut rest = facts.parameters.iter().filter(|name| !named.contains(name)).peekable();
         all.iter()
@@ -270,10 +271,10 @@ impl<'t> RFlow<'t> {
             .collect()
     }
 
-    fn scopes_of(&self, callee: &Callee) -> Vec<usize> {
+    fn scopes_of(&self, callee: &RCallee) -> Vec<usize> {
         match callee {
-            Callee::Scopes(scopes) => scopes.clone(),
-            Callee::Any => {
+            RCallee::Scopes(scopes) => scopes.clone(),
+            RCallee::Any => {
                 let is_value = |scope: &usize| {
                     *scope > 0
                         && self
@@ -283,7 +284,7 @@ impl<'t> RFlow<'t> {
                 };
                 self.promises.facts.keys().copied().filter(is_value).collect()
             }
-            Callee::Library => Vec::new(),
+            RCallee::Library => Vec::new(),
         }
     }
 
@@ -294,33 +295,33 @@ impl<'t> RFlow<'t> {
     fn call_facts(&mut self, cst: Cst<'t>, function: Cst<'t>, scope: usize) {
         let callee = self.callee_of(function, scope);
         match (&callee, name_of(bare(function), self.text)) {
-            (Callee::Library, Some(name @ ("tryCatch" | "try" | "withCallingHandlers"))) => {
+            (RCallee::Library, Some(name @ ("tryCatch" | "try" | "withCallingHandlers"))) => {
                 self.fact(scope).guards = true;
                 self.fact(scope).is_active |= name == "withCallingHandlers";
             }
-            (Callee::Library, Some("UseMethod")) => {
+            (RCallee::Library, Some("UseMethod")) => {
                 let generic = self.first_text(cst).unwrap_or_default();
                 let scopes = self.names.scopes_called(|name| name.starts_with(&format!("{generic}.")));
-                self.fact(scope).callees.push(Callee::Scopes(scopes));
+                self.fact(scope).callees.push(RCallee::Scopes(scopes));
             }
             (
-                Callee::Library,
+                RCallee::Library,
                 Some(
                     "NextMethod" | "do.call" | "Reduce" | "Filter" | "Map" | "mapply" | "lapply" | "sapply"
                     | "vapply",
                 ),
             ) => {
-                self.fact(scope).callees.push(Callee::Any);
+                self.fact(scope).callees.push(RCallee::Any);
             }
-            (Callee::Library, Some("Recall")) => self.fact(scope).callees.push(Callee::Scopes(vec![scope])),
+            (RCallee::Library, Some("Recall")) => self.fact(scope).callees.push(RCallee::Scopes(vec![scope])),
             (
-                Callee::Library,
+                RCallee::Library,
                 Some(
                     "switch" | "list" | "return" | "function" | "new.env" | "stopifnot" | "get" | "exists"
                     | "missing" | "structure" | "attr" | "on.exit" | "local",
                 ),
             ) => {}
-            (Callee::Library, Some(name)) => {
+            (RCallee::Library, Some(name)) => {
                 let is_calm = library::is_known(name) && !library::is_worldly(name);
                 self.fact(scope).is_active |= !is_calm;
             }
@@ -337,25 +338,25 @@ impl<'t> RFlow<'t> {
         }
     }
 
-    fn callee_of(&self, function: Cst<'t>, scope: usize) -> Callee {
+    fn callee_of(&self, function: Cst<'t>, scope: usize) -> RCallee {
         let function = bare(function);
         match name_of(function, self.text) {
             Some(name) => self.callee_of_name(name, scope, function.start_byte()),
             None => match self.names.scope_of(function) {
-                Some(inside) if inside > 0 => Callee::Scopes(vec![inside]),
-                _ => Callee::Any,
+                Some(inside) if inside > 0 => RCallee::Scopes(vec![inside]),
+                _ => RCallee::Any,
             },
         }
     }
 
-    fn callee_of_name(&self, name: &str, scope: usize, at: usize) -> Callee {
+    fn callee_of_name(&self, name: &str, scope: usize, at: usize) -> RCallee {
         let found = self.names.read(scope, name, at);
         if !found.iter().any(|variable| variable.may_be_function) {
-            return Callee::Library;
+            return RCallee::Library;
         }
         match found.iter().all(|variable| variable.is_only_function) {
-            true => Callee::Scopes(self.names.scopes_called(|called| called == name)),
-            false => Callee::Any,
+            true => RCallee::Scopes(self.names.scopes_called(|called| called == name)),
+            false => RCallee::Any,
         }
     }
 
@@ -383,7 +384,7 @@ impl<'t> RFlow<'t> {
         }
     }
 
-    fn facts_of(&self, callee: &Callee) -> PromiseFacts {
+    fn facts_of(&self, callee: &RCallee) -> PromiseFacts {
         let scopes = self.scopes_of(callee);
         let mut found = PromiseFacts::default();
         for facts in scopes.iter().filter_map(|scope| self.promises.facts.get(scope)) {
@@ -413,7 +414,7 @@ impl<'t> RFlow<'t> {
         self.promised_to(&callee, &all, scope);
     }
 
-    fn promised_to(&mut self, callee: &Callee, all: &[RArgument<'t>], scope: usize) {
+    fn promised_to(&mut self, callee: &RCallee, all: &[RArgument<'t>], scope: usize) {
         let times: Vec<Evaluated> =
             (0..all.len()).map(|idx| self.evaluated((all, idx), scope, callee)).collect();
         let is_passed_on = |given: &RArgument<'t>| match given.value {
@@ -428,7 +429,7 @@ impl<'t> RFlow<'t> {
         }
     }
 
-    fn promise_to(&mut self, callee: &Callee) {
+    fn promise_to(&mut self, callee: &RCallee) {
         let mut pending = self.scopes_of(callee);
         while let Some(scope) = pending.pop() {
             if !self.promises.promised.insert(scope) {
@@ -464,11 +465,11 @@ impl<'t> RFlow<'t> {
     }
 
     /// When an argument is evaluated.
-    fn evaluated(&self, (all, idx): (&[RArgument<'t>], usize), scope: usize, callee: &Callee) -> Evaluated {
+    fn evaluated(&self, (all, idx): (&[RArgument<'t>], usize), scope: usize, callee: &RCallee) -> Evaluated {
         let RGiven::Expression(value) = all[idx].value else { return Evaluated::AnyTime };
         let value = bare(value);
         let form = RForm::of(value, self.text);
-        if *callee == Callee::Library
+        if *callee == RCallee::Library
             || matches!(
                 form,
                 RForm::Function { .. } | RForm::Literal | RForm::Text | RForm::Null | RForm::Dots
@@ -523,12 +524,12 @@ impl<'t> RFlow<'t> {
                 let name = name_of(bare(function), self.text).unwrap_or("");
                 let is_calm = library::is_known(name) && !library::is_worldly(name);
                 below.is_active
-                    || callee == Callee::Library && !is_calm && name != "list"
-                    || callee != Callee::Library && (facts.captures || facts.is_active)
+                    || callee == RCallee::Library && !is_calm && name != "list"
+                    || callee != RCallee::Library && (facts.captures || facts.is_active)
             }
             RForm::Operator { sign, .. } if self.word(sign).starts_with('%') => {
                 let callee = self.callee_of_name(self.word(sign), scope, cst.start_byte());
-                callee != Callee::Library
+                callee != RCallee::Library
                     && (self.facts_of(&callee).is_active || facts.captures || facts.is_active)
             }
             _ => false,
@@ -552,7 +553,7 @@ impl<'t> RFlow<'t> {
         self.arguments_for(&callee, &all)
     }
 
-    fn arguments_for(&mut self, callee: &Callee, all: &[RArgument<'t>]) -> Vec<FlowArgument> {
+    fn arguments_for(&mut self, callee: &RCallee, all: &[RArgument<'t>]) -> Vec<FlowArgument> {
         let mut found = Vec::new();
         for (idx, given) in all.iter().enumerate() {
             let RGiven::Expression(value) = given.value else {

@@ -240,7 +240,7 @@ impl<'t> RFlow<'t> {
         let base = self.copied(at, value);
         for given in attributes {
             let place = given.cst.and_then(|cst| self.node_of(cst)).or(at);
-            let name = given.name.map(|name| super::assign::argument_name(name, self.text));
+            let name = given.name.map(|name| super::forms::argument_name(name, self.text));
             let from = self.argument_value(given);
             match name.as_deref().and_then(library::attribute_key) {
                 Some(key) => {
