@@ -102,10 +102,11 @@ impl<'t> RFlow<'t> {
 
     /// A parameter that may not be given gets its default.
     pub(super) fn defaulted(&mut self, var: VarId, default: Cst<'t>, at: Option<NodeId>) {
-        self.perhaps(var, |it| {
+        let then = self.block(|it| {
             let value = it.value(default);
             it.copy(at, var, value);
         });
+        self.flow.push(Flow::If { at, test: var, then, other: Vec::new() });
     }
 
     /// The body of a function, with what `on.exit` says behind all ways out of it.

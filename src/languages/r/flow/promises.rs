@@ -241,20 +241,13 @@ impl<'t> RFlow<'t> {
         })
     }
 
-    /// Whether callees read what an argument gives before all else; for all arguments, in their order.
-    fn is_prompt(&self, callee: &RCallee, all: &[RArgument<'t>], idx: usize) -> (bool, bool) {
-        let (mut is_one, mut are_all) = (true, true);
-        for scope in self.scopes_of(callee) {
-            let Some(facts) = self.promises.facts.get(&scope) else { return (false, false) };
-            let places: Vec<Option<usize>> = self
-                .parameters_of(all, facts)
-                .into_iter()
-                .map(|name| facts.prompt.iter().position(|(prompt, _)| Some(prompt) == name.as_ref()))
-                .collect();
-            is_one &= places[idx].is_some();
-            are_all &= places.iter().all(Option::is_some) && places.is_sorted();
-        }
-        (is_one, are_all)
+    /// Whether callees read what an argument gives before all else.
+    fn is_prompt(&self, callee: &RCallee, all: &[RArgument<'t>], idx: usize) -> bool {
+        self.scopes_of(callee).iter().all(|scope| {
+            let Some(facts) = self.promises.facts.get(scope) else { return false };
+            let name = self.parameters_of(all, facts).swap_remove(idx);
+            facts.prompt.iter().any(|(prompt, _)| Some(prompt) == name.as_ref())
+        })
     }
 
     /// The names of the parameters that arguments are for.
@@ -479,8 +472,9 @@ impl<'t> RFlow<'t> {
         {
             return Evaluated::AnyTime;
         }
-        let (is_prompt, are_all_prompt) = self.is_prompt(callee, all, idx);
-        match are_all_prompt || is_prompt && !self.is_timed(value, scope, &PromiseFacts::default()) {
+        // What it does itself is done by the read.
+        let is_active = self.is_timed(value, scope, &PromiseFacts::default());
+        match self.is_prompt(callee, all, idx) && !is_active {
             true => Evaluated::First,
             false => Evaluated::Late,
         }
