@@ -18,7 +18,7 @@
 //!   A statement that only declares one is no step, but [`FlowBuilder::declares`] it.
 //! - *Access paths* are made step by step: `a.b[i] = c` loads `b` of `a` to a temporary and stores `c` under
 //!   [`FlowKey::AnyElement`] of it. Constant indices and keys are [`FlowKey::Element`], members are [`FlowKey::Field`]. A value that
-//!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`FlowShape::Fresh`].
+//!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`FlowShape::Copied`].
 //!   The address of a variable is an object of one cell: lower such a variable as [`Made::Memory`] from its declaration on.
 //! - *Objects* are made by [`Act::Make`]: records, lists, tuples, arrays, with what they hold from the beginning, and
 //!   classes with their bases and methods. A call of a class makes an object and calls its constructor; a load from an
@@ -67,7 +67,7 @@ pub struct FlowProgram {
     pub passes_receivers: bool,
     /// Statements without which a name means another variable: where the function uses the variable, they stay.
     pub declarations: Vec<(FunctionId, VarId, NodeId)>,
-    /// What is kept because it is not understood, in source order.
+    /// What is kept because it is not understood, in source order; without a word where another place says it.
     pub opaque: Vec<(NodeId, String)>,
 }
 
@@ -171,6 +171,17 @@ pub enum Act {
         /// Gets the value.
         to: VarId,
         /// The object.
+        base: VarId,
+        /// Which part.
+        key: FlowKey,
+        /// What the key is computed from.
+        index: Option<VarId>,
+    },
+    /// The object that a part of an object is, to be written into; where it is none yet, one is made and put there.
+    Inner {
+        /// Gets the object.
+        to: VarId,
+        /// The object around it.
         base: VarId,
         /// Which part.
         key: FlowKey,
@@ -338,6 +349,9 @@ pub enum FlowShape {
     Part(usize),
     /// A new object with the elements of these arguments, if one of them is an object.
     Joined(Vec<usize>),
+    /// A value that is copied: a new object with the parts of the records that an argument is, records in it copied as
+    /// well; other objects are themselves.
+    Copied(usize),
     /// A new object that holds these.
     Fresh(Vec<(FlowKey, FlowShape)>),
 }

@@ -15,16 +15,16 @@ fn last(tree: &Tree, text: &str) -> NodeId {
 
 /// The slice of a Python program, without blank lines.
 fn slice(text: &str, criterion: &str, variant: Variant) -> String {
-    slice_of(Language::Python, text, criterion, variant)
+    slice_in(Language::Python, text, criterion, variant)
 }
 
 /// The slice of a program in C, without blank lines, indentation and placeholders' blanks.
 fn slice_c(text: &str, criterion: &str) -> String {
-    let sliced = slice_of(Language::C, text, criterion, Variant::CeEdg);
+    let sliced = slice_in(Language::C, text, criterion, Variant::CeEdg);
     sliced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn slice_of(language: Language, text: &str, criterion: &str, variant: Variant) -> String {
+fn slice_in(language: Language, text: &str, criterion: &str, variant: Variant) -> String {
     let tree = Tree::parse(language, &[SourceFile::new("program", text)]);
     assert!(tree.problems().is_empty(), "{:?}", tree.problems());
     let graph = ProgramGraph::build(&tree, variant);
@@ -36,8 +36,8 @@ fn slice_of(language: Language, text: &str, criterion: &str, variant: Variant) -
 fn every_gold_node_of_lowered_languages_is_kept_and_few_others() {
     let suite = Suite::embedded().unwrap();
     let tasks = suite.tasks().filter(|task| {
-        let is_lowered =
-            matches!(task.benchmark.tree.language(), Language::C | Language::Python | Language::JavaScript);
+        // Those of Erlang have a graph of their own.
+        let is_lowered = task.benchmark.tree.language() != Language::Erlang;
         is_lowered && task.criterion.kind == SliceKind::Static
     });
     let mut precisions = Vec::new();
@@ -72,7 +72,7 @@ fn every_gold_node_of_lowered_languages_is_kept_and_few_others() {
         }
     }
     let mean = precisions.iter().sum::<f64>() / precisions.len() as f64;
-    assert!(precisions.len() >= 164 && mean >= 0.85, "mean precision {mean} of {}", precisions.len());
+    assert!(precisions.len() >= 200 && mean >= 0.85, "mean precision {mean} of {}", precisions.len());
 }
 
 #[apply(test)]
@@ -196,4 +196,106 @@ fn what_is_not_known_of_c_is_kept_and_said() {
     let text = "int far(int *);\nint main(int n, char **v) { int x = 0, y = 1; far(&x); return x; }\n";
     let sliced = slice_c(text, "x");
     assert!(sliced.contains("far(&x);") && !sliced.contains("y = 1"), "{sliced}");
+}
+
+#[apply(test)]
+fn what_is_taken_apart_stays_even_when_no_part_of_it_does() {
+    let text = "function take(p) {\n  p.n = 1;\n  return { a: 1 };\n}\nconst p = {};\nconst { a } = take(p);\n\
+                console.log(p.n);\n";
+    let sliced = slice_in(Language::JavaScript, text, "p.n", Variant::CeEdg);
+    assert!(sliced.contains("return {"), "{sliced}");
+    let text =
+        "def take(p):\n    p.n = 1\n    return []\nclass P:\n    pass\np = P()\n[] = take(p)\nprint(p.n)\n";
+    let sliced = slice(text, "p.n", Variant::CeEdg);
+    assert!(sliced.contains("return []"), "{sliced}");
+}
+
+/// Checks the slice of an R program, blank lines left out.
+fn check_r(text: &str, criterion: &str, expected: &str) {
+    let sliced = slice_in(Language::R, text, criterion, Variant::CeEdg);
+    assert_eq!(sliced, expected.trim_end(), "{text}");
+}
+
+#[apply(test)]
+fn r_copies_lists_and_shares_environments() {
+    check_r(
+        "x <- list(a = 1, b = 2)\ny <- x\nx$a <- 5\ny$b <- 7\nz <- y$a\nprint(z)\n",
+        "z",
+        "x <- list(a = 1)\ny <- x\nz <- y$a\nprint(z)\n",
+    );
+    check_r(
+        "e <- new.env()\nf <- e\ne$a <- 5\nf$b <- 7\nz <- f$a\nprint(z)\n",
+        "z",
+        "e <- new.env()\nf <- e\ne$a <- 5\nz <- f$a\nprint(z)\n",
+    );
+}
+
+#[apply(test)]
+fn parts_of_parts_are_told_apart_in_r() {
+    check_r(
+        "x <- list(n = list(c = 1, d = 2))\nx$n$c <- 3\nx$n$d <- 4\nnames(x)\nz <- x$n$c\nprint(z)\n",
+        "z",
+        "x <- list(n = list())\nx$n$c <- 3\nz <- x$n$c\nprint(z)\n",
+    );
+}
+
+#[apply(test)]
+fn r_evaluates_arguments_where_their_parameters_are_read() {
+    // What fails is handled by the function that is called.
+    let text = "safe <- function(x) tryCatch(x, error = function(e) 0)\nfail <- function(a) {\n  if (a > 1) stop(\"a\")\n  a\n}\n\
+                z <- safe(fail(3))\nprint(z)\n";
+    check_r(text, "z", &text.replace("function(e)", "function(._1)"));
+    // The variable is read when the function runs that has it.
+    let text = "make <- function(x) function() x\ny <- 1\nf <- make(y)\ny <- 2\nz <- f()\nprint(z)\n";
+    check_r(text, "z", text);
+    // Reading it first decides which value it has later.
+    let text = "n <- 1\nup <- function(x) {\n  x\n  n <<- n + 1\n  x\n}\nz <- up(n)\nprint(z)\n";
+    check_r(text, "z", text);
+}
+
+#[apply(test)]
+fn defaults_of_r_see_what_the_function_has_made() {
+    let text = "f <- function(a, b = t * 2) {\n  t <- a + 1\n  u <- a\n  b\n}\nz <- f(1)\nprint(z)\n";
+    check_r(text, "z", &text.replace("  u <- a\n", ""));
+}
+
+#[apply(test)]
+fn arms_of_a_switch_in_r_stay_where_another_would_be_taken() {
+    let text = "k <- commandArgs(TRUE)[1]\nz <- 0\nw <- 0\nswitch(k, a = , b = {\n  z <- 1\n}, c = {\n  w <- 2\n}, d = {\n  z <- 3\n}, {\n  z <- 4\n})\n\
+                print(z)\n";
+    let sliced = slice_in(Language::R, text, "z", Variant::CeEdg);
+    assert!(sliced.contains("a = , b = {") && sliced.contains("c =") && !sliced.contains("w <-"), "{sliced}");
+}
+
+#[apply(test)]
+fn methods_of_r_are_found_by_their_names() {
+    let text = "area <- function(s, ...) UseMethod(\"area\")\narea.default <- function(s, ...) 0\narea.box <- function(s, ...) s$w\n\
+                name <- function(s) UseMethod(\"name\")\nname.box <- function(s) s$n\n\
+                b <- structure(list(w = 2, n = \"x\"), class = \"box\")\nz <- area(b)\nprint(name(b))\nprint(z)\n";
+    let sliced = slice_in(Language::R, text, "z", Variant::CeEdg);
+    assert!(sliced.contains("area.box <- function(s, ...) s$w") && !sliced.contains("name"), "{sliced}");
+    assert!(sliced.contains("list(w = 2), class = \"box\""), "{sliced}");
+}
+
+#[apply(test)]
+fn what_a_function_of_r_does_on_its_exit_is_done_on_all_ways_out() {
+    let text = "n <- 0\nm <- 0\nf <- function(a) {\n  on.exit(n <<- n + a)\n  m <<- 1\n  if (a > 1) return(1)\n  2\n}\nf(3)\nprint(n)\n";
+    let sliced = slice_in(Language::R, text, "n", Variant::CeEdg);
+    assert!(sliced.contains("on.exit(n <<- n + a)") && !sliced.contains("m <<-"), "{sliced}");
+}
+
+#[apply(test)]
+fn what_may_reach_everything_in_r_keeps_the_program_whole() {
+    let text = "x <- 1\ny <- 2\neval(parse(text = \"y <- x\"))\nprint(y)\n";
+    check_r(text, "y", text);
+    let tree = Tree::parse(Language::R, &[SourceFile::new("program.R", text)]);
+    let notes = ProgramGraph::build(&tree, Variant::CeEdg).notes();
+    let places: Vec<&str> = notes.iter().filter_map(|note| note.node).map(|node| tree.text(node)).collect();
+    assert_eq!(places, ["eval(parse(text = \"y <- x\"))"]);
+}
+
+#[apply(test)]
+fn elements_of_a_list_that_is_spread_are_what_a_function_gets() {
+    let text = "def f(a):\n    return a\nn = int(input())\nxs = [1]\nxs[0] = n\nr = f(*xs)\nprint(r)\n";
+    assert!(slice(text, "r", Variant::CeEdg).contains("xs[0] = n"));
 }

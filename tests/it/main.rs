@@ -54,6 +54,7 @@ mod export;
 mod first_screen;
 mod flow;
 mod flow_generated_c;
+mod flow_generated_r;
 mod frame;
 mod fuzz;
 mod generated;

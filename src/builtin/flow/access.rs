@@ -95,18 +95,14 @@ impl Accesses<'_, '_> {
                 self.held(id, holds, access);
             }
             Act::Load { to, base, key, index } => {
-                let mut reads = vec![*base];
-                reads.extend(index);
-                access.runs_by.extend(reads.iter().copied());
-                for &object in &heap.holds[*base] {
-                    let parts = heap.read_by(object, key);
-                    // A part that is not there fails to be loaded.
-                    if !matches!(heap.objects[object].kind, ObjectKind::Memory(_)) {
-                        access.runs_by.extend(parts.iter().copied());
-                    }
-                    reads.extend(parts);
+                self.load(*to, *base, (key, *index), access);
+            }
+            Act::Inner { to, base, key, index } => {
+                self.load(*to, *base, (key, *index), access);
+                if heap.find(&super::objects::MadeAt::Site(id, 0)).is_some() {
+                    let cells = heap.holds[*base].iter().filter_map(|&object| self.cell(object, key));
+                    access.writes.extend(cells.map(|cell| self.part(cell, access.runs_by.clone())));
                 }
-                access.writes.push(self.write(*to, reads));
             }
             Act::Store { base, key, index, from } => {
                 access.runs_by.push(*base);
@@ -125,6 +121,22 @@ impl Accesses<'_, '_> {
             }
             Act::Call { to, callee, args } => self.call(id, *to, callee, args, access),
         }
+    }
+
+    fn load(&self, to: VarId, base: VarId, (key, index): (&FlowKey, Option<VarId>), access: &mut CellAccess) {
+        let heap = &self.aliases.heap;
+        let mut reads = vec![base];
+        reads.extend(index);
+        access.runs_by.extend(reads.iter().copied());
+        for &object in &heap.holds[base] {
+            let parts = heap.read_by(object, key);
+            // A part that is not there fails to be loaded.
+            if !matches!(heap.objects[object].kind, ObjectKind::Memory(_)) {
+                access.runs_by.extend(parts.iter().copied());
+            }
+            reads.extend(parts);
+        }
+        access.writes.push(self.write(to, reads));
     }
 
     fn cell(&self, object: ObjectId, key: &FlowKey) -> Option<CellId> {
@@ -242,6 +254,13 @@ impl Accesses<'_, '_> {
         for &object in &site.fresh {
             let cells = heap.objects[object].cells.values();
             access.writes.extend(cells.map(|&cell| self.part(cell, reads.clone())));
+        }
+        for &(copy, of) in &site.copies {
+            for (key, &cell) in &heap.objects[copy].cells {
+                let mut reads = vars.clone();
+                reads.extend(heap.objects[of].cells.get(key));
+                access.writes.push(self.part(cell, reads));
+            }
         }
         for (idx, _) in &effect.puts {
             for &object in vars.get(*idx).into_iter().flat_map(|&var| &heap.holds[var]) {

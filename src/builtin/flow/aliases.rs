@@ -37,6 +37,8 @@ pub(super) struct CallSite {
     pub(super) unbuilt: BTreeSet<ObjectId>,
     /// Objects that code outside of the program makes.
     pub(super) fresh: BTreeSet<ObjectId>,
+    /// Copies that it makes, each with what it is a copy of.
+    pub(super) copies: BTreeSet<(ObjectId, ObjectId)>,
 }
 
 /// The result.
@@ -60,15 +62,20 @@ struct CalledFunction {
 pub(super) fn solve<'p>(program: &'p FlowProgram, points: &[Point<'p>], is_coarse: bool) -> Aliases<'p> {
     let heap = Heap::new(program.variables.len(), is_coarse);
     let aliases = Aliases { heap, calls: BTreeMap::new(), thrown: BTreeSet::new() };
-    let mut solver = Solver { program, aliases };
+    let mut solver = Solver { program, aliases, plain: BTreeSet::new(), empty: BTreeSet::new() };
     loop {
         solver.aliases.heap.has_changed = false;
+        solver.empty.clear();
         // Points are from the last to the first.
         for (id, point) in points.iter().enumerate().rev() {
             solver.point(id, point);
         }
         if !solver.aliases.heap.has_changed {
-            return solver.aliases;
+            if solver.empty.is_empty() {
+                return solver.aliases;
+            }
+            // Only what nothing gives an object makes one.
+            solver.plain.append(&mut solver.empty);
         }
     }
 }
@@ -76,6 +83,10 @@ pub(super) fn solve<'p>(program: &'p FlowProgram, points: &[Point<'p>], is_coars
 struct Solver<'p> {
     program: &'p FlowProgram,
     aliases: Aliases<'p>,
+    /// Points that make an object, as there is none to write into.
+    plain: BTreeSet<PointId>,
+    /// Points that found none to write into.
+    empty: BTreeSet<PointId>,
 }
 
 impl<'p> Solver<'p> {
@@ -125,6 +136,7 @@ impl<'p> Solver<'p> {
                     self.aliases.heap.add(*to, &found);
                 }
             }
+            Act::Inner { to, base, key, .. } => self.inner(id, *to, *base, key),
             Act::Store { base, key, from, .. } => {
                 let objects = self.holds(*from);
                 for object in self.holds(*base) {
@@ -134,6 +146,25 @@ impl<'p> Solver<'p> {
             }
             Act::Call { to, callee, args } => self.call(id, *to, callee, args),
         }
+    }
+
+    fn inner(&mut self, id: PointId, to: VarId, base: VarId, key: &FlowKey) {
+        let objects = self.holds(base);
+        let mut found = BTreeSet::new();
+        for &object in &objects {
+            found.extend(self.aliases.heap.load(object, key));
+        }
+        if self.plain.contains(&id) {
+            let made = BTreeSet::from([self.aliases.heap.object(MadeAt::Site(id, 0), ObjectKind::Record)]);
+            for object in objects {
+                let cell = self.aliases.heap.cell(object, key);
+                self.aliases.heap.add(cell, &made);
+            }
+            found.extend(made);
+        } else if found.is_empty() {
+            self.empty.insert(id);
+        }
+        self.aliases.heap.add(to, &found);
     }
 
     fn function(&mut self, function: FunctionId) -> ObjectId {
@@ -294,6 +325,10 @@ impl<'p> Solver<'p> {
         let program = self.program;
         let lowered = &program.functions[target.function];
         let mut params: Vec<Vec<VarId>> = vec![Vec::new(); lowered.params.len()];
+        let place =
+            |name: &String| lowered.params.iter().position(|param| param.name == *name && !param.is_rest);
+        let given: BTreeSet<usize> =
+            args.iter().skip(target.n_skipped).filter_map(|arg| place(arg.name.as_ref()?)).collect();
         let mut next = 0;
         if let Some((objects, values)) = &target.receiver
             && let Some(first) = lowered.params.first()
@@ -309,10 +344,11 @@ impl<'p> Solver<'p> {
             if arg.is_spread {
                 objects = self.aliases.heap.parts(&objects);
             }
-            let named = arg
-                .name
-                .as_ref()
-                .map(|name| lowered.params.iter().position(|param| param.name == *name && !param.is_rest));
+            let named = arg.name.as_ref().map(place);
+            // What has no name takes places that no name takes.
+            while named.is_none() && given.contains(&next) {
+                next += 1;
+            }
             is_spread |= arg.is_spread;
             for (idx, param) in lowered.params.iter().enumerate() {
                 let takes = match named {
@@ -479,6 +515,11 @@ impl<'p> Solver<'p> {
                 self.aliases.heap.add(cell, &parts);
                 BTreeSet::from([object])
             }
+            FlowShape::Copied(idx) => {
+                *n_fresh += 1;
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                self.copied(id, object, values.get(*idx).cloned().unwrap_or_default(), site)
+            }
             FlowShape::Fresh(holds) => {
                 *n_fresh += 1;
                 let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
@@ -491,5 +532,41 @@ impl<'p> Solver<'p> {
                 BTreeSet::from([object])
             }
         }
+    }
+
+    /// Copies values to an object; gives what the copy is.
+    fn copied(
+        &mut self,
+        id: PointId,
+        object: ObjectId,
+        values: BTreeSet<ObjectId>,
+        site: &mut CallSite,
+    ) -> BTreeSet<ObjectId> {
+        let heap = &mut self.aliases.heap;
+        heap.cell(object, &FlowKey::AnyElement);
+        let (records, mut found): (BTreeSet<_>, BTreeSet<_>) =
+            values.into_iter().partition(|&value| heap.is_record(value));
+        let mut pending: Vec<(ObjectId, ObjectId)> =
+            records.into_iter().map(|record| (object, record)).collect();
+        while let Some((copy, of)) = pending.pop() {
+            if !site.copies.insert((copy, of)) {
+                continue;
+            }
+            let parts: Vec<(FlowKey, CellId)> =
+                heap.objects[of].cells.iter().map(|(key, &cell)| (key.clone(), cell)).collect();
+            for (key, cell) in parts {
+                let mut held = BTreeSet::new();
+                for part in heap.holds[cell].clone() {
+                    let is_record = heap.is_record(part);
+                    let inner = if is_record { heap.copy(id, part) } else { part };
+                    pending.extend(is_record.then_some((inner, part)));
+                    held.insert(inner);
+                }
+                let cell = heap.cell(copy, &key);
+                heap.add(cell, &held);
+            }
+        }
+        found.insert(object);
+        found
     }
 }

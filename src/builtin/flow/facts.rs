@@ -81,7 +81,7 @@ impl Calls {
                 let is_several = matches!(kind, ObjectKind::Memory(FlowExtent::Several));
                 !is_several && !self.is_recursive[points[*point].function]
             }
-            MadeAt::Site(point, _) | MadeAt::Instance(point, _) => {
+            MadeAt::Site(point, _) | MadeAt::Instance(point, _) | MadeAt::Copied(point, _) => {
                 self.is_once[points[*point].function] && !points[*point].is_repeated
             }
             MadeAt::Rest(function) => self.is_once[*function],

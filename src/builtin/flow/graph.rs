@@ -393,6 +393,7 @@ impl GraphBuilder<'_, '_> {
                     vars.extend(rest.map(|idx| binding.params[idx].clone()).into_iter().flatten());
                 }
                 let node = self.graph.nodes.add(None);
+                vars.extend(self.spread(id, &vars));
                 if param.is_none() {
                     vars.push(cell);
                 }
@@ -404,6 +405,16 @@ impl GraphBuilder<'_, '_> {
             all.push(Passed { function, inputs });
         }
         self.graph.passed.insert(id, all);
+    }
+
+    /// Elements of those arguments that stand for all of their elements.
+    fn spread(&self, id: PointId, vars: &[VarId]) -> Vec<CellId> {
+        let Event::Act(crate::flow::Act::Call { args, .. }) = self.points[id].event else {
+            return Vec::new();
+        };
+        let spread = args.iter().filter(|arg| arg.is_spread && vars.contains(&arg.var));
+        let spread: Vec<VarId> = spread.map(|arg| arg.var).collect();
+        self.reader.content(&spread, FlowDepth::Elements)
     }
 
     /// Arguments with names, and what is taken apart, need their parameters.

@@ -67,7 +67,8 @@ impl<'t> FlowGraph<'t> {
             let text = "the program cannot be read, or has several files: it is kept whole".to_owned();
             return vec![Note { node: None, text }];
         }
-        self.opaque.iter().map(|(node, text)| Note { node: Some(*node), text: text.clone() }).collect()
+        let said = self.opaque.iter().filter(|(_, text)| !text.is_empty());
+        said.map(|(node, text)| Note { node: Some(*node), text: text.clone() }).collect()
     }
 
     /// The nodes that the slice for all of these keeps.

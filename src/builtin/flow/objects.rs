@@ -23,6 +23,8 @@ pub(super) enum MadeAt {
     Bound(ObjectId, FunctionId),
     /// What a parameter takes that takes the rest.
     Rest(FunctionId),
+    /// A copy that is made at a point, of what was first made elsewhere.
+    Copied(PointId, ObjectId),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,19 @@ impl<'p> Heap<'p> {
         self.objects.push(Object { kind, origin, cells: BTreeMap::new() });
         self.has_changed = true;
         id
+    }
+
+    /// The copy of an object that is in what a point copies: one of all that are copies of the same.
+    pub(super) fn copy(&mut self, point: PointId, of: ObjectId) -> ObjectId {
+        let first = match self.objects[of].origin {
+            MadeAt::Copied(_, first) => first,
+            _ => of,
+        };
+        self.object(MadeAt::Copied(point, first), ObjectKind::Record)
+    }
+
+    pub(super) fn is_record(&self, object: ObjectId) -> bool {
+        matches!(self.objects[object].kind, ObjectKind::Record)
     }
 
     pub(super) fn find(&self, origin: &MadeAt) -> Option<ObjectId> {

@@ -1,6 +1,7 @@
 //! R: the table of deletions, an oracle that runs schemata in an interpreter, and inputs.
 
 mod deletions;
+mod flow;
 mod inputs;
 mod oracle;
 mod scope;
@@ -12,6 +13,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::flow::FlowProgram;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
@@ -34,6 +36,14 @@ impl Room for R {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
+    }
+
+    fn has_flow(&self) -> bool {
+        true
+    }
+
+    fn flow(&self, program: &Tree) -> Option<FlowProgram> {
+        flow::lower(program)
     }
 
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {

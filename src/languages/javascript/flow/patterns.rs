@@ -1,7 +1,7 @@
 //! Patterns: what is taken apart, and where it goes.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowKey, VarId};
+use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, VarId};
 use crate::languages::javascript::syntax::{ScriptPattern, parts_of};
 
 use super::ScriptFlow;
@@ -42,6 +42,7 @@ impl ScriptFlow<'_> {
     }
 
     fn object_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
+        self.taken_apart(value, at);
         for item in parts_of(pattern) {
             let item_at = self.node_of(item).or(at);
             match ScriptPattern::of(item) {
@@ -62,7 +63,14 @@ impl ScriptFlow<'_> {
         }
     }
 
+    /// Without an object a pattern fails, even when nothing is left in it.
+    fn taken_apart(&mut self, value: VarId, at: Option<NodeId>) {
+        let needs_object = FlowEffect { reads: FlowDepth::Nothing, ..FlowEffect::plain() };
+        self.flow.library(at, &[value], needs_object);
+    }
+
     fn array_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
+        self.taken_apart(value, at);
         let mut idx = 0;
         let mut is_after_rest = false;
         // Commas count places that are left out, too.

@@ -35,6 +35,10 @@ impl PythonFlow<'_> {
             }
             _ => {
                 let parts: Vec<Cst<'_>> = named(target).collect();
+                if parts.is_empty() {
+                    // What is taken apart must have no elements.
+                    self.flow.library(at, &[value], library::truth());
+                }
                 let has_star = parts.iter().any(|part| self.word(*part).starts_with('*'));
                 for (idx, part) in parts.into_iter().enumerate() {
                     let key = if has_star { FlowKey::AnyElement } else { FlowKey::Element(idx.to_string()) };

@@ -1,0 +1,230 @@
+//! What the steps of an R program read, write and decide.
+//!
+//! Values are copied when they are changed. So a variable of which parts are replaced has an object of its own: it copies what it
+//! gets, and gives copies away, while a replacement writes into its object. Environments are no records and are shared.
+//!
+//! An argument is evaluated where its call is, or, where its time matters, where its parameter is read (`promises`).
+
+mod apply;
+mod assign;
+mod calls;
+mod conditions;
+mod control;
+mod dispatch;
+mod expressions;
+mod forms;
+mod functions;
+mod library;
+mod names;
+mod promises;
+mod special;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::ast::{Cst, NodeId, Tree, concrete};
+use crate::deletions::NodePlaces;
+use crate::flow::{Act, Flow, FlowBuilder, FlowKey, FlowProgram, LabelId, Made, Step, VarId};
+
+use super::syntax::is_made_of;
+use forms::within;
+use names::RNames;
+use promises::Promises;
+
+/// The flow of a program of one file.
+pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
+    if program.files().len() != 1 {
+        return None;
+    }
+    let text = &program.file(0).text;
+    let concrete = concrete(program.language(), text);
+    let root = concrete.root();
+    let nodes = NodePlaces::new(program, 0);
+    let mut flow = FlowBuilder::new();
+    let unbounded = RFlow::unbounded(root, text);
+    if !unbounded.is_empty() {
+        return Some(kept_whole(flow, program, &nodes, unbounded));
+    }
+    let node_of = |cst: Cst<'_>| nodes.find(&cst.byte_range(), |node| is_made_of(program, node, cst));
+    let names = RNames::new(&mut flow, root, text, &node_of);
+    let environments = flow.temp();
+    let kind = Made::Class { bases: Vec::new(), methods: Vec::new(), constructor: String::new() };
+    flow.step(None, Act::Make { to: environments, kind, holds: Vec::new() });
+    let mut lowering = RFlow {
+        program,
+        text,
+        nodes,
+        flow,
+        names,
+        scope: 0,
+        loops: Vec::new(),
+        environments,
+        is_shared: false,
+        exits: BTreeMap::new(),
+        parameters: Vec::new(),
+        late: BTreeMap::new(),
+        promises: Promises::default(),
+    };
+    lowering.is_shared = lowering.has_shared_parts(root);
+    lowering.find_promises(root);
+    lowering.value(root);
+    Some(lowering.flow.finish())
+}
+
+/// A program of which nothing goes, for what stands at these places.
+fn kept_whole(
+    mut flow: FlowBuilder,
+    program: &Tree,
+    nodes: &NodePlaces<'_>,
+    places: Vec<(Range<usize>, String)>,
+) -> FlowProgram {
+    for root in program.roots(0) {
+        flow.opaque(root, &[], "");
+    }
+    for (range, name) in places {
+        if let Some(at) = nodes.find(&range, |_| true) {
+            flow.opaque(at, &[], format!("`{name}` may reach everything: the program is kept whole"));
+        }
+    }
+    flow.finish()
+}
+
+struct RFlow<'t> {
+    program: &'t Tree,
+    text: &'t str,
+    nodes: NodePlaces<'t>,
+    flow: FlowBuilder,
+    names: RNames,
+    /// The scope that is being lowered.
+    scope: usize,
+    loops: Vec<LabelId>,
+    /// The class of environments.
+    environments: VarId,
+    /// Parts of what environments hold are replaced, so that what is read there is copied.
+    is_shared: bool,
+    /// By the place of `on.exit`, the variable that says that it was reached.
+    exits: BTreeMap<usize, VarId>,
+    /// Those of the function that is being lowered, in their order.
+    parameters: Vec<VarId>,
+    /// Parameters with defaults that are evaluated where they are read, with their scopes.
+    late: BTreeMap<VarId, (usize, Cst<'t>)>,
+    promises: Promises,
+}
+
+impl<'t> RFlow<'t> {
+    fn word(&self, cst: Cst<'_>) -> &'t str {
+        &self.text[cst.byte_range()]
+    }
+
+    fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.nodes.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst))
+    }
+
+    /// The innermost node around a construct that has none of its own.
+    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.program.ids().rev().find(|&node| {
+            let span = self.program.span(node);
+            span.start <= cst.start_byte() && span.end >= cst.end_byte()
+        })
+    }
+
+    /// A block that is lowered apart.
+    fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
+        self.flow.begin_block();
+        lower(self);
+        self.flow.end_block()
+    }
+
+    /// A plain value from nothing.
+    fn literal(&mut self, at: Option<NodeId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Compute { to, from: Vec::new() });
+        to
+    }
+
+    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
+        self.flow.step(at, Act::Copy { to, from });
+    }
+
+    fn load(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey, index: Option<VarId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.risk(at, Act::Load { to, base, key, index });
+        to
+    }
+
+    /// A value of its own, which nothing else changes.
+    fn copied(&mut self, at: Option<NodeId>, value: VarId) -> VarId {
+        self.flow.library(at, &[value], library::copied())
+    }
+
+    /// One of two values.
+    fn either(
+        &mut self,
+        at: Option<NodeId>,
+        test: VarId,
+        then: impl FnOnce(&mut Self) -> VarId,
+        other: impl FnOnce(&mut Self) -> VarId,
+    ) -> VarId {
+        let to = self.flow.temp();
+        let then = self.block(|it| {
+            let from = then(it);
+            it.copy(None, to, from);
+        });
+        let other = self.block(|it| {
+            let from = other(it);
+            it.copy(None, to, from);
+        });
+        self.flow.push(Flow::If { at, test, then, other });
+        to
+    }
+
+    /// What may be done, or not.
+    fn perhaps(&mut self, test: VarId, lower: impl FnOnce(&mut Self)) {
+        let then = self.block(lower);
+        self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
+    }
+
+    /// A step that gives names their values.
+    fn step_also(&mut self, at: Option<NodeId>, also: Option<NodeId>, act: Act) {
+        self.flow.push(Flow::Step(Step { at, also: also.into_iter().collect(), act, throws: false }));
+    }
+
+    /// Without these values a step that goes with a node fails.
+    fn requires(&mut self, at: Option<NodeId>, values: &[VarId]) {
+        self.flow.library(at, values, library::shallow());
+    }
+
+    /// Keeps a construct whole, with all names in it.
+    fn not_understood(&mut self, cst: Cst<'_>, what: &str) -> VarId {
+        let mut touched = Vec::new();
+        within(cst, &mut |inner| {
+            if let Some(name) = forms::name_of(inner, self.text) {
+                let found = self.names.read(self.scope, name, inner.start_byte());
+                touched.extend(found.iter().map(|variable| variable.var));
+            }
+        });
+        self.keep(cst, touched, what)
+    }
+
+    /// Keeps a construct that may name whatever there is.
+    fn reaches_all(&mut self, cst: Cst<'_>, what: &str) -> VarId {
+        let touched = self.names.all();
+        self.keep(cst, touched, what)
+    }
+
+    fn keep(&mut self, cst: Cst<'_>, mut touched: Vec<VarId>, what: &str) -> VarId {
+        touched.sort_unstable();
+        touched.dedup();
+        let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
+    }
+
+    /// A value that is one of several.
+    fn any_of(&mut self, at: Option<NodeId>, test: VarId, values: &[VarId]) -> VarId {
+        match *values {
+            [] => self.literal(at),
+            [only] => only,
+            [first, ref rest @ ..] => self.either(None, test, |_| first, |it| it.any_of(at, test, rest)),
+        }
+    }
+}
