@@ -144,8 +144,7 @@ fn labels_stay_with_their_c_jumps_and_cases_with_what_runs_into_them() {
     assert_eq!(slice_c(text, "a"), expected);
     let text = "int main(int n, char **v) { int a = 0, b = 0; switch (n) { case 1: b = 1; case 2: a = 2; break; \
                 case 3: b = 3; break; default: b = 4; } return a; }\n";
-    let expected =
-        "int main(int n, char **) { int a = 0; switch (n) { case 1: case 2: a = 2; } return a; }";
+    let expected = "int main(int n, char **) { int a = 0; switch (n) { case 1: case 2: a = 2; } return a; }";
     assert_eq!(slice_c(text, "a"), expected);
 }
 

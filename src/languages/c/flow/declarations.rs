@@ -55,7 +55,7 @@ impl<'t> CFlow<'t> {
             Declarator::Initialised { inner, value } => (inner, value),
             _ => (Some(declarator), None),
         };
-        let (of, Some(name)) = self.types.declared(base, inner, text) else { return };
+        let (of, Some(name)) = self.types.declared(base, inner) else { return };
         let word = self.word(name);
         if matches!(of, CType::Function(_)) {
             if let Some(shared) = self.shared.get(word).filter(|_| self.scopes.here(word).is_none()) {

@@ -17,7 +17,7 @@ impl<'t> CFlow<'t> {
         let key = (self.here.file_idx, cst.start_byte());
         let base = cst.child_by_field_name("type");
         let base = base.map_or(CType::INT, |base| self.types.of_specifier(base, text));
-        let (of, Some(name)) = self.types.declared(base, definition.declarator, text) else { return };
+        let (of, Some(name)) = self.types.declared(base, definition.declarator) else { return };
         let word = self.word(name);
         let meaning = self.read.get(&key).cloned().unwrap_or_else(|| {
             let at = self.node_of(cst);
@@ -104,7 +104,7 @@ impl<'t> CFlow<'t> {
             let Some(specifier) = parameter.child_by_field_name("type") else { continue };
             let base = self.types.of_specifier(specifier, text);
             let declarator = parameter.child_by_field_name("declarator");
-            let (of, name) = self.types.declared(base, declarator, text);
+            let (of, name) = self.types.declared(base, declarator);
             let of = match of {
                 CType::Array(inner) => CType::Pointer(inner),
                 of @ CType::Function(_) => of.pointer_to(),

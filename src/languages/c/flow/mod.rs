@@ -272,7 +272,7 @@ impl<'t> CFlow<'t> {
             let span = self.program.span(*node);
             span.start <= at && at < span.end
         };
-        self.program.file_nodes(file_idx).filter(covers).last()
+        self.program.file_nodes(file_idx).rfind(covers)
     }
 
     fn names_in(&mut self, cst: Cst<'t>) -> Vec<VarId> {

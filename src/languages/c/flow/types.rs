@@ -122,7 +122,7 @@ impl CTypes {
                     if let Some(specifier) = defined_names(cst) {
                         let base = types.of_specifier(specifier, text);
                         for declarator in cst.children().filter(|part| part.field() == "declarator") {
-                            let (of, name) = types.declared(base.clone(), Some(declarator), text);
+                            let (of, name) = types.declared(base.clone(), Some(declarator));
                             name.into_iter().for_each(|name| {
                                 types.names.insert(text[name.byte_range()].to_owned(), of.clone());
                             });
@@ -148,7 +148,7 @@ impl CTypes {
             let Some(specifier) = declaring_type(cst) else { continue };
             let base = self.of_specifier(specifier, text);
             for declarator in cst.children().filter(|part| part.field() == "declarator") {
-                let (of, _) = self.declared(base.clone(), Some(declarator), text);
+                let (of, _) = self.declared(base.clone(), Some(declarator));
                 let mut of = &of;
                 while let CType::Pointer(inner) = of {
                     of = inner;
@@ -289,7 +289,7 @@ impl CTypes {
         }
         let mut found = Vec::new();
         for declarator in declarators {
-            let (of, name) = self.declared(base.clone(), Some(declarator), text);
+            let (of, name) = self.declared(base.clone(), Some(declarator));
             let name = name.or_else(|| declared_name(declarator));
             let name = name.map(|name| text[name.byte_range()].to_owned());
             found.extend(name.map(|name| RecordMember { name, of, is_shared: is_union }));
@@ -298,22 +298,17 @@ impl CTypes {
     }
 
     /// What a declarator makes of the type before it, and the name in it.
-    pub(super) fn declared<'c>(
-        &self,
-        base: CType,
-        declarator: Option<Cst<'c>>,
-        text: &str,
-    ) -> (CType, Option<Cst<'c>>) {
+    pub(super) fn declared<'c>(&self, base: CType, declarator: Option<Cst<'c>>) -> (CType, Option<Cst<'c>>) {
         let Some(cst) = declarator else { return (base, None) };
         let inner = cst.child_by_field_name("declarator");
         match DeclaratorStep::of(cst) {
             DeclaratorStep::Name => (base, Some(cst)),
-            DeclaratorStep::Pointer => self.declared(base.pointer_to(), inner, text),
-            DeclaratorStep::Array => self.declared(CType::Array(Rc::new(base)), inner, text),
-            DeclaratorStep::Function => self.declared(CType::Function(Rc::new(base)), inner, text),
+            DeclaratorStep::Pointer => self.declared(base.pointer_to(), inner),
+            DeclaratorStep::Array => self.declared(CType::Array(Rc::new(base)), inner),
+            DeclaratorStep::Function => self.declared(CType::Function(Rc::new(base)), inner),
             DeclaratorStep::Same => {
                 let inner = inner.or_else(|| named(cst).find(|part| is_declarator(*part)));
-                self.declared(base, inner, text)
+                self.declared(base, inner)
             }
         }
     }
@@ -322,7 +317,7 @@ impl CTypes {
     pub(super) fn of_descriptor(&mut self, cst: Cst<'_>, text: &str) -> CType {
         let Some(specifier) = cst.child_by_field_name("type") else { return CType::Unknown };
         let base = self.of_specifier(specifier, text);
-        self.declared(base, cst.child_by_field_name("declarator"), text).0
+        self.declared(base, cst.child_by_field_name("declarator")).0
     }
 }
 
