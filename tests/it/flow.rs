@@ -164,7 +164,7 @@ fn r_evaluates_arguments_where_their_parameters_are_read() {
     check_r(text, "v", text);
     // Reading it first decides which value it has later.
     let text = "n <- 1\nup <- function(x) {\n  x\n  n <<- n + 1\n  x\n}\nz <- up(n)\nprint(z)\n";
-    check_r(text, "z", text);
+    check_r(text, "z", &text.replace("  n <<- n + 1\n", ""));
 }
 
 #[apply(test)]
