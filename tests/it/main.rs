@@ -53,6 +53,7 @@ mod exhaustive;
 mod export;
 mod first_screen;
 mod flow;
+mod flow_generated_java;
 mod frame;
 mod fuzz;
 mod generated;

@@ -254,8 +254,10 @@ impl<'p> Solver<'p> {
         if self.program.passes_receivers {
             found.extend(self.aliases.heap.load(object, &FlowKey::Element(name.to_owned())));
         }
+        let is_coarse = self.aliases.heap.is_coarse;
+        let kind = self.aliases.heap.objects[object].kind;
         if let (true, ObjectKind::Function(_) | ObjectKind::Bound(..), Some(methods)) =
-            (found.is_empty(), self.aliases.heap.objects[object].kind, &self.program.function_methods)
+            (found.is_empty() || is_coarse, kind, &self.program.function_methods)
         {
             let mut own = methods.iter().filter(|(other, _)| other == name).peekable();
             if own.peek().is_none() {
@@ -265,7 +267,14 @@ impl<'p> Solver<'p> {
                 |&(_, function): &(_, FunctionId)| CalledFunction { function, receiver: None, n_skipped: 0 };
             return targets.extend(own.map(target));
         }
-        site.is_foreign |= found.is_empty();
+        // Where parts are not told apart, what was found is whatever the object holds.
+        let is_held = is_coarse
+            && match kind {
+                ObjectKind::Instance(class) => self.aliases.heap.methods(class, name).is_empty(),
+                ObjectKind::Class { .. } => false,
+                _ => true,
+            };
+        site.is_foreign |= found.is_empty() || is_held;
         for member in found {
             match self.aliases.heap.objects[member].kind {
                 ObjectKind::Bound(_, function) => targets.push(self.received(function, object, receiver)),

@@ -226,7 +226,7 @@ impl<'c> JavaFlow<'c> {
     ) -> VarId {
         let is_plain = self.is_primitive(left) && self.is_primitive(right);
         match operator.trim_end_matches('=') {
-            "+" if !is_plain => self.library_call(at, library::shown().into(), vec![one, other]),
+            "+" if !is_plain => self.library_call(at, library::joined().into(), vec![one, other]),
             "/" | "%" => {
                 let is_safe = is_plain && is_other_than_zero(self.word(JavaExpression::bare(right)));
                 self.operation(at, vec![one, other], is_safe)

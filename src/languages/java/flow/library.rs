@@ -198,6 +198,11 @@ pub(super) fn shown() -> FlowEffect {
     FlowEffect { implicit: SHOWING, ..FlowEffect::plain() }
 }
 
+/// Text of two values, which nothing keeps from being made.
+pub(super) fn joined() -> FlowEffect {
+    FlowEffect { tolerates_from: 0, ..shown() }
+}
+
 /// A plain value of the arguments, whatever is in them.
 pub(super) fn operator() -> FlowEffect {
     shallow()
@@ -320,7 +325,8 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
         "hasNext" | "hasNextInt" | "hasNextLine" | "hasNextDouble" | "hasNextLong" | "ready" | "available" => {
             return input(more(), false);
         }
-        "println" | "print" | "printf" | "write" | "flush" | "printStackTrace" => shown(),
+        "println" | "print" => FlowEffect { tolerates_from: 1, ..shown() },
+        "printf" | "write" | "flush" | "printStackTrace" => shown(),
         "toCharArray" | "split" | "getBytes" | "toArray" | "chars" | "codePoints" => copied(),
         // Of an object of the program it is as if it were that object.
         "clone" => FlowEffect { result: copied().result.into_iter().chain([Whole(0)]).collect(), ..copied() },
@@ -392,7 +398,8 @@ pub(super) fn function(class: &str, name: &str, n_args: usize) -> LibraryUse {
     use FlowShape::{Part, Plain, Whole};
     match (class, name) {
         ("Math", "random") | ("System", "nanoTime" | "currentTimeMillis") => input(shallow(), true),
-        ("Math" | "StrictMath", _) => shallow().into(),
+        ("Math" | "StrictMath", _) if name.ends_with("Exact") || name.starts_with("floor") => shallow().into(),
+        ("Math" | "StrictMath", _) => FlowEffect { tolerates_from: 0, ..shallow() }.into(),
         ("Integer" | "Long" | "Double" | "Character" | "Boolean" | "Float" | "Byte" | "Short", "toChars") => {
             copied().into()
         }

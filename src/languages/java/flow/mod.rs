@@ -53,6 +53,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         yields: Vec::new(),
         required: BTreeSet::new(),
         is_deferred: false,
+        has_functions: false,
         is_ordered: ["TreeMap", "TreeSet", "PriorityQueue", "SkipList", "Blocking"]
             .iter()
             .any(|word| text.contains(word)),
@@ -90,6 +91,8 @@ struct JavaFlow<'c> {
     required: BTreeSet<(NodeId, NodeId)>,
     /// The function that is being lowered runs when a stream is asked for elements.
     is_deferred: bool,
+    /// The program has functions without a name.
+    has_functions: bool,
     /// The program has collections that are given comparators.
     is_ordered: bool,
 }

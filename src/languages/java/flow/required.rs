@@ -15,6 +15,8 @@ const LEAVING: &[&str] =
 
 impl<'c> JavaFlow<'c> {
     pub(super) fn javac(&mut self, root: Cst<'c>) {
+        let is_function = |part: Cst<'_>| matches!(part.kind(), "lambda_expression" | "method_reference");
+        self.has_functions = root.subtree().any(is_function);
         self.types_named_in(root, None);
         self.ends_in(root);
         self.values_in_scope(root);
@@ -117,7 +119,7 @@ impl<'c> JavaFlow<'c> {
                 needs.extend(resolved.iter().filter(|(_, it)| is_wanted(it)).map(|(_, it)| (at, it.node)));
             }
         }
-        if self.text.contains("->") || self.text.contains("::") || self.text.contains("@FunctionalInterface") {
+        if self.has_functions || self.text.contains("@FunctionalInterface") {
             needs.extend(self.types.single_abstract(of).map(|method| (at, method.node)));
         }
         if modifiers(self.types.all[of].cst, self.text).contains(&"sealed") {
