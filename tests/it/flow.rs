@@ -20,8 +20,7 @@ fn slice(text: &str, criterion: &str, variant: Variant) -> String {
 
 /// The slice of a Java program, without blank lines; its classes stand in `Program`, behind each other.
 fn java(types: &str, main: &str, criterion: &str) -> String {
-    let text =
-        format!("class Program {{\n{types}public static void main(String[] args) {{\n{main}}}\n}}\n");
+    let text = format!("class Program {{\n{types}public static void main(String[] args) {{\n{main}}}\n}}\n");
     let sliced = slice_of(Language::Java, &text, criterion, Variant::CeEdg);
     let inside = sliced.strip_prefix("class Program {\n").unwrap_or(&sliced);
     inside.strip_suffix("\n}\n}").unwrap_or(inside).split_whitespace().collect::<Vec<_>>().join(" ")
@@ -146,14 +145,24 @@ fn constructors_of_java_call_each_other() {
     let kept = java(types, main, "r");
     assert!(kept.contains("super(n + 1)") && kept.contains("this(7)") && !kept.contains("k += 1"), "{kept}");
     let kept = java(types, &main.replace("print(r)", "print(u)"), "u");
-    assert!(kept.contains("k += 1") && kept.contains("super(sliced)") && kept.contains("this(sliced)"), "{kept}");
+    assert!(
+        kept.contains("k += 1") && kept.contains("super(sliced)") && kept.contains("this(sliced)"),
+        "{kept}"
+    );
 }
 
 #[apply(test)]
 fn functions_of_java_answer_to_any_method() {
     let types = "interface Step { int go(int a); default int twice(int a) { return go(go(a)); } }\nstatic int n = 0;\n";
-    let kept = java(types, "int by = 3;\nint no = 4;\nStep s = a -> { n++; return a + by; };\nint r = s.twice(2);\nprint(r);\n", "r");
-    assert!(kept.contains("int by = 3;") && kept.contains("default int twice") && kept.contains("int go(int"), "{kept}");
+    let kept = java(
+        types,
+        "int by = 3;\nint no = 4;\nStep s = a -> { n++; return a + by; };\nint r = s.twice(2);\nprint(r);\n",
+        "r",
+    );
+    assert!(
+        kept.contains("int by = 3;") && kept.contains("default int twice") && kept.contains("int go(int"),
+        "{kept}"
+    );
     assert!(!kept.contains("n++") && !kept.contains("no = 4"), "{kept}");
 }
 
@@ -177,7 +186,8 @@ fn checked_exceptions_of_java_have_handlers_and_what_throws_them() {
 
 #[apply(test)]
 fn methods_of_java_do_not_end_without_a_value() {
-    let types = "static int n = 0;\nstatic int up(int a) { n++; if (a > 2) { return a; } else { return n * 2; } }\n";
+    let types =
+        "static int n = 0;\nstatic int up(int a) { n++; if (a > 2) { return a; } else { return n * 2; } }\n";
     let kept = java(types, "int k = up(3);\nprint(n);\n", "n");
     assert!(kept.contains("{ return sliced; } else { return sliced; }"), "{kept}");
 }

@@ -197,9 +197,21 @@ impl JavaWriter<'_> {
         self.line("StringBuilder said = new StringBuilder();");
         self.line("Program around = new Program();");
         self.has_objects = true;
-        let parts = ["p.n", "q.m", "p.next.n", "xs[1]", "ys[2]", "total", "row[0]", "Cell.made", "around.kept", "opened"];
+        let parts = [
+            "p.n",
+            "q.m",
+            "p.next.n",
+            "xs[1]",
+            "ys[2]",
+            "total",
+            "row[0]",
+            "Cell.made",
+            "around.kept",
+            "opened",
+        ];
         self.readable.extend(parts.map(str::to_owned));
-        self.writable.extend(["p.n", "q.m", "p.next.m", "xs[0]", "ys[1]", "total", "row[2]"].map(str::to_owned));
+        self.writable
+            .extend(["p.n", "q.m", "p.next.m", "xs[0]", "ys[1]", "total", "row[2]"].map(str::to_owned));
         let n = 6 + self.random.below(10);
         self.block(n);
         for name in ["x", "y", "z", "total", "p.n", "xs[1]", "list", "map", "said", "cells"] {
@@ -273,7 +285,10 @@ impl JavaWriter<'_> {
             14 => format!("new Pair({one}, {other}).sum()"),
             15 => format!("Sign.values()[Math.floorMod({one}, 3)].of({other})"),
             16 => "said.length()".to_owned(),
-            17 => format!("(p instanceof Twin twin{} ? twin{0}.k : {one})", self.n_names + 100_000 + self.text.len()),
+            17 => format!(
+                "(p instanceof Twin twin{} ? twin{0}.k : {one})",
+                self.n_names + 100_000 + self.text.len()
+            ),
             18 => "cells.get(cells.size() - 1).n".to_owned(),
             19 => "list.stream().filter(it -> it > 2).mapToInt(it -> it + 1).sum()".to_owned(),
             20 => format!("many(xs) + many() + {one}"),
@@ -419,7 +434,8 @@ impl JavaWriter<'_> {
             }
             _ => {
                 self.readable.push(format!("{name}.getValue()"));
-                let head = format!("for (Map.Entry<Integer, Integer> {name} : new TreeMap<>(map).entrySet())");
+                let head =
+                    format!("for (Map.Entry<Integer, Integer> {name} : new TreeMap<>(map).entrySet())");
                 self.looped(&head, "}", None);
                 self.readable.pop();
             }
@@ -434,7 +450,10 @@ impl JavaWriter<'_> {
             2 => ("ArrayIndexOutOfBoundsException", format!("{to} = row[Math.floorMod({one}, 5)];")),
             3 => ("Refused", format!("{to} = half({one});")),
             4 => ("RuntimeException", format!("if ({one} > 3) {{ throw new Oops({one} + 1); }}")),
-            _ => ("NumberFormatException", format!("{to} = Integer.parseInt(\"\" + {one} + ({one} > 2 ? \"x\" : \"\"));")),
+            _ => (
+                "NumberFormatException",
+                format!("{to} = Integer.parseInt(\"\" + {one} + ({one} > 2 ? \"x\" : \"\"));"),
+            ),
         };
         let has_resource = self.random.one_in(4);
         let name = self.fresh();
@@ -523,7 +542,9 @@ impl JavaWriter<'_> {
             _ => {
                 let name = self.fresh();
                 self.line(&format!("Object o{name} = {one} > 2 ? new Pair({one}) : (Object) \"text\";"));
-                self.line(&format!("if (o{name} instanceof Pair s{name} && s{name}.left() > 3) {{ {to} = s{name}.sum(); }}"));
+                self.line(&format!(
+                    "if (o{name} instanceof Pair s{name} && s{name}.left() > 3) {{ {to} = s{name}.sum(); }}"
+                ));
                 self.line(&format!("else {{ {to} = {first}; }}"));
             }
         }
@@ -533,8 +554,10 @@ impl JavaWriter<'_> {
         let (one, to) = (self.readable(), self.writable());
         let value = self.number();
         let text = match self.random.below(20) {
-            0 => format!("p = {};", ["q", "p.next", "new Twin(x, y)", "cells.get(0)"][self.random.below(4)])
-                + " if (p.next == null) { p.next = q; }",
+            0 => {
+                format!("p = {};", ["q", "p.next", "new Twin(x, y)", "cells.get(0)"][self.random.below(4)])
+                    + " if (p.next == null) { p.next = q; }"
+            }
             1 => format!("q = {} ? new Lone() : p;", self.condition()),
             2 => "ys = new int[] {x, y, z};".to_owned(),
             3 => format!("xs = {} ? ys.clone() : new int[3];", self.condition()),
@@ -553,7 +576,9 @@ impl JavaWriter<'_> {
             16 => "for (Cell each : cells) { each.bump(1); }".to_owned(),
             17 => format!("{{ Program.Inner inner = around.new Inner(); {to} = inner.add({one}); }}"),
             18 => format!("for (int e : new int[] {{1, {one}}}) {{ {to} += e; }}"),
-            _ => format!("{{ int[][] grid = new int[2][2]; grid[1][0] = {one}; grid[0] = grid[1]; {to} = grid[0][0]; }}"),
+            _ => format!(
+                "{{ int[][] grid = new int[2][2]; grid[1][0] = {one}; grid[0] = grid[1]; {to} = grid[0][0]; }}"
+            ),
         };
         self.line(&text);
     }
@@ -575,7 +600,8 @@ impl JavaWriter<'_> {
             ],
             2 => vec![
                 format!("final int c{name} = {value};"),
-                format!("Step {name} = {condition} ? v -> v - c{name} : Math::abs;"),
+                format!("Step {name} = v -> v - c{name};"),
+                format!("if ({condition}) {{ {name} = Math::abs; }}"),
                 format!("{to} = {name}.twice({one}) + {name}.go(2);"),
             ],
             3 => vec![
@@ -585,13 +611,17 @@ impl JavaWriter<'_> {
             ],
             4 => vec![
                 format!("final int c{name} = {one};"),
-                format!("Step {name} = new Step() {{ int used = 1; public int go(int a) {{ used += a; return used + c{name}; }} }};"),
+                format!(
+                    "Step {name} = new Step() {{ int used = 1; public int go(int a) {{ used += a; return used + c{name}; }} }};"
+                ),
                 format!("{name}.go(1);"),
                 format!("{to} = {name}.go({value});"),
             ],
             5 => vec![
                 format!("List<Supplier<Integer>> {name} = new ArrayList<>();"),
-                format!("for (int i{name} = 0; i{name} < 3; i{name}++) {{ final int c{name} = i{name} + {one}; {name}.add(() -> c{name}); }}"),
+                format!(
+                    "for (int i{name} = 0; i{name} < 3; i{name}++) {{ final int c{name} = i{name} + {one}; {name}.add(() -> c{name}); }}"
+                ),
                 format!("{to} = {name}.get(Math.floorMod({value}, 3)).get();"),
             ],
             6 => vec![
@@ -599,19 +629,26 @@ impl JavaWriter<'_> {
                 format!("{to} = {name}.apply({value}).n;"),
             ],
             7 => vec![
-                format!("class Local{name} {{ int held = {one}; int up() {{ held++; total += held; return held; }} }}"),
+                format!(
+                    "class Local{name} {{ int held = {one}; int up() {{ held++; total += held; return held; }} }}"
+                ),
                 format!("Local{name} {name} = new Local{name}();"),
                 format!("{name}.up();"),
                 format!("{to} = {name}.up();"),
             ],
             _ => vec![
-                format!("List<Integer> {name} = cells.stream().map(v -> v.n).filter(v -> v % 2 == 0).collect(Collectors.toList());"),
+                format!(
+                    "List<Integer> {name} = cells.stream().map(v -> v.n).filter(v -> v % 2 == 0).collect(Collectors.toList());"
+                ),
                 format!("{to} = {name}.size() + {name}.stream().reduce(0, (u, v) -> u + v);"),
             ],
         };
         // What a function or class names must not change.
-        let is_captured = lines.iter().any(|line| line.contains("held =") || line.contains("? v ->"));
-        match is_captured && [&one, &condition].iter().any(|it| it.contains(['x', 'y', 'z', 'v', 'p', 'q'])) && lines[0].starts_with("class") {
+        let is_captured = lines.iter().any(|line| line.contains("held ="));
+        match is_captured
+            && [&one, &condition].iter().any(|it| it.contains(['x', 'y', 'z', 'v', 'p', 'q']))
+            && lines[0].starts_with("class")
+        {
             true => self.line(&lines[0].replace(&format!("held = {one}"), "held = total")),
             false => self.line(&lines[0]),
         }

@@ -1,7 +1,9 @@
 //! Calls: of what the program declares, and of what it does not.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FunctionId, Leap, Made, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FunctionId, Leap, Made, VarId,
+};
 use crate::languages::java::syntax::named;
 
 use super::library::{self, LibraryUse};
@@ -18,7 +20,12 @@ pub(super) struct JavaCall<'c> {
 
 impl<'c> JavaFlow<'c> {
     /// Calls one function of the program, with the object first where it takes one.
-    pub(super) fn call_function(&mut self, at: Option<NodeId>, function: FunctionId, args: &[VarId]) -> VarId {
+    pub(super) fn call_function(
+        &mut self,
+        at: Option<NodeId>,
+        function: FunctionId,
+        args: &[VarId],
+    ) -> VarId {
         let value = self.flow.temp();
         self.flow.step(None, Act::Closure { to: value, function });
         self.call_value(at, value, args)
@@ -114,7 +121,8 @@ impl<'c> JavaFlow<'c> {
             _ => return None,
         };
         let word = self.word(last);
-        let is_class = word.starts_with(|c: char| c.is_ascii_uppercase()) && word.contains(|c: char| c.is_ascii_lowercase());
+        let is_class = word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.contains(|c: char| c.is_ascii_lowercase());
         let is_unknown = match cst.kind() {
             "identifier" => matches!(self.meaning(word), JavaMeaning::Unknown),
             _ => self.is_package(cst),
@@ -125,17 +133,23 @@ impl<'c> JavaFlow<'c> {
     /// A call of what has no object before it: a method of a type around.
     fn unqualified(&mut self, call: JavaCall<'c>) -> VarId {
         let key = self.types.key(call.name, call.args.len());
-        let around: Vec<(TypeIdx, Option<VarId>)> = self.scopes.iter().rev().filter_map(|scope| match scope {
-            JavaScope::Members(of, this) => Some((*of, *this)),
-            JavaScope::Locals(_) => None,
-        }).collect();
+        let around: Vec<(TypeIdx, Option<VarId>)> = self
+            .scopes
+            .iter()
+            .rev()
+            .filter_map(|scope| match scope {
+                JavaScope::Members(of, this) => Some((*of, *this)),
+                JavaScope::Locals(_) => None,
+            })
+            .collect();
         for &(of, this) in &around {
             if !self.types.methods(of, &key).is_empty() {
                 return self.own_call(of, this, call);
             }
         }
         // What a base outside of the program has, or a static import.
-        let has_base = |of: TypeIdx| self.types.above(of).iter().any(|&above| !self.types.all[above].foreign.is_empty());
+        let has_base =
+            |of: TypeIdx| self.types.above(of).iter().any(|&above| !self.types.all[above].foreign.is_empty());
         let found = around.iter().find(|(of, this)| this.is_some() && has_base(*of));
         match found {
             Some(&(_, Some(this))) => self.method_call(this, call, None),
@@ -143,7 +157,11 @@ impl<'c> JavaFlow<'c> {
                 let enumeration = around.iter().find(|(of, _)| self.types.all[*of].form == TypeForm::Enum);
                 match (call.name, enumeration) {
                     ("values" | "valueOf", Some(&(of, _))) => self.constants(of, call.name, call.at),
-                    _ => self.library_call(call.at, library::function("", call.name, call.args.len()), call.args),
+                    _ => self.library_call(
+                        call.at,
+                        library::function("", call.name, call.args.len()),
+                        call.args,
+                    ),
                 }
             }
         }
@@ -155,7 +173,9 @@ impl<'c> JavaFlow<'c> {
         let found = self.types.methods(of, &key);
         let has_own = found.iter().any(|method| !method.is_static);
         match (has_own, this) {
-            (true, Some(this)) if !found.iter().any(|method| method.is_static) => self.method_call(this, call, None),
+            (true, Some(this)) if !found.iter().any(|method| method.is_static) => {
+                self.method_call(this, call, None)
+            }
             (true, Some(this)) => {
                 let test = self.literal(None);
                 let JavaCall { name, args, at } = call;
@@ -194,7 +214,12 @@ impl<'c> JavaFlow<'c> {
     }
 
     /// Calls one of these functions.
-    pub(super) fn any_function(&mut self, at: Option<NodeId>, functions: Vec<FunctionId>, args: &[VarId]) -> VarId {
+    pub(super) fn any_function(
+        &mut self,
+        at: Option<NodeId>,
+        functions: Vec<FunctionId>,
+        args: &[VarId],
+    ) -> VarId {
         let each = functions.into_iter().map(|function| {
             let call: LoweredLater<'_, 'c> =
                 Box::new(move |it: &mut Self| it.call_function(at, function, args));
@@ -277,7 +302,8 @@ impl<'c> JavaFlow<'c> {
             at: None,
         });
         let length = self.literal(None);
-        let length = FlowHeld { key: FlowKey::Field("length".to_owned()), from: length, index: None, at: None };
+        let length =
+            FlowHeld { key: FlowKey::Field("length".to_owned()), from: length, index: None, at: None };
         let holds: Vec<FlowHeld> = holds.chain([length]).collect();
         let array = self.flow.temp();
         self.flow.step(None, Act::Make { to: array, kind: Made::Record, holds });
@@ -332,7 +358,9 @@ impl<'c> JavaFlow<'c> {
         let whole = (0..args.len()).map(crate::flow::FlowShape::Whole);
         let result = match name {
             "valueOf" => whole.collect(),
-            _ => vec![crate::flow::FlowShape::Fresh(whole.map(|shape| (FlowKey::AnyElement, shape)).collect())],
+            _ => {
+                vec![crate::flow::FlowShape::Fresh(whole.map(|shape| (FlowKey::AnyElement, shape)).collect())]
+            }
         };
         let effect = FlowEffect { result, ..library::operator() };
         self.library_call(at, effect.into(), args)

@@ -9,7 +9,8 @@ use crate::stack::deep;
 
 use super::JavaFlow;
 use super::types::{
-    JavaField, JavaMethod, JavaType, TypeForm, TypeIdx, above, count, fields, is_primitive, modifiers, parameter_types,
+    JavaField, JavaMethod, JavaType, TypeForm, TypeIdx, above, count, fields, is_primitive, modifiers,
+    parameter_types,
 };
 
 /// Where a type is found.
@@ -55,15 +56,23 @@ impl<'c> JavaFlow<'c> {
                 return self.collect_in(cst, TypePlace { is_local: true, is_static, ..place });
             }
             "static_initializer" | "field_declaration" | "constant_declaration" => {
-                let is_static = cst.kind() != "field_declaration" || modifiers(cst, self.text).contains(&"static");
+                let is_static =
+                    cst.kind() != "field_declaration" || modifiers(cst, self.text).contains(&"static");
                 return self.collect_in(cst, TypePlace { is_local: true, is_static, ..place });
             }
-            "block" => return self.collect_in(cst, TypePlace { is_local: true, is_static: place.is_local && place.is_static, ..place }),
+            "block" => {
+                return self.collect_in(
+                    cst,
+                    TypePlace { is_local: true, is_static: place.is_local && place.is_static, ..place },
+                );
+            }
             _ => return self.collect_in(cst, place),
         };
         let words = modifiers(cst, self.text);
-        let is_in_interface = place.outer.is_some_and(|outer| self.types.all[outer].form == TypeForm::Interface);
-        let is_static = form != TypeForm::Class || words.contains(&"static") || is_in_interface || place.is_static;
+        let is_in_interface =
+            place.outer.is_some_and(|outer| self.types.all[outer].form == TypeForm::Interface);
+        let is_static =
+            form != TypeForm::Class || words.contains(&"static") || is_in_interface || place.is_static;
         let name = cst.child_by_field_name("name").map_or("", |name| self.word(name));
         let mut of = self.new_type(cst, name, form, place);
         of.is_static = is_static;
@@ -135,10 +144,15 @@ impl<'c> JavaFlow<'c> {
 
     /// The members of a type, of which the types are found, too.
     fn members(&mut self, mut of: JavaType<'c>) {
-        let members: Vec<Cst<'c>> = of.body.into_iter().flat_map(named).flat_map(|member| match member.kind() {
-            "enum_body_declarations" => named(member).collect(),
-            _ => vec![member],
-        }).collect();
+        let members: Vec<Cst<'c>> = of
+            .body
+            .into_iter()
+            .flat_map(named)
+            .flat_map(|member| match member.kind() {
+                "enum_body_declarations" => named(member).collect(),
+                _ => vec![member],
+            })
+            .collect();
         let is_interface = of.form == TypeForm::Interface;
         for &member in &members {
             let words = modifiers(member, self.text);
@@ -152,7 +166,8 @@ impl<'c> JavaFlow<'c> {
                         let has_value = declarator.child_by_field_name("value").is_some();
                         let node = self.node_of(if has_value { declarator } else { name });
                         let word = self.word(name).to_owned();
-                        let field = self.new_field(declarator, node, (is_static, is_final), type_name.clone());
+                        let field =
+                            self.new_field(declarator, node, (is_static, is_final), type_name.clone());
                         of.fields.insert(word, field);
                     }
                 }
@@ -178,12 +193,16 @@ impl<'c> JavaFlow<'c> {
                 _ => {}
             }
         }
-        if let Some(parameters) = of.cst.child_by_field_name("parameters").filter(|_| of.form == TypeForm::Record) {
+        if let Some(parameters) =
+            of.cst.child_by_field_name("parameters").filter(|_| of.form == TypeForm::Record)
+        {
             self.accessors(&mut of, parameters);
         }
         of.makes_fields = Some(self.flow.declare(None));
         let is_canonical = |it: &JavaMethod<'_>| it.n_params == of.components.len();
-        if of.constructors.is_empty() || of.form == TypeForm::Record && !of.constructors.iter().any(is_canonical) {
+        if of.constructors.is_empty()
+            || of.form == TypeForm::Record && !of.constructors.iter().any(is_canonical)
+        {
             of.usual = Some(self.flow.declare(None));
         }
         let idx = self.types.add(of);

@@ -16,7 +16,8 @@ impl<'c> JavaFlow<'c> {
         let name = cst.child_by_field_name("type").map_or("", |of| self.word(of));
         let body = named(cst).find(|part| part.kind() == "class_body");
         let outer = named(cst).next().filter(|first| {
-            first.field() != "type" && first.start_byte() < cst.child_by_field_name("type").map_or(0, |of| of.start_byte())
+            first.field() != "type"
+                && first.start_byte() < cst.child_by_field_name("type").map_or(0, |of| of.start_byte())
                 && !matches!(first.kind(), "annotation" | "marker_annotation")
         });
         let around = outer.map(|outer| self.expression(outer));
@@ -54,7 +55,12 @@ impl<'c> JavaFlow<'c> {
     }
 
     /// `new`.
-    pub(super) fn make(&mut self, of: TypeIdx, args: &[VarId], (at, around): (Option<NodeId>, Option<VarId>)) -> VarId {
+    pub(super) fn make(
+        &mut self,
+        of: TypeIdx,
+        args: &[VarId],
+        (at, around): (Option<NodeId>, Option<VarId>),
+    ) -> VarId {
         self.wake(of, at);
         let object = self.instance(of, at, around);
         self.construct(of, object, args, at);
@@ -76,7 +82,8 @@ impl<'c> JavaFlow<'c> {
 
     fn constructors(&self, of: TypeIdx, n_args: usize) -> (Vec<FunctionId>, Vec<Option<NodeId>>) {
         let of = &self.types.all[of];
-        let takes = |n_params: usize, is_varargs: bool| n_params == n_args || is_varargs && n_args + 1 >= n_params;
+        let takes =
+            |n_params: usize, is_varargs: bool| n_params == n_args || is_varargs && n_args + 1 >= n_params;
         let found = of.constructors.iter().filter(|it| takes(it.n_params, it.is_varargs));
         let (mut functions, nodes): (Vec<FunctionId>, Vec<Option<NodeId>>) =
             found.map(|it| (it.function, it.node)).unzip();
@@ -162,7 +169,12 @@ impl<'c> JavaFlow<'c> {
             holds.push(FlowHeld { key: FlowKey::Element(idx.to_string()), from, index: None, at: None });
         }
         let length = self.literal(None);
-        holds.push(FlowHeld { key: FlowKey::Field("length".to_owned()), from: length, index: None, at: None });
+        holds.push(FlowHeld {
+            key: FlowKey::Field("length".to_owned()),
+            from: length,
+            index: None,
+            at: None,
+        });
         let to = self.flow.temp();
         self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
         to

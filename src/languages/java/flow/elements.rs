@@ -135,7 +135,9 @@ impl<'c> JavaFlow<'c> {
                 let by = *by;
                 self.written_nowhere(at, 2, |it, params| it.call_value(at, by, &[params[1], params[0]]))
             }
-            ("Function" | "UnaryOperator", "identity", []) => self.written_nowhere(at, 1, |_, params| params[0]),
+            ("Function" | "UnaryOperator", "identity", []) => {
+                self.written_nowhere(at, 1, |_, params| params[0])
+            }
             ("Predicate", "not", [of]) => {
                 let of = *of;
                 self.written_nowhere(at, 1, |it, params| it.call_value(at, of, params))
@@ -278,8 +280,14 @@ impl<'c> JavaFlow<'c> {
     fn bound(&mut self, object: VarId, name: &'c str, at: Option<NodeId>, is_super: bool) -> VarId {
         let supers = self.current_type().map(|of| self.types.all[of].supers.clone()).unwrap_or_default();
         self.written_nowhere(at, MAX_PARAMETERS - 1, |it, params| {
-            let mut counts: Vec<usize> =
-                it.types.all.iter().flat_map(|of| &of.methods).filter(|it| it.name == name).map(|it| it.n_params).collect();
+            let mut counts: Vec<usize> = it
+                .types
+                .all
+                .iter()
+                .flat_map(|of| &of.methods)
+                .filter(|it| it.name == name)
+                .map(|it| it.n_params)
+                .collect();
             counts.sort_unstable();
             counts.dedup();
             if counts.is_empty() {
@@ -293,8 +301,10 @@ impl<'c> JavaFlow<'c> {
                     if is_super {
                         let key = it.types.key(name, args.len());
                         let found = supers.into_iter().flat_map(|above| it.types.resolved(above));
-                        let functions: Vec<FunctionId> =
-                            found.filter(|(other, _)| *other == key).map(|(_, method)| method.function).collect();
+                        let functions: Vec<FunctionId> = found
+                            .filter(|(other, _)| *other == key)
+                            .map(|(_, method)| method.function)
+                            .collect();
                         let args: Vec<VarId> = std::iter::once(object).chain(args).collect();
                         return it.any_function(None, functions, &args);
                     }
@@ -310,7 +320,13 @@ impl<'c> JavaFlow<'c> {
     }
 
     /// A method of a type, static or of the first argument.
-    fn referred(&mut self, of: super::types::TypeIdx, name: &'c str, params: &[VarId], at: Option<NodeId>) -> VarId {
+    fn referred(
+        &mut self,
+        of: super::types::TypeIdx,
+        name: &'c str,
+        params: &[VarId],
+        at: Option<NodeId>,
+    ) -> VarId {
         let all = self.types.above(of);
         let found: Vec<(bool, usize, Option<NodeId>)> = all
             .into_iter()

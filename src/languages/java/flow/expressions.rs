@@ -41,7 +41,8 @@ impl<'c> JavaFlow<'c> {
             "binary_expression" => self.binary(cst, at),
             "unary_expression" => {
                 let operand = cst.child_by_field_name("operand").filter(|_| !is_signed_number(cst));
-                let values: Vec<VarId> = operand.into_iter().map(|operand| self.expression(operand)).collect();
+                let values: Vec<VarId> =
+                    operand.into_iter().map(|operand| self.expression(operand)).collect();
                 self.operation(at, values, operand.is_none_or(|operand| self.is_primitive(operand)))
             }
             "update_expression" => self.update(cst, at),
@@ -65,7 +66,10 @@ impl<'c> JavaFlow<'c> {
             "switch_expression" => self.switch(cst, at, true),
             "class_literal" => self.class_literal(cst, at),
             "template_expression" => self.not_understood(cst, "this expression"),
-            _ if named(cst).all(|part| matches!(part.kind(), "string_fragment" | "escape_sequence" | "multiline_string_fragment")) => {
+            _ if named(cst).all(|part| {
+                matches!(part.kind(), "string_fragment" | "escape_sequence" | "multiline_string_fragment")
+            }) =>
+            {
                 self.literal(at)
             }
             _ => self.not_understood(cst, "this expression"),
@@ -95,7 +99,9 @@ impl<'c> JavaFlow<'c> {
                 _ => false,
             },
             "binary_expression" => match field("operator").map_or("", |it| self.word(it)) {
-                "+" => [field("left"), field("right")].into_iter().flatten().all(|side| self.is_primitive(side)),
+                "+" => {
+                    [field("left"), field("right")].into_iter().flatten().all(|side| self.is_primitive(side))
+                }
                 _ => true,
             },
             "unary_expression" | "instanceof_expression" | "update_expression" => true,
@@ -112,13 +118,25 @@ impl<'c> JavaFlow<'c> {
             }
             "method_invocation" => {
                 let name = field("name").map_or("", |name| self.word(name));
-                let mut all = self.types.all.iter().flat_map(|of| &of.methods).filter(|it| it.name == name).peekable();
+                let mut all =
+                    self.types.all.iter().flat_map(|of| &of.methods).filter(|it| it.name == name).peekable();
                 match all.peek() {
                     Some(_) => all.all(|method| method.is_primitive),
                     None => matches!(
                         name,
-                        "length" | "size" | "charAt" | "isEmpty" | "equals" | "contains" | "containsKey" | "nextInt"
-                            | "hasNext" | "hasNextInt" | "parseInt" | "indexOf" | "compareTo"
+                        "length"
+                            | "size"
+                            | "charAt"
+                            | "isEmpty"
+                            | "equals"
+                            | "contains"
+                            | "containsKey"
+                            | "nextInt"
+                            | "hasNext"
+                            | "hasNextInt"
+                            | "parseInt"
+                            | "indexOf"
+                            | "compareTo"
                     ),
                 }
             }
@@ -179,13 +197,16 @@ impl<'c> JavaFlow<'c> {
     /// Which element an index means.
     fn element_key(&self, index: Cst<'_>) -> FlowKey {
         match JavaExpression::bare(index) {
-            index if index.kind() == "decimal_integer_literal" => FlowKey::Element(self.word(index).to_owned()),
+            index if index.kind() == "decimal_integer_literal" => {
+                FlowKey::Element(self.word(index).to_owned())
+            }
             _ => FlowKey::AnyElement,
         }
     }
 
     fn element(&mut self, cst: Cst<'c>, at: Option<NodeId>) -> VarId {
-        let (Some(array), Some(index)) = (cst.child_by_field_name("array"), cst.child_by_field_name("index")) else {
+        let (Some(array), Some(index)) = (cst.child_by_field_name("array"), cst.child_by_field_name("index"))
+        else {
             return self.literal(at);
         };
         let base = self.expression(array);
@@ -248,7 +269,9 @@ impl<'c> JavaFlow<'c> {
 
     fn class_literal(&mut self, cst: Cst<'c>, at: Option<NodeId>) -> VarId {
         let of = named(cst).next().and_then(|of| self.types.named(self.word(of), self.current_type()));
-        let Some(of) = of.filter(|&of| self.types.all[of].form == TypeForm::Enum) else { return self.literal(at) };
+        let Some(of) = of.filter(|&of| self.types.all[of].form == TypeForm::Enum) else {
+            return self.literal(at);
+        };
         let all = &self.types.all[of];
         let constants: Vec<VarId> = all.constants.iter().map(|(name, _)| all.fields[name].var).collect();
         let held = |from| FlowHeld { key: FlowKey::AnyElement, from, index: None, at: None };
@@ -312,7 +335,8 @@ impl<'c> JavaFlow<'c> {
         match part {
             Some(JavaPart { base, key, index, left }) => {
                 let also = self.node_of(left);
-                let is_this = left.child_by_field_name("object").is_some_and(|object| object.kind() == "this");
+                let is_this =
+                    left.child_by_field_name("object").is_some_and(|object| object.kind() == "this");
                 let act = Act::Store { base, key, index, from };
                 let also = also.into_iter().collect();
                 self.flow.push(Flow::Step(crate::flow::Step { at, also, act, throws: !is_this }));
@@ -332,7 +356,9 @@ impl<'c> JavaFlow<'c> {
     /// A static field may be written by way of an object.
     fn write_static_too(&mut self, left: Cst<'c>, from: VarId, at: Option<NodeId>) {
         let field = |name| left.child_by_field_name(name);
-        let (Some(object), Some(name)) = (field("object"), field("field").map(|name| self.word(name))) else { return };
+        let (Some(object), Some(name)) = (field("object"), field("field").map(|name| self.word(name))) else {
+            return;
+        };
         let owners = self.owners(object, name);
         for of in self.static_owners(owners, name) {
             let test = self.literal(None);
@@ -343,7 +369,8 @@ impl<'c> JavaFlow<'c> {
 
     /// Of these types those of which it is a static field.
     fn static_owners(&self, owners: Vec<TypeIdx>, name: &str) -> Vec<TypeIdx> {
-        let is_static = |&of: &TypeIdx| self.types.all[of].fields.get(name).is_some_and(|field| field.is_static);
+        let is_static =
+            |&of: &TypeIdx| self.types.all[of].fields.get(name).is_some_and(|field| field.is_static);
         owners.into_iter().filter(is_static).collect()
     }
 

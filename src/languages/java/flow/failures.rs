@@ -8,7 +8,8 @@ use super::{JavaFlow, library};
 
 impl<'c> JavaFlow<'c> {
     pub(super) fn guarded(&mut self, cst: Cst<'c>, at: Option<NodeId>) {
-        let resources: Vec<Cst<'c>> = cst.child_by_field_name("resources").into_iter().flat_map(named).collect();
+        let resources: Vec<Cst<'c>> =
+            cst.child_by_field_name("resources").into_iter().flat_map(named).collect();
         let body = cst.child_by_field_name("body");
         let body = self.block(|it| {
             it.enter();
@@ -25,7 +26,8 @@ impl<'c> JavaFlow<'c> {
                     handlers.push(handler);
                 }
                 TryClause::Finally => {
-                    let done = self.block(|it| clause_body(part).into_iter().for_each(|body| it.scoped(body)));
+                    let done =
+                        self.block(|it| clause_body(part).into_iter().for_each(|body| it.scoped(body)));
                     finally = Some((at, done));
                 }
             }
@@ -61,7 +63,8 @@ impl<'c> JavaFlow<'c> {
 
     fn handler(&mut self, statement: Cst<'c>, clause: Cst<'c>, at: Option<NodeId>) -> FlowHandler {
         let parameter = named(clause).find(|part| part.kind() == "catch_formal_parameter");
-        let types = parameter.into_iter().flat_map(named).filter(|part| part.kind() == "catch_type").flat_map(named);
+        let types =
+            parameter.into_iter().flat_map(named).filter(|part| part.kind() == "catch_type").flat_map(named);
         let names: Vec<&'c str> = types.map(|of| self.word(of)).collect();
         let mut classes: Vec<VarId> = Vec::new();
         let (mut takes_foreign, mut takes_all) = (false, false);
@@ -93,7 +96,8 @@ impl<'c> JavaFlow<'c> {
         let from = self.current_type();
         if names.iter().any(|name| self.types.is_checked(name, from)) {
             let mut found = Vec::new();
-            let parts = ["body", "resources"].into_iter().filter_map(|name| statement.child_by_field_name(name));
+            let parts =
+                ["body", "resources"].into_iter().filter_map(|name| statement.child_by_field_name(name));
             parts.for_each(|part| self.checked_in(part, &mut found));
             found.into_iter().for_each(|node| self.flow.declares(node, var));
         }
@@ -116,7 +120,9 @@ impl<'c> JavaFlow<'c> {
                 let name = cst.child_by_field_name("type").map_or("", |of| self.word(of));
                 match self.types.named(name, self.current_type()) {
                     Some(of) => self.types.all[of].constructors.iter().any(|it| !it.throws.is_empty()),
-                    None => ["Reader", "Stream", "Writer", "Scanner", "File", "URI", "URL"].iter().any(|it| name.contains(it)),
+                    None => ["Reader", "Stream", "Writer", "Scanner", "File", "URI", "URL"]
+                        .iter()
+                        .any(|it| name.contains(it)),
                 }
             }
             _ => false,
@@ -138,13 +144,75 @@ impl<'c> JavaFlow<'c> {
 fn is_harmless(name: &str) -> bool {
     matches!(
         name,
-        "add" | "put" | "get" | "remove" | "println" | "print" | "printf" | "append" | "insert" | "push" | "pop"
-            | "peek" | "poll" | "offer" | "set" | "clear" | "addAll" | "putAll" | "getOrDefault" | "keySet"
-            | "values" | "entrySet" | "getKey" | "getValue" | "stream" | "iterator" | "hasNext" | "hasNextInt"
-            | "hasNextLine" | "nextInt" | "nextLine" | "parseInt" | "valueOf" | "format" | "max" | "min" | "abs"
-            | "split" | "toCharArray" | "forEach" | "sort" | "requireNonNull" | "isDigit" | "isLetter" | "first"
-            | "last" | "getFirst" | "getLast" | "reverse" | "asList" | "of" | "merge" | "computeIfAbsent"
-            | "map" | "filter" | "collect" | "toList" | "apply" | "accept" | "test" | "run" | "applyAsInt"
-            | "floorMod" | "floorDiv" | "parseDouble" | "parseLong" | "join" | "fill" | "arraycopy" | "exit"
+        "add"
+            | "put"
+            | "get"
+            | "remove"
+            | "println"
+            | "print"
+            | "printf"
+            | "append"
+            | "insert"
+            | "push"
+            | "pop"
+            | "peek"
+            | "poll"
+            | "offer"
+            | "set"
+            | "clear"
+            | "addAll"
+            | "putAll"
+            | "getOrDefault"
+            | "keySet"
+            | "values"
+            | "entrySet"
+            | "getKey"
+            | "getValue"
+            | "stream"
+            | "iterator"
+            | "hasNext"
+            | "hasNextInt"
+            | "hasNextLine"
+            | "nextInt"
+            | "nextLine"
+            | "parseInt"
+            | "valueOf"
+            | "format"
+            | "max"
+            | "min"
+            | "abs"
+            | "split"
+            | "toCharArray"
+            | "forEach"
+            | "sort"
+            | "requireNonNull"
+            | "isDigit"
+            | "isLetter"
+            | "first"
+            | "last"
+            | "getFirst"
+            | "getLast"
+            | "reverse"
+            | "asList"
+            | "of"
+            | "merge"
+            | "computeIfAbsent"
+            | "map"
+            | "filter"
+            | "collect"
+            | "toList"
+            | "apply"
+            | "accept"
+            | "test"
+            | "run"
+            | "applyAsInt"
+            | "floorMod"
+            | "floorDiv"
+            | "parseDouble"
+            | "parseLong"
+            | "join"
+            | "fill"
+            | "arraycopy"
+            | "exit"
     )
 }

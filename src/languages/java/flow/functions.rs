@@ -70,7 +70,8 @@ impl<'c> JavaFlow<'c> {
             };
             let at = self.node_of(name);
             let word = self.word(name);
-            let is_primitive = types.get(idx).is_some_and(|of| is_primitive(of) && !self.is_rest(parameters, idx));
+            let is_primitive =
+                types.get(idx).is_some_and(|of| is_primitive(of) && !self.is_rest(parameters, idx));
             // Its place and type stay where it goes, and what its name is used for keeps it.
             let of = types.get(idx).and_then(|of| self.type_in(of));
             let local = JavaLocal { var, at, is_primitive, of };
@@ -102,7 +103,8 @@ impl<'c> JavaFlow<'c> {
         }
         let Some(body) = method.cst.child_by_field_name("body") else { return };
         let cst = method.cst;
-        let is_thread = method.name == "run" && ["Thread", "Executor", "Timer"].iter().any(|it| self.text.contains(it));
+        let is_thread =
+            method.name == "run" && ["Thread", "Executor", "Timer"].iter().any(|it| self.text.contains(it));
         self.member(of, method.function, method.is_static, |it, _| {
             if is_thread {
                 it.flow.set_lazy();
@@ -193,7 +195,8 @@ impl<'c> JavaFlow<'c> {
             Some(base) => self.construct(base, this, args, at),
             None => {
                 for &from in args {
-                    self.flow.step(at, Act::Store { base: this, key: FlowKey::AnyElement, index: None, from });
+                    self.flow
+                        .step(at, Act::Store { base: this, key: FlowKey::AnyElement, index: None, from });
                 }
             }
         }
@@ -241,7 +244,9 @@ impl<'c> JavaFlow<'c> {
                     self.step_also(at, also, Act::Store { base, key, index: None, from });
                 }
                 None => {
-                    let Some(to) = self.types.all[of].fields.get(word).map(|field| field.var) else { continue };
+                    let Some(to) = self.types.all[of].fields.get(word).map(|field| field.var) else {
+                        continue;
+                    };
                     self.step_also(at, also, Act::Copy { to, from });
                 }
             }

@@ -322,7 +322,8 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
         | "readLine" | "read" | "nextFloat" => {
             return input(taken(vec![Part(0), Plain], true), true);
         }
-        "hasNext" | "hasNextInt" | "hasNextLine" | "hasNextDouble" | "hasNextLong" | "ready" | "available" => {
+        "hasNext" | "hasNextInt" | "hasNextLine" | "hasNextDouble" | "hasNextLong" | "ready"
+        | "available" => {
             return input(more(), false);
         }
         "println" | "print" => FlowEffect { tolerates_from: 1, ..shown() },
@@ -331,15 +332,16 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
         // Of an object of the program it is as if it were that object.
         "clone" => FlowEffect { result: copied().result.into_iter().chain([Whole(0)]).collect(), ..copied() },
         "incrementAndGet" | "getAndIncrement" | "decrementAndGet" | "getAndDecrement" | "addAndGet"
-        | "getAndAdd" | "getAndSet" | "compareAndSet" => {
-            FlowEffect { puts: (1..n_args).map(|idx| (0, Whole(idx))).collect(), ..changed(vec![Part(0), Plain]) }
-        }
+        | "getAndAdd" | "getAndSet" | "compareAndSet" => FlowEffect {
+            puts: (1..n_args).map(|idx| (0, Whole(idx))).collect(),
+            ..changed(vec![Part(0), Plain])
+        },
         "ordinal" | "name" | "getDeclaringClass" => shallow(),
         "getCause" | "getSuppressed" | "getStackTrace" => taken(vec![Part(0), Plain], false),
         "get" | "getFirst" | "getLast" | "peek" | "peekFirst" | "peekLast" | "element" | "elementAt"
-        | "firstKey" | "lastKey" | "floorKey" | "ceilingKey" | "higherKey" | "lowerKey" | "floor" | "ceiling"
-        | "higher" | "lower" | "first" | "last" | "getKey" | "getValue" | "firstElement" | "lastElement"
-        | "orElseThrow" | "findFirst" | "findAny"
+        | "firstKey" | "lastKey" | "floorKey" | "ceilingKey" | "higherKey" | "lowerKey" | "floor"
+        | "ceiling" | "higher" | "lower" | "first" | "last" | "getKey" | "getValue" | "firstElement"
+        | "lastElement" | "orElseThrow" | "findFirst" | "findAny"
             if n_args <= 2 =>
         {
             taken(vec![Part(0), Plain], false)
@@ -364,17 +366,18 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
             implicit: SHOWING,
             ..FlowEffect::plain()
         },
-        "reverse" | "deleteCharAt" | "delete" | "setLength" | "setCharAt" if n_args > 0 => changed(vec![Whole(0)]),
-        "clear" | "sort" | "retainAll" | "removeAll" | "removeElementAt" | "trimToSize" | "ensureCapacity" => {
-            FlowEffect { calls: (1..n_args).collect(), ..changed(vec![Plain]) }
+        "reverse" | "deleteCharAt" | "delete" | "setLength" | "setCharAt" if n_args > 0 => {
+            changed(vec![Whole(0)])
         }
+        "clear" | "sort" | "retainAll" | "removeAll" | "removeElementAt" | "trimToSize"
+        | "ensureCapacity" => FlowEffect { calls: (1..n_args).collect(), ..changed(vec![Plain]) },
         // Entries of a map are the map itself, which holds keys and values.
         "entrySet" => put([Whole(0)]),
         "keySet" | "values" | "subList" | "headMap" | "tailMap" | "subMap" | "headSet" | "tailSet"
-        | "descendingMap" | "descendingSet" | "reversed" | "navigableKeySet" | "iterator" | "listIterator"
-        | "descendingIterator" => taken(vec![Whole(0)], false),
-        "stream" | "parallelStream" | "boxed" | "distinct" | "limit" | "skip" | "asDoubleStream" | "asLongStream"
-        | "sequential" | "toList" | "parallel" | "unordered" => {
+        | "descendingMap" | "descendingSet" | "reversed" | "navigableKeySet" | "iterator"
+        | "listIterator" | "descendingIterator" => taken(vec![Whole(0)], false),
+        "stream" | "parallelStream" | "boxed" | "distinct" | "limit" | "skip" | "asDoubleStream"
+        | "asLongStream" | "sequential" | "toList" | "parallel" | "unordered" => {
             FlowEffect { result: vec![holds([Part(0), Plain])], ..taken(Vec::new(), false) }
         }
         "max" | "min" if n_args == 1 => {
@@ -398,7 +401,9 @@ pub(super) fn function(class: &str, name: &str, n_args: usize) -> LibraryUse {
     use FlowShape::{Part, Plain, Whole};
     match (class, name) {
         ("Math", "random") | ("System", "nanoTime" | "currentTimeMillis") => input(shallow(), true),
-        ("Math" | "StrictMath", _) if name.ends_with("Exact") || name.starts_with("floor") => shallow().into(),
+        ("Math" | "StrictMath", _) if name.ends_with("Exact") || name.starts_with("floor") => {
+            shallow().into()
+        }
         ("Math" | "StrictMath", _) => FlowEffect { tolerates_from: 0, ..shallow() }.into(),
         ("Integer" | "Long" | "Double" | "Character" | "Boolean" | "Float" | "Byte" | "Short", "toChars") => {
             copied().into()
@@ -408,13 +413,17 @@ pub(super) fn function(class: &str, name: &str, n_args: usize) -> LibraryUse {
         }
         ("String", _) => shown().into(),
         ("BigInteger" | "BigDecimal", "valueOf") => shallow().into(),
-        ("Arrays", "asList" | "stream") | ("List" | "Set" | "Stream" | "IntStream" | "LongStream", "of" | "copyOf") => {
+        ("Arrays", "asList" | "stream")
+        | ("List" | "Set" | "Stream" | "IntStream" | "LongStream", "of" | "copyOf") => {
             gathered(n_args).into()
         }
-        ("Map" | "Optional", _) if name != "comparingByKey" && name != "comparingByValue" => gathered(n_args).into(),
+        ("Map" | "Optional", _) if name != "comparingByKey" && name != "comparingByValue" => {
+            gathered(n_args).into()
+        }
         ("IntStream" | "LongStream", "range" | "rangeClosed") => gathered(n_args).into(),
         ("Arrays", "fill") => put((1..n_args).map(Whole)).into(),
-        ("Arrays", "sort" | "parallelSort") | ("Collections", "sort" | "reverse" | "shuffle" | "swap" | "rotate") => {
+        ("Arrays", "sort" | "parallelSort")
+        | ("Collections", "sort" | "reverse" | "shuffle" | "swap" | "rotate") => {
             FlowEffect { calls: (1..n_args).collect(), ..changed(vec![Plain]) }.into()
         }
         ("Arrays", "copyOf" | "copyOfRange") => copied().into(),
@@ -438,9 +447,10 @@ pub(super) fn function(class: &str, name: &str, n_args: usize) -> LibraryUse {
         }
         .into(),
         ("Collections", "addAll") => put((1..n_args).flat_map(|idx| [Whole(idx), Part(idx)])).into(),
-        ("Collections", "nCopies" | "singletonList" | "singleton" | "emptyList" | "emptyMap" | "emptySet") => {
-            gathered(n_args).into()
-        }
+        (
+            "Collections",
+            "nCopies" | "singletonList" | "singleton" | "emptyList" | "emptyMap" | "emptySet",
+        ) => gathered(n_args).into(),
         ("Collections", name) if name.starts_with("unmodifiable") || name.starts_with("synchronized") => {
             taken(vec![Whole(0)], false).into()
         }
@@ -463,21 +473,32 @@ pub(super) fn creation(class: &str, n_args: usize) -> LibraryUse {
     use FlowShape::{Part, Plain};
     let parts = |n_args: usize| holds((0..n_args).map(Part).chain([Plain]));
     match class {
-        "ArrayList" | "LinkedList" | "HashMap" | "HashSet" | "LinkedHashMap" | "LinkedHashSet" | "ArrayDeque"
-        | "Vector" | "Stack" | "EnumMap" | "ConcurrentHashMap" | "CopyOnWriteArrayList" => FlowEffect {
+        "ArrayList"
+        | "LinkedList"
+        | "HashMap"
+        | "HashSet"
+        | "LinkedHashMap"
+        | "LinkedHashSet"
+        | "ArrayDeque"
+        | "Vector"
+        | "Stack"
+        | "EnumMap"
+        | "ConcurrentHashMap"
+        | "CopyOnWriteArrayList" => FlowEffect {
             reads: FlowDepth::Elements,
             result: vec![parts(n_args)],
             implicit: COMPARING,
             ..FlowEffect::plain()
         }
         .into(),
-        "TreeMap" | "TreeSet" | "PriorityQueue" => FlowEffect { implicit: COMPARING, ..gathered(n_args) }.into(),
+        "TreeMap" | "TreeSet" | "PriorityQueue" => {
+            FlowEffect { implicit: COMPARING, ..gathered(n_args) }.into()
+        }
         "StringBuilder" | "StringBuffer" | "StringJoiner" | "String" | "BigInteger" | "BigDecimal" => {
             FlowEffect { result: vec![holds([Plain])], ..shown() }.into()
         }
-        "Object" | "Scanner" | "BufferedReader" | "InputStreamReader" | "AtomicInteger" | "AtomicLong" | "Random" => {
-            gathered(n_args).into()
-        }
+        "Object" | "Scanner" | "BufferedReader" | "InputStreamReader" | "AtomicInteger" | "AtomicLong"
+        | "Random" => gathered(n_args).into(),
         name if is_exception(name) => gathered(n_args).into(),
         _ => FlowEffect { calls: (0..n_args).collect(), implicit: COMPARING, ..gathered(n_args) }.into(),
     }
@@ -487,7 +508,8 @@ pub(super) fn creation(class: &str, n_args: usize) -> LibraryUse {
 pub(super) fn is_deferred(name: &str) -> bool {
     matches!(
         name,
-        "map" | "filter"
+        "map"
+            | "filter"
             | "peek"
             | "mapToInt"
             | "mapToObj"
@@ -505,9 +527,11 @@ pub(super) fn is_deferred(name: &str) -> bool {
 pub(super) fn of_elements(name: &str, n_args: usize) -> Option<FlowEffect> {
     use FlowShape::{Part, Plain, Whole};
     let called = n_args;
-    let fresh = |shapes: Vec<FlowShape>| FlowEffect { result: vec![holds(shapes)], ..taken(Vec::new(), false) };
+    let fresh =
+        |shapes: Vec<FlowShape>| FlowEffect { result: vec![holds(shapes)], ..taken(Vec::new(), false) };
     Some(match name {
-        "forEach" | "forEachOrdered" | "ifPresent" | "ifPresentOrElse" | "anyMatch" | "allMatch" | "noneMatch" => more(),
+        "forEach" | "forEachOrdered" | "ifPresent" | "ifPresentOrElse" | "anyMatch" | "allMatch"
+        | "noneMatch" => more(),
         "removeIf" => changed(vec![Plain]),
         "replaceAll" if n_args == 2 => {
             FlowEffect { puts: vec![(0, Whole(called)), (0, Plain)], ..changed(vec![Plain]) }

@@ -30,7 +30,13 @@ impl<'c> JavaFlow<'c> {
     }
 
     /// A pattern of a case, or of a component of a record. What the match depends on goes to `tested`.
-    pub(super) fn pattern(&mut self, cst: Cst<'c>, value: VarId, at: Option<NodeId>, tested: &mut Vec<VarId>) {
+    pub(super) fn pattern(
+        &mut self,
+        cst: Cst<'c>,
+        value: VarId,
+        at: Option<NodeId>,
+        tested: &mut Vec<VarId>,
+    ) {
         match cst.kind() {
             "record_pattern" => self.take_apart(cst, value, at, tested),
             "type_pattern" | "record_pattern_component" => {

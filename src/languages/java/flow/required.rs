@@ -41,7 +41,16 @@ impl<'c> JavaFlow<'c> {
         let is_object = |part: Cst<'_>| matches!(part.field(), "object") || cst.kind() == "method_reference";
         let own = self.node_of(cst).or_else(|| self.clause_node(cst));
         let around = match cst.kind() {
-            "catch_type" | "catch_formal_parameter" => around,
+            // These go with what is around them.
+            "catch_type"
+            | "catch_formal_parameter"
+            | "resource"
+            | "pattern"
+            | "type_pattern"
+            | "record_pattern"
+            | "record_pattern_component"
+            | "enum_constant"
+            | "explicit_constructor_invocation" => around,
             _ => own.or(around),
         };
         for part in named(cst).collect::<Vec<_>>() {
@@ -54,7 +63,9 @@ impl<'c> JavaFlow<'c> {
                 }
             }
             let inner = match cst.kind() {
-                "local_variable_declaration" | "field_declaration" | "constant_declaration" if part.field() == "type" => {
+                "local_variable_declaration" | "field_declaration" | "constant_declaration"
+                    if part.field() == "type" =>
+                {
                     for at in self.declared_nodes(cst, around) {
                         deep(|| self.types_named_in(part, at));
                     }
@@ -84,7 +95,8 @@ impl<'c> JavaFlow<'c> {
         match cst.kind() {
             "local_variable_declaration" | "field_declaration" | "constant_declaration" => {
                 let all = crate::languages::java::syntax::declarators(cst).into_iter();
-                all.map(|it| self.node_of(it).or_else(|| self.node_of(it.child_by_field_name("name")?))).collect()
+                all.map(|it| self.node_of(it).or_else(|| self.node_of(it.child_by_field_name("name")?)))
+                    .collect()
             }
             _ => vec![around],
         }
@@ -106,7 +118,9 @@ impl<'c> JavaFlow<'c> {
             let declared = all.iter().flat_map(|&above| &self.types.all[above].methods);
             for method in declared.filter(|method| method.is_abstract) {
                 let key = self.types.key_of(method);
-                needs.extend(resolved.iter().filter(|(other, _)| *other == key).map(|(_, by)| (method.node, by.node)));
+                needs.extend(
+                    resolved.iter().filter(|(other, _)| *other == key).map(|(_, by)| (method.node, by.node)),
+                );
             }
             let foreign: BTreeSet<&str> =
                 all.iter().flat_map(|&above| &self.types.all[above].foreign).map(String::as_str).collect();
@@ -157,7 +171,9 @@ impl<'c> JavaFlow<'c> {
             matches!(member.kind(), "constructor_declaration" | "block" | "static_initializer")
         });
         for maker in makers.collect::<Vec<_>>() {
-            for part in maker.subtree().filter(|part| part.kind() == "assignment_expression").collect::<Vec<_>>() {
+            for part in
+                maker.subtree().filter(|part| part.kind() == "assignment_expression").collect::<Vec<_>>()
+            {
                 let Some(left) = part.child_by_field_name("left") else { continue };
                 let name = left.child_by_field_name("field").unwrap_or(left);
                 let node = self.node_of(part);
@@ -215,8 +231,8 @@ impl<'c> JavaFlow<'c> {
                     self.ends(last, at);
                 }
             }
-            "return_statement" | "throw_statement" | "yield_statement" | "while_statement" | "for_statement"
-            | "do_statement" => {
+            "return_statement" | "throw_statement" | "yield_statement" | "while_statement"
+            | "for_statement" | "do_statement" => {
                 let node = self.node_of(cst);
                 self.requires(at, node);
             }

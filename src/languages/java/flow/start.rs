@@ -53,7 +53,8 @@ impl<'c> JavaFlow<'c> {
 
     fn run_main(&mut self, of: TypeIdx) {
         let methods = self.types.all[of].methods.iter();
-        let Some(main) = methods.filter(|it| it.name == MAIN && it.is_static).max_by_key(|it| it.n_params) else {
+        let Some(main) = methods.filter(|it| it.name == MAIN && it.is_static).max_by_key(|it| it.n_params)
+        else {
             return;
         };
         let (function, node): (FunctionId, _) = (main.function, main.node);
@@ -67,7 +68,8 @@ impl<'c> JavaFlow<'c> {
     /// What functions answer to beside their only method: what their interfaces say for all.
     fn answer_members(&mut self) {
         let all = self.types.all.iter().filter(|of| of.form == TypeForm::Interface);
-        let written = all.flat_map(|of| &of.methods).filter(|method| !method.is_abstract && !method.is_static);
+        let written =
+            all.flat_map(|of| &of.methods).filter(|method| !method.is_abstract && !method.is_static);
         let methods = written.map(|method| (self.types.key_of(method), method.function)).collect();
         self.flow.answer_members(methods);
     }
@@ -146,7 +148,8 @@ impl<'c> JavaFlow<'c> {
             self.members_of(idx).into_iter().filter(|member| self.is_of_class(*member)).collect();
         pending.retain(|member| {
             let is_value = |it: Cst<'_>| it.child_by_field_name("value").is_some();
-            !matches!(member.kind(), "field_declaration" | "constant_declaration") || named(*member).any(is_value)
+            !matches!(member.kind(), "field_declaration" | "constant_declaration")
+                || named(*member).any(is_value)
         });
         if pending.iter().any(|member| member.kind() == "enum_constant") {
             words.insert(self.word(pending[0]));
@@ -182,7 +185,8 @@ impl<'c> JavaFlow<'c> {
             || others.any(|(_, of)| {
                 let mut fields = of.fields.iter().filter(|(_, field)| field.is_static);
                 fields.any(|(name, field)| {
-                    words.contains(name.as_str()) && !(field.is_final && is_constant(&field.of) || field.of.is_empty())
+                    words.contains(name.as_str())
+                        && !(field.is_final && is_constant(&field.of) || field.of.is_empty())
                 })
             })
     }
@@ -252,7 +256,8 @@ impl<'c> JavaFlow<'c> {
         let to = self.flow.temp();
         let args = vec![argument(object)];
         let otherwise = library::operator();
-        self.flow.risk(at, Act::Call { to, callee: FlowCallee::Method { name: key.to_owned(), otherwise }, args });
+        self.flow
+            .risk(at, Act::Call { to, callee: FlowCallee::Method { name: key.to_owned(), otherwise }, args });
         to
     }
 }

@@ -57,7 +57,11 @@ impl<'c> JavaFlow<'c> {
                 self.label = parts.next().map(|name| self.word(name).to_owned());
                 let Some(body) = parts.next() else { return };
                 match body.kind() {
-                    "while_statement" | "do_statement" | "for_statement" | "enhanced_for_statement" | "block" => {
+                    "while_statement"
+                    | "do_statement"
+                    | "for_statement"
+                    | "enhanced_for_statement"
+                    | "block" => {
                         self.statement(body);
                     }
                     _ => {
@@ -82,7 +86,9 @@ impl<'c> JavaFlow<'c> {
             "break_statement" | "continue_statement" => self.leap(cst, at),
             "assert_statement" => self.assertion(cst, at),
             "synchronized_statement" => {
-                if let Some(value) = named(cst).next().filter(|part| part.kind() == "parenthesized_expression") {
+                if let Some(value) =
+                    named(cst).next().filter(|part| part.kind() == "parenthesized_expression")
+                {
                     _ = self.expression(value);
                 }
                 field("body").into_iter().for_each(|body| self.scoped(body));
@@ -134,9 +140,8 @@ impl<'c> JavaFlow<'c> {
         let field = |name| cst.child_by_field_name(name);
         let Some(condition) = field("condition") else { return };
         let test = self.expression(condition);
-        let mut branch = |part: Option<Cst<'c>>| {
-            self.block(|it| part.into_iter().for_each(|part| it.scoped(part)))
-        };
+        let mut branch =
+            |part: Option<Cst<'c>>| self.block(|it| part.into_iter().for_each(|part| it.scoped(part)));
         let then = branch(field("consequence"));
         let other = branch(field("alternative"));
         self.flow.push(Flow::If { at, test, then, other });

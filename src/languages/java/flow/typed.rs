@@ -75,7 +75,9 @@ impl<'c> JavaFlow<'c> {
     pub(super) fn owners(&self, object: Cst<'c>, name: &str) -> Vec<TypeIdx> {
         match self.type_of(object).and_then(|of| self.types.field(of, name)) {
             Some((declared, _)) => vec![declared],
-            None => (0..self.types.all.len()).filter(|&of| self.types.all[of].fields.contains_key(name)).collect(),
+            None => {
+                (0..self.types.all.len()).filter(|&of| self.types.all[of].fields.contains_key(name)).collect()
+            }
         }
     }
 }

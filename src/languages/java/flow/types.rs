@@ -190,7 +190,8 @@ impl<'c> JavaTypes<'c> {
         }
         for idx in 0..self.all.len() {
             for above in self.above(idx).into_iter().skip(1) {
-                let both = self.all[idx].fields.keys().filter(|name| self.all[above].fields.contains_key(*name));
+                let both =
+                    self.all[idx].fields.keys().filter(|name| self.all[above].fields.contains_key(*name));
                 self.hidden.extend(both.cloned().collect::<Vec<_>>());
             }
         }
@@ -288,7 +289,11 @@ impl<'c> JavaTypes<'c> {
         match self.named(name, from) {
             Some(idx) => {
                 let mut foreign = self.above(idx).into_iter().flat_map(|above| &self.all[above].foreign);
-                foreign.any(|name| name == "Exception" || name == "Throwable" || library::is_checked(name) && library::is_exception(name))
+                foreign.any(|name| {
+                    name == "Exception"
+                        || name == "Throwable"
+                        || library::is_checked(name) && library::is_exception(name)
+                })
             }
             None => library::is_checked(simple(name)),
         }
@@ -300,7 +305,8 @@ impl<'c> JavaTypes<'c> {
             return None;
         }
         let all = self.above(idx);
-        let mut found = all.iter().flat_map(|&above| &self.all[above].methods).filter(|method| method.is_abstract);
+        let mut found =
+            all.iter().flat_map(|&above| &self.all[above].methods).filter(|method| method.is_abstract);
         let only = found.next()?;
         found.all(|other| self.key_of(other) == self.key_of(only)).then_some(only)
     }
@@ -337,7 +343,9 @@ pub(super) fn parameter_types(parameters: Option<Cst<'_>>, text: &str) -> Vec<St
     let all = named(parameters).filter(|cst| matches!(cst.kind(), "formal_parameter" | "spread_parameter"));
     all.map(|cst| {
         let of = cst.child_by_field_name("type");
-        let of = of.or_else(|| named(cst).find(|part| part.kind().ends_with("type") || part.kind() == "type_identifier"));
+        let of = of.or_else(|| {
+            named(cst).find(|part| part.kind().ends_with("type") || part.kind() == "type_identifier")
+        });
         of.map_or("", |of| simple(&text[of.byte_range()])).to_owned()
     })
     .collect()
