@@ -10,7 +10,7 @@ use super::types::{TypeForm, TypeIdx, is_primitive};
 use super::{JavaFlow, library};
 
 /// A part of an object that is written.
-struct JavaPart<'c> {
+struct AssignedPart<'c> {
     base: VarId,
     key: FlowKey,
     index: Option<VarId>,
@@ -282,7 +282,7 @@ impl<'c> JavaFlow<'c> {
     }
 
     /// What stands on the left of an assignment, with its object evaluated; `None` for names.
-    fn part(&mut self, left: Cst<'c>, at: Option<NodeId>) -> Option<JavaPart<'c>> {
+    fn part(&mut self, left: Cst<'c>, at: Option<NodeId>) -> Option<AssignedPart<'c>> {
         let left = JavaExpression::bare(left);
         match left.kind() {
             "field_access" => {
@@ -294,21 +294,21 @@ impl<'c> JavaFlow<'c> {
                 let owners = self.owners(object, name);
                 owners.into_iter().for_each(|of| self.require_field(of, name, at));
                 let base = if object.kind() == "super" { self.this() } else { self.expression(object) };
-                Some(JavaPart { base, key: self.field_key(name), index: None, left })
+                Some(AssignedPart { base, key: self.field_key(name), index: None, left })
             }
             "array_access" => {
                 let base = self.expression(left.child_by_field_name("array")?);
                 let index = left.child_by_field_name("index")?;
                 let key = self.element_key(index);
                 let index = Some(self.expression(index));
-                Some(JavaPart { base, key, index, left })
+                Some(AssignedPart { base, key, index, left })
             }
             _ => None,
         }
     }
 
     /// The value that the left side has before.
-    fn before(&mut self, left: Cst<'c>, part: Option<&JavaPart<'c>>) -> VarId {
+    fn before(&mut self, left: Cst<'c>, part: Option<&AssignedPart<'c>>) -> VarId {
         match part {
             Some(part) => {
                 let to = self.flow.temp();
@@ -331,9 +331,9 @@ impl<'c> JavaFlow<'c> {
         Some((self.types.field(of, name)?.0, name))
     }
 
-    fn write(&mut self, left: Cst<'c>, part: Option<JavaPart<'c>>, from: VarId, at: Option<NodeId>) {
+    fn write(&mut self, left: Cst<'c>, part: Option<AssignedPart<'c>>, from: VarId, at: Option<NodeId>) {
         match part {
-            Some(JavaPart { base, key, index, left }) => {
+            Some(AssignedPart { base, key, index, left }) => {
                 let also = self.node_of(left);
                 let is_this =
                     left.child_by_field_name("object").is_some_and(|object| object.kind() == "this");

@@ -15,6 +15,7 @@ impl<'c> JavaFlow<'c> {
         let value = self.expression(condition);
         let label = self.flow.label();
         let all = cases(cst);
+        self.labels_needed(&all);
         self.enter();
         let mut tested = vec![value];
         for &case in &all {
@@ -47,6 +48,20 @@ impl<'c> JavaFlow<'c> {
         self.leave();
         self.flow.push(Flow::Switch { at, label, test, arms });
         to
+    }
+
+    /// Where a label goes, its value goes to the default, or does not run into what comes next.
+    fn labels_needed(&mut self, all: &[Cst<'c>]) {
+        let nodes: Vec<Option<NodeId>> = all.iter().map(|&case| self.node_of(case)).collect();
+        for (idx, &case) in all.iter().enumerate() {
+            if is_default(case) {
+                nodes.iter().for_each(|&node| self.requires(nodes[idx], node));
+            }
+            let leaves = case_body(case).last().is_some_and(|last| last.kind() == "break_statement");
+            if !is_rule(case) && !leaves && idx + 1 < nodes.len() {
+                self.requires(nodes[idx + 1], nodes[idx]);
+            }
+        }
     }
 
     /// Patterns and guards of a case, which decide together with the value.
