@@ -39,6 +39,11 @@ impl FlowBuilder {
         self.program.passes_receivers = true;
     }
 
+    /// Says that functions are objects with one method, whatever its name, and these besides.
+    pub fn answer_members(&mut self, methods: Vec<(String, FunctionId)>) {
+        self.program.function_methods = Some(methods);
+    }
+
     /// The function that is being lowered.
     pub fn current(&self) -> FunctionId {
         self.open.last().map_or(ROOT, |(function, _)| *function)

@@ -65,6 +65,9 @@ pub struct FlowProgram {
     /// Every function takes what it is called on as its first parameter, methods or not; otherwise only functions
     /// that an object has from its class do.
     pub passes_receivers: bool,
+    /// Where functions are objects with one method, whatever its name: the methods that they have besides. None where
+    /// functions have no methods.
+    pub function_methods: Option<Vec<(String, FunctionId)>>,
     /// Statements without which a name means another variable: where the function uses the variable, they stay.
     pub declarations: Vec<(FunctionId, VarId, NodeId)>,
     /// What is kept because it is not understood, in source order; without a word where another place says it.
@@ -317,6 +320,8 @@ pub struct FlowEffect {
     pub changes: Vec<usize>,
     /// Arguments that are functions, and are called with elements of the others.
     pub calls: Vec<usize>,
+    /// Arguments that hold functions, which are called likewise.
+    pub calls_held: Vec<usize>,
     /// Methods that it calls when an argument, or what it reads in one, is an object of the program that has them.
     pub implicit: &'static [&'static str],
     /// Variables that it reads.
@@ -365,6 +370,7 @@ impl FlowEffect {
             puts: Vec::new(),
             changes: Vec::new(),
             calls: Vec::new(),
+            calls_held: Vec::new(),
             implicit: &[],
             uses: Vec::new(),
             defines: Vec::new(),

@@ -55,6 +55,7 @@ mod first_screen;
 mod flow;
 mod flow_generated_c;
 mod flow_generated_r;
+mod flow_generated_java;
 mod frame;
 mod fuzz;
 mod generated;

@@ -6,7 +6,7 @@
 //! names of programs.
 
 mod inputs;
-mod runtimes;
+pub(crate) mod runtimes;
 
 use std::path::PathBuf;
 

@@ -285,7 +285,27 @@ impl<'p> Solver<'p> {
         if self.program.passes_receivers {
             found.extend(self.aliases.heap.load(object, &FlowKey::Element(name.to_owned())));
         }
-        site.is_foreign |= found.is_empty();
+        let is_coarse = self.aliases.heap.is_coarse;
+        let kind = self.aliases.heap.objects[object].kind;
+        if let (true, ObjectKind::Function(_) | ObjectKind::Bound(..), Some(methods)) =
+            (found.is_empty() || is_coarse, kind, &self.program.function_methods)
+        {
+            let mut own = methods.iter().filter(|(other, _)| other == name).peekable();
+            if own.peek().is_none() {
+                return self.called(id, object, (receiver, 1), targets, site);
+            }
+            let target =
+                |&(_, function): &(_, FunctionId)| CalledFunction { function, receiver: None, n_skipped: 0 };
+            return targets.extend(own.map(target));
+        }
+        // Where parts are not told apart, what was found is whatever the object holds.
+        let is_held = is_coarse
+            && match kind {
+                ObjectKind::Instance(class) => self.aliases.heap.methods(class, name).is_empty(),
+                ObjectKind::Class { .. } => false,
+                _ => true,
+            };
+        site.is_foreign |= found.is_empty() || is_held;
         for member in found {
             match self.aliases.heap.objects[member].kind {
                 ObjectKind::Bound(_, function) => targets.push(self.received(function, object, receiver)),
@@ -418,20 +438,22 @@ impl<'p> Solver<'p> {
         given.extend(all.iter().copied());
         let mut indirect: BTreeSet<(FunctionId, Option<ObjectId>)> = BTreeSet::new();
         let mut lazy: BTreeSet<FunctionId> = BTreeSet::new();
-        for idx in &effect.calls {
-            for &object in values.get(*idx).into_iter().flatten() {
-                match self.aliases.heap.objects[object].kind {
-                    ObjectKind::Function(function) => _ = indirect.insert((function, None)),
-                    ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
-                    ObjectKind::Class { constructor, .. } => {
-                        let kind = ObjectKind::Instance(object);
-                        let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
-                        site.instances.insert(instance);
-                        let functions = self.aliases.heap.methods(object, constructor);
-                        indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
-                    }
-                    _ => {}
+        let direct = effect.calls.iter().filter_map(|&idx| values.get(idx)).flatten().copied();
+        let held = effect.calls_held.iter().filter_map(|&idx| values.get(idx));
+        let held = held.flat_map(|holders| self.aliases.heap.parts(holders));
+        let called: BTreeSet<ObjectId> = direct.chain(held).collect();
+        for object in called {
+            match self.aliases.heap.objects[object].kind {
+                ObjectKind::Function(function) => _ = indirect.insert((function, None)),
+                ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
+                ObjectKind::Class { constructor, .. } => {
+                    let kind = ObjectKind::Instance(object);
+                    let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
+                    site.instances.insert(instance);
+                    let functions = self.aliases.heap.methods(object, constructor);
+                    indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
                 }
+                _ => {}
             }
         }
         lazy.extend(indirect.iter().map(|(function, _)| *function));

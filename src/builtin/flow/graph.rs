@@ -323,7 +323,11 @@ impl GraphBuilder<'_, '_> {
         if let Some(&header) = self.headers.get(&id)
             && let Event::Catch(_, classes) = self.points[id].event
         {
-            classes.iter().for_each(|&class| self.read(header, class, id, reaching));
+            for &class in classes {
+                self.read(header, class, id, reaching);
+                let declared = self.declarations.get(&(self.points[id].function, class));
+                self.graph.nodes.edges[header].extend(declared.into_iter().flatten());
+            }
         }
         if let Some(thrown) = self.thrown[id] {
             let failed: Vec<NodeIdx> =

@@ -1,6 +1,7 @@
 //! Java: the table of deletions, an oracle that runs schemata in a virtual machine, and inputs.
 
 mod deletions;
+mod flow;
 mod inputs;
 mod oracle;
 mod syntax;
@@ -14,6 +15,7 @@ use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
+use crate::flow::FlowProgram;
 use crate::oracle::{Oracle, Question};
 
 /// The room of Java.
@@ -28,6 +30,14 @@ impl Room for Java {
 
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
+    }
+
+    fn has_flow(&self) -> bool {
+        true
+    }
+
+    fn flow(&self, program: &Tree) -> Option<FlowProgram> {
+        flow::lower(program)
     }
 
     fn keep_server(&self) {

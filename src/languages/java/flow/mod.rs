@@ -1,0 +1,228 @@
+//! What the steps of a Java program read, write and decide.
+//!
+//! Types are found first, then all methods are announced. Methods are told apart by name and number of parameters.
+//! Static fields are variables; an object has its fields as members, and what Java's own classes hold as elements. Functional
+//! interfaces are functions, which answer to any method. What javac wants beside what dependences need (declarations of
+//! what is used, types, methods that are overridden, values at the ends of methods) is said by [`JavaFlow::requires`].
+
+mod calls;
+mod classes;
+mod collect;
+mod creation;
+mod elements;
+mod expressions;
+mod failures;
+mod functions;
+mod library;
+mod loops;
+mod names;
+mod patterns;
+mod required;
+mod start;
+mod statements;
+mod switches;
+mod typed;
+mod types;
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Cst, NodeId, Tree, concrete};
+use crate::deletions::NodePlaces;
+use crate::flow::{Act, Flow, FlowArgument, FlowBuilder, FlowKey, FlowProgram, LabelId, Step, VarId};
+
+use super::syntax::{is_made_of, named};
+use names::{JavaMeaning, JavaScope};
+use types::JavaTypes;
+
+/// The flow of a program of one file.
+pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
+    if program.files().len() != 1 {
+        return None;
+    }
+    let text = &program.file(0).text;
+    let concrete = concrete(program.language(), text);
+    let mut lowering = JavaFlow {
+        program,
+        text,
+        nodes: NodePlaces::new(program, 0),
+        flow: FlowBuilder::new(),
+        types: JavaTypes::default(),
+        scopes: Vec::new(),
+        jumps: Vec::new(),
+        label: None,
+        yields: Vec::new(),
+        required: BTreeSet::new(),
+        is_deferred: false,
+        has_functions: false,
+        is_ordered: ["TreeMap", "TreeSet", "PriorityQueue", "SkipList", "Blocking"]
+            .iter()
+            .any(|word| text.contains(word)),
+    };
+    lowering.collect(concrete.root());
+    lowering.start(concrete.root());
+    Some(lowering.flow.finish())
+}
+
+/// Where a jump may go.
+#[derive(Clone)]
+struct JavaJump {
+    label: LabelId,
+    /// As it is written.
+    name: Option<String>,
+    is_loop: bool,
+    /// Whether `break` without a name means it.
+    is_plain: bool,
+}
+
+struct JavaFlow<'c> {
+    program: &'c Tree,
+    text: &'c str,
+    nodes: NodePlaces<'c>,
+    flow: FlowBuilder,
+    types: JavaTypes<'c>,
+    /// Outermost first.
+    scopes: Vec<JavaScope>,
+    jumps: Vec<JavaJump>,
+    /// The name that stands before the statement that is being lowered.
+    label: Option<String>,
+    /// Where the values of the switches go that are being lowered.
+    yields: Vec<(VarId, LabelId)>,
+    /// Where the first stays, the second does.
+    required: BTreeSet<(NodeId, NodeId)>,
+    /// The function that is being lowered runs when a stream is asked for elements.
+    is_deferred: bool,
+    /// The program has functions without a name.
+    has_functions: bool,
+    /// The program has collections that are given comparators.
+    is_ordered: bool,
+}
+
+/// What is lowered when its place has come.
+type LoweredLater<'f, 'c> = Box<dyn FnOnce(&mut JavaFlow<'c>) -> VarId + 'f>;
+
+/// An argument by its place.
+fn argument(var: VarId) -> FlowArgument {
+    FlowArgument { var, name: None, is_spread: false }
+}
+
+impl<'c> JavaFlow<'c> {
+    fn word(&self, cst: Cst<'_>) -> &'c str {
+        &self.text[cst.byte_range()]
+    }
+
+    fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.nodes.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst))
+    }
+
+    /// The innermost node around a construct that has none of its own.
+    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
+        self.program.ids().rev().find(|&node| {
+            let span = self.program.span(node);
+            span.start <= cst.start_byte() && span.end >= cst.end_byte()
+        })
+    }
+
+    /// Where a node stays, another must, for javac to take what is left.
+    fn requires(&mut self, at: Option<NodeId>, needed: Option<NodeId>) {
+        if let (Some(at), Some(needed)) = (at, needed)
+            && at != needed
+        {
+            self.required.insert((at, needed));
+        }
+    }
+
+    /// A block that is lowered apart.
+    fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
+        self.flow.begin_block();
+        lower(self);
+        self.flow.end_block()
+    }
+
+    /// A plain value from nothing.
+    fn literal(&mut self, at: Option<NodeId>) -> VarId {
+        self.computed(at, Vec::new())
+    }
+
+    /// A plain value of others, which cannot fail.
+    fn computed(&mut self, at: Option<NodeId>, from: Vec<VarId>) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Compute { to, from });
+        to
+    }
+
+    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
+        self.flow.step(at, Act::Copy { to, from });
+    }
+
+    /// A step that gives names their values.
+    fn step_also(&mut self, at: Option<NodeId>, also: Option<NodeId>, act: Act) {
+        self.flow.push(Flow::Step(Step { at, also: also.into_iter().collect(), act, throws: false }));
+    }
+
+    fn load(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Load { to, base, key, index: None });
+        to
+    }
+
+    /// One of two values.
+    fn either(
+        &mut self,
+        at: Option<NodeId>,
+        test: VarId,
+        then: impl FnOnce(&mut Self) -> VarId,
+        other: impl FnOnce(&mut Self) -> VarId,
+    ) -> VarId {
+        let to = self.flow.temp();
+        let then = self.block(|it| {
+            let from = then(it);
+            it.copy(None, to, from);
+        });
+        let other = self.block(|it| {
+            let from = other(it);
+            it.copy(None, to, from);
+        });
+        self.flow.push(Flow::If { at, test, then, other });
+        to
+    }
+
+    /// What one does or what another does, nobody knows which.
+    fn one_of(&mut self, mut all: Vec<LoweredLater<'_, 'c>>) -> Option<VarId> {
+        let last = all.pop()?;
+        if all.is_empty() {
+            return Some(last(self));
+        }
+        let test = self.literal(None);
+        let to = self.flow.temp();
+        let then = self.block(|it| {
+            let from = last(it);
+            it.copy(None, to, from);
+        });
+        let other = self.block(|it| {
+            if let Some(from) = it.one_of(all) {
+                it.copy(None, to, from);
+            }
+        });
+        self.flow.push(Flow::If { at: None, test, then, other });
+        Some(to)
+    }
+
+    /// Keeps a construct whole, with all names in it.
+    fn not_understood(&mut self, cst: Cst<'_>, what: &str) -> VarId {
+        let mut touched = Vec::new();
+        self.touched(cst, &mut touched);
+        let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
+    }
+
+    /// The variables that are named in a construct.
+    fn touched(&mut self, cst: Cst<'_>, found: &mut Vec<VarId>) {
+        if cst.kind() == "identifier"
+            && let JavaMeaning::Local(local) = self.meaning(self.word(cst))
+            && !found.contains(&local.var)
+        {
+            found.push(local.var);
+        }
+        crate::stack::deep(|| named(cst).for_each(|child| self.touched(child, found)));
+    }
+}
