@@ -357,7 +357,9 @@ impl GraphBuilder<'_, '_> {
                 continue;
             }
             self.graph.nodes.edges[node].extend(output);
-            let is_result = cell == *to || self.is_made_by(id, cell);
+            // What code outside of the program writes may be decided by what it calls: a sorted array.
+            let is_decided = binding.is_indirect && !is_by_call;
+            let is_result = cell == *to || is_decided || self.is_made_by(id, cell);
             if is_result {
                 let result = self.outputs[function][&self.program.functions[function].result];
                 self.graph.nodes.edges[node].push(result);
