@@ -72,7 +72,7 @@ impl Builtin {
     /// The slicer that answers for a language: another one only for [`Builtin::Default`].
     pub fn for_language(self, language: Language) -> Builtin {
         match (self, language) {
-            (Builtin::Default, Language::Erlang) => Builtin::CeEdg,
+            (Builtin::Default, _) if Builtin::CeEdg.can_slice(language) => Builtin::CeEdg,
             (Builtin::Default, _) => Builtin::Reachable,
             (builtin, _) => builtin,
         }
