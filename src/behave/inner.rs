@@ -22,15 +22,11 @@ const DEPTH: usize = 2;
 const MAX_CANDIDATES: u64 = 5_000;
 
 /// The smallest slice that is found inside of an answer in normal form that behaves as its program does on the inputs of
-/// the task: code of the answer is deleted as long as the criterion takes its values. `going` is asked now and then.
+/// the task: code of the answer is deleted as long as the criterion takes its values.
 ///
 /// # Errors
 /// Why there is none: it cannot be run as a program of its own, or what the search found does not behave.
-pub fn inner_slice(
-    task: Task<'_>,
-    examined: &Examined,
-    going: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<Vec<SourceFile>, String> {
+pub fn inner_slice(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile>, String> {
     let Runnable { tree, criteria } = prepare(task, examined)?;
     let entry = task.benchmark.entry_point().unwrap_or_default();
     let mut oracle = languages::oracle(&tree, &Question::new(criteria.clone(), entry)).map_err(said)?;
@@ -42,7 +38,7 @@ pub fn inner_slice(
         max_candidates: Some(MAX_CANDIDATES),
         hint: None,
     };
-    let found = search(oracle.as_mut(), &options, &mut |_| going()).map_err(said)?;
+    let found = search(oracle.as_mut(), &options, &mut |_| ControlFlow::Continue(())).map_err(said)?;
     let files = oracle.deletions().text(&tree, &found.candidate);
     let inner = super::as_runnable(&tree, &criteria, &files);
     // It has what the answer has; whether it has what the program has is another question.

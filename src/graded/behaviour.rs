@@ -13,7 +13,6 @@ use crate::ast::SourceFile;
 use crate::behave;
 use crate::error::{self, Result};
 use crate::grade::{Examined, Grade, Recorded, examine};
-use crate::process;
 use crate::results::{Behaved, Behaviour, Behaviours, Record, Results};
 use crate::suite::{Criterion, OptionalNode, Task};
 
@@ -81,7 +80,8 @@ pub(crate) fn run_answers(
             let behaved = behave::behave(*task, &examined);
             let frame =
                 may_lack(*task, &examined, &behaved).then(|| behave::observed_frame(*task).ok()).flatten();
-            let inner = may_hold(&examined, &behaved).then(|| inner(*task, &examined)).flatten();
+            let inner =
+                may_hold(&examined, &behaved).then(|| behave::inner_slice(*task, &examined).ok()).flatten();
             RunAnswer { behaved, frame, inner }
         }));
         let shown = shown.unwrap_or_else(|_| RunAnswer {
@@ -111,11 +111,6 @@ struct RunAnswer {
     frame: Option<ObservedGolds>,
     /// The slice inside of an answer in normal form.
     inner: Option<Vec<SourceFile>>,
-}
-
-/// The slice inside of an answer, unless there is none.
-fn inner(task: Task<'_>, examined: &Examined) -> Option<Vec<SourceFile>> {
-    behave::inner_slice(task, examined, &mut process::until_interrupted).ok()
 }
 
 /// Whether an answer lacks nodes of a gold slice in a normal form, and behaves all the same.

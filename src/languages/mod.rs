@@ -99,7 +99,7 @@ mod tests {
     fn statements_go_with_their_separators_and_keep_lines() {
         check(Language::Python, "x = 1\ny = 2\nz = 3\n", &["y = 2"], "x = 1\n\nz = 3\n");
         check(Language::Python, "if c:\n    x = 1\ny = 2\n", &["x = 1"], "if c:\n    pass\ny = 2\n");
-        check(Language::C, "int f() { g(); h(); return 1; }", &["h()"], "int f() { g();  return 1; }");
+        check(Language::C, "int f() { g(); h(); return 1; }", &["h()"], "int f() { g();      return 1; }");
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
             Language::C,
             "void f() { if (c) a(); else if (d) b(); g(); }",
             &["if (d) b();"],
-            "void f() { if (c) a(); else ; g(); }",
+            "void f() { if (c) a(); else ;           g(); }",
         );
         check(Language::R, "if (c) if (d) 1\ny <- 2\n", &["if (d) 1"], "if (c) {}\ny <- 2\n");
         check(Language::R, "x <- if (c) 1\ny <- 2\n", &["if (c) 1"], "x <- {}\ny <- 2\n");
