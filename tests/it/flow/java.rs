@@ -103,3 +103,12 @@ fn elements_of_java_s_collections_are_kept_with_what_puts_them_there() {
     assert!(kept.contains("removeIf(v -> v > 3)") && kept.contains("list.add(args.length)"), "{kept}");
     assert!(!kept.contains("other"), "{kept}");
 }
+
+#[apply(test)]
+fn what_java_reads_where_it_assigns_has_a_value() {
+    let types = "static int n = 1;\nstatic int next() { return n++; }\n";
+    let main = "int v;\nif (args.length > 0) { v = 1; } else { v = 2; }\nint[] a = new int[9];\nv += next();\n\
+                a[v] = next();\nint r = n;\nprint(r);\n";
+    let kept = java(types, main, "r");
+    assert!(kept.contains("v = ") && kept.contains("else"), "{kept}");
+}

@@ -277,9 +277,42 @@ impl<'c> JavaFlow<'c> {
                     let node = self.node_of(part);
                     self.requires(at, node);
                 }
+                if let Some(name) = declarator.child_by_field_name("name") {
+                    self.assigned_before(cst, declaration.end_byte(), self.word(name));
+                }
             }
         }
         deep(|| named(cst).collect::<Vec<_>>().into_iter().for_each(|child| self.values_in_scope(child)));
+    }
+}
+
+impl<'c> JavaFlow<'c> {
+    /// What is assigned to stays with its statement, and reads the variable in `v += 1`, `v++` and `a[v] = 1`, needed or not: it
+    /// has a value before.
+    fn assigned_before(&mut self, scope: Cst<'c>, behind: usize, name: &str) {
+        let is_name = |part: Cst<'_>| part.kind() == "identifier" && &self.text[part.byte_range()] == name;
+        let (mut assigned, mut reads) = (Vec::new(), Vec::new());
+        for part in scope.subtree().filter(|part| part.start_byte() >= behind) {
+            let target = match part.kind() {
+                "assignment_expression" => part.child_by_field_name("left"),
+                "update_expression" => named(part).next(),
+                _ => None,
+            };
+            let Some(target) = target else { continue };
+            let is_plain = part.child_by_field_name("operator").is_some_and(|sign| sign.kind() == "=");
+            if is_plain && is_name(target) {
+                assigned.push(part);
+            } else if target.subtree().any(is_name) {
+                reads.push(part);
+            }
+        }
+        for read in reads {
+            let at = self.node_of(read);
+            for part in assigned.iter().filter(|part| part.start_byte() < read.start_byte()) {
+                let node = self.node_of(*part);
+                self.requires(at, node);
+            }
+        }
     }
 }
 
