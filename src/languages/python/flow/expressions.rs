@@ -241,9 +241,13 @@ impl PythonFlow<'_> {
             let at = self.node_of(item);
             match PythonExpression::of(item) {
                 PythonExpression::Pair { key: Some(key), value: Some(value) } => {
-                    let index = Some(self.expression(key));
+                    let index = self.expression(key);
                     let from = self.expression(value);
-                    holds.push(FlowHeld { key: self.key_of(key), from, index, at });
+                    let key = self.key_of(key);
+                    if is_text_key(&key) {
+                        holds.push(FlowHeld { key: keys(), from: index, index: None, at });
+                    }
+                    holds.push(FlowHeld { key, from, index: Some(index), at });
                 }
                 PythonExpression::Splat(Some(inner)) => {
                     let all = self.expression(inner);
@@ -492,4 +496,14 @@ impl PythonFlow<'_> {
     pub(super) fn generator(&mut self, arguments: Cst<'_>) -> Option<VarId> {
         is_generator(arguments).then(|| self.expression(arguments))
     }
+}
+
+/// What taking a dictionary apart reads: which keys it has.
+pub(super) fn keys() -> FlowKey {
+    FlowKey::Kind("keys".to_owned())
+}
+
+/// Whether a key is a text, which no index is.
+pub(super) fn is_text_key(key: &FlowKey) -> bool {
+    matches!(key, FlowKey::Element(name) if name.starts_with('\''))
 }

@@ -7,6 +7,7 @@ use crate::languages::python::syntax::{
 };
 
 use super::PythonFlow;
+use super::expressions::{is_text_key, keys};
 use super::library;
 use super::names::NameMeaning;
 
@@ -39,13 +40,16 @@ impl PythonFlow<'_> {
                     // What is taken apart must have no elements.
                     self.flow.library(at, &[value], library::truth());
                 }
+                let has_parts = !parts.is_empty();
+                // Of a dictionary these are keys, which no index names.
+                let keys = has_parts.then(|| self.load(at, value, keys(), None));
                 let has_star = parts.iter().any(|part| self.word(*part).starts_with('*'));
                 for (idx, part) in parts.into_iter().enumerate() {
                     let key = if has_star { FlowKey::AnyElement } else { FlowKey::Element(idx.to_string()) };
                     let is_star = self.word(part).starts_with('*');
                     let element = match is_star {
                         true => self.flow.library(at, &[value], library::slice()),
-                        false => self.load(at, value, key, None),
+                        false => self.load(at, value, key, keys),
                     };
                     let inner = if is_star { named(part).next().unwrap_or(part) } else { part };
                     self.assign(inner, element, at);
@@ -70,6 +74,9 @@ impl PythonFlow<'_> {
         };
         if self.specials.contains("__setitem__") {
             _ = self.special("__setitem__", &[base, index, from], vec![FlowShape::Plain], at);
+        }
+        if is_text_key(&key) {
+            self.flow.risk(at, Act::Store { base, key: keys(), index: None, from: index });
         }
         self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
     }
