@@ -74,7 +74,7 @@ fn wrong(seed: u64, inputs: &[Input]) -> (usize, Vec<String>) {
 #[needs(R)]
 fn slices_of_generated_programs_behave_as_these_do() {
     let first = setting("FLOW_SEED").unwrap_or(1);
-    let n_programs = setting("FLOW_PROGRAMS").unwrap_or(amount(40, 300, 2_000));
+    let n_programs = setting("FLOW_PROGRAMS").unwrap_or(amount(40, 40, 2_000));
     let inputs = [args(&["3", "5", "1"]), args(&["6", "2"]), args(&[])];
     let mut n_slices = 0;
     for seed in first..first + n_programs {
