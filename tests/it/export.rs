@@ -1,6 +1,7 @@
 //! Exported reports: every format says the same numbers as the stored records graded again, and escapes what it is given.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
