@@ -132,6 +132,13 @@ impl<'t> NodePlaces<'t> {
         let found = self.nodes.get(&(range.start, range.end))?;
         found.iter().copied().find(|&node| self.program.is_counted(node) && is_it(node))
     }
+
+    /// The innermost node around these bytes.
+    pub fn around(&self, range: &Range<usize>) -> Option<NodeId> {
+        let enclosing =
+            self.nodes.iter().filter(|((start, end), _)| *start <= range.start && *end >= range.end);
+        enclosing.filter_map(|(_, nodes)| nodes.last().copied()).max()
+    }
 }
 
 /// Takes out kept nodes that have no weight of their own when nothing in them is left.

@@ -16,6 +16,7 @@
 //! - *Variables* are [`FlowBuilder::variable`], resolved by the scopes of the language: one for each declaration. A
 //!   function may read and write the variables of others: globals and what closures capture are nothing else.
 //!   A statement that only declares one is no step, but [`FlowBuilder::declares`] it.
+//! - *What all rooms do alike*, blocks apart, functions, parts, choices, is in the trait `FlowLowering`.
 //! - *Access paths* are made step by step: `a.b[i] = c` loads `b` of `a` to a temporary and stores `c` under
 //!   [`FlowKey::AnyElement`] of it. Constant indices and keys are [`FlowKey::Element`], members are [`FlowKey::Field`]. A value that
 //!   is copied where it is assigned (a structure in C) is a new object with each member copied, or [`FlowShape::Copied`].
@@ -38,10 +39,12 @@
 //!   with its place.
 
 mod build;
+mod lowering;
 
 use crate::ast::NodeId;
 
 pub use build::FlowBuilder;
+pub(crate) use lowering::FlowLowering;
 
 /// Index of a function: [`FlowProgram::functions`].
 pub type FunctionId = usize;

@@ -1,7 +1,9 @@
 //! Calls: of what the program defines, and of what it does not.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowArgument, FlowCallee, FlowEffect, FlowExtent, FlowShape, Leap, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowExtent, FlowLowering, FlowShape, Leap, VarId,
+};
 use crate::languages::c::syntax::named;
 
 use super::expressions::changes;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowLowering, VarId};
 use crate::languages::c::syntax::{Declaration, Declarator, constant};
 
 use super::names::{CMeaning, CStorage, CVariable, DeclaredVariable};

@@ -1,7 +1,7 @@
 //! Expressions: each is a step, with a variable for its value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowExtent, Made, VarId};
+use crate::flow::{Act, Flow, FlowExtent, FlowLowering, Made, VarId};
 use crate::stack::deep;
 
 use super::names::CMeaning;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Param, VarId};
+use crate::flow::{Act, FlowLowering, Param, VarId};
 use crate::languages::c::syntax::{FunctionDefinition, Statement, named};
 
 use super::names::{CFunction, CMeaning, CStorage, CVariable};
@@ -44,14 +44,7 @@ impl<'t> CFlow<'t> {
         if !self.lowered.insert(key) {
             return;
         }
-        let mut flow = std::mem::take(&mut self.flow);
-        flow.function(function.function, |flow| {
-            std::mem::swap(flow, &mut self.flow);
-            let params = self.function_body(cst, definition, &function);
-            std::mem::swap(flow, &mut self.flow);
-            params
-        });
-        self.flow = flow;
+        self.lower_function(function.function, |it| it.function_body(cst, definition, &function));
     }
 
     fn function_body(

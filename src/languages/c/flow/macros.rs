@@ -1,5 +1,6 @@
 //! Macros are expanded where they are used: their text is lowered there, with all steps at the use.
 
+use crate::flow::FlowLowering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 use crate::ast::{Concrete, Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
-use crate::flow::{Act, Flow, FlowBuilder, FlowExtent, FlowProgram, LabelId, VarId};
+use crate::flow::{Act, FlowBuilder, FlowExtent, FlowLowering, FlowProgram, LabelId, VarId};
 use crate::languages::c::syntax::{forms, is_made_of};
 
 use facts::{FactText, NameFacts};
@@ -155,6 +155,12 @@ struct CFlow<'t> {
     errno: Option<VarId>,
 }
 
+impl FlowLowering for CFlow<'_> {
+    fn builder(&mut self) -> &mut FlowBuilder {
+        &mut self.flow
+    }
+}
+
 impl<'t> CFlow<'t> {
     fn new(
         program: &'t Tree,
@@ -214,17 +220,6 @@ impl<'t> CFlow<'t> {
         let found = what(self);
         self.here = outside;
         found
-    }
-
-    /// What is done in a block, apart from what is around it.
-    fn block(&mut self, what: impl FnOnce(&mut CFlow<'t>)) -> Vec<Flow> {
-        self.flow.begin_block();
-        what(self);
-        self.flow.end_block()
-    }
-
-    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
-        self.flow.step(at, Act::Copy { to, from });
     }
 
     /// A plain value from plain values.

@@ -1,7 +1,7 @@
 //! Operators and assignments.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::VarId;
+use crate::flow::{FlowLowering, VarId};
 
 use super::names::CMeaning;
 use super::places::{CPlace, Placed};

@@ -1,7 +1,7 @@
 //! Places in memory: what is left of an assignment, and what a value is read from.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, Step, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowLowering, Step, VarId};
 
 use super::names::{CMeaning, CStorage};
 use super::types::{CType, RecordMember};

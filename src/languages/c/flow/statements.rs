@@ -1,7 +1,7 @@
 //! Statements.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Arm, Flow, LabelId, Leap, VarId};
+use crate::flow::{Arm, Flow, FlowLowering, LabelId, Leap, VarId};
 use crate::languages::c::syntax::{Statement, named};
 use crate::stack::deep;
 

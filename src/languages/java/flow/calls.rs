@@ -2,7 +2,7 @@
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FunctionId, Leap, Made, VarId,
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, FunctionId, Leap, Made, VarId,
 };
 use crate::languages::java::syntax::named;
 

@@ -1,7 +1,7 @@
 //! Objects, arrays and functions that expressions make.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowCallee, FlowEffect, FlowHeld, FlowKey, FunctionId, Made, VarId};
+use crate::flow::{Act, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, FunctionId, Made, VarId};
 use crate::languages::java::syntax::named;
 
 use super::JavaFlow;
@@ -119,7 +119,7 @@ impl<'c> JavaFlow<'c> {
             .map(|(key, _)| key)
             .collect();
         let functions: Vec<VarId> =
-            keys.into_iter().map(|key| self.load(None, object, FlowKey::Field(key))).collect();
+            keys.into_iter().map(|key| self.load_certain(None, object, FlowKey::Field(key))).collect();
         let n = functions.len();
         let effect = FlowEffect { calls: (0..n).collect(), ..library::operator() };
         let mut args = functions;
@@ -129,7 +129,7 @@ impl<'c> JavaFlow<'c> {
 
     /// The object around an inner one.
     pub(super) fn around(&mut self, object: VarId) -> VarId {
-        self.load(None, object, around_key())
+        self.load_certain(None, object, around_key())
     }
 
     pub(super) fn array_creation(&mut self, cst: Cst<'c>, at: Option<NodeId>) -> VarId {

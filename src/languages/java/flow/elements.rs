@@ -1,7 +1,7 @@
 //! Functions that Java's own methods call with elements, and functions that are made of others.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, FunctionId, Param, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowLowering, FunctionId, Param, VarId};
 use crate::languages::java::syntax::named;
 
 use super::library;
@@ -42,14 +42,7 @@ impl<'c> JavaFlow<'c> {
         let yields = std::mem::take(&mut self.yields);
         let label = self.label.take();
         let is_deferred = std::mem::replace(&mut self.is_deferred, false);
-        let mut flow = std::mem::take(&mut self.flow);
-        flow.function(function, |flow| {
-            std::mem::swap(&mut self.flow, flow);
-            let params = lower(self);
-            std::mem::swap(&mut self.flow, flow);
-            params
-        });
-        self.flow = flow;
+        self.lower_function(function, lower);
         (self.jumps, self.yields, self.label, self.is_deferred) = (jumps, yields, label, is_deferred);
     }
 
@@ -176,7 +169,7 @@ impl<'c> JavaFlow<'c> {
             it.copy(None, decides, more);
         });
         let body = self.block(|it| {
-            let element = it.load(None, receiver, FlowKey::AnyElement);
+            let element = it.load_certain(None, receiver, FlowKey::AnyElement);
             let mut values: Vec<VarId> = vec![element, result];
             values.extend(args);
             let each = values.into_iter().map(|value| {

@@ -1,7 +1,7 @@
 //! Expressions: steps in the order of evaluation, and the variable of the value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHeld, FlowKey, Made, VarId};
+use crate::flow::{Act, Flow, FlowHeld, FlowKey, FlowLowering, Made, VarId};
 use crate::languages::java::syntax::{JavaExpression, named};
 use crate::stack::deep;
 

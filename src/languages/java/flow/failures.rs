@@ -1,7 +1,7 @@
 //! `try` with its handlers and resources.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHandler, VarId};
+use crate::flow::{Act, Flow, FlowHandler, FlowLowering, VarId};
 use crate::languages::java::syntax::{TryClause, clause_body, named};
 
 use super::{JavaFlow, library};

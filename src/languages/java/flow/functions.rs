@@ -1,7 +1,7 @@
 //! Methods, constructors and functions without a name.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, FunctionId, Param, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowLowering, FunctionId, Param, VarId};
 use crate::languages::java::syntax::{named, parameter_names};
 
 use super::names::{JavaLocal, JavaScope};
@@ -94,7 +94,7 @@ impl<'c> JavaFlow<'c> {
             return self.member(of, method.function, false, |it, this| {
                 if let Some(this) = this {
                     let key = it.field_key(&name);
-                    let value = it.load(None, this, key);
+                    let value = it.load_certain(None, this, key);
                     let result = it.flow.result();
                     it.copy(None, result, value);
                 }

@@ -1,7 +1,7 @@
 //! Loops.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, LabelId, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowLowering, LabelId, VarId};
 use crate::languages::java::syntax::{JavaExpression, first_parts, updates};
 
 use super::{JavaFlow, JavaJump, library};
@@ -103,7 +103,7 @@ impl<'c> JavaFlow<'c> {
         self.enter();
         let also = self.node_of(name);
         let body = self.round(label, |it| {
-            let mut element = it.load(at, source, FlowKey::AnyElement);
+            let mut element = it.load_certain(at, source, FlowKey::AnyElement);
             if has_iterators {
                 let given = it.call_unnamed(at, "next/0", source);
                 let test = it.literal(None);

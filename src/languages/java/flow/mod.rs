@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
-use crate::flow::{Act, Flow, FlowArgument, FlowBuilder, FlowKey, FlowProgram, LabelId, Step, VarId};
+use crate::flow::{Act, Flow, FlowArgument, FlowBuilder, FlowKey, FlowLowering, FlowProgram, LabelId, VarId};
 
 use super::syntax::{is_made_of, named};
 use names::{JavaMeaning, JavaScope};
@@ -105,6 +105,12 @@ fn argument(var: VarId) -> FlowArgument {
     FlowArgument { var, name: None, is_spread: false }
 }
 
+impl FlowLowering for JavaFlow<'_> {
+    fn builder(&mut self) -> &mut FlowBuilder {
+        &mut self.flow
+    }
+}
+
 impl<'c> JavaFlow<'c> {
     fn word(&self, cst: Cst<'_>) -> &'c str {
         &self.text[cst.byte_range()]
@@ -112,14 +118,6 @@ impl<'c> JavaFlow<'c> {
 
     fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
         self.nodes.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst))
-    }
-
-    /// The innermost node around a construct that has none of its own.
-    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
-        self.program.ids().rev().find(|&node| {
-            let span = self.program.span(node);
-            span.start <= cst.start_byte() && span.end >= cst.end_byte()
-        })
     }
 
     /// Where a node stays, another must, for javac to take what is left.
@@ -131,18 +129,6 @@ impl<'c> JavaFlow<'c> {
         }
     }
 
-    /// A block that is lowered apart.
-    fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
-        self.flow.begin_block();
-        lower(self);
-        self.flow.end_block()
-    }
-
-    /// A plain value from nothing.
-    fn literal(&mut self, at: Option<NodeId>) -> VarId {
-        self.computed(at, Vec::new())
-    }
-
     /// A plain value of others, which cannot fail.
     fn computed(&mut self, at: Option<NodeId>, from: Vec<VarId>) -> VarId {
         let to = self.flow.temp();
@@ -150,39 +136,10 @@ impl<'c> JavaFlow<'c> {
         to
     }
 
-    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
-        self.flow.step(at, Act::Copy { to, from });
-    }
-
-    /// A step that gives names their values.
-    fn step_also(&mut self, at: Option<NodeId>, also: Option<NodeId>, act: Act) {
-        self.flow.push(Flow::Step(Step { at, also: also.into_iter().collect(), act, throws: false }));
-    }
-
-    fn load(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey) -> VarId {
+    /// A part of an object that is there.
+    fn load_certain(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey) -> VarId {
         let to = self.flow.temp();
         self.flow.step(at, Act::Load { to, base, key, index: None });
-        to
-    }
-
-    /// One of two values.
-    fn either(
-        &mut self,
-        at: Option<NodeId>,
-        test: VarId,
-        then: impl FnOnce(&mut Self) -> VarId,
-        other: impl FnOnce(&mut Self) -> VarId,
-    ) -> VarId {
-        let to = self.flow.temp();
-        let then = self.block(|it| {
-            let from = then(it);
-            it.copy(None, to, from);
-        });
-        let other = self.block(|it| {
-            let from = other(it);
-            it.copy(None, to, from);
-        });
-        self.flow.push(Flow::If { at, test, then, other });
         to
     }
 
@@ -211,7 +168,9 @@ impl<'c> JavaFlow<'c> {
     fn not_understood(&mut self, cst: Cst<'_>, what: &str) -> VarId {
         let mut touched = Vec::new();
         self.touched(cst, &mut touched);
-        let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        let Some(at) = self.node_of(cst).or_else(|| self.nodes.around(&cst.byte_range())) else {
+            return self.literal(None);
+        };
         self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
     }
 

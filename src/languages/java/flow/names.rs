@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowKey, VarId};
+use crate::flow::{Act, FlowKey, FlowLowering, VarId};
 
 use super::JavaFlow;
 use super::types::{TypeIdx, is_primitive};
@@ -141,13 +141,13 @@ impl JavaFlow<'_> {
                 };
                 self.require_field(of, word, at);
                 let key = self.field_key(word);
-                self.load(at, this, key)
+                self.load_certain(at, this, key)
             }
             JavaMeaning::Type(_) => self.literal(at),
             // A field that a base outside of the program has.
             JavaMeaning::Unknown => {
                 let this = self.this();
-                self.load(at, this, FlowKey::AnyElement)
+                self.load_certain(at, this, FlowKey::AnyElement)
             }
         }
     }

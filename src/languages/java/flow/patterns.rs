@@ -1,7 +1,7 @@
 //! Patterns, whose names get parts of a value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, VarId};
+use crate::flow::{Act, FlowLowering, VarId};
 use crate::languages::java::syntax::named;
 
 use super::JavaFlow;
@@ -66,7 +66,7 @@ impl<'c> JavaFlow<'c> {
             let component = match components.get(idx) {
                 // Accessors may be written, and do anything.
                 Some(component) => self.call_unnamed(None, &format!("{component}/0"), value),
-                None => self.load(None, value, crate::flow::FlowKey::AnyElement),
+                None => self.load_certain(None, value, crate::flow::FlowKey::AnyElement),
             };
             self.pattern(part, component, at, tested);
         }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowCallee, FunctionId, Made, VarId};
+use crate::flow::{Act, FlowCallee, FlowLowering, FunctionId, Made, VarId};
 use crate::languages::java::syntax::{clause_body, named};
 
 use super::types::{TypeForm, TypeIdx, is_primitive};

@@ -1,7 +1,7 @@
 //! Statements in the order in which they are done.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, Leap};
+use crate::flow::{Act, Flow, FlowLowering, Leap};
 use crate::languages::java::syntax::{JavaExpression, declarators, named};
 use crate::stack::deep;
 

@@ -1,7 +1,7 @@
 //! `switch`, as a statement and as an expression, old and new.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Arm, Flow, Leap, VarId};
+use crate::flow::{Arm, Flow, FlowLowering, Leap, VarId};
 use crate::languages::java::syntax::{JavaExpression, case_body, cases, is_default, is_rule, named};
 
 use super::{JavaFlow, JavaJump};

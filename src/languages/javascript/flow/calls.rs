@@ -2,7 +2,7 @@
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowShape, Leap, Made, VarId,
+    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, Made, VarId,
 };
 use crate::languages::javascript::syntax::{ScriptExpression, is_super_call};
 

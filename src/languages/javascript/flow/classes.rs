@@ -1,7 +1,7 @@
 //! Classes: methods, fields that the constructor makes, and what belongs to the class itself.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FunctionId, Made, Param, VarId};
+use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FlowLowering, FunctionId, Made, Param, VarId};
 use crate::languages::javascript::syntax::{
     ClassPart, ScriptExpression, body, class_parts, key, parts_of, value,
 };

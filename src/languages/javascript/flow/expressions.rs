@@ -1,7 +1,7 @@
 //! Expressions: steps in the order of evaluation, and the variable of the value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, Made, VarId};
+use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, Made, VarId};
 use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, key, parts_of};
 use crate::stack::deep;
 

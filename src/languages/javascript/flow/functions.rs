@@ -1,7 +1,7 @@
 //! Functions, and the objects that functions make when they are called with `new`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHeld, FlowKey, FunctionId, Leap, Made, Param, VarId};
+use crate::flow::{Act, FlowHeld, FlowKey, FlowLowering, FunctionId, Leap, Made, Param, VarId};
 use crate::languages::javascript::syntax::{
     ScriptPattern, body, bound_names, is_asynchronous, is_block, name, parameters, parts_of,
 };
@@ -46,16 +46,12 @@ impl ScriptFlow<'_> {
         function: FunctionId,
         lower: impl FnOnce(&mut Self, VarId) -> Vec<Param>,
     ) {
-        let mut flow = std::mem::take(&mut self.flow);
-        flow.function(function, |flow| {
-            std::mem::swap(&mut self.flow, flow);
-            let this = self.flow.temp();
+        self.lower_function(function, |it| {
+            let this = it.flow.temp();
             let mut params = vec![Param { var: this, at: None, name: "this".to_owned(), is_rest: false }];
-            params.extend(lower(self, this));
-            std::mem::swap(&mut self.flow, flow);
+            params.extend(lower(it, this));
             params
         });
-        self.flow = flow;
     }
 
     fn function_body(&mut self, cst: Cst<'_>, first: impl FnOnce(&mut Self)) -> Vec<Param> {
@@ -161,12 +157,6 @@ impl ScriptFlow<'_> {
         self.flow.step(at, Act::Closure { to, function });
         self.give_prototype(to, at);
         self.initialise(name, to, at);
-    }
-
-    /// One flow after the other, of which the first may not happen.
-    pub(super) fn perhaps(&mut self, test: VarId, lower: impl FnOnce(&mut Self)) {
-        let then = self.block(lower);
-        self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
     }
 }
 

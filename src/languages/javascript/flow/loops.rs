@@ -1,7 +1,7 @@
 //! Loops, and the methods of arrays that are loops: they call a function for each element.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowKey, VarId};
+use crate::flow::{Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowKey, FlowLowering, VarId};
 use crate::languages::javascript::syntax::{
     DeclarationWord, ScriptStatement, bound_names, declared_in_head, parts_of,
 };

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
-use crate::flow::{Act, Flow, FlowArgument, FlowBuilder, FlowKey, FlowProgram, LabelId, Made, Step, VarId};
+use crate::flow::{Act, FlowArgument, FlowBuilder, FlowLowering, FlowProgram, LabelId, Made, VarId};
 
 use super::syntax::{is_made_of, parts_of};
 use names::ScriptNames;
@@ -100,6 +100,12 @@ fn argument(var: VarId) -> FlowArgument {
     FlowArgument { var, name: None, is_spread: false }
 }
 
+impl FlowLowering for ScriptFlow<'_> {
+    fn builder(&mut self) -> &mut FlowBuilder {
+        &mut self.flow
+    }
+}
+
 impl<'t> ScriptFlow<'t> {
     fn word(&self, cst: Cst<'_>) -> &'t str {
         &self.text[cst.byte_range()]
@@ -109,68 +115,10 @@ impl<'t> ScriptFlow<'t> {
         self.nodes.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst))
     }
 
-    /// The innermost node around a construct that has none of its own.
-    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
-        self.program.ids().rev().find(|&node| {
-            let span = self.program.span(node);
-            span.start <= cst.start_byte() && span.end >= cst.end_byte()
-        })
-    }
-
-    /// A block that is lowered apart.
-    fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
-        self.flow.begin_block();
-        lower(self);
-        self.flow.end_block()
-    }
-
-    /// A plain value from nothing.
-    fn literal(&mut self, at: Option<NodeId>) -> VarId {
-        let to = self.flow.temp();
-        self.flow.step(at, Act::Compute { to, from: Vec::new() });
-        to
-    }
-
-    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
-        self.flow.step(at, Act::Copy { to, from });
-    }
-
-    fn load(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey, index: Option<VarId>) -> VarId {
-        let to = self.flow.temp();
-        self.flow.risk(at, Act::Load { to, base, key, index });
-        to
-    }
-
     fn record(&mut self, at: Option<NodeId>) -> VarId {
         let to = self.flow.temp();
         self.flow.step(at, Act::Make { to, kind: Made::Record, holds: Vec::new() });
         to
-    }
-
-    /// One of two values.
-    fn either(
-        &mut self,
-        at: Option<NodeId>,
-        test: VarId,
-        then: impl FnOnce(&mut Self) -> VarId,
-        other: impl FnOnce(&mut Self) -> VarId,
-    ) -> VarId {
-        let to = self.flow.temp();
-        let then = self.block(|it| {
-            let from = then(it);
-            it.copy(None, to, from);
-        });
-        let other = self.block(|it| {
-            let from = other(it);
-            it.copy(None, to, from);
-        });
-        self.flow.push(Flow::If { at, test, then, other });
-        to
-    }
-
-    /// A step that gives names their values.
-    fn step_also(&mut self, at: Option<NodeId>, also: Option<NodeId>, act: Act) {
-        self.flow.push(Flow::Step(Step { at, also: also.into_iter().collect(), act, throws: false }));
     }
 
     /// Keeps a construct whole, with all names in it.
@@ -181,7 +129,9 @@ impl<'t> ScriptFlow<'t> {
             "eval" => touched.extend(self.flow.variables()),
             _ => self.touched(cst, &mut touched),
         }
-        let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        let Some(at) = self.node_of(cst).or_else(|| self.nodes.around(&cst.byte_range())) else {
+            return self.literal(None);
+        };
         self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
     }
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::ast::{Cst, NodeId, Tree};
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, FunctionId, Made,
-    ROOT, VarId,
+    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape,
+    FunctionId, Made, ROOT, VarId,
 };
 use crate::languages::javascript::scope::{GLOBALS, ScriptMeaning, ScriptScopes};
 use crate::languages::javascript::syntax::{

@@ -1,7 +1,7 @@
 //! Patterns: what is taken apart, and where it goes.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, VarId};
+use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, FlowLowering, VarId};
 use crate::languages::javascript::syntax::{ScriptPattern, parts_of};
 
 use super::ScriptFlow;

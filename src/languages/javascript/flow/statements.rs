@@ -1,7 +1,7 @@
 //! Statements.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Arm, Flow, FlowHandler, Leap};
+use crate::flow::{Arm, Flow, FlowHandler, FlowLowering, Leap};
 use crate::languages::javascript::syntax::{
     DeclarationWord, ScriptPattern, ScriptStatement, body, bound_names, case_statements, case_value, caught,
     declarators, else_body, is_class, is_default, name, parts_of, value,

@@ -1,7 +1,7 @@
 //! Calls: of what the program defines, and of what it does not.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, Leap, VarId};
+use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FlowLowering, Leap, VarId};
 use crate::languages::python::syntax::{PythonExpression, is_keyword, named, stars};
 
 use super::PythonFlow;

@@ -2,7 +2,8 @@
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, Made, Param, VarId,
+    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Made, Param,
+    VarId,
 };
 use crate::languages::python::syntax::{
     Parameter, PythonExpression, is_for, is_generator, named, sources, stars, untyped,
@@ -14,29 +15,6 @@ use super::library;
 use super::names::NameMeaning;
 
 impl PythonFlow<'_> {
-    /// A plain value from nothing.
-    pub(super) fn literal(&mut self, at: Option<NodeId>) -> VarId {
-        let to = self.flow.temp();
-        self.flow.step(at, Act::Compute { to, from: Vec::new() });
-        to
-    }
-
-    pub(super) fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
-        self.flow.step(at, Act::Copy { to, from });
-    }
-
-    pub(super) fn load(
-        &mut self,
-        at: Option<NodeId>,
-        base: VarId,
-        key: FlowKey,
-        index: Option<VarId>,
-    ) -> VarId {
-        let to = self.flow.temp();
-        self.flow.risk(at, Act::Load { to, base, key, index });
-        to
-    }
-
     pub(super) fn record(&mut self, at: Option<NodeId>, holds: Vec<FlowHeld>) -> VarId {
         let to = self.flow.temp();
         self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
@@ -115,16 +93,8 @@ impl PythonFlow<'_> {
     pub(super) fn not_understood(&mut self, cst: Cst<'_>, at: Option<NodeId>, what: &str) -> VarId {
         let mut names = Vec::new();
         self.names_in(cst, &mut names);
-        let Some(at) = at.or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        let Some(at) = at.or_else(|| self.nodes.around(&cst.byte_range())) else { return self.literal(None) };
         self.flow.opaque(at, &names, format!("{what} is not modelled, and kept whole"))
-    }
-
-    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
-        let start = cst.start_byte();
-        self.program.ids().rev().find(|&node| {
-            let span = self.program.span(node);
-            span.start <= start && span.end >= cst.end_byte()
-        })
     }
 
     fn names_in(&self, cst: Cst<'_>, found: &mut Vec<VarId>) {
@@ -204,13 +174,6 @@ impl PythonFlow<'_> {
                 self.flow.library(at, &values, effect)
             }
         }
-    }
-
-    /// A block that is lowered apart.
-    pub(super) fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
-        self.flow.begin_block();
-        lower(self);
-        self.flow.end_block()
     }
 
     fn elements(&mut self, cst: Cst<'_>, elements: &[Cst<'_>], at: Option<NodeId>) -> VarId {
@@ -449,14 +412,7 @@ impl PythonFlow<'_> {
     ) {
         let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
         let loops = std::mem::take(&mut self.loops);
-        let mut flow = std::mem::take(&mut self.flow);
-        flow.function(function, |flow| {
-            std::mem::swap(&mut self.flow, flow);
-            let params = self.inside(&all, block, defaults, lower);
-            std::mem::swap(&mut self.flow, flow);
-            params
-        });
-        self.flow = flow;
+        self.lower_function(function, |it| it.inside(&all, block, defaults, lower));
         self.loops = loops;
     }
 

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
-use crate::flow::{FlowBuilder, FlowProgram, LabelId, VarId};
+use crate::flow::{FlowBuilder, FlowLowering, FlowProgram, LabelId, VarId};
 
 use super::syntax::{is_made_of, named};
 use names::NameTables;
@@ -65,6 +65,12 @@ struct PythonFlow<'t> {
     class: Option<ClassAround>,
     /// Methods that are called where nothing is written as a call: for subscripts, and properties.
     specials: BTreeSet<String>,
+}
+
+impl FlowLowering for PythonFlow<'_> {
+    fn builder(&mut self) -> &mut FlowBuilder {
+        &mut self.flow
+    }
 }
 
 impl<'t> PythonFlow<'t> {

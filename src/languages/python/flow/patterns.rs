@@ -1,7 +1,7 @@
 //! What values are assigned to: targets, and the patterns of a `match`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, FlowShape, Leap, VarId};
+use crate::flow::{Act, Flow, FlowKey, FlowLowering, FlowShape, Leap, VarId};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, guard, is_text, named, subjects, targets,
 };

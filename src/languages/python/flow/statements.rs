@@ -1,7 +1,7 @@
 //! Statements, functions and classes.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHandler, FunctionId, Leap, Made, Receiver, VarId};
+use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FunctionId, Leap, Made, Receiver, VarId};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
     is_keyword, named, sides, targets,

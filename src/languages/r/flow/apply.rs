@@ -1,7 +1,7 @@
 //! Functions of the library that call others for each element: loops.
 
 use crate::ast::NodeId;
-use crate::flow::{Act, Flow, FlowArgument, FlowHeld, FlowKey, Made, VarId};
+use crate::flow::{Act, Flow, FlowArgument, FlowHeld, FlowKey, FlowLowering, Made, VarId};
 
 use super::RFlow;
 use super::calls::argument;

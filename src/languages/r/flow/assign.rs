@@ -1,7 +1,7 @@
 //! Assignments, and replacements of parts.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, FlowShape, Made, VarId};
+use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, FlowLowering, FlowShape, Made, VarId};
 
 use super::RFlow;
 use super::calls::argument;

@@ -1,7 +1,7 @@
 //! Calls: of what the program defines, and of what it does not.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowArgument, FlowCallee, FlowHeld, FlowKey, Made, VarId};
+use crate::flow::{Act, FlowArgument, FlowCallee, FlowHeld, FlowKey, FlowLowering, Made, VarId};
 
 use super::RFlow;
 use super::forms::{RArgument, RForm, RGiven, argument_name, bare, name_of};

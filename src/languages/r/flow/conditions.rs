@@ -1,7 +1,7 @@
 //! Failures and warnings, and what handles them.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Flow, FlowEffect, FlowHandler, FlowKey, FlowShape, Leap, VarId};
+use crate::flow::{Flow, FlowEffect, FlowHandler, FlowKey, FlowLowering, FlowShape, Leap, VarId};
 
 use super::RFlow;
 use super::calls::argument;

@@ -1,7 +1,7 @@
 //! `if`, loops, and `switch`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Arm, Flow, FlowKey, Leap, VarId};
+use crate::flow::{Act, Arm, Flow, FlowKey, FlowLowering, Leap, VarId};
 
 use super::RFlow;
 use super::forms::{RArgument, RForm, RGiven, plain_name};

@@ -1,7 +1,7 @@
 //! Methods: functions whose names are those of what they are for, and of a class.
 
 use crate::ast::NodeId;
-use crate::flow::{Leap, VarId};
+use crate::flow::{FlowLowering, Leap, VarId};
 
 use super::RFlow;
 use super::calls::argument;

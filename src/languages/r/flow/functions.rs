@@ -1,7 +1,7 @@
 //! Functions: parameters, defaults, and what is done when they are left.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FunctionId, Param, VarId};
+use crate::flow::{Act, Flow, FlowLowering, FunctionId, Param, VarId};
 use crate::languages::r::syntax::{is_made_of, parameters};
 
 use super::RFlow;
@@ -43,14 +43,7 @@ impl<'t> RFlow<'t> {
         let around = std::mem::replace(&mut self.scope, scope);
         let loops = std::mem::take(&mut self.loops);
         let own = std::mem::take(&mut self.parameters);
-        let mut flow = std::mem::take(&mut self.flow);
-        flow.function(function, |flow| {
-            std::mem::swap(&mut self.flow, flow);
-            let params = lower(self);
-            std::mem::swap(&mut self.flow, flow);
-            params
-        });
-        self.flow = flow;
+        self.lower_function(function, lower);
         self.parameters = own;
         self.loops = loops;
         self.scope = around;

@@ -24,7 +24,7 @@ use std::ops::Range;
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
-use crate::flow::{Act, Flow, FlowBuilder, FlowKey, FlowProgram, LabelId, Made, Step, VarId};
+use crate::flow::{Act, FlowBuilder, FlowLowering, FlowProgram, LabelId, Made, VarId};
 
 use super::syntax::is_made_of;
 use forms::within;
@@ -111,6 +111,12 @@ struct RFlow<'t> {
     promises: Promises,
 }
 
+impl FlowLowering for RFlow<'_> {
+    fn builder(&mut self) -> &mut FlowBuilder {
+        &mut self.flow
+    }
+}
+
 impl<'t> RFlow<'t> {
     fn word(&self, cst: Cst<'_>) -> &'t str {
         &self.text[cst.byte_range()]
@@ -120,73 +126,9 @@ impl<'t> RFlow<'t> {
         self.nodes.find(&cst.byte_range(), |node| is_made_of(self.program, node, cst))
     }
 
-    /// The innermost node around a construct that has none of its own.
-    fn node_around(&self, cst: Cst<'_>) -> Option<NodeId> {
-        self.program.ids().rev().find(|&node| {
-            let span = self.program.span(node);
-            span.start <= cst.start_byte() && span.end >= cst.end_byte()
-        })
-    }
-
-    /// A block that is lowered apart.
-    fn block(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Flow> {
-        self.flow.begin_block();
-        lower(self);
-        self.flow.end_block()
-    }
-
-    /// A plain value from nothing.
-    fn literal(&mut self, at: Option<NodeId>) -> VarId {
-        let to = self.flow.temp();
-        self.flow.step(at, Act::Compute { to, from: Vec::new() });
-        to
-    }
-
-    fn copy(&mut self, at: Option<NodeId>, to: VarId, from: VarId) {
-        self.flow.step(at, Act::Copy { to, from });
-    }
-
-    fn load(&mut self, at: Option<NodeId>, base: VarId, key: FlowKey, index: Option<VarId>) -> VarId {
-        let to = self.flow.temp();
-        self.flow.risk(at, Act::Load { to, base, key, index });
-        to
-    }
-
     /// A value of its own, which nothing else changes.
     fn copied(&mut self, at: Option<NodeId>, value: VarId) -> VarId {
         self.flow.library(at, &[value], library::copied())
-    }
-
-    /// One of two values.
-    fn either(
-        &mut self,
-        at: Option<NodeId>,
-        test: VarId,
-        then: impl FnOnce(&mut Self) -> VarId,
-        other: impl FnOnce(&mut Self) -> VarId,
-    ) -> VarId {
-        let to = self.flow.temp();
-        let then = self.block(|it| {
-            let from = then(it);
-            it.copy(None, to, from);
-        });
-        let other = self.block(|it| {
-            let from = other(it);
-            it.copy(None, to, from);
-        });
-        self.flow.push(Flow::If { at, test, then, other });
-        to
-    }
-
-    /// What may be done, or not.
-    fn perhaps(&mut self, test: VarId, lower: impl FnOnce(&mut Self)) {
-        let then = self.block(lower);
-        self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
-    }
-
-    /// A step that gives names their values.
-    fn step_also(&mut self, at: Option<NodeId>, also: Option<NodeId>, act: Act) {
-        self.flow.push(Flow::Step(Step { at, also: also.into_iter().collect(), act, throws: false }));
     }
 
     /// Without these values a step that goes with a node fails.
@@ -215,7 +157,9 @@ impl<'t> RFlow<'t> {
     fn keep(&mut self, cst: Cst<'_>, mut touched: Vec<VarId>, what: &str) -> VarId {
         touched.sort_unstable();
         touched.dedup();
-        let Some(at) = self.node_of(cst).or_else(|| self.node_around(cst)) else { return self.literal(None) };
+        let Some(at) = self.node_of(cst).or_else(|| self.nodes.around(&cst.byte_range())) else {
+            return self.literal(None);
+        };
         self.flow.opaque(at, &touched, format!("{what} is not modelled, and kept whole"))
     }
 

@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, Made, VarId};
+use crate::flow::{
+    Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, Made, VarId,
+};
 
 use super::RFlow;
 use super::forms::{
@@ -591,17 +593,13 @@ impl<'t> RFlow<'t> {
     fn promise(&mut self, value: Cst<'t>) -> VarId {
         let function = self.flow.declare(None);
         let loops = std::mem::take(&mut self.loops);
-        let mut flow = std::mem::take(&mut self.flow);
-        flow.function(function, |flow| {
-            std::mem::swap(&mut self.flow, flow);
-            self.flow.set_lazy();
-            let value = self.value(value);
-            let result = self.flow.result();
-            self.copy(None, result, value);
-            std::mem::swap(&mut self.flow, flow);
+        self.lower_function(function, |it| {
+            it.flow.set_lazy();
+            let value = it.value(value);
+            let result = it.flow.result();
+            it.copy(None, result, value);
             Vec::new()
         });
-        self.flow = flow;
         self.loops = loops;
         let closure = self.flow.temp();
         self.flow.step(None, Act::Closure { to: closure, function });

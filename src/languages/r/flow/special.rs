@@ -1,7 +1,7 @@
 //! Calls of R's own functions that are more than functions.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowCallee, FlowEffect, FlowKey, FlowShape, VarId};
+use crate::flow::{Act, FlowCallee, FlowEffect, FlowKey, FlowLowering, FlowShape, VarId};
 
 use super::RFlow;
 use super::forms::{RArgument, RForm, RGiven, bare, constant_text, name_of};
