@@ -114,7 +114,6 @@ pub(super) struct ChildOutcome {
     pub cpu_s: Option<f64>,
     pub memory_byte: Option<u64>,
     /// It had taken more than its limit before the limit was in force, and was killed.
-    pub is_over_memory: bool,
     /// Processes that were left inside its walls.
     pub n_left: usize,
     /// Why there was no program inside the walls.
@@ -131,7 +130,6 @@ pub(super) struct Child {
     ended: Option<Instant>,
     streams: [Stream; 2],
     output_byte: u64,
-    is_over_memory: bool,
     entry: Entry,
     enclosed: Option<Enclosed>,
 }
@@ -176,10 +174,9 @@ impl Child {
         drop(command);
         let (mut started, entry) = started.ok_or_else(|| End::NotStarted("interrupted".to_owned()))??;
         let pid = Pid::from_child(&started);
-        let is_over_memory = match &invocation.walls {
-            Some(_) => false,
-            None => limit(pid, invocation.limits.memory_byte),
-        };
+        if invocation.walls.is_none() {
+            leave_no_core(pid);
+        }
         let enclosed = match (&invocation.walls, ends) {
             (Some(walls), Some(ours)) => match enclose(invocation, walls, mark, ours) {
                 Ok(enclosed) => Some(enclosed),
@@ -200,7 +197,6 @@ impl Child {
             ended: None,
             streams: [stdout, stderr].map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
             output_byte: invocation.limits.output_byte,
-            is_over_memory,
             entry,
             enclosed,
         })
@@ -298,7 +294,6 @@ impl Child {
             stderr,
             cpu_s: usage.as_ref().map(|usage| usage.cpu_s),
             memory_byte: usage.and_then(|usage| usage.memory_byte),
-            is_over_memory: self.is_over_memory,
             n_left,
             failed,
             left: self.enclosed.and_then(|enclosed| enclosed.left),
@@ -518,6 +513,10 @@ fn command(invocation: &Invocation, mark: &str) -> Result<Command, String> {
         None => Stdio::null(),
     };
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+    #[cfg(target_os = "linux")]
+    if let Some(byte) = invocation.limits.memory_byte {
+        super::sys::limit_data(&mut command, byte);
+    }
     Ok(command)
 }
 
@@ -579,29 +578,16 @@ fn pidfd(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Limits what was just started; true when it was faster, took more than that, and was killed.
-///
-/// Data, not address space: virtual machines reserve many GiB of addresses that they never use.
+/// A core dump would fill the working folder.
 #[cfg(target_os = "linux")]
-fn limit(pid: Pid, memory_byte: Option<u64>) -> bool {
+fn leave_no_core(pid: Pid) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    let at_most = |byte| Rlimit { current: Some(byte), maximum: Some(byte) };
-    // Fails only when the program has already ended. A core dump would fill the working folder.
-    let _ = prlimit(Some(pid), Resource::Core, at_most(0));
-    let Some(byte) = memory_byte else { return false };
-    let _ = prlimit(Some(pid), Resource::Data, at_most(byte));
-    // On a busy machine the program may have run for a while; the limit stops only what it takes from now on.
-    let is_over = memory_kib(pid, "VmData:").is_some_and(|kib| kib > byte / 1024);
-    if is_over {
-        let _ = rustix::process::kill_process(pid, Signal::KILL);
-    }
-    is_over
+    // Fails only when the program has already ended.
+    let _ = prlimit(Some(pid), Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit(_pid: Pid, _memory_byte: Option<u64>) -> bool {
-    false
-}
+fn leave_no_core(_pid: Pid) {}
 
 /// Whether the program ended, without waiting for it in the sense of `wait`.
 fn is_zombie(pid: Pid) -> bool {

@@ -226,6 +226,16 @@ fn running_out_of_memory_is_told_from_other_failures() {
     assert_eq!(run_shell("kill -SEGV $$", limits).end, End::Signalled(11));
 }
 
+/// A program can have ended before anybody outside looks at it: its limits are there from its first instruction.
+#[apply(test)]
+fn a_program_has_its_limit_of_memory_from_its_beginning() {
+    let limits = Limits { memory_byte: Some(64 << 20), ..ample() };
+    for _ in 0..20 {
+        let completion = run_shell("ulimit -d; ulimit -Hd; sh -c 'ulimit -d'", limits.clone());
+        assert_eq!(String::from_utf8_lossy(&completion.stdout), "65536\n65536\n65536\n");
+    }
+}
+
 #[apply(test)]
 fn runs_side_by_side_do_not_touch_each_other() {
     std::thread::scope(|scope| {
