@@ -27,6 +27,7 @@ ESCODEGEN_VERSION=2.1.0
 ACORN_VERSION=8.15.0                     # the parser for the two before
 BABEL_GENERATOR_VERSION=7.28.3           # 8 needs a newer Node.js
 BABEL_PARSER_VERSION=7.28.3
+TERSER_VERSION=5.51.4
 BLACK_VERSION=25.1.0
 CLANG_FORMAT_VERSION=20.1.8
 JAVAPARSER_VERSION=3.27.1
@@ -227,6 +228,7 @@ install_printers() {
         && [ "$(npm_version "$folder" acorn)" = "$ACORN_VERSION" ] \
         && [ "$(npm_version "$folder" @babel/generator)" = "$BABEL_GENERATOR_VERSION" ] \
         && [ "$(npm_version "$folder" @babel/parser)" = "$BABEL_PARSER_VERSION" ] \
+        && [ "$(npm_version "$folder" terser)" = "$TERSER_VERSION" ] \
         && pip_installed "$python" black "$BLACK_VERSION" \
         && pip_installed "$python" clang_format "$CLANG_FORMAT_VERSION" && printers_start "$python" \
         && [ -f "$jars/javaparser-core-$JAVAPARSER_VERSION.jar" ] && [ -f "$jars/$gjf" ]; then
@@ -235,7 +237,8 @@ install_printers() {
     fi
     rm -rf "$python" "$jars"             # no two versions beside each other
     npm_install "$folder" "prettier@$PRETTIER_VERSION" "astring@$ASTRING_VERSION" "escodegen@$ESCODEGEN_VERSION" \
-        "acorn@$ACORN_VERSION" "@babel/generator@$BABEL_GENERATOR_VERSION" "@babel/parser@$BABEL_PARSER_VERSION" || return 1
+        "acorn@$ACORN_VERSION" "@babel/generator@$BABEL_GENERATOR_VERSION" "@babel/parser@$BABEL_PARSER_VERSION" \
+        "terser@$TERSER_VERSION" || return 1
     pip_install "$python" "black==$BLACK_VERSION" "clang-format==$CLANG_FORMAT_VERSION" || return 1
     jar_install "$jars" "com.github.javaparser:javaparser-core:$JAVAPARSER_VERSION" \
         "com.google.googlejavaformat:google-java-format:$GOOGLE_JAVA_FORMAT_VERSION:jar:all-deps" || return 1

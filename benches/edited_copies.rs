@@ -95,7 +95,7 @@ fn measure(name: &str, language: Language, text: &str) {
         ("broken", broken, &left_lines),
     ] {
         let started = Instant::now();
-        let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
+        let options = ParseOptions { placeholders: vec![DELETED.to_owned()], ..Default::default() };
         let slice = Tree::parse_with(language, &[SourceFile::new("program", text)], &options);
         let parse_ms = started.elapsed().as_secs_f64() * 1e3;
         let started = Instant::now();

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::entries::EntryNames;
 use super::hash::{FnvBuilder, fnv, mix};
 use super::notes::Notes;
 use super::role::NodeRole;
@@ -24,6 +25,7 @@ pub(super) struct Builder {
     pub(super) headers: Vec<(NodeId, u64)>,
     /// Nodes of the concrete tree of this file with the nodes that they became.
     pub(super) opened: Vec<(u32, NodeId)>,
+    pub(super) entries: EntryNames,
 }
 
 /// Everything about a node that is known when it is opened.
@@ -51,6 +53,7 @@ impl Builder {
             open: Vec::new(),
             headers: Vec::new(),
             opened: Vec::new(),
+            entries: EntryNames::default(),
         }
     }
 
@@ -136,7 +139,7 @@ impl Builder {
         problems: Vec<SyntaxProblem>,
     ) -> Tree {
         assert!(self.open.is_empty(), "every open has its close");
-        let Builder { nodes, kinds, labels, headers, .. } = self;
-        Tree { language, files, nodes, kinds, labels, headers, notes, problems }
+        let Builder { nodes, kinds, labels, headers, entries, .. } = self;
+        Tree { language, files, nodes, kinds, labels, headers, notes, problems, entries }
     }
 }

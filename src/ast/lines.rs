@@ -82,7 +82,7 @@ mod tests {
     use crate::language::Language;
 
     fn tree(text: &str) -> Tree {
-        let options = ParseOptions { placeholders: vec!["-- deleted".to_owned()] };
+        let options = ParseOptions { placeholders: vec!["-- deleted".to_owned()], ..Default::default() };
         let files = [SourceFile::new("a.lua", text)];
         Tree::parse_with(Language::Lines("lua"), &files, &options)
     }

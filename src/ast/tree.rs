@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::entries::EntryNames;
 use super::hash;
 use super::notes::{Directives, NodeNote, Notes};
 use super::text::{LineIndex, Position};
@@ -116,6 +117,8 @@ pub(super) struct File {
 pub struct ParseOptions {
     /// Names that a slicer writes for deleted code, besides those of the language's profile.
     pub placeholders: Vec<String>,
+    /// How the program writes entries; nothing for the program itself.
+    pub entries: EntryNames,
 }
 
 /// The tree of a program: one or several files, nodes in preorder, children in source order.
@@ -132,6 +135,7 @@ pub struct Tree {
     pub(super) headers: Vec<(NodeId, u64)>,
     pub(super) notes: Notes,
     pub(super) problems: Vec<SyntaxProblem>,
+    pub(super) entries: EntryNames,
 }
 
 pub(super) const NO_PARENT: NodeId = NodeId::MAX;
@@ -173,6 +177,11 @@ impl Tree {
     /// What could not be parsed, in source order.
     pub fn problems(&self) -> &[SyntaxProblem] {
         &self.problems
+    }
+
+    /// How entries are written whose key and variable have one name.
+    pub fn entries(&self) -> &EntryNames {
+        &self.entries
     }
 
     /// Number of nodes, uncounted ones included.

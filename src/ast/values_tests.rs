@@ -1,6 +1,6 @@
 //! Which spellings are the same code in each language, and which only look alike: a table per language.
 
-use super::{SourceFile, Tree};
+use super::{ParseOptions, SourceFile, Tree};
 use crate::language::Language;
 
 /// Spellings of one value, with `¦` between them; each row differs from every other row.
@@ -212,7 +212,7 @@ Ab`"#,
                 "f(@);",
                 &[
                     "{a: 1}¦{'a': 1}¦{\"a\": 1,}¦{'\\x61': 1}¦{['a']: 1}¦{[`a`]: 1}",
-                    "{1: 1}¦{'1': 1}¦{0x1: 1}¦{1.0: 1}",
+                    "{1: 1}¦{'1': 1}¦{0x1: 1}¦{1.0: 1}¦{1n: 1}",
                     "{[a]: 1}",
                     "{a() {}}¦{'a'() {}}",
                     "{a: function () {}}",
@@ -260,6 +260,43 @@ Ab`"#,
             ),
         ],
     );
+}
+
+/// The class: an entry whose key is the name of its variable, in an object, a pattern, or a pattern with a default.
+#[test]
+fn javascript_entries_are_read_as_the_program_writes_them() {
+    let pairs = [
+        ("f({a});", "f({a: a});"),
+        ("f({b: 1, a, c: {a}});", "f({b: 1, a: a, c: {a: a}});"),
+        ("const {a} = o;", "const {a: a} = o;"),
+        ("const {a = 1} = o;", "const {a: a = 1} = o;"),
+        (
+            "function f({a, b: {a = b}}) { return {a}; }",
+            "function f({a: a, b: {a: a = b}}) { return {a: a}; }",
+        ),
+        ("for (const {a} of {a}.a) ({a} = a);", "for (const {a: a} of {a: a}.a) ({a: a} = a);"),
+    ];
+    let files = |text: &str| [SourceFile::new("program", text)];
+    let nodes = |tree: &Tree| -> Vec<(String, u64, usize)> {
+        let node = |node| (tree.kind(node).to_owned(), tree.key(node), tree.ancestors(node).count());
+        tree.ids().map(node).collect()
+    };
+    let read = |program: &Tree, text: &str| {
+        let options = ParseOptions { entries: program.entries().clone(), ..ParseOptions::default() };
+        nodes(&Tree::parse_with(Language::JavaScript, &files(text), &options))
+    };
+    for (short, full) in pairs {
+        for (program, answer) in [(short, full), (full, short), (short, short), (full, full)] {
+            let tree = Tree::parse(Language::JavaScript, &files(program));
+            assert_eq!(nodes(&tree), read(&tree, answer), "{program}: {answer}");
+        }
+        // Both in one program: neither is the other there.
+        let mixed = Tree::parse(Language::JavaScript, &files(&format!("{short}\n{full}")));
+        assert_ne!(read(&mixed, short), read(&mixed, full));
+        // Of another name nothing is known.
+        let other = Tree::parse(Language::JavaScript, &files("f({z});"));
+        assert_ne!(read(&other, short), read(&other, full));
+    }
 }
 
 #[test]

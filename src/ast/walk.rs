@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::builder::{Builder, NewNode};
 use super::cst::Cst;
+use super::entries::EntryNames;
 use super::expanded::Expanded;
 use super::header;
 use super::literal::{name_of, normal_literal, unquoted};
@@ -27,6 +28,8 @@ pub(super) struct Walk<'t> {
     expanded: Option<&'t Expanded>,
     builder: &'t mut Builder,
     placeholders: HashSet<&'t str>,
+    /// How entries are to be read.
+    entries: &'t EntryNames,
     problems: Vec<(usize, String)>,
     /// What of the concrete tree the problems so far are about.
     reported: HashSet<u32>,
@@ -89,6 +92,7 @@ impl<'t> Walk<'t> {
             expanded,
             builder,
             placeholders,
+            entries: &options.entries,
             problems: expanded.map_or_else(Vec::new, |expanded| expanded.problems.clone()),
             reported: HashSet::new(),
             label_source: None,
@@ -219,6 +223,16 @@ impl<'t> Walk<'t> {
     /// Marks the only node in the one opened last when it has this label: the syntax asks for it there.
     pub(super) fn mark_filler(&mut self, label: &str) {
         self.builder.mark_filler(label);
+    }
+
+    /// How entries of one name are to be read.
+    pub(super) fn entries(&self) -> &'t EntryNames {
+        self.entries
+    }
+
+    /// How entries of one name are written.
+    pub(super) fn noted_entries(&mut self) -> &mut EntryNames {
+        &mut self.builder.entries
     }
 
     /// Number of the nodes so far.
@@ -471,6 +485,18 @@ impl<'t> Walk<'t> {
         };
         self.open_at(cst, cst.start_byte(), &NodeShape { kind: cst.kind(), label, flags });
         self.close();
+    }
+
+    /// One node without children that names a variable, of a kind that stands for what is written.
+    pub(super) fn name_of_kind(&mut self, cst: Cst<'_>, kind: &str, name: &str) {
+        let flags = self.flags_of(cst).with(Flags::VARIABLE);
+        self.open_at(cst, cst.start_byte(), &NodeShape { kind, label: name, flags });
+        self.close();
+    }
+
+    /// One node without a label; its children follow.
+    pub(super) fn plain(&mut self, cst: Cst<'_>) {
+        self.node(cst, "", None);
     }
 
     /// A branch of a conditional: it must be told apart from its sibling when one of them is deleted.

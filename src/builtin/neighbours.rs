@@ -93,7 +93,7 @@ impl<'t> NeighbourTrial<'t> {
     }
 
     fn maps_to(&self, files: &[SourceFile], wanted: &NodeSet) -> bool {
-        let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
+        let options = ParseOptions { placeholders: vec![DELETED.to_owned()], ..Default::default() };
         let slice = Tree::parse_with(self.program.language(), files, &options);
         let mapping = map(self.program, &slice, &MapOptions::default());
         let n_foreign = mapping.n_invented(&slice) + mapping.n_rewritten(&slice);

@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use super::complete;
 use super::terminal::Terminal;
 use crate::error::{self, EXIT_DONE, Result};
 
@@ -31,17 +32,9 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn completions(args: &CompletionsArgs, mut command: Command, terminal: &Terminal) -> Result<u8> {
-    let name = command.get_name().to_owned();
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, name, &mut script);
-    terminal.data(&with_one_name(&String::from_utf8_lossy(&script), command.get_name()))?;
+pub(super) fn completions(args: &CompletionsArgs, command: &Command, terminal: &Terminal) -> Result<u8> {
+    terminal.data(&complete::script(args.shell, command.get_name()))?;
     Ok(EXIT_DONE)
-}
-
-/// In bash's script a program with `-` in its name is called by two names, so that nothing below it would be completed.
-fn with_one_name(script: &str, program: &str) -> String {
-    script.replace(&program.replace('-', "__subcmd__"), &program.replace('-', "__"))
 }
 
 pub(super) fn man(args: &ManArgs, mut command: Command, terminal: &Terminal) -> Result<u8> {

@@ -6,6 +6,7 @@
 mod audit;
 mod check;
 mod compare;
+mod complete;
 mod config;
 mod context;
 mod dump;
@@ -150,6 +151,7 @@ pub fn main() -> ExitCode {
         return process::enter();
     }
     std::panic::set_hook(Box::new(defect));
+    complete::answer(Cli::command);
     let cli = Cli::parse();
     process::end_runs_on_signals();
     let terminal = Terminal::new(cli.global.color, cli.global.quiet, cli.global.width);
@@ -210,7 +212,7 @@ fn dispatch(cli: &Cli, terminal: Terminal) -> Result<u8> {
         Command::Import(args) => with(&|context| import::run(args, context)),
         Command::Init(args) => with(&|context| init::run(args, context)),
         Command::Dump(args) => with(&|context| dump::run(args, context)),
-        Command::Completions(args) => generated::completions(args, Cli::command(), &terminal),
+        Command::Completions(args) => generated::completions(args, &Cli::command(), &terminal),
         Command::Man(args) => generated::man(args, Cli::command(), &terminal),
     }
 }

@@ -17,7 +17,7 @@ use crate::suite::Suite;
 const DEFAULT_OUT: &str = "reports";
 
 /// Flags that every subcommand takes.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct GlobalArgs {
     /// Folder of benchmarks; repeatable [env: BENCH_SLICERS_SUITE, separated as in PATH] [default: the
     /// suite inside the program]
@@ -56,6 +56,13 @@ pub(super) struct GlobalArgs {
     #[arg(help_heading = "Everywhere", long, global = true, value_name = "COLUMNS", env = "BENCH_SLICERS_WIDTH",
           value_parser = whole(1_usize))]
     pub(super) width: Option<usize>,
+}
+
+impl GlobalArgs {
+    /// Nothing but these folders is named.
+    pub(super) fn of_folders(suite: Vec<PathBuf>, slicer_dir: Vec<PathBuf>) -> GlobalArgs {
+        GlobalArgs { suite, slicer_dir, ..GlobalArgs::default() }
+    }
 }
 
 /// The resolved settings that several subcommands use.

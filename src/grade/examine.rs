@@ -189,7 +189,8 @@ impl ReadAnswer {
         let program = &reference.program;
         Ok(match answer {
             Answer::Source { files } => {
-                let options = ParseOptions { placeholders: reading.placeholders.clone() };
+                let placeholders = reading.placeholders.clone();
+                let options = ParseOptions { placeholders, entries: program.entries().clone() };
                 let slice = Tree::parse_limited(program.language(), files, &options)?;
                 let mut options = map_options(&reading.helpers, &reference.criterion);
                 options.placeholders.clone_from(&reading.placeholders);

@@ -86,7 +86,7 @@ fn foreign_code_is_told_from_code_in_other_words() {
 #[test]
 fn what_would_have_to_leave_more_of_its_ancestors_is_not_in_doubt() {
     let program = tree(Language::R, "cost <- function() {\n  amount <- 2\n}\ntotal <- 3\n");
-    let options = crate::ast::ParseOptions { placeholders: vec!["sliced".to_owned()] };
+    let options = crate::ast::ParseOptions { placeholders: vec!["sliced".to_owned()], ..Default::default() };
     let slice = Tree::parse_with(Language::R, &[SourceFile::new("program", "sliced <- sliced")], &options);
     let mapping = map(&program, &slice, &MapOptions::default());
     let assignments: Vec<NodeId> = program.ids().filter(|&node| program.label(node) == "_<-_").collect();

@@ -3,10 +3,9 @@
 use serde_json::json;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use super::document::Block;
 use super::{
-    Artifact, Document, Records, Render, ReportedRun, Row, RunSet, csv, html, json, junit, latex, markdown,
-    pairs, printable, sarif, svg, total_records,
+    Artifact, Records, Render, ReportedRun, Row, RunSet, csv, digest, html, json, junit, latex, printable,
+    sarif, svg, total_records,
 };
 
 /// How several runs are written.
@@ -70,7 +69,7 @@ pub fn export(set: &RunSet, export: Export) -> Vec<Artifact> {
         Export::Latex => return latex::write(set),
         Export::Csv => csv::write(&records(set)),
         Export::Json => json::write(&records(set)),
-        Export::Markdown => markdown::write(&document(set)),
+        Export::Markdown => digest::write(set),
         Export::Junit => junit::write(set),
         Export::Sarif => sarif::write(set),
         Export::Svg => svg::write(set),
@@ -89,27 +88,4 @@ fn records(set: &RunSet) -> Records {
         rows.map(|row| [origin.clone(), row].concat()).collect::<Vec<_>>()
     };
     Records { columns, rows: set.runs.iter().flat_map(rows).collect() }
-}
-
-/// Which version ran when, and what stood around it.
-fn origin(run: &ReportedRun) -> String {
-    let slicer = &run.header.slicer;
-    let version = slicer.version.as_deref().map(|version| format!("version {}", printable(version)));
-    let created = format!("run of {}", printable(&run.header.created));
-    let walls = run.header.sandbox.text().map(|walls| printable(&walls));
-    let parts: Vec<String> = version.into_iter().chain([created]).chain(walls).collect();
-    format!("{}.", parts.join(", "))
-}
-
-fn document(set: &RunSet) -> Document {
-    let mut blocks = Vec::new();
-    for run in &set.runs {
-        blocks.push(Block::Heading(run.name.clone()));
-        blocks.push(Block::Note(origin(run)));
-        // What changed is the news.
-        blocks.extend(run.comparison.iter().flat_map(|comparison| comparison.document().blocks));
-        blocks.extend(run.report.document().blocks);
-    }
-    blocks.extend(pairs::blocks("Differences between slicers", &set.slicer_pairs()));
-    Document { blocks }
 }

@@ -4,8 +4,9 @@
 //! Failure: with a baseline what the gate fails, without one an answer that is not a complete slice. Error: there is no answer.
 //! Skipped: the slicer does not support it. What the gate fails besides tasks is a suite of its own.
 
-use super::runs::{ReportedRun, RunSet};
-use super::{Row, TaskCounts, Totals, visible};
+use super::document::plural;
+use super::runs::{NodeReason, ReportedRun, RunSet};
+use super::{Row, TaskCounts, Totals, shell_lines, visible};
 use crate::compare::GateFailure;
 use crate::stats::decimal;
 
@@ -81,11 +82,10 @@ impl Case {
                     .join("\n"),
             ),
             (CaseEnd::Failure, Some(failure)) => {
-                (change(failure).to_owned(), failure.text.clone(), counts(row))
+                let text = [vec![counts(row)], told(run, row)].concat();
+                (change(failure).to_owned(), failure.text.clone(), text.join("\n"))
             }
-            (CaseEnd::Failure, None) => {
-                (row.verdict.to_owned(), counts(row), row.hint.clone().unwrap_or_default())
-            }
+            (CaseEnd::Failure, None) => (row.verdict.to_owned(), counts(row), told(run, row).join("\n")),
         };
         let class = format!("{}.{}", run.name, benchmark.replace('/', "."));
         Case { class, name: criterion.to_owned(), end, wall_s: row.wall_s, kind, message, text }
@@ -110,6 +110,26 @@ fn change(failure: &GateFailure) -> &'static str {
 
 fn counts(row: &Row) -> String {
     format!("{} kept, {} missing, {} surplus, {} invented", row.kept, row.missing, row.surplus, row.invented)
+}
+
+/// Of one answer, so many subtrees are told.
+const MAX_SUBTREES: usize = 20;
+
+/// What is wrong with an answer, node by node with its line, and the command that shows it.
+fn told(run: &ReportedRun, row: &Row) -> Vec<String> {
+    let reasons = run.views.get(&row.task).map_or(&[][..], |view| &view.reasons);
+    let subtree = |reason: &NodeReason| {
+        let because = reason.because.as_ref().map_or_else(String::new, |because| format!(": {because}"));
+        format!("{}, {}{because}", reason.mark.name(), reason.text)
+    };
+    let mut lines: Vec<String> = row.hint.clone().into_iter().collect();
+    lines.extend(reasons.iter().take(MAX_SUBTREES).map(subtree));
+    if reasons.len() > MAX_SUBTREES {
+        lines.push(format!("and {}", plural(reasons.len() - MAX_SUBTREES, "more subtree")));
+    }
+    let command = ["bench-slicers", "explain", "--results", &run.folder, &row.task].map(str::to_owned);
+    lines.push(shell_lines("", &command, None));
+    lines
 }
 
 /// What the gate fails that is no task of the run: thresholds, waivers that expired, tasks that disappeared.

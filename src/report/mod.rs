@@ -5,6 +5,7 @@
 
 mod comparison;
 mod csv;
+mod digest;
 mod document;
 mod escape;
 mod export;

@@ -459,7 +459,7 @@ fn section_blocks(section: &Section, blocks: &mut Vec<Block>) {
 }
 
 /// Totals of the parts of a section, one below the other.
-fn part_table(parts: &[Totals]) -> TextTable {
+pub(super) fn part_table(parts: &[Totals]) -> TextTable {
     let (front, back) = PART_COLUMNS;
     TextTable::beside([TextTable::new(&front, parts), count_table(parts), TextTable::new(&back, parts)])
 }

@@ -85,7 +85,7 @@ fn gold_plus_one_has_one_surplus_node() {
 /// Nodes of the program that stand in the text at their own place: the answer's nodes by position alone.
 fn in_place(task: Task<'_>, files: &[SourceFile]) -> NodeSet {
     let placeholders = vec![DELETED.to_owned()];
-    let options = ParseOptions { placeholders: placeholders.clone() };
+    let options = ParseOptions { placeholders: placeholders.clone(), ..Default::default() };
     let slice = Tree::parse_with(task.benchmark.language, files, &options);
     let options = MapOptions { placeholders, ..MapOptions::default() };
     map(&task.benchmark.tree, &slice, &options).kept

@@ -175,7 +175,7 @@ fn print_expression(code: &Code) -> String {
 }
 
 fn tree(text: &str) -> Tree {
-    let options = ParseOptions { placeholders: vec![SLICED.to_owned()] };
+    let options = ParseOptions { placeholders: vec![SLICED.to_owned()], ..Default::default() };
     Tree::parse_with(Language::JavaScript, &[SourceFile::new("program.js", text)], &options)
 }
 

@@ -30,7 +30,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 fn parse(language: Language, text: &str, placeholders: &str) -> Tree {
-    let options = ParseOptions { placeholders: words(placeholders) };
+    let options = ParseOptions { placeholders: words(placeholders), ..Default::default() };
     Tree::parse_with(language, &[SourceFile::new("program", text)], &options)
 }
 

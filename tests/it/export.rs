@@ -219,6 +219,62 @@ fn all_formats_say_the_same_as_the_records_graded_again() {
     }
 }
 
+/// What a reader sees below a job without a click.
+#[apply(test)]
+fn a_summary_begins_with_the_totals_of_all_slicers_and_folds_the_rest() {
+    let dir = exported();
+    let markdown = read(dir.path(), "report.md");
+    let head: Vec<&str> = markdown.lines().take(20).collect();
+    for slicer in ["sdg", "identity"] {
+        let [recall, ..] = means(&graded(dir.path(), slicer));
+        let row = head.iter().find(|line| line.starts_with(&format!("| {slicer} |"))).expect(slicer);
+        assert!(row.contains(&format!(" {recall:.2} ")), "{row}");
+        let (_, own) = markdown.split_once(&format!("\n## {slicer}\n")).unwrap();
+        let (said, folded) = own.split_once("\n<details>\n").unwrap();
+        assert!(said.starts_with("\nrun of ") || said.starts_with("\nversion "), "{said}");
+        assert!(!said.contains('|') && folded.contains("\n</details>\n"), "{said}");
+    }
+    assert_eq!(markdown.matches("<details>").count(), markdown.matches("</details>").count());
+}
+
+/// The class: every answer that lacks or has too much, whatever the slicer and the language.
+#[apply(test)]
+fn failures_for_build_servers_name_nodes_lines_and_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    done_in(
+        folder.path(),
+        &["run", "--slicer", "random", "--filter", "swap", "--filter", "erlang/shape-areas", "--out", dir],
+    );
+    let args = ["report", &format!("{dir}/random"), "--format", "junit,sarif", "--out", "pages"];
+    done_in(folder.path(), &args);
+    let sarif: Value = serde_json::from_str(&read(folder.path(), "report.sarif")).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let junit = read(folder.path(), "junit.xml");
+    let cases: Vec<&str> = junit.lines().filter(|line| line.contains("<failure")).collect();
+    assert!(cases.len() > 5, "{junit}");
+    for case in cases {
+        let value = |name: &str| case.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap();
+        let task =
+            format!("{}/{}", value("classname").split_once('.').unwrap().1.replace('.', "/"), value("name"));
+        assert!(case.contains("bench-slicers explain --results ") && case.contains(&task), "{case}");
+        let lines = |mark: &str| -> BTreeSet<u64> {
+            let told = case.split("&#10;").filter_map(|told| told.rsplit('>').next()?.strip_prefix(mark));
+            told.map(|told| {
+                told.strip_prefix(", line ").unwrap().split([':', '-', ' ']).next().unwrap().parse().unwrap()
+            })
+            .collect()
+        };
+        let is_its = |result: &&Value| result["properties"]["task"] == task.as_str();
+        let missing = results.iter().filter(is_its).filter(|result| result["ruleId"] == "slice/missing");
+        let missing: BTreeSet<u64> = missing
+            .map(|it| it["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64().unwrap())
+            .collect();
+        let told = lines("missing");
+        assert!(!told.is_empty() && told.is_subset(&missing), "{task}: {told:?} of {missing:?}: {case}");
+    }
+}
+
 /// The nodes in a list of ranges: `0-2,7`.
 fn nodes(ranges: &Value) -> BTreeSet<u64> {
     let range = |range: &str| {

@@ -27,9 +27,7 @@ fn script(shell: &str) -> String {
 fn every_shell_has_its_script() {
     for shell in SHELLS {
         let script = script(shell);
-        for name in subcommands(&[]) {
-            assert!(script.contains(&name), "{name} in the script of {shell}");
-        }
+        assert!(script.contains("BENCH_SLICERS_COMPLETE"), "the script of {shell} asks the program");
     }
     assert_eq!(call(&["completions", "tcsh"]).status.code(), Some(2));
 }
@@ -40,7 +38,16 @@ fn bash_completes_subcommands_and_flags() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("completions");
     std::fs::write(&file, script("bash")).unwrap();
-    let bash = |args: &[&str]| Command::new("bash").args(args).output().unwrap();
+    let path = format!(
+        "{}:{}",
+        Path::new(env!("CARGO_BIN_EXE_bench-slicers")).parent().unwrap().display(),
+        std::env::var("PATH").unwrap()
+    );
+    std::fs::create_dir_all(dir.path().join("reports/baselines")).unwrap();
+    std::fs::write(dir.path().join("reports/baselines/release-1.json"), "").unwrap();
+    let bash = |args: &[&str]| {
+        Command::new("bash").args(args).env("PATH", &path).current_dir(dir.path()).output().unwrap()
+    };
     let parsed = bash(&["-n", file.to_str().unwrap()]);
     assert!(parsed.status.success() && parsed.stderr.is_empty(), "{}", stderr(&parsed));
     for (words, expected) in [
@@ -49,6 +56,12 @@ fn bash_completes_subcommands_and_flags() {
         (vec!["run", "--basel"], "--baseline"),
         (vec!["completions", "zs"], "zsh"),
         (vec!["report", "--format", "sar"], "sarif"),
+        (vec!["run", "--slicer", "frama"], "frama-c"),
+        (vec!["check", "slicer", "flo"], "flowr"),
+        (vec!["run", "--filter", "python/sto"], "python/stock"),
+        (vec!["explain", "c/swap/s22F"], "c/swap/s22First"),
+        (vec!["run", "--label", "PT"], "PTR"),
+        (vec!["run", "--baseline", "rel"], "release-1"),
     ] {
         let (last, before) = words.split_last().unwrap();
         let previous = before.last().unwrap_or(&"bench-slicers");

@@ -114,7 +114,10 @@ impl Need {
                         &["-noshell", "-eval", "{module, _} = code:load_file(erl_prettypr), halt()."],
                     )
                     && starts("Rscript", &["--version"])
-                    && has_modules("printers", &["prettier", "astring", "escodegen", "@babel/generator"])
+                    && has_modules(
+                        "printers",
+                        &["prettier", "astring", "escodegen", "@babel/generator", "terser"],
+                    )
                     && ["jars", "python/black", "python/clang_format"]
                         .iter()
                         .all(|name| folder.join(name).is_dir())

@@ -32,7 +32,7 @@ const fn printer(language: Language, name: &'static str) -> Printer {
 }
 
 /// All printers, in the order of the table.
-const PRINTERS: [Printer; 18] = [
+const PRINTERS: [Printer; 19] = [
     printer(Language::C, "clang-format, LLVM"),
     printer(Language::C, "clang-format, GNU"),
     printer(Language::C, "clang-format, WebKit"),
@@ -47,6 +47,7 @@ const PRINTERS: [Printer; 18] = [
     printer(Language::JavaScript, "astring"),
     printer(Language::JavaScript, "escodegen"),
     printer(Language::JavaScript, "@babel-generator"),
+    printer(Language::JavaScript, "terser"),
     printer(Language::Python, "ast.unparse"),
     printer(Language::Python, "black"),
     printer(Language::R, "deparse"),
@@ -65,7 +66,7 @@ const fn limit(printer: &'static str, program: &'static str, why: &'static str) 
 }
 
 /// What is not asked of printers.
-const LIMITS: [Limit; 13] = [
+const LIMITS: [Limit; 15] = [
     limit(
         "erl_pp behind epp",
         "erlang/conditional",
@@ -81,6 +82,8 @@ const LIMITS: [Limit; 13] = [
     limit("escodegen", "javascript/fields", "refuses fields of classes"),
     limit("escodegen", "javascript/ledger", "the same"),
     limit("escodegen", "javascript/shape-areas/s72Made", "the same"),
+    limit("terser", "javascript/everything", "prints `x => x` for `x => { return x; }`"),
+    limit("terser", "javascript/more", "the same"),
     limit(
         "deparse",
         "r/calls",

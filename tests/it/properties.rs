@@ -21,7 +21,7 @@ fn programs() -> Vec<&'static Tree> {
 }
 
 fn parse(language: Language, files: &[SourceFile]) -> Tree {
-    let options = ParseOptions { placeholders: vec![DELETED.to_owned()] };
+    let options = ParseOptions { placeholders: vec![DELETED.to_owned()], ..Default::default() };
     Tree::parse_with(language, files, &options)
 }
 

@@ -10,6 +10,7 @@ const acorn = require("acorn");
 const astring = require("astring");
 const escodegen = require("escodegen");
 const prettier = require("prettier");
+const terser = require("terser");
 const babel = { parser: require("@babel/parser"), generator: require("@babel/generator").default };
 
 /** A tree of the script, or of the module where it is no script. */
@@ -24,6 +25,7 @@ function estree(text) {
 
 const airy = { parser: "babel", semi: false, singleQuote: true, tabWidth: 4, printWidth: 40, trailingComma: "none",
   arrowParens: "avoid", quoteProps: "consistent", bracketSpacing: false, objectWrap: "collapse" };
+const only_printed = { compress: false, mangle: false, format: { beautify: true, ecma: 5 } };
 const unambiguous = { sourceType: "unambiguous", allowReturnOutsideFunction: true };
 
 const printers = {
@@ -32,6 +34,7 @@ const printers = {
   "astring": (text) => astring.generate(estree(text)),
   "escodegen": (text) => escodegen.generate(estree(text)),
   "@babel-generator": (text) => babel.generator(babel.parser.parse(text, unambiguous)).code,
+  "terser": async (text) => (await terser.minify(text, only_printed)).code,
 };
 
 for (const path of readdirSync(source, { recursive: true }).filter((path) => path.endsWith(".js")).sort()) {

@@ -63,7 +63,7 @@ fn normal_number(text: &str) -> String {
 pub(super) fn name_of(value: &str) -> Option<String> {
     let (class, name) = value.split_once(' ')?;
     match class {
-        "text" | "key" | "name" => Some(name.to_owned()),
+        "text" | "key" | "name" | "bigint" => Some(name.to_owned()),
         "number" => Some(name.strip_suffix(".0").unwrap_or(name).to_owned()),
         _ => None,
     }

@@ -42,8 +42,11 @@ pub(super) static PROFILE: Profile = Profile {
         ("class", Rule::Function),
         ("field_definition", Rule::Label("property")),
         ("identifier", Rule::Variable),
-        ("shorthand_property_identifier", Rule::Variable),
-        ("shorthand_property_identifier_pattern", Rule::Variable),
+        (SHORT, Rule::Special(short_entry)),
+        (SHORT_PATTERN, Rule::Special(short_entry)),
+        (SHORT_DEFAULT, Rule::Special(short_default)),
+        (FULL, Rule::Special(full_entry)),
+        (FULL_PATTERN, Rule::Special(full_entry)),
         ("property_identifier", Rule::Leaf),
         ("private_property_identifier", Rule::Leaf),
         ("statement_identifier", Rule::Leaf),
@@ -147,6 +150,85 @@ fn regex(text: &str) -> Option<String> {
     let mut flags: Vec<char> = flags.chars().collect();
     flags.sort_unstable();
     Some(format!("regex {pattern}/{}", flags.into_iter().collect::<String>()))
+}
+
+const SHORT: &str = "shorthand_property_identifier";
+const SHORT_PATTERN: &str = "shorthand_property_identifier_pattern";
+const SHORT_DEFAULT: &str = "object_assignment_pattern";
+const FULL: &str = "pair";
+const FULL_PATTERN: &str = "pair_pattern";
+const DEFAULT: &str = "assignment_pattern";
+const KEY: &str = "property_identifier";
+const NAME: &str = "identifier";
+
+/// `{a: b}`, which is `{a}` where both are one name and the program has it so.
+fn full_entry(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let value = cst.child_by_field_name("value");
+    let default = value.filter(|value| value.kind() == DEFAULT);
+    let variable = default.map_or(value, |default| default.child_by_field_name("left"));
+    let key = cst.child_by_field_name("key").filter(|key| key.kind() == KEY);
+    let name = key.map(|key| walk.slice(key));
+    let Some(variable) = variable.filter(|it| it.kind() == NAME && name == Some(walk.slice(*it))) else {
+        walk.plain(cst);
+        return;
+    };
+    let name = walk.slice(variable);
+    walk.noted_entries().add_full(name);
+    let right = default.and_then(|default| default.child_by_field_name("right"));
+    match (walk.entries().is_short(name), right) {
+        (false, _) => walk.plain(cst),
+        (true, None) if cst.kind() == FULL => walk.name_of_kind(variable, SHORT, name),
+        (true, None) => walk.name_of_kind(variable, SHORT_PATTERN, name),
+        (true, Some(right)) => {
+            let flags = walk.flags_of(cst);
+            walk.open_at(cst, cst.start_byte(), &NodeShape { kind: SHORT_DEFAULT, label: "", flags });
+            walk.name_of_kind(variable, SHORT_PATTERN, name);
+            walk.visit_as(right, NodeRole::Use);
+            walk.close();
+        }
+    }
+}
+
+/// `{a}`, which is `{a: a}` where the program has it so.
+fn short_entry(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let name = walk.slice(cst);
+    walk.noted_entries().add_short(name);
+    if !walk.entries().is_full(name) {
+        walk.leaf(cst, name, Flags::VARIABLE);
+        return;
+    }
+    open_full(walk, cst, if cst.kind() == SHORT { FULL } else { FULL_PATTERN }, name);
+    walk.name_of_kind(cst, NAME, name);
+    walk.close();
+}
+
+/// `{a = 1}`, which is `{a: a = 1}`.
+fn short_default(walk: &mut Walk<'_>, cst: Cst<'_>) {
+    let (left, right) = (cst.child_by_field_name("left"), cst.child_by_field_name("right"));
+    let left = left.filter(|left| left.kind() == SHORT_PATTERN && walk.entries().is_full(walk.slice(*left)));
+    let (Some(left), Some(right)) = (left, right) else {
+        walk.plain(cst);
+        return;
+    };
+    let name = walk.slice(left);
+    walk.noted_entries().add_short(name);
+    open_full(walk, cst, FULL_PATTERN, name);
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind: DEFAULT, label: "", flags });
+    walk.name_of_kind(left, NAME, name);
+    walk.visit_as(right, NodeRole::Use);
+    walk.close();
+    walk.close();
+}
+
+/// Opens an entry, with its key, where only the variable is written.
+fn open_full(walk: &mut Walk<'_>, cst: Cst<'_>, kind: &str, name: &str) {
+    let flags = walk.flags_of(cst);
+    walk.open_at(cst, cst.start_byte(), &NodeShape { kind, label: "", flags });
+    walk.set_value(Some(format!("key {name}")));
+    let (start, stop) = (cst.start_byte(), cst.start_byte() + name.len());
+    walk.open_span(start, stop, start, &NodeShape { kind: KEY, label: name, flags: Flags::COUNTED });
+    walk.close();
 }
 
 /// `void 0` is nothing, however it is spaced or put in parentheses.

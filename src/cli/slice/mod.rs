@@ -161,7 +161,7 @@ fn note_problem(tree: &Tree, note: &Note, args: &SliceArgs) -> Problem {
 
 /// Nodes of the program that a slice kept.
 fn kept_nodes(tree: &Tree, slice: &[SourceFile]) -> NodeSet {
-    let options = ParseOptions { placeholders: vec![builtin::DELETED.to_owned()] };
+    let options = ParseOptions { placeholders: vec![builtin::DELETED.to_owned()], ..Default::default() };
     let slice = Tree::parse_with(tree.language(), slice, &options);
     map::map(tree, &slice, &MapOptions::default()).kept
 }
