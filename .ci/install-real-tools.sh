@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [printers]
+#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [tables] [printers]
 #
 # SLICER is one of $SLICERS below, `slicers` all of them. Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
@@ -21,6 +21,8 @@ AJV_FORMATS_VERSION=3.0.1
 XMLLINT_VERSION=5.3.0                    # libxml2 as WebAssembly
 SARIF_CRATE_VERSION=0.8.0                # serde-sarif, whose source carries OASIS's schema of SARIF 2.1.0
 JUNIT_CRATE_VERSION=0.9.1                # junit-report, whose source carries the schemas of Jenkins and of Ant
+PANDAS_VERSION=3.1.1
+DUCKDB_VERSION=2.0.1
 PRETTIER_VERSION=3.6.2
 ASTRING_VERSION=1.9.0
 ESCODEGEN_VERSION=2.1.0
@@ -154,6 +156,19 @@ install_manuals() {
     say "ready   groff and mandoc"
 }
 
+# Readers of the tables that reports write for machines.
+install_tables() {
+    folder=$(tools_dir)/tables
+    if pip_installed "$folder" pandas "$PANDAS_VERSION" && pip_installed "$folder" duckdb "$DUCKDB_VERSION"; then
+        say "skip    pandas $PANDAS_VERSION and duckdb $DUCKDB_VERSION (installed)"
+        return 0
+    fi
+    python3 -m pip --version >/dev/null 2>&1 || install_debs tables python3-pip || return 1
+    rm -rf "$folder"                     # no two versions beside each other
+    pip_install "$folder" "pandas==$PANDAS_VERSION" "duckdb==$DUCKDB_VERSION" || return 1
+    say "ready   pandas $PANDAS_VERSION and duckdb $DUCKDB_VERSION"
+}
+
 # Schemas of report formats, and what validates against them. Two crates carry the schemas in their sources.
 install_schemas() {
     folder=$(tools_dir)/schemas
@@ -247,14 +262,14 @@ install_printers() {
     say "ready   printers"
 }
 
-[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas printers
+[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas tables printers
 for tool in "$@"; do
-    case " slicers erlang browser latex go manuals schemas printers $SLICERS " in
+    case " slicers erlang browser latex go manuals schemas tables printers $SLICERS " in
         *" $tool "*) continue ;;
     esac
     case $tool in
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, printers, $SLICERS)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, tables, printers, $SLICERS)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -266,6 +281,7 @@ for tool in "$@"; do
         go) install_go || true ;;
         manuals) install_manuals || true ;;
         schemas) install_schemas || true ;;
+        tables) install_tables || true ;;
         printers) install_printers || true ;;
         *) install_slicer "$tool" || true ;;
     esac

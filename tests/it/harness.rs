@@ -55,10 +55,12 @@ pub(crate) enum Need {
     Schemas,
     /// Real slicers and compilers of all languages, which take minutes.
     SlowTests,
+    /// Readers of CSV: pandas and DuckDB.
+    Tables,
 }
 
 impl Need {
-    const N: usize = Need::SlowTests as usize + 1;
+    const N: usize = Need::Tables as usize + 1;
 
     /// What it is, and where it comes from.
     pub(crate) fn what(self) -> &'static str {
@@ -82,6 +84,7 @@ impl Need {
             Need::Python => "`python3`",
             Need::R => "`Rscript` (Debian's r-base-core)",
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
+            Need::Tables => "`python3` with pandas and duckdb (`.ci/install-real-tools.sh tables`)",
             Need::SlowTests => "`SLOW_TESTS=1`, and real slicers and compilers (`.ci/install-real-tools.sh`)",
         }
     }
@@ -133,6 +136,11 @@ impl Need {
                     && crates.join("junit-report/tests/JUnit.xsd").is_file()
             }
             Need::SlowTests => is_slow(),
+            Need::Tables => {
+                let folder = tool_folder("tables");
+                starts("python3", &["--version"])
+                    && ["pandas", "duckdb"].iter().all(|name| folder.join(name).is_dir())
+            }
         })
     }
 }

@@ -110,6 +110,7 @@ mod suite;
 mod suite_docs;
 mod support;
 mod sweep;
+mod tables;
 mod terminal;
 mod tidy;
 mod tools;
