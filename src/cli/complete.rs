@@ -42,20 +42,23 @@ fn with_names(command: Command) -> Command {
     command.mut_subcommands(with_names)
 }
 
+/// All names of one sort.
+type NamesOf = fn(&Settings) -> Option<Vec<String>>;
+
 /// Names of one sort, and whether a path may stand in their place.
 #[derive(Clone, Copy)]
-struct Names {
-    all: fn(&Settings) -> Option<Vec<String>>,
+struct OfferedNames {
+    all: NamesOf,
     or_path: bool,
 }
 
 /// By the word that help shows for the value.
-fn names(arg: &Arg) -> Option<Names> {
+fn names(arg: &Arg) -> Option<OfferedNames> {
     if !matches!(arg.get_action(), ArgAction::Set | ArgAction::Append) {
         return None;
     }
     let shown = arg.get_value_names().and_then(|names| names.first());
-    let (all, or_path): (fn(&Settings) -> Option<Vec<String>>, bool) = match shown.map_or("", |name| name) {
+    let (all, or_path): (NamesOf, bool) = match shown.map_or("", |name| name) {
         "NAME|FILE" => (slicers, true),
         "SLICER" | "SLICER|FILE" => (slicers, true),
         "ID" | "TASK" => (tasks, false),
@@ -65,10 +68,10 @@ fn names(arg: &Arg) -> Option<Names> {
         "BASE" => (baselines, true),
         _ => return None,
     };
-    Some(Names { all, or_path })
+    Some(OfferedNames { all, or_path })
 }
 
-fn offered(names: Names, typed: &OsStr) -> Vec<CompletionCandidate> {
+fn offered(names: OfferedNames, typed: &OsStr) -> Vec<CompletionCandidate> {
     let begun = typed.to_string_lossy();
     let settings = settings();
     let all = settings.as_ref().and_then(names.all).unwrap_or_default();

@@ -255,8 +255,11 @@ fn failures_for_build_servers_name_nodes_lines_and_the_command() {
     assert!(cases.len() > 5, "{junit}");
     for case in cases {
         let value = |name: &str| case.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap();
-        let task =
-            format!("{}/{}", value("classname").split_once('.').unwrap().1.replace('.', "/"), value("name"));
+        let task = format!(
+            "{}/{}",
+            value(" classname").split_once('.').unwrap().1.replace('.', "/"),
+            value(" name")
+        );
         assert!(case.contains("bench-slicers explain --results ") && case.contains(&task), "{case}");
         let lines = |mark: &str| -> BTreeSet<u64> {
             let told = case.split("&#10;").filter_map(|told| told.rsplit('>').next()?.strip_prefix(mark));
