@@ -32,8 +32,8 @@ pub(super) struct FlowWalk<'g, 't> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Units {
     /// By node of the tree: its statement.
-    statement: Vec<NodeId>,
-    points: std::collections::BTreeMap<NodeId, Vec<PointId>>,
+    pub(super) statement: Vec<NodeId>,
+    pub(super) points: std::collections::BTreeMap<NodeId, Vec<PointId>>,
 }
 
 impl Units {
@@ -72,6 +72,19 @@ impl<'g, 't> FlowWalk<'g, 't> {
         for &criterion in criteria {
             self.criterion(criterion);
         }
+        self.closed(always)
+    }
+
+    /// The nodes of the tree that decide how often these are reached, and these.
+    pub(super) fn control_slice(mut self, criteria: &[NodeId], always: &[NodeId]) -> NodeSet {
+        for &criterion in criteria {
+            self.reached(criterion);
+        }
+        self.closed(always)
+    }
+
+    /// Everything that is needed, with what stays in any case.
+    fn closed(mut self, always: &[NodeId]) -> NodeSet {
         self.walk();
         // What is not understood stays where it is done at all.
         loop {
@@ -110,6 +123,48 @@ impl<'g, 't> FlowWalk<'g, 't> {
         }
     }
 
+    /// What decides whether a criterion is reached; of its statement stays what is around it, and nothing of its
+    /// value.
+    fn reached(&mut self, criterion: NodeId) {
+        let chain: Vec<NodeId> = std::iter::once(criterion).chain(self.tree.ancestors(criterion)).collect();
+        let is_statement = |&&node: &&NodeId| self.tree.flags(node).has(Flags::STATEMENT);
+        let n_inside = chain.iter().take_while(|node| !is_statement(node)).count();
+        let Some(place) = chain.iter().find(|node| self.graph.values_at.contains_key(node)) else {
+            return self.keep(criterion);
+        };
+        for &value in &self.graph.values_at[place] {
+            let nodes = self.graph.nodes.edges[value].iter();
+            let points: Vec<PointId> =
+                nodes.copied().filter(|&node| node < self.graph.function_of.len()).collect();
+            points.into_iter().for_each(|point| self.reached_point(point));
+        }
+        if let Some(&function) = self.graph.parameters.get(&criterion) {
+            self.enter(function);
+        }
+        for &node in chain.iter().take(n_inside + 1) {
+            self.kept.insert(node);
+            self.named(node);
+        }
+        chain.get(n_inside + 1).into_iter().for_each(|&above| self.keep(above));
+    }
+
+    fn reached_point(&mut self, point: PointId) {
+        let graph = self.graph;
+        graph.deciders[point].iter().for_each(|&decides| self.need(decides));
+        self.enter(graph.function_of[point]);
+    }
+
+    /// What compilers want for the names in a node that is kept without its value.
+    fn named(&mut self, node: NodeId) {
+        let graph = self.graph;
+        for &point in graph.points_at.get(&node).into_iter().flatten() {
+            graph.declared[point].iter().for_each(|&declared| self.need(declared));
+            let called = graph.passed.get(&point).into_iter().flatten();
+            let definitions = called.filter_map(|passed| graph.definitions[passed.function]);
+            definitions.for_each(|definition| self.keep(definition));
+        }
+    }
+
     /// All calls of a function are kept, and those of what calls it.
     fn enter(&mut self, function: FunctionId) {
         let mut pending = vec![function];
@@ -134,9 +189,8 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn walk(&mut self) {
         while let Some(node) = self.pending.pop() {
             self.graph.nodes.at[node].into_iter().for_each(|at| self.keep(at));
-            for &needed in &self.graph.nodes.edges[node] {
-                self.need(needed);
-            }
+            let graph = self.graph;
+            graph.needs(node).for_each(|needed| self.need(needed));
             if let Some(functions) = self.graph.unordered.get(&node) {
                 functions.iter().for_each(|&function| self.enter(function));
             }
