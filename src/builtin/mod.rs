@@ -120,9 +120,7 @@ impl Builtin {
             | Builtin::CeSdg
             | Builtin::CeEdg
             | Builtin::Control
-            | Builtin::Data => {
-                self.prepare(program, query.seed).slice_all(query.criteria)
-            }
+            | Builtin::Data => self.prepare(program, query.seed).slice_all(query.criteria),
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
             Builtin::CriterionOnly => text_of(program, &query.criteria.iter().copied().collect()),

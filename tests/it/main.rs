@@ -53,6 +53,7 @@ mod exhaustive;
 mod export;
 mod first_screen;
 mod flow;
+mod flow_data;
 mod flow_generated_c;
 mod flow_generated_java;
 mod flow_generated_r;

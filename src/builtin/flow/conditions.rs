@@ -15,7 +15,7 @@ use super::points::{Body, Event, Point, PointId};
 
 /// The conditions of a function. Points in sets are counted from its first.
 #[derive(Clone, Debug)]
-pub(super) struct Conditions {
+pub(super) struct FlowConditions {
     start: PointId,
     next: Vec<Vec<usize>>,
     immediate: Vec<Option<usize>>,
@@ -26,8 +26,8 @@ pub(super) struct Conditions {
     computing: Bits,
 }
 
-impl Conditions {
-    pub(super) fn new(points: &[Point<'_>], body: &Body) -> Conditions {
+impl FlowConditions {
+    pub(super) fn new(points: &[Point<'_>], body: &Body) -> FlowConditions {
         let start = body.points.start;
         let mut next: Vec<Vec<usize>> =
             body.points.clone().map(|id| control::targets(&points[id].next, start)).collect();
@@ -40,7 +40,7 @@ impl Conditions {
         let tests = events(|event| matches!(event, Event::Test(_)));
         let computing = events(|event| !matches!(event, Event::Nothing));
         let mut conditions =
-            Conditions { start, next, immediate, strongly: BTreeMap::new(), tests, computing };
+            FlowConditions { start, next, immediate, strongly: BTreeMap::new(), tests, computing };
         for test in conditions.tests.iter().map(|test| test as usize).filter(|&test| is_condition[test]) {
             let edges = conditions.next[test].iter();
             let strongly = edges.map(|&to| conditions.reached(to, conditions.immediate[test])).collect();
@@ -54,19 +54,23 @@ impl Conditions {
         self.tests.contains((point - self.start) as u32)
     }
 
-    /// The conditions that have an impact on what these points compute, as `site` sees it; none stands for
+    /// Whether anything is computed or decided at a point of the function.
+    pub(super) fn is_computing(&self, point: PointId) -> bool {
+        self.computing.contains((point - self.start) as u32)
+    }
+
+    /// The conditions that have an impact on what these points compute, as the site sees it; none stands for
     /// the end of the function, which no condition decides about.
     ///
     /// Source: Kumar, Sanyal, Khedker, "Sliced slices: separating data and control influences", 2014: computed value impact.
     pub(super) fn with_impact(&self, site: Option<PointId>, values: &Bits) -> Vec<PointId> {
-        let values = values.intersection(&self.computing);
         let site = site.map(|site| (site - self.start) as u32);
         let has_impact = |test: usize, strongly: &[Bits]| {
             let leads_to_site = |reached: &Bits| site.is_some_and(|site| reached.contains(site));
             let leads: Vec<bool> = strongly.iter().map(leads_to_site).collect();
             match leads.contains(&true) {
-                false => strongly.iter().any(|reached| reached.intersects(&values)),
-                true => self.differs_before(test, strongly, &leads, &values),
+                false => strongly.iter().any(|reached| reached.intersects(values)),
+                true => self.differs_before(test, strongly, &leads, values),
             }
         };
         let conditions = self.strongly.iter().filter(|(test, strongly)| has_impact(**test, strongly));

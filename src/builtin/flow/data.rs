@@ -1,7 +1,7 @@
 //! The data slice: what computes the values of a criterion, whatever decides how often it is reached.
 //!
 //! Source: Kumar, Sanyal, Khedker, "Sliced slices: separating data and control influences", 2014. In it are the
-//! assignments that reach the criterion or what is in, and the conditions with an impact on these ([`Conditions`]). Other
+//! assignments that reach the criterion or what is in, and the conditions with an impact on these ([`FlowConditions`]). Other
 //! conditions around what is in are *abstract*: their construct stays, and a placeholder stands for the condition.
 //!
 //! Functions have *sites*, each sliced for itself, and the slices are united: the criterion in its function; in those that
@@ -14,22 +14,22 @@ use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::bits::Bits;
 use crate::flow::{FunctionId, ROOT};
 
-use super::conditions::Conditions;
+use super::conditions::FlowConditions;
 use super::graph::{Dependences, NodeIdx};
 use super::points::PointId;
 use super::traverse::Units;
 
 /// A function as one of its sites sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Context {
+struct SiteContext {
     function: FunctionId,
     /// The point, none for the end of the function.
     site: Option<PointId>,
 }
 
-impl Context {
-    fn end(function: FunctionId) -> Context {
-        Context { function, site: None }
+impl SiteContext {
+    fn end(function: FunctionId) -> SiteContext {
+        SiteContext { function, site: None }
     }
 }
 
@@ -38,18 +38,22 @@ pub(super) struct DataWalk<'g, 't> {
     graph: &'g Dependences,
     units: &'g Units,
     /// By function.
-    conditions: &'g [Conditions],
-    needed: BTreeMap<Context, Bits>,
-    pending: Vec<(Context, NodeIdx)>,
+    conditions: &'g [FlowConditions],
+    needed: BTreeMap<SiteContext, Bits>,
+    /// Points of which something that is in takes a value, or the failure: not those that stay because of the syntax alone.
+    valued: BTreeMap<SiteContext, Bits>,
+    pending: Vec<(SiteContext, NodeIdx)>,
     /// Conditions that are around something that is in.
-    around: BTreeSet<(Context, PointId)>,
+    around: BTreeSet<(SiteContext, PointId)>,
     kept: NodeSet,
-    done: BTreeSet<(Context, NodeId)>,
-    whole: BTreeSet<(Context, NodeId)>,
+    done: BTreeSet<(SiteContext, NodeId)>,
+    whole: BTreeSet<(SiteContext, NodeId)>,
     /// Calls that are kept, by function.
-    calls: Vec<BTreeSet<(Context, PointId)>>,
+    calls: Vec<BTreeSet<(SiteContext, PointId)>>,
     /// Calls on the way to the criterion.
-    entered: BTreeSet<Context>,
+    entered: BTreeSet<SiteContext>,
+    /// By function, the first of its sites.
+    sites: BTreeMap<FunctionId, SiteContext>,
 }
 
 impl<'g, 't> DataWalk<'g, 't> {
@@ -57,7 +61,7 @@ impl<'g, 't> DataWalk<'g, 't> {
         tree: &'t Tree,
         graph: &'g Dependences,
         units: &'g Units,
-        conditions: &'g [Conditions],
+        conditions: &'g [FlowConditions],
     ) -> DataWalk<'g, 't> {
         DataWalk {
             tree,
@@ -65,6 +69,7 @@ impl<'g, 't> DataWalk<'g, 't> {
             units,
             conditions,
             needed: BTreeMap::new(),
+            valued: BTreeMap::new(),
             pending: Vec::new(),
             around: BTreeSet::new(),
             kept: NodeSet::new(),
@@ -72,6 +77,7 @@ impl<'g, 't> DataWalk<'g, 't> {
             whole: BTreeSet::new(),
             calls: vec![BTreeSet::new(); graph.definitions.len()],
             entered: BTreeSet::new(),
+            sites: BTreeMap::new(),
         }
     }
 
@@ -100,17 +106,25 @@ impl<'g, 't> DataWalk<'g, 't> {
         let mut around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
         let graph = self.graph;
         let Some(values) = around.find_map(|node| graph.values_at.get(&node)) else {
-            return self.keep(Context::end(ROOT), criterion);
+            return self.keep(SiteContext::end(ROOT), criterion);
         };
-        for &value in values {
-            let function = graph.nodes.owner[value];
-            let point = graph.nodes.edges[value].iter().find(|&&node| node < graph.function_of.len());
-            let site = point.copied().unwrap_or(graph.entries[function]);
-            let context = Context { function, site: Some(site) };
-            self.need(context, value);
-            self.keep(context, criterion);
-            self.enter(function, true);
+        let contexts: Vec<SiteContext> = values.iter().map(|&value| self.site_of(value)).collect();
+        for context in &contexts {
+            self.sites.entry(context.function).or_insert(*context);
         }
+        for (&value, context) in values.iter().zip(contexts) {
+            self.enter(context.function, true);
+            self.take(context, value);
+            self.keep(context, criterion);
+        }
+    }
+
+    /// The site that the value of a criterion is: its point, or the entry of the function of a parameter.
+    fn site_of(&self, value: NodeIdx) -> SiteContext {
+        let function = self.graph.nodes.owner[value];
+        let n_points = self.graph.function_of.len();
+        let point = self.graph.nodes.edges[value].iter().find(|&&node| node < n_points);
+        SiteContext { function, site: Some(point.copied().unwrap_or(self.graph.entries[function])) }
     }
 
     /// The calls of a function, and those of what calls it, as sites or for whatever they are.
@@ -119,28 +133,49 @@ impl<'g, 't> DataWalk<'g, 't> {
         while let Some(function) = pending.pop() {
             for &call in &self.graph.callers[function] {
                 let caller = self.graph.function_of[call];
-                let context = Context { function: caller, site: Some(call).filter(|_| are_sites) };
+                let context = SiteContext { function: caller, site: Some(call).filter(|_| are_sites) };
                 if are_sites && !self.entered.insert(context) {
                     continue;
+                }
+                if are_sites {
+                    self.sites.entry(caller).or_insert(context);
                 }
                 let is_new = self.need(context, call);
                 if is_new || are_sites {
                     pending.push(caller);
                 }
             }
-            let definition = self.graph.definitions[function];
-            definition.into_iter().for_each(|node| self.keep(Context::end(function), node));
+            self.define(function);
         }
     }
 
+    /// The definition of a function must be there, whoever sees it.
+    fn define(&mut self, function: FunctionId) {
+        let context = self.sites.get(&function).copied().unwrap_or(SiteContext::end(function));
+        self.graph.definitions[function].into_iter().for_each(|node| self.keep(context, node));
+    }
+
     /// The function of a node, as a site of it sees it where that is in the same.
-    fn context_of(&self, context: Context, node: NodeIdx) -> Context {
+    fn context_of(&self, context: SiteContext, node: NodeIdx) -> SiteContext {
         let function = self.graph.nodes.owner[node];
-        if function == context.function { context } else { Context::end(function) }
+        if function == context.function { context } else { SiteContext::end(function) }
+    }
+
+    /// The same for what only the syntax or the compiler wants: it has no part in values, whoever sees it.
+    fn context_around(&self, context: SiteContext, node: NodeIdx) -> SiteContext {
+        let own = self.context_of(context, node);
+        match own == context {
+            true => own,
+            false => self.sites.get(&own.function).copied().unwrap_or(own),
+        }
+    }
+
+    fn need_around(&mut self, context: SiteContext, node: NodeIdx) {
+        self.need(self.context_around(context, node), node);
     }
 
     /// Whether it was not needed before.
-    fn need(&mut self, context: Context, node: NodeIdx) -> bool {
+    fn need(&mut self, context: SiteContext, node: NodeIdx) -> bool {
         let context = self.context_of(context, node);
         let is_new = self.needed.entry(context).or_default().insert(node as u32);
         if is_new {
@@ -149,7 +184,21 @@ impl<'g, 't> DataWalk<'g, 't> {
         is_new
     }
 
-    fn is_needed(&self, context: Context, node: NodeIdx) -> bool {
+    /// The value of a node is needed.
+    fn take(&mut self, context: SiteContext, node: NodeIdx) {
+        self.need(context, node);
+        let n_points = self.graph.function_of.len();
+        let point =
+            self.graph.nodes.edges[node].first().filter(|&&point| point < n_points && node >= n_points);
+        point.into_iter().for_each(|&point| self.has_value(context, point));
+    }
+
+    fn has_value(&mut self, context: SiteContext, point: PointId) {
+        let context = self.context_of(context, point);
+        self.valued.entry(context).or_default().insert(point as u32);
+    }
+
+    fn is_needed(&self, context: SiteContext, node: NodeIdx) -> bool {
         self.needed.get(&context).is_some_and(|needed| needed.contains(node as u32))
     }
 
@@ -162,7 +211,7 @@ impl<'g, 't> DataWalk<'g, 't> {
     fn closed(&mut self) {
         self.walk();
         loop {
-            let contexts: Vec<Context> = self.needed.keys().copied().collect();
+            let contexts: Vec<SiteContext> = self.needed.keys().copied().collect();
             for context in contexts {
                 for condition in self.with_impact(context) {
                     self.need(context, condition);
@@ -175,21 +224,22 @@ impl<'g, 't> DataWalk<'g, 't> {
         }
     }
 
-    fn with_impact(&self, context: Context) -> Vec<PointId> {
+    fn with_impact(&self, context: SiteContext) -> Vec<PointId> {
         let start = self.graph.starts[context.function];
         let points = start..self.graph.starts[context.function + 1];
-        let of_function = self.needed[&context].iter().map(|node| node as usize);
-        let values = of_function.filter(|node| points.contains(node)).map(|node| (node - start) as u32);
-        self.conditions[context.function].with_impact(context.site, &values.collect())
+        let is_of_function = |node: &usize| points.contains(node);
+        let valued = self.valued.get(&context).into_iter().flat_map(Bits::iter).map(|point| point as usize);
+        let tests = self.needed[&context].iter().map(|node| node as usize).filter(is_of_function);
+        let tests = tests.filter(|&node| self.is_test(node));
+        let values = valued.chain(tests).map(|point| (point - start) as u32).collect();
+        self.conditions[context.function].with_impact(context.site, &values)
     }
 
     fn walk(&mut self) {
         let graph = self.graph;
         while let Some((context, node)) = self.pending.pop() {
             graph.nodes.at[node].into_iter().for_each(|at| self.keep(context, at));
-            for &needed in &graph.nodes.edges[node] {
-                self.need(context, needed);
-            }
+            graph.nodes.edges[node].iter().for_each(|&needed| self.take(context, needed));
             if node < graph.function_of.len() {
                 self.point(context, node);
             }
@@ -203,7 +253,7 @@ impl<'g, 't> DataWalk<'g, 't> {
     }
 
     /// What a point needs besides values: its declarations, functions and handlers, and what is around it.
-    fn point(&mut self, context: Context, point: PointId) {
+    fn point(&mut self, context: SiteContext, point: PointId) {
         let graph = self.graph;
         for &declared in &graph.declared[point] {
             self.need(context, declared);
@@ -220,14 +270,18 @@ impl<'g, 't> DataWalk<'g, 't> {
     }
 
     /// Something that is in depends on this: on a condition with or without what it is computed from.
-    fn decided(&mut self, context: Context, decides: NodeIdx) {
-        match self.is_test(decides) {
-            true => self.around(context, decides),
-            false => _ = self.need(context, decides),
+    fn decided(&mut self, context: SiteContext, decides: NodeIdx) {
+        if self.is_test(decides) {
+            return self.around(context, decides);
+        }
+        self.take(context, decides);
+        let function = self.graph.function_of.get(decides);
+        if function.is_some_and(|&function| self.conditions[function].is_computing(decides)) {
+            self.has_value(context, decides);
         }
     }
 
-    fn around(&mut self, context: Context, test: PointId) {
+    fn around(&mut self, context: SiteContext, test: PointId) {
         if self.is_needed(context, test) || !self.around.insert((context, test)) {
             return;
         }
@@ -236,43 +290,42 @@ impl<'g, 't> DataWalk<'g, 't> {
         graph.deciders[test].iter().for_each(|&decides| self.decided(context, decides));
     }
 
-    fn called(&mut self, context: Context, call: PointId, function: FunctionId) {
+    fn called(&mut self, context: SiteContext, call: PointId, function: FunctionId) {
         if !self.calls[function].insert((context, call)) {
             return;
         }
         let graph = self.graph;
-        let callee = Context::end(function);
-        graph.definitions[function].into_iter().for_each(|node| self.keep(callee, node));
+        let callee = SiteContext::end(function);
+        self.define(function);
         for passed in graph.passed[&call].iter().filter(|passed| passed.function == function) {
             for (input, needs) in &passed.inputs {
                 if self.is_needed(callee, *input) {
-                    needs.iter().for_each(|&needed| _ = self.need(context, needed));
+                    needs.iter().for_each(|&needed| self.take(context, needed));
                 }
             }
         }
     }
 
     /// An input of a function is needed: on the way to the criterion all calls give it, elsewhere those that are kept.
-    fn input(&mut self, context: Context, function: FunctionId, input: NodeIdx) {
+    fn input(&mut self, context: SiteContext, function: FunctionId, input: NodeIdx) {
         let graph = self.graph;
-        let of_site = |&call: &PointId| {
-            (Context { function: graph.function_of[call], site: Some(call) }, call)
-        };
-        let calls: Vec<(Context, PointId)> = match context.site {
+        let of_site =
+            |&call: &PointId| (SiteContext { function: graph.function_of[call], site: Some(call) }, call);
+        let calls: Vec<(SiteContext, PointId)> = match context.site {
             Some(_) => graph.callers[function].iter().map(of_site).collect(),
             None => self.calls[function].iter().copied().collect(),
         };
         for (caller, call) in calls {
             for passed in graph.passed.get(&call).into_iter().flatten() {
                 if let Ok(idx) = passed.inputs.binary_search_by_key(&input, |(input, _)| *input) {
-                    passed.inputs[idx].1.iter().for_each(|&needed| _ = self.need(caller, needed));
+                    passed.inputs[idx].1.iter().for_each(|&needed| self.take(caller, needed));
                 }
             }
         }
     }
 
     /// A handler must be there, whatever it does.
-    fn header(&mut self, context: Context, handler: NodeIdx) {
+    fn header(&mut self, context: SiteContext, handler: NodeIdx) {
         let context = self.context_of(context, handler);
         if !self.needed.entry(context).or_default().insert(handler as u32) {
             return;
@@ -281,13 +334,12 @@ impl<'g, 't> DataWalk<'g, 't> {
             self.kept.insert(at);
             self.tree.parent(at).into_iter().for_each(|above| self.keep(context, above));
         }
-        for &needed in &self.graph.nodes.edges[handler] {
-            self.need(context, needed);
-        }
+        let graph = self.graph;
+        graph.nodes.edges[handler].iter().for_each(|&needed| self.take(context, needed));
     }
 
     /// Keeps a node with all that is around it: constructs with a condition without it, others done.
-    fn keep(&mut self, context: Context, node: NodeId) {
+    fn keep(&mut self, context: SiteContext, node: NodeId) {
         let graph = self.graph;
         for node in std::iter::once(node).chain(self.tree.ancestors(node)) {
             self.kept.insert(node);
@@ -297,17 +349,17 @@ impl<'g, 't> DataWalk<'g, 't> {
             let points = graph.points_at.get(&node).map_or(&[][..], Vec::as_slice);
             let tests: Vec<PointId> = points.iter().copied().filter(|&point| self.is_test(point)).collect();
             for &test in &tests {
-                self.around(self.context_of(context, test), test);
+                self.around(self.context_around(context, test), test);
             }
             if tests.is_empty() {
-                points.iter().for_each(|&point| _ = self.need(context, point));
+                points.iter().for_each(|&point| self.need_around(context, point));
             }
             self.unit(context, self.units.statement[node as usize]);
         }
     }
 
     /// Everything in a statement that has no condition.
-    fn unit(&mut self, context: Context, statement: NodeId) {
+    fn unit(&mut self, context: SiteContext, statement: NodeId) {
         let graph = self.graph;
         let mut own = graph.points_at.get(&statement).into_iter().flatten();
         if own.any(|&point| self.is_test(point)) || !self.whole.insert((context, statement)) {
@@ -315,19 +367,19 @@ impl<'g, 't> DataWalk<'g, 't> {
         }
         let units = self.units;
         for &point in units.points.get(&statement).into_iter().flatten() {
-            self.need(context, point);
-            graph.writes[point].iter().for_each(|&write| _ = self.need(context, write));
+            self.need_around(context, point);
+            graph.writes[point].iter().for_each(|&write| self.need_around(context, write));
         }
     }
 
     /// Everything in a node that is not understood.
     fn unread(&mut self, node: NodeId) {
-        let context = Context::end(ROOT);
+        let context = SiteContext::end(ROOT);
         for node in self.tree.subtree(node) {
             self.keep(context, node);
             for &point in self.graph.points_at.get(&node).into_iter().flatten() {
-                self.need(context, point);
-                self.graph.writes[point].iter().for_each(|&write| _ = self.need(context, write));
+                self.need_around(context, point);
+                self.graph.writes[point].iter().for_each(|&write| self.need_around(context, write));
             }
         }
     }

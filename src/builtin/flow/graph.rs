@@ -8,7 +8,7 @@ use crate::flow::{FlowDepth, FlowProgram, FunctionId, ROOT, VarId};
 
 use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
-use super::conditions::Conditions;
+use super::conditions::FlowConditions;
 use super::control;
 use super::facts::{self, Calls, Shared};
 use super::objects::{CellId, MadeAt};
@@ -61,7 +61,7 @@ pub(super) struct Dependences {
     /// By function: its first point, and behind them the number of points.
     pub(super) starts: Vec<PointId>,
     /// By function, where they are asked for.
-    pub(super) conditions: Vec<Conditions>,
+    pub(super) conditions: Vec<FlowConditions>,
     /// By point: the function that it is in.
     pub(super) function_of: Vec<FunctionId>,
     /// By function: its definition.
@@ -137,7 +137,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
     }
     let mut graph = builder.graph;
     if has_conditions {
-        graph.conditions = bodies.iter().map(|body| Conditions::new(&points, body)).collect();
+        graph.conditions = bodies.iter().map(|body| FlowConditions::new(&points, body)).collect();
     }
     graph
 }

@@ -58,7 +58,9 @@ pub struct FlowGraph<'t> {
 impl<'t> FlowGraph<'t> {
     pub(super) fn build(tree: &'t Tree, variant: Variant) -> FlowGraph<'t> {
         let program = room(tree.language()).flow(tree).filter(|_| tree.problems().is_empty());
-        let graph = program.as_ref().map(|program| graph::build(program, !variant.is_constrained(), variant == Variant::Data));
+        let graph = program
+            .as_ref()
+            .map(|program| graph::build(program, !variant.is_constrained(), variant == Variant::Data));
         let units = graph.as_ref().map(|graph| Units::new(tree, graph)).unwrap_or_default();
         let covered = graph.iter().flat_map(Dependences::covered).collect();
         let opaque = program.map(|program| program.opaque).unwrap_or_default();

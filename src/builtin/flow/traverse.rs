@@ -123,29 +123,42 @@ impl<'g, 't> FlowWalk<'g, 't> {
         }
     }
 
-    /// What decides whether a criterion is reached; of its statement stays what is around it, and nothing of its
-    /// value.
+    /// What decides whether a criterion is reached. Its statement stays, and nothing that its values need.
     fn reached(&mut self, criterion: NodeId) {
-        let chain: Vec<NodeId> = std::iter::once(criterion).chain(self.tree.ancestors(criterion)).collect();
-        let is_statement = |&&node: &&NodeId| self.tree.flags(node).has(Flags::STATEMENT);
-        let n_inside = chain.iter().take_while(|node| !is_statement(node)).count();
-        let Some(place) = chain.iter().find(|node| self.graph.values_at.contains_key(node)) else {
+        let graph = self.graph;
+        let mut around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
+        let Some(values) = around.find_map(|node| graph.values_at.get(&node)) else {
             return self.keep(criterion);
         };
-        for &value in &self.graph.values_at[place] {
-            let nodes = self.graph.nodes.edges[value].iter();
-            let points: Vec<PointId> =
-                nodes.copied().filter(|&node| node < self.graph.function_of.len()).collect();
-            points.into_iter().for_each(|point| self.reached_point(point));
+        for &value in values {
+            let nodes = graph.nodes.edges[value].iter().copied();
+            let points = nodes.filter(|&node| node < graph.function_of.len());
+            points.for_each(|point| self.reached_point(point));
         }
-        if let Some(&function) = self.graph.parameters.get(&criterion) {
+        if let Some(&function) = graph.parameters.get(&criterion) {
             self.enter(function);
         }
-        for &node in chain.iter().take(n_inside + 1) {
-            self.kept.insert(node);
-            self.named(node);
+        self.statement(criterion);
+    }
+
+    /// Keeps the statement of a node without what it needs; of one that has others in it, what is around the node.
+    fn statement(&mut self, node: NodeId) {
+        let statement = self.tree.statement_of(node);
+        let mut inside = self.tree.subtree(statement).skip(1);
+        let is_made_of_parts = |below: NodeId| {
+            let flags = self.tree.flags(below);
+            flags.has(Flags::STATEMENT) || flags.has(Flags::DEFINITION)
+        };
+        let is_definition = self.tree.flags(statement).has(Flags::DEFINITION);
+        let is_plain = !is_definition && !inside.any(is_made_of_parts);
+        for below in self.tree.subtree(statement) {
+            let is_part = is_plain && !self.graph.parameters.contains_key(&below);
+            if is_part || self.tree.subtree(below).contains(&node) {
+                self.kept.insert(below);
+                self.named(below);
+            }
         }
-        chain.get(n_inside + 1).into_iter().for_each(|&above| self.keep(above));
+        self.tree.parent(statement).into_iter().for_each(|above| self.keep(above));
     }
 
     fn reached_point(&mut self, point: PointId) {
@@ -163,6 +176,12 @@ impl<'g, 't> FlowWalk<'g, 't> {
             let definitions = called.filter_map(|passed| graph.definitions[passed.function]);
             definitions.for_each(|definition| self.keep(definition));
         }
+        let is_meant = |&(&parameter, function): &(&NodeId, &FunctionId)| {
+            let definition = graph.definitions[*function];
+            self.tree.label(parameter) == self.tree.label(node)
+                && definition.is_some_and(|definition| self.tree.subtree(definition).contains(&node))
+        };
+        self.kept.extend(graph.parameters.iter().filter(is_meant).map(|(&parameter, _)| parameter));
     }
 
     /// All calls of a function are kept, and those of what calls it.
