@@ -93,6 +93,7 @@ mod process;
 mod properties;
 mod pty;
 mod refused;
+mod relations;
 mod remains;
 mod report;
 mod report_baseline;
