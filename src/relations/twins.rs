@@ -76,7 +76,12 @@ fn places(program: &Tree, change: TwinChange) -> Vec<TwinPlace> {
     match change {
         TwinChange::Rename => names(program).into_iter().map(TwinPlace::Name).collect(),
         TwinChange::Layout => vec![TwinPlace::Everywhere],
-        TwinChange::DeadCode => begins().map(TwinPlace::Before).collect(),
+        TwinChange::DeadCode => {
+            // In a class it would be a part of all of its objects, which not every slicer tells from others.
+            let room = room(program.language());
+            let is_member = |node| program.parent(node).is_some_and(|above| room.is_class(program, above));
+            begins().filter(|&node| !is_member(node)).map(TwinPlace::Before).collect()
+        }
         TwinChange::Order => {
             let pairs = begins().filter_map(|node| Some((node, follower(program, node)?)));
             pairs.map(|(first, second)| TwinPlace::Neighbours(first, second)).collect()
