@@ -28,6 +28,7 @@ pub mod minimize;
 pub mod oracle;
 pub mod process;
 pub mod random;
+mod relations;
 pub mod report;
 mod rerun;
 pub mod results;

@@ -107,7 +107,7 @@ fn as_runnable(program: &Tree, criteria: &[NodeId], files: &[SourceFile]) -> Run
 }
 
 /// The nodes of an answer that are mapped onto the criterion; none unless all of them are there.
-fn located(wanted: &[NodeId], answer: &Tree, mapping: &Mapping) -> Vec<NodeId> {
+pub(crate) fn located(wanted: &[NodeId], answer: &Tree, mapping: &Mapping) -> Vec<NodeId> {
     let is_wanted = |node: &NodeId| match mapping.fates[*node as usize] {
         Fate::Mapped(origin) => wanted.contains(&origin),
         _ => false,
@@ -139,14 +139,7 @@ fn token(program: &Tree, node: NodeId) -> String {
 /// What running shows, or why nothing was run.
 fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
     let inputs = inputs(task);
-    if inputs.is_empty() {
-        return Err("the benchmark has no inputs".to_owned());
-    }
-    let mut oracle = open(task)?;
-    let observed = oracle.add_inputs(&inputs).map_err(said)?;
-    if observed.iter().all(|observation| observation.n_values == 0) {
-        return Err("no input reaches the criterion".to_owned());
-    }
+    let mut oracle = open_with_inputs(task)?;
     let trial = oracle.try_other(&answer.tree, &answer.criteria).map_err(said)?;
     let runtime = Some(oracle.runtime().to_owned());
     let n_inputs = inputs.len();
@@ -181,6 +174,23 @@ fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
     })?;
     let question = Question::new(task.criterion.nodes.clone(), entry);
     languages::oracle(&benchmark.tree, &question).map_err(said)
+}
+
+/// An oracle of a task with all of its inputs, one of which reaches the criterion.
+///
+/// # Errors
+/// Why it cannot be observed.
+pub(crate) fn open_with_inputs<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
+    let inputs = inputs(task);
+    if inputs.is_empty() {
+        return Err("the benchmark has no inputs".to_owned());
+    }
+    let mut oracle = open(task)?;
+    let observed = oracle.add_inputs(&inputs).map_err(said)?;
+    match observed.iter().all(|observation| observation.n_values == 0) {
+        true => Err("no input reaches the criterion".to_owned()),
+        false => Ok(oracle),
+    }
 }
 
 fn not_here(language: Language) -> String {

@@ -28,8 +28,12 @@ pub enum Builtin {
     CeEdg,
     /// As [`Builtin::Sdg`], parts of values told apart.
     CeSdg,
+    /// What decides how often the criterion is reached, in languages that are lowered to flow.
+    Control,
     /// The criterion and what encloses it.
     CriterionOnly,
+    /// What computes the criterion's values, in languages that are lowered to flow.
+    Data,
     /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
     Default,
     /// Dependence graph of expressions, in languages that have one.
@@ -85,13 +89,17 @@ impl Builtin {
             Builtin::Edg => Some(Variant::Edg),
             Builtin::CeSdg => Some(Variant::CeSdg),
             Builtin::CeEdg => Some(Variant::CeEdg),
+            Builtin::Control => Some(Variant::Control),
+            Builtin::Data => Some(Variant::Data),
             _ => None,
         }
     }
 
     /// Whether it says anything of programs in this language.
     pub fn can_slice(self, language: Language) -> bool {
-        self.variant().is_none() || language == Language::Erlang || room(language).has_flow()
+        let is_of_flow = matches!(self, Builtin::Control | Builtin::Data);
+        let has_own_graph = language == Language::Erlang && !is_of_flow;
+        self.variant().is_none() || has_own_graph || room(language).has_flow()
     }
 
     /// Whether [`Query::gold`] must be given.
@@ -107,9 +115,12 @@ impl Builtin {
         let program = query.program;
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
         match self {
-            Builtin::Sdg | Builtin::Edg | Builtin::CeSdg | Builtin::CeEdg => {
-                self.prepare(program, query.seed).slice_all(query.criteria)
-            }
+            Builtin::Sdg
+            | Builtin::Edg
+            | Builtin::CeSdg
+            | Builtin::CeEdg
+            | Builtin::Control
+            | Builtin::Data => self.prepare(program, query.seed).slice_all(query.criteria),
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
             Builtin::CriterionOnly => text_of(program, &query.criteria.iter().copied().collect()),

@@ -14,7 +14,7 @@ use super::view::ViewArgs;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::graded::{Frontend, check_output, graded_run};
 use crate::results::{self, DoneWork, ResultsWriter, WorkKind, merge_work};
-use crate::sweep::{self, Sweep, SweepTable};
+use crate::sweep::{self, Sweep};
 
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
@@ -64,7 +64,7 @@ fn sweeps(args: &MergeArgs, context: &Context) -> Result<u8> {
         context.damaged();
     }
     let whole = whole.store(&context.settings.out(args.out.as_deref()))?;
-    context.terminal.render(&SweepTable::new(&whole), args.format.format)?;
+    super::sweep::render(&whole, args.format.format, context)?;
     context.terminal.note(&format!("measurements: {}", whole.dir.display()));
     Ok(EXIT_DONE)
 }

@@ -173,7 +173,11 @@ fn tabled(args: &ReportArgs, context: &Context) -> Result<(Vec<StoredSearch>, Ve
     if sweeps.iter().any(|sweep| sweep.is_damaged) {
         context.damaged();
     }
-    Ok((searches, sweeps.iter().map(SweepTable::new).collect()))
+    let table = |sweep: &Sweep| {
+        let n_slicers = sweep.header.slicers.len();
+        SweepTable::new(sweep).ok_or_else(|| error::sweep::not_a_pair(&sweep.dir, n_slicers))
+    };
+    Ok((searches, sweeps.iter().map(table).collect::<Result<_>>()?))
 }
 
 /// Reads every path, or says of each what is wrong with it.

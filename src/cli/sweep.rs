@@ -1,5 +1,6 @@
-//! `sweep`: two slicers on every variable of every program.
+//! `sweep`: two slicers or more on every variable of every program.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,18 +12,19 @@ use super::select::{FormatArgs, partition_parser};
 use crate::adapter::{Adapter, Sandbox};
 use crate::error::{self, EXIT_DONE, Result};
 use crate::language::Language;
+use crate::report::Format;
 use crate::results::SuiteStamp;
 use crate::suite::{Benchmark, Filter, Partition};
-use crate::sweep::{self, SweepEvent, SweepOptions, SweepTable};
+use crate::sweep::{self, SliceSizes, Sweep, SweepEvent, SweepOptions, SweepTable};
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Two slicers are named, `--slicer FIRST --slicer SECOND`: the one that is measured, and the one that \
-                  it is measured by."
+    after_help = "Of two slicers, `--slicer FIRST --slicer SECOND`, the first is measured by the second; of more, the table has \
+                  sizes and times of each."
 )]
 pub(super) struct SweepArgs {
-    /// Name of a slicer, or its adapter file; given twice
+    /// Name of a slicer, or its adapter file; given twice or more
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(super) slicer: Vec<String>,
     /// Only programs in this language; repeatable
@@ -53,7 +55,7 @@ pub(super) struct SweepArgs {
 }
 
 pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
-    let [first, second] = slicers(&args.slicer, context)?;
+    let slicers = slicers(&args.slicer, context)?;
     let suite = context.suite()?;
     let filter =
         Filter { filters: args.filters.clone(), languages: args.languages.clone(), ..Filter::default() };
@@ -71,25 +73,23 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
         partition: args.partition.map(|partition| partition.to_string()),
         ..SuiteStamp::default()
     };
-    let sandbox = args.sandbox.raise_for(&[first.clone(), second.clone()], context)?;
+    let sandbox = args.sandbox.raise_for(&slicers, context)?;
     let progress = context.terminal.progress(0);
     let outcome =
-        sweep::sweep(&programs, [&first, &second], &stamp, &options(args, sandbox, context), &|event| {
-            match event {
-                SweepEvent::Begun { dir, n_measurements, n_stored, problems } => {
-                    problems.iter().for_each(|problem| context.terminal.warning(problem));
-                    progress.begin(n_measurements - n_stored);
-                    if n_stored > 0 {
-                        let dir = dir.display();
-                        context.terminal.note(&format!("resuming after {n_stored} measurements in {dir}"));
-                    }
+        sweep::sweep(&programs, &slicers, &stamp, &options(args, sandbox, context), &|event| match event {
+            SweepEvent::Begun { dir, n_measurements, n_stored, problems } => {
+                problems.iter().for_each(|problem| context.terminal.warning(problem));
+                progress.begin(n_measurements - n_stored);
+                if n_stored > 0 {
+                    let dir = dir.display();
+                    context.terminal.note(&format!("resuming after {n_stored} measurements in {dir}"));
                 }
-                SweepEvent::Measured(measurement) => progress.count(measurement.status.name()),
             }
+            SweepEvent::Measured(measurement) => progress.count(measurement.status.name()),
         });
     progress.finish();
     let sweep = outcome?;
-    context.terminal.render(&SweepTable::new(&sweep), args.format.format)?;
+    render(&sweep, args.format.format, context)?;
     context.terminal.note(&format!("measurements: {}", sweep.dir.display()));
     Ok(EXIT_DONE)
 }
@@ -109,11 +109,19 @@ fn options(args: &SweepArgs, sandbox: Option<Sandbox>, context: &Context) -> Swe
     options
 }
 
-fn slicers(names: &[String], context: &Context) -> Result<[Adapter; 2]> {
-    match context.settings.slicer_names(names) {
-        [first, second] if first != second => {
-            Ok([context.settings.adapter(Some(first))?, context.settings.adapter(Some(second))?])
-        }
-        others => Err(error::sweep::not_two(others)),
+/// Prints the table of a sweep: two slicers beside each other, or sizes of more.
+pub(super) fn render(sweep: &Sweep, format: Format, context: &Context) -> Result<()> {
+    match SweepTable::new(sweep) {
+        Some(table) => context.terminal.render(&table, format),
+        None => context.terminal.render(&SliceSizes::new(sweep), format),
     }
+}
+
+fn slicers(names: &[String], context: &Context) -> Result<Vec<Adapter>> {
+    let names = context.settings.slicer_names(names);
+    let different: BTreeSet<&String> = names.iter().collect();
+    if different.len() < 2 || different.len() < names.len() {
+        return Err(error::sweep::too_few(names));
+    }
+    names.iter().map(|name| context.settings.adapter(Some(name))).collect()
 }

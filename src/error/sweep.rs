@@ -7,9 +7,12 @@ use super::{Error, Place, Problem};
 messages! {
     needs_gold(slicer: &str) -> Error =
         "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
-        hint "choose two slicers that need the program only; `bench-slicers list slicers` names them";
-    not_two(found: &[String]) -> Error = "a sweep needs two different slicers, not `{}`" (found.join(","))
+        hint "choose slicers that need the program only; `bench-slicers list slicers` names them";
+    too_few(found: &[String]) -> Error = "a sweep needs two different slicers or more, not `{}`" (found.join(","))
         hint "name them with `--slicer FIRST --slicer SECOND`";
+    not_a_pair(dir: &Path, n_slicers: usize) -> Error =
+        at dir: "a report has tables of sweeps of two slicers, and this one has {n_slicers}"
+        hint "sweep them by twos; `sweep` prints the table of more";
     other_request(dir: &Path, what: &str) -> Error = at dir: "this sweep was begun with another {what}"
         hint "repeat the flags of the interrupted command, choose another `--out`, or `--restart`";
     /// Not a `sweep.json`.

@@ -70,6 +70,20 @@ pub trait Room: Sync {
         None
     }
 
+    /// A statement that sets a variable which nothing else names, `unused_twin`; `None` where nobody has said it.
+    fn dead_statement(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a statement with this text may go elsewhere than on, as its first word says.
+    fn leaves(&self, statement: &str) -> bool {
+        const LEAVING: [&str; 11] = [
+            "break", "continue", "exit", "goto", "next", "quit", "raise", "return", "stop", "throw", "yield",
+        ];
+        let end = statement.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(statement.len());
+        LEAVING.contains(&&statement[..end])
+    }
+
     /// The placeholder that the language's own compiler does not know, since its type is that of what stood there; `None`
     /// where all texts of slices compile as they are.
     fn typed_placeholder(&self) -> Option<&'static str> {

@@ -27,6 +27,7 @@ mod run_document;
 mod runs;
 mod sarif;
 mod shell;
+mod slice_sizes;
 mod slicers;
 mod svg;
 mod sweep;
@@ -65,6 +66,7 @@ pub use runs::{
     SourceView, StageNumbers, TaskFacts, TaskView, TextPiece, TokenMark, TokenNodes, visible,
 };
 pub use shell::{joined, shell_lines, shell_word};
+pub use slice_sizes::{SliceSizeRow, SliceSizes};
 pub use slicers::{SlicerEntry, SlicerList};
 pub use sweep::{SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};

@@ -39,7 +39,7 @@ mod tests {
     use serde_json::Value;
 
     use super::KeyedValue;
-    use crate::report::{Row, comparison, history, sweep};
+    use crate::report::{Row, comparison, history, slice_sizes, sweep};
 
     fn read(path: &str) -> String {
         std::fs::read_to_string(format!("{}/docs/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -80,7 +80,7 @@ mod tests {
         let formats = read("FORMATS.md").replace('\n', " ");
         assert!(formats.contains(&format!("`{}`", keys(&history::RECORD_COLUMNS).join(" "))));
         let sweeps = formats.split(" ## Sweeps ").nth(1).unwrap();
-        for key in keys(&sweep::RECORD_COLUMNS) {
+        for key in keys(&sweep::RECORD_COLUMNS).into_iter().chain(keys(&slice_sizes::RECORD_COLUMNS)) {
             assert!(sweeps.contains(&format!("`{key}`")), "{key}");
         }
     }

@@ -114,7 +114,7 @@ const COLUMNS: [FilledColumn<SweepRow>; 10] = [
 ];
 
 /// A time with a unit that fits it.
-fn duration(seconds: Option<f64>) -> String {
+pub(super) fn duration(seconds: Option<f64>) -> String {
     match seconds {
         None => NONE.to_owned(),
         Some(time) if time < 1e-3 => format!("{:.1} µs", time * 1e6),

@@ -1,9 +1,10 @@
-//! Two slicers on every variable of every program: how large their slices are, and how long they take.
+//! Two slicers or more on every variable of every program: how large their slices are, and how long they take.
 //!
-//! In: programs, two slicers, [`SweepOptions`]. Out: [`Measurement`]s, stored as they are made so that an
-//! interrupted sweep goes on, and from them a [`SweepTable`]. No gold slice is needed: sizes are compared
+//! In: programs, slicers, [`SweepOptions`]. Out: [`Measurement`]s, stored as they are made so that an
+//! interrupted sweep goes on, and from them a [`SweepTable`] of two, or [`SliceSizes`] of more. No gold slice is needed: sizes are compared
 //! with each other. The columns are those of Pérez Rubio, "Analysis Techniques for Software Maintenance",
-//! 2023, tables 4.3, 4.4 and 5.1, and of Galindo, Krinke, Pérez, Silva, "Field-Sensitive Program Slicing".
+//! 2023, tables 4.3, 4.4 and 5.1, and of Galindo, Krinke, Pérez, Silva, "Field-Sensitive Program Slicing", and those of sizes those of
+//! Kumar, Sanyal, Khedker, "Sliced slices: separating data and control influences", 2014.
 //! Times are those of [`SteadyState`].
 
 mod criteria;
@@ -22,7 +23,7 @@ use crate::run::said_version;
 use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
 
-pub(crate) use crate::report::SweepTable;
+pub(crate) use crate::report::{SliceSizes, SweepTable};
 pub(crate) use criteria::{criterion_of, every_variable};
 pub(crate) use store::{Sweep, merge};
 
@@ -41,7 +42,7 @@ fn first_seed() -> u64 {
 /// What a sweep is asked, besides programs and slicers.
 #[derive(Clone, Debug)]
 pub(crate) struct SweepOptions {
-    /// Folder of all results; the sweep gets `<out>/sweep/<first>,<second>/`.
+    /// Folder of all results; the sweep gets `<out>/sweep/<first>,<second>/`, with all names.
     pub out: PathBuf,
     /// Most runs of a slicer that is called in process.
     pub in_process: SteadyState,
@@ -82,8 +83,8 @@ pub struct SweepHeader {
     pub tool: ToolStamp,
     /// Where the programs come from; the number of tasks is that of the criteria.
     pub suite: SuiteStamp,
-    /// The two slicers, the one that is measured and the one that it is measured by.
-    pub slicers: [SlicerStamp; 2],
+    /// The slicers, at least two; of two, the first is measured by the second.
+    pub slicers: Vec<SlicerStamp>,
     /// Most runs in process and of a command.
     pub max_runs: [usize; 2],
     /// Seed of slicers that use random numbers.
@@ -107,6 +108,9 @@ pub struct Measurement {
     pub slicer: String,
     /// How it ended.
     pub status: Status,
+    /// Counted nodes of the program; `None` in what older versions wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_nodes: Option<usize>,
     /// Counted nodes of the slice; `None` without an answer and for a graph.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<usize>,
@@ -140,14 +144,14 @@ pub(crate) enum SweepEvent<'e> {
     Measured(&'e Measurement),
 }
 
-/// Measures two slicers on all variables of the programs; one after another, since they are timed.
+/// Measures slicers on all variables of the programs; one after another, since they are timed.
 ///
 /// # Errors
 /// A slicer is missing or needs gold slices, an earlier sweep in the folder was asked otherwise, or
 /// measurements cannot be stored.
 pub(crate) fn sweep(
     programs: &[&Benchmark],
-    slicers: [&Adapter; 2],
+    slicers: &[Adapter],
     suite: &SuiteStamp,
     options: &SweepOptions,
     progress: &dyn Fn(SweepEvent<'_>),
@@ -219,7 +223,7 @@ fn measure_program(
     Ok(())
 }
 
-fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> SweepHeader {
+fn header(slicers: &[Adapter], suite: SuiteStamp, options: &SweepOptions) -> SweepHeader {
     let stamp = |adapter: &Adapter| SlicerStamp {
         name: adapter.name.clone(),
         version: said_version(adapter, options.sandbox.as_ref()).ok().flatten(),
@@ -234,7 +238,7 @@ fn header(slicers: [&Adapter; 2], suite: SuiteStamp, options: &SweepOptions) -> 
         complete: false,
         tool: ToolStamp::this(),
         suite,
-        slicers: slicers.map(stamp),
+        slicers: slicers.iter().map(stamp).collect(),
         max_runs: [options.in_process.max_runs, options.command.max_runs],
         seed: options.seed,
         host: Host::this(),

@@ -116,8 +116,8 @@ fn unlike(a: &SweepHeader, b: &SweepHeader) -> Option<String> {
         ("suite", a.suite.hash != b.suite.hash),
         ("filter", names(&a.suite.filters) != names(&b.suite.filters)),
         (
-            "pair of slicers",
-            a.slicers.each_ref().map(|one| &one.name) != b.slicers.each_ref().map(|one| &one.name),
+            "choice of slicers",
+            !a.slicers.iter().map(|one| &one.name).eq(b.slicers.iter().map(|one| &one.name)),
         ),
     ];
     let found = differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what);
@@ -126,8 +126,8 @@ fn unlike(a: &SweepHeader, b: &SweepHeader) -> Option<String> {
 
 /// The folder of a sweep below that of all results.
 fn folder(out: &Path, header: &SweepHeader) -> PathBuf {
-    let [first, second] = header.slicers.each_ref().map(|slicer| slicer.name.as_str());
-    out.join("sweep").join(format!("{first},{second}"))
+    let names: Vec<&str> = header.slicers.iter().map(|slicer| slicer.name.as_str()).collect();
+    out.join("sweep").join(names.join(","))
 }
 
 /// `sweep.json` as it is stored.
@@ -237,8 +237,8 @@ fn line(measurement: &Measurement) -> Vec<u8> {
 
 /// What was asked otherwise: measurements of both would be taken for one sweep.
 fn difference(begun: &SweepHeader, asked: &SweepHeader) -> Option<&'static str> {
-    let slicers = |header: &SweepHeader| {
-        header.slicers.each_ref().map(|slicer| (slicer.version.clone(), slicer.adapter_hash.clone()))
+    let slicers = |header: &SweepHeader| -> Vec<_> {
+        header.slicers.iter().map(|slicer| (slicer.version.clone(), slicer.adapter_hash.clone())).collect()
     };
     let differs = [
         ("version of bench-slicers", begun.tool != asked.tool),
@@ -295,7 +295,7 @@ mod tests {
             complete: false,
             tool: ToolStamp::this(),
             suite: SuiteStamp::default(),
-            slicers: [slicer("one"), slicer("two")],
+            slicers: vec![slicer("one"), slicer("two")],
             max_runs: [60, 1],
             seed: 1,
             host: Host::default(),
@@ -308,6 +308,7 @@ mod tests {
             criterion: Some("s1X".to_owned()),
             slicer: slicer.to_owned(),
             status: Status::Answered,
+            program_nodes: Some(9),
             nodes: Some(3),
             invented: 0,
             wall_s: 0.25,

@@ -152,6 +152,7 @@ impl PreparedSubject<'_> {
             criterion: criterion.map(str::to_owned),
             slicer: self.subject.name().to_owned(),
             status,
+            program_nodes: Some(self.benchmark.tree.n_counted()),
             nodes: sizes.map(|(nodes, _)| nodes),
             invented: sizes.map_or(0, |(_, invented)| invented),
             wall_s: steady.mean,

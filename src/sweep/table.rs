@@ -1,9 +1,9 @@
 //! The numbers of a sweep: one row per program, and one for all of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Measurement, Sweep};
-use crate::report::{SweepRow, SweepTable};
+use crate::report::{SliceSizeRow, SliceSizes, SweepRow, SweepTable};
 use crate::stats::Sample;
 
 /// A criterion that both slicers answered, with nodes.
@@ -14,13 +14,11 @@ struct ComparedPair<'m> {
 }
 
 impl SweepTable {
-    /// Computes every number.
-    pub fn new(sweep: &Sweep) -> SweepTable {
-        let slicers = sweep.header.slicers.each_ref().map(|slicer| slicer.name.clone());
-        let mut programs: BTreeMap<&str, Vec<&Measurement>> = BTreeMap::new();
-        for measurement in &sweep.measurements {
-            programs.entry(&measurement.program).or_default().push(measurement);
-        }
+    /// Computes every number; `None` of a sweep of other than two slicers.
+    pub fn new(sweep: &Sweep) -> Option<SweepTable> {
+        let [first, second] = &sweep.header.slicers[..] else { return None };
+        let slicers = [first, second].map(|slicer| slicer.name.clone());
+        let programs = by_program(sweep);
         let mut rows: Vec<SweepRow> = programs
             .iter()
             .map(|(program, measurements)| row(Some((*program).to_owned()), measurements, &slicers))
@@ -30,13 +28,99 @@ impl SweepTable {
         let not_slices =
             |name: &String| all.iter().filter(|one| one.slicer == *name && one.invented > 0).count();
         let n_not_slices = slicers.each_ref().map(not_slices);
-        SweepTable {
+        Some(SweepTable {
             slicers,
             rows,
             n_not_slices,
             complete: sweep.header.complete,
             host: sweep.header.host.clone(),
+        })
+    }
+}
+
+impl SliceSizes {
+    /// Computes every number, over the criteria that all slicers answered.
+    pub fn new(sweep: &Sweep) -> SliceSizes {
+        let slicers: Vec<String> = sweep.header.slicers.iter().map(|slicer| slicer.name.clone()).collect();
+        let mut rows = Vec::new();
+        for (program, measurements) in by_program(sweep) {
+            let answered = answered_by_all(&measurements, slicers.len());
+            let row = |slicer: &String| size_row(program, slicer, &measurements, &answered);
+            rows.extend(slicers.iter().map(row));
         }
+        let of_all: Vec<SliceSizeRow> = slicers.iter().map(|slicer| mean_row(slicer, &rows)).collect();
+        rows.extend(of_all);
+        let n_foreign = |name: &String| {
+            sweep.measurements.iter().filter(|one| one.slicer == *name && one.invented > 0).count()
+        };
+        SliceSizes { n_not_slices: slicers.iter().map(n_foreign).collect(), slicers, rows }
+    }
+}
+
+fn by_program(sweep: &Sweep) -> BTreeMap<&str, Vec<&Measurement>> {
+    let mut programs: BTreeMap<&str, Vec<&Measurement>> = BTreeMap::new();
+    for measurement in &sweep.measurements {
+        programs.entry(&measurement.program).or_default().push(measurement);
+    }
+    programs
+}
+
+/// The criteria of a program that so many slicers answered.
+fn answered_by_all<'m>(measurements: &[&'m Measurement], n_slicers: usize) -> BTreeSet<&'m str> {
+    let mut n_answers: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in measurements.iter().filter(|one| one.nodes.is_some()) {
+        if let Some(criterion) = &one.criterion {
+            *n_answers.entry(criterion).or_default() += 1;
+        }
+    }
+    n_answers.into_iter().filter(|(_, n)| *n == n_slicers).map(|(criterion, _)| criterion).collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.collect();
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn size_row(
+    program: &str,
+    slicer: &str,
+    measurements: &[&Measurement],
+    answered: &BTreeSet<&str>,
+) -> SliceSizeRow {
+    let own: Vec<&Measurement> = measurements.iter().copied().filter(|one| one.slicer == slicer).collect();
+    let is_answered =
+        |one: &&&Measurement| one.criterion.as_deref().is_some_and(|criterion| answered.contains(criterion));
+    let slices: Vec<&Measurement> = own.iter().filter(is_answered).copied().collect();
+    let program_nodes = own.iter().find_map(|one| one.program_nodes);
+    let share = |one: &&Measurement| Some(one.nodes? as f64 / one.program_nodes.filter(|&n| n > 0)? as f64);
+    SliceSizeRow {
+        program: Some(program.to_owned()),
+        slicer: slicer.to_owned(),
+        program_nodes,
+        n_criteria: own.iter().filter(|one| one.criterion.is_some()).count(),
+        n_slices: slices.len(),
+        nodes: mean(slices.iter().filter_map(|one| one.nodes).map(|nodes| nodes as f64)),
+        share: mean(slices.iter().filter_map(share)),
+        graph_s: own.iter().find(|one| one.criterion.is_none()).map(|one| one.wall_s),
+        slice_s: mean(slices.iter().map(|one| one.wall_s)),
+    }
+}
+
+/// Sums over the programs, and means of their means, so that a program with many variables counts as any other.
+fn mean_row(slicer: &str, rows: &[SliceSizeRow]) -> SliceSizeRow {
+    let own: Vec<&SliceSizeRow> = rows.iter().filter(|row| row.slicer == slicer).collect();
+    let mean_of = |value: fn(&SliceSizeRow) -> Option<f64>| mean(own.iter().filter_map(|row| value(row)));
+    let graphs: Vec<f64> = own.iter().filter_map(|row| row.graph_s).collect();
+    SliceSizeRow {
+        program: None,
+        slicer: slicer.to_owned(),
+        program_nodes: own.iter().map(|row| row.program_nodes).sum(),
+        n_criteria: own.iter().map(|row| row.n_criteria).sum(),
+        n_slices: own.iter().map(|row| row.n_slices).sum(),
+        nodes: mean_of(|row| row.nodes),
+        share: mean_of(|row| row.share),
+        graph_s: (!graphs.is_empty()).then(|| graphs.iter().sum()),
+        slice_s: mean_of(|row| row.slice_s),
     }
 }
 

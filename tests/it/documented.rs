@@ -102,3 +102,10 @@ fn the_pages_on_versions_and_collections_can_be_followed() {
 fn the_page_on_languages_can_be_followed() {
     check("docs/LANGUAGE.md", &[]);
 }
+
+#[apply(test)]
+#[needs(Python)]
+fn the_pages_on_relations_and_on_flow_can_be_followed() {
+    check("docs/RELATIONS.md", &[]);
+    check("docs/FLOW.md", &[]);
+}

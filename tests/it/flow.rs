@@ -141,3 +141,11 @@ fn taking_a_dictionary_apart_reads_its_keys() {
     let sliced = slice(text, "t", Variant::CeEdg);
     assert!(!sliced.contains("'x'") && !sliced.contains("4"), "{sliced}");
 }
+
+#[apply(test)]
+fn blanks_in_an_operator_mean_nothing() {
+    let text = "d = [1]\nd[0] = 2\nif d is not None:\n    x = 3\nelse:\n    x = 4\nprint(x)\n";
+    let spaced = text.replace("is not", "is  not");
+    assert!(!slice(&spaced, "x", Variant::CeEdg).contains("d[0]"));
+    assert!(!slice(text, "x", Variant::CeEdg).contains("d[0]"));
+}

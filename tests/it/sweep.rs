@@ -78,6 +78,30 @@ fn an_interrupted_sweep_goes_on() {
 }
 
 #[apply(test)]
+fn more_than_two_slicers_have_sizes_and_times_of_each() {
+    let out = tempfile::tempdir().unwrap();
+    let mut command = program();
+    command.args(["sweep", "--slicers", "sdg,data,control", "--max-runs", "1", "--format", "json", "--out"]);
+    command.arg(out.path()).args(["--filter", "python/word-count", "--filter", "python/boat"]);
+    let rows = rows(&command.output().unwrap());
+    assert_eq!(rows.len(), 9, "{rows:?}");
+    let (programs, all) = rows.split_at(6);
+    for (idx, row) in all.iter().enumerate() {
+        assert_eq!(row["slicer"], ["sdg", "data", "control"][idx]);
+        assert_eq!(row["program"], Value::Null);
+        let of_programs = [&programs[idx], &programs[idx + 3]];
+        let sum = |key: &str| of_programs.iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
+        assert_eq!(row["slices"].as_u64(), Some(sum("criteria")), "{row}");
+        assert_eq!(row["program_nodes"].as_u64(), Some(sum("program_nodes")), "{row}");
+        let mean = of_programs.iter().map(|row| row["share"].as_f64().unwrap()).sum::<f64>() / 2.0;
+        assert!((row["share"].as_f64().unwrap() - mean).abs() < 1e-9, "{row}");
+        assert!(row["graph_s"].as_f64().unwrap() > 0.0 && row["slice_s"].as_f64().unwrap() > 0.0, "{row}");
+    }
+    let nodes: Vec<f64> = all.iter().map(|row| row["nodes"].as_f64().unwrap()).collect();
+    assert!(nodes[1] < nodes[0] && nodes[2] < nodes[0], "{nodes:?}");
+}
+
+#[apply(test)]
 fn another_request_is_not_mixed_in() {
     let out = tempfile::tempdir().unwrap();
     rows(&sweep(out.path(), &["--slicers", "criterion-only,identity", "--format", "json"]));
@@ -98,7 +122,7 @@ fn another_request_is_not_mixed_in() {
 fn two_slicers_that_need_no_gold_are_asked_for() {
     let out = tempfile::tempdir().unwrap();
     for (arguments, expected) in [
-        (&["--slicers", "identity"][..], "a sweep needs two different slicers, not `identity`"),
+        (&["--slicers", "identity"][..], "a sweep needs two different slicers or more, not `identity`"),
         (&[][..], "a sweep needs two different slicers"),
         (&["--slicers", "identity,identity"][..], "two different slicers"),
         (&["--slicers", "identity,gold"][..], "`gold` starts from a gold slice"),

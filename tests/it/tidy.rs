@@ -47,6 +47,10 @@ const LAYERS: &[(&str, &str)] = &[
         "error ast stats suite map process deletions oracle languages inputs minimize behave check report",
     ),
     ("evolve", "error files ast value suite map process oracle languages inputs report"),
+    (
+        "relations",
+        "error language random stats ast suite adapter results run map grade oracle languages builtin behave report rerun sweep",
+    ),
     ("rerun", "languages stats ast suite adapter results run map grade compare minimize sweep"),
     ("sweep", "error files stats ast suite adapter results run grade report builtin"),
 ];
@@ -71,7 +75,7 @@ const DOORS: &[(&str, &str)] = &[
     ("wait_timeout", "process"),
     ("signal_hook", "process"),
     ("rayon", "suite grade graded check cli"),
-    ("strum", "adapter audit builtin check cli compare grade language report results suite"),
+    ("strum", "adapter audit builtin check cli compare grade language relations report results suite"),
     ("similar", "map cli report"),
     ("stacker", "stack"),
     ("diffy", "adapter"),

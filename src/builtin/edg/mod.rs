@@ -82,6 +82,11 @@ pub enum Variant {
     CeSdg,
     /// Single expressions, parts of values told apart.
     CeEdg,
+    /// Whole statements, of what decides how often the criterion is reached; in languages that are lowered to flow. To
+    /// this module it is [`Variant::Sdg`].
+    Control,
+    /// Whole statements, of what computes the criterion's values; otherwise as [`Variant::Control`].
+    Data,
 }
 
 impl Variant {
@@ -92,7 +97,7 @@ impl Variant {
 
     /// Whether statements are kept whole.
     pub fn is_by_statement(self) -> bool {
-        matches!(self, Variant::Sdg | Variant::CeSdg)
+        !matches!(self, Variant::Edg | Variant::CeEdg)
     }
 }
 

@@ -12,17 +12,9 @@ pub(super) fn dependences(points: &[Point<'_>], body: &Body) -> Vec<Vec<PointId>
     let mut next: Vec<Vec<usize>> = body
         .points
         .clone()
-        .map(|id| {
-            let point = &points[id];
-            let mut next: Vec<usize> =
-                point.next.iter().chain(&point.pretended).map(|next| next - start).collect();
-            next.sort_unstable();
-            next.dedup();
-            next
-        })
+        .map(|id| targets(points[id].next.iter().chain(&points[id].pretended), start))
         .collect();
-    let order = finish(&mut next, exit);
-    let immediate = postdominators(&next, &order, exit);
+    let immediate = immediate(&mut next, exit);
     let mut found = vec![Vec::new(); n];
     for (point, targets) in next.iter().enumerate().filter(|(_, targets)| targets.len() > 1) {
         for &target in targets {
@@ -41,6 +33,20 @@ pub(super) fn dependences(points: &[Point<'_>], body: &Body) -> Vec<Vec<PointId>
         deciding.dedup();
     }
     found
+}
+
+/// The points that control goes to, each once, counted from the first of the function.
+pub(super) fn targets<'n>(next: impl IntoIterator<Item = &'n PointId>, start: PointId) -> Vec<usize> {
+    let mut targets: Vec<usize> = next.into_iter().map(|next| next - start).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// By point, its nearest postdominator. What never gets to the exit has an edge to it from then on.
+pub(super) fn immediate(next: &mut [Vec<usize>], exit: usize) -> Vec<Option<usize>> {
+    let order = finish(next, exit);
+    postdominators(next, &order, exit)
 }
 
 /// Points from the exit backwards, in the order in which they are finished; one that cannot get there pretends to.

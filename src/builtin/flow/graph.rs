@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::NodeId;
 use crate::bits::Bits;
-use crate::flow::{FlowDepth, FlowProgram, FunctionId, VarId};
+use crate::flow::{FlowDepth, FlowProgram, FunctionId, ROOT, VarId};
 
 use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
+use super::conditions::FlowConditions;
 use super::control;
 use super::facts::{self, Calls, Shared};
 use super::objects::{CellId, MadeAt};
@@ -22,13 +23,19 @@ pub(super) type NodeIdx = usize;
 pub(super) struct Nodes {
     /// What in the source is needed with a node.
     pub(super) at: Vec<Option<NodeId>>,
+    /// What a node needs, besides what decides whether it runs and what declares its variables.
     pub(super) edges: Vec<Vec<NodeIdx>>,
+    /// By node: the function that it belongs to.
+    pub(super) owner: Vec<FunctionId>,
+    /// Owner of the next nodes.
+    function: FunctionId,
 }
 
 impl Nodes {
     pub(super) fn add(&mut self, at: Option<NodeId>) -> NodeIdx {
         self.at.push(at);
         self.edges.push(Vec::new());
+        self.owner.push(self.function);
         self.at.len() - 1
     }
 }
@@ -45,6 +52,16 @@ pub(super) struct Passed {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dependences {
     pub(super) nodes: Nodes,
+    /// By point: what decides whether it runs, points and that calls fail.
+    pub(super) deciders: Vec<Vec<NodeIdx>>,
+    /// By point: declarations of the variables in it.
+    pub(super) declared: Vec<Vec<NodeIdx>>,
+    /// By function: where it begins.
+    pub(super) entries: Vec<PointId>,
+    /// By function: its first point, and behind them the number of points.
+    pub(super) starts: Vec<PointId>,
+    /// By function, where they are asked for.
+    pub(super) conditions: Vec<FlowConditions>,
     /// By point: the function that it is in.
     pub(super) function_of: Vec<FunctionId>,
     /// By function: its definition.
@@ -69,14 +86,20 @@ pub(super) struct Dependences {
 }
 
 impl Dependences {
+    /// Everything that a node needs.
+    pub(super) fn needs(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> + '_ {
+        let of_point = [&self.deciders, &self.declared].map(|of| of.get(node).map_or(&[][..], Vec::as_slice));
+        of_point.into_iter().flatten().chain(&self.nodes.edges[node]).copied()
+    }
+
     /// Nodes of the tree that points, parts of them, or inputs stand for.
     pub(super) fn covered(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.nodes.at.iter().copied().flatten()
     }
 }
 
-/// Builds the graph; `is_coarse` does not tell parts of objects apart.
-pub(super) fn build(program: &FlowProgram, is_coarse: bool) -> Dependences {
+/// Builds the graph; `is_coarse` does not tell parts of objects apart, `has_conditions` is for data slices.
+pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool) -> Dependences {
     let (mut points, bodies) = points::lower(program);
     let mut aliases = aliases::solve(program, &points, is_coarse);
     let thrown = aliases.heap.hidden();
@@ -112,7 +135,11 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool) -> Dependences {
     for function in 0..bodies.len() {
         builder.function(function);
     }
-    builder.graph
+    let mut graph = builder.graph;
+    if has_conditions {
+        graph.conditions = bodies.iter().map(|body| FlowConditions::new(&points, body)).collect();
+    }
+    graph
 }
 
 /// Writes of a point, those of the functions that it calls among them.
@@ -156,10 +183,17 @@ impl GraphBuilder<'_, '_> {
 
     /// Makes the nodes that others refer to.
     fn declare(&mut self) {
+        self.graph.entries = self.bodies.iter().map(|body| body.entry).collect();
+        let starts = self.bodies.iter().map(|body| body.points.start);
+        self.graph.starts = starts.chain([self.points.len()]).collect();
+        self.graph.deciders = vec![Vec::new(); self.points.len()];
+        self.graph.declared = vec![Vec::new(); self.points.len()];
         for point in self.points {
+            self.graph.nodes.function = point.function;
             self.graph.nodes.add(point.at);
         }
         for function in 0..self.bodies.len() {
+            self.graph.nodes.function = function;
             let lowered = &self.program.functions[function];
             let mut inputs = BTreeMap::new();
             for param in &lowered.params {
@@ -176,6 +210,7 @@ impl GraphBuilder<'_, '_> {
             self.failed.push(self.graph.nodes.add(None));
         }
         for (id, point) in self.points.iter().enumerate() {
+            self.graph.nodes.function = point.function;
             let mut written = Vec::new();
             for write in &self.accesses[id].writes {
                 let node = self.graph.nodes.add(write.at.or(point.at));
@@ -203,6 +238,7 @@ impl GraphBuilder<'_, '_> {
             }
         }
         for &(function, var, at) in &self.program.declarations {
+            self.graph.nodes.function = function;
             let node = self.graph.nodes.add(Some(at));
             self.declarations.entry((function, var)).or_default().push(node);
         }
@@ -212,6 +248,7 @@ impl GraphBuilder<'_, '_> {
     }
 
     fn declare_unordered(&mut self) {
+        self.graph.nodes.function = ROOT;
         for cell in self.shared.loose.iter() {
             let node = self.graph.nodes.add(None);
             self.loose.insert(cell as usize, node);
@@ -240,6 +277,7 @@ impl GraphBuilder<'_, '_> {
     }
 
     fn function(&mut self, function: FunctionId) {
+        self.graph.nodes.function = function;
         let body = &self.bodies[function];
         let fails = |id: PointId| self.failing.contains(id as u32);
         let blocks = Blocks::new(self.points, body, fails);
@@ -294,15 +332,15 @@ impl GraphBuilder<'_, '_> {
 
     fn point(&mut self, id: PointId, control: &[PointId], reaching: &mut Reaching<'_>) {
         for &decides in control {
-            self.graph.nodes.edges[id].push(decides);
+            self.graph.deciders[id].push(decides);
             let thrown = self.thrown[decides].filter(|_| self.failing.contains(decides as u32));
-            self.graph.nodes.edges[id].extend(thrown);
+            self.graph.deciders[id].extend(thrown);
         }
         let access = &self.accesses[id];
         let used = access.writes.iter().flat_map(|write| write.reads.iter().chain([&write.cell]));
         for &cell in used.chain(&access.runs_by) {
             let declared = self.declarations.get(&(self.points[id].function, cell));
-            self.graph.nodes.edges[id].extend(declared.into_iter().flatten());
+            self.graph.declared[id].extend(declared.into_iter().flatten());
         }
         for &cell in &access.runs_by {
             self.read(id, cell, id, reaching);

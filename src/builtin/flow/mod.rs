@@ -11,7 +11,8 @@
 //! may hold and what is called (Andersen 1994), `facts` which functions run once, what they read and write, and which
 //! failures are handled, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
 //! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together,
-//! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993).
+//! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
+//! each outcome of a condition (Kumar, Sanyal, Khedker 2014).
 //!
 //! **Completeness.** For every input, the values at the criterion in the program are a prefix of those in the slice. What
 //! ends the program, or never ends, is not needed: behind it the program has no more values. Failures are
@@ -20,7 +21,9 @@
 
 mod access;
 mod aliases;
+mod conditions;
 mod control;
+mod data;
 mod facts;
 mod graph;
 mod objects;
@@ -35,6 +38,7 @@ use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::languages::{room, text_of};
 
 use super::edg::{Note, Variant};
+use data::DataWalk;
 use graph::Dependences;
 use traverse::{FlowWalk, Units};
 
@@ -48,17 +52,19 @@ pub struct FlowGraph<'t> {
     /// Nodes that steps of the program stand for.
     covered: NodeSet,
     opaque: Vec<(NodeId, String)>,
-    is_by_statement: bool,
+    variant: Variant,
 }
 
 impl<'t> FlowGraph<'t> {
     pub(super) fn build(tree: &'t Tree, variant: Variant) -> FlowGraph<'t> {
         let program = room(tree.language()).flow(tree).filter(|_| tree.problems().is_empty());
-        let graph = program.as_ref().map(|program| graph::build(program, !variant.is_constrained()));
+        let graph = program
+            .as_ref()
+            .map(|program| graph::build(program, !variant.is_constrained(), variant == Variant::Data));
         let units = graph.as_ref().map(|graph| Units::new(tree, graph)).unwrap_or_default();
         let covered = graph.iter().flat_map(Dependences::covered).collect();
         let opaque = program.map(|program| program.opaque).unwrap_or_default();
-        FlowGraph { tree, graph, units, covered, opaque, is_by_statement: variant.is_by_statement() }
+        FlowGraph { tree, graph, units, covered, opaque, variant }
     }
 
     /// Constructs that are kept because they are not understood, in source order.
@@ -74,10 +80,17 @@ impl<'t> FlowGraph<'t> {
     /// The nodes that the slice for all of these keeps.
     pub(super) fn slice_all(&self, criteria: &[NodeId]) -> NodeSet {
         let Some(graph) = &self.graph else { return self.tree.ids().collect() };
-        let units = Some(&self.units).filter(|_| self.is_by_statement);
+        let units = Some(&self.units).filter(|_| self.variant.is_by_statement());
         let always: BTreeSet<NodeId> = self.opaque.iter().map(|(node, _)| *node).collect();
         let always: Vec<NodeId> = always.into_iter().collect();
-        let mut kept = FlowWalk::new(self.tree, graph, units).slice(criteria, &always);
+        let walk = FlowWalk::new(self.tree, graph, units);
+        let mut kept = match self.variant {
+            Variant::Control => walk.control_slice(criteria, &always),
+            Variant::Data => {
+                DataWalk::new(self.tree, graph, &self.units, &graph.conditions).slice(criteria, &always)
+            }
+            _ => walk.slice(criteria, &always),
+        };
         for node in self.tree.ids() {
             let is_part = !self.tree.flags(node).has(Flags::STATEMENT) && !self.covered.contains(node);
             if is_part && self.tree.parent(node).is_some_and(|above| kept.contains(above)) {
@@ -103,8 +116,8 @@ impl<'t> FlowGraph<'t> {
             let style = if at.is_some_and(|at| keep.contains(at)) { ", style=filled" } else { "" };
             let _ = writeln!(text, "  n{node} [label=\"{label}\"{style}];");
         }
-        for (node, edges) in graph.nodes.edges.iter().enumerate() {
-            for to in edges {
+        for node in 0..graph.nodes.at.len() {
+            for to in graph.needs(node) {
                 let _ = writeln!(text, "  n{node} -> n{to};");
             }
         }

@@ -32,8 +32,8 @@ pub(super) struct FlowWalk<'g, 't> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Units {
     /// By node of the tree: its statement.
-    statement: Vec<NodeId>,
-    points: std::collections::BTreeMap<NodeId, Vec<PointId>>,
+    pub(super) statement: Vec<NodeId>,
+    pub(super) points: std::collections::BTreeMap<NodeId, Vec<PointId>>,
 }
 
 impl Units {
@@ -72,6 +72,19 @@ impl<'g, 't> FlowWalk<'g, 't> {
         for &criterion in criteria {
             self.criterion(criterion);
         }
+        self.closed(always)
+    }
+
+    /// The nodes of the tree that decide how often these are reached, and these.
+    pub(super) fn control_slice(mut self, criteria: &[NodeId], always: &[NodeId]) -> NodeSet {
+        for &criterion in criteria {
+            self.reached(criterion);
+        }
+        self.closed(always)
+    }
+
+    /// Everything that is needed, with what stays in any case.
+    fn closed(mut self, always: &[NodeId]) -> NodeSet {
         self.walk();
         // What is not understood stays where it is done at all.
         loop {
@@ -110,6 +123,67 @@ impl<'g, 't> FlowWalk<'g, 't> {
         }
     }
 
+    /// What decides whether a criterion is reached. Its statement stays, and nothing that its values need.
+    fn reached(&mut self, criterion: NodeId) {
+        let graph = self.graph;
+        let mut around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
+        let Some(values) = around.find_map(|node| graph.values_at.get(&node)) else {
+            return self.keep(criterion);
+        };
+        for &value in values {
+            let nodes = graph.nodes.edges[value].iter().copied();
+            let points = nodes.filter(|&node| node < graph.function_of.len());
+            points.for_each(|point| self.reached_point(point));
+        }
+        if let Some(&function) = graph.parameters.get(&criterion) {
+            self.enter(function);
+        }
+        self.statement(criterion);
+    }
+
+    /// Keeps the statement of a node without what it needs; of one that has others in it, what is around the node.
+    fn statement(&mut self, node: NodeId) {
+        let statement = self.tree.statement_of(node);
+        let mut inside = self.tree.subtree(statement).skip(1);
+        let is_made_of_parts = |below: NodeId| {
+            let flags = self.tree.flags(below);
+            flags.has(Flags::STATEMENT) || flags.has(Flags::DEFINITION)
+        };
+        let is_definition = self.tree.flags(statement).has(Flags::DEFINITION);
+        let is_plain = !is_definition && !inside.any(is_made_of_parts);
+        for below in self.tree.subtree(statement) {
+            let is_part = is_plain && !self.graph.parameters.contains_key(&below);
+            if is_part || self.tree.subtree(below).contains(&node) {
+                self.kept.insert(below);
+                self.named(below);
+            }
+        }
+        self.tree.parent(statement).into_iter().for_each(|above| self.keep(above));
+    }
+
+    fn reached_point(&mut self, point: PointId) {
+        let graph = self.graph;
+        graph.deciders[point].iter().for_each(|&decides| self.need(decides));
+        self.enter(graph.function_of[point]);
+    }
+
+    /// What compilers want for the names in a node that is kept without its value.
+    fn named(&mut self, node: NodeId) {
+        let graph = self.graph;
+        for &point in graph.points_at.get(&node).into_iter().flatten() {
+            graph.declared[point].iter().for_each(|&declared| self.need(declared));
+            let called = graph.passed.get(&point).into_iter().flatten();
+            let definitions = called.filter_map(|passed| graph.definitions[passed.function]);
+            definitions.for_each(|definition| self.keep(definition));
+        }
+        let is_meant = |&(&parameter, function): &(&NodeId, &FunctionId)| {
+            let definition = graph.definitions[*function];
+            self.tree.label(parameter) == self.tree.label(node)
+                && definition.is_some_and(|definition| self.tree.subtree(definition).contains(&node))
+        };
+        self.kept.extend(graph.parameters.iter().filter(is_meant).map(|(&parameter, _)| parameter));
+    }
+
     /// All calls of a function are kept, and those of what calls it.
     fn enter(&mut self, function: FunctionId) {
         let mut pending = vec![function];
@@ -134,9 +208,8 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn walk(&mut self) {
         while let Some(node) = self.pending.pop() {
             self.graph.nodes.at[node].into_iter().for_each(|at| self.keep(at));
-            for &needed in &self.graph.nodes.edges[node] {
-                self.need(needed);
-            }
+            let graph = self.graph;
+            graph.needs(node).for_each(|needed| self.need(needed));
             if let Some(functions) = self.graph.unordered.get(&node) {
                 functions.iter().for_each(|&function| self.enter(function));
             }

@@ -1,5 +1,6 @@
 //! `check`: whether a suite keeps its promises, and what an adapter does on this machine.
 
+mod relations;
 mod slicer;
 
 use std::collections::BTreeMap;
@@ -36,6 +37,9 @@ enum CheckWhat {
     Certificates(CertificatesArgs),
     /// Commands, programs and version that an adapter resolves to, and its recorded answers read again
     Slicer(slicer::CheckSlicerArgs),
+    /// What must hold of a slicer's answers, gold or no gold: they compile and behave, are themselves when sliced again, and
+    /// the same for a program that means the same
+    Relations(relations::RelationsArgs),
 }
 
 #[derive(Debug, Args)]
@@ -89,6 +93,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context) -> Result<u8> {
         CheckWhat::Suite(args) => suite(args, context),
         CheckWhat::Certificates(args) => certificates(args, context),
         CheckWhat::Slicer(args) => slicer::run(args, context),
+        CheckWhat::Relations(args) => relations::run(args, context),
     }
 }
 

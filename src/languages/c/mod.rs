@@ -59,6 +59,10 @@ impl Room for C {
         Some(Box::new(inputs::Texts::new(program)))
     }
 
+    fn dead_statement(&self) -> Option<&'static str> {
+        Some("int unused_twin = 7;")
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         // Any number will do for the placeholder, which is an `int`.
         vec![command(&["gcc", "-fsyntax-only", "-w", "-fpermissive", "-Dsliced=(-16843010)"], paths)]

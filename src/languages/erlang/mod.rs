@@ -69,6 +69,10 @@ impl Room for Erlang {
         Module::read(text).name().map(str::to_owned)
     }
 
+    fn dead_statement(&self) -> Option<&'static str> {
+        Some("Unused_twin = 7,")
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["erlc", "-W0"], paths)]
     }

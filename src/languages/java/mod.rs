@@ -94,6 +94,10 @@ impl Room for Java {
         )
     }
 
+    fn dead_statement(&self) -> Option<&'static str> {
+        Some("int unused_twin = 7;")
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["javac", "-nowarn", "-proc:none"], paths)]
     }

@@ -78,6 +78,10 @@ impl Room for Python {
         method.len() > 4 && method.starts_with("__") && method.ends_with("__")
     }
 
+    fn dead_statement(&self) -> Option<&'static str> {
+        Some("unused_twin = 7")
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["python3", "-c", COMPILE], paths)]
     }

@@ -67,6 +67,10 @@ impl Room for R {
         Some(Box::new(inputs::source(program)))
     }
 
+    fn dead_statement(&self) -> Option<&'static str> {
+        Some("unused_twin <- 7")
+    }
+
     fn compile(&self, paths: &[&Path]) -> Vec<Vec<String>> {
         vec![command(&["Rscript", "--vanilla", "-e", "for (name in commandArgs(TRUE)) parse(name)"], paths)]
     }

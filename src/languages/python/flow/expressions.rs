@@ -165,7 +165,10 @@ impl PythonFlow<'_> {
                 let between = cst.children().filter(|child| child.field() == "operators");
                 let mut between = between.peekable();
                 let is_identity = between.peek().is_some()
-                    && between.all(|operator| matches!(self.word(operator), "is" | "is not" | "not"));
+                    && between.all(|operator| {
+                        // `is not` is one token, however many blanks it has.
+                        self.word(operator).split_whitespace().all(|word| matches!(word, "is" | "not"))
+                    });
                 let effect = match operator {
                     "+" | "*" | "-" | "|" | "&" | "^" if values.len() == 2 => library::operator(),
                     _ if is_identity => library::shallow(),
