@@ -209,7 +209,7 @@ impl OutcomeRule {
 /// A run that did not end by itself has no answer, whatever it wrote.
 fn cut_short(prepared: &Prepared, completion: &Completion) -> Option<Reply> {
     let status = match completion.end {
-        End::Exited(_) => return None,
+        End::Done | End::Exited(_) => return None,
         End::Signalled(_) => Status::Crashed,
         End::TimedOut => Status::TimedOut,
         End::OutOfMemory => Status::OutOfMemory,
