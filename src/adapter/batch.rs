@@ -5,9 +5,11 @@
 
 use std::path::PathBuf;
 
+use toml::Spanned;
+
 use super::schema::{self, AnswerSource};
 use super::template::Values;
-use super::{Adapter, Placeholder, Template, compile::AdapterCompiler};
+use super::{Adapter, Placeholder, TableSource, Template, compile::AdapterCompiler};
 use crate::error::Result;
 use crate::process::Completion;
 
@@ -46,6 +48,8 @@ pub(super) struct AnswerPart {
     /// Steps of the JSON pointer.
     pub(super) pointer: Option<Vec<String>>,
     pub(super) section: Option<AnswerSection>,
+    /// File with the table of lines.
+    pub(super) table: Option<PathBuf>,
     /// The line of standard output that says that it is complete.
     done: Option<String>,
 }
@@ -121,6 +125,10 @@ impl Adapter {
             path: PathBuf::from(self.expand(&self.answer.path, values)?),
             pointer: pointer.transpose()?,
             section: expanded(self.answer.begin.as_ref())?.map(|begin| AnswerSection { begin, ends }),
+            table: match self.answer.table.as_ref().map(|table| &table.source) {
+                Some(TableSource::File(path)) => Some(PathBuf::from(self.expand(path, values)?)),
+                _ => None,
+            },
             done: expanded(self.batch.as_ref().and_then(|batch| batch.done.as_ref()))?,
         })
     }
@@ -169,15 +177,16 @@ impl AdapterCompiler<'_> {
         if let Some(max) = batch.max.as_ref().filter(|max| *max.get_ref() == 0) {
             self.wrong(max, "a call without a criterion", "give a number above 0");
         }
-        let steps = file.step.get_ref();
+        let steps = file.step.iter().flat_map(Spanned::get_ref).flat_map(|step| step.command.get_ref());
+        let mut words = steps.chain(file.server.iter().flat_map(|server| server.get_ref().request.get_ref()));
         let lists = ["{criteria}", "{criteria_file}"];
-        let uses_list = |word: &toml::Spanned<String>| lists.iter().any(|list| word.get_ref().contains(list));
-        if !steps.iter().any(|step| step.command.get_ref().iter().any(uses_list)) {
+        let uses_list = |word: &Spanned<String>| lists.iter().any(|list| word.get_ref().contains(list));
+        if !words.any(uses_list) {
             let hint = "use `{criteria}` or `{criteria_file}` in a command";
-            self.wrong(&file.step, "no command is given the criteria", hint);
+            self.wrong(&batch.criterion, "no command is given the criteria", hint);
         }
         Some(Batch {
-            criterion: words.iter().map(|word| self.template(word, &allowed)).collect(),
+            criterion: batch.criterion.get_ref().iter().map(|word| self.template(word, &allowed)).collect(),
             separator: batch.separator.clone(),
             number_base: self.base(batch.number_base.as_ref(), 1),
             max,

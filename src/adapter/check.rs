@@ -33,7 +33,7 @@ pub struct Executable {
 /// Everything that `check slicer` shows.
 #[derive(Clone, Debug)]
 pub struct AdapterCheck {
-    /// The steps.
+    /// What builds programs, the steps, or what starts the server, and what cleans up.
     pub commands: Vec<CheckedCommand>,
     /// Programs and files that the commands need, in order of use, each once.
     pub executables: Vec<Executable>,
@@ -74,7 +74,7 @@ impl Adapter {
             }
         }
         let commands: Result<Vec<CheckedCommand>> =
-            self.steps.iter().map(|step| self.command(step, &values)).collect();
+            self.commands().map(|step| self.command(step, &values)).collect();
         let replays: Result<Vec<Replay>> =
             super::cases(self)?.iter().map(|case| super::replay(self, case)).collect();
         Ok(AdapterCheck { commands: commands?, executables, required, version, replays: replays?, problems })
@@ -152,7 +152,7 @@ impl Adapter {
     fn executables(&self, values: &Values) -> Result<Vec<Executable>> {
         let mut found: Vec<Executable> = Vec::new();
         let normaliser = self.normaliser.as_ref().map(|normaliser| &normaliser.step);
-        for step in self.steps.iter().chain(normaliser) {
+        for step in self.commands().chain(normaliser) {
             for executable in self.needed(step, values)? {
                 if !found.iter().any(|known| known.name == executable.name) {
                     found.push(executable);

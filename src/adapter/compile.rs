@@ -73,37 +73,63 @@ impl AdapterCompiler<'_> {
             let hint = format!("rename the file to `{name}.toml`, or the slicer");
             self.wrong(&file.name, format!("slicer `{name}` is in a file of another name"), hint);
         }
-        if file.languages.get_ref().is_empty() {
+        if file.languages.get_ref().0.is_empty() {
             self.wrong(&file.languages, "no language", "name at least one, for example `[\"c\"]`");
         }
-        if file.step.get_ref().is_empty() {
-            self.wrong(&file.step, "no step", "add `[[step]]` with a `command`");
+        match (&file.step, &file.server) {
+            (None, None) => {
+                let hint = "add `[[step]]` with a `command`, or `[server]`";
+                self.problems.push(Problem::at(Place::file(self.path), "missing field `step`").hint(hint));
+            }
+            (Some(step), None) if step.get_ref().is_empty() => {
+                self.wrong(step, "no step", "add `[[step]]` with a `command`");
+            }
+            (Some(step), Some(_)) => {
+                let hint = "remove `[[step]]`: a server is asked by `request`; what a program needs before is `[[build]]`";
+                self.wrong(step, "steps beside a server", hint);
+            }
+            _ => {}
         }
     }
 
-    fn adapter(&mut self, file: schema::AdapterFile, home: Home) -> Adapter {
+    fn adapter(&mut self, mut file: schema::AdapterFile, home: Home) -> Adapter {
         let limits = self.limits(&file.limits);
+        let build_s = self.build_s(&file.limits, limits.wall_s);
         let close = self.close(&file);
         let positions = self.positions(&file.positions);
         let edits = self.edits(&file.prepare, *file.answer.is.get_ref());
         let batch = self.batch(&file);
         self.tells_apart(&file);
-        let (of_call, of_answer) = match &batch {
+        let builds = self.builds(&file);
+        let (mut of_call, mut of_answer) = match &batch {
             Some(_) => (Placeholder::OF_CALL.to_vec(), Placeholder::of_criterion()),
             None => (Placeholder::of_task(), Placeholder::of_task()),
         };
+        if !builds.is_empty() {
+            of_call.push(Placeholder::Builddir);
+            of_answer.push(Placeholder::Builddir);
+        }
         let is_one_word = file.batch.as_ref().is_none_or(|batch| batch.separator.is_some());
-        let steps: Vec<CommandStep> =
-            file.step.get_ref().iter().map(|step| self.step(step, &of_call, is_one_word)).collect();
-        let uses_output = steps.iter().any(|step| step.uses(Placeholder::Output));
+        let server = file.server.as_ref().map(|server| self.server(server.get_ref(), file.network, &of_call));
+        let (steps, server): (Vec<CommandStep>, _) = match server {
+            Some((start, server)) => (vec![start], Some(server)),
+            None => {
+                let steps = file.step.iter().flat_map(Spanned::get_ref);
+                (steps.map(|step| self.step(step, &of_call, is_one_word)).collect(), None)
+            }
+        };
+        let cleanups = self.cleanups(std::mem::take(&mut file.cleanup), &of_call);
+        let requests: Vec<Template> = server.iter().flat_map(|server| server.request.clone()).collect();
+        let words = steps.iter().flat_map(CommandStep::words).chain(&requests);
+        let uses_output = words.flat_map(Template::placeholders).any(|used| used == Placeholder::Output);
         let answer = self.answer(&file.answer, &positions, uses_output, &of_answer);
-        let criteria = self.criteria(file.criteria.as_ref(), &steps, batch.as_ref(), &edits);
+        let criteria = self.criteria(file.criteria.as_ref(), &steps, &requests, batch.as_ref(), &edits);
         let tool_dir = file
             .tool_dir
             .as_ref()
             .map(|dir| self.template(dir, &[Placeholder::Adapterdir, Placeholder::SelfPath]));
-        let env =
-            file.env.iter().map(|(name, value)| (name.clone(), self.template(value, &of_call))).collect();
+        let of_env = if server.is_some() { Placeholder::OF_SERVER } else { &of_call };
+        let env = file.env.iter().map(|(name, value)| (name.clone(), self.template(value, of_env))).collect();
         let requires = file.requires.iter().filter_map(|requires| self.requirement(requires)).collect();
         let version = file.version.as_ref().map(|version| self.version(version));
         let access = Access {
@@ -124,7 +150,7 @@ impl AdapterCompiler<'_> {
             description: file.description,
             install,
             packages,
-            languages: file.languages.into_inner(),
+            languages: file.languages.into_inner().0,
             role: file.role,
             kind: file.kind.into(),
             direction: file.direction,
@@ -134,7 +160,7 @@ impl AdapterCompiler<'_> {
             reading: Reading {
                 // Numbers of lines can tell nothing finer apart, whatever else is said.
                 granularity: match file.answer.is.get_ref() {
-                    Is::Lines => Granularity::Line,
+                    Is::Lines | Is::Dot | Is::Offsets | Is::LineDirectives => Granularity::Line,
                     _ => file.granularity,
                 },
                 placeholders: file.placeholders,
@@ -153,7 +179,11 @@ impl AdapterCompiler<'_> {
             version,
             positions,
             edits,
+            builds,
+            build_s,
             steps,
+            server,
+            cleanups,
             batch,
             answer,
             outcomes,
@@ -167,6 +197,7 @@ impl AdapterCompiler<'_> {
         &mut self,
         declared: Option<&Spanned<Vec<CriterionForm>>>,
         steps: &[CommandStep],
+        requests: &[Template],
         batch: Option<&Batch>,
         edits: &CopyEdits,
     ) -> Vec<CriterionForm> {
@@ -180,7 +211,7 @@ impl AdapterCompiler<'_> {
             }
             return criteria;
         }
-        let words = steps.iter().flat_map(CommandStep::words);
+        let words = steps.iter().flat_map(CommandStep::words).chain(requests);
         let words = words.chain(batch.iter().flat_map(|batch| &batch.criterion));
         let words = words.chain(edits.inserts.iter().map(|insert| &insert.text));
         let used: BTreeSet<Placeholder> = words.flat_map(Template::placeholders).collect();
@@ -192,13 +223,17 @@ impl AdapterCompiler<'_> {
         }
     }
 
+    /// A number of seconds above 0.
+    pub(super) fn seconds(&mut self, limit: Option<&Spanned<f64>>, default: f64) -> f64 {
+        let Some(limit) = limit else { return default };
+        if !(limit.get_ref().is_finite() && *limit.get_ref() > 0.0) {
+            self.wrong(limit, "the time limit is not above 0", "give it in seconds, for example `60`");
+        }
+        *limit.get_ref()
+    }
+
     fn limits(&mut self, limits: &schema::LimitsTable) -> Limits {
-        let timeout_s = limits.timeout_s.as_ref().map_or(DEFAULT_TIMEOUT_S, |limit| {
-            if !(limit.get_ref().is_finite() && *limit.get_ref() > 0.0) {
-                self.wrong(limit, "the time limit is not above 0", "give it in seconds, for example `60`");
-            }
-            *limit.get_ref()
-        });
+        let timeout_s = self.seconds(limits.timeout_s.as_ref(), DEFAULT_TIMEOUT_S);
         Limits {
             wall_s: timeout_s,
             memory_byte: limits.memory_mb.map(byte),
@@ -260,7 +295,7 @@ impl AdapterCompiler<'_> {
         let at = *insert.at.get_ref();
         let is_behind = matches!(at, At::FileEnd);
         let moves_lines = insert.text.get_ref().contains('\n') && !is_behind;
-        let speaks_of_lines = matches!(is, Is::Lines | Is::Spans);
+        let speaks_of_lines = !matches!(is, Is::Source | Is::Diff);
         let moves_columns = is == Is::Spans && !is_behind && at != At::LineEnd;
         if speaks_of_lines && (moves_lines || moves_columns) {
             let hint = "insert at `file-end`, or on one line for an answer of lines";
@@ -278,7 +313,7 @@ impl AdapterCompiler<'_> {
         }
     }
 
-    fn regex(&mut self, text: &Spanned<String>) -> Option<Regex> {
+    pub(super) fn regex(&mut self, text: &Spanned<String>) -> Option<Regex> {
         match Regex::new(text.get_ref()) {
             Ok(regex) => Some(regex),
             Err(regex::Error::CompiledTooBig(limit_byte)) => {
@@ -333,7 +368,12 @@ impl AdapterCompiler<'_> {
     }
 
     /// `is_one_word` tells whether all criteria of a call are one word.
-    fn step(&mut self, step: &schema::StepTable, allowed: &[Placeholder], is_one_word: bool) -> CommandStep {
+    pub(super) fn step(
+        &mut self,
+        step: &schema::StepTable,
+        allowed: &[Placeholder],
+        is_one_word: bool,
+    ) -> CommandStep {
         let (argv, place) = self.argv(&step.command, allowed);
         let several = if is_one_word {
             vec![Placeholder::Files]
@@ -361,6 +401,7 @@ impl AdapterCompiler<'_> {
             cwd: self.cwd(step.cwd.as_ref(), "{dir}", allowed),
             shell: step.shell,
             exit_codes: step.exit_codes.clone().unwrap_or_else(|| vec![0]),
+            unless: step.unless.as_ref().map(|path| self.template(path, allowed)),
         }
     }
 
@@ -377,7 +418,7 @@ impl AdapterCompiler<'_> {
                 "put the version in parentheses: `Version (\\S+)`",
             );
         }
-        VersionCommand { step: CommandStep { argv, place, cwd, shell: false, exit_codes: vec![0] }, pattern }
+        VersionCommand { step: CommandStep::new(argv, place, cwd), pattern }
     }
 
     fn answer(
@@ -412,6 +453,8 @@ impl AdapterCompiler<'_> {
             end_inclusive: answer.end_inclusive,
             add_criterion: answer.add_criterion,
             empty: self.optional_regex(answer.empty.as_ref()),
+            attribute: self.attribute(answer),
+            table: self.line_table(answer, allowed),
             cut: TextCut {
                 fence: answer.fence,
                 after: self.optional_regex(answer.after.as_ref()),
@@ -423,7 +466,8 @@ impl AdapterCompiler<'_> {
     /// How answers by lines are completed; answers of which the adapter says another unit have no lines to complete.
     fn close(&mut self, file: &schema::AdapterFile) -> Close {
         let Some(close) = &file.answer.close else { return Close::default() };
-        if *file.answer.is.get_ref() != Is::Lines && file.granularity != Granularity::Line {
+        let is_by_lines = !matches!(file.answer.is.get_ref(), Is::Source | Is::Spans | Is::Diff);
+        if !is_by_lines && file.granularity != Granularity::Line {
             self.wrong(
                 close,
                 "`close` is for answers by lines",
@@ -451,11 +495,24 @@ impl AdapterCompiler<'_> {
             (Is::Spans, None, None) => {
                 self.wrong(&answer.is, "spans without a pattern", "add `pattern` with four groups");
             }
-            (Is::Source | Is::Diff, _, Some(text)) => {
+            (Is::Dot, Some(pattern), Some(text)) if !(1..=2).contains(&n_groups(pattern)) => {
+                let hint = "put the line in parentheses, or the first line and the last";
+                self.wrong(text, "the pattern has neither one group nor two", hint);
+            }
+            (Is::Source | Is::Diff | Is::LineDirectives, _, Some(text)) => {
                 self.wrong(text, "source needs no pattern", "`header` and `replace` change source");
             }
             _ => {}
         }
+    }
+
+    /// The attribute in which the nodes of a graph say their lines.
+    fn attribute(&mut self, answer: &schema::AnswerTable) -> String {
+        let is_graph = *answer.is.get_ref() == Is::Dot;
+        if let Some(attribute) = answer.attribute.as_ref().filter(|_| !is_graph) {
+            self.wrong(attribute, "`attribute` is for graphs", "remove it, or write `is = \"dot\"`");
+        }
+        answer.attribute.as_ref().map_or_else(|| "line".to_owned(), |name| name.get_ref().clone())
     }
 
     /// How the files of a diff are named; a diff is read from what the slicer wrote, never from the copy.
@@ -538,7 +595,7 @@ impl AdapterCompiler<'_> {
         let (argv, place) = self.argv(&normalise.command, Placeholder::OF_FILE);
         let cwd = self.cwd(normalise.cwd.as_ref(), "{dir}", Placeholder::OF_FILE);
         let exit_codes = normalise.exit_codes.clone().unwrap_or_else(|| vec![0]);
-        let step = CommandStep { argv, place, cwd, shell: false, exit_codes };
+        let step = CommandStep { exit_codes, ..CommandStep::new(argv, place, cwd) };
         Normaliser {
             writes_file: step.uses(Placeholder::Output),
             step,
@@ -554,9 +611,14 @@ fn byte(mb: u64) -> u64 {
 }
 
 impl CommandStep {
+    /// A command that ends with exit code 0.
+    pub(super) fn new(argv: Vec<Template>, place: Place, cwd: Template) -> CommandStep {
+        CommandStep { argv, place, cwd, shell: false, exit_codes: vec![0], unless: None }
+    }
+
     /// The words of the command, and its folder.
     pub(super) fn words(&self) -> impl Iterator<Item = &Template> {
-        self.argv.iter().chain([&self.cwd])
+        self.argv.iter().chain([&self.cwd]).chain(&self.unless)
     }
 
     /// Whether the command is this program itself.

@@ -82,7 +82,7 @@ impl Adapter {
         home: Option<&Path>,
     ) -> Result<Vec<PathBuf>> {
         let mut named: Vec<PathBuf> = Vec::new();
-        if self.steps.iter().any(|step| step.uses(Placeholder::Tooldir)) {
+        if self.commands().any(|step| step.uses(Placeholder::Tooldir)) {
             named.push(PathBuf::from(&self.host_values()?[&Placeholder::Tooldir]));
         }
         let words = invocation.argv.iter().chain(invocation.env.values());

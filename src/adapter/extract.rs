@@ -8,15 +8,20 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde_json::Value;
 
+use super::offsets::LineTable;
 use super::prepare::TaskCopy;
 use super::schema::Is;
-use super::{Adapter, AnswerPlace, patch};
+use super::{Adapter, AnswerPlace, directives, dot, patch};
 use crate::ast::{LineIndex, SourceFile};
 use crate::results::{Answer, Frame, Span, framed};
 
 static ANSI: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)").expect("a valid pattern")
 });
+
+/// A line, or the first and the last of several.
+static LINE_OR_RANGE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*(\d+)(?:\s*[-:,]\s*(\d+))?\s*$").expect("a valid pattern"));
 
 /// The answer in the files that the slicer left; `None` when it is empty.
 ///
@@ -26,6 +31,7 @@ pub(super) fn extract(
     adapter: &Adapter,
     place: &TaskCopy,
     files: Vec<SourceFile>,
+    table: Option<&LineTable>,
 ) -> Result<Option<Answer>, String> {
     let spec = &adapter.answer;
     let pointer = place.part.pointer.as_deref();
@@ -50,6 +56,9 @@ pub(super) fn extract(
         Is::Lines => lines(spec, place, &values),
         Is::Spans => spans(adapter, place, &texts),
         Is::Diff => diff(spec, place, &texts),
+        Is::Dot => mapped(spec, place, graph_lines(spec, place, &texts)?),
+        Is::Offsets => mapped(spec, place, offset_lines(spec, place, &texts, table)?),
+        Is::LineDirectives => mapped(spec, place, directive_lines(spec, place, &texts)?),
     }
 }
 
@@ -235,6 +244,15 @@ fn lines(
             }
         }
     }
+    mapped(spec, place, kept)
+}
+
+/// An answer of lines as the slicer counts them; `None` when there is none.
+fn mapped(
+    spec: &AnswerPlace,
+    place: &TaskCopy,
+    kept: Vec<(PathBuf, usize)>,
+) -> Result<Option<Answer>, String> {
     if kept.is_empty() {
         return Ok(None);
     }
@@ -244,9 +262,98 @@ fn lines(
         files.entry(path).or_default().insert(line);
     }
     if spec.add_criterion {
-        files.entry(own.clone()).or_default().insert(place.line);
+        files.entry(place.files[place.file_idx].path.clone()).or_default().insert(place.line);
     }
     Ok(Some(Answer::Lines { files }))
+}
+
+/// Lines of the nodes of graphs: of each, one line or all from a first to a last.
+fn graph_lines(
+    spec: &AnswerPlace,
+    place: &TaskCopy,
+    texts: &[(PathBuf, String)],
+) -> Result<Vec<(PathBuf, usize)>, String> {
+    let mut kept = Vec::new();
+    let mut n_nodes = 0;
+    for (_, text) in texts {
+        for node in dot::nodes(&cleaned(spec, text))? {
+            n_nodes += 1;
+            let said = match spec.attribute.as_str() {
+                "name" => Some(&node.name),
+                attribute => node.attributes.get(attribute),
+            };
+            let Some(said) = said else { continue };
+            let pattern = spec.pattern.as_ref().unwrap_or(&LINE_OR_RANGE);
+            let Some(found) = pattern.captures(said) else { continue };
+            let numbers: Result<Vec<usize>, String> = group_texts(&found).into_iter().map(number).collect();
+            let numbers = numbers?;
+            let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { continue };
+            let path = place.file_of(&found);
+            // Its ends are looked at first: a range may be longer than any program.
+            checked_line(place, &path, *last, spec.line_base)?;
+            kept.extend((*first..=*last).map(|line| (path.clone(), line)));
+        }
+    }
+    match (n_nodes, kept.is_empty()) {
+        (1.., true) => Err(format!("no node of the graph has a line in `{}`", spec.attribute)),
+        _ => Ok(kept),
+    }
+}
+
+/// Lines of offsets in methods; methods that the table does not have are those of libraries.
+fn offset_lines(
+    spec: &AnswerPlace,
+    place: &TaskCopy,
+    texts: &[(PathBuf, String)],
+    table: Option<&LineTable>,
+) -> Result<Vec<(PathBuf, usize)>, String> {
+    let Some(table) = table.filter(|table| !table.is_empty()) else { return Err("no table of lines".into()) };
+    let Some(pattern) = &spec.pattern else { return Err("offsets without a pattern".into()) };
+    let mut kept = Vec::new();
+    let mut n_offsets = 0;
+    for (_, text) in texts {
+        for found in pattern.captures_iter(&cleaned(spec, text)) {
+            n_offsets += 1;
+            let offset = number(found.name("offset").map_or("", |offset| offset.as_str()))?;
+            let method = found.name("method").map_or("", |method| method.as_str());
+            let Some(line) = table.line(method, offset) else { continue };
+            let path = match &line.file {
+                Some(named) => place.original(Path::new(named)),
+                None => place.file_of(&found),
+            };
+            kept.push((path, line.line));
+        }
+    }
+    match (n_offsets, kept.is_empty()) {
+        (1.., true) => Err("no offset is in the table of lines".to_owned()),
+        _ => Ok(kept),
+    }
+}
+
+/// Lines of texts with `#line`; those of files that the program has not are of headers of the system.
+fn directive_lines(
+    spec: &AnswerPlace,
+    place: &TaskCopy,
+    texts: &[(PathBuf, String)],
+) -> Result<Vec<(PathBuf, usize)>, String> {
+    let mut kept = Vec::new();
+    let mut n_lines = 0;
+    for (_, text) in texts {
+        for mapped in directives::mapped_lines(&cleaned(spec, text)) {
+            n_lines += 1;
+            let path = match &mapped.file {
+                Some(named) => place.original(Path::new(named)),
+                None => place.files[place.file_idx].path.clone(),
+            };
+            if place.source_of(&path).is_ok() {
+                kept.push((path, mapped.line));
+            }
+        }
+    }
+    match n_lines {
+        0 => Err("no `#line` in front of any text".to_owned()),
+        _ => Ok(kept),
+    }
 }
 
 /// 1-based line; an answer with lines that the program has not is not about this program.

@@ -8,13 +8,19 @@
 mod access;
 mod apart;
 mod batch;
+mod build;
 mod check;
+mod cleanup;
 mod compile;
+mod conversation;
+mod directives;
+mod dot;
 mod embedded;
 mod enclose;
 mod extract;
 mod install;
 mod normalise;
+mod offsets;
 mod patch;
 mod positions;
 mod prepare;
@@ -22,6 +28,7 @@ mod read;
 mod replay;
 mod requires;
 mod schema;
+mod server;
 mod source;
 mod template;
 mod versions;
@@ -39,7 +46,10 @@ use crate::suite::Task;
 
 pub use access::Sandbox;
 pub use apart::Hold;
+pub use build::{BuildFailure, ProgramBuild};
 pub use check::{AdapterCheck, CheckedCommand, Executable};
+pub use cleanup::CleanupCommand;
+pub use conversation::{Conversation, Torn};
 pub use install::Installed;
 pub use normalise::Normalisation;
 pub use prepare::Prepared;
@@ -47,8 +57,10 @@ pub use read::Reply;
 pub use replay::{CaseOrigin, Expected, Replay, cases, replay};
 pub use requires::Required;
 pub use schema::{CriterionForm, Direction, Kinds};
+pub use server::ServerStart;
 
 use batch::Batch;
+use conversation::Framing;
 use positions::Positions;
 use schema::{AnswerSource, Ending, Is, OutcomeText};
 use source::Home;
@@ -105,7 +117,14 @@ pub struct Adapter {
     version: Option<VersionCommand>,
     positions: Positions,
     edits: CopyEdits,
+    /// What is run once for each program.
+    builds: Vec<CommandStep>,
+    /// Limit of all of them together, seconds.
+    build_s: f64,
+    /// What is run for each call; of a slicer that is a server, what starts it.
     steps: Vec<CommandStep>,
+    server: Option<ServerCall>,
+    cleanups: Vec<Cleanup>,
     batch: Option<Batch>,
     answer: AnswerPlace,
     outcomes: Vec<OutcomeRule>,
@@ -138,6 +157,28 @@ struct CommandStep {
     cwd: Template,
     shell: bool,
     exit_codes: Vec<i32>,
+    /// A file or folder; the command is not run where it is there.
+    unless: Option<Template>,
+}
+
+/// How a server is talked to.
+#[derive(Clone, Debug)]
+struct ServerCall {
+    request: Vec<Template>,
+    route: schema::RouteWord,
+    framing: Framing,
+    hello: Vec<Template>,
+    /// What it prints when it is ready; `None` when it does not say so.
+    ready: Option<Regex>,
+    /// Time that it has to get ready, seconds.
+    start_s: f64,
+}
+
+/// A command that is run after each call, and its own time limit.
+#[derive(Clone, Debug)]
+struct Cleanup {
+    step: CommandStep,
+    limit_s: f64,
 }
 
 /// Something that a slicer needs, and how it is looked for.
@@ -201,7 +242,29 @@ struct AnswerPlace {
     end_inclusive: bool,
     add_criterion: bool,
     empty: Option<Regex>,
+    /// Of a graph: where its nodes say their lines.
+    attribute: String,
+    /// Of offsets: where it is printed which lines they are of.
+    table: Option<TablePlace>,
     cut: TextCut,
+}
+
+/// Where the table of lines is, and how it is read.
+#[derive(Clone, Debug)]
+struct TablePlace {
+    source: TableSource,
+    /// With groups `offset`, `line` and perhaps `method` and `file`.
+    entry: Regex,
+    /// With a group `method`, of which the entries behind it are.
+    method: Option<Regex>,
+}
+
+#[derive(Clone, Debug)]
+enum TableSource {
+    /// Standard output of this step, from 0.
+    Step(usize),
+    /// A file.
+    File(Template),
 }
 
 /// What is cut off around the program.
@@ -357,13 +420,23 @@ impl Adapter {
 
     /// Whether nothing but this program is called for an answer.
     pub fn is_own(&self) -> bool {
-        self.normaliser.is_none() && self.steps.iter().all(CommandStep::is_own)
+        self.normaliser.is_none() && self.commands().all(CommandStep::is_own)
+    }
+
+    /// All commands that are run on programs, in the order of a call.
+    fn commands(&self) -> impl Iterator<Item = &CommandStep> {
+        self.builds.iter().chain(&self.steps).chain(self.cleanups.iter().map(|cleanup| &cleanup.step))
     }
 
     /// Whether it is given the gold slice, as controls are.
     pub fn needs_gold(&self) -> bool {
-        let words = self.steps.iter().flat_map(|step| step.words());
-        words.flat_map(|word| word.placeholders()).any(|used| used == Placeholder::Gold)
+        self.call_words().flat_map(Template::placeholders).any(|used| used == Placeholder::Gold)
+    }
+
+    /// All words by which a slicer is called.
+    fn call_words(&self) -> impl Iterator<Item = &Template> {
+        let requests = self.server.iter().flat_map(|server| &server.request);
+        self.steps.iter().flat_map(CommandStep::words).chain(requests)
     }
 
     /// Why a task need not be given to the slicer, by what its adapter declares; `None` when it should be.

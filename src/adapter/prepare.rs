@@ -32,6 +32,12 @@ pub struct Prepared {
     pub(super) folder: Left,
     /// Where the answers are, in the order of the tasks.
     pub(super) places: Vec<TaskCopy>,
+    /// Values of the placeholders of the call.
+    pub(super) values: Values,
+    /// For each step a file or folder; where it is there, the step is not run.
+    pub(super) unless: Vec<Option<PathBuf>>,
+    /// The folder that the program was built in.
+    pub(super) build: Option<Left>,
     /// Keeps what was promised to this call from others.
     #[expect(dead_code, reason = "held until the call is over")]
     pub(super) hold: Option<Hold>,
@@ -41,6 +47,12 @@ impl Prepared {
     /// Wall-clock time of all steps together, seconds: the time of a task, as often as there are tasks.
     pub fn wall_s(&self) -> f64 {
         self.limits.wall_s * self.places.len() as f64
+    }
+
+    /// Whether a step need not be run, as things are.
+    pub fn is_needless(&self, step_idx: usize) -> bool {
+        let unless = self.unless.get(step_idx).and_then(Option::as_ref);
+        unless.is_some_and(|path| path.symlink_metadata().is_ok())
     }
 }
 
@@ -78,9 +90,9 @@ struct Folders {
 }
 
 /// Program files as they are written, and where the criterion is in them.
-struct Copy {
-    names: Vec<(PathBuf, PathBuf)>,
-    texts: Vec<String>,
+pub(super) struct Copy {
+    pub(super) names: Vec<(PathBuf, PathBuf)>,
+    pub(super) texts: Vec<String>,
     /// Byte range of the criterion in the text of its file.
     span: Range<usize>,
     /// Byte range of the statements of the criterion.
@@ -99,10 +111,35 @@ impl Adapter {
     /// # Panics
     /// When there is no task.
     pub fn prepare(&self, tasks: &[Task<'_>], workdir: &Path, seed: u64) -> Result<Prepared> {
+        self.prepare_built(tasks, workdir, seed, None)
+    }
+
+    /// As [`Adapter::prepare`], for a program that was built in the folder `built`.
+    ///
+    /// # Errors
+    /// As [`Adapter::prepare`].
+    ///
+    /// # Panics
+    /// When there is no task.
+    pub fn prepare_built(
+        &self,
+        tasks: &[Task<'_>],
+        workdir: &Path,
+        seed: u64,
+        built: Option<&Path>,
+    ) -> Result<Prepared> {
         let workdir = std::path::absolute(workdir).map_err(|cause| error::cannot_read(workdir, &cause))?;
         let folders = Folders::create(&workdir)?;
-        let mut host = self.tool_values(&workdir)?;
-        let hold = self.add_apart(&mut host)?;
+        // What belongs to a server is not made anew for a call.
+        let (mut host, hold) = match self.server {
+            Some(_) => (self.host_values()?, None),
+            None => {
+                let mut host = self.tool_values(&workdir)?;
+                let hold = self.add_apart(&mut host)?;
+                (host, hold)
+            }
+        };
+        host.extend(built.map(|built| (Placeholder::Builddir, text_of(&build_folder(built)))));
         let mut made = Vec::new();
         for (idx, task) in tasks.iter().enumerate() {
             let (mut values, copy) = self.criterion_values(task, &folders, seed)?;
@@ -116,9 +153,25 @@ impl Adapter {
         self.add_lists(&made, &folders, &mut call)?;
         let steps: Result<Vec<Invocation>> =
             self.steps.iter().map(|step| self.invocation(step, &call)).collect();
+        let unless: Result<Vec<Option<PathBuf>>> =
+            self.steps.iter().map(|step| self.unless(step, &call)).collect();
         let places = self.places(tasks, made, &folders)?;
-        let folder = Left::open(&workdir).map_err(|cause| error::cannot_read(&workdir, &cause))?;
-        Ok(Prepared { steps: steps?, limits: self.limits.clone(), folder, places, hold })
+        let open = |folder: &Path| Left::open(folder).map_err(|cause| error::cannot_read(folder, &cause));
+        Ok(Prepared {
+            steps: steps?,
+            limits: self.limits.clone(),
+            folder: open(&workdir)?,
+            places,
+            values: call,
+            unless: unless?,
+            build: built.map(open).transpose()?,
+            hold,
+        })
+    }
+
+    /// A file or folder; where it is there, a command is not run.
+    pub(super) fn unless(&self, step: &CommandStep, values: &Values) -> Result<Option<PathBuf>> {
+        step.unless.as_ref().map(|path| Ok(PathBuf::from(self.expand(path, values)?))).transpose()
     }
 
     /// Where the answer of each task will be.
@@ -174,7 +227,7 @@ impl Adapter {
     /// Number in the call, and the gold slice and the inputs where they are asked for.
     fn add_batch(&self, task: &Task<'_>, idx: usize, workdir: &Path, values: &mut Values) -> Result<()> {
         let mut gold = workdir.join("gold");
-        let mut words: Vec<&super::Template> = self.steps.iter().flat_map(CommandStep::words).collect();
+        let mut words: Vec<&super::Template> = self.call_words().collect();
         if let Some(batch) = &self.batch {
             let number = batch.number(idx).to_string();
             gold.push(&number);
@@ -199,7 +252,7 @@ impl Adapter {
         let (words, lines) = batch.lists(self, &values)?;
         let path = folders.tmp.join("criteria.txt");
         call.insert(Placeholder::Criteria, words);
-        if self.steps.iter().any(|step| step.uses(Placeholder::CriteriaFile)) {
+        if self.call_words().any(|word| word.placeholders().contains(&Placeholder::CriteriaFile)) {
             write(&path, &lines)?;
             call.insert(Placeholder::CriteriaFile, text_of(&path));
         }
@@ -256,7 +309,7 @@ impl Adapter {
     }
 
     /// Renames and edits the files; `{basename}`, `{module}` and `{line}` get their values.
-    fn copy(&self, task: &Task<'_>, values: &mut Values) -> Result<Copy> {
+    pub(super) fn copy(&self, task: &Task<'_>, values: &mut Values) -> Result<Copy> {
         let tree = &task.benchmark.tree;
         let mut names = Vec::new();
         let mut texts = Vec::new();
@@ -351,7 +404,7 @@ impl Adapter {
     }
 
     /// Values that need no task, with a copy of the tool's folder when the tool writes into it.
-    fn tool_values(&self, workdir: &Path) -> Result<Values> {
+    pub(super) fn tool_values(&self, workdir: &Path) -> Result<Values> {
         let mut values = self.host_values()?;
         if self.edits.copy_tool {
             let tool = PathBuf::from(&values[&Placeholder::Tooldir]);
@@ -386,6 +439,11 @@ impl Folders {
         }
         Ok(folders)
     }
+}
+
+/// `{builddir}`, in the folder of a build.
+pub(super) fn build_folder(workdir: &Path) -> PathBuf {
+    workdir.join("build")
 }
 
 /// Folder in which slicers from package registries are installed, each in a folder of its name.
@@ -479,7 +537,7 @@ fn function_of(tree: &Tree, node: NodeId) -> String {
 }
 
 /// Name that the file's own text gives it; else its stem.
-fn module_of(language: Language, source: &SourceFile) -> String {
+pub(super) fn module_of(language: Language, source: &SourceFile) -> String {
     let stem = || source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     room(language).module_name(&source.text).unwrap_or_else(stem)
 }

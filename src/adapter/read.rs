@@ -5,9 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::offsets::LineTable;
 use super::prepare::TaskCopy;
 use super::schema::{AnswerSource, Ending, OutcomeText};
-use super::{Adapter, OutcomeRule, Prepared, extract};
+use super::{Adapter, OutcomeRule, Prepared, TableSource, extract};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Error, Result};
 use crate::process::{Completion, End, Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES, byte_text};
@@ -87,8 +88,40 @@ impl Adapter {
         }
         Ok(match unreadable {
             Some(why) => Reply::failed(Status::Unreadable, why),
-            None => self.extracted(place, raw),
+            None => match self.line_lists(prepared, place, completions) {
+                Ok(table) => self.extracted(place, raw, table.as_ref()),
+                Err(Unread::Slicer(why)) => Reply { raw, ..Reply::failed(Status::Unreadable, why) },
+                Err(Unread::Ours(error)) => return Err(error),
+            },
         })
+    }
+
+    /// The table by which offsets in methods are lines; `None` where answers have none.
+    fn line_lists(
+        &self,
+        prepared: &Prepared,
+        place: &TaskCopy,
+        completions: &[Completion],
+    ) -> std::result::Result<Option<LineTable>, Unread> {
+        let Some(table) = &self.answer.table else { return Ok(None) };
+        let bytes = match (&table.source, &place.part.table) {
+            (TableSource::Step(idx), _) => completions.get(*idx).map(|step| step.stdout.clone()),
+            (TableSource::File(_), Some(path)) => {
+                let left = completions.last().and_then(|last| last.left.as_ref()).unwrap_or(&prepared.folder);
+                let of_build = prepared.build.as_ref().filter(|build| build.has(path));
+                let mut files = AnswerFiles::new(of_build.unwrap_or(left), prepared.limits.output_byte);
+                files.add(PathBuf::from("table"), path)?;
+                files.found.pop().map(|(_, bytes)| bytes)
+            }
+            (TableSource::File(_), None) => None,
+        };
+        let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        Ok(Some(LineTable::read(table, &text)))
+    }
+
+    /// The replies to a call of which nothing can be read, for this reason.
+    pub fn unreadable(&self, prepared: &Prepared, reason: &str) -> Vec<Reply> {
+        prepared.places.iter().map(|_| Reply::failed(Status::Unreadable, reason)).collect()
     }
 
     /// Whether the answer is standard output, which is kept anyway.
@@ -101,7 +134,7 @@ impl Adapter {
         self.steps.get(step_idx).is_some_and(|step| step.allows(&completion.end))
     }
 
-    fn extracted(&self, place: &TaskCopy, raw: RawFiles) -> Reply {
+    fn extracted(&self, place: &TaskCopy, raw: RawFiles, table: Option<&LineTable>) -> Reply {
         if raw.is_empty() {
             return Reply::failed(Status::NoOutput, "no answer written");
         }
@@ -112,7 +145,7 @@ impl Adapter {
                 Err(_) => Err("not UTF-8".to_owned()),
             })
             .collect();
-        let answer = texts.and_then(|texts| extract::extract(self, place, texts));
+        let answer = texts.and_then(|texts| extract::extract(self, place, texts, table));
         match answer {
             Ok(Some(answer)) => Reply { status: Status::Answered, reason: None, answer: Some(answer), raw },
             Ok(None) => Reply { raw, ..Reply::failed(Status::NoOutput, "empty answer") },
@@ -157,7 +190,7 @@ impl Adapter {
 
 impl super::CommandStep {
     pub(super) fn allows(&self, end: &End) -> bool {
-        matches!(end, End::Exited(code) if self.exit_codes.contains(code))
+        matches!(end, End::Exited(code) if self.exit_codes.contains(code)) || *end == End::Done
     }
 }
 
@@ -168,7 +201,7 @@ impl OutcomeRule {
     }
 
     /// The reason, with the groups of the pattern filled in; `None` when it does not apply.
-    fn reason(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> Option<String> {
+    pub(super) fn reason(&self, completions: &[Completion], raw: &[(PathBuf, Vec<u8>)]) -> Option<String> {
         let code_fits = self.exit_code.is_none_or(|code| {
             completions.last().is_some_and(|completion| completion.end == End::Exited(code))
         });
@@ -208,16 +241,21 @@ impl OutcomeRule {
 
 /// A run that did not end by itself has no answer, whatever it wrote.
 fn cut_short(prepared: &Prepared, completion: &Completion) -> Option<Reply> {
-    let status = match completion.end {
-        End::Exited(_) => return None,
-        End::Signalled(_) => Status::Crashed,
-        End::TimedOut => Status::TimedOut,
-        End::OutOfMemory => Status::OutOfMemory,
-        End::OutputOver => Status::Unreadable,
-        End::NotStarted(_) | End::NoResources(_) => Status::NotStarted,
-    };
+    let status = status_of(&completion.end)?;
     let reason = completion.end.reason(&prepared.limits);
     Some(Reply { status, reason, answer: None, raw: Vec::new() })
+}
+
+/// How a run ended that did not end by itself; `None` for an exit code or a reply.
+pub(super) fn status_of(end: &End) -> Option<Status> {
+    match end {
+        End::Done | End::Exited(_) => None,
+        End::Signalled(_) => Some(Status::Crashed),
+        End::TimedOut => Some(Status::TimedOut),
+        End::OutOfMemory => Some(Status::OutOfMemory),
+        End::OutputOver => Some(Status::Unreadable),
+        End::NotStarted(_) | End::NoResources(_) => Some(Status::NotStarted),
+    }
 }
 
 /// Why a file cannot be read.

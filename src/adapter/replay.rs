@@ -2,7 +2,7 @@
 //!
 //! A recorded case is a folder: `program.*` (or `Program.java`), `criterion.txt` (line and variable, and in a
 //! call of several criteria its number), `prepared.*` when the slicer saw an edited copy, `stdout.txt`, `stderr.txt`, `exit.txt` of the last step,
-//! `answer.*` when the slicer wrote a file, and `expect.json`, what reading it must give. `origin.toml` says
+//! `answer.*` when the slicer wrote a file, `table.*` when offsets are lines by one, and `expect.json`, what reading it must give. `origin.toml` says
 //! whether it was recorded, of which version and when, or made up; `NOTE.md` has the command and what is to be seen.
 
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::prepare::{self, TaskCopy};
 use super::schema::AnswerSource;
 use super::template::Values;
-use super::{Adapter, Placeholder, Prepared, Reply};
+use super::{Adapter, CommandStep, Placeholder, Prepared, Reply};
 use crate::ast::{SourceFile, decode};
 use crate::error::{self, Place, Result};
 use crate::process::{Completion, End, Left};
@@ -135,6 +135,7 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
     let name = prepare::text_of(&file.path);
     let criterion = CaseCriterion::read(case)?;
     let values = Values::from([
+        (Placeholder::Builddir, prepare::text_of(&prepare::build_folder(workdir))),
         (Placeholder::Outdir, prepare::text_of(&out)),
         (Placeholder::Output, prepare::text_of(&out.join(&name))),
         (Placeholder::Basename, name.clone()),
@@ -145,6 +146,9 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
         (Placeholder::Number, criterion.number),
     ]);
     let part = adapter.part(&values, Vec::new())?;
+    if let (Some(target), Some(recorded)) = (&part.table, with_stem(case, "table")?) {
+        prepare::write(target, &text(&recorded)?)?;
+    }
     let target = match adapter.answer.from {
         AnswerSource::Stdout => None,
         AnswerSource::File => Some(part.path.clone()),
@@ -169,6 +173,9 @@ fn prepared(adapter: &Adapter, case: &Path, workdir: &Path) -> Result<Prepared> 
         limits: adapter.limits.clone(),
         folder,
         places: vec![place],
+        values,
+        unless: Vec::new(),
+        build: None,
         hold: None,
     })
 }
@@ -211,14 +218,15 @@ fn with_stem(case: &Path, stem: &str) -> Result<Option<PathBuf>> {
     Ok(found.into_iter().next())
 }
 
-/// Earlier steps went well, silently; the recorded one is the last.
+/// Earlier steps went well, silently but for a table; the recorded one is the last, or the request of a server, which replied
+/// where there is no exit code.
 fn completions(adapter: &Adapter, case: &Path) -> Result<Vec<Completion>> {
     let read = |name: &str| {
         let path = case.join(name);
         std::fs::read(&path).map_err(|cause| error::cannot_read(&path, &cause))
     };
-    let completion = |code: i32, stdout, stderr| Completion {
-        end: End::Exited(code),
+    let completion = |end: End, stdout, stderr| Completion {
+        end,
         stdout,
         stderr,
         wall_s: 0.0,
@@ -228,13 +236,17 @@ fn completions(adapter: &Adapter, case: &Path) -> Result<Vec<Completion>> {
         left: None,
     };
     let (last, earlier) = adapter.steps.split_last().expect("an adapter has a step");
-    let mut all: Vec<Completion> = earlier
-        .iter()
-        .map(|step| completion(step.exit_codes.first().copied().unwrap_or(0), Vec::new(), Vec::new()))
-        .collect();
+    let well = |step: &CommandStep| step.exit_codes.first().map_or(End::Done, |code| End::Exited(*code));
+    let mut all: Vec<Completion> =
+        earlier.iter().map(|step| completion(well(step), Vec::new(), Vec::new())).collect();
+    if let (Some(step), Some(table)) =
+        (adapter.table_step().and_then(|idx| all.get_mut(idx)), with_stem(case, "table")?)
+    {
+        step.stdout = text(&table)?.into_bytes();
+    }
     let exit = text(&case.join("exit.txt"))?;
-    let code = exit.trim().parse().unwrap_or_else(|_| last.exit_codes.first().copied().unwrap_or(0));
-    all.push(completion(code, read("stdout.txt")?, read("stderr.txt")?));
+    let end = exit.trim().parse().map_or_else(|_| well(last), End::Exited);
+    all.push(completion(end, read("stdout.txt")?, read("stderr.txt")?));
     Ok(all)
 }
 

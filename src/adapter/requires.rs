@@ -133,7 +133,7 @@ impl AdapterCompiler<'_> {
             (None, Some(command)) => {
                 let (argv, place) = self.argv(command, Placeholder::OF_HOST);
                 let cwd = self.cwd(None, "{env:TMPDIR:-/tmp}", Placeholder::OF_HOST);
-                let step = CommandStep { argv, place, cwd, shell: false, exit_codes: vec![0] };
+                let step = CommandStep::new(argv, place, cwd);
                 Lookup::Command {
                     step,
                     pattern: self.optional_regex(table.pattern.as_ref()),

@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use strum::IntoStaticStr;
 use toml::Spanned;
@@ -27,7 +27,7 @@ pub(super) struct AdapterFile {
     pub(super) notes: Option<String>,
     pub(super) description: Option<String>,
     pub(super) install: Option<InstallKey>,
-    pub(super) languages: Spanned<Vec<Language>>,
+    pub(super) languages: Spanned<LanguagesKey>,
     #[serde(default)]
     pub(super) role: SlicerRole,
     #[serde(default)]
@@ -64,7 +64,12 @@ pub(super) struct AdapterFile {
     pub(super) positions: PositionsTable,
     #[serde(default)]
     pub(super) prepare: PrepareTable,
-    pub(super) step: Spanned<Vec<StepTable>>,
+    #[serde(default)]
+    pub(super) build: Vec<StepTable>,
+    pub(super) step: Option<Spanned<Vec<StepTable>>>,
+    pub(super) server: Option<Spanned<ServerTable>>,
+    #[serde(default)]
+    pub(super) cleanup: Vec<CleanupTable>,
     pub(super) answer: AnswerTable,
     pub(super) batch: Option<BatchTable>,
     #[serde(default)]
@@ -96,6 +101,37 @@ pub enum CriterionForm {
     Variable,
     /// All statements that begin on a line.
     Statement,
+}
+
+/// The key `languages` as it is written: a list, or `all`.
+#[derive(Debug)]
+pub(super) struct LanguagesKey(pub(super) Vec<Language>);
+
+impl<'de> Deserialize<'de> for LanguagesKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<LanguagesKey, D::Error> {
+        struct ListOrAll;
+        impl<'de> Visitor<'de> for ListOrAll {
+            type Value = LanguagesKey;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of languages, or `\"all\"`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, word: &str) -> std::result::Result<LanguagesKey, E> {
+                match word {
+                    "all" => Ok(LanguagesKey([Language::ALL, &[Language::TEXT]].concat())),
+                    word => {
+                        Err(E::custom(format!("`{word}` is not a list; write `[\"{word}\"]`, or `\"all\"`")))
+                    }
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> std::result::Result<LanguagesKey, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(LanguagesKey)
+            }
+        }
+        deserializer.deserialize_any(ListOrAll)
+    }
 }
 
 /// The key `install` as it is written.
@@ -182,6 +218,7 @@ pub(super) struct LimitsTable {
     pub(super) memory_mb: Option<u64>,
     pub(super) output_mb: Option<u64>,
     pub(super) files_mb: Option<u64>,
+    pub(super) build_timeout_s: Option<Spanned<f64>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -254,6 +291,68 @@ pub(super) struct StepTable {
     #[serde(default)]
     pub(super) shell: bool,
     pub(super) exit_codes: Option<Vec<i32>>,
+    pub(super) unless: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct CleanupTable {
+    pub(super) command: Spanned<Vec<Spanned<String>>>,
+    pub(super) cwd: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) shell: bool,
+    pub(super) exit_codes: Option<Vec<i32>>,
+    pub(super) unless: Option<Spanned<String>>,
+    pub(super) timeout_s: Option<Spanned<f64>>,
+}
+
+impl CleanupTable {
+    /// The command, without its time limit.
+    pub(super) fn into_step(self) -> (StepTable, Option<Spanned<f64>>) {
+        let CleanupTable { command, cwd, shell, exit_codes, unless, timeout_s } = self;
+        (StepTable { command, cwd, shell, exit_codes, unless }, timeout_s)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct ServerTable {
+    pub(super) command: Spanned<Vec<Spanned<String>>>,
+    pub(super) cwd: Option<Spanned<String>>,
+    pub(super) over: Option<Spanned<RouteWord>>,
+    pub(super) framing: Option<Spanned<FramingWord>>,
+    pub(super) ready: Option<Spanned<String>>,
+    pub(super) start_s: Option<Spanned<f64>>,
+    pub(super) hello: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(super) request: Spanned<Vec<Spanned<String>>>,
+    pub(super) end: Option<Spanned<String>>,
+    pub(super) prompt: Option<Spanned<String>>,
+}
+
+/// By which way a server is talked to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum RouteWord {
+    /// Standard input and output.
+    #[default]
+    Stdio,
+    /// A Unix socket, `{socket}`.
+    Socket,
+    /// A TCP port of this machine, `{port}`.
+    Port,
+}
+
+/// What tells the messages of a server apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FramingWord {
+    /// Lines, up to one that matches a pattern, or a prompt.
+    #[default]
+    Lines,
+    /// A header with their length, as in the Language Server Protocol.
+    ContentLength,
+    /// The end of the connection.
+    Close,
 }
 
 #[derive(Debug, Deserialize)]
@@ -290,11 +389,23 @@ pub(super) struct AnswerTable {
     #[serde(default)]
     pub(super) add_criterion: bool,
     pub(super) empty: Option<Spanned<String>>,
+    pub(super) attribute: Option<Spanned<String>>,
+    pub(super) table: Option<Spanned<LineTableKey>>,
     pub(super) close: Option<Spanned<Close>>,
     #[serde(default)]
     pub(super) fence: bool,
     pub(super) after: Option<Spanned<String>>,
     pub(super) before: Option<Spanned<String>>,
+}
+
+/// Where it is printed which line an offset in a method is of.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct LineTableKey {
+    pub(super) step: Option<Spanned<usize>>,
+    pub(super) path: Option<Spanned<String>>,
+    pub(super) pattern: Spanned<String>,
+    pub(super) method: Option<Spanned<String>>,
 }
 
 /// Where the answer is.
@@ -323,6 +434,12 @@ pub(super) enum Is {
     Spans,
     /// Unified diff from the program to the slice.
     Diff,
+    /// Graph in the language of Graphviz, whose nodes have lines.
+    Dot,
+    /// Offsets in compiled methods.
+    Offsets,
+    /// Text with directives `#line` that say of which lines it is.
+    LineDirectives,
 }
 
 /// Which name of a file in a diff is that of the program.

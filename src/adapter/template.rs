@@ -43,6 +43,10 @@ pub(super) enum Placeholder {
     Language,
     Inputs,
     Task,
+    Builddir,
+    Socket,
+    Text,
+    Request,
     Criteria,
     CriteriaFile,
     Number,
@@ -64,6 +68,35 @@ impl Placeholder {
         Placeholder::Tooldir,
         Placeholder::Adapterdir,
         Placeholder::SelfPath,
+    ];
+
+    /// Known when a server is started.
+    pub(super) const OF_SERVER: &[Placeholder] = &[
+        Placeholder::Tooldir,
+        Placeholder::Adapterdir,
+        Placeholder::SelfPath,
+        Placeholder::Tmp,
+        Placeholder::Id,
+        Placeholder::Port,
+        Placeholder::Socket,
+        Placeholder::Seed,
+    ];
+
+    /// Known for one program, whatever is asked of it: when it is built.
+    pub(super) const OF_PROGRAM: &[Placeholder] = &[
+        Placeholder::File,
+        Placeholder::Files,
+        Placeholder::Dir,
+        Placeholder::Basename,
+        Placeholder::Module,
+        Placeholder::Builddir,
+        Placeholder::Tmp,
+        Placeholder::Tooldir,
+        Placeholder::Adapterdir,
+        Placeholder::SelfPath,
+        Placeholder::Language,
+        Placeholder::Entry,
+        Placeholder::Seed,
     ];
 
     /// The same for all criteria of one call.
@@ -107,9 +140,17 @@ impl Placeholder {
 
     /// Known for one criterion in a call of its own, in the order of the documentation.
     pub(super) fn of_task() -> Vec<Placeholder> {
-        let of_batch = [Placeholder::Criteria, Placeholder::CriteriaFile, Placeholder::Number];
+        let of_some = [
+            Placeholder::Criteria,
+            Placeholder::CriteriaFile,
+            Placeholder::Number,
+            Placeholder::Builddir,
+            Placeholder::Socket,
+            Placeholder::Text,
+            Placeholder::Request,
+        ];
         let known = Placeholder::VARIANTS.iter().copied();
-        known.filter(|placeholder| !of_batch.contains(placeholder)).collect()
+        known.filter(|placeholder| !of_some.contains(placeholder)).collect()
     }
 
     /// Known for one criterion of a call of several.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,9 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 use super::interrupt::{self, Entry};
 use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
+#[cfg(target_os = "linux")]
+use super::memory::memory_kib;
+use super::memory::tree_memory;
 use super::sys;
 use super::text::{End, Lack};
 use super::walls::{Control, TRAMPOLINE, WallNote, WallOrder, Walls, step_name};
@@ -99,6 +102,9 @@ pub(super) enum Wake {
 
 /// Tells whether a program is not needed any more.
 pub(super) type Asked<'a> = Option<&'a dyn Fn() -> bool>;
+
+/// A handle beside the program's own, and what is awaited of it.
+pub(super) type Other<'a> = Option<(BorrowedFd<'a>, PollFlags)>;
 
 /// What is left of a program.
 #[derive(Debug)]
@@ -233,6 +239,64 @@ impl Child {
         }
     }
 
+    /// Waits for one thing to happen, also at a handle that is not the program's own; `None` when the program goes on.
+    pub(super) fn attend(&mut self, deadline: Option<Instant>, other: Other<'_>) -> Option<Wake> {
+        if self.ended.is_some() {
+            return Some(Wake::Ended);
+        }
+        if is_past(deadline) {
+            return Some(Wake::Deadline);
+        }
+        if self.is_over_memory() {
+            return Some(Wake::OverMemory);
+        }
+        let has_limit = self.enclosed.as_ref().is_some_and(|enclosed| enclosed.memory_byte.is_some());
+        let looked = has_limit.then(|| Instant::now() + ASK_MEMORY);
+        let until = [deadline, looked].into_iter().flatten().min();
+        let mut chunk = vec![0; CHUNK_BYTE];
+        let wake = self.step_beside(until, &mut chunk, other);
+        Some(wake).filter(|wake| *wake == Wake::OutputOver)
+    }
+
+    /// Takes what is there, without waiting; what is wrong, or `None` when the program goes on.
+    pub(super) fn look(&mut self) -> Option<Wake> {
+        let mut chunk = vec![0; CHUNK_BYTE];
+        match self.step(Some(Instant::now()), &mut chunk) {
+            Wake::OutputOver => Some(Wake::OutputOver),
+            _ => self.ended.map(|_| Wake::Ended),
+        }
+    }
+
+    /// Whether it ends so soon.
+    pub(super) fn ends_within(&mut self, wait: Duration) -> bool {
+        let until = Some(Instant::now() + wait);
+        loop {
+            if let Some(wake) = self.attend(until, None) {
+                return wake == Wake::Ended;
+            }
+        }
+    }
+
+    /// Whether it was seen to have ended.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    /// What it printed to standard output and to standard error since that was last taken.
+    pub(super) fn printed(&self) -> [&[u8]; 2] {
+        self.streams.each_ref().map(|stream| stream.bytes.as_slice())
+    }
+
+    /// The same, which is then forgotten: limits begin anew.
+    pub(super) fn take_printed(&mut self) -> [Vec<u8>; 2] {
+        self.streams.each_mut().map(|stream| std::mem::take(&mut stream.bytes))
+    }
+
+    /// Its work folder, where the walls made one.
+    pub(super) fn left(&self) -> Option<&Left> {
+        self.enclosed.as_ref().and_then(|enclosed| enclosed.left.as_ref())
+    }
+
     /// Reads what the children of an ended program still write, at most until then.
     pub(super) fn drain(&mut self, until: Instant) -> Wake {
         let mut chunk = vec![0; CHUNK_BYTE];
@@ -300,7 +364,7 @@ impl Child {
         }
     }
 
-    fn discard(&mut self) {
+    pub(super) fn discard(&mut self) {
         for stream in &mut self.streams {
             stream.discard = true;
         }
@@ -313,7 +377,12 @@ impl Child {
 
     /// Waits for one thing to happen and deals with it.
     fn step(&mut self, until: Option<Instant>, chunk: &mut [u8]) -> Wake {
-        let (ready, ended) = self.poll(until);
+        self.step_beside(until, chunk, None)
+    }
+
+    /// As [`Child::step`], but also wakes when something can be done with the other handle.
+    fn step_beside(&mut self, until: Option<Instant>, chunk: &mut [u8], other: Other<'_>) -> Wake {
+        let (ready, ended) = self.poll(until, other);
         let cap = self.output_byte;
         for (stream, _) in self.streams.iter_mut().zip(ready).filter(|(_, ready)| *ready) {
             if stream.read(chunk, cap) {
@@ -328,7 +397,7 @@ impl Child {
     }
 
     /// Which pipes can be read, and whether the program ended.
-    fn poll(&self, until: Option<Instant>) -> ([bool; 2], bool) {
+    fn poll(&self, until: Option<Instant>, other: Other<'_>) -> ([bool; 2], bool) {
         let awaited = self.pidfd.as_ref().filter(|_| self.ended.is_none());
         let open = self.streams.each_ref().map(|stream| stream.fd.as_ref());
         let mut fds: Vec<PollFd<'_>> = open
@@ -337,6 +406,8 @@ impl Child {
             .chain([awaited])
             .flatten()
             .map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN))
+            // Behind the others, which are counted below.
+            .chain(other.map(|(fd, flags)| PollFd::from_borrowed_fd(fd, flags)))
             .collect();
         if rustix::event::poll(&mut fds, self.grace(until).as_ref()).is_err() {
             // Interrupted: the caller looks at the clock and comes back.
@@ -433,7 +504,7 @@ fn enclose(invocation: &Invocation, walls: &Walls, mark: &str, ours: UnixStream)
     Ok(Enclosed { control, left, memory_byte, name, looked: Instant::now() })
 }
 
-fn lacking(cause: &io::Error) -> End {
+pub(super) fn lacking(cause: &io::Error) -> End {
     End::NoResources(Lack {
         cause: cause.to_string(),
         remedy: remedy(cause).unwrap_or("free some, and go on with `--resume`"),
@@ -456,38 +527,6 @@ fn why_not_inside(errno: i32, name: &str) -> String {
         io::ErrorKind::PermissionDenied => format!("`{name}` not executable"),
         _ => format!("`{name}` not started: {cause}"),
     }
-}
-
-/// Memory of a process and of all below it, bytes. What they share counts once where the first sum is above the limit.
-#[cfg(target_os = "linux")]
-fn tree_memory(pid: Pid, limit_byte: u64) -> u64 {
-    let mut all = vec![pid];
-    let mut next = 0;
-    while let Some(parent) = all.get(next) {
-        all.extend(super::walls::children(*parent));
-        next += 1;
-    }
-    let resident = |pid: &Pid| memory_kib(*pid, "VmRSS:").unwrap_or(0);
-    let byte = |kib: u64| kib.saturating_mul(1024);
-    let sum = byte(all.iter().map(resident).sum());
-    if sum <= limit_byte {
-        return sum;
-    }
-    let share = |pid: &Pid| proportional_kib(*pid).or_else(|| memory_kib(*pid, "VmRSS:")).unwrap_or(0);
-    byte(all.iter().map(share).sum())
-}
-
-#[cfg(not(target_os = "linux"))]
-fn tree_memory(_pid: Pid, _limit_byte: u64) -> u64 {
-    0
-}
-
-/// Memory of a process, with its share of what it shares, KiB.
-#[cfg(target_os = "linux")]
-fn proportional_kib(pid: Pid) -> Option<u64> {
-    let rollup = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
 fn is_past(deadline: Option<Instant>) -> bool {
@@ -627,12 +666,4 @@ fn peak_memory(usage: &libc::rusage) -> Option<u64> {
 #[cfg(not(target_os = "linux"))]
 fn peak_memory(_usage: &libc::rusage) -> Option<u64> {
     None
-}
-
-/// A line of `/proc/<pid>/status`, in KiB; `None` when the process has ended.
-#[cfg(target_os = "linux")]
-fn memory_kib(pid: Pid, key: &str) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }

@@ -34,6 +34,18 @@ pub enum LeftError {
     Unreadable(io::Error),
 }
 
+impl LeftError {
+    /// As an error of the system.
+    fn cause(self) -> io::Error {
+        match self {
+            LeftError::Unreadable(cause) => cause,
+            LeftError::TooLarge | LeftError::TooMany | LeftError::TooDeep => {
+                io::ErrorKind::FileTooLarge.into()
+            }
+        }
+    }
+}
+
 impl From<rustix::io::Errno> for LeftError {
     fn from(errno: rustix::io::Errno) -> LeftError {
         LeftError::Unreadable(errno.into())
@@ -69,6 +81,11 @@ impl Left {
         Left { folder: Arc::new(folder), path: path.to_owned() }
     }
 
+    /// Whether a path is in it, by its name.
+    pub fn has(&self, path: &Path) -> bool {
+        path.starts_with(&self.path)
+    }
+
     /// Content of a file; `None` when there is none, or something that is no plain file.
     ///
     /// # Errors
@@ -79,6 +96,62 @@ impl Left {
         let more = limit_byte.saturating_add(1);
         (&mut file).take(more).read_to_end(&mut bytes).map_err(LeftError::Unreadable)?;
         if bytes.len() as u64 > limit_byte { Err(LeftError::TooLarge) } else { Ok(Some(bytes)) }
+    }
+
+    /// Copies a folder of ours, which is what nobody else wrote, to the same place in this one, where it must not be yet.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn take_in(&self, folder: &Path) -> io::Result<()> {
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            let (parent, name) = self.parent(&folder)?;
+            rustix::fs::mkdirat(&parent, &name, Mode::RWXU)?;
+            for entry in std::fs::read_dir(&folder)? {
+                let path = entry?.path();
+                match path.is_dir() {
+                    true => folders.push(path),
+                    false => self.take_in_file(&path)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take_in_file(&self, path: &Path) -> io::Result<()> {
+        let (parent, name) = self.parent(path)?;
+        let mut source = File::open(path)?;
+        let found = source.metadata()?;
+        let flags = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut target = File::from(rustix::fs::openat(&parent, &name, flags, Mode::RUSR | Mode::WUSR)?);
+        io::copy(&mut source, &mut target)?;
+        target.set_permissions(found.permissions())?;
+        target.set_modified(found.modified()?)
+    }
+
+    /// The folder that a path is in, and its name there.
+    fn parent(&self, path: &Path) -> io::Result<(OwnedFd, PathBuf)> {
+        let missing = || io::Error::from(io::ErrorKind::NotFound);
+        let (parent, name) = path.parent().zip(path.file_name()).ok_or_else(missing)?;
+        let opened =
+            self.open_beneath(parent, OFlags::DIRECTORY | OFlags::RDONLY).map_err(LeftError::cause)?;
+        Ok((opened.ok_or_else(missing)?, PathBuf::from(name)))
+    }
+
+    /// Removes a folder, whatever was made of it.
+    ///
+    /// # Errors
+    /// What the system says; also when it takes too long.
+    pub fn remove(&self, folder: &Path) -> io::Result<()> {
+        let (parent, name) = self.parent(folder)?;
+        super::remove::remove_beneath(parent.as_fd(), &name)
+    }
+
+    /// A handle of a socket; `None` when there is none, or something that is no socket.
+    pub(super) fn socket(&self, path: &Path) -> Option<OwnedFd> {
+        let seen = self.open_beneath(path, OFlags::PATH).ok()??;
+        let kind = FileType::from_raw_mode(rustix::fs::fstat(&seen).ok()?.st_mode);
+        (kind == FileType::Socket).then_some(seen)
     }
 
     /// When a plain file was last written.

@@ -15,8 +15,10 @@ mod child;
 mod interrupt;
 mod left;
 mod leftovers;
+mod memory;
 mod probe;
 mod remove;
+mod server;
 mod session;
 mod sys;
 mod text;
@@ -31,6 +33,7 @@ pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt, u
 pub use left::{Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES};
 pub use leftovers::RUN_VARIABLE;
 pub use remove::remove_tree;
+pub use server::{Heard, Route, RunningServer, Turn};
 pub use session::Session;
 pub use text::{End, Lack, byte_text, duration_text, signal_name};
 pub use walls::{Layers, Network, TRAMPOLINE, Walls, enter, is_system, network_paths};
@@ -71,6 +74,13 @@ pub struct Completion {
     pub n_leaked: usize,
     /// Its work folder inside walls that made one of their own, which is gone with the last handle; else `None`.
     pub left: Option<Left>,
+}
+
+impl Completion {
+    /// Of a program that did not have to be run.
+    pub fn needless() -> Completion {
+        Completion { end: End::Done, wall_s: 0.0, ..not_started(End::Done, Instant::now()) }
+    }
 }
 
 /// Runs a program to its end or to its limit, and ends whatever it leaves behind.

@@ -21,16 +21,21 @@ const INTO: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLO
 /// # Errors
 /// What the system says; also when it takes too long.
 pub fn remove_tree(path: &Path) -> io::Result<()> {
+    remove_beneath(CWD, path)
+}
+
+/// The same of a path that is relative to an open folder.
+pub(super) fn remove_beneath(at: BorrowedFd<'_>, path: &Path) -> io::Result<()> {
     let until = Instant::now() + MAX_REMOVAL;
-    match rustix::fs::unlinkat(CWD, path, AtFlags::empty()) {
+    match rustix::fs::unlinkat(at, path, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => return Ok(()),
         Err(Errno::ISDIR | Errno::PERM) => {}
         Err(errno) => return Err(errno.into()),
     }
-    let top = rustix::fs::openat(CWD, path, INTO, Mode::empty()).or_else(|errno| {
+    let top = rustix::fs::openat(at, path, INTO, Mode::empty()).or_else(|errno| {
         // Its owner may have taken away its own rights.
-        rustix::fs::chmodat(CWD, path, Mode::RWXU, AtFlags::empty()).map_err(|_| errno)?;
-        rustix::fs::openat(CWD, path, INTO, Mode::empty())
+        rustix::fs::chmodat(at, path, Mode::RWXU, AtFlags::empty()).map_err(|_| errno)?;
+        rustix::fs::openat(at, path, INTO, Mode::empty())
     })?;
     let mut n_moved = 0;
     while let Some(folder) = empty(top.as_fd(), top.as_fd(), &mut n_moved, until)? {
@@ -40,7 +45,7 @@ pub fn remove_tree(path: &Path) -> io::Result<()> {
         rustix::fs::unlinkat(&top, folder.as_c_str(), AtFlags::REMOVEDIR)?;
     }
     drop(top);
-    Ok(rustix::fs::unlinkat(CWD, path, AtFlags::REMOVEDIR)?)
+    Ok(rustix::fs::unlinkat(at, path, AtFlags::REMOVEDIR)?)
 }
 
 /// Removes what is in a folder; folders that are not empty are moved into the top, or, of the top itself, named.

@@ -24,6 +24,8 @@ const OUT_OF_MEMORY: [&str; 12] = [
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
+    /// It did not: a server replied, and waits for the next request, or nothing had to be run.
+    Done,
     /// By itself, with this exit code.
     Exited(i32),
     /// By this signal, which was not ours.
@@ -50,10 +52,10 @@ pub struct Lack {
 }
 
 impl End {
-    /// Short canonical text: `exit 3`, `SIGSEGV`, `120 s`, `output over 64 MiB`; `None` for exit code 0.
+    /// Short canonical text: `exit 3`, `SIGSEGV`, `120 s`, `output over 64 MiB`; `None` for exit code 0 and for a reply.
     pub fn reason(&self, limits: &Limits) -> Option<String> {
         match self {
-            End::Exited(0) => None,
+            End::Done | End::Exited(0) => None,
             End::Exited(code) => Some(format!("exit {code}")),
             End::Signalled(signal) => Some(signal_name(*signal)),
             End::TimedOut => Some(duration_text(limits.wall_s)),

@@ -83,7 +83,8 @@ impl<'a> Examinee<'a> {
             Some(Answer::Source { files }) => files,
             _ => languages::text_of(program, &kept),
         };
-        let options = ParseOptions { placeholders: reading.placeholders.clone() };
+        let options =
+            ParseOptions { placeholders: reading.placeholders.clone(), entries: program.entries().clone() };
         let tree = Tree::parse_limited(program.language(), &files, &options)
             .map_err(|_| "too large to be parsed".to_owned())?;
         let mapping = map::map(program, &tree, &MapOptions::of_criterion(criteria));

@@ -27,8 +27,12 @@ impl RawOutput {
             .into_iter()
             .filter_map(|file| {
                 let name = file.name.to_str()?;
+                // What cleans up is not the slicer.
+                if name.contains('/') || name.starts_with("cleanup-") {
+                    return None;
+                }
                 let is_stdout = name.ends_with("stdout.txt");
-                let is_printed = !name.contains('/') && (is_stdout || name.ends_with("stderr.txt"));
+                let is_printed = is_stdout || name.ends_with("stderr.txt");
                 let step = step(name);
                 is_printed.then_some((is_stdout, Reverse(step), file))
             })
@@ -76,6 +80,7 @@ mod tests {
         std::fs::write(folder.join("2-stderr.txt"), [b"x\n".repeat(100_000), b"last\n\n".to_vec()].concat())
             .unwrap();
         std::fs::write(folder.join("2-stdout.txt"), "other\n").unwrap();
+        std::fs::write(folder.join("cleanup-stderr.txt"), "cleaned\n").unwrap();
         std::fs::write(folder.join("answer/9-stderr.txt"), "an answer\n").unwrap();
         let said = RawOutput::of(dir.path()).last_words("a/b/c").unwrap();
         assert_eq!((said.line.as_str(), said.path), ("last", folder.join("2-stderr.txt")));

@@ -301,6 +301,10 @@ pub struct Record {
     pub reason: Option<String>,
     /// Wall-clock time of the slicer's commands, seconds; of a shared call, the same part for each task.
     pub wall_s: f64,
+    /// Wall-clock time before the call that is for more than this task, seconds: to build the program, to start a server. Told with
+    /// the task that came first, 0 with others that failed by it; `None` when there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup_s: Option<f64>,
     /// User plus system time of the slicer's processes, seconds, divided like `wall_s`; `None` where the system does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
@@ -313,6 +317,9 @@ pub struct Record {
     /// Tasks of the call, when it was for several: its times are divided by this. `None` for a call of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared_by: Option<usize>,
+    /// Why cleaning up after the call failed, which changes nothing else: `cleanup: exit 1`. `None` when it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The answer; present exactly when `status` is `answered`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
@@ -336,7 +343,7 @@ impl Record {
     /// The adapter declares the task's language, its kind of slice and its form of criterion. A task that it does not is refused
     /// without a call, which takes no time, and is in no denominator.
     pub fn is_supported(&self) -> bool {
-        self.status != Status::Unsupported || self.wall_s > 0.0
+        self.status != Status::Unsupported || self.wall_s > 0.0 || self.setup_s.is_some()
     }
 
     /// A record with no answer and nothing measured.
@@ -349,10 +356,12 @@ impl Record {
             status,
             reason,
             wall_s: 0.0,
+            setup_s: None,
             cpu_s: None,
             memory_byte: None,
             n_leaked: 0,
             shared_by: None,
+            note: None,
             answer: None,
             normalised: None,
             raw: BTreeMap::new(),

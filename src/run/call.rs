@@ -4,42 +4,30 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::build::{Builds, BuiltFor};
+use super::cleanup;
+use super::commands::{CommandRunner, Done, DoneTask, StepPlan, failed_before, output};
 use super::normal::{self, NormalForms};
-use super::surroundings::Surroundings;
+use super::server::ServerPool;
 use super::unit::Unit;
-use crate::adapter::{Adapter, Prepared, Sandbox};
+use crate::adapter::{Prepared, Reply};
 use crate::error::{self, Result};
-use crate::process::{self, Completion, End, Invocation, LeftError};
+use crate::process::Completion;
 use crate::results::{RawFiles, Record, Status};
 use crate::suite::Task;
 
 /// What a call must have left free on the disk, bytes: more than what files in memory round sizes up to.
 const PROBE_BYTE: usize = 64 << 10;
 
-/// A unit that was run.
-pub(super) struct Done {
-    /// In the order of the unit, one for each task.
-    pub(super) tasks: Vec<DoneTask>,
-    /// What the slicer printed; the same for all tasks.
-    pub(super) output: RawFiles,
-}
-
-/// What became of one task.
-pub(super) struct DoneTask {
-    pub(super) record: Record,
-    /// The answer as the slicer left it, where it is not in the output.
-    pub(super) answer: RawFiles,
-}
-
 /// A slicer, and how it is called.
 #[derive(Clone, Copy)]
 pub(super) struct Caller<'c> {
-    pub(super) adapter: &'c Adapter,
-    pub(super) seed: u64,
+    pub(super) runner: CommandRunner<'c>,
     pub(super) normal_forms: &'c NormalForms,
-    pub(super) surroundings: Surroundings,
-    /// Walls around every command; `None` for none.
-    pub(super) sandbox: Option<&'c Sandbox>,
+    /// What was built of programs.
+    pub(super) builds: &'c Builds,
+    /// Servers that are asked; `None` for a slicer that is none.
+    pub(super) servers: Option<&'c ServerPool>,
 }
 
 impl Caller<'_> {
@@ -50,7 +38,7 @@ impl Caller<'_> {
     pub(super) fn run(&self, unit: &Unit<'_>) -> Result<Done> {
         let mut done = self.run_once(unit)?;
         for task in &mut done.tasks {
-            task.record.repeat = self.surroundings.repeat();
+            task.record.repeat = self.runner.surroundings.repeat();
         }
         Ok(done)
     }
@@ -59,77 +47,89 @@ impl Caller<'_> {
         if let Some(reason) = &unit.refused {
             return Ok(refused(unit, reason));
         }
-        let workdir = self.surroundings.workdir()?;
-        let prepared = self.adapter.prepare(&unit.tasks, workdir.path(), self.seed)?;
-        let _alone = self.adapter.wait_alone()?;
-        let completions = self.call(&prepared, workdir.path())?;
-        let replies = self.adapter.read_answers(&prepared, &completions)?;
-        has_space(workdir.path(), self.adapter.limits().output_byte)?;
+        let built = match unit.tasks.first() {
+            Some(task) => self.builds.of(&self.runner, task)?,
+            None => BuiltFor::default(),
+        };
+        let mut done = match (&built.failed, self.servers) {
+            (Some(failed), _) => failed_before(unit, failed),
+            (None, None) => self.run_steps(unit, built.folder.as_deref())?,
+            (None, Some(servers)) => self.ask_server(servers, unit, built.folder.as_deref())?,
+        };
+        if let (Some(first), Some(build_s)) = (done.tasks.first_mut(), built.wall_s) {
+            *first.record.setup_s.get_or_insert(0.0) += build_s;
+        }
+        Ok(done)
+    }
+
+    fn run_steps(&self, unit: &Unit<'_>, built: Option<&Path>) -> Result<Done> {
+        let workdir = self.runner.surroundings.workdir()?;
+        let prepared =
+            self.runner.adapter.prepare_built(&unit.tasks, workdir.path(), self.runner.seed, built)?;
+        let _alone = self.runner.adapter.wait_alone()?;
+        let completions = self.call(&prepared, workdir.path(), built)?;
+        let replies = self.runner.adapter.read_answers(&prepared, &completions)?;
+        let mut done = self.done(unit, replies, &completions, workdir.path())?;
+        cleanup::clean_up(&self.runner, &prepared, workdir.path(), built, &mut done)?;
+        Ok(done)
+    }
+
+    fn ask_server(&self, servers: &ServerPool, unit: &Unit<'_>, built: Option<&Path>) -> Result<Done> {
+        let builds = match self.runner.adapter.builds() {
+            true => Some(self.builds.folder(&self.runner)?),
+            false => None,
+        };
+        let asked = match servers.ask(&self.runner, unit, built, builds.as_deref())? {
+            Ok(asked) => asked,
+            Err(failed) => return Ok(failed_before(unit, &failed)),
+        };
+        let folder = asked.folder();
+        let mut done =
+            self.done(unit, asked.replies.clone(), std::slice::from_ref(&asked.completion), &folder)?;
+        if let Some(first) = done.tasks.first_mut() {
+            first.record.setup_s = asked.setup_s;
+        }
+        cleanup::clean_up(&self.runner, &asked.prepared, &folder, built, &mut done)?;
+        servers.give_back(asked);
+        Ok(done)
+    }
+
+    /// The records of a call.
+    ///
+    /// # Errors
+    /// This machine lacks what it takes.
+    fn done(
+        &self,
+        unit: &Unit<'_>,
+        replies: Vec<Reply>,
+        completions: &[Completion],
+        workdir: &Path,
+    ) -> Result<Done> {
+        has_space(workdir, self.runner.adapter.limits().output_byte)?;
         let mut tasks = Vec::new();
         for (idx, (task, reply)) in unit.tasks.iter().zip(replies).enumerate() {
-            let reason = reply.reason.map(|reason| without_folder(&reason, workdir.path()));
+            let reason = reply.reason.map(|reason| without_folder(&reason, workdir));
             let mut record = Record::without_answer(task.id(), task.hash(), reply.status, reason);
-            measure(&mut record, &completions, idx, unit.tasks.len());
+            measure(&mut record, completions, idx, unit.tasks.len());
             record.answer = reply.answer;
             normal::add(task, self, &mut record)?;
-            let answer = if self.adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
+            let answer =
+                if self.runner.adapter.answers_on_stdout() { Vec::new() } else { below_answer(reply.raw) };
             tasks.push(DoneTask { record, answer });
         }
-        Ok(Done { tasks, output: output(&completions) })
-    }
-}
-
-impl Caller<'_> {
-    /// A command between the walls of this run.
-    pub(super) fn enclosed(&self, invocation: Invocation, workdir: &Path) -> Result<Invocation> {
-        match self.sandbox {
-            Some(sandbox) => self.adapter.enclose(invocation, sandbox, workdir),
-            None => Ok(invocation),
-        }
+        Ok(Done { tasks, output: output(completions, "") })
     }
 
     /// Runs the steps until one fails; all together have the time of the call.
-    fn call(&self, prepared: &Prepared, workdir: &Path) -> Result<Vec<Completion>> {
-        let mut completions: Vec<Completion> = Vec::new();
-        let mut left_s = prepared.wall_s();
-        for (step_idx, step) in prepared.steps.iter().enumerate() {
-            let mut invocation = step.clone();
-            invocation.limits.wall_s = left_s;
-            for (name, value) in self.surroundings.env() {
-                invocation.env.entry(name.to_owned()).or_insert(value);
-            }
-            let mut completion = process::run(&self.enclosed(invocation, workdir)?);
-            // A step that takes all of the time leaves the next one an instant, which then times out.
-            left_s = (left_s - completion.wall_s).max(0.001);
-            let is_last = step_idx + 1 == prepared.steps.len();
-            let mut goes_on = self.adapter.goes_on(step_idx, &completion);
-            if goes_on && !is_last {
-                goes_on = hand_on(&mut completion, workdir, prepared.limits.output_byte)?;
-            }
-            completions.push(completion);
-            if !goes_on {
-                break;
-            }
-        }
-        Ok(completions)
-    }
-}
-
-/// Gives what one step left to the next one; whether that can be done.
-///
-/// # Errors
-/// This machine lacks what it takes.
-fn hand_on(completion: &mut Completion, workdir: &Path, limit_byte: u64) -> Result<bool> {
-    let Some(left) = completion.left.take() else { return Ok(true) };
-    match left.copy_to(workdir, limit_byte) {
-        Ok(()) => Ok(true),
-        Err(LeftError::Unreadable(cause)) if error::remedy(&cause).is_some() => {
-            Err(error::cannot_write(workdir, &cause))
-        }
-        Err(_) => {
-            completion.end = End::OutputOver;
-            Ok(false)
-        }
+    fn call(&self, prepared: &Prepared, workdir: &Path, built: Option<&Path>) -> Result<Vec<Completion>> {
+        let steps = StepPlan {
+            invocations: &prepared.steps,
+            wall_s: prepared.wall_s(),
+            hand_on_byte: prepared.limits.output_byte,
+            is_needless: &|idx| prepared.is_needless(idx),
+            goes_on: &|idx, completion| self.runner.adapter.goes_on(idx, completion),
+        };
+        self.runner.run_each(&steps, workdir, built)
     }
 }
 
@@ -188,18 +188,6 @@ fn measure(record: &mut Record, completions: &[Completion], task_idx: usize, n_t
         record.n_leaked = completions.iter().map(|completion| completion.n_leaked).sum();
     }
     record.shared_by = (n_tasks > 1).then_some(n_tasks);
-}
-
-/// Output of every step.
-fn output(completions: &[Completion]) -> RawFiles {
-    let mut files = Vec::new();
-    let is_single = completions.len() == 1;
-    for (step_idx, completion) in completions.iter().enumerate() {
-        let prefix = if is_single { String::new() } else { format!("{}-", step_idx + 1) };
-        files.push((PathBuf::from(format!("{prefix}stdout.txt")), completion.stdout.clone()));
-        files.push((PathBuf::from(format!("{prefix}stderr.txt")), completion.stderr.clone()));
-    }
-    files
 }
 
 fn below_answer(files: RawFiles) -> RawFiles {

@@ -6,9 +6,14 @@
 //! the others; what stops a run is that this machine lacks what a call takes, or that results cannot be stored. Nothing here
 //! grades or prints.
 
+mod build;
 mod call;
+mod cleanup;
+mod commands;
+mod locks;
 mod normal;
 mod pool;
+mod server;
 mod surroundings;
 mod unit;
 
@@ -26,8 +31,11 @@ use crate::results::{
 };
 use crate::suite::Task;
 
+use build::Builds;
 use call::Caller;
+use commands::CommandRunner;
 use pool::RunPool;
+use server::ServerPool;
 use surroundings::Surroundings;
 use unit::{Unit, units};
 
@@ -100,8 +108,10 @@ pub struct Plan {
     pub tasks: Vec<String>,
     /// Why the slicer would not be called, as its adapter declares.
     pub refused: Option<String>,
-    /// The commands; their temporary folders are gone by now.
+    /// The commands; their temporary folders are gone by now. Of a slicer that is a server, what starts it.
     pub steps: Vec<Invocation>,
+    /// What a server would be asked.
+    pub requests: Vec<String>,
 }
 
 /// Runs a slicer on all tasks; the folder of the results.
@@ -134,13 +144,16 @@ pub fn run_all(
     for surroundings in (1..=options.repeats.max(1)).map(Surroundings::of) {
         let is_left = |task: &Task<'_>| !done.contains(&(task.id(), surroundings.repeat()));
         let left: Vec<Task<'_>> = tasks.iter().copied().filter(is_left).collect();
-        let caller = Caller {
+        let builds = Builds::default();
+        let servers = adapter.is_server().then(ServerPool::default);
+        let runner = CommandRunner {
             adapter: &adapter,
             seed: options.seed,
-            normal_forms: &normal_forms,
             surroundings,
             sandbox: options.sandbox.as_ref(),
         };
+        let caller =
+            Caller { runner, normal_forms: &normal_forms, builds: &builds, servers: servers.as_ref() };
         let call = |unit: &Unit<'_>| caller.run(unit);
         let n_jobs = surroundings.jobs(n_jobs, adapter.parallel_safe);
         let mut units = units(&left, &adapter);
@@ -158,13 +171,17 @@ pub struct Runner<'a> {
     seed: u64,
     sandbox: Option<Sandbox>,
     normal_forms: normal::NormalForms,
+    servers: Option<ServerPool>,
+    builds: Builds,
 }
 
 impl<'a> Runner<'a> {
     /// A runner that keeps the normal forms of programs; `seed` is for slicers that take one, `sandbox` is around all that is not
     /// ours.
     pub fn new(adapter: &'a Adapter, seed: u64, sandbox: Option<Sandbox>) -> Runner<'a> {
-        Runner { adapter, seed, sandbox, normal_forms: normal::NormalForms::default() }
+        let servers = adapter.is_server().then(ServerPool::default);
+        let normal_forms = normal::NormalForms::default();
+        Runner { adapter, seed, sandbox, normal_forms, servers, builds: Builds::default() }
     }
 
     /// Runs the slicer on one task. Whatever the slicer does wrong is in the record.
@@ -173,14 +190,23 @@ impl<'a> Runner<'a> {
     /// This machine lacks what a call takes.
     pub fn run(&self, task: &Task<'_>) -> Result<Record> {
         let unit = Unit { tasks: vec![*task], refused: self.adapter.refuses(task) };
-        let caller = Caller {
+        let runner = CommandRunner {
             adapter: self.adapter,
             seed: self.seed,
-            normal_forms: &self.normal_forms,
             surroundings: Surroundings::of(1),
             sandbox: self.sandbox.as_ref(),
         };
+        let caller = Caller {
+            runner,
+            normal_forms: &self.normal_forms,
+            builds: &self.builds,
+            servers: self.servers.as_ref(),
+        };
         let done = caller.run(&unit)?;
+        // Somebody else who wants to be alone with it would wait for as long as this runner lives.
+        if let Some(servers) = self.servers.as_ref().filter(|_| !self.adapter.parallel_safe) {
+            servers.end();
+        }
         Ok(done.tasks.into_iter().next().expect("a unit has a record for each of its tasks").record)
     }
 }
@@ -192,15 +218,17 @@ impl<'a> Runner<'a> {
 pub fn plan(tasks: &[Task<'_>], adapter: &Adapter, options: &RunOptions) -> Result<Vec<Plan>> {
     let adapter = limited(adapter, options);
     let plan = |unit: &Unit<'_>| {
-        let steps = match unit.refused {
-            Some(_) => Vec::new(),
+        let (steps, requests) = match unit.refused {
+            Some(_) => (Vec::new(), Vec::new()),
             None => {
                 let workdir = Surroundings::of(1).workdir()?;
-                adapter.prepare(&unit.tasks, workdir.path(), options.seed)?.steps
+                let prepared = adapter.prepare(&unit.tasks, workdir.path(), options.seed)?;
+                let requests = adapter.planned_requests(&prepared)?;
+                (prepared.steps, requests)
             }
         };
         let tasks = unit.tasks.iter().map(|task| task.id()).collect();
-        Ok(Plan { tasks, refused: unit.refused.clone(), steps })
+        Ok(Plan { tasks, refused: unit.refused.clone(), steps, requests })
     };
     units(tasks, &adapter).iter().map(plan).collect()
 }

@@ -1,9 +1,10 @@
 //! Normal forms of programs, gold slices and answers, for slicers that print one.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use super::call::Caller;
+use super::locks::lock;
 use super::surroundings::Surroundings;
 use crate::ast::SourceFile;
 use crate::error::{self, Result};
@@ -22,7 +23,7 @@ pub(super) type NormalForms = Mutex<BTreeMap<String, Option<Vec<SourceFile>>>>;
 /// # Errors
 /// This machine lacks what it takes.
 pub(super) fn add(task: &Task<'_>, caller: &Caller<'_>, record: &mut Record) -> Result<()> {
-    let adapter = caller.adapter;
+    let adapter = caller.runner.adapter;
     if record.answer.is_none() || !adapter.normalises() {
         return Ok(());
     }
@@ -71,20 +72,15 @@ fn normal_form(
 }
 
 fn normal_text(caller: &Caller<'_>, files: &[SourceFile], file_idx: usize) -> Result<Option<String>> {
-    let adapter = caller.adapter;
+    let adapter = caller.runner.adapter;
     let workdir = Surroundings::of(1).workdir()?;
     let Some(normalisation) = adapter.prepare_normalisation(files, file_idx, workdir.path())? else {
         return Ok(None);
     };
-    let completion = process::run(&caller.enclosed(normalisation.invocation.clone(), workdir.path())?);
+    let completion = process::run(&caller.runner.enclosed(normalisation.invocation.clone(), workdir.path())?);
     if let End::NoResources(lack) = &completion.end {
         let program = &normalisation.invocation.argv[0];
         return Err(error::results::not_started(program, &lack.cause, lack.remedy));
     }
     Ok(adapter.read_normalisation(&normalisation, &completion))
-}
-
-/// A thread that panicked left nothing half done: what is behind these locks is replaced in one step.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

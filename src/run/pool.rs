@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::RunEvent;
-use super::call::Done;
-use super::normal::lock;
+use super::commands::Done;
+use super::locks::lock;
 use super::unit::Unit;
 use crate::error::{self, Error, Result};
 use crate::results::{RawRun, ResultsWriter};
@@ -108,7 +108,7 @@ impl<'p> RunPool<'p> {
 mod tests {
     use super::*;
     use crate::results::{RawOutput, Record, Results, RunHeader, Status};
-    use crate::run::call::DoneTask;
+    use crate::run::commands::DoneTask;
     use crate::suite::{Suite, Task};
 
     fn header() -> RunHeader {

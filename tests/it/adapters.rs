@@ -26,7 +26,7 @@ fn shipped_one(name: &str) -> Adapter {
 }
 
 /// Loads a text as `tool.toml`; the message when it is refused.
-fn load(text: &str) -> Result<Adapter, String> {
+pub(crate) fn load(text: &str) -> Result<Adapter, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tool.toml");
     std::fs::write(&path, text).unwrap();
@@ -37,7 +37,7 @@ fn load(text: &str) -> Result<Adapter, String> {
 const HEAD: &str = "format = 1\nname = \"tool\"\nlanguages = [\"c\", \"python\"]\n";
 const STDOUT: &str = "[answer]\nfrom = \"stdout\"\nis = \"source\"\n";
 
-fn check_refused(text: &str, expected: &[&str]) {
+pub(crate) fn check_refused(text: &str, expected: &[&str]) {
     let message = load(text).map(|adapter| adapter.name).unwrap_err();
     for line in expected {
         assert!(message.contains(line), "`{line}` is not in:\n{message}");

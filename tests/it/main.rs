@@ -20,6 +20,7 @@ macro_rules! test {
 
 mod adapters;
 mod altered;
+mod answer_forms;
 mod anti_oracles;
 mod attributes;
 mod audit;
@@ -29,6 +30,7 @@ mod broken;
 mod browser;
 mod brute_force;
 mod budget;
+mod builds;
 mod certificates;
 mod chat;
 mod check;
@@ -104,6 +106,7 @@ mod run;
 mod scale;
 mod schemas;
 mod schemata;
+mod servers;
 mod shares;
 mod statements;
 mod statistics;

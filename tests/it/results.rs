@@ -80,10 +80,12 @@ fn failed(task: &str, status: Status) -> Record {
         status,
         reason: Some("exit 3".into()),
         wall_s: 0.1 + 0.2,
+        setup_s: Some(0.7),
         cpu_s: None,
         memory_byte: None,
         n_leaked: 1,
         shared_by: Some(2),
+        note: Some("cleanup: exit 1".into()),
         answer: None,
         normalised: None,
         raw: BTreeMap::new(),
@@ -412,6 +414,8 @@ prop_compose! {
         memory_byte in any::<Option<u64>>(),
         n_leaked in 0..100_usize,
         shared_by in prop::option::of(2..9_usize),
+        setup_s in prop::option::of(0.0..9.0_f64),
+        note in prop::option::of("[a-z]{1,9}"),
         answer in answer(),
         normalised in prop::option::of(normalised()),
     ) -> Record {
@@ -419,8 +423,8 @@ prop_compose! {
         let hash = "ab".repeat(32);
         let (repeat, attempt, raw) = (1, 1, BTreeMap::new());
         Record {
-            task, hash, repeat, attempt, status, reason, wall_s, cpu_s, memory_byte, n_leaked, shared_by, answer,
-            normalised, raw,
+            task, hash, repeat, attempt, status, reason, wall_s, setup_s, cpu_s, memory_byte, n_leaked, shared_by,
+            note, answer, normalised, raw,
         }
     }
 }

@@ -119,6 +119,9 @@ fn slicer_records(adapter: &Adapter, check: &AdapterCheck, trial: Option<&TrialC
     rows.extend(
         check.commands.iter().map(|command| vec![json!("command"), json!(command.argv), Value::Null]),
     );
+    rows.extend(
+        adapter.server_requests().into_iter().map(|text| vec![json!("request"), json!(text), Value::Null]),
+    );
     rows.extend(check.executables.iter().map(|executable| {
         let path = executable.path.as_ref().map(|path| path.to_string_lossy());
         vec![json!("needs"), json!(path.as_deref().unwrap_or(&executable.name)), json!(path.is_some())]
@@ -158,6 +161,12 @@ fn slicer_text(
         lines.push(shell_lines("command:     ", &command.argv, width));
         lines.push(format!("  in:        {}", command.cwd));
     }
+    lines.extend(
+        adapter
+            .server_requests()
+            .iter()
+            .map(|text| wrapped(&format!("request:     {}", printable(text)), width, 13)),
+    );
     if let Some(words) = adapter.batch_words() {
         lines.push(shell_lines("criteria:    several in a call, each as ", &words, width));
     }

@@ -114,7 +114,19 @@ fn step(command: &str) -> Result<String> {
     if command.contains(SHELL) {
         text.push_str("shell = true\n");
     }
-    text.push_str("# Exit codes that mean success:\n# exit-codes = [0]\n\n");
+    text.push_str(
+        "# Exit codes that mean success:\n# exit-codes = [0]\n\n\
+         # What is run once for each program, into {builddir}, and what is run after each call:\n\
+         # [[build]]\n\
+         # command = [\"javac\", \"-d\", \"{builddir}\", \"{files}\"]\n\
+         # [[cleanup]]\n\
+         # command = [\"my-slicer\", \"--forget\", \"{id}\"]\n\n\
+         # In the place of [[step]], a slicer that is started once and asked on its standard input for each task:\n\
+         # [server]\n\
+         # command = [\"my-slicer\", \"--serve\"]\n\
+         # request = [\"slice {file} {line} {variable}\"]\n\
+         # end = '^END$'\n\n",
+    );
     Ok(text)
 }
 
@@ -126,7 +138,7 @@ fn answer(command: &str) -> String {
     };
     format!(
         "# Where the answer is (`stdout`, `file` for {{output}}, `folder` for {{outdir}}, `in-place` for the changed copy), and what it is:\n\
-         # `source`, `lines` (numbers of kept lines), `spans` (kept ranges), or `diff` from the program to the slice.\n\
+         # `source`, `lines` (numbers of kept lines), `spans` (kept ranges), `diff` from the program to the slice, `dot`, `offsets`, `line-directives`.\n\
          [answer]\n\
          from = \"{from}\"\n\
          is = \"source\"\n\n\

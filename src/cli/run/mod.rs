@@ -23,7 +23,7 @@ use crate::adapter::Adapter;
 use crate::error::{self, EXIT_DONE, Error, Result};
 use crate::grade::Grade;
 use crate::graded::{Side, graded_run};
-use crate::report::{Export, FailureGroup, Format, Listing, Records, shell_lines};
+use crate::report::{Export, FailureGroup, Format, Listing, Records, printable, shell_lines};
 use crate::results::{Record, Results, Status, SuiteStamp};
 use crate::run::{Plan, Rerun, RunEvent, RunOptions, plan, run_all};
 use crate::stats::decimal;
@@ -335,6 +335,10 @@ fn plan_text(plan: &Plan, width: Option<usize>) -> String {
         text.push_str(&shell_lines("  ", &step.argv, width));
         text.push('\n');
     }
+    for request in &plan.requests {
+        text.push_str(&wrapped(&format!("  request: {}", printable(request.trim_end())), width, 2));
+        text.push('\n');
+    }
     text
 }
 
@@ -342,7 +346,8 @@ fn plan_records(plans: &[Plan]) -> Records {
     let mut rows = Vec::new();
     for plan in plans {
         let commands: Vec<&[String]> = plan.steps.iter().map(|step| step.argv.as_slice()).collect();
-        rows.extend(plan.tasks.iter().map(|task| vec![json!(task), json!(plan.refused), json!(commands)]));
+        let row = |task| vec![json!(task), json!(plan.refused), json!(commands), json!(plan.requests)];
+        rows.extend(plan.tasks.iter().map(row));
     }
-    Records { columns: vec!["task", "unsupported", "commands"], rows }
+    Records { columns: vec!["task", "unsupported", "commands", "requests"], rows }
 }
