@@ -119,7 +119,6 @@ pub(super) struct ChildOutcome {
     pub stderr: Vec<u8>,
     pub cpu_s: Option<f64>,
     pub memory_byte: Option<u64>,
-    /// It had taken more than its limit before the limit was in force, and was killed.
     /// Processes that were left inside its walls.
     pub n_left: usize,
     /// Why there was no program inside the walls.
