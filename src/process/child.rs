@@ -119,6 +119,8 @@ pub(super) struct ChildOutcome {
     pub stderr: Vec<u8>,
     pub cpu_s: Option<f64>,
     pub memory_byte: Option<u64>,
+    /// It had taken more than its limit before the limit was in force, and was killed.
+    pub is_over_memory: bool,
     /// Processes that were left inside its walls.
     pub n_left: usize,
     /// Why there was no program inside the walls.
@@ -135,6 +137,7 @@ pub(super) struct Child {
     ended: Option<Instant>,
     streams: [Stream; 2],
     output_byte: u64,
+    is_over_memory: bool,
     entry: Entry,
     enclosed: Option<Enclosed>,
 }
@@ -179,9 +182,10 @@ impl Child {
         drop(command);
         let (mut started, entry) = started.ok_or_else(|| End::NotStarted("interrupted".to_owned()))??;
         let pid = Pid::from_child(&started);
-        if invocation.walls.is_none() {
-            leave_no_core(pid);
-        }
+        let is_over_memory = match &invocation.walls {
+            Some(_) => false,
+            None => limit(pid, invocation.limits.memory_byte),
+        };
         let enclosed = match (&invocation.walls, ends) {
             (Some(walls), Some(ours)) => match enclose(invocation, walls, mark, ours) {
                 Ok(enclosed) => Some(enclosed),
@@ -202,6 +206,7 @@ impl Child {
             ended: None,
             streams: [stdout, stderr].map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
             output_byte: invocation.limits.output_byte,
+            is_over_memory,
             entry,
             enclosed,
         })
@@ -357,6 +362,7 @@ impl Child {
             stderr,
             cpu_s: usage.as_ref().map(|usage| usage.cpu_s),
             memory_byte: usage.and_then(|usage| usage.memory_byte),
+            is_over_memory: self.is_over_memory,
             n_left,
             failed,
             left: self.enclosed.and_then(|enclosed| enclosed.left),
@@ -551,10 +557,6 @@ fn command(invocation: &Invocation, mark: &str) -> Result<Command, String> {
         None => Stdio::null(),
     };
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
-    #[cfg(target_os = "linux")]
-    if let Some(byte) = invocation.limits.memory_byte {
-        super::sys::limit_data(&mut command, byte);
-    }
     Ok(command)
 }
 
@@ -616,16 +618,29 @@ fn pidfd(_pid: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// A core dump would fill the working folder.
+/// Limits what was just started; true when it was faster, took more than that, and was killed.
+///
+/// Data, not address space: virtual machines reserve many GiB of addresses that they never use.
 #[cfg(target_os = "linux")]
-fn leave_no_core(pid: Pid) {
+fn limit(pid: Pid, memory_byte: Option<u64>) -> bool {
     use rustix::process::{Resource, Rlimit, prlimit};
-    // Fails only when the program has already ended.
-    let _ = prlimit(Some(pid), Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+    let at_most = |byte| Rlimit { current: Some(byte), maximum: Some(byte) };
+    // Fails only when the program has already ended. A core dump would fill the working folder.
+    let _ = prlimit(Some(pid), Resource::Core, at_most(0));
+    let Some(byte) = memory_byte else { return false };
+    let _ = prlimit(Some(pid), Resource::Data, at_most(byte));
+    // On a busy machine the program may have run for a while; the limit stops only what it takes from now on.
+    let is_over = memory_kib(pid, "VmData:").is_some_and(|kib| kib > byte / 1024);
+    if is_over {
+        let _ = rustix::process::kill_process(pid, Signal::KILL);
+    }
+    is_over
 }
 
 #[cfg(not(target_os = "linux"))]
-fn leave_no_core(_pid: Pid) {}
+fn limit(_pid: Pid, _memory_byte: Option<u64>) -> bool {
+    false
+}
 
 /// Whether the program ended, without waiting for it in the sense of `wait`.
 fn is_zombie(pid: Pid) -> bool {

@@ -4,10 +4,6 @@
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
-#[cfg(target_os = "linux")]
-use std::os::unix::process::CommandExt;
-#[cfg(target_os = "linux")]
-use std::process::Command;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -44,22 +40,6 @@ pub(super) fn is_ignored(signal: libc::c_int) -> bool {
         earlier
     };
     earlier.sa_sigaction == libc::SIG_IGN
-}
-
-/// Lets what the command starts, and all below it, have at most so much data, in bytes each.
-///
-/// Data, not address space: virtual machines reserve many GiB of addresses that they never use. From before the
-/// program begins: on a busy machine it would have taken everything, and ended, before it is limited from outside.
-#[cfg(target_os = "linux")]
-pub(super) fn limit_data(command: &mut Command, byte: u64) {
-    let limit = libc::rlimit { rlim_cur: byte, rlim_max: byte };
-    let set = move || {
-        // SAFETY: the pointer is to a live value. Fails only where there is a lower limit already.
-        unsafe { libc::setrlimit(libc::RLIMIT_DATA, &limit) };
-        Ok(())
-    };
-    // SAFETY: between `fork` and `exec` there is one system call, which takes no lock and no memory.
-    unsafe { command.pre_exec(set) };
 }
 
 /// What `fork` came back as.

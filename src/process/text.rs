@@ -76,7 +76,8 @@ pub(super) fn natural_end(outcome: &ChildOutcome, limits: &Limits) -> End {
     };
     let Some(limit) = limits.memory_byte else { return end };
     let peak_over = |byte| outcome.memory_byte.is_some_and(|peak| peak > byte);
-    let ran_out = peak_over(limit)
+    let ran_out = outcome.is_over_memory
+        || peak_over(limit)
         || match end {
             End::Exited(0) => false,
             End::Exited(_) => says_out_of_memory(&outcome.stderr),
@@ -187,6 +188,7 @@ mod tests {
             stderr: stderr.into(),
             cpu_s: None,
             memory_byte,
+            is_over_memory: false,
             n_left: 0,
             failed: None,
             left: None,

@@ -12,7 +12,7 @@ use bench_slicers::languages;
 use bench_slicers::random::Random;
 use bench_slicers::suite::Suite;
 
-use crate::harness::{amount, share};
+use crate::harness::amount;
 use crate::support::setting;
 
 /// The slice of a program at the last node with this text, blank lines and indentation left out.
@@ -117,7 +117,7 @@ fn in_r_conditions_are_abstract_too() {
 #[apply(test)]
 fn data_and_control_slices_are_parts_of_backward_slices() {
     let suite = Suite::embedded().unwrap();
-    let stride = share(7);
+    let stride = 7;
     let mut n_slices = 0;
     let mut n_nodes = [0; 3];
     for benchmark in &suite.benchmarks {
