@@ -84,6 +84,34 @@ fn fields_of_an_object_are_told_apart() {
     assert!(slice(text, "z", Variant::Edg).contains("p.y = 5"));
 }
 
+/// The class: a parameter as criterion, in every form that holds its name beside something else. Its values are those of all
+/// calls, so that these stay.
+#[apply(test)]
+fn calls_stay_that_give_a_parameter_its_values() {
+    let forms = ["size", "size=2", "size: int", "size: int = 2", "*size", "**size", "*, size", "*, size=2"];
+    let call =
+        |form: &str| if form.contains('*') && !form.starts_with("*size") { "f(size=3)" } else { "f(3)" };
+    let call = |form: &str| if form.starts_with("**") { "f(a=3)" } else { call(form) };
+    for form in forms {
+        let text = format!("def f({form}):\n    return 1\nprint({})\n", call(form));
+        for variant in ALL {
+            let sliced = slice(&text, "size", variant);
+            assert!(sliced.contains("print(f("), "{form} with {variant:?}: {sliced}");
+        }
+        let lambda = format!("f = lambda {form}: 1\nprint({})\n", call(form));
+        if !form.contains(':') {
+            assert!(slice(&lambda, "size", Variant::CeEdg).contains("f("), "{form}");
+        }
+    }
+    for form in ["size", "size = 2", "{ size }", "{ size = 2 }", "[size]", "[size = 2]", "...size"] {
+        let text = format!("function f({form}) {{ return 1; }}\nconsole.log(f([3]));\n");
+        for variant in ALL {
+            let sliced = slice_in(Language::JavaScript, &text, "size", variant);
+            assert!(sliced.contains("f([3])") || sliced.contains("f(["), "{form} with {variant:?}: {sliced}");
+        }
+    }
+}
+
 #[apply(test)]
 fn jumps_stay_where_they_decide() {
     let text = "n = 0\nm = 0\nfor c in input():\n    if c == 'x':\n        break\n    n += 1\n    m += 2\nprint(n)\n";

@@ -106,12 +106,13 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn criterion(&mut self, criterion: NodeId) {
         let around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
         let found = around.map(|node| (node, self.graph.values_at.get(&node)));
-        let Some((_, values)) = found.filter_map(|(node, values)| Some((node, values?))).next() else {
+        let Some((valued, values)) = found.filter_map(|(node, values)| Some((node, values?))).next() else {
             return self.keep(criterion);
         };
         values.iter().for_each(|&value| self.need(value));
         self.keep(criterion);
-        if let Some(&function) = self.graph.parameters.get(&criterion) {
+        // The name of a parameter may stand in it, beside its default or type.
+        if let Some(&function) = self.graph.parameters.get(&valued) {
             self.enter(function);
         }
         for &value in values {
@@ -127,7 +128,8 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn reached(&mut self, criterion: NodeId) {
         let graph = self.graph;
         let mut around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
-        let Some(values) = around.find_map(|node| graph.values_at.get(&node)) else {
+        let valued = around.find_map(|node| Some((node, graph.values_at.get(&node)?)));
+        let Some((valued, values)) = valued else {
             return self.keep(criterion);
         };
         for &value in values {
@@ -135,7 +137,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
             let points = nodes.filter(|&node| node < graph.function_of.len());
             points.for_each(|point| self.reached_point(point));
         }
-        if let Some(&function) = graph.parameters.get(&criterion) {
+        if let Some(&function) = graph.parameters.get(&valued) {
             self.enter(function);
         }
         self.statement(criterion);
@@ -176,9 +178,16 @@ impl<'g, 't> FlowWalk<'g, 't> {
             let definitions = called.filter_map(|passed| graph.definitions[passed.function]);
             definitions.for_each(|definition| self.keep(definition));
         }
+        let tree = self.tree;
+        if !tree.flags(node).has(Flags::VARIABLE) {
+            return;
+        }
+        let names =
+            |part: NodeId| tree.flags(part).has(Flags::VARIABLE) && tree.label(part) == tree.label(node);
         let is_meant = |&(&parameter, function): &(&NodeId, &FunctionId)| {
             let definition = graph.definitions[*function];
-            self.tree.label(parameter) == self.tree.label(node)
+            // With a default or a type, or taken apart, it holds its name.
+            tree.subtree(parameter).any(names)
                 && definition.is_some_and(|definition| self.tree.subtree(definition).contains(&node))
         };
         self.kept.extend(graph.parameters.iter().filter(is_meant).map(|(&parameter, _)| parameter));
