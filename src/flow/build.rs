@@ -39,6 +39,11 @@ impl FlowBuilder {
         self.program.passes_receivers = true;
     }
 
+    /// Says that arguments and defaults are evaluated when their parameter is first read.
+    pub fn evaluate_by_need(&mut self) {
+        self.program.is_by_need = true;
+    }
+
     /// Says that functions are objects with one method, whatever its name, and these besides.
     pub fn answer_members(&mut self, methods: Vec<(String, FunctionId)>) {
         self.program.function_methods = Some(methods);
@@ -147,6 +152,13 @@ impl FlowBuilder {
     pub fn declares(&mut self, at: NodeId, var: VarId) {
         let current = self.current();
         self.program.declarations.push((current, var, at));
+    }
+
+    /// Says that a node stays where another does, without which it cannot be.
+    pub fn requires(&mut self, at: NodeId, needed: NodeId) {
+        let to = self.temp();
+        self.step(Some(at), Act::Compute { to, from: Vec::new() });
+        self.declares(needed, to);
     }
 
     /// Calls code outside of the program with these arguments; gives the result.

@@ -68,6 +68,9 @@ pub struct FlowProgram {
     /// Every function takes what it is called on as its first parameter, methods or not; otherwise only functions
     /// that an object has from its class do.
     pub passes_receivers: bool,
+    /// Arguments and defaults are evaluated when their parameter is first read, which makes a difference to a criterion in
+    /// them: without a read it takes no values. What else they do is lowered where it happens.
+    pub is_by_need: bool,
     /// Where functions are objects with one method, whatever its name: the methods that they have besides. None where
     /// functions have no methods.
     pub function_methods: Option<Vec<(String, FunctionId)>>,
@@ -244,6 +247,8 @@ pub enum Made {
         methods: Vec<(String, FunctionId)>,
         /// Name of the method that a call of the class calls.
         constructor: String,
+        /// Definitions that are part of what its objects are as values, whatever they hold: methods, where values tell them.
+        shows: Vec<NodeId>,
     },
 }
 

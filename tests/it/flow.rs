@@ -2,6 +2,7 @@
 
 mod c;
 mod java;
+mod protocols;
 mod r;
 
 use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};

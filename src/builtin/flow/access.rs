@@ -218,6 +218,13 @@ impl Accesses<'_, '_> {
         objects.flat_map(|object| heap.objects[object].cells.values().copied()).collect()
     }
 
+    /// Definitions that are part of the values of these variables.
+    pub(super) fn shown(&self, vars: &[VarId]) -> BTreeSet<NodeId> {
+        let heap = &self.aliases.heap;
+        let held: BTreeSet<ObjectId> = vars.iter().flat_map(|&var| heap.holds[var].iter().copied()).collect();
+        heap.reach(&held).into_iter().flat_map(|object| heap.shown(object)).collect()
+    }
+
     fn effect(
         &self,
         to: VarId,

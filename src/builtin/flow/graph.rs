@@ -79,6 +79,9 @@ pub(super) struct Dependences {
     pub(super) handlers: BTreeMap<PointId, Vec<NodeIdx>>,
     /// By node of the tree of a parameter: its function.
     pub(super) parameters: BTreeMap<NodeId, FunctionId>,
+    /// By node of the tree of what is evaluated by need, an argument or a parameter with a default: the points that read its
+    /// parameter.
+    pub(super) forced_by: BTreeMap<NodeId, BTreeSet<PointId>>,
     /// By point: its writes.
     pub(super) writes: Vec<Vec<NodeIdx>>,
     /// By node that is an input: its function.
@@ -130,10 +133,23 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
         loose: BTreeMap::new(),
         headers: BTreeMap::new(),
         declarations: BTreeMap::new(),
+        passing: BTreeMap::new(),
+        shown: BTreeMap::new(),
     };
     builder.declare();
+    let fails = |id: PointId| failing.contains(id as u32);
+    let blocks: Vec<Blocks> = bodies.iter().map(|body| Blocks::new(&points, body, fails)).collect();
+    let inputs = builder.inputs.clone();
+    let mut reaching: Vec<Reaching<'_>> =
+        blocks.iter().zip(&inputs).map(|(blocks, inputs)| Reaching::new(blocks, inputs)).collect();
+    for (function, reaching) in reaching.iter_mut().enumerate() {
+        builder.function(function, reaching);
+    }
     for function in 0..bodies.len() {
-        builder.function(function);
+        builder.criteria(function, &mut reaching);
+    }
+    if program.is_by_need {
+        builder.needs();
     }
     let mut graph = builder.graph;
     if has_conditions {
@@ -174,6 +190,10 @@ struct GraphBuilder<'a, 'p> {
     headers: BTreeMap<PointId, NodeIdx>,
     /// Declarations of variables that are no steps.
     declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
+    /// By function and a cell that nothing touches while it runs: what the cell has there.
+    passing: BTreeMap<(FunctionId, CellId), NodeIdx>,
+    /// By definition that is part of a value.
+    shown: BTreeMap<NodeId, NodeIdx>,
 }
 
 impl GraphBuilder<'_, '_> {
@@ -241,10 +261,26 @@ impl GraphBuilder<'_, '_> {
             self.graph.nodes.function = function;
             let node = self.graph.nodes.add(Some(at));
             self.declarations.entry((function, var)).or_default().push(node);
+            let binder = self.binder(function, var);
+            self.graph.nodes.edges[node].extend(binder);
         }
         self.declare_unordered();
         self.graph.definitions = self.program.functions.iter().map(|function| function.at).collect();
         self.graph.callers = self.calls.callers.clone();
+    }
+
+    /// What binds a variable of a function around the one that declares it, so that there is one to mean.
+    fn binder(&mut self, function: FunctionId, var: VarId) -> Option<NodeIdx> {
+        let owner = self.program.variables[var].owner;
+        if owner == function || owner == ROOT {
+            return None;
+        }
+        let is_it = |id: &PointId| self.accesses[*id].writes.iter().any(|write| write.cell == var);
+        let param = self.program.functions[owner].params.iter().find(|param| param.var == var);
+        match param {
+            Some(param) => Some(self.graph.nodes.add(param.at)),
+            None => self.bodies[owner].points.clone().rev().find(is_it),
+        }
     }
 
     fn declare_unordered(&mut self) {
@@ -276,13 +312,9 @@ impl GraphBuilder<'_, '_> {
         }
     }
 
-    fn function(&mut self, function: FunctionId) {
+    fn function(&mut self, function: FunctionId, reaching: &mut Reaching<'_>) {
         self.graph.nodes.function = function;
         let body = &self.bodies[function];
-        let fails = |id: PointId| self.failing.contains(id as u32);
-        let blocks = Blocks::new(self.points, body, fails);
-        let inputs = self.inputs[function].clone();
-        let mut reaching = Reaching::new(&blocks, &inputs);
         for id in body.points.clone() {
             for written in &self.written[id] {
                 reaching.write(&mut self.graph.nodes, written.cell, id, written.node);
@@ -290,7 +322,7 @@ impl GraphBuilder<'_, '_> {
         }
         let control = control::dependences(self.points, body);
         for id in body.points.clone() {
-            self.point(id, &control[id - body.points.start], &mut reaching);
+            self.point(id, &control[id - body.points.start], reaching);
         }
         let has_failures = body
             .points
@@ -299,17 +331,16 @@ impl GraphBuilder<'_, '_> {
         for (cell, node) in self.outputs[function].clone() {
             let ends = [Some(body.exit), Some(body.failed).filter(|_| has_failures)];
             for end in ends.into_iter().flatten() {
-                self.read(node, cell, end, &mut reaching);
+                self.read(node, cell, end, reaching);
             }
         }
-        for id in body.points.clone().filter(|&id| fails(id)) {
+        for id in body.points.clone().filter(|&id| self.failing.contains(id as u32)) {
             let thrown = self.thrown[id];
             let failed = self.failed[function];
             self.graph.nodes.edges[failed].extend([Some(id), thrown].into_iter().flatten());
             let found = self.handlers_of(id);
             self.graph.handlers.insert(id, found);
         }
-        self.criteria(function, &mut reaching);
     }
 
     /// Edges from a node to what a cell has before a point.
@@ -491,8 +522,9 @@ impl GraphBuilder<'_, '_> {
         found.into_iter().collect()
     }
 
-    /// What the nodes of the tree are worth in a function.
-    fn criteria(&mut self, function: FunctionId, reaching: &mut Reaching<'_>) {
+    /// What the nodes of the tree are worth in a function, everything in it included.
+    fn criteria(&mut self, function: FunctionId, reaching: &mut [Reaching<'_>]) {
+        self.graph.nodes.function = function;
         for id in self.bodies[function].points.clone() {
             let point = &self.points[id];
             for at in point.at.iter().chain(point.also).copied() {
@@ -501,15 +533,7 @@ impl GraphBuilder<'_, '_> {
                 for idx in 0..self.accesses[id].writes.len() {
                     let Written { cell, node, .. } = self.written[id][idx];
                     self.graph.nodes.edges[worth].push(node);
-                    for part in self.reader.content(&[cell], FlowDepth::All) {
-                        match self.unordered(part) {
-                            true => self.read(worth, part, id, reaching),
-                            false => {
-                                let found = reaching.behind(&mut self.graph.nodes, part, id);
-                                self.graph.nodes.edges[worth].extend(found);
-                            }
-                        }
-                    }
+                    self.content(worth, cell, (function, id, true), reaching);
                 }
                 self.graph.values_at.entry(at).or_default().push(worth);
             }
@@ -518,11 +542,109 @@ impl GraphBuilder<'_, '_> {
             let Some(at) = param.at else { continue };
             let worth = self.graph.nodes.add(None);
             self.graph.nodes.edges[worth].push(self.inputs[function][&param.var]);
-            for part in self.reader.content(&[param.var], FlowDepth::All) {
-                self.read(worth, part, self.bodies[function].entry, reaching);
-            }
+            self.content(worth, param.var, (function, self.bodies[function].entry, false), reaching);
             self.graph.values_at.entry(at).or_default().push(worth);
             self.graph.parameters.insert(at, function);
         }
+    }
+
+    /// Edges to all that is in what a cell holds before a point of a function, or behind it.
+    fn content(
+        &mut self,
+        worth: NodeIdx,
+        cell: CellId,
+        (function, point, is_behind): (FunctionId, PointId, bool),
+        reaching: &mut [Reaching<'_>],
+    ) {
+        for part in self.reader.content(&[cell], FlowDepth::All) {
+            if self.is_passing(function, part) {
+                let passing = self.passing(function, part, reaching);
+                self.graph.nodes.edges[worth].push(passing);
+            } else if is_behind && !self.unordered(part) {
+                let found = reaching[function].behind(&mut self.graph.nodes, part, point);
+                self.graph.nodes.edges[worth].extend(found);
+            } else {
+                self.read(worth, part, point, &mut reaching[function]);
+            }
+        }
+        for definition in self.reader.shown(&[cell]) {
+            let nodes = &mut self.graph.nodes;
+            let shown = *self.shown.entry(definition).or_insert_with(|| nodes.add(Some(definition)));
+            nodes.edges[worth].push(shown);
+        }
+    }
+
+    /// Which points read parameters, for criteria in arguments and defaults.
+    fn needs(&mut self) {
+        let mut readers: BTreeMap<CellId, BTreeSet<PointId>> = BTreeMap::new();
+        let mut writers: BTreeMap<CellId, Vec<NodeId>> = BTreeMap::new();
+        for (id, access) in self.accesses.iter().enumerate() {
+            let reads = access.writes.iter().flat_map(|write| &write.reads).chain(&access.runs_by);
+            reads.for_each(|&cell| _ = readers.entry(cell).or_default().insert(id));
+            for written in &self.written[id] {
+                writers.entry(written.cell).or_default().extend(self.points[id].at);
+            }
+        }
+        let mut forced_by: BTreeMap<NodeId, BTreeSet<PointId>> = BTreeMap::new();
+        let mut force = |at: NodeId, cell: CellId| {
+            forced_by.entry(at).or_default().extend(readers.get(&cell).into_iter().flatten());
+        };
+        for param in self.program.functions.iter().flat_map(|function| &function.params) {
+            param.at.into_iter().for_each(|at| force(at, param.var));
+        }
+        for binding in self.aliases.calls.values().flat_map(|site| &site.bindings) {
+            let params = &self.program.functions[binding.function].params;
+            for (param, given) in params.iter().zip(&binding.params) {
+                for &at in given.iter().filter_map(|var| writers.get(var)).flatten() {
+                    force(at, param.var);
+                    binding.rest.filter(|_| param.is_rest).into_iter().for_each(|rest| force(at, rest));
+                }
+            }
+        }
+        self.graph.forced_by = forced_by;
+    }
+
+    /// Whether a cell is the same all the while that a function runs, so that it is no input of the function.
+    fn is_passing(&self, function: FunctionId, cell: CellId) -> bool {
+        function != ROOT && !self.unordered(cell) && !self.inputs[function].contains_key(&cell)
+    }
+
+    /// What a cell has in a function that does not touch it: what it has where the function is called.
+    fn passing(&mut self, function: FunctionId, cell: CellId, reaching: &mut [Reaching<'_>]) -> NodeIdx {
+        let mut pending = Vec::new();
+        let node = self.passing_node(function, cell, &mut pending);
+        while let Some((function, node)) = pending.pop() {
+            for call in self.calls.callers[function].clone() {
+                let caller = self.points[call].function;
+                match self.is_passing(caller, cell) {
+                    true => {
+                        let further = self.passing_node(caller, cell, &mut pending);
+                        self.graph.nodes.edges[node].push(further);
+                    }
+                    false => self.read(node, cell, call, &mut reaching[caller]),
+                }
+            }
+            // It may run when others have written the cell since.
+            if self.calls.is_lazy[function] {
+                let all = self.written.iter().flatten().filter(|written| written.cell == cell);
+                self.graph.nodes.edges[node].extend(all.map(|written| written.node));
+            }
+        }
+        node
+    }
+
+    fn passing_node(
+        &mut self,
+        function: FunctionId,
+        cell: CellId,
+        pending: &mut Vec<(FunctionId, NodeIdx)>,
+    ) -> NodeIdx {
+        if let Some(&known) = self.passing.get(&(function, cell)) {
+            return known;
+        }
+        let node = self.graph.nodes.add(None);
+        self.passing.insert((function, cell), node);
+        pending.push((function, node));
+        node
     }
 }

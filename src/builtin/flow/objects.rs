@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::ast::NodeId;
 use crate::flow::{FlowExtent, FlowKey, FunctionId, Made, VarId};
 
 use super::points::PointId;
@@ -31,7 +32,12 @@ pub(super) enum MadeAt {
 pub(super) enum ObjectKind<'p> {
     Record,
     Memory(FlowExtent),
-    Class { bases: &'p [VarId], methods: &'p [(String, FunctionId)], constructor: &'p str },
+    Class {
+        bases: &'p [VarId],
+        methods: &'p [(String, FunctionId)],
+        constructor: &'p str,
+        shows: &'p [NodeId],
+    },
     Instance(ObjectId),
     Function(FunctionId),
     Bound(ObjectId, FunctionId),
@@ -109,9 +115,9 @@ impl<'p> Heap<'p> {
         let kind = match made {
             Made::Record => ObjectKind::Record,
             Made::Memory(extent) => ObjectKind::Memory(*extent),
-            Made::Class { bases, methods, constructor } => {
+            Made::Class { bases, methods, constructor, shows } => {
                 self.has_diamonds |= bases.len() > 1;
-                ObjectKind::Class { bases, methods, constructor }
+                ObjectKind::Class { bases, methods, constructor, shows }
             }
         };
         self.object(origin, kind)
@@ -164,6 +170,15 @@ impl<'p> Heap<'p> {
             cells.extend(self.own(class, key));
         }
         cells
+    }
+
+    /// Definitions that are part of what an object is as a value.
+    pub(super) fn shown(&self, object: ObjectId) -> impl Iterator<Item = NodeId> + '_ {
+        let classes = self.classes(object).into_iter();
+        classes.flat_map(|class| match self.objects[class].kind {
+            ObjectKind::Class { shows, .. } => shows.iter().copied(),
+            _ => [].iter().copied(),
+        })
     }
 
     /// The class of an object and its bases, or the bases of a class.

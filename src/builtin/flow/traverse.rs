@@ -111,6 +111,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
         };
         values.iter().for_each(|&value| self.need(value));
         self.keep(criterion);
+        self.forced(criterion);
         // The name of a parameter may stand in it, beside its default or type.
         if let Some(&function) = self.graph.parameters.get(&valued) {
             self.enter(function);
@@ -119,6 +120,24 @@ impl<'g, 't> FlowWalk<'g, 't> {
             for &node in &self.graph.nodes.edges[value] {
                 if let Some(&function) = self.graph.function_of.get(node) {
                     self.enter(function);
+                }
+            }
+        }
+    }
+
+    /// What is evaluated by need needs reads of its parameter, and these, where they are given to others, what reads those.
+    fn forced(&mut self, node: NodeId) {
+        let graph = self.graph;
+        let mut pending = vec![node];
+        let mut seen = NodeSet::new();
+        while let Some(node) = pending.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            for around in std::iter::once(node).chain(self.tree.ancestors(node)) {
+                for &point in graph.forced_by.get(&around).into_iter().flatten() {
+                    self.need(point);
+                    pending.extend(graph.nodes.at[point]);
                 }
             }
         }
@@ -140,6 +159,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
         if let Some(&function) = graph.parameters.get(&valued) {
             self.enter(function);
         }
+        self.forced(criterion);
         self.statement(criterion);
     }
 

@@ -164,9 +164,18 @@ pub(super) fn caught(except: Cst<'_>) -> MaybeCst<'_> {
 
 /// The expressions of a `with`, without the names that they get.
 pub(super) fn contexts(clause: Cst<'_>) -> impl Iterator<Item = Cst<'_>> {
+    managers(clause).map(|(value, _)| value)
+}
+
+/// The expressions of a `with`, and what each is assigned to.
+pub(super) fn managers(clause: Cst<'_>) -> impl Iterator<Item = (Cst<'_>, MaybeCst<'_>)> {
     named(clause).filter_map(|item| {
         let value = named(item).next()?;
-        if value.kind() == "as_pattern" { named(value).next() } else { Some(value) }
+        if value.kind() != "as_pattern" {
+            return Some((value, None));
+        }
+        let target = value.children().find(|child| child.field() == "alias");
+        Some((named(value).next()?, target.and_then(|target| named(target).next())))
     })
 }
 

@@ -229,14 +229,17 @@ impl<'c> JavaFlow<'c> {
     /// The first values of the fields of a declaration; of static ones without an object.
     pub(super) fn field_values(&mut self, of: TypeIdx, member: Cst<'c>, this: Option<VarId>) {
         for declarator in crate::languages::java::syntax::declarators(member) {
-            let (Some(name), Some(value)) =
-                (declarator.child_by_field_name("name"), declarator.child_by_field_name("value"))
-            else {
-                continue;
-            };
-            let at = self.node_of(declarator);
-            let from = self.initial(value);
+            let Some(name) = declarator.child_by_field_name("name") else { continue };
             let word = self.word(name);
+            let (at, from) = match declarator.child_by_field_name("value") {
+                Some(value) => (self.node_of(declarator), self.initial(value)),
+                // Part of what an object is.
+                None if this.is_some() => {
+                    let declared = self.types.all[of].fields.get(word).and_then(|field| field.node);
+                    (declared, self.literal(None))
+                }
+                None => continue,
+            };
             let also = self.node_of(name);
             match this {
                 Some(base) => {

@@ -38,7 +38,8 @@ impl<'c> JavaFlow<'c> {
             let resolved = self.types.resolved(idx).into_iter();
             let methods = resolved.map(|(key, method)| (key, method.function)).collect();
             let of = &self.types.all[idx];
-            let kind = Made::Class { bases: Vec::new(), methods, constructor: String::new() };
+            let kind =
+                Made::Class { bases: Vec::new(), methods, constructor: String::new(), shows: Vec::new() };
             self.flow.step(of.node, Act::Make { to: of.class, kind, holds: Vec::new() });
         }
     }
@@ -243,11 +244,10 @@ impl<'c> JavaFlow<'c> {
         }
     }
 
-    /// Says what stays where other nodes do: a step at the first that has nothing to do but declare the second.
+    /// Says what stays where other nodes do.
     fn state_required(&mut self) {
         for (at, needed) in std::mem::take(&mut self.required) {
-            let to = self.literal(Some(at));
-            self.flow.declares(needed, to);
+            self.flow.requires(at, needed);
         }
     }
 

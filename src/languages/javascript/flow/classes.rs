@@ -29,9 +29,12 @@ impl ScriptFlow<'_> {
         let mut methods = Vec::new();
         let mut has_constructor = false;
         let mut own = Vec::new();
+        let mut shows = Vec::new();
         for (kind, member) in &members {
             let (ClassPart::Method, Some(name)) = (kind, key(*member)) else { continue };
             let kind = method_kind(*member);
+            let is_shown = !is_static(*member) && name.kind() != "private_property_identifier";
+            shows.extend(self.node_of(*member).filter(|_| is_shown));
             let is_constructor = self.word(name) == CONSTRUCTOR && !is_static(*member);
             has_constructor |= is_constructor;
             let function = match is_constructor {
@@ -49,7 +52,7 @@ impl ScriptFlow<'_> {
             methods.push((CONSTRUCTOR.to_owned(), function));
         }
         let bases = base_var.into_iter().collect();
-        let kind = Made::Class { bases, methods, constructor: CONSTRUCTOR.to_owned() };
+        let kind = Made::Class { bases, methods, constructor: CONSTRUCTOR.to_owned(), shows };
         self.flow.step(at, Act::Make { to: class, kind, holds: Vec::new() });
         for (name, function, member) in own {
             let at = self.node_of(member);
@@ -134,6 +137,17 @@ impl ScriptFlow<'_> {
             }
         }
         self.flow.risk(at, Act::Call { to, callee: FlowCallee::Base { class, name: name.to_owned() }, args });
+        if name == CONSTRUCTOR
+            && let Some(call) = at
+            && let Some(constructor) = self.program.ancestors(call).find(|&above| self.is_method(above))
+        {
+            // Without it there is no object.
+            self.flow.requires(constructor, call);
+        }
         to
+    }
+
+    fn is_method(&self, node: NodeId) -> bool {
+        self.program.kind(node) == "method_definition"
     }
 }

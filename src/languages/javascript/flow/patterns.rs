@@ -122,9 +122,15 @@ impl ScriptFlow<'_> {
         let FlowKey::Element(name) = &key else { return self.load(at, base, key, index) };
         if name == "length" || name == "size" {
             let length = self.flow.library(at, &[base], library::elements());
-            let own = self.load(at, base, key, index);
+            let own = self.own_property(base, key, index, at);
             return self.either(None, base, |_| length, |_| own);
         }
+        self.own_property(base, key, index, at)
+    }
+
+    /// The same of an object that the program makes.
+    fn own_property(&mut self, base: VarId, key: FlowKey, index: Option<VarId>, at: Option<NodeId>) -> VarId {
+        let FlowKey::Element(name) = &key else { return self.load(at, base, key, index) };
         let getter = format!("get {name}");
         if !self.accessors.contains(&getter) {
             return self.load(at, base, key, index);

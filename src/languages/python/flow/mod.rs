@@ -1,7 +1,7 @@
 //! What the steps of a Python program read, write and decide.
 //!
 //! A comprehension and a generator are lowered as lists that are made when they are met; the body of a generator is lazy.
-//! What decorators other than those of methods do is not understood, nor is `with`.
+//! What decorators other than those of methods do is not understood, nor is what is asynchronous.
 
 mod calls;
 mod expressions;
@@ -38,6 +38,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         loops: Vec::new(),
         class: None,
         specials,
+        swallows: swallows(concrete.root(), text),
     };
     lowering.tables.enter(&mut lowering.flow, (text, Some(concrete.root()), false), &[]);
     lowering.body(concrete.root());
@@ -65,6 +66,8 @@ struct PythonFlow<'t> {
     class: Option<ClassAround>,
     /// Methods that are called where nothing is written as a call: for subscripts, and properties.
     specials: BTreeSet<String>,
+    /// A manager of the program may take a failure away.
+    swallows: bool,
 }
 
 impl FlowLowering for PythonFlow<'_> {
@@ -84,6 +87,28 @@ impl<'t> PythonFlow<'t> {
 
     fn node_of(&self, cst: Cst<'_>) -> Option<NodeId> {
         self.node_at(cst.byte_range(), |node| is_made_of(self.program, node, cst))
+    }
+}
+
+/// Whether an `__exit__` of the program may give something that is true.
+fn swallows(cst: Cst<'_>, text: &str) -> bool {
+    use super::syntax::PythonStatement;
+    let is_function = matches!(PythonStatement::of(cst), Some(PythonStatement::Function { .. }));
+    let is_exit = is_function
+        && cst.child_by_field_name("name").is_some_and(|name| &text[name.byte_range()] == "__exit__");
+    match is_exit {
+        true => gives_truth(cst, text),
+        false => crate::stack::deep(|| named(cst).any(|child| swallows(child, text))),
+    }
+}
+
+fn gives_truth(cst: Cst<'_>, text: &str) -> bool {
+    let word = text[cst.byte_range()].trim();
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with([' ', '(']);
+    let is_return = word.strip_prefix("return").is_some_and(is_end);
+    match is_return {
+        true => !["", "False", "None"].contains(&word["return".len()..].trim()),
+        false => crate::stack::deep(|| named(cst).any(|child| gives_truth(child, text))),
     }
 }
 

@@ -185,6 +185,9 @@ impl PythonFlow<'_> {
                 PythonExpression::Subscript { value: Some(object), indices } => {
                     let mut args = vec![self.expression(object)];
                     args.extend(indices.iter().map(|&index| self.expression(index)).collect::<Vec<VarId>>());
+                    if self.specials.contains("__delitem__") {
+                        self.special("__delitem__", &args, vec![FlowShape::Plain], at);
+                    }
                     let effect = crate::flow::FlowEffect { changes: vec![0], ..library::plain() };
                     self.flow.library(at, &args, effect);
                 }
@@ -192,6 +195,13 @@ impl PythonFlow<'_> {
                     if let NameMeaning::Variable(to) = self.tables.meaning(self.word(target)) {
                         self.flow.risk(at, Act::Compute { to, from: vec![to] });
                     }
+                }
+                PythonExpression::Attribute(Some(object)) => {
+                    let base = self.expression(object);
+                    let name = target.child_by_field_name("attribute").map_or("", |name| self.word(name));
+                    let key = crate::flow::FlowKey::Field(name.to_owned());
+                    let from = self.literal(None);
+                    self.flow.risk(at, Act::Store { base, key, index: None, from });
                 }
                 _ => _ = self.not_understood(cst, at, "this `del`"),
             }

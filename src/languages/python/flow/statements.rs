@@ -1,10 +1,10 @@
 //! Statements, functions and classes.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FunctionId, Leap, Made, Receiver, VarId};
+use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
-    is_keyword, named, sides, targets,
+    is_keyword, managers, named, sides, targets,
 };
 use crate::stack::deep;
 
@@ -55,7 +55,11 @@ impl PythonFlow<'_> {
                 self.each_of(cst, left, right, at)
             }
             PythonStatement::Try => self.guarded(cst, at),
-            PythonStatement::With { .. } => _ = self.not_understood(cst, at, "`with`"),
+            PythonStatement::With { items: Some(items) } if !self.word(cst).starts_with("async") => {
+                let items: Vec<_> = managers(items).collect();
+                self.managed(cst, &items, at);
+            }
+            PythonStatement::With { .. } => _ = self.not_understood(cst, at, "`async with`"),
             PythonStatement::Function { .. } => {
                 let function = self.define(cst, at);
                 self.named_value(cst, at, Act::Closure { to: 0, function });
@@ -110,7 +114,7 @@ impl PythonFlow<'_> {
                 let key = self.key_of(indices[0]);
                 let before = match self.specials.contains("__getitem__") {
                     true => {
-                        let shapes = vec![crate::flow::FlowShape::Part(0)];
+                        let shapes = vec![FlowShape::Part(0)];
                         self.special("__getitem__", &[base, index], shapes, at)
                     }
                     false => self.load(at, base, key.clone(), Some(index)),
@@ -118,7 +122,7 @@ impl PythonFlow<'_> {
                 let right = self.expression(right);
                 let from = self.flow.library(at, &[before, right], library::augmented());
                 if self.specials.contains("__setitem__") {
-                    let shapes = vec![crate::flow::FlowShape::Plain];
+                    let shapes = vec![FlowShape::Plain];
                     _ = self.special("__setitem__", &[base, index, from], shapes, at);
                 }
                 self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
@@ -272,6 +276,59 @@ impl PythonFlow<'_> {
         self.flow.push(Flow::Try { at, body, handlers, otherwise, finally });
     }
 
+    /// `with`: what is entered is left in any case, and may take the failure away.
+    fn managed(&mut self, cst: Cst<'_>, items: &[(Cst<'_>, Option<Cst<'_>>)], at: Option<NodeId>) {
+        let [(manager, target), rest @ ..] = items else { return self.block_of(cst) };
+        let value = self.expression(*manager);
+        let whole = vec![FlowShape::Whole(0), FlowShape::Part(0)];
+        let entered = self.special("__enter__", &[value], whole, at);
+        if let Some(target) = target {
+            let at = self.node_of(*target).or(at);
+            self.assign(*target, entered, at);
+        }
+        let body = self.block(|it| it.managed(cst, rest, at));
+        let mut handlers = Vec::new();
+        if self.may_swallow(*manager) {
+            let failure = self.flow.temp();
+            let handled = self.block(|it| {
+                let says = it.leave(value, failure, at);
+                let test = it.flow.library(None, &[says], library::truth());
+                let other = it.block(|it| it.flow.jump(None, Leap::Throw(None)));
+                it.flow.push(Flow::If { at: None, test, then: Vec::new(), other });
+            });
+            handlers.push(FlowHandler {
+                at: None,
+                var: Some((failure, None)),
+                classes: Vec::new(),
+                takes_foreign: true,
+                takes_all: true,
+                body: handled,
+            });
+        }
+        let finally = self.block(|it| {
+            let nothing = it.literal(None);
+            it.leave(value, nothing, at);
+        });
+        self.flow.push(Flow::Try {
+            at,
+            body,
+            handlers,
+            otherwise: Vec::new(),
+            finally: Some((None, finally)),
+        });
+    }
+
+    fn leave(&mut self, manager: VarId, failure: VarId, at: Option<NodeId>) -> VarId {
+        self.special("__exit__", &[manager, failure, failure, failure], vec![FlowShape::Plain], at)
+    }
+
+    /// Whether what is managed may go on behind a failure: of the library, what is made for that does.
+    fn may_swallow(&self, manager: Cst<'_>) -> bool {
+        let word = self.word(manager);
+        self.swallows
+            || ["suppress", "raises", "assertRaises", "ExitStack"].iter().any(|name| word.contains(name))
+    }
+
     fn handler(&mut self, clause: Cst<'_>, at: Option<NodeId>) -> FlowHandler {
         let mut classes = Vec::new();
         let mut takes_foreign = false;
@@ -378,7 +435,7 @@ impl PythonFlow<'_> {
             }
         }
         let constructor = "__init__".to_owned();
-        let kind = Made::Class { bases, methods, constructor };
+        let kind = Made::Class { bases, methods, constructor, shows: Vec::new() };
         self.flow.step(at, Act::Make { to: class, kind, holds: Vec::new() });
         for statement in statements {
             if self.method_of(statement).is_none() {

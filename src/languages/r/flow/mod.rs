@@ -41,6 +41,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     let root = concrete.root();
     let nodes = NodePlaces::new(program, 0);
     let mut flow = FlowBuilder::new();
+    flow.evaluate_by_need();
     let unbounded = RFlow::unbounded(root, text);
     if !unbounded.is_empty() {
         return Some(kept_whole(flow, program, &nodes, unbounded));
@@ -48,7 +49,8 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     let node_of = |cst: Cst<'_>| nodes.find(&cst.byte_range(), |node| is_made_of(program, node, cst));
     let names = RNames::new(&mut flow, root, text, &node_of);
     let environments = flow.temp();
-    let kind = Made::Class { bases: Vec::new(), methods: Vec::new(), constructor: String::new() };
+    let kind =
+        Made::Class { bases: Vec::new(), methods: Vec::new(), constructor: String::new(), shows: Vec::new() };
     flow.step(None, Act::Make { to: environments, kind, holds: Vec::new() });
     let mut lowering = RFlow {
         program,

@@ -36,6 +36,8 @@ plain_name <- function(symbol) {
   if (startsWith(name, "bs__c")) as.symbol(sub("^bs__c[0-9]*_", "", name)) else NULL
 }
 
+is_name_mark <- function(e) is.symbol(e) && !is.null(plain_name(e))
+
 # A call that observes, with the number of the mark where there are several points.
 observer <- function(how, marked, ...) {
   number <- sub("^bs__c([0-9]*)_.*", "\\1", as.character(marked))
@@ -85,7 +87,8 @@ looped <- function(e) {
 
 formals_of <- function(e) {
   for (i in seq_along(e[[2]])) {
-    if (is.call(e[[2]][[i]])) e[[2]][[i]] <- built(e[[2]][[i]])
+    # A variable cannot hold what stands where there is no default.
+    if (is.call(e[[2]][[i]]) || is_name_mark(e[[2]][[i]])) e[[2]][[i]] <- built(e[[2]][[i]])
   }
   e[[2]]
 }

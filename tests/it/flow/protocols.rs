@@ -1,0 +1,118 @@
+//! What a language does without anybody writing a call, and what a construct cannot be without: found by programs that were made up.
+
+use bench_slicers::builtin::Variant;
+use bench_slicers::language::Language;
+
+use super::{ALL, slice, slice_in};
+
+/// The class: a value is an object, and something in it is nothing that the function of the criterion touches.
+#[apply(test)]
+fn all_of_an_object_is_part_of_its_value_where_it_is_only_handed_on() {
+    let python = "def make(a, b):\n    return {'x': a, 'y': [b]}\ndef first(item):\n    return item['x']\n\
+                  def use(item):\n    return first(item)\nm = int(input())\nprint(use(make(1, m)))\n";
+    for criterion in ["item", "make(1, m)"] {
+        let sliced = slice(python, criterion, Variant::CeEdg);
+        assert!(sliced.contains("m = int(input())") && sliced.contains("[b]"), "{criterion}: {sliced}");
+    }
+    let script = "function first(item) {\n  return item.x;\n}\nconst m = Number(process.argv[2]);\n\
+                  const item = { x: 1, y: { z: m } };\nconsole.log(first(item));\n";
+    let sliced = slice_in(Language::JavaScript, script, "item", Variant::CeEdg);
+    assert!(sliced.contains("z: m"), "{sliced}");
+    let java = "class Program {\n    static class Pair { int x; int y; Pair(int y) { this.y = y; } }\n    \
+                static int first(Pair pair) { return pair.x; }\n    public static void main(String[] args) {\n        \
+                Pair it = new Pair(args.length);\n        int got = first(it);\n    }\n}\n";
+    for criterion in ["pair", "it"] {
+        let sliced = slice_in(Language::Java, java, criterion, Variant::CeEdg);
+        assert!(sliced.contains("this.y = y") && sliced.contains("int x"), "{criterion}: {sliced}");
+    }
+}
+
+/// The class: what an object is, whatever it holds, belongs to its value: in JavaScript the methods of its classes.
+#[apply(test)]
+fn methods_belong_to_what_a_javascript_object_is() {
+    let text = "class Base {\n  far() {\n    return 1;\n  }\n}\nclass Near extends Base {\n  #own() {}\n  static of() {}\n  near() {\n    return 2;\n  \
+                }\n}\nconst it = new Near();\nconsole.log(it);\n";
+    for variant in ALL {
+        let sliced = slice_in(Language::JavaScript, text, "it", variant);
+        assert!(sliced.contains("far()") && sliced.contains("near()"), "{variant:?}: {sliced}");
+        assert!(!sliced.contains("#own") && !sliced.contains("of()"), "{variant:?}: {sliced}");
+    }
+}
+
+#[apply(test)]
+fn getters_are_called_whatever_their_name() {
+    for name in ["size", "length", "area"] {
+        let text = format!(
+            "class C {{\n  m = 3;\n  get {name}() {{\n    return this.m + 1;\n  }}\n}}\nconst c = new C();\nlet b = c.{name};\n\
+             console.log(b);\n"
+        );
+        let sliced = slice_in(Language::JavaScript, &text, "b", Variant::CeEdg);
+        assert!(sliced.contains("return this.m + 1"), "{sliced}");
+    }
+}
+
+#[apply(test)]
+fn a_derived_constructor_keeps_what_makes_its_object() {
+    let text = "class A {}\nclass B extends A {\n  constructor(n) {\n    super(n);\n    this.n = n;\n  }\n}\nlet x = 1;\nfor (const b of [new \
+                B(1), new B(2)]) {\n  x += 1;\n}\nconsole.log(x);\n";
+    for variant in ALL {
+        let sliced = slice_in(Language::JavaScript, text, "x", variant);
+        assert_eq!(sliced.contains("new B"), sliced.contains("super("), "{variant:?}: {sliced}");
+        assert!(sliced.contains("new B"), "{variant:?}: {sliced}");
+    }
+}
+
+/// The class: `with`, whose manager is called when it is entered and left, and may take failures away.
+#[apply(test)]
+fn managers_are_entered_and_left() {
+    let managers = "class M:\n    def __init__(self):\n        self.n = 1\n    def __enter__(self):\n        self.n += 2\n        return self\n    \
+                    def __exit__(self, kind, *_):\n        self.n += 4\n        return kind is ValueError\n";
+    let text = format!("{managers}m = M()\ns = 0\nwith m as k:\n    s = 5\nprint(m.n)\n");
+    let sliced = slice(&text, "m.n", Variant::CeEdg);
+    assert!(sliced.contains("self.n += 2") && sliced.contains("self.n += 4"), "{sliced}");
+    assert!(!sliced.contains("s = 5"), "{sliced}");
+    let text = format!(
+        "{managers}s = int(input())\nwith M():\n    if s > 3:\n        raise ValueError\n    s = 2\nprint(s)\n"
+    );
+    let sliced = slice(&text, "s", Variant::CeEdg);
+    assert!(sliced.contains("raise ValueError") && sliced.contains("return kind is ValueError"), "{sliced}");
+    let text = format!("{managers}s = int(input())\nwith M():\n    print(s)\n");
+    for variant in ALL {
+        let sliced = slice(&text, "s", variant);
+        assert!(!sliced.contains("with") || sliced.contains("def __exit__"), "{variant:?}: {sliced}");
+    }
+}
+
+#[apply(test)]
+fn deleting_from_an_object_calls_its_method() {
+    let text = "class Bag:\n    def __init__(self):\n        self.n = 1\n    def __delitem__(self, key):\n        self.n += key\n\
+                bag = Bag()\ndel bag[3]\nprint(bag.n)\n";
+    let sliced = slice(text, "bag.n", Variant::CeEdg);
+    assert!(sliced.contains("del bag[3]") && sliced.contains("self.n += key"), "{sliced}");
+}
+
+/// The class: a name of a function around, in a function that is called, whose binding nothing else needs.
+#[apply(test)]
+fn a_nonlocal_name_is_bound_around() {
+    let text = "def make():\n    n = 0\n    def set(a):\n        nonlocal n\n        n = a\n        return n\n    return set\nset = make()\n\
+                print(set(4))\n";
+    for variant in ALL {
+        let sliced = slice(text, "set(4)", variant);
+        assert!(!sliced.contains("nonlocal n") || sliced.contains("    n = "), "{variant:?}: {sliced}");
+    }
+}
+
+/// The class: criteria in arguments and defaults of R, which take values only where their parameter is read.
+#[apply(test)]
+fn what_is_evaluated_by_need_needs_a_read() {
+    let text = "inner <- function(q) q + 1\nouter <- function(p) {\n  inner(p)\n  3\n}\nx <- length(commandArgs(TRUE))\nouter(x)\n";
+    for variant in ALL {
+        let sliced = slice_in(Language::R, text, "x", variant);
+        assert!(sliced.contains("inner(p)") && sliced.contains("q + 1"), "{variant:?}: {sliced}");
+    }
+    let text = "b <- 3\ntwice <- function(f, y = b) f(y)\ntwice(sqrt)\n";
+    for variant in ALL {
+        let sliced = slice_in(Language::R, text, "b", variant);
+        assert!(sliced.contains("(y)") && sliced.contains("twice("), "{variant:?}: {sliced}");
+    }
+}
