@@ -40,7 +40,7 @@ fn columns() -> Vec<GridColumn> {
     for _ in 0..2 {
         columns.extend(["graph", "slice", "$\\pm$"].map(number));
     }
-    columns.extend(["slowdown", "reduction \\%", "$\\pm$", "larger"].map(number));
+    columns.extend(["slowdown", "$\\pm$", "reduction \\%", "$\\pm$", "larger"].map(number));
     columns
 }
 
@@ -53,6 +53,7 @@ fn line(row: &SweepRow) -> Vec<Cell> {
     }
     cells.extend([
         Cell::value(row.slowdown, 2),
+        Cell::value(row.slowdown_margin, 2),
         Cell::percent(row.reduction),
         Cell::percent(row.reduction_margin),
         Cell::count(row.n_larger),
