@@ -19,12 +19,12 @@ pub(super) struct Caption {
 }
 
 impl PaperColumns {
-    /// Room for a table, in points: a landscape page, the text of `article`, a column of `IEEEtran` and `acmart`.
+    /// Room for a table, in points: a landscape page, the text of `article`, one of its two columns, which are narrower than those of `IEEEtran` and `acmart`.
     fn width_pt(self) -> f64 {
         match self {
             PaperColumns::Landscape => 750.0,
             PaperColumns::One => 340.0,
-            PaperColumns::Two => 238.0,
+            PaperColumns::Two => 228.0,
         }
     }
 }
@@ -166,14 +166,15 @@ fn with_columns(grid: &Grid, n_fixed: usize, units: &[Range<usize>]) -> Grid {
     Grid { columns, groups, blocks }
 }
 
-/// Tables of at most so many rows; a line between blocks stays where it was.
+/// Tables of at most so many rows; a line between blocks stays where it was, and a block that fits into a table stays whole.
 fn in_chunks(grid: &Grid, most: usize) -> Vec<Grid> {
     let mut chunks: Vec<Vec<Vec<Vec<Cell>>>> = vec![Vec::new()];
     let mut n_rows = 0;
     for block in &grid.blocks {
         let mut rest = block.as_slice();
+        let is_cut = block.len() <= most && n_rows + block.len() > most;
         while !rest.is_empty() {
-            if n_rows == most {
+            if n_rows == most || is_cut && rest.len() == block.len() {
                 chunks.push(Vec::new());
                 n_rows = 0;
             }
@@ -259,6 +260,15 @@ mod tests {
         assert_eq!((two.matches("\\begin{table}").count(), two.matches("\\label").count()), (3, 1));
         assert_eq!(two.matches("timed out").count(), 100, "no row is lost");
         assert_eq!(two.matches("A note.").count(), 1);
+    }
+
+    #[test]
+    fn a_block_that_fits_into_a_table_is_not_cut() {
+        let mut whole = grid(6);
+        whole.blocks = vec![whole.blocks[0].clone(); 7];
+        let n_rows = |grid: &Grid| grid.blocks.iter().map(Vec::len).sum::<usize>();
+        assert_eq!(in_chunks(&whole, 40).iter().map(n_rows).collect::<Vec<_>>(), [36, 6]);
+        assert_eq!(in_chunks(&grid(90), 40).iter().map(n_rows).collect::<Vec<_>>(), [40, 40, 10]);
     }
 
     #[test]
