@@ -87,6 +87,13 @@ async function overview(page) {
     return wrong;
   });
   check("totals of the page are those of the program", apart.length === 0, apart.join("; "));
+  check("code in sentences is shown as code", !(await page.locator("body").innerText()).includes("`"));
+  await page.locator("#pairs summary").click();
+  const cut = await page.evaluate(() => ["totals", "pairs"].filter(id => [...document.querySelectorAll(`#${id} .scroll`)].some(box => box.scrollWidth > box.clientWidth)));
+  check("no column of totals and tests is beyond the screen", cut.length === 0 || page.look === "phone" && String(cut) === "totals", `${page.look}: ${cut}`);
+  const tests = await page.evaluate(() => [document.querySelectorAll("#pairs tbody").length, report.data.pairs.length, document.querySelectorAll("#pairs tbody tr").length - report.data.pairs.length, report.data.pairs.reduce((sum, { tests }) => sum + Object.keys(tests).length, 0)]);
+  check("every two slicers have a block of tests", tests[0] === tests[1] && tests[2] === tests[3] && tests[0] > 0, String(tests));
+  await page.locator("#pairs summary").click();
   await charts(page);
   await fits(page, "the overview");
   await firstScreen(page);
@@ -457,6 +464,9 @@ async function comparison(page) {
     return [first, isMirror, f1.n, f1.difference];
   });
   check("averages of both have their paired intervals, either way round", averages[0] && averages[1], String(averages));
+  const none = await page.evaluate(() => averageTable({ section: "static", n_tasks: 0, n_programs: 0, base: [0, 0, 0], current: [0, 0, 0],
+    metrics: [{ name: "recall", n: 0, base: null, current: null, difference: null, interval: null, is_gain: true }] }, ["a", "b"], { sign: -1, numbers: { recall: { p_holm: null, delta: null } } }).querySelector("tbody").textContent);
+  check("where no task is of both there is no number but that", (none.match(/\d/g) || []).join("") === "0", none);
   const listed = () => page.locator("#table tbody tr").count();
   check("what changed is listed", await listed() === counts.regressed + counts.changed + counts.improved, await listed());
   await page.locator("#filters button[data-change=improved]").click();
@@ -605,6 +615,7 @@ async function main() {
   const looks = [
     ["light", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
     ["dark", { colorScheme: "dark", viewport: { width: 1440, height: 900 } }],
+    ["laptop", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
     ["tablet", { colorScheme: "light", viewport: { width: 1024, height: 800 } }],
     ["phone", { colorScheme: "light", viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }],
   ];
