@@ -535,6 +535,11 @@ async function overTime(page) {
   check("every run is in the page of slicers over time", await page.locator("#slicers tbody tr").count() === runs.reduce((sum, n) => sum + n, 0) && runs.some(n => n > 1), String(runs));
   await page.locator("#metric").selectOption("recall");
   check("the gate's limit is drawn, and the number is in the address", await page.locator("#slicers .limit").count() === runs.length && page.url().includes("metric=recall"));
+  const outside = await page.evaluate(() => [...document.querySelectorAll("#slicers svg")].flatMap(svg => {
+    const frame = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll("text")].filter(text => { const box = text.getBoundingClientRect(); return box.left < frame.left - 1 || box.right > frame.right + 1; }).map(text => text.textContent);
+  }));
+  check("no word of the drawing is cut", outside.length === 0, outside.join("; "));
   await picture(page, `trend-${page.look}`, true);
   await accessible(page, `trend, ${page.look}`);
   await fits(page, "the page over time");
