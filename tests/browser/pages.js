@@ -386,11 +386,10 @@ async function opens(page, ids, slicers) {
     }
     return null;
   });
-  if (missing) {
-    await page.goto(url(folder, "task.html", { task: missing[0], slicer: missing[1] }));
-    await page.waitForFunction(() => byId("where").textContent !== "");
-    check("a task opens at the first missing node", (await page.locator("#where").innerText()).startsWith("missing 1"), missing.join(" "));
-  }
+  await page.goto(url(folder, "task.html", { task: missing[0], slicer: missing[1] }));
+  await page.waitForFunction(() => byId("where").textContent !== "");
+  const first = await page.evaluate(() => [byId("where").textContent, ...["missing", "surplus"].map(name => [...document.querySelectorAll("#panes .program .m")].findIndex(found => found.dataset.mark === name))]);
+  check("a task opens at the first missing node, also where surplus stands above", first[0].startsWith("missing 1") && first[2] >= 0 && first[2] < first[1], `${missing.join(" ")}: ${first}`);
   await page.goto(url(folder, "task.html", { task: hostileTask, slicer: "lines" }));
   await settled(page, "#panes .pane");
   check("an answer of places has no empty pane, and says so", await page.locator("#panes .pane").count() === 2 && (await page.locator("#facts").innerText()).includes("no text of its own"));
