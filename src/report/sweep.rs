@@ -6,7 +6,7 @@ use super::document::{FilledColumn, NONE, left, ratio, right};
 use super::records::KeyedValue;
 use super::{Block, Column, Document, Records, Render, TextTable};
 use crate::results::Host;
-use crate::stats::percent;
+use crate::stats::{decimal, percent};
 
 /// What a sweep says of one program, or of all.
 ///
@@ -25,8 +25,10 @@ pub struct SweepRow {
     pub slice_s: [Option<f64>; 2],
     /// Half the 95 % interval of these means, seconds.
     pub slice_margin_s: [Option<f64>; 2],
-    /// Time of the first slicer over that of the second.
+    /// Mean time of the first slicer over that of the second.
     pub slowdown: Option<f64>,
+    /// Half its 95 % interval, by criterion; `None` below two criteria.
+    pub slowdown_margin: Option<f64>,
     /// Mean of `(second - first) / second` in nodes: by how much slices of the first are smaller.
     pub reduction: Option<f64>,
     /// Half its 95 % interval.
@@ -78,7 +80,7 @@ impl Render for SweepTable {
 }
 
 /// Columns of the machine-readable rows.
-pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 13] = [
+pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 14] = [
     ("program", |row| json!(row.program)),
     ("criteria", |row| json!(row.n_criteria)),
     ("compared", |row| json!(row.n_compared)),
@@ -89,6 +91,7 @@ pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 13] = [
     ("second_slice_s", |row| json!(row.slice_s[1])),
     ("second_slice_margin_s", |row| json!(row.slice_margin_s[1])),
     ("slowdown", |row| json!(row.slowdown)),
+    ("slowdown_margin", |row| json!(row.slowdown_margin)),
     ("reduction", |row| json!(row.reduction)),
     ("reduction_margin", |row| json!(row.reduction_margin)),
     ("larger", |row| json!(row.n_larger)),
@@ -104,7 +107,10 @@ const COLUMNS: [FilledColumn<SweepRow>; 10] = [
     (right("graph 2nd", "graph 2", 1), |row| duration(row.graph_s[1])),
     (right("slice 1st", "slice 1", 0), |row| duration(row.slice_s[0])),
     (right("slice 2nd", "slice 2", 0), |row| duration(row.slice_s[1])),
-    (right("slowdown", "slower", 0), |row| ratio(row.slowdown)),
+    (right("slowdown", "slower", 0), |row| match (row.slowdown, row.slowdown_margin) {
+        (Some(times), Some(margin)) => format!("{} ± {}", decimal(times, 2), decimal(margin, 2)),
+        (times, _) => ratio(times),
+    }),
     (right("reduction", "reduction", 0), |row| match (row.reduction, row.reduction_margin) {
         (Some(mean), Some(margin)) => format!("{} ± {} %", percent(mean, 1), percent(margin, 1)),
         (Some(mean), None) => format!("{} %", percent(mean, 1)),

@@ -82,6 +82,22 @@ impl Sample {
     }
 }
 
+/// Mean of the first numbers of pairs over that of the second, with half its 95 % interval by Student's t.
+///
+/// The interval is that of the residuals `first - ratio * second` over the mean of the second: the linear estimator of a ratio, fit
+/// for pairs that differ less than they have in common. `None` where the second are 0 in sum; no margin below two pairs.
+///
+/// Source: Cochran, "Sampling Techniques", 3rd edition, Wiley 1977, section 6.4.
+pub fn ratio_of_means(pairs: &[(f64, f64)]) -> Option<(f64, Option<f64>)> {
+    let (first, second) = pairs.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
+    if second <= 0.0 {
+        return None;
+    }
+    let (ratio, mean) = (first / second, second / pairs.len() as f64);
+    let residuals = Sample::new(pairs.iter().map(|pair| ("", (pair.0 - ratio * pair.1) / mean)));
+    Some((ratio, residuals.error_margin()))
+}
+
 /// Quantile of sorted, non-empty values with linear interpolation (Hyndman and Fan, type 7).
 fn quantile(sorted: &[f64], probability: f64) -> f64 {
     let position = probability.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
@@ -100,6 +116,19 @@ mod tests {
         let margin = Sample::new([("a", 1.0), ("a", 2.0), ("b", 3.0)]).error_margin().unwrap();
         // 4.302653 * 1 / sqrt(3)
         assert!((margin - 2.484_138).abs() < 1e-5, "{margin}");
+    }
+
+    #[test]
+    fn a_ratio_of_means_has_the_margin_of_its_residuals() {
+        assert_eq!(ratio_of_means(&[]), None);
+        assert_eq!(ratio_of_means(&[(1.0, 0.0), (2.0, 0.0)]), None);
+        assert_eq!(ratio_of_means(&[(3.0, 2.0)]), Some((1.5, None)));
+        // What is proportional has one ratio.
+        assert_eq!(ratio_of_means(&[(2.0, 1.0), (4.0, 2.0), (10.0, 5.0)]), Some((2.0, Some(0.0))));
+        // 4.302653 * sd(x - 2.25 * y) / mean(y) / sqrt(3)
+        let (ratio, margin) = ratio_of_means(&[(3.0, 1.0), (5.0, 3.0), (10.0, 4.0)]).unwrap();
+        assert!((ratio - 2.25).abs() < 1e-12, "{ratio}");
+        assert!((margin.unwrap() - 1.416_602).abs() < 1e-5, "{margin:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Measurement, Sweep};
 use crate::report::{SliceSizeRow, SliceSizes, SweepRow, SweepTable};
-use crate::stats::Sample;
+use crate::stats::{Sample, ratio_of_means};
 
 /// A criterion that both slicers answered, with nodes.
 struct ComparedPair<'m> {
@@ -135,6 +135,8 @@ fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String
         (second > 0.0).then(|| (second - first) / second)
     });
     let slice_s = times.each_ref().map(Sample::mean);
+    let paired: Vec<(f64, f64)> = pairs.iter().map(|pair| (pair.first.wall_s, pair.second.wall_s)).collect();
+    let slowdown = ratio_of_means(&paired);
     let graph_s = slicers.each_ref().map(|name| {
         let graphs: Vec<f64> = measurements
             .iter()
@@ -153,7 +155,8 @@ fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String
         graph_s,
         slice_s,
         slice_margin_s: times.each_ref().map(Sample::error_margin),
-        slowdown: slice_s[0].zip(slice_s[1]).filter(|times| times.1 > 0.0).map(|times| times.0 / times.1),
+        slowdown: slowdown.map(|(ratio, _)| ratio),
+        slowdown_margin: slowdown.and_then(|(_, margin)| margin),
         reduction: reductions.mean(),
         reduction_margin: reductions.error_margin(),
         n_larger: pairs.iter().filter(|pair| pair.first.nodes > pair.second.nodes).count(),

@@ -87,6 +87,13 @@ async function overview(page) {
     return wrong;
   });
   check("totals of the page are those of the program", apart.length === 0, apart.join("; "));
+  check("code in sentences is shown as code", !(await page.locator("body").innerText()).includes("`"));
+  await page.locator("#pairs summary").click();
+  const cut = await page.evaluate(() => ["totals", "pairs"].filter(id => [...document.querySelectorAll(`#${id} .scroll`)].some(box => box.scrollWidth > box.clientWidth)));
+  check("no column of totals and tests is beyond the screen", cut.length === 0 || page.look === "phone" && String(cut) === "totals", `${page.look}: ${cut}`);
+  const tests = await page.evaluate(() => [document.querySelectorAll("#pairs tbody").length, report.data.pairs.length, document.querySelectorAll("#pairs tbody tr").length - report.data.pairs.length, report.data.pairs.reduce((sum, { tests }) => sum + Object.keys(tests).length, 0)]);
+  check("every two slicers have a block of tests", tests[0] === tests[1] && tests[2] === tests[3] && tests[0] > 0, String(tests));
+  await page.locator("#pairs summary").click();
   await charts(page);
   await fits(page, "the overview");
   await firstScreen(page);
@@ -379,11 +386,10 @@ async function opens(page, ids, slicers) {
     }
     return null;
   });
-  if (missing) {
-    await page.goto(url(folder, "task.html", { task: missing[0], slicer: missing[1] }));
-    await page.waitForFunction(() => byId("where").textContent !== "");
-    check("a task opens at the first missing node", (await page.locator("#where").innerText()).startsWith("missing 1"), missing.join(" "));
-  }
+  await page.goto(url(folder, "task.html", { task: missing[0], slicer: missing[1] }));
+  await page.waitForFunction(() => byId("where").textContent !== "");
+  const first = await page.evaluate(() => [byId("where").textContent, ...["missing", "surplus"].map(name => [...document.querySelectorAll("#panes .program .m")].findIndex(found => found.dataset.mark === name))]);
+  check("a task opens at the first missing node, also where surplus stands above", first[0].startsWith("missing 1") && first[2] >= 0 && first[2] < first[1], `${missing.join(" ")}: ${first}`);
   await page.goto(url(folder, "task.html", { task: hostileTask, slicer: "lines" }));
   await settled(page, "#panes .pane");
   check("an answer of places has no empty pane, and says so", await page.locator("#panes .pane").count() === 2 && (await page.locator("#facts").innerText()).includes("no text of its own"));
@@ -457,6 +463,9 @@ async function comparison(page) {
     return [first, isMirror, f1.n, f1.difference];
   });
   check("averages of both have their paired intervals, either way round", averages[0] && averages[1], String(averages));
+  const none = await page.evaluate(() => averageTable({ section: "static", n_tasks: 0, n_programs: 0, base: [0, 0, 0], current: [0, 0, 0],
+    metrics: [{ name: "recall", n: 0, base: null, current: null, difference: null, interval: null, is_gain: true }] }, ["a", "b"], { sign: -1, numbers: { recall: { p_holm: null, delta: null } } }).querySelector("tbody").textContent);
+  check("where no task is of both there is no number but that", (none.match(/\d/g) || []).join("") === "0", none);
   const listed = () => page.locator("#table tbody tr").count();
   check("what changed is listed", await listed() === counts.regressed + counts.changed + counts.improved, await listed());
   await page.locator("#filters button[data-change=improved]").click();
@@ -525,6 +534,11 @@ async function overTime(page) {
   check("every run is in the page of slicers over time", await page.locator("#slicers tbody tr").count() === runs.reduce((sum, n) => sum + n, 0) && runs.some(n => n > 1), String(runs));
   await page.locator("#metric").selectOption("recall");
   check("the gate's limit is drawn, and the number is in the address", await page.locator("#slicers .limit").count() === runs.length && page.url().includes("metric=recall"));
+  const outside = await page.evaluate(() => [...document.querySelectorAll("#slicers svg")].flatMap(svg => {
+    const frame = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll("text")].filter(text => { const box = text.getBoundingClientRect(); return box.left < frame.left - 1 || box.right > frame.right + 1; }).map(text => text.textContent);
+  }));
+  check("no word of the drawing is cut", outside.length === 0, outside.join("; "));
   await picture(page, `trend-${page.look}`, true);
   await accessible(page, `trend, ${page.look}`);
   await fits(page, "the page over time");
@@ -605,6 +619,7 @@ async function main() {
   const looks = [
     ["light", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
     ["dark", { colorScheme: "dark", viewport: { width: 1440, height: 900 } }],
+    ["laptop", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
     ["tablet", { colorScheme: "light", viewport: { width: 1024, height: 800 } }],
     ["phone", { colorScheme: "light", viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }],
   ];

@@ -41,6 +41,20 @@ from = "stdout"
 is = "lines"
 "#;
 
+/// Lacks a clause of gold, and has all else of the program, above that clause, too.
+const HALF: &str = r#"format = 1
+name = "half"
+notes = "Answers with a clause less."
+languages = ["erlang"]
+
+[[step]]
+command = ["sed", "12d", "{file}"]
+
+[answer]
+from = "stdout"
+is = "source"
+"#;
+
 /// What the page of slicers over time draws beside the means.
 const GATE: &str = "[gate]\nlimit = { f1-all = 0.5, recall-all = 0.5 }\n";
 
@@ -55,10 +69,10 @@ fn a_report_works_in_a_browser() {
     done_in(dir, &["run", "--slicer", "./hostile.toml", "--filter", TASK]);
     std::fs::write(dir.join("lines.toml"), LINES).unwrap();
     done_in(dir, &["run", "--slicer", "./lines.toml", "--filter", TASK]);
-    done_in(
-        dir,
-        &["report", "latest:sdg", "latest:ce-edg", "latest:hostile", "latest:lines", "--out", "pages"],
-    );
+    std::fs::write(dir.join("half.toml"), HALF).unwrap();
+    done_in(dir, &["run", "--slicer", "./half.toml", "--filter", TASK]);
+    let runs = ["latest:sdg", "latest:ce-edg", "latest:hostile", "latest:lines", "latest:half"];
+    done_in(dir, &[&["report"], &runs[..], &["--out", "pages"]].concat());
     std::fs::write(dir.join("bench-slicers.toml"), GATE).unwrap();
     done_in(dir, &["run", "--slicer", "ce-edg", "--filter", TASK]);
     let before = ["--baseline", "latest:sdg", "--history", "--out", "gated"];

@@ -459,14 +459,23 @@ fn paper(folder: &Path, class: &str) -> String {
 #[needs(Pdflatex)]
 fn tables_fit_the_columns_of_papers() {
     let dir = tempfile::tempdir().unwrap();
-    for slicer in ["ce-edg", "reachable"] {
-        let filters = ["--filter", "erlang/ledger-tail-call", "--filter", "python/numbers"];
+    // Slices of two kinds, so that names of slicers have them behind them.
+    for slicer in ["ce-edg", "reachable", "identity", "criterion-only"] {
+        let filters = [
+            "--filter",
+            "erlang/ledger-tail-call",
+            "--filter",
+            "python/numbers",
+            "--filter",
+            "c/mutual-parity",
+        ];
         done_in(dir.path(), &[&["run", "--slicer", slicer][..], &filters].concat());
     }
     let acmart =
         "\\documentclass[sigconf,nonacm]{acmart}\n\\title{A}\n\\author{B}\\affiliation{\\country{C}}";
     for (columns, class) in [
         ("one", "\\documentclass{article}"),
+        ("two", "\\documentclass[twocolumn]{article}"),
         ("two", "\\documentclass[conference]{IEEEtran}"),
         ("two", acmart),
     ] {

@@ -66,7 +66,7 @@ fn the_worst_answers_are_those_that_are_printed() {
 }
 
 /// Paths of the Markdown files that people read, from the root.
-fn documents() -> Vec<String> {
+pub(crate) fn documents() -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(root("docs"))
         .unwrap()
         .map(|entry| format!("docs/{}", entry.unwrap().file_name().to_str().unwrap()))
@@ -78,7 +78,7 @@ fn documents() -> Vec<String> {
 }
 
 /// Text outside code.
-fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     let outside: String = format!("\n{text}").split("\n```").step_by(2).collect::<Vec<_>>().join("\n");
     outside.lines().filter(|line| !line.starts_with("    ")).collect::<Vec<_>>().join("\n")
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::export::{check_log, compiled};
 use crate::results::{check_keys, schema};
-use crate::support::{call_in, program, stderr, stdout};
+use crate::support::{call_in, done_in, program, root, stderr, stdout};
 
 fn fixture(name: &str) -> String {
     format!("{}/tests/fixtures/minimized-v1/{name}.json", env!("CARGO_MANIFEST_DIR"))
@@ -26,6 +26,26 @@ fn tables(dir: &Path, arguments: &[&str]) {
 
 fn read(dir: &Path, name: &str) -> String {
     std::fs::read_to_string(dir.join("paper").join(name)).unwrap()
+}
+
+/// The first block of the page on papers in LaTeX: somebody's paper.
+fn example() -> String {
+    let page = std::fs::read_to_string(root("docs/PAPER.md")).unwrap();
+    let (_, rest) = page.split_once("```latex\n").expect("the page shows a paper");
+    rest.split("```").next().unwrap().to_owned()
+}
+
+#[apply(test)]
+#[needs(Pdflatex)]
+fn the_paper_that_the_page_shows_compiles_and_stays_on_the_page() {
+    let dir = tempfile::tempdir().unwrap();
+    for slicer in ["sdg", "ce-edg"] {
+        done_in(dir.path(), &["run", "--slicer", slicer, "--filter", "erlang/word-count"]);
+    }
+    let arguments = ["--format", "latex", "--columns", "one", "--out", "paper"];
+    done_in(dir.path(), &[&["report", "latest:sdg", "latest:ce-edg"][..], &arguments].concat());
+    std::fs::write(dir.path().join("report.tex"), example()).unwrap();
+    check_log(&compiled(dir.path()));
 }
 
 /// The cells of the nth line that begins with this text.
@@ -134,15 +154,23 @@ fn sweeps_have_the_numbers_that_they_print() {
             time("second_slice_s", 4),
             time("second_slice_margin_s", 4),
             text(&row["slowdown"], 1.0, 2),
+            text(&row["slowdown_margin"], 1.0, 2),
             text(&row["reduction"], 100.0, 1),
             text(&row["reduction_margin"], 100.0, 1),
             text(&row["larger"], 1.0, 0),
         ];
         assert_eq!(cells(&table, row["program"].as_str().unwrap_or("all"), 0), expected);
         let number = |macro_name: &str| format!("SweepCeEdgEdg{name}{macro_name}");
-        let names =
-            ["Compared", "FirstGraphMs", "SecondSliceMs", "SecondSliceMarginMs", "Slowdown", "Reduction"];
-        for (macro_name, idx) in names.iter().zip([1, 2, 6, 7, 8, 9]) {
+        let names = [
+            "Compared",
+            "FirstGraphMs",
+            "SecondSliceMs",
+            "SecondSliceMarginMs",
+            "Slowdown",
+            "SlowdownMargin",
+            "Reduction",
+        ];
+        for (macro_name, idx) in names.iter().zip([1, 2, 6, 7, 8, 9, 10]) {
             check_macros(&numbers, &[(&number(macro_name), &expected[idx])]);
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn averages(set: &RunSet) -> String {
         || set.runs.iter().flat_map(|run| run.report.sections.iter().map(move |section| (run, section)));
     let number = |text: &str| GridColumn::Number(text.to_owned());
     let heads = ["tasks", "mean", "95\\,\\% interval", "median", "pooled"];
-    let mut columns = vec![GridColumn::Text("slicer"), GridColumn::Text("")];
+    let mut columns = vec![GridColumn::Text("")];
     columns.extend(heads.iter().chain(&heads).map(|text| number(text)));
     let n_sections = sections().map(|(_, section)| section.name()).collect::<BTreeSet<_>>().len();
     let block = |(run, section): (&ReportedRun, &Section)| {
@@ -37,18 +37,19 @@ pub(super) fn averages(set: &RunSet) -> String {
             1 => escaped(&run.name),
             _ => format!("{}, {}", escaped(&run.name), escaped(&section.name())),
         };
-        let line = |(idx, (what, of)): (usize, &NamedAverage)| {
-            let first = if idx == 0 { name.clone() } else { String::new() };
-            let mut cells = vec![Cell::Text(first), Cell::Text((*what).to_owned())];
+        let line = |(what, of): &NamedAverage| {
+            let mut cells = vec![Cell::Text((*what).to_owned())];
             let Totals { answered, supported, .. } = &section.totals;
             cells.extend([answered, supported].into_iter().flat_map(|averages| average(of(averages))));
             cells
         };
-        AVERAGES.iter().enumerate().map(line).collect()
+        // Names may be longer than a column of a page has room for beside the numbers.
+        let heading = vec![Cell::Heading(format!("\\textit{{{name}}}"))];
+        std::iter::once(heading).chain(AVERAGES.iter().map(line)).collect()
     };
     let grid = Grid {
         columns,
-        groups: vec![(2..7, "over answered".to_owned()), (7..12, "over supported".to_owned())],
+        groups: vec![(1..6, "over answered".to_owned()), (6..11, "over supported".to_owned())],
         blocks: sections().map(block).collect(),
     };
     let caption =

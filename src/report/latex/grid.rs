@@ -21,6 +21,8 @@ pub(super) enum Cell {
     Wide(usize, String),
     /// A text in a column of numbers.
     Word(String),
+    /// A heading, the only cell of its row, over all columns.
+    Heading(String),
 }
 
 /// A number that is aligned at its point.
@@ -90,11 +92,13 @@ impl Cell {
         if let Cell::Wide(n, _) = self { *n } else { 1 }
     }
 
-    fn write(&self) -> String {
+    /// In a table of so many columns.
+    fn write(&self, n_columns: usize) -> String {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Word(text) => format!("{{{text}}}"),
             Cell::Wide(n, text) => format!("\\multicolumn{{{n}}}{{c}}{{{text}}}"),
+            Cell::Heading(text) => format!("\\multicolumn{{{n_columns}}}{{l}}{{{text}}}"),
             Cell::Number(AlignedNumber { text, is_bold, mark }) => {
                 let bold = if *is_bold { "\\bfseries " } else { "" };
                 // Without width: siunitx keeps no room for it.
@@ -128,7 +132,7 @@ impl Grid {
         )
     }
 
-    /// Characters of each column, its heading included; what stands over several columns is left out.
+    /// Characters of each column, its heading included; the last of several has room for what stands over all of them.
     pub(super) fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = self
             .columns
@@ -144,9 +148,20 @@ impl Grid {
                 let n_chars = match cell {
                     Cell::Text(text) | Cell::Word(text) => visible_chars(text),
                     Cell::Number(number) => number.text.len(),
-                    Cell::Wide(..) => 0,
+                    Cell::Wide(..) | Cell::Heading(_) => 0,
                 };
                 widths[at] = widths[at].max(n_chars);
+                at += cell.n_columns();
+            }
+        }
+        for row in self.blocks.iter().flatten() {
+            let mut at = 0;
+            for cell in row {
+                if let Cell::Wide(n, text) = cell {
+                    // What is between two columns is about as wide as a character.
+                    let n_chars = widths[at..at + n].iter().sum::<usize>() + n - 1;
+                    widths[at + n - 1] += visible_chars(text).saturating_sub(n_chars);
+                }
                 at += cell.n_columns();
             }
         }
@@ -209,7 +224,7 @@ impl Grid {
 
     fn body(&self) -> String {
         let row = |row: &Vec<Cell>| {
-            let cells: Vec<String> = row.iter().map(Cell::write).collect();
+            let cells: Vec<String> = row.iter().map(|cell| cell.write(self.columns.len())).collect();
             format!("{} \\\\\n", cells.join(" & "))
         };
         let block = |rows: &Vec<Vec<Cell>>| rows.iter().map(row).collect::<String>();
@@ -242,6 +257,26 @@ mod tests {
         assert_eq!(groups_of(9, 4), [0..3, 3..6, 6..9]);
         assert_eq!(groups_of(4, 4), vec![0..4; 1]);
         assert_eq!(groups_of(0, 4), vec![0..0; 1]);
+    }
+
+    #[test]
+    fn what_stands_over_columns_has_room_and_headings_need_none() {
+        let number = |text: &str| GridColumn::Number(text.to_owned());
+        let rows = vec![
+            vec![Cell::Heading("a slicer with a long name".to_owned())],
+            vec![Cell::Text("task".to_owned()), Cell::Wide(2, "-- (timed-out)".to_owned())],
+        ];
+        let grid = Grid {
+            columns: vec![GridColumn::Text(""), number("n"), number("F1")],
+            groups: vec![],
+            blocks: vec![rows],
+        };
+        assert_eq!(grid.widths(), [4, 1, 12], "and one character between two columns");
+        assert!(
+            grid.tabular().contains("\n\\multicolumn{3}{l}{a slicer with a long name} \\\\\n"),
+            "{}",
+            grid.tabular()
+        );
     }
 
     #[test]

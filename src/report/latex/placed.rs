@@ -19,12 +19,12 @@ pub(super) struct Caption {
 }
 
 impl PaperColumns {
-    /// Room for a table, in points: a landscape page, the text of `article`, a column of `IEEEtran` and `acmart`.
+    /// Room for a table, in points: a landscape page, the text of `article`, one of its two columns, which are narrower than those of `IEEEtran` and `acmart`.
     fn width_pt(self) -> f64 {
         match self {
             PaperColumns::Landscape => 750.0,
             PaperColumns::One => 340.0,
-            PaperColumns::Two => 238.0,
+            PaperColumns::Two => 228.0,
         }
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn placed(grid: &Grid, caption: &Caption, columns: PaperColumns, sent
     let n_lines = |grid: &Grid| grid.blocks.iter().map(Vec::len).sum::<usize>() + 4;
     let is_float = n_lines(grid) <= MOST_LINES;
     if is_float && pieces.iter().map(n_lines).sum::<usize>() <= MOST_LINES {
-        return float(&pieces, caption, "", sentences);
+        return float(&pieces, caption, "", columns, sentences);
     }
     // A table that breaks over pages cannot stand in one of two columns.
     let is_long = !is_float && columns != PaperColumns::Two;
@@ -50,7 +50,10 @@ pub(super) fn placed(grid: &Grid, caption: &Caption, columns: PaperColumns, sent
         let below = if idx + 1 == n { sentences } else { &[] };
         match is_long {
             true => out.push_str(&format!("{}{}", part.long(&head(caption, idx, &which)), notes(below))),
-            false => out.push_str(&float(std::slice::from_ref(part), &named(caption, idx), &which, below)),
+            false => {
+                let part = std::slice::from_ref(part);
+                out.push_str(&float(part, &named(caption, idx), &which, columns, below));
+            }
         }
     }
     out
@@ -69,7 +72,16 @@ fn label(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("\\label{{tab:bs-{name}}}") }
 }
 
-fn float(pieces: &[Grid], caption: &Caption, which: &str, sentences: &[String]) -> String {
+fn float(
+    pieces: &[Grid],
+    caption: &Caption,
+    which: &str,
+    columns: PaperColumns,
+    sentences: &[String],
+) -> String {
+    // What cannot be divided any more and is too wide is printed smaller; letters are narrower than digits, so that a little is none.
+    let is_wide = |grid: &Grid| grid.widths().into_iter().map(pt).sum::<f64>() > 1.05 * columns.width_pt();
+    let print = if pieces.iter().any(is_wide) { "scriptsize" } else { "footnotesize" };
     let tables: Vec<String> = pieces.iter().map(Grid::tabular).collect();
     let below = match sentences.is_empty() {
         true => String::new(),
@@ -78,7 +90,7 @@ fn float(pieces: &[Grid], caption: &Caption, which: &str, sentences: &[String]) 
         }
     };
     format!(
-        "\\begin{{table}}[htbp]\n\\centering\\footnotesize\\setlength\\tabcolsep{{3pt}}\n\\caption{{{}{which}}}{}\n{}{below}\\end{{table}}\n",
+        "\\begin{{table}}[htbp]\n\\centering\\{print}\\setlength\\tabcolsep{{3pt}}\n\\caption{{{}{which}}}{}\n{}{below}\\end{{table}}\n",
         caption.text,
         label(caption.label),
         tables.join("\\par\\medskip\n"),
@@ -166,14 +178,15 @@ fn with_columns(grid: &Grid, n_fixed: usize, units: &[Range<usize>]) -> Grid {
     Grid { columns, groups, blocks }
 }
 
-/// Tables of at most so many rows; a line between blocks stays where it was.
+/// Tables of at most so many rows; a line between blocks stays where it was, and a block that fits into a table stays whole.
 fn in_chunks(grid: &Grid, most: usize) -> Vec<Grid> {
     let mut chunks: Vec<Vec<Vec<Vec<Cell>>>> = vec![Vec::new()];
     let mut n_rows = 0;
     for block in &grid.blocks {
         let mut rest = block.as_slice();
+        let is_cut = block.len() <= most && n_rows + block.len() > most;
         while !rest.is_empty() {
-            if n_rows == most {
+            if n_rows == most || is_cut && rest.len() == block.len() {
                 chunks.push(Vec::new());
                 n_rows = 0;
             }
@@ -259,6 +272,27 @@ mod tests {
         assert_eq!((two.matches("\\begin{table}").count(), two.matches("\\label").count()), (3, 1));
         assert_eq!(two.matches("timed out").count(), 100, "no row is lost");
         assert_eq!(two.matches("A note.").count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_divided_is_printed_smaller() {
+        let caption = Caption { label: "x", text: "A caption".to_owned() };
+        let mut wide = grid(3);
+        wide.blocks[0][0][0] =
+            Cell::Text("a task with a name that fills a column of a page by itself".to_owned());
+        for (grid, size) in [(grid(3), "footnotesize"), (wide, "scriptsize")] {
+            let text = placed(&grid, &caption, PaperColumns::Two, &[]);
+            assert!(text.contains(&format!("\\centering\\{size}\\setlength")), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_that_fits_into_a_table_is_not_cut() {
+        let mut whole = grid(6);
+        whole.blocks = vec![whole.blocks[0].clone(); 7];
+        let n_rows = |grid: &Grid| grid.blocks.iter().map(Vec::len).sum::<usize>();
+        assert_eq!(in_chunks(&whole, 40).iter().map(n_rows).collect::<Vec<_>>(), [36, 6]);
+        assert_eq!(in_chunks(&grid(90), 40).iter().map(n_rows).collect::<Vec<_>>(), [40, 40, 10]);
     }
 
     #[test]

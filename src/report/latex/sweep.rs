@@ -15,7 +15,12 @@ pub(super) fn write(set: &RunSet) -> String {
         let lines = |rows: Vec<&SweepRow>| rows.into_iter().map(line).collect();
         let grid = Grid {
             columns: columns(),
-            groups: vec![(3..6, names[0].clone()), (6..9, names[1].clone())],
+            groups: vec![
+                (3..6, names[0].clone()),
+                (6..9, names[1].clone()),
+                (9..11, "slowdown".to_owned()),
+                (11..13, "reduction \\%".to_owned()),
+            ],
             blocks: vec![lines(programs), lines(all)],
         };
         let sentence = format!(
@@ -40,7 +45,7 @@ fn columns() -> Vec<GridColumn> {
     for _ in 0..2 {
         columns.extend(["graph", "slice", "$\\pm$"].map(number));
     }
-    columns.extend(["slowdown", "reduction \\%", "$\\pm$", "larger"].map(number));
+    columns.extend(["mean", "$\\pm$", "mean", "$\\pm$", "larger"].map(number));
     columns
 }
 
@@ -53,6 +58,7 @@ fn line(row: &SweepRow) -> Vec<Cell> {
     }
     cells.extend([
         Cell::value(row.slowdown, 2),
+        Cell::value(row.slowdown_margin, 2),
         Cell::percent(row.reduction),
         Cell::percent(row.reduction_margin),
         Cell::count(row.n_larger),

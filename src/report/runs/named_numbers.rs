@@ -192,6 +192,7 @@ fn of_sweep_row(names: &mut NamedNumbers, head: &str, row: &SweepRow) {
         put(&format!("{slicer}SliceMarginMs"), ms(row.slice_margin_s[idx], 4));
     }
     put("Slowdown", QuotedNumber::Decimal(row.slowdown, 2));
+    put("SlowdownMargin", QuotedNumber::Decimal(row.slowdown_margin, 2));
     put("Reduction", QuotedNumber::Percent(row.reduction));
     put("ReductionMargin", QuotedNumber::Percent(row.reduction_margin));
 }

@@ -31,7 +31,7 @@ function averageTable(found, names, tests) {
     const test = tests && tests.numbers[metric.name], word = judged(metric);
     const cells = [metric.n, numberOf(metric.base), numberOf(metric.current), element("span", { class: `change ${word}` }, withSign(metric.difference)),
       metric.interval ? `[${withSign(metric.interval[0])}, ${withSign(metric.interval[1])}]` : "–",
-      ...(tests ? [test ? numberOf(test.p_holm, 4) : "", test ? withSign(tests.sign * test.delta) : ""] : [])];
+      ...(tests ? [test ? numberOf(test.p_holm, 4) : "", test ? withSign(test.delta === null ? null : tests.sign * test.delta) : ""] : [])];
     return element("tr", {}, element("th", { scope: "row" }, AVERAGE_NAMES[metric.name]), cells.map(text => element("td", { class: "number" }, text)));
   });
   const [was, is] = [found.base, found.current];

@@ -70,7 +70,9 @@ function frame({ left, right, top, bottom, width, height }, label, xTicks, yTick
   }
   for (const [value, said] of xTicks) {
     svg.append(shape("line", { class: "grid", x1: x(value), x2: x(value), y1: top, y2: floor }));
-    svg.append(text(x(value), floor + 16, said, { class: "small", "text-anchor": "middle" }));
+    // A long one, as a day, ends with the chart.
+    const isLast = x(value) + 3.5 * said.length > width;
+    svg.append(text(isLast ? width : x(value), floor + 16, said, { class: "small", "text-anchor": isLast ? "end" : "middle" }));
   }
   svg.append(shape("path", { class: "axis", d: `M${left} ${top}V${floor}H${end}` }));
   svg.append(text((left + end) / 2, height - 6, xName, { "text-anchor": "middle" }));

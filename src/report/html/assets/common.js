@@ -28,6 +28,11 @@ function element(name, attributes, ...children) {
   return made;
 }
 
+// A sentence of ours, in which code stands between backticks.
+function sentence(text) {
+  return text.split("`").map((part, idx, { length }) => idx % 2 && idx < length - 1 ? element("code", {}, part) : idx % 2 ? `\`${part}` : part);
+}
+
 // Shows other elements in a place; the focus stays on what has the same key.
 function replace(place, ...children) {
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

@@ -47,11 +47,21 @@ function drawDuel(selected) {
 
 // What is slower than the table of tasks, in the order of the page.
 const SLOW = [
-  selected => { byId("totals").replaceChildren(totalsTable(selected)); byId("pairs").replaceChildren(...pairsTable()); },
+  selected => { drawTotals(selected); byId("pairs").replaceChildren(...pairsTable()); },
   drawScatter, drawDuel, drawTimes,
   selected => replace(byId("heat"), ...partTable(selected)),
   drawTable,
 ];
+
+// A line for each slicer where these fit on the screen, else a column.
+function drawTotals(selected) {
+  const place = byId("totals");
+  for (const isTurned of MEDIUM.matches ? [true] : [false, true]) {
+    place.replaceChildren(totalsTable(selected, isTurned));
+    const [box] = place.children;
+    if (box.scrollWidth <= box.clientWidth) return;
+  }
+}
 
 function drawRows(selected, n) {
   byId("count").textContent = `${selected.length} of ${count(report.data.tasks.length, "task")} selected`;

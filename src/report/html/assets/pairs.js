@@ -33,13 +33,14 @@ function signed(value) { return value === null ? "–" : `${value > 0 ? "+" : va
 function pairsTable() {
   const { pairs, slicers } = report.data;
   if (!pairs.length) return [];
-  const heads = ["first", "second", "wins", "ties", "losses", "number", "tasks", "difference", "p (Holm)", "delta"].map((name, idx) =>
-    element("th", { scope: "col", class: ![0, 1, 5].includes(idx) && "number" }, name));
-  const lines = pairs.flatMap(({ slicers: names, wins, ties, losses, tests }) => Object.entries(tests).map(([metric, test]) => [
-    element("th", { scope: "row" }, sign(names[0]), slicers[names[0]].name), element("td", {}, sign(names[1]), slicers[names[1]].name),
-    ...[wins, ties, losses].map(n => element("td", { class: "number" }, n)), element("td", {}, TEST_NAMES[metric]),
-    ...[test.n, signed(test.difference), numberOf(test.p_holm, 4), signed(test.delta)].map(text => element("td", { class: "number" }, text))]));
+  const heads = ["number", "tasks", "difference", "p (Holm)", "delta"].map((name, idx) => element("th", { scope: "col", class: idx ? "number" : "" }, name));
+  // A block of lines for each two, which no screen and no sheet of paper is too narrow for.
+  const blocks = pairs.map(({ slicers: [first, second], wins, ties, losses, tests }) => element("tbody", {},
+    element("tr", {}, element("th", { scope: "rowgroup", class: "two", colspan: heads.length }, sign(first), slicers[first].name, " and ", sign(second), slicers[second].name,
+      element("span", { class: "of" }, `${slicers[second].name} wins ${wins}, ties ${ties}, loses ${losses}`))),
+    Object.entries(tests).map(([metric, test]) => element("tr", {}, element("th", { scope: "row" }, TEST_NAMES[metric]),
+      [test.n, signed(test.difference), numberOf(test.p_holm, 4), signed(test.delta)].map(text => element("td", { class: "number" }, text))))));
   const said = "Every two slicers over all tasks that both support. Differences are of the second less the first, wins, ties and losses those of the second; p: permutation test by program, with all pairs by Holm's method; delta: Cliff's.";
   return [element("details", { open: report.arePairsOpen, ontoggle: event => { report.arePairsOpen = event.target.open; } },
-    element("summary", {}, `Differences between slicers, with their tests (${count(pairs.length, "pair")})`), scrolling("Differences between slicers", gridTable([heads, ...lines], MEDIUM.matches, said)))];
+    element("summary", {}, `Differences between slicers, with their tests (${count(pairs.length, "pair")})`), scrolling("Differences between slicers", element("table", {}, caption(said), element("thead", {}, element("tr", {}, heads)), blocks)))];
 }

@@ -51,7 +51,7 @@ function partTable(selected) {
       const { n, value } = partMean(rows, part, section, number);
       return element("td", { class: "heat", style: shade(value) }, numberOf(value, 2), n === part.length || !n ? null : element("span", { class: "interval" }, `of ${n}`));
     });
-    return element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", "data-key": `${by} ${name}`, "aria-pressed": String(isPressed), onclick: () => choose({ [by]: isPressed ? "" : name }) }, name), " ", element("span", { class: "meaning" }, partTitle(by, name, part))), element("td", { class: "number faint" }, part.length), cells);
+    return element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", "data-key": `${by} ${name}`, "aria-pressed": String(isPressed), onclick: () => choose({ [by]: isPressed ? "" : name }) }, name), " ", element("span", { class: "meaning" }, sentence(partTitle(by, name, part)))), element("td", { class: "number faint" }, part.length), cells);
   });
   const kinds = sectionNames().length > 1 ? `, ${section} slices only` : "";
   const said = `Means over all selected tasks${kinds}. A name selects its tasks.`;

@@ -45,7 +45,7 @@ function totalText(column, value) {
 
 const NO_INTERVALS = "No intervals here: they are by program, computed of all tasks and of one label, language or tier, and this selection is another.";
 
-function totalsTable(selected) {
+function totalsTable(selected, isTurned) {
   const isAll = selected.length === report.data.tasks.length;
   const grid = [], shown = totalColumns();
   const names = sectionNames();
@@ -70,7 +70,6 @@ function totalsTable(selected) {
     });
   }
   const words = ["slicer"];
-  const isTurned = MEDIUM.matches;
   const named = shown.map(([, name, group]) => isTurned && /^over/.test(group) ? `${name}, ${group}` : name);
   const heads = [...words, ...named].map((name, idx) => element("th", { scope: "col", class: idx >= words.length && "number" }, name));
   const groups = isTurned ? [] : [...words.map(() => undefined), ...shown.map(([, , group]) => group)];
@@ -94,7 +93,7 @@ function failureList() {
   return report.data.slicers.flatMap((slicer, idx) => {
     const not = Object.entries(slicer.not_supported).map(([reason, n]) => `${n} ${reason}`);
     const lines = [...slicer.failures, ...(not.length ? [`not supported, in no total: ${not.join(", ")}`] : [])];
-    return lines.length ? [element("h3", {}, sign(idx), slicer.name), element("ul", {}, lines.map(line => element("li", {}, line)))] : [];
+    return lines.length ? [element("h3", {}, sign(idx), slicer.name), element("ul", {}, lines.map(line => element("li", {}, sentence(line))))] : [];
   });
 }
 
