@@ -116,3 +116,20 @@ fn what_is_evaluated_by_need_needs_a_read() {
         assert!(sliced.contains("(y)") && sliced.contains("twice("), "{variant:?}: {sliced}");
     }
 }
+
+/// The class: a parameter as criterion whose value is its default.
+#[apply(test)]
+fn a_default_is_a_value_of_its_parameter() {
+    let text = "n = int(input())\ndef f(a, off=n):\n    return a\nprint(f(3))\n";
+    let script =
+        "const n = Number(process.argv[2]);\nfunction f(a, off = n) {\n  return a;\n}\nconsole.log(f(3));\n";
+    let read = "n <- length(commandArgs(TRUE))\nf <- function(a, off = n) {\n  off\n  a\n}\nf(3)\n";
+    for variant in ALL {
+        let sliced = slice(text, "off", variant);
+        assert!(sliced.contains("n = int(input())") && sliced.contains("off=n"), "{variant:?}: {sliced}");
+        let sliced = slice_in(Language::JavaScript, script, "off", variant);
+        assert!(sliced.contains("const n = N") && sliced.contains("off = n"), "{variant:?}: {sliced}");
+        let sliced = slice_in(Language::R, read, "off = n", variant);
+        assert!(sliced.contains("n <- length(") && sliced.contains("off = n"), "{variant:?}: {sliced}");
+    }
+}

@@ -439,7 +439,7 @@ impl PythonFlow<'_> {
             params.push(Param { var, at, name: name.clone(), is_rest });
             if let Some(default) = *default {
                 let test = self.flow.temp();
-                let then = self.block(|it| it.copy(None, var, default));
+                let then = self.block(|it| it.step_also(None, at, Act::Copy { to: var, from: default }));
                 self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
             }
         }

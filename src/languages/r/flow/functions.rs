@@ -95,9 +95,10 @@ impl<'t> RFlow<'t> {
 
     /// A parameter that may not be given gets its default.
     pub(super) fn defaulted(&mut self, var: VarId, default: Cst<'t>, at: Option<NodeId>) {
+        let param = self.node_of(default).and_then(|node| self.program.parent(node));
         let then = self.block(|it| {
-            let value = it.value(default);
-            it.copy(at, var, value);
+            let from = it.value(default);
+            it.step_also(at, param, Act::Copy { to: var, from });
         });
         self.flow.push(Flow::If { at, test: var, then, other: Vec::new() });
     }
