@@ -310,7 +310,7 @@ z""#,
         let expected = [vec!["a", "[b, 'c,)']", "{ d: (e) }"], vec!["h(f(i))", "`${f(9)})`"], vec!["i"]];
         assert_eq!(found, expected);
         assert_eq!(calls("f(", "f"), []);
-        assert_eq!(calls("f()", "f")[0].arguments, []);
+        assert!(calls("f()", "f")[0].arguments.is_empty());
     }
 
     #[test]
