@@ -152,7 +152,7 @@ impl<'s> AuditSubject<'s> {
         }
         let going = &mut process::until_interrupted;
         let search = InputOptions { seed: options.seed, ..InputOptions::default() };
-        let inputs = generate(oracle, &mut hunt, &behave::inputs(self.task), &search, going)?.inputs;
+        let inputs = generate(oracle, &mut hunt, &behave::task_inputs(self.task), &search, going)?.inputs;
         oracle.forget_inputs()?;
         let observed = oracle.add_inputs(&inputs)?;
         if observed.iter().all(|observation| observation.n_values == 0) {

@@ -20,7 +20,7 @@ pub struct BundleFile {
 
 /// The files of the bundle of an answer; `run` and `slicer` are whose it is.
 pub fn bundle(task: Task<'_>, examined: &Examined, run: &Path, slicer: &str) -> Vec<BundleFile> {
-    let inputs = super::inputs(task);
+    let inputs = super::task_inputs(task);
     let mut files = vec![
         BundleFile { path: "README.md".into(), text: readme(task, examined, run, slicer, inputs.len()) },
         BundleFile { path: "inputs.txt".into(), text: inputs.iter().map(line).collect() },

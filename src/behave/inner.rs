@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Runnable, inputs, open, prepare, said};
+use super::{Runnable, open, prepare, said, task_inputs};
 use crate::ast::SourceFile;
 use crate::grade::Examined;
 use crate::languages;
@@ -30,7 +30,7 @@ pub fn inner_slice(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile
     let Runnable { tree, criteria } = prepare(task, examined)?;
     let entry = task.benchmark.entry_point().unwrap_or_default();
     let mut oracle = languages::oracle(&tree, &Question::new(criteria.clone(), entry)).map_err(said)?;
-    let inputs = inputs(task);
+    let inputs = task_inputs(task);
     oracle.add_inputs(&inputs).map_err(said)?;
     let options = SearchOptions {
         granularity: DeletionUnit::Expression,

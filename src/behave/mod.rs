@@ -8,37 +8,18 @@
 mod challenge;
 mod inner;
 
-use std::path::Path;
-
 use crate::ast::{NodeId, ParseOptions, SourceFile, Tree};
 use crate::grade::Examined;
 use crate::language::Language;
 use crate::languages;
 use crate::map::{self, Fate, MapOptions, Mapping};
-use crate::minimize::certificate::Certificate;
 use crate::oracle::{Oracle, Question, Trial};
 use crate::results::{Behaved, Behaviour, BehaviourWitness};
-use crate::suite::{Input, SliceKind, Task};
+use crate::suite::{SliceKind, Task};
 
-pub use crate::minimize::certificate::observed_frame;
+pub use crate::minimize::certificate::{observed_frame, task_inputs};
 pub use challenge::{BundleFile, bundle};
 pub use inner::inner_slice;
-
-/// The inputs on which answers to a task are run: those of the benchmark, then the others of the certificate; for a
-/// slice that is bound to one input, this one.
-pub fn inputs(task: Task<'_>) -> Vec<Input> {
-    let mut inputs = task.inputs().to_vec();
-    let text = task.criterion.certificate.as_deref().filter(|_| task.criterion.input_idx.is_none());
-    // Whether a certificate holds is for `check` to say; its inputs are inputs.
-    if let Some(certificate) = text.and_then(|text| Certificate::parse(text, Path::new("")).ok()) {
-        for input in certificate.inputs.iter().map(Input::from) {
-            if !inputs.contains(&input) {
-                inputs.push(input);
-            }
-        }
-    }
-    inputs
-}
 
 /// Runs an answer on all inputs of its task.
 pub fn behave(task: Task<'_>, examined: &Examined) -> Behaved {
@@ -138,7 +119,7 @@ fn token(program: &Tree, node: NodeId) -> String {
 
 /// What running shows, or why nothing was run.
 fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
-    let inputs = inputs(task);
+    let inputs = task_inputs(task);
     let mut oracle = open_with_inputs(task)?;
     let trial = oracle.try_other(&answer.tree, &answer.criteria).map_err(said)?;
     let runtime = Some(oracle.runtime().to_owned());
@@ -181,7 +162,7 @@ fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
 /// # Errors
 /// Why it cannot be observed.
 pub(crate) fn open_with_inputs<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
-    let inputs = inputs(task);
+    let inputs = task_inputs(task);
     if inputs.is_empty() {
         return Err("the benchmark has no inputs".to_owned());
     }

@@ -1,11 +1,12 @@
 //! Whether a suite keeps its promises: gold slices are programs with code deleted and nothing else.
 //!
 //! In: a loaded [`Suite`]. Out: a [`SuiteCheck`], a list of defects and of what could not be looked at.
-//! Compilers run in private folders; nothing of the suite is written. Does not print, and does not judge
-//! minimality, which needs an oracle.
+//! Compilers run in private folders, and contracts in the language's oracle; nothing of the suite is written. Does not print, and
+//! does not judge minimality.
 
 mod certificates;
 mod compile;
+mod contracts;
 mod gold;
 
 use rayon::prelude::*;
@@ -44,6 +45,8 @@ pub enum CheckRule {
     Certified,
     /// A proof answers why nothing is missing and why nothing can go.
     Proved,
+    /// Contracts hold on the program, and on what gold slices keep.
+    Contracts,
 }
 
 impl CheckRule {
@@ -94,6 +97,8 @@ pub struct SuiteCheck {
     pub n_golds: usize,
     /// Programs and gold slices that were given to a compiler.
     pub n_compiled: usize,
+    /// Contracts that were run.
+    pub n_contracts: usize,
     /// Defects, ordered by benchmark, then as in its file; empty for a good suite.
     pub findings: Vec<Finding>,
     /// What was left out, ordered by language.
@@ -103,7 +108,7 @@ pub struct SuiteCheck {
 /// How thoroughly to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// Run compilers.
+    /// Run compilers, and contracts.
     pub compile: bool,
 }
 
@@ -140,6 +145,9 @@ pub fn check_benchmark(benchmark: &Benchmark, options: CheckOptions) -> SuiteChe
     for criterion in &benchmark.criteria {
         gold::check(benchmark, criterion, options, &mut check);
         gold::check_evidence(benchmark, criterion, &mut check);
+    }
+    if options.compile {
+        check.take_contracts(benchmark);
     }
     check
 }
@@ -181,10 +189,21 @@ impl SuiteCheck {
         self.findings.is_empty()
     }
 
+    fn take_contracts(&mut self, benchmark: &Benchmark) {
+        let found = contracts::check(benchmark);
+        self.n_contracts += found.n_run;
+        let finding = |(subject, problem)| Finding { subject, rule: CheckRule::Contracts, problem };
+        self.findings.extend(found.problems.into_iter().map(finding));
+        if found.is_skipped {
+            self.skip(benchmark.language.name(), "the oracle", 1);
+        }
+    }
+
     fn and(mut self, other: SuiteCheck) -> SuiteCheck {
         self.n_benchmarks += other.n_benchmarks;
         self.n_golds += other.n_golds;
         self.n_compiled += other.n_compiled;
+        self.n_contracts += other.n_contracts;
         self.findings.extend(other.findings);
         for skipped in other.skipped {
             self.skip(&skipped.language, &skipped.tool, skipped.n_sources);

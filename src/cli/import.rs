@@ -13,7 +13,7 @@ use crate::import::{CollectionLayout, import};
 pub(super) struct ImportArgs {
     /// Layout of the folder
     layout: Collection,
-    /// Folder to read, or the TOML file of `described`
+    /// Folder to read, or a file of `flowr`, or the TOML file of `described`
     from: PathBuf,
     /// Folder of the suite to write; it need not exist
     #[arg(long, short, value_name = "DIR", default_value = "suite")]
@@ -26,6 +26,8 @@ enum Collection {
     Bencher,
     /// JavaSlicer: `X.java` with `X.java.sdg.criterion` and `X.java.sdg.sliced`
     Javaslicer,
+    /// flowR: tests in TypeScript with `assertSliced(label(…), shell, program, ['2@x'], slice)`
+    Flowr,
     /// Any: a TOML file says where programs, slices and criteria are
     Described,
 }
@@ -34,6 +36,7 @@ pub(super) fn run(args: &ImportArgs, context: &Context) -> Result<u8> {
     let layout = match args.layout {
         Collection::Bencher => CollectionLayout::Bencher,
         Collection::Javaslicer => CollectionLayout::JavaSlicer,
+        Collection::Flowr => CollectionLayout::Flowr,
         Collection::Described => CollectionLayout::Described,
     };
     let imported = import(layout, &args.from, &args.out)?;

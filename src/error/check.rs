@@ -18,6 +18,17 @@ messages! {
     unanswered(path: &Path, heading: &str) -> Problem =
         at path: "the proof has no answer of its own under `{heading}`"
         hint "write `**{heading}.**` and the answer behind it, or take the file away";
+    contract_not_run(place: Place, why: &str) -> Problem = at place: "the contract cannot be run: {why}"
+        hint "docs/BENCHMARK.md says what contracts may speak of";
+    contract_not_reached(place: Place, function: &str) -> Problem =
+        at place: "no input calls `{function}`, so that its contract shows nothing"
+        hint "add an `[[input]]` that does, or take the contract away";
+    broken_in_program(place: Place, function: &str, said: &str) -> Problem =
+        at place: "the program breaks the contract of `{function}`: {said}"
+        hint "correct the contract; gold slices are not held to it";
+    broken_in_slice(place: Place, function: &str, said: &str) -> Problem =
+        at place: "keeps `{function}` and breaks its contract: {said}"
+        hint "something that the function needs may be deleted, though the inputs do not show it at the criterion; add one that does";
     no_private_copy(path: &Path, cause: &std::io::Error) -> Problem =
         at path: "cannot copy to the folder for temporary files: {cause}" hint "`TMPDIR` names the folder";
 }

@@ -36,6 +36,24 @@ messages! {
         hint "`[columns]` of the description names the keys or columns";
     bad_lines(place: Place, text: &str) -> Problem = at place: "`{text}` is not a list of lines"
         hint "expected numbers and ranges: `1,3-5`";
+    bad_labels(place: Place, why: &str) -> Problem = at place: "labels of lines cannot be read: {why}"
+        hint "expected one for each line of the program: `1 0 1`";
+    no_marked_line(place: Place, label: &str, file: &str) -> Problem = at place: "no line of {file} is marked with `{label}`"
+        hint "`marker` of the description is what stands before the labels of a line";
+    bad_words(place: Place, column: &str) -> Problem = at place: "a quote in `{column}` does not end"
+        hint "expected the words of a command line, or a list in JSON";
+    unknown_language(place: Place, name: &str) -> Problem = at place: "`{name}` is not a language"
+        hint "expected `c`, `erlang`, `java`, `javascript`, `python`, `r`, or the name of another language in small letters";
+    not_a_text(place: Place, what: &str, found: &str) -> Problem = at place: "{what} of the assertion is not a text: `{found}`"
+        hint "texts, templates without `${{…}}`, constants of them, and `+` between them are read";
+    too_few_arguments(place: Place) -> Problem = at place: "the assertion has fewer than five arguments"
+        hint "expected `assertSliced(label, shell, program, criteria, slice)`";
+    several_criteria(place: Place, n: usize) -> Problem = at place: "the assertion has {n} criteria"
+        hint "a task has one; the slice for several at once is left out";
+    bad_flowr_criterion(place: Place, text: &str) -> Problem = at place: "`{text}` is no place in the text of the program"
+        hint "expected `line@name` or `line:column`";
+    no_variable_there(place: Place, line: usize, column: usize) -> Problem =
+        at place: "no variable begins at line {line}, column {column} of the program";
     already_there(folder: &Path) -> Problem =
         at folder: "the benchmark is already there" hint "remove it first, or import into another folder";
 }

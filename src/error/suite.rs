@@ -31,6 +31,8 @@ messages! {
         at second: "benchmark `{id}` is also in {}" (first.display())
         hint "rename one of the two folders, or leave out one `--suite`";
     not_one_line(place: Place, key: &str) -> Problem = at place: "`{key}` must be one line of text";
+    empty_contract(place: Place) -> Problem = at place: "the contract has neither `requires` nor `ensures`"
+        hint "write at least one, an expression in the language of the program";
     not_positive(place: Place, key: &str) -> Problem = at place: "`{key}` counts from 1";
     duplicate_label(place: Place, label: &str) -> Problem = at place: "label `{label}` is already there";
     path_outside(place: Place, path: &str) -> Problem =

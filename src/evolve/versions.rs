@@ -18,6 +18,9 @@ use crate::suite::Input;
 /// Inputs that both versions are run on at a time.
 const BATCH: usize = 256;
 
+/// Of the inputs that are given, those that the search of a version begins with, at most: they are run many times.
+const N_BEGINNINGS: usize = 64;
+
 /// A version of a program with its points.
 #[derive(Clone, Copy, Debug)]
 pub struct Version<'v> {
@@ -152,10 +155,12 @@ impl VersionPair<'_> {
             ..InputOptions::default()
         };
         for (oracle, entry) in self.sides.iter_mut().zip(entries) {
+            let oracle = oracle.as_mut();
             let mut hunt = Hunt::new(oracle.program(), entry, self.options.seed);
             let going = &mut process::until_interrupted;
-            let found = generate(oracle.as_mut(), &mut hunt, self.options.inputs, &search, going)?;
-            hunt.explore(oracle.as_mut(), n_inputs, going)?;
+            let beginnings = beginnings(oracle, self.options.inputs)?;
+            let found = generate(oracle, &mut hunt, &beginnings, &search, going)?;
+            hunt.explore(oracle, n_inputs, going)?;
             all.extend(found.inputs);
             all.extend(hunt.reaching().cloned());
             oracle.forget_inputs()?;
@@ -261,6 +266,25 @@ impl VersionPair<'_> {
         }
         Ok(tests)
     }
+}
+
+/// Of these inputs the first that give each sequence of values.
+fn beginnings(oracle: &mut dyn Oracle, inputs: &[Input]) -> Result<Vec<Input>> {
+    let mut known: std::collections::BTreeSet<Vec<(NodeId, String)>> = std::collections::BTreeSet::new();
+    let mut found = Vec::new();
+    for batch in inputs.chunks(BATCH) {
+        for (input, run) in batch.iter().zip(oracle.sequences(batch, false)?) {
+            let values = run.elements.into_iter().map(|element| (element.node, element.value)).collect();
+            if known.insert(values) {
+                found.push(input.clone());
+            }
+        }
+        if found.len() >= N_BEGINNINGS {
+            break;
+        }
+    }
+    found.truncate(N_BEGINNINGS);
+    Ok(found)
 }
 
 /// What was found for an entry point.

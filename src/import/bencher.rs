@@ -59,7 +59,7 @@ fn program(dir: &Path, imported: &mut Imported) -> Option<ImportedProgram> {
     }
     let file = format!("{name}.erl");
     let title = format!("Bencher program {name}");
-    Some(ImportedProgram { name, title, language: Language::Erlang, file, text, slices })
+    Some(ImportedProgram { name, title, language: Language::Erlang, file, text, inputs: Vec::new(), slices })
 }
 
 fn is_erlang(path: &Path) -> bool {
@@ -75,7 +75,16 @@ fn slice(path: &Path) -> std::result::Result<ImportedSlice, Problem> {
     };
     let place = Place::at(path, line_number, 1);
     let variable = Some(variable);
-    Ok(ImportedSlice { path: path.to_owned(), place, line, variable, occurrence, column, text })
+    Ok(ImportedSlice {
+        path: path.to_owned(),
+        place,
+        line,
+        variable,
+        occurrence,
+        column,
+        text,
+        input_idx: None,
+    })
 }
 
 /// The criterion in a comment line; `None` when it speaks of something else.

@@ -1,23 +1,24 @@
-//! Collections that a small TOML file describes: pairs of files, or lists of lines, with criteria in JSON or CSV.
+//! Collections that a small TOML file describes: programs with slices as files, lists of lines or labels of lines, with criteria in
+//! JSON or CSV.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::found::{Imported, ImportedProgram, ImportedSlice, file_name, read};
-use crate::ast::{NodeSet, SourceFile, Tree};
-use crate::error::{self, Place, Result};
+use super::lines::{kept_lines, labelled_lines, n_lines, of_lines, unmarked};
+use super::records::{CriterionRow, records};
+use crate::error::{self, Place, Problem, Result};
 use crate::language::Language;
-use crate::languages;
+use crate::suite::{Input, SliceKind};
 
 /// The description, as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct CollectionDescription {
     format: u32,
-    /// File of criteria: JSON with an array of objects, or CSV with a header line.
+    /// File of criteria: JSON with an array of objects, JSON with an object on each line, or CSV with a header line.
     criteria: PathBuf,
     /// Where the array is in JSON, as a JSON pointer.
     #[serde(default)]
@@ -28,6 +29,13 @@ struct CollectionDescription {
     /// Folder of slices.
     #[serde(default)]
     slices: PathBuf,
+    /// Kind of the slices: static or dynamic.
+    #[serde(default)]
+    kind: SliceKind,
+    /// Language of programs that are in the criteria and not in files.
+    language: Option<String>,
+    /// What stands before the labels of a line in a program.
+    marker: Option<String>,
     columns: ColumnNames,
 }
 
@@ -35,7 +43,10 @@ struct CollectionDescription {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ColumnNames {
-    program: String,
+    /// File of the program; a name of it where `code` has the text.
+    program: Option<String>,
+    /// Text of the program.
+    code: Option<String>,
     line: String,
     variable: Option<String>,
     occurrence: Option<String>,
@@ -44,6 +55,14 @@ struct ColumnNames {
     slice: Option<String>,
     /// Lines of the slice: numbers and ranges, `1,3-5`.
     lines: Option<String>,
+    /// A label for each line of the program: 1 where the slice has it.
+    labels: Option<String>,
+    /// The label that lines of the slice have behind `marker`.
+    label: Option<String>,
+    /// Arguments of the input.
+    args: Option<String>,
+    /// Standard input.
+    stdin: Option<String>,
 }
 
 /// The only format there is.
@@ -51,200 +70,198 @@ const FORMAT: u32 = 1;
 
 /// All programs of a collection with their slices; bad cases go to the list.
 pub(super) fn scan(from: &Path, imported: &mut Imported) -> Result<Vec<ImportedProgram>> {
-    let described = std::fs::read_to_string(from).map_err(|cause| error::cannot_read(from, &cause))?;
-    let description: CollectionDescription = toml::from_str(&described).map_err(|cause| {
-        error::import::bad_description(toml_place(from, &described, &cause), cause.message())
-    })?;
-    let CollectionDescription { format, columns, .. } = &description;
-    if *format != FORMAT {
-        return Err(error::import::other_format(from, *format, FORMAT));
+    let text = std::fs::read_to_string(from).map_err(|cause| error::cannot_read(from, &cause))?;
+    let description: CollectionDescription = toml::from_str(&text)
+        .map_err(|cause| error::import::bad_description(toml_place(from, &text, &cause), cause.message()))?;
+    if description.format != FORMAT {
+        return Err(error::import::other_format(from, description.format, FORMAT));
     }
-    if columns.slice.is_some() == columns.lines.is_some() {
-        let what = "exactly one of `slice` and `lines` says what the slices are";
+    if let Some(what) = description.flaw() {
         return Err(error::import::bad_description(Place::file(from), what));
     }
     let folder = from.parent().unwrap_or(Path::new(""));
     let path = folder.join(&description.criteria);
     let rows = records(&path, &description.records)?;
-    let mut programs: BTreeMap<String, ImportedProgram> = BTreeMap::new();
-    let mut bad_programs: Vec<String> = Vec::new();
+    let mut collection = DescribedCollection {
+        folder,
+        path: &path,
+        description: &description,
+        programs: BTreeMap::new(),
+        bad: Vec::new(),
+        marks: BTreeMap::new(),
+    };
     for (place, row) in rows {
         imported.n_slices += 1;
-        let text =
-            |name: &Option<String>| name.as_ref().and_then(|name| row.get(name)).filter(|it| !it.is_empty());
-        let Some(name) = row.get(&columns.program).filter(|name| !name.is_empty()) else {
-            imported.problems.push(error::import::no_column(place, &columns.program));
-            continue;
-        };
-        let Some(line) = row.get(&columns.line).and_then(|line| line.trim().parse().ok()) else {
-            imported.problems.push(error::import::no_column(place, &columns.line));
-            continue;
-        };
-        if bad_programs.contains(name) {
-            continue;
-        }
-        if !programs.contains_key(name) {
-            match program(&folder.join(&description.programs).join(name)) {
-                Ok(program) => drop(programs.insert(name.clone(), program)),
-                Err(problem) => {
-                    imported.problems.push(problem);
-                    bad_programs.push(name.clone());
-                    continue;
-                }
-            }
-        }
-        let program = programs.get_mut(name).expect("it was just put there");
-        let number = |name: &Option<String>| text(name).and_then(|text| text.trim().parse().ok());
-        let slice = match (text(&columns.slice), text(&columns.lines)) {
-            (Some(file), _) => {
-                let path = folder.join(&description.slices).join(file);
-                read(&path).map(|text| (path, text))
-            }
-            (_, Some(lines)) => match kept_lines(lines) {
-                Some(lines) => Ok((path.clone(), of_lines(program, &lines))),
-                None => Err(error::import::bad_lines(place.clone(), lines)),
-            },
-            _ => {
-                let missing = columns.slice.as_ref().or(columns.lines.as_ref());
-                let missing = missing.map_or("", String::as_str);
-                Err(error::import::no_column(place.clone(), missing))
-            }
-        };
-        match slice {
-            Err(problem) => imported.problems.push(problem),
-            Ok((path, slice_text)) => program.slices.push(ImportedSlice {
-                path,
-                place,
-                line,
-                variable: text(&columns.variable).cloned(),
-                occurrence: number(&columns.occurrence),
-                column: number(&columns.column),
-                text: slice_text,
-            }),
+        if let Err(problem) = collection.take(place, &row) {
+            imported.problems.extend(problem);
         }
     }
-    Ok(programs.into_values().collect())
+    Ok(collection.programs.into_values().collect())
 }
 
 fn toml_place(path: &Path, text: &str, cause: &toml::de::Error) -> Place {
     cause.span().map_or_else(|| Place::file(path), |span| Place::of_offset(path, text, span.start))
 }
 
-fn program(path: &Path) -> std::result::Result<ImportedProgram, crate::error::Problem> {
-    let file = file_name(path);
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let name = stem.to_lowercase().replace('_', "-");
-    let title = format!("Program {stem}");
-    let (language, text) = (Language::of_file(path), read(path)?);
-    Ok(ImportedProgram { name, title, language, file, text, slices: Vec::new() })
-}
-
-/// Numbers and ranges of lines: `1,3-5`, also with blanks or brackets.
-fn kept_lines(text: &str) -> Option<Vec<usize>> {
-    let mut found = Vec::new();
-    let words = text.split([',', ' ', ';', '[', ']']).filter(|word| !word.is_empty());
-    for word in words {
-        let (first, last) = word.split_once('-').unwrap_or((word, word));
-        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-        found.extend((first <= last && last - first < 1_000_000).then_some(first..=last)?);
-    }
-    Some(found)
-}
-
-/// The program with everything deleted that begins on no such line; what encloses something that stays does, too.
-fn of_lines(program: &ImportedProgram, lines: &[usize]) -> String {
-    let tree = Tree::parse(program.language, &[SourceFile::new(&program.file, program.text.as_str())]);
-    let is_kept = |node: &u32| tree.is_counted(*node) && lines.contains(&tree.line(*node));
-    let keep: NodeSet = tree.ids().filter(is_kept).collect();
-    languages::text_of(&tree, &keep).into_iter().next().map(|file| file.text).unwrap_or_default()
-}
-
-type CriterionRow = BTreeMap<String, String>;
-
-/// The criteria with where each is written.
-fn records(path: &Path, pointer: &str) -> Result<Vec<(Place, CriterionRow)>> {
-    let text = read(path).map_err(|problem| error::import::bad_criteria(path, &problem.message))?;
-    let is_json = path.extension().is_some_and(|extension| extension == "json");
-    if !is_json {
-        let rows =
-            csv_rows(&text).ok_or_else(|| error::import::bad_criteria(path, "a quote does not end"))?;
-        let mut rows = rows.into_iter();
-        let head = rows.next().map(|(_, cells)| cells).unwrap_or_default();
-        let row = |(line, cells): (usize, Vec<String>)| {
-            (Place::at(path, line, 0), head.iter().cloned().zip(cells).collect())
-        };
-        return Ok(rows.map(row).collect());
-    }
-    let all: Value =
-        serde_json::from_str(&text).map_err(|cause| error::import::bad_criteria(path, &cause.to_string()))?;
-    let found = all.pointer(pointer).and_then(Value::as_array);
-    let found = found.ok_or_else(|| error::import::bad_criteria(path, "there is no array of objects"))?;
-    let row = |value: &Value| {
-        let pairs = value.as_object().into_iter().flatten();
-        (Place::file(path), pairs.map(|(key, value)| (key.clone(), cell(value))).collect())
-    };
-    Ok(found.iter().map(row).collect())
-}
-
-/// A value as a cell of CSV would have it.
-fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
-}
-
-/// Rows of RFC 4180 that are not empty, each with its first line; `None` where a quote does not end.
-fn csv_rows(text: &str) -> Option<Vec<(usize, Vec<String>)>> {
-    let mut rows = Vec::new();
-    let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
-    let (mut line, mut first) = (1, 1);
-    let mut chars = text.chars().filter(|&c| c != '\r').chain(['\n']).peekable();
-    while let Some(c) = chars.next() {
-        line += usize::from(c == '\n');
-        match c {
-            '"' if is_quoted && chars.peek() == Some(&'"') => {
-                cell.push('"');
-                chars.next();
+impl CollectionDescription {
+    /// What is wrong with it as a whole.
+    fn flaw(&self) -> Option<&'static str> {
+        let ColumnNames { program, code, slice, lines, labels, label, args, stdin, .. } = &self.columns;
+        let n_slices = [slice, lines, labels, label].iter().filter(|column| column.is_some()).count();
+        if n_slices != 1 {
+            return Some("exactly one of `slice`, `lines`, `labels` and `label` says what the slices are");
+        }
+        if program.is_none() && code.is_none() {
+            return Some("`program` or `code` says what the programs are");
+        }
+        if code.is_some() && self.language.is_none() {
+            return Some("`language` is that of programs in `code`");
+        }
+        if label.is_some() != self.marker.as_ref().is_some_and(|marker| !marker.is_empty()) {
+            return Some("`label` and `marker` need each other");
+        }
+        match self.kind {
+            SliceKind::Static => None,
+            SliceKind::Dynamic if args.is_some() || stdin.is_some() => None,
+            SliceKind::Dynamic => Some("dynamic slices need `args` or `stdin`, the input that they are of"),
+            SliceKind::Relevant | SliceKind::Data | SliceKind::Control => {
+                Some("`kind` is `static` or `dynamic`")
             }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(std::mem::take(&mut cell).trim().to_owned()),
-            // The last line end is ours.
-            '\n' if is_quoted && chars.peek().is_none() => return None,
-            '\n' if !is_quoted => {
-                cells.push(std::mem::take(&mut cell).trim().to_owned());
-                let row = std::mem::take(&mut cells);
-                if row.iter().any(|cell| !cell.is_empty()) {
-                    rows.push((first, row));
+        }
+    }
+}
+
+/// A collection while its rows are read.
+struct DescribedCollection<'d> {
+    folder: &'d Path,
+    /// The file of criteria.
+    path: &'d Path,
+    description: &'d CollectionDescription,
+    /// By what the criteria call them, else by their texts.
+    programs: BTreeMap<String, ImportedProgram>,
+    /// Those that cannot be read, which has been said.
+    bad: Vec<String>,
+    /// Lines that labels mark in a program.
+    marks: BTreeMap<String, BTreeMap<String, Vec<usize>>>,
+}
+
+impl DescribedCollection<'_> {
+    /// Takes in a row; the problem where it is left out, none where it has been told.
+    fn take(&mut self, place: Place, row: &CriterionRow) -> std::result::Result<(), Option<Problem>> {
+        let columns = &self.description.columns;
+        let missing = |column: &str| error::import::no_column(place.clone(), column);
+        let key = self.key(row).map_err(missing)?;
+        let line = row.text(&columns.line).and_then(|line| line.trim().parse().ok());
+        let line = line.ok_or_else(|| missing(&columns.line))?;
+        if self.bad.contains(&key) {
+            return Err(None);
+        }
+        if !self.programs.contains_key(&key) {
+            match self.program(&key, row) {
+                Ok(program) => drop(self.programs.insert(key.clone(), program)),
+                Err(problem) => {
+                    self.bad.push(key);
+                    return Err(Some(problem));
                 }
-                first = line;
             }
-            c => cell.push(c),
         }
+        let input = self.input(row).map_err(|column| error::import::bad_words(place.clone(), column))?;
+        let program = self.programs.get_mut(&key).expect("it was just put there");
+        let (path, text) = {
+            let (marks, program) = (self.marks.get(&key), &*program);
+            slice_text(self.description, (self.folder, self.path), program, marks, &place, row)?
+        };
+        let input_idx = input.map(|input| program.input_idx(input));
+        let number =
+            |column: &Option<String>| row.text_of(column.as_ref()).and_then(|text| text.trim().parse().ok());
+        program.slices.push(ImportedSlice {
+            path,
+            place,
+            line,
+            variable: row.text_of(columns.variable.as_ref()),
+            occurrence: number(&columns.occurrence),
+            column: number(&columns.column),
+            text,
+            input_idx: input_idx.filter(|_| self.description.kind == SliceKind::Dynamic),
+        });
+        Ok(())
     }
-    Some(rows)
+
+    /// What tells programs apart; the column that is missing.
+    fn key(&self, row: &CriterionRow) -> std::result::Result<String, &str> {
+        let ColumnNames { program, code, .. } = &self.description.columns;
+        let column = program.as_ref().or(code.as_ref()).map_or("", String::as_str);
+        row.text(column).ok_or(column)
+    }
+
+    fn program(&mut self, key: &str, row: &CriterionRow) -> std::result::Result<ImportedProgram, Problem> {
+        let CollectionDescription { columns, language, marker, programs, .. } = self.description;
+        let (file, language, text) = match &columns.code {
+            Some(code) => {
+                let name = columns.program.is_some().then(|| file_name(Path::new(key)));
+                let name = name.unwrap_or_else(|| format!("program-{}", self.programs.len() + 1));
+                let named = language.as_deref().unwrap_or_default();
+                let language: Language = named
+                    .parse()
+                    .map_err(|_| error::import::unknown_language(Place::file(self.path), named))?;
+                let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                (format!("{stem}.{}", language.extension()), language, row.whole_text(code))
+            }
+            None => {
+                let path = self.folder.join(programs).join(key);
+                (file_name(&path), Language::of_file(&path), read(&path)?)
+            }
+        };
+        let text = match marker {
+            Some(marker) => {
+                let (plain, marks) = unmarked(&text, marker);
+                self.marks.insert(key.to_owned(), marks);
+                plain
+            }
+            None => text,
+        };
+        let stem = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = stem.to_lowercase().replace('_', "-");
+        let title = format!("Program {stem}");
+        Ok(ImportedProgram { name, title, language, file, text, inputs: Vec::new(), slices: Vec::new() })
+    }
+
+    /// The input of a row; the column where it cannot be read, `None` where there is none.
+    fn input(&self, row: &CriterionRow) -> std::result::Result<Option<Input>, &str> {
+        let ColumnNames { args, stdin, .. } = &self.description.columns;
+        if args.is_none() && stdin.is_none() {
+            return Ok(None);
+        }
+        let args = args.as_deref().map_or(Ok(Vec::new()), |column| row.words(column).ok_or(column))?;
+        let stdin = stdin.as_deref().map(|column| row.whole_text(column)).unwrap_or_default();
+        Ok(Some(Input { args, stdin }))
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_parted_by_commas_outside_of_quotes() {
-        let rows = csv_rows("a,b\r\n\"x,\"\"y\"\"\n\", 2\n\n3,").unwrap();
-        let cells = |row: &[&str]| row.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
-        assert_eq!(rows, [(1, cells(&["a", "b"])), (2, cells(&["x,\"y\"", "2"])), (5, cells(&["3", ""]))]);
-        assert_eq!(csv_rows("\"a"), None);
+/// The text of the slice of a row, and the file that has it.
+fn slice_text(
+    description: &CollectionDescription,
+    (folder, criteria): (&Path, &Path),
+    program: &ImportedProgram,
+    marks: Option<&BTreeMap<String, Vec<usize>>>,
+    place: &Place,
+    row: &CriterionRow,
+) -> std::result::Result<(PathBuf, String), Problem> {
+    let ColumnNames { slice, lines, labels, label, .. } = &description.columns;
+    let column = [slice, lines, labels, label].into_iter().flatten().next().map_or("", String::as_str);
+    let value = row.text(column).ok_or_else(|| error::import::no_column(place.clone(), column))?;
+    if slice.is_some() {
+        let path = folder.join(&description.slices).join(&value);
+        return read(&path).map(|text| (path, text));
     }
-
-    #[test]
-    fn lines_are_numbers_and_ranges() {
-        assert_eq!(kept_lines("[1, 3-5]"), Some(vec![1, 3, 4, 5]));
-        assert_eq!(kept_lines(""), Some(Vec::new()));
-        for wrong in ["a", "5-3", "1-", "-2"] {
-            assert_eq!(kept_lines(wrong), None, "{wrong}");
-        }
-    }
+    let kept = if lines.is_some() {
+        kept_lines(&value).ok_or_else(|| error::import::bad_lines(place.clone(), &value))?
+    } else if labels.is_some() {
+        labelled_lines(&value, n_lines(&program.text))
+            .map_err(|why| error::import::bad_labels(place.clone(), &why))?
+    } else {
+        let marked = marks.and_then(|marks| marks.get(&value)).cloned();
+        marked.ok_or_else(|| error::import::no_marked_line(place.clone(), &value, &program.file))?
+    };
+    Ok((criteria.to_owned(), of_lines(program, &kept)))
 }

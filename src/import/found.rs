@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::ast;
 use crate::error::{self, Place, Problem};
 use crate::language::Language;
+use crate::suite::Input;
 
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +33,20 @@ pub(super) struct ImportedProgram {
     /// File name, which stays because modules and classes are named after it.
     pub(super) file: String,
     pub(super) text: String,
+    /// Inputs that the source gives, each once.
+    pub(super) inputs: Vec<Input>,
     pub(super) slices: Vec<ImportedSlice>,
+}
+
+impl ImportedProgram {
+    /// Index of an input, which is added where it is new.
+    pub(super) fn input_idx(&mut self, input: Input) -> usize {
+        let known = self.inputs.iter().position(|known| *known == input);
+        known.unwrap_or_else(|| {
+            self.inputs.push(input);
+            self.inputs.len() - 1
+        })
+    }
 }
 
 /// A slice with its criterion, as the source gives them.
@@ -49,6 +63,8 @@ pub(super) struct ImportedSlice {
     /// 1-based, a tab as one.
     pub(super) column: Option<usize>,
     pub(super) text: String,
+    /// The input that a dynamic slice is of; `None` for a static one.
+    pub(super) input_idx: Option<usize>,
 }
 
 /// Entries of a folder, sorted by name with numbers by value.

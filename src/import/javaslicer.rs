@@ -62,7 +62,7 @@ fn program(java: &Path, criteria: &Path, prefix: &str, imported: &mut Imported) 
     let stem = file.strip_suffix(".java").unwrap_or(&file);
     let name = format!("{prefix}{stem}");
     let title = format!("JavaSlicer program {name}");
-    Some(ImportedProgram { name, title, language: Language::Java, file, text, slices })
+    Some(ImportedProgram { name, title, language: Language::Java, file, text, inputs: Vec::new(), slices })
 }
 
 /// The slice of a criterion by its place in the list; `None` with a problem when something is bad.
@@ -84,7 +84,7 @@ fn slice(
         return None;
     }
     let text = read(&path).map_err(|problem| imported.problems.push(problem)).ok()?;
-    Some(ImportedSlice { path, place, line, variable, occurrence: None, column: None, text })
+    Some(ImportedSlice { path, place, line, variable, occurrence: None, column: None, text, input_idx: None })
 }
 
 /// `13 sum`, or `10` alone.

@@ -1,13 +1,18 @@
 //! Foreign collections of slices to suite folders.
 //!
-//! In: a folder laid out as [Bencher](CollectionLayout::Bencher) or [JavaSlicer](CollectionLayout::JavaSlicer) lay theirs out.
+//! In: a folder laid out as [Bencher](CollectionLayout::Bencher) or [JavaSlicer](CollectionLayout::JavaSlicer) lay theirs out, tests of
+//! [flowR](CollectionLayout::Flowr), or what a TOML file [describes](CollectionLayout::Described).
 //! Out: `<language>/<benchmark>/` folders that [`crate::suite::Suite::load`] reads, gold slices marked
 //! `asserted`, texts as they were. A bad case is listed and left out; the others go on.
 
 mod bencher;
 mod described;
+mod flowr;
 mod found;
 mod javaslicer;
+mod lines;
+mod records;
+mod typescript;
 mod write;
 
 use std::path::Path;
@@ -23,6 +28,8 @@ pub enum CollectionLayout {
     Bencher,
     /// `X.java` with `X.java.sdg.criterion` and `X.java.sdg.sliced`, `X.java.sdg.sliced.1` …, at any depth.
     JavaSlicer,
+    /// Tests of flowR in TypeScript: `assertSliced(label(…), shell, program, ['2@x'], slice)`, a file or a folder of any depth.
+    Flowr,
     /// A TOML file that says where programs, slices and criteria are; see docs/FORMATS.md.
     Described,
 }
@@ -37,6 +44,7 @@ pub fn import(layout: CollectionLayout, from: &Path, out: &Path) -> Result<Impor
     let programs = match layout {
         CollectionLayout::Bencher => bencher::scan(from, &mut imported)?,
         CollectionLayout::JavaSlicer => javaslicer::scan(from, &mut imported)?,
+        CollectionLayout::Flowr => flowr::scan(from, &mut imported)?,
         CollectionLayout::Described => described::scan(from, &mut imported)?,
     };
     if programs.is_empty() && imported.problems.is_empty() {
@@ -54,6 +62,7 @@ impl CollectionLayout {
         match self {
             CollectionLayout::Bencher => "b1/b1.erl and b1/slices/b1_slice1.erl",
             CollectionLayout::JavaSlicer => "X.java, X.java.sdg.criterion and X.java.sdg.sliced",
+            CollectionLayout::Flowr => "a.test.ts with assertSliced(…)",
             CollectionLayout::Described => "a TOML file with criteria in JSON or CSV",
         }
     }

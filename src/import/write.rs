@@ -10,7 +10,7 @@ use crate::ast::{NodeId, SourceFile, Tree};
 use crate::error::{self, Problem, Result};
 use crate::language::Language;
 use crate::languages::room;
-use crate::suite::{Wanted, criterion_id, resolve, statements};
+use crate::suite::{SliceKind, Wanted, criterion_id, resolve, statements};
 
 /// A slice whose criterion was found in the program.
 struct Accepted<'p> {
@@ -68,7 +68,7 @@ fn safe_name(name: &str) -> String {
 }
 
 fn accept<'p>(program: &'p ImportedProgram, tree: &Tree, imported: &mut Imported) -> Vec<Accepted<'p>> {
-    let mut first_of: BTreeMap<Vec<NodeId>, &ImportedSlice> = BTreeMap::new();
+    let mut first_of: BTreeMap<(Vec<NodeId>, Option<usize>), &ImportedSlice> = BTreeMap::new();
     let mut ids: BTreeSet<String> = BTreeSet::new();
     let mut accepted = Vec::new();
     for slice in &program.slices {
@@ -79,11 +79,11 @@ fn accept<'p>(program: &'p ImportedProgram, tree: &Tree, imported: &mut Imported
                 continue;
             }
         };
-        if let Some(first) = first_of.get(&nodes) {
+        if let Some(first) = first_of.get(&(nodes.clone(), slice.input_idx)) {
             imported.problems.push(error::import::same_criterion(slice.place.clone(), &first.path));
             continue;
         }
-        first_of.insert(nodes.clone(), slice);
+        first_of.insert((nodes.clone(), slice.input_idx), slice);
         let id = fresh_id(slice.line, variable.as_deref().unwrap_or_default(), occurrence, &mut ids);
         accepted.push(Accepted { id, nodes, variable, occurrence, slice });
     }
@@ -157,6 +157,16 @@ fn manifest(
     if let Some(entry) = entry {
         line(format_args!("entry = {}", quoted(entry)));
     }
+    for input in &program.inputs {
+        line(format_args!("\n[[input]]"));
+        line(format_args!(
+            "args = [{}]",
+            input.args.iter().map(|arg| quoted(arg)).collect::<Vec<_>>().join(", ")
+        ));
+        if !input.stdin.is_empty() {
+            line(format_args!("stdin = {}", quoted(&input.stdin)));
+        }
+    }
     for Accepted { id, variable, occurrence, slice, .. } in accepted {
         line(format_args!("\n# from {}", quoted(&file_name(&slice.path))));
         line(format_args!("[[criterion]]"));
@@ -170,6 +180,10 @@ fn manifest(
         }
         if let Some(column) = slice.column {
             line(format_args!("column = {column}"));
+        }
+        if let Some(idx) = slice.input_idx {
+            line(format_args!("kind = {}", quoted(SliceKind::Dynamic.name())));
+            line(format_args!("input = {}", idx + 1));
         }
         line(format_args!("evidence = \"asserted\""));
         line(format_args!("gold = {}", quoted(&format!("gold/{id}.{extension}"))));

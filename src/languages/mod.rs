@@ -5,6 +5,7 @@
 //! rooms; what one does not offer is `None`, with one message here.
 
 pub mod c;
+mod contracts;
 pub mod erlang;
 mod java;
 mod javascript;
@@ -22,6 +23,7 @@ use crate::language::Language;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 
+pub use contracts::{ContractedFunction, WrittenContract};
 pub use kept::{KEPT_VARIABLE, kept_servers};
 pub use room::{InputSource, Room};
 

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use super::contracts::{ContractedFunction, WrittenContract};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{self, Deletions, Style};
 use crate::error::Result;
 use crate::flow::FlowProgram;
 use crate::oracle::{Oracle, Question};
 use crate::random::Random;
-use crate::suite::Input;
+use crate::suite::{Contract, Input};
 use crate::value::Value;
 
 /// One language's room. What it does not offer is `None`, or empty.
@@ -61,6 +62,21 @@ pub trait Room: Sync {
 
     /// Inputs of a program's entry point, `name/arity`.
     fn inputs(&self, _program: &Tree, _entry: &str) -> Option<Box<dyn InputSource>> {
+        None
+    }
+
+    /// What a contract speaks of in a program, or why it cannot; `None` where contracts of the language are not run.
+    fn contracted(
+        &self,
+        _program: &Tree,
+        _contract: &Contract,
+    ) -> Option<std::result::Result<ContractedFunction, String>> {
+        None
+    }
+
+    /// The program with a contract written in, of a function that it has: it does the same, and variables say whether the contract
+    /// holds. `None` as for [`Room::contracted`].
+    fn with_contract(&self, _program: &Tree, _contract: &WrittenContract<'_>) -> Option<Vec<SourceFile>> {
         None
     }
 

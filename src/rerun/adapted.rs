@@ -81,6 +81,7 @@ pub(crate) fn benchmark(program: &Tree) -> Benchmark {
         oracle: None,
         tier: Tier::default(),
         inputs: Vec::new(),
+        contracts: Vec::new(),
         tree: Arc::new(program.clone()),
         criteria: Vec::new(),
     }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::manifest::{self, InputTable, Manifest, OracleTable};
 use super::oracle::OracleCommands;
 use super::store::SuiteFiles;
-use super::{Benchmark, Input, Suite, Unfinished, criteria};
+use super::{Benchmark, Input, Suite, Unfinished, contract, criteria};
 use crate::ast::{self, Flags, ParseOptions, SourceFile, Tree};
 use crate::error::{self, Place, Problem, Result};
 use crate::language::{Language, NotALanguage};
@@ -239,6 +239,7 @@ impl<'s> Draft<'s> {
         let source = self.one_line(&manifest.source, "source");
         let labels = self.labels(&manifest.labels);
         let inputs = self.inputs(&manifest.inputs);
+        let contracts = contract::contracts(self, &manifest.contracts);
         let oracle = manifest.oracle.as_ref().map(|table| self.oracle(table, &inputs));
         let tree = self.program(&manifest)?;
         let entry = self.entry(&manifest, &tree);
@@ -255,6 +256,7 @@ impl<'s> Draft<'s> {
             entry,
             oracle,
             inputs,
+            contracts,
             tree: Arc::new(tree),
             criteria,
         })

@@ -36,6 +36,8 @@ pub(super) struct Manifest {
     pub(super) oracle: Option<Spanned<OracleTable>>,
     #[serde(default, rename = "input")]
     pub(super) inputs: Vec<Spanned<InputTable>>,
+    #[serde(default, rename = "contract")]
+    pub(super) contracts: Vec<Spanned<ContractTable>>,
     #[serde(rename = "criterion")]
     pub(super) criteria: Vec<Spanned<CriterionTable>>,
 }
@@ -67,6 +69,17 @@ pub(super) struct InputTable {
     pub(super) args: Vec<String>,
     pub(super) stdin: Option<Spanned<String>>,
     pub(super) stdin_file: Option<Spanned<String>>,
+}
+
+/// `[[contract]]`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ContractTable {
+    pub(super) function: Spanned<String>,
+    #[serde(default)]
+    pub(super) parameters: Vec<String>,
+    pub(super) requires: Option<Spanned<String>>,
+    pub(super) ensures: Option<Spanned<String>>,
 }
 
 /// `[[criterion]]`.

@@ -4,6 +4,7 @@
 //! [`Suite`] in which every criterion resolves to exactly one AST node. Nothing here runs a program
 //! or maps a slice; `check` does.
 
+mod contract;
 mod criteria;
 mod evidence;
 mod hash;
@@ -24,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::ast::{NodeId, SourceFile, Tree};
-use crate::error::Problem;
+use crate::error::{Place, Problem};
 use crate::language::Language;
 
 pub use evidence::{
@@ -82,10 +83,27 @@ pub struct Benchmark {
     pub tier: Tier,
     /// Test inputs.
     pub inputs: Vec<Input>,
+    /// What functions of the program promise; they enter no hash.
+    pub contracts: Vec<Contract>,
     /// The program's tree, with its files.
     pub tree: Arc<Tree>,
     /// Criteria in the order of the file.
     pub criteria: Vec<Criterion>,
+}
+
+/// What a function of a benchmark promises.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// Where it is written.
+    pub place: Place,
+    /// The function as the language's room names it: `add_up/3` in Erlang, `clamp`, `Account.add`.
+    pub function: String,
+    /// What the contract calls the parameters, in their order; empty where they have names of their own.
+    pub parameters: Vec<String>,
+    /// Expression over the parameters that holds at each call.
+    pub requires: Option<String>,
+    /// Expression over the parameters and the result that holds at each return.
+    pub ensures: Option<String>,
 }
 
 /// One test input.

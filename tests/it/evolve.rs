@@ -8,6 +8,9 @@ use bench_slicers::evolve::{
     EvolveOptions, Evolved, NamedPoint, ValueComparison, Version, compare_versions, pair_points,
 };
 use bench_slicers::language::Language;
+use bench_slicers::languages;
+use bench_slicers::oracle::{Question, Sequence};
+use bench_slicers::suite::Input;
 use serde_json::Value;
 
 use crate::support::{call_in, stderr, stdout};
@@ -114,7 +117,67 @@ fn check(pairs: &[Pair], n_inputs: usize) {
             pair.name
         );
         assert_eq!((sides, smallest.label.as_str()), (values, label), "{}", pair.name);
+        assert_eq!(first_that_differs(pair, smaller(args)), None, "{}", pair.name);
+        assert!(first_that_differs(pair, vec![smallest.input.clone()]).is_some(), "{}", pair.name);
     }
+}
+
+/// All inputs that are smaller than this one: of an integer, all with fewer digits or nearer to 0; of a list of digits, all that are
+/// shorter or have a smaller sum; of empty words, fewer of them.
+fn smaller(args: &[&str]) -> Vec<Input> {
+    let input = |args: &[String]| Input { args: args.to_vec(), stdin: String::new() };
+    let size = |n: i64| (n.to_string().len(), 2 * n.unsigned_abs() + u64::from(n < 0));
+    let list = |text: &str| serde_json::from_str::<Vec<u32>>(text).ok();
+    match args {
+        [only] if only.parse::<i64>().is_ok() => {
+            let limit = size(only.parse().unwrap());
+            (-99..1000).filter(|&n| size(n) < limit).map(|n| input(&[n.to_string()])).collect()
+        }
+        [only] if list(only).is_some() => {
+            let limit = list(only).unwrap();
+            let mut all: Vec<Vec<u32>> = vec![Vec::new()];
+            for length in 0..limit.len() {
+                let longer = all.iter().filter(|items| items.len() == length);
+                let longer = longer.flat_map(|items| (0..10).map(|n| [&items[..], &[n]].concat()));
+                all.extend(longer.collect::<Vec<_>>());
+            }
+            let size = |items: &[u32]| (items.len(), items.iter().sum::<u32>());
+            all.retain(|items| size(items) < size(&limit));
+            all.iter().map(|items| input(&[format!("{items:?}").replace(' ', "")])).collect()
+        }
+        words => (0..words.len()).map(|n| input(&vec![String::new(); n])).collect(),
+    }
+}
+
+/// The first of these inputs on which the points of the versions, all in one sequence, take other values, or spend more ticks.
+fn first_that_differs(pair: &Pair, inputs: Vec<Input>) -> Option<Input> {
+    let language = Language::of_file(std::path::Path::new(pair.file));
+    let trees = [pair.old, pair.new].map(|text| Tree::parse(language, &[SourceFile::new(pair.file, text)]));
+    let points = resolved(pair, &trees[0], pair.at);
+    let named = resolved(pair, &trees[1], pair.new_at);
+    let pairs = pair_points([&trees[0], &trees[1]], &points, &named, ["old", "new"]).unwrap();
+    let sequences = [0, 1].map(|side| {
+        let points: Vec<NodeId> = pairs.iter().map(|pair| pair.nodes[side]).collect();
+        let entry = if side == 1 && !pair.new_entry.is_empty() { pair.new_entry } else { pair.entry };
+        let mut oracle = languages::oracle(&trees[side], &Question::new(points.clone(), entry)).unwrap();
+        let found = oracle.sequences(&inputs, false).unwrap();
+        let of_points = |sequence: Sequence| -> Vec<(Option<usize>, String, u64)> {
+            let number = |node: NodeId| points.iter().position(|&point| point == node);
+            sequence.elements.into_iter().map(|it| (number(it.node), it.value, it.ticks)).collect()
+        };
+        found.into_iter().map(of_points).collect::<Vec<_>>()
+    });
+    let growth = match pair.comparison {
+        ValueComparison::Ticks(percent) => Some(1.0 + percent / 100.0),
+        _ => None,
+    };
+    let differs = |idx: &usize| {
+        let [old, new] = [0, 1].map(|side| &sequences[side][*idx]);
+        let grows = |old: u64, new: u64| growth.is_some_and(|growth| new as f64 > old as f64 * growth);
+        let mut both = old.iter().zip(new);
+        old.len() != new.len() || both.any(|(a, b)| (a.0, &a.1) != (b.0, &b.1) || grows(a.2, b.2))
+    };
+    (0..inputs.len()).find(differs).map(|idx| inputs[idx].clone())
 }
 
 const fn different(

@@ -168,7 +168,7 @@ fn disagreements(language: Language, n: usize) -> Vec<String> {
         let entry = task.benchmark.entry_point().unwrap().to_owned();
         let question = Question::new(task.criterion.nodes.clone(), entry);
         let mut oracle = languages::oracle(&task.benchmark.tree, &question).unwrap();
-        oracle.add_inputs(&behave::inputs(task)).unwrap();
+        oracle.add_inputs(&behave::task_inputs(task)).unwrap();
         for _ in 0..n.div_ceil(tasks.len()) {
             let gold = &task.criterion.golds[random.below(task.criterion.golds.len())];
             let Some(files) = sub_slice(task, &gold.files, &mut random) else { continue };

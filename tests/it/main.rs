@@ -41,6 +41,7 @@ mod closed;
 mod command;
 mod compare;
 mod compare_laws;
+mod contracts;
 mod corpus;
 mod counts;
 mod damage;

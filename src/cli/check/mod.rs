@@ -31,7 +31,8 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Subcommand)]
 enum CheckWhat {
-    /// Gold slices are programs with code deleted and nothing else, contain their criterion, and compile
+    /// Gold slices are programs with code deleted and nothing else, contain their criterion, compile, and keep the contracts of
+    /// functions
     Suite(SuiteArgs),
     /// Certificates of gold slices, replayed from nothing: hashes, behaviour, every witness
     Certificates(CertificatesArgs),
@@ -44,7 +45,7 @@ enum CheckWhat {
 
 #[derive(Debug, Args)]
 struct SuiteArgs {
-    /// Run no compilers
+    /// Run no compilers and no contracts
     #[arg(long)]
     no_compile: bool,
     /// Benchmarks at the same time [default: one per processor]
@@ -206,8 +207,12 @@ fn suite_text(check: &SuiteCheck) -> String {
             skipped.tool
         ));
     }
+    let contracts = match check.n_contracts {
+        0 => String::new(),
+        n => format!(", {} run", counted(n, "contract")),
+    };
     text.push_str(&format!(
-        "{}, {}, {} compiled: {}\n",
+        "{}, {}, {} compiled{contracts}: {}\n",
         counted(check.n_benchmarks, "benchmark"),
         counted(check.n_golds, "gold slice"),
         check.n_compiled,

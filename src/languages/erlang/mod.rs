@@ -1,6 +1,7 @@
 //! Erlang: the table of deletions, an oracle on the BEAM, and inputs.
 
 mod attributes;
+mod contracts;
 mod deletions;
 mod entry;
 mod inputs;
@@ -14,11 +15,13 @@ mod types;
 
 use std::path::Path;
 
+use super::contracts::{ContractedFunction, WrittenContract};
 use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::oracle::{Oracle, Question};
+use crate::suite::Contract;
 
 pub use module::{FunctionName, Module};
 pub use oracle::ErlangOracle;
@@ -67,6 +70,18 @@ impl Room for Erlang {
 
     fn module_name(&self, text: &str) -> Option<String> {
         Module::read(text).name().map(str::to_owned)
+    }
+
+    fn contracted(
+        &self,
+        program: &Tree,
+        contract: &Contract,
+    ) -> Option<std::result::Result<ContractedFunction, String>> {
+        Some(contracts::contracted(program, contract))
+    }
+
+    fn with_contract(&self, program: &Tree, contract: &WrittenContract<'_>) -> Option<Vec<SourceFile>> {
+        contracts::with_contract(program, contract)
     }
 
     fn dead_statement(&self) -> Option<&'static str> {

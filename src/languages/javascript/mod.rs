@@ -1,6 +1,7 @@
 //! JavaScript: the table of deletions, an oracle that runs schemata in an engine, and inputs.
 
 mod check;
+mod contracts;
 mod deletions;
 mod flow;
 mod inputs;
@@ -11,6 +12,7 @@ mod syntax;
 
 use std::path::Path;
 
+use super::contracts::{ContractedFunction, WrittenContract};
 use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
@@ -18,6 +20,7 @@ use crate::error::Result;
 use crate::flow::FlowProgram;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
+use crate::suite::Contract;
 
 use scope::SCRIPT;
 
@@ -67,6 +70,18 @@ impl Room for JavaScript {
     fn calls_unnamed(&self, method: &str) -> bool {
         matches!(method, "constructor" | "toString" | "valueOf" | "toJSON" | "then" | "next")
             || method.starts_with('[')
+    }
+
+    fn contracted(
+        &self,
+        program: &Tree,
+        contract: &Contract,
+    ) -> Option<std::result::Result<ContractedFunction, String>> {
+        Some(contracts::contracted(program, contract))
+    }
+
+    fn with_contract(&self, program: &Tree, contract: &WrittenContract<'_>) -> Option<Vec<SourceFile>> {
+        contracts::with_contract(program, contract)
     }
 
     fn dead_statement(&self) -> Option<&'static str> {

@@ -576,3 +576,50 @@ pub(super) fn n_parameters(program: &Tree, wanted: &str) -> usize {
     };
     all.into_iter().filter(is_plain).count()
 }
+
+/// A function with the name that it has in a program.
+pub(super) struct NamedFunction<'c> {
+    pub(super) function: Cst<'c>,
+    pub(super) name: Cst<'c>,
+    /// The declaration of which it is a value, as in `const f = …`; `None` where it declares itself.
+    pub(super) declaration: MaybePart<'c>,
+}
+
+/// The function that is declared with this name, wherever; the first where there are several.
+pub(super) fn function_named<'c>(root: Cst<'c>, text: &str, wanted: &str) -> Option<NamedFunction<'c>> {
+    let is_wanted = |name: &Cst<'_>| text.get(name.byte_range()) == Some(wanted);
+    root.subtree().find_map(|cst| match ScriptStatement::of(cst)? {
+        ScriptStatement::Function => {
+            let name = name(cst).filter(is_wanted)?;
+            Some(NamedFunction { function: cst, name, declaration: None })
+        }
+        ScriptStatement::Declaration(_) => declarators(cst).find_map(|declarator| {
+            let name = name(declarator).filter(is_wanted)?;
+            let function = value(declarator).filter(|value| is_function(*value))?;
+            Some(NamedFunction { function, name, declaration: Some(cst) })
+        }),
+        _ => None,
+    })
+}
+
+/// Whether a function is a generator.
+pub(super) fn is_generator(function: Cst<'_>) -> bool {
+    matches!(function.kind(), "generator_function_declaration" | "generator_function")
+}
+
+/// The expressions whose values a function returns.
+pub(super) fn returned(function: Cst<'_>) -> Vec<Cst<'_>> {
+    let Some(whole) = body(function) else { return Vec::new() };
+    if !is_block(whole) {
+        return vec![whole];
+    }
+    let mut open = vec![whole];
+    let mut found = Vec::new();
+    while let Some(cst) = open.pop() {
+        if cst.kind() == "return_statement" {
+            found.extend(parts_of(cst).next());
+        }
+        open.extend(parts_of(cst).filter(|part| !is_function(*part) && !is_class(*part)));
+    }
+    found
+}

@@ -1,5 +1,6 @@
 //! Python: the table of deletions, an oracle that runs schemata in an interpreter, and inputs.
 
+mod contracts;
 mod deletions;
 mod flow;
 mod inputs;
@@ -10,6 +11,7 @@ mod syntax;
 
 use std::path::Path;
 
+use super::contracts::{ContractedFunction, WrittenContract};
 use super::room::{InputSource, Room, command};
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
@@ -17,6 +19,7 @@ use crate::error::Result;
 use crate::flow::FlowProgram;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
+use crate::suite::Contract;
 
 use scope::SCRIPT;
 
@@ -76,6 +79,18 @@ impl Room for Python {
 
     fn calls_unnamed(&self, method: &str) -> bool {
         method.len() > 4 && method.starts_with("__") && method.ends_with("__")
+    }
+
+    fn contracted(
+        &self,
+        program: &Tree,
+        contract: &Contract,
+    ) -> Option<std::result::Result<ContractedFunction, String>> {
+        Some(contracts::contracted(program, contract))
+    }
+
+    fn with_contract(&self, program: &Tree, contract: &WrittenContract<'_>) -> Option<Vec<SourceFile>> {
+        contracts::with_contract(program, contract)
     }
 
     fn dead_statement(&self) -> Option<&'static str> {

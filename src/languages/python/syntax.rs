@@ -531,3 +531,74 @@ pub(super) fn n_parameters(program: &Tree, name: &str) -> usize {
     let parameters = parameters.into_iter().flat_map(named).filter_map(Parameter::of);
     parameters.filter(|parameter| parameter.stars.is_empty() && parameter.default.is_none()).count()
 }
+
+/// The parameters of a function, in their parentheses.
+pub(super) fn parameters_of(function: Cst<'_>) -> MaybeCst<'_> {
+    function.child_by_field_name("parameters")
+}
+
+fn is_definition(cst: Cst<'_>) -> bool {
+    matches!(cst.kind(), "function_definition" | "class_definition")
+}
+
+/// The function with a name such as `f`, `Class.method` or `f.inner`; the first where there are several.
+pub(super) fn function_named<'c>(root: Cst<'c>, text: &str, path: &str) -> MaybeCst<'c> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let inside = |cst: Cst<'c>| -> Vec<Cst<'c>> {
+        let mut inside: Vec<Cst<'c>> = named(cst).collect();
+        inside.reverse();
+        inside
+    };
+    let mut open = inside(root);
+    while let Some(cst) = open.pop() {
+        let is_named = |name: Cst<'_>| text.get(name.byte_range()) == Some(first);
+        if is_definition(cst) {
+            let is_it = cst.child_by_field_name("name").is_some_and(is_named);
+            match rest {
+                Some(rest) if is_it => {
+                    if let Some(found) = function_named(cst, text, rest) {
+                        return Some(found);
+                    }
+                }
+                None if is_it && cst.kind() == "function_definition" => return Some(cst),
+                _ => {}
+            }
+            continue;
+        }
+        open.extend(inside(cst));
+    }
+    None
+}
+
+/// What is in the body of a function and in none that it defines.
+fn own_parts<'c>(function: Cst<'c>) -> Vec<Cst<'c>> {
+    let mut open: Vec<Cst<'c>> = block(function).into_iter().collect();
+    let mut found = Vec::new();
+    while let Some(cst) = open.pop() {
+        found.push(cst);
+        if !is_definition(cst) && cst.kind() != "lambda" {
+            open.extend(named(cst));
+        }
+    }
+    found
+}
+
+/// The expressions whose values a function returns.
+pub(super) fn returned(function: Cst<'_>) -> Vec<Cst<'_>> {
+    let returns = own_parts(function).into_iter().filter(|part| part.kind() == "return_statement");
+    returns.flat_map(|part| named(part).next()).collect()
+}
+
+/// Whether a function is a generator.
+pub(super) fn yields(function: Cst<'_>) -> bool {
+    own_parts(function).iter().any(|part| part.kind() == "yield")
+}
+
+/// The first statement of a module that another may stand before.
+pub(super) fn first_statement(module: Cst<'_>) -> MaybeCst<'_> {
+    let has_to_be_first = |statement: &Cst<'_>| {
+        statement.kind() == "future_import_statement"
+            || statement.kind() == "expression_statement" && named(*statement).next().is_some_and(is_text)
+    };
+    named(module).find(|statement| !has_to_be_first(statement))
+}

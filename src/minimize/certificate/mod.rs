@@ -16,12 +16,13 @@ mod replay;
 mod values;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::{Tried, TriedEnd};
 use crate::oracle::Observation;
-use crate::suite::{CERTIFICATE_FORMAT, Input};
+use crate::suite::{CERTIFICATE_FORMAT, Input, Task};
 
 pub use files::{write_certificate, write_gold};
 pub use gold::{candidate_of_gold, is_same_slice};
@@ -215,6 +216,22 @@ pub struct WitnessEntry {
     /// Why it does not compile, instead of an input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+/// The inputs on which answers to a task, and contracts, are run: those of the benchmark, then the others of the certificate; for a
+/// slice that is bound to one input, this one.
+pub fn task_inputs(task: Task<'_>) -> Vec<Input> {
+    let mut inputs = task.inputs().to_vec();
+    let text = task.criterion.certificate.as_deref().filter(|_| task.criterion.input_idx.is_none());
+    // Whether a certificate holds is for `check` to say; its inputs are inputs.
+    if let Some(certificate) = text.and_then(|text| Certificate::parse(text, Path::new("")).ok()) {
+        for input in certificate.inputs.iter().map(Input::from) {
+            if !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        }
+    }
+    inputs
 }
 
 impl WitnessEntry {
