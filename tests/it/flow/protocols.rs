@@ -133,3 +133,18 @@ fn a_default_is_a_value_of_its_parameter() {
         assert!(sliced.contains("n <- length(") && sliced.contains("off = n"), "{variant:?}: {sliced}");
     }
 }
+
+/// The class: a decorator of the program, which is a function that is called with what it decorates.
+#[apply(test)]
+fn what_decorators_of_the_program_do_is_followed() {
+    let text = "log = []\ndef logged(by):\n    def around(f):\n        def inner(*given):\n            log.append(by)\n            return f(*given)\n        \
+                return inner\n    return around\n@logged(4)\ndef twice(a):\n    return a * 2\n@logged(5)\ndef other(a):\n    return a\nt = twice(3)\n\
+                print(len(log))\nprint(t)\n";
+    for variant in ALL {
+        let sliced = slice(text, "log", variant);
+        assert!(sliced.contains("log.append(") && sliced.contains("twice("), "{variant:?}: {sliced}");
+    }
+    let sliced = slice(text, "t", Variant::CeEdg);
+    assert!(sliced.contains("return a * 2") && sliced.contains("@logged("), "{sliced}");
+    assert!(!sliced.contains("log.append"), "{sliced}");
+}

@@ -35,6 +35,10 @@ impl PythonFlow<'_> {
         }
         let value = self.expression(function);
         let args = self.arguments(arguments);
+        self.call_value(at, value, args)
+    }
+
+    pub(super) fn call_value(&mut self, at: Option<NodeId>, value: VarId, args: Vec<FlowArgument>) -> VarId {
         let otherwise = library::function("", args.len(), None, self.flow.world());
         self.called(at, FlowCallee::Value { value, otherwise }, args)
     }

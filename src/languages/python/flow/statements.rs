@@ -470,10 +470,34 @@ impl PythonFlow<'_> {
                 self.named_value(definition, at, Act::Closure { to: 0, function });
             }
         }
-        for decorator in decorators(cst) {
-            self.not_understood(decorator, None, "this decorator");
+        let name = definition.child_by_field_name("name");
+        let meaning = name.map(|name| self.tables.meaning(self.word(name)));
+        // The innermost is called first.
+        let all: Vec<Cst<'_>> = decorators(cst).collect();
+        for decorator in all.into_iter().rev() {
+            match (self.own_decorator(decorator), &meaning) {
+                (Some(expression), Some(NameMeaning::Variable(var))) => {
+                    let value = self.expression(expression);
+                    let called_at = self.node_of(decorator).or(at);
+                    let result = self.call_value(called_at, value, vec![super::calls::argument(*var)]);
+                    self.copy(at, *var, result);
+                }
+                _ => {
+                    self.not_understood(decorator, None, "this decorator");
+                    let _ = self.not_understood(cst, at, "what is decorated");
+                }
+            }
         }
-        let _ = self.not_understood(cst, at, "what is decorated");
+    }
+
+    /// The expression of a decorator that the program defines.
+    fn own_decorator<'c>(&self, decorator: Cst<'c>) -> Option<Cst<'c>> {
+        let expression = PythonExpression::bare(named(decorator).next()?);
+        let called = match PythonExpression::of(expression) {
+            PythonExpression::Call { function: Some(function), .. } => function,
+            _ => expression,
+        };
+        self.path_of(PythonExpression::bare(called)).is_none().then_some(expression)
     }
 }
 
