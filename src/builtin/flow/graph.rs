@@ -135,6 +135,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
         declarations: BTreeMap::new(),
         passing: BTreeMap::new(),
         shown: BTreeMap::new(),
+        writes: BTreeMap::new(),
     };
     builder.declare();
     let fails = |id: PointId| failing.contains(id as u32);
@@ -145,6 +146,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
     for (function, reaching) in reaching.iter_mut().enumerate() {
         builder.function(function, reaching);
     }
+    builder.gather_writes();
     for function in 0..bodies.len() {
         builder.criteria(function, &mut reaching);
     }
@@ -194,6 +196,8 @@ struct GraphBuilder<'a, 'p> {
     passing: BTreeMap<(FunctionId, CellId), NodeIdx>,
     /// By definition that is part of a value.
     shown: BTreeMap<NodeId, NodeIdx>,
+    /// By cell: all of its writes together.
+    writes: BTreeMap<CellId, NodeIdx>,
 }
 
 impl GraphBuilder<'_, '_> {
@@ -604,6 +608,15 @@ impl GraphBuilder<'_, '_> {
         self.graph.forced_by = forced_by;
     }
 
+    /// A node for all writes of each cell.
+    fn gather_writes(&mut self) {
+        for written in self.written.iter().flatten() {
+            let nodes = &mut self.graph.nodes;
+            let all = *self.writes.entry(written.cell).or_insert_with(|| nodes.add(None));
+            nodes.edges[all].push(written.node);
+        }
+    }
+
     /// Whether a cell is the same all the while that a function runs, so that it is no input of the function.
     fn is_passing(&self, function: FunctionId, cell: CellId) -> bool {
         function != ROOT && !self.unordered(cell) && !self.inputs[function].contains_key(&cell)
@@ -626,8 +639,8 @@ impl GraphBuilder<'_, '_> {
             }
             // It may run when others have written the cell since.
             if self.calls.is_lazy[function] {
-                let all = self.written.iter().flatten().filter(|written| written.cell == cell);
-                self.graph.nodes.edges[node].extend(all.map(|written| written.node));
+                let written = self.writes.get(&cell).copied();
+                self.graph.nodes.edges[node].extend(written);
             }
         }
         node
