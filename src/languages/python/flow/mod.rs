@@ -1,7 +1,7 @@
 //! What the steps of a Python program read, write and decide.
 //!
 //! A comprehension and a generator are lowered as lists that are made when they are met; the body of a generator is lazy.
-//! What decorators other than those of methods do is not understood, nor is what is asynchronous.
+//! What decorators of libraries do is not understood, nor is what is asynchronous.
 
 mod calls;
 mod expressions;
