@@ -34,7 +34,7 @@ pub enum Builtin {
     CriterionOnly,
     /// What computes the criterion's values, in languages that are lowered to flow.
     Data,
-    /// The best that ships inside, by language: [`Builtin::CeEdg`] for Erlang, [`Builtin::Reachable`] else.
+    /// The best that ships inside, by language: [`Builtin::CeEdg`] where there is one, [`Builtin::Reachable`] else.
     Default,
     /// Dependence graph of expressions, in languages that have one.
     Edg,

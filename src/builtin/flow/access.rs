@@ -1,13 +1,12 @@
 //! What each point reads and writes by itself, calls of the program's functions left out.
 
-use std::collections::BTreeSet;
-
 use crate::ast::NodeId;
 use crate::flow::{
     Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, ROOT, VarId,
 };
 
 use super::aliases::{Aliases, CallSite};
+use super::contents::Contents;
 use super::objects::{CellId, ObjectId, ObjectKind};
 use super::points::{Event, Point, PointId};
 
@@ -33,6 +32,7 @@ pub(super) struct CellAccess {
 /// Reads the accesses of points.
 pub(super) struct Accesses<'a, 'p> {
     pub(super) aliases: &'a Aliases<'p>,
+    pub(super) contents: &'a Contents,
     /// By object, whether there is only one that is made there.
     pub(super) is_single: &'a [bool],
     /// The cell of what is thrown.
@@ -206,23 +206,11 @@ impl Accesses<'_, '_> {
 
     /// Cells of what these variables hold, so far down.
     pub(super) fn content(&self, vars: &[VarId], depth: FlowDepth) -> Vec<CellId> {
-        let heap = &self.aliases.heap;
-        let held: BTreeSet<ObjectId> = vars.iter().flat_map(|&var| heap.holds[var].iter().copied()).collect();
-        let objects = match depth {
-            FlowDepth::Nothing => return Vec::new(),
-            FlowDepth::Elements => held,
-            FlowDepth::All => heap.reach(&held),
-        };
-        let is_class = |object: ObjectId| matches!(heap.objects[object].kind, ObjectKind::Class { .. });
-        let objects = objects.into_iter().filter(|&object| !is_class(object));
-        objects.flat_map(|object| heap.objects[object].cells.values().copied()).collect()
-    }
-
-    /// Definitions that are part of the values of these variables.
-    pub(super) fn shown(&self, vars: &[VarId]) -> BTreeSet<NodeId> {
-        let heap = &self.aliases.heap;
-        let held: BTreeSet<ObjectId> = vars.iter().flat_map(|&var| heap.holds[var].iter().copied()).collect();
-        heap.reach(&held).into_iter().flat_map(|object| heap.shown(object)).collect()
+        match depth {
+            FlowDepth::Nothing => Vec::new(),
+            FlowDepth::Elements => self.contents.elements(vars),
+            FlowDepth::All => self.contents.cells(vars),
+        }
     }
 
     fn effect(

@@ -4,10 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::bits::Bits;
 use crate::flow::{
     Act, FlowArgument, FlowCallee, FlowEffect, FlowKey, FlowProgram, FlowShape, FunctionId, Receiver, VarId,
 };
 
+use super::contents::Closures;
 use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind};
 use super::points::{Event, Point, PointId};
 
@@ -62,9 +64,11 @@ struct CalledFunction {
 pub(super) fn solve<'p>(program: &'p FlowProgram, points: &[Point<'p>], is_coarse: bool) -> Aliases<'p> {
     let heap = Heap::new(program.variables.len(), is_coarse);
     let aliases = Aliases { heap, calls: BTreeMap::new(), thrown: BTreeSet::new() };
-    let mut solver = Solver { program, aliases, plain: BTreeSet::new(), empty: BTreeSet::new() };
+    let mut solver =
+        Solver { program, aliases, closures: None, plain: BTreeSet::new(), empty: BTreeSet::new() };
     loop {
         solver.aliases.heap.has_changed = false;
+        solver.closures = None;
         solver.empty.clear();
         // Points are from the last to the first.
         for (id, point) in points.iter().enumerate().rev() {
@@ -83,6 +87,8 @@ pub(super) fn solve<'p>(program: &'p FlowProgram, points: &[Point<'p>], is_coars
 struct Solver<'p> {
     program: &'p FlowProgram,
     aliases: Aliases<'p>,
+    /// What objects reach, at the earliest since the round began; in the last round nothing changes.
+    closures: Option<Closures>,
     /// Points that make an object, as there is none to write into.
     plain: BTreeSet<PointId>,
     /// Points that found none to write into.
@@ -434,8 +440,6 @@ impl<'p> Solver<'p> {
         }
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
         let all: BTreeSet<ObjectId> = values.iter().flatten().copied().collect();
-        let mut given = self.aliases.heap.parts(&all);
-        given.extend(all.iter().copied());
         let mut indirect: BTreeSet<(FunctionId, Option<ObjectId>)> = BTreeSet::new();
         let mut lazy: BTreeSet<FunctionId> = BTreeSet::new();
         let direct = effect.calls.iter().filter_map(|&idx| values.get(idx)).flatten().copied();
@@ -457,16 +461,22 @@ impl<'p> Solver<'p> {
             }
         }
         lazy.extend(indirect.iter().map(|(function, _)| *function));
+        let heap = &self.aliases.heap;
         let read = match effect.implicit {
-            [] => BTreeSet::new(),
-            _ => self.aliases.heap.reach(&all),
+            [] => Bits::new(),
+            _ => self.closures.get_or_insert_with(|| Closures::new(heap)).of(&all),
         };
-        for object in read {
+        for object in read.iter().map(|object| object as usize) {
             let ObjectKind::Instance(class) = self.aliases.heap.objects[object].kind else { continue };
             for name in effect.implicit {
                 let functions = self.aliases.heap.methods(class, name);
                 indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
             }
+        }
+        let mut given = BTreeSet::new();
+        if !indirect.is_empty() {
+            given = self.aliases.heap.parts(&all);
+            given.extend(all);
         }
         for (function, receiver) in indirect {
             let mut binding = self.hand_on(function, receiver, &given, &vars);

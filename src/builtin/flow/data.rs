@@ -18,6 +18,7 @@ use super::conditions::FlowConditions;
 use super::graph::{Dependences, NodeIdx};
 use super::points::PointId;
 use super::traverse::Units;
+use super::worth::Worth;
 
 /// A function as one of its sites sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,26 +106,26 @@ impl<'g, 't> DataWalk<'g, 't> {
     fn criterion(&mut self, criterion: NodeId) {
         let mut around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
         let graph = self.graph;
-        let Some(values) = around.find_map(|node| graph.values_at.get(&node)) else {
+        let Some(worths) = around.find_map(|node| graph.worths.at.get(&node)) else {
             return self.keep(SiteContext::end(ROOT), criterion);
         };
-        let contexts: Vec<SiteContext> = values.iter().map(|&value| self.site_of(value)).collect();
+        // The site is the point, or the entry of the function of a parameter.
+        let contexts: Vec<SiteContext> = worths
+            .iter()
+            .map(|&Worth { function, point, .. }| SiteContext {
+                function,
+                site: point.or(Some(graph.entries[function])),
+            })
+            .collect();
         for context in &contexts {
             self.sites.entry(context.function).or_insert(*context);
         }
-        for (&value, context) in values.iter().zip(contexts) {
+        for (worth, context) in worths.iter().zip(contexts) {
             self.enter(context.function, true);
-            self.take(context, value);
+            worth.point.into_iter().for_each(|point| self.has_value(context, point));
+            graph.worths.needs(worth, graph).into_iter().for_each(|needed| self.take(context, needed));
             self.keep(context, criterion);
         }
-    }
-
-    /// The site that the value of a criterion is: its point, or the entry of the function of a parameter.
-    fn site_of(&self, value: NodeIdx) -> SiteContext {
-        let function = self.graph.nodes.owner[value];
-        let n_points = self.graph.function_of.len();
-        let point = self.graph.nodes.edges[value].iter().find(|&&node| node < n_points);
-        SiteContext { function, site: Some(point.copied().unwrap_or(self.graph.entries[function])) }
     }
 
     /// The calls of a function, and those of what calls it, as sites or for whatever they are.

@@ -2,11 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
 use crate::bits::Bits;
 use crate::flow::{FlowExtent, FlowProgram, FunctionId, ROOT};
 
 use super::access::CellAccess;
 use super::aliases::{Aliases, CallSite};
+use super::homes::Homes;
 use super::objects::{CellId, MadeAt, ObjectKind};
 use super::points::{Body, Event, Point, PointId};
 
@@ -188,10 +192,11 @@ pub(super) struct Shared {
     pub(super) written: Vec<Bits>,
     /// Cells that are the same in all functions that use them.
     pub(super) is_shared: Vec<bool>,
-    /// Cells that are written at one place only, which runs before all that read them.
-    pub(super) constants: BTreeMap<CellId, PointId>,
+    /// Cells that are written nowhere, or at one place only, which runs before all that read them.
+    pub(super) constants: BTreeMap<CellId, Option<PointId>>,
     /// Cells of which the order of reads and writes is not known.
     pub(super) loose: Bits,
+    pub(super) homes: Homes,
 }
 
 impl Shared {
@@ -218,19 +223,27 @@ impl Shared {
         }
         let params = program.functions.iter().flat_map(|function| &function.params).map(|param| param.var);
         let given: BTreeSet<CellId> = params.collect();
-        let constants: BTreeMap<CellId, PointId> = (0..n_cells)
-            .filter(|cell| is_shared[*cell] && !given.contains(cell))
+        let is_rest = |cell: CellId| {
+            let owner = aliases.heap.owner[cell];
+            owner.is_some_and(|owner| matches!(aliases.heap.objects[owner].origin, MadeAt::Rest(_)))
+        };
+        let constants: BTreeMap<CellId, Option<PointId>> = (0..n_cells)
+            .filter(|&cell| is_shared[cell] && !given.contains(&cell) && !is_rest(cell))
             .filter_map(|cell| match writers[cell][..] {
-                [only] if points[only].function == ROOT => Some((cell, only)),
+                [] => Some((cell, None)),
+                [only] if points[only].function == ROOT => Some((cell, Some(only))),
                 _ => None,
             })
             .collect();
+        let homes = Homes::new(program, points, accesses, aliases, calls, &is_shared[..n_variables]);
         let n = program.functions.len();
         let mut touched = vec![Bits::new(); n];
         let mut written = vec![Bits::new(); n];
         for (id, access) in accesses.iter().enumerate() {
             let function = points[id].function;
-            let is_ours = |cell: &CellId| is_shared[*cell] && !constants.contains_key(cell);
+            let is_ours = |&cell: &CellId| {
+                is_shared[cell] && !constants.contains_key(&cell) && homes.crosses(function, cell)
+            };
             let writes = access.writes.iter().map(|write| write.cell);
             let reads = access.writes.iter().flat_map(|write| write.reads.iter().copied());
             for cell in reads.chain(access.runs_by.iter().copied()).filter(is_ours) {
@@ -248,13 +261,13 @@ impl Shared {
             }
         }
         for (function, lowered) in program.functions.iter().enumerate() {
-            for param in lowered.params.iter().filter(|param| is_shared[param.var]) {
+            let is_ours = |cell: CellId| is_shared[cell] && homes.crosses(function, cell);
+            for param in lowered.params.iter().filter(|param| is_ours(param.var)) {
                 touched[function].insert(param.var as u32);
                 written[function].insert(param.var as u32);
             }
         }
-        spread(&mut touched, calls);
-        spread(&mut written, calls);
+        spread([&mut touched, &mut written], calls, &homes);
         let mut loose = Bits::new();
         for function in (0..n).filter(|&function| calls.is_lazy[function]) {
             let below = calls.below(function);
@@ -266,26 +279,32 @@ impl Shared {
             let cells: Vec<u32> = touched[function].iter().filter(is_raced).collect();
             loose.extend(cells);
         }
-        Shared { touched, written, is_shared, constants, loose }
+        Shared { touched, written, is_shared, constants, loose, homes }
     }
 }
 
-/// Adds to each function what its callees have.
-fn spread(sets: &mut [Bits], calls: &Calls) {
-    loop {
-        let mut has_changed = false;
-        for function in (0..sets.len()).rev() {
-            let mut set = sets[function].clone();
-            let before = set.len();
-            for &callee in &calls.callees[function] {
-                let cells: Vec<u32> = sets[callee].iter().collect();
-                set.extend(cells);
+/// Adds to each function what its callees have, as far as it crosses.
+fn spread(sets: [&mut [Bits]; 2], calls: &Calls, homes: &Homes) {
+    let edges = calls.callees.iter().enumerate();
+    let edges = edges
+        .flat_map(|(function, callees)| callees.iter().map(move |&callee| (function as u32, callee as u32)));
+    let mut graph: DiGraph<(), ()> = DiGraph::from_edges(edges);
+    while graph.node_count() < calls.callees.len() {
+        graph.add_node(());
+    }
+    // Callees come first. What crosses one function of a circle crosses all.
+    let components = kosaraju_scc(&graph);
+    for set in sets {
+        for component in &components {
+            let functions = || component.iter().copied().map(NodeIndex::index);
+            let mut all = Bits::new();
+            for function in functions() {
+                all.add(&set[function]);
+                for &callee in &calls.callees[function] {
+                    all.extend(set[callee].iter().filter(|&cell| homes.crosses(function, cell as usize)));
+                }
             }
-            has_changed |= set.len() != before;
-            sets[function] = set;
-        }
-        if !has_changed {
-            return;
+            functions().for_each(|function| set[function] = all.clone());
         }
     }
 }

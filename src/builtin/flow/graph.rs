@@ -9,11 +9,13 @@ use crate::flow::{FlowDepth, FlowProgram, FunctionId, ROOT, VarId};
 use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
 use super::conditions::FlowConditions;
+use super::contents::Contents;
 use super::control;
 use super::facts::{self, Calls, Shared};
 use super::objects::{CellId, MadeAt};
 use super::points::{self, Body, Event, Point, PointId};
 use super::reach::{Blocks, Reaching};
+use super::worth::{Worth, Worths};
 
 /// Index of a node of the graph; the first ones run the points with the same numbers.
 pub(super) type NodeIdx = usize;
@@ -72,7 +74,7 @@ pub(super) struct Dependences {
     /// By node of the tree: the points that are it.
     pub(super) points_at: BTreeMap<NodeId, Vec<PointId>>,
     /// By node of the tree: what it is worth, everything in it included.
-    pub(super) values_at: BTreeMap<NodeId, Vec<NodeIdx>>,
+    pub(super) worths: Worths,
     /// By node that stands for all writes of a cell in any order: the functions that they are in.
     pub(super) unordered: BTreeMap<NodeIdx, Vec<FunctionId>>,
     /// Handlers that must be there when a point runs.
@@ -107,10 +109,11 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
     let mut aliases = aliases::solve(program, &points, is_coarse);
     let thrown = aliases.heap.hidden();
     aliases.heap.holds[thrown] = aliases.thrown.clone();
+    let contents = Contents::new(&aliases.heap);
     let calls = Calls::new(program, &points, &aliases.calls);
     let failing = facts::fail(&mut points, &bodies, &aliases, &calls);
     let is_single = calls.single(&aliases, &points);
-    let reader = Accesses { aliases: &aliases, is_single: &is_single, thrown };
+    let reader = Accesses { aliases: &aliases, contents: &contents, is_single: &is_single, thrown };
     let accesses: Vec<CellAccess> =
         points.iter().enumerate().map(|(id, point)| reader.of(id, point)).collect();
     let shared = Shared::new(program, &points, &accesses, &aliases, &calls);
@@ -133,27 +136,24 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
         loose: BTreeMap::new(),
         headers: BTreeMap::new(),
         declarations: BTreeMap::new(),
-        passing: BTreeMap::new(),
-        shown: BTreeMap::new(),
-        writes: BTreeMap::new(),
     };
     builder.declare();
     let fails = |id: PointId| failing.contains(id as u32);
-    let blocks: Vec<Blocks> = bodies.iter().map(|body| Blocks::new(&points, body, fails)).collect();
-    let inputs = builder.inputs.clone();
-    let mut reaching: Vec<Reaching<'_>> =
-        blocks.iter().zip(&inputs).map(|(blocks, inputs)| Reaching::new(blocks, inputs)).collect();
+    let inputs = builder.inputs.iter().cloned();
+    let mut reaching: Vec<Reaching> = bodies
+        .iter()
+        .zip(inputs)
+        .map(|(body, inputs)| Reaching::new(Blocks::new(&points, body, fails), inputs))
+        .collect();
     for (function, reaching) in reaching.iter_mut().enumerate() {
         builder.function(function, reaching);
     }
-    builder.gather_writes();
-    for function in 0..bodies.len() {
-        builder.criteria(function, &mut reaching);
-    }
+    builder.worths();
     if program.is_by_need {
         builder.needs();
     }
     let mut graph = builder.graph;
+    graph.worths = Worths { contents, reaching, homes: shared.homes, is_lazy: calls.is_lazy, ..graph.worths };
     if has_conditions {
         graph.conditions = bodies.iter().map(|body| FlowConditions::new(&points, body)).collect();
     }
@@ -192,12 +192,6 @@ struct GraphBuilder<'a, 'p> {
     headers: BTreeMap<PointId, NodeIdx>,
     /// Declarations of variables that are no steps.
     declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
-    /// By function and a cell that nothing touches while it runs: what the cell has there.
-    passing: BTreeMap<(FunctionId, CellId), NodeIdx>,
-    /// By definition that is part of a value.
-    shown: BTreeMap<NodeId, NodeIdx>,
-    /// By cell: all of its writes together.
-    writes: BTreeMap<CellId, NodeIdx>,
 }
 
 impl GraphBuilder<'_, '_> {
@@ -244,6 +238,7 @@ impl GraphBuilder<'_, '_> {
                 .bindings(id)
                 .iter()
                 .flat_map(|binding| self.shared.written[binding.function].iter().map(|cell| cell as usize))
+                .filter(|&cell| self.shared.homes.is_seen(point.function, cell))
                 .collect();
             for cell in by_calls {
                 let node = self.graph.nodes.add(point.at);
@@ -316,7 +311,7 @@ impl GraphBuilder<'_, '_> {
         }
     }
 
-    fn function(&mut self, function: FunctionId, reaching: &mut Reaching<'_>) {
+    fn function(&mut self, function: FunctionId, reaching: &mut Reaching) {
         self.graph.nodes.function = function;
         let body = &self.bodies[function];
         for id in body.points.clone() {
@@ -348,9 +343,10 @@ impl GraphBuilder<'_, '_> {
     }
 
     /// Edges from a node to what a cell has before a point.
-    fn read(&mut self, node: NodeIdx, cell: CellId, point: PointId, reaching: &mut Reaching<'_>) {
+    fn read(&mut self, node: NodeIdx, cell: CellId, point: PointId, reaching: &mut Reaching) {
         if let Some(&writer) = self.shared.constants.get(&cell) {
-            let written = self.written[writer].iter().filter(|written| written.cell == cell);
+            let written = writer.into_iter().flat_map(|writer| &self.written[writer]);
+            let written = written.filter(|written| written.cell == cell);
             self.graph.nodes.edges[node].extend(written.map(|written| written.node));
         } else if let Some(&unordered) = self.loose.get(&cell) {
             self.graph.nodes.edges[node].push(unordered);
@@ -360,12 +356,7 @@ impl GraphBuilder<'_, '_> {
         }
     }
 
-    /// Whether a cell has the same writers everywhere.
-    fn unordered(&self, cell: CellId) -> bool {
-        self.shared.constants.contains_key(&cell) || self.loose.contains_key(&cell)
-    }
-
-    fn point(&mut self, id: PointId, control: &[PointId], reaching: &mut Reaching<'_>) {
+    fn point(&mut self, id: PointId, control: &[PointId], reaching: &mut Reaching) {
         for &decides in control {
             self.graph.deciders[id].push(decides);
             let thrown = self.thrown[decides].filter(|_| self.failing.contains(decides as u32));
@@ -416,7 +407,7 @@ impl GraphBuilder<'_, '_> {
         id: PointId,
         (cell, node): (CellId, NodeIdx),
         is_by_call: bool,
-        reaching: &mut Reaching<'_>,
+        reaching: &mut Reaching,
     ) {
         let bindings = self.bindings(id).to_vec();
         let Event::Act(crate::flow::Act::Call { to, .. }) = self.points[id].event else { return };
@@ -452,7 +443,7 @@ impl GraphBuilder<'_, '_> {
     }
 
     /// What a call gives to the functions that it calls.
-    fn pass(&mut self, id: PointId, reaching: &mut Reaching<'_>) {
+    fn pass(&mut self, id: PointId, reaching: &mut Reaching) {
         let mut all = Vec::new();
         for binding in self.bindings(id).to_vec() {
             let function = binding.function;
@@ -473,7 +464,7 @@ impl GraphBuilder<'_, '_> {
                 }
                 let node = self.graph.nodes.add(None);
                 vars.extend(self.spread(id, &vars));
-                if param.is_none() {
+                if param.is_none() && self.shared.homes.is_seen(self.points[id].function, cell) {
                     vars.push(cell);
                 }
                 vars.into_iter().for_each(|var| self.read(node, var, id, reaching));
@@ -526,56 +517,40 @@ impl GraphBuilder<'_, '_> {
         found.into_iter().collect()
     }
 
-    /// What the nodes of the tree are worth in a function, everything in it included.
-    fn criteria(&mut self, function: FunctionId, reaching: &mut [Reaching<'_>]) {
-        self.graph.nodes.function = function;
-        for id in self.bodies[function].points.clone() {
-            let point = &self.points[id];
-            for at in point.at.iter().chain(point.also).copied() {
-                let worth = self.graph.nodes.add(None);
-                self.graph.nodes.edges[worth].push(id);
-                for idx in 0..self.accesses[id].writes.len() {
-                    let Written { cell, node, .. } = self.written[id][idx];
-                    self.graph.nodes.edges[worth].push(node);
-                    self.content(worth, cell, (function, id, true), reaching);
-                }
-                self.graph.values_at.entry(at).or_default().push(worth);
+    /// What the nodes of the tree are worth.
+    fn worths(&mut self) {
+        let mut worths = Worths::default();
+        for (id, point) in self.points.iter().enumerate() {
+            let written = self.written[id].iter().take(self.accesses[id].writes.len());
+            let written: Vec<(CellId, NodeIdx)> =
+                written.map(|written| (written.cell, written.node)).collect();
+            for written in &self.written[id] {
+                worths.writes.entry(written.cell).or_default().push(written.node);
+            }
+            for &at in point.at.iter().chain(point.also) {
+                let worth = Worth { function: point.function, point: Some(id), written: written.clone() };
+                worths.at.entry(at).or_default().push(worth);
             }
         }
-        for param in &self.program.functions[function].params {
-            let Some(at) = param.at else { continue };
-            let worth = self.graph.nodes.add(None);
-            self.graph.nodes.edges[worth].push(self.inputs[function][&param.var]);
-            self.content(worth, param.var, (function, self.bodies[function].entry, false), reaching);
-            self.graph.values_at.entry(at).or_default().push(worth);
-            self.graph.parameters.insert(at, function);
-        }
-    }
-
-    /// Edges to all that is in what a cell holds before a point of a function, or behind it.
-    fn content(
-        &mut self,
-        worth: NodeIdx,
-        cell: CellId,
-        (function, point, is_behind): (FunctionId, PointId, bool),
-        reaching: &mut [Reaching<'_>],
-    ) {
-        for part in self.reader.content(&[cell], FlowDepth::All) {
-            if self.is_passing(function, part) {
-                let passing = self.passing(function, part, reaching);
-                self.graph.nodes.edges[worth].push(passing);
-            } else if is_behind && !self.unordered(part) {
-                let found = reaching[function].behind(&mut self.graph.nodes, part, point);
-                self.graph.nodes.edges[worth].extend(found);
-            } else {
-                self.read(worth, part, point, &mut reaching[function]);
+        for (function, lowered) in self.program.functions.iter().enumerate() {
+            for param in &lowered.params {
+                let Some(at) = param.at else { continue };
+                let written = vec![(param.var, self.inputs[function][&param.var])];
+                worths.at.entry(at).or_default().push(Worth { function, point: None, written });
+                self.graph.parameters.insert(at, function);
             }
         }
-        for definition in self.reader.shown(&[cell]) {
-            let nodes = &mut self.graph.nodes;
-            let shown = *self.shown.entry(definition).or_insert_with(|| nodes.add(Some(definition)));
-            nodes.edges[worth].push(shown);
+        for (&cell, &writer) in &self.shared.constants {
+            let written = writer.into_iter().flat_map(|writer| &self.written[writer]);
+            let written = written.filter(|written| written.cell == cell);
+            worths.fixed.insert(cell, written.map(|written| written.node).collect());
         }
+        worths.fixed.extend(self.loose.iter().map(|(&cell, &unordered)| (cell, vec![unordered])));
+        self.graph.nodes.function = ROOT;
+        for definition in self.reader.contents.definitions() {
+            worths.shown.insert(definition, self.graph.nodes.add(Some(definition)));
+        }
+        self.graph.worths = worths;
     }
 
     /// Which points read parameters, for criteria in arguments and defaults.
@@ -606,58 +581,5 @@ impl GraphBuilder<'_, '_> {
             }
         }
         self.graph.forced_by = forced_by;
-    }
-
-    /// A node for all writes of each cell.
-    fn gather_writes(&mut self) {
-        for written in self.written.iter().flatten() {
-            let nodes = &mut self.graph.nodes;
-            let all = *self.writes.entry(written.cell).or_insert_with(|| nodes.add(None));
-            nodes.edges[all].push(written.node);
-        }
-    }
-
-    /// Whether a cell is the same all the while that a function runs, so that it is no input of the function.
-    fn is_passing(&self, function: FunctionId, cell: CellId) -> bool {
-        function != ROOT && !self.unordered(cell) && !self.inputs[function].contains_key(&cell)
-    }
-
-    /// What a cell has in a function that does not touch it: what it has where the function is called.
-    fn passing(&mut self, function: FunctionId, cell: CellId, reaching: &mut [Reaching<'_>]) -> NodeIdx {
-        let mut pending = Vec::new();
-        let node = self.passing_node(function, cell, &mut pending);
-        while let Some((function, node)) = pending.pop() {
-            for call in self.calls.callers[function].clone() {
-                let caller = self.points[call].function;
-                match self.is_passing(caller, cell) {
-                    true => {
-                        let further = self.passing_node(caller, cell, &mut pending);
-                        self.graph.nodes.edges[node].push(further);
-                    }
-                    false => self.read(node, cell, call, &mut reaching[caller]),
-                }
-            }
-            // It may run when others have written the cell since.
-            if self.calls.is_lazy[function] {
-                let written = self.writes.get(&cell).copied();
-                self.graph.nodes.edges[node].extend(written);
-            }
-        }
-        node
-    }
-
-    fn passing_node(
-        &mut self,
-        function: FunctionId,
-        cell: CellId,
-        pending: &mut Vec<(FunctionId, NodeIdx)>,
-    ) -> NodeIdx {
-        if let Some(&known) = self.passing.get(&(function, cell)) {
-            return known;
-        }
-        let node = self.graph.nodes.add(None);
-        self.passing.insert((function, cell), node);
-        pending.push((function, node));
-        node
     }
 }

@@ -8,9 +8,9 @@
 //! step runs. So a call stays for what it does, while its result, or an argument that nothing needs, goes.
 //!
 //! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` finds what cells
-//! may hold and what is called (Andersen 1994), `facts` which functions run once, what they read and write, and which
-//! failures are handled, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
-//! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together,
+//! may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
+//! write, and which failures are handled, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
+//! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, `contents` and `worth` say what is in a value,
 //! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
 //! each outcome of a condition (Kumar, Sanyal, Khedker 2014).
 //!
@@ -22,14 +22,17 @@
 mod access;
 mod aliases;
 mod conditions;
+mod contents;
 mod control;
 mod data;
 mod facts;
 mod graph;
+mod homes;
 mod objects;
 mod points;
 mod reach;
 mod traverse;
+mod worth;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

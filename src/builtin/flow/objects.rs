@@ -279,25 +279,14 @@ impl<'p> Heap<'p> {
         cells.flat_map(|&cell| self.holds[cell].iter().copied()).collect()
     }
 
-    /// Everything that can be reached from these objects, themselves included.
-    pub(super) fn reach(&self, objects: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
-        let mut seen = objects.clone();
-        let mut pending: Vec<ObjectId> = objects.iter().copied().collect();
-        while let Some(object) = pending.pop() {
-            let mut next: Vec<ObjectId> = match self.objects[object].kind {
-                ObjectKind::Bound(receiver, _) => vec![receiver],
-                // Static parts are read by name.
-                ObjectKind::Class { .. } => continue,
-                _ => Vec::new(),
-            };
-            let cells = self.objects[object].cells.values();
-            next.extend(cells.flat_map(|&cell| self.holds[cell].iter().copied()));
-            for object in next {
-                if seen.insert(object) {
-                    pending.push(object);
-                }
-            }
-        }
-        seen
+    /// What an object holds. Static parts of classes are read by name.
+    pub(super) fn next(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+        let (receiver, cells) = match self.objects[object].kind {
+            ObjectKind::Bound(receiver, _) => (Some(receiver), Some(&self.objects[object].cells)),
+            ObjectKind::Class { .. } => (None, None),
+            _ => (None, Some(&self.objects[object].cells)),
+        };
+        let cells = cells.into_iter().flat_map(|cells| cells.values());
+        receiver.into_iter().chain(cells.flat_map(|&cell| self.holds[cell].iter().copied()))
     }
 }

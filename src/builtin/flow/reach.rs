@@ -1,8 +1,9 @@
 //! Which writes of a cell reach a point: by blocks, with a node where several ways meet, made when it is asked for (Braun and
 //! others, *Simple and efficient construction of static single assignment form*, 2013).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::bits::Bits;
 use crate::stack::deep;
 
 use super::graph::{NodeIdx, Nodes};
@@ -10,6 +11,7 @@ use super::objects::CellId;
 use super::points::{Body, Point, PointId};
 
 /// Points that follow each other without another way in or out.
+#[derive(Clone, Debug)]
 pub(super) struct Blocks {
     start: PointId,
     /// By point: its block, named by its first point, and its place there.
@@ -50,22 +52,26 @@ impl Blocks {
 }
 
 /// Writes of a function, by cell, block and place.
-pub(super) struct Reaching<'b> {
-    blocks: &'b Blocks,
+#[derive(Clone, Debug)]
+pub(super) struct Reaching {
+    blocks: Blocks,
     writes: BTreeMap<(CellId, PointId), Vec<(usize, NodeIdx)>>,
     entries: BTreeMap<(CellId, PointId), Option<NodeIdx>>,
+    /// Cells that are written anywhere in the function.
+    written: Bits,
     /// The nodes of what comes in, by cell.
-    inputs: &'b BTreeMap<CellId, NodeIdx>,
+    inputs: BTreeMap<CellId, NodeIdx>,
 }
 
-impl<'b> Reaching<'b> {
-    pub(super) fn new(blocks: &'b Blocks, inputs: &'b BTreeMap<CellId, NodeIdx>) -> Reaching<'b> {
-        Reaching { blocks, writes: BTreeMap::new(), entries: BTreeMap::new(), inputs }
+impl Reaching {
+    pub(super) fn new(blocks: Blocks, inputs: BTreeMap<CellId, NodeIdx>) -> Reaching {
+        Reaching { blocks, writes: BTreeMap::new(), entries: BTreeMap::new(), written: Bits::new(), inputs }
     }
 
     /// Several writes of a cell at one point are all there behind it.
     pub(super) fn write(&mut self, nodes: &mut Nodes, cell: CellId, point: PointId, node: NodeIdx) {
         let (block, idx) = self.blocks.place[point - self.blocks.start];
+        self.written.insert(cell as u32);
         let writes = self.writes.entry((cell, block)).or_default();
         match writes.iter_mut().find(|(at, _)| *at == idx) {
             Some((_, known)) => {
@@ -101,12 +107,14 @@ impl<'b> Reaching<'b> {
     }
 
     fn entry(&mut self, nodes: &mut Nodes, cell: CellId, block: PointId) -> Option<NodeIdx> {
+        if !self.written.contains(cell as u32) {
+            return self.inputs.get(&cell).copied();
+        }
         if let Some(&known) = self.entries.get(&(cell, block)) {
             return known;
         }
-        let blocks = self.blocks;
-        let before = &blocks.before[block - blocks.start];
-        let input = self.inputs.get(&cell).copied().filter(|_| block == blocks.entry);
+        let before = self.blocks.before[block - self.blocks.start].clone();
+        let input = self.inputs.get(&cell).copied().filter(|_| block == self.blocks.entry);
         if before.is_empty() {
             self.entries.insert((cell, block), input);
             return input;
@@ -114,7 +122,7 @@ impl<'b> Reaching<'b> {
         let node = nodes.add(None);
         self.entries.insert((cell, block), Some(node));
         nodes.edges[node].extend(input);
-        for &(above, is_failure) in before {
+        for (above, is_failure) in before {
             let behind = deep(|| self.behind(nodes, cell, above));
             nodes.edges[node].extend(behind);
             if is_failure {
@@ -123,5 +131,35 @@ impl<'b> Reaching<'b> {
             }
         }
         Some(node)
+    }
+
+    /// Whether a cell comes in.
+    pub(super) fn has_input(&self, cell: CellId) -> bool {
+        self.inputs.contains_key(&cell)
+    }
+
+    /// What a cell has before a point, or behind it, without nodes where ways meet that nothing made so far.
+    pub(super) fn find(&self, cell: CellId, place: (PointId, bool), found: &mut Vec<NodeIdx>) {
+        if !self.written.contains(cell as u32) {
+            return found.extend(self.inputs.get(&cell));
+        }
+        let blocks = &self.blocks;
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![place];
+        while let Some((point, is_behind)) = pending.pop() {
+            let (block, idx) = blocks.place[point - blocks.start];
+            let writes = self.writes.get(&(cell, block)).map_or(&[][..], Vec::as_slice);
+            if let Some((_, node)) = writes.iter().rev().find(|(at, _)| *at < idx + usize::from(is_behind)) {
+                found.push(*node);
+            } else if let Some(known) = self.entries.get(&(cell, block)) {
+                found.extend(known);
+            } else if seen.insert(block) {
+                found.extend(self.inputs.get(&cell).filter(|_| block == blocks.entry));
+                for &(above, is_failure) in &blocks.before[block - blocks.start] {
+                    pending.push((above, true));
+                    pending.extend(is_failure.then_some((above, false)));
+                }
+            }
+        }
     }
 }

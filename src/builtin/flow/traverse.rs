@@ -105,23 +105,22 @@ impl<'g, 't> FlowWalk<'g, 't> {
 
     fn criterion(&mut self, criterion: NodeId) {
         let around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
-        let found = around.map(|node| (node, self.graph.values_at.get(&node)));
-        let Some((valued, values)) = found.filter_map(|(node, values)| Some((node, values?))).next() else {
+        let graph = self.graph;
+        let mut found = around.filter_map(|node| Some((node, graph.worths.at.get(&node)?)));
+        let Some((valued, worths)) = found.next() else {
             return self.keep(criterion);
         };
-        values.iter().for_each(|&value| self.need(value));
+        for worth in worths {
+            graph.worths.needs(worth, graph).into_iter().for_each(|needed| self.need(needed));
+        }
         self.keep(criterion);
         self.forced(criterion);
         // The name of a parameter may stand in it, beside its default or type.
         if let Some(&function) = self.graph.parameters.get(&valued) {
             self.enter(function);
         }
-        for &value in values {
-            for &node in &self.graph.nodes.edges[value] {
-                if let Some(&function) = self.graph.function_of.get(node) {
-                    self.enter(function);
-                }
-            }
+        for worth in worths.iter().filter(|worth| worth.point.is_some()) {
+            self.enter(worth.function);
         }
     }
 
@@ -147,15 +146,11 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn reached(&mut self, criterion: NodeId) {
         let graph = self.graph;
         let mut around = std::iter::once(criterion).chain(self.tree.ancestors(criterion));
-        let valued = around.find_map(|node| Some((node, graph.values_at.get(&node)?)));
-        let Some((valued, values)) = valued else {
+        let valued = around.find_map(|node| Some((node, graph.worths.at.get(&node)?)));
+        let Some((valued, worths)) = valued else {
             return self.keep(criterion);
         };
-        for &value in values {
-            let nodes = graph.nodes.edges[value].iter().copied();
-            let points = nodes.filter(|&node| node < graph.function_of.len());
-            points.for_each(|point| self.reached_point(point));
-        }
+        worths.iter().filter_map(|worth| worth.point).for_each(|point| self.reached_point(point));
         if let Some(&function) = graph.parameters.get(&valued) {
             self.enter(function);
         }

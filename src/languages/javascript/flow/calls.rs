@@ -94,13 +94,18 @@ impl ScriptFlow<'_> {
     }
 
     /// Whether an object of the program may have a method of this name.
-    fn defines(&self, name: &str) -> bool {
+    fn defines(&mut self, name: &str) -> bool {
+        if let Some(&known) = self.defined.get(name) {
+            return known;
+        }
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        self.text.match_indices(name).any(|(at, _)| {
+        let is_defined = self.text.match_indices(name).any(|(at, _)| {
             let (before, after) = (&self.text[..at], &self.text[at + name.len()..]);
             let is_called = before.ends_with('.') && after.trim_start().starts_with('(');
             !before.ends_with(is_word) && !after.starts_with(is_word) && !is_called
-        })
+        });
+        self.defined.insert(name.to_owned(), is_defined);
+        is_defined
     }
 
     pub(super) fn method(
@@ -236,8 +241,7 @@ impl ScriptFlow<'_> {
         }
         let value = self.expression(class);
         let name = self.word(class);
-        let concrete = crate::ast::concrete(self.program.language(), self.text);
-        let this = match self.is_class_name(name, concrete.root()) {
+        let this = match self.classes.contains(name) {
             true => self.literal(None),
             false => self.record(at),
         };

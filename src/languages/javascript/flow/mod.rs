@@ -16,7 +16,7 @@ mod names;
 mod patterns;
 mod statements;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
@@ -45,11 +45,13 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         label: None,
         around: ScriptSurroundings { this, class: None, is_generator: false },
         accessors: BTreeSet::new(),
+        classes: BTreeSet::new(),
+        defined: BTreeMap::new(),
         built: None,
         has_maps: text.contains("Map") || text.contains("entries"),
         has_prototypes: text.contains(".prototype"),
     };
-    lowering.accessors_in(concrete.root());
+    lowering.declared_in(concrete.root());
     lowering.flow.step(None, Act::Make { to: this, kind: Made::Record, holds: Vec::new() });
     lowering.surroundings();
     lowering.hoist_variables(concrete.root(), &[]);
@@ -89,6 +91,10 @@ struct ScriptFlow<'t> {
     around: ScriptSurroundings,
     /// Getters and setters, `get x` and `set x`.
     accessors: BTreeSet<String>,
+    /// Names of classes.
+    classes: BTreeSet<String>,
+    /// By name of a method: whether an object of the program may have it, as far as was asked.
+    defined: BTreeMap<String, bool>,
     /// The result of the call of `super` that was lowered last.
     built: Option<VarId>,
     has_maps: bool,

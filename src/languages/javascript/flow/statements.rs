@@ -185,8 +185,8 @@ impl ScriptFlow<'_> {
         FlowHandler { at, var, classes: Vec::new(), takes_foreign: true, takes_all: true, body }
     }
 
-    /// Finds the getters and setters of a program.
-    pub(super) fn accessors_in(&mut self, cst: Cst<'_>) {
+    /// Finds the getters and setters of a program, and its classes.
+    pub(super) fn declared_in(&mut self, cst: Cst<'_>) {
         use super::forms::{ListItem, MethodKind, constant_key};
         if let ListItem::Method(kind) = ListItem::of(cst)
             && let Some(name) =
@@ -198,14 +198,9 @@ impl ScriptFlow<'_> {
                 MethodKind::Plain => {}
             }
         }
-        deep(|| parts_of(cst).for_each(|child| self.accessors_in(child)));
-    }
-
-    /// Whether a name is that of a class.
-    pub(super) fn is_class_name(&self, name: &str, root: Cst<'_>) -> bool {
-        let is_it = |cst: Cst<'_>| {
-            is_class(cst) && cst.child_by_field_name("name").is_some_and(|own| self.word(own) == name)
-        };
-        is_it(root) || deep(|| parts_of(root).any(|child| self.is_class_name(name, child)))
+        if let Some(name) = cst.child_by_field_name("name").filter(|_| is_class(cst)) {
+            self.classes.insert(self.word(name).to_owned());
+        }
+        deep(|| parts_of(cst).for_each(|child| self.declared_in(child)));
     }
 }
