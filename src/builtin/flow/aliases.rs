@@ -60,42 +60,93 @@ struct CalledFunction {
     n_skipped: usize,
 }
 
+/// Classes that are called at more places than this have one object for all that are made: what a method does with its object it
+/// would else do with as many as there are places, in everything that calls it.
+const MANY_PLACES: usize = 64;
+
 /// Solves the whole program.
 pub(super) fn solve<'p>(program: &'p FlowProgram, points: &[Point<'p>], is_coarse: bool) -> Aliases<'p> {
-    let heap = Heap::new(program.variables.len(), is_coarse);
-    let aliases = Aliases { heap, calls: BTreeMap::new(), thrown: BTreeSet::new() };
-    let mut solver =
-        Solver { program, aliases, closures: None, plain: BTreeSet::new(), empty: BTreeSet::new() };
+    let mut one_for_all = BTreeSet::new();
     loop {
-        solver.aliases.heap.has_changed = false;
-        solver.closures = None;
-        solver.empty.clear();
-        // Points are from the last to the first.
-        for (id, point) in points.iter().enumerate().rev() {
-            solver.point(id, point);
-        }
-        if !solver.aliases.heap.has_changed {
-            if solver.empty.is_empty() {
-                return solver.aliases;
-            }
-            // Only what nothing gives an object makes one.
-            solver.plain.append(&mut solver.empty);
+        match solve_with(program, points, is_coarse, &one_for_all) {
+            Ok(aliases) => return aliases,
+            Err(class) => _ = one_for_all.insert(class),
         }
     }
 }
 
-struct Solver<'p> {
+/// Solves the program with one object for each of these classes; another class that is made at many places is an error.
+fn solve_with<'p>(
+    program: &'p FlowProgram,
+    points: &[Point<'p>],
+    is_coarse: bool,
+    one_for_all: &BTreeSet<MadeAt>,
+) -> Result<Aliases<'p>, MadeAt> {
+    let heap = Heap::new(program.variables.len(), is_coarse);
+    let aliases = Aliases { heap, calls: BTreeMap::new(), thrown: BTreeSet::new() };
+    let mut solver = Solver {
+        program,
+        aliases,
+        one_for_all,
+        places_of: BTreeMap::new(),
+        closures: None,
+        foreign: BTreeSet::new(),
+        memberless: BTreeSet::new(),
+        unresolved: BTreeSet::new(),
+        plain: BTreeSet::new(),
+        empty: BTreeSet::new(),
+    };
+    loop {
+        solver.aliases.heap.has_changed = false;
+        solver.closures = None;
+        let open = [&mut solver.memberless, &mut solver.unresolved, &mut solver.empty];
+        open.into_iter().for_each(BTreeSet::clear);
+        // Points are from the last to the first.
+        for (id, point) in points.iter().enumerate().rev() {
+            solver.point(id, point);
+        }
+        if let Some((&class, _)) = solver.places_of.iter().find(|(_, places)| places.len() > MANY_PLACES) {
+            return Err(solver.aliases.heap.objects[class].origin.clone());
+        }
+        if solver.aliases.heap.has_changed {
+            continue;
+        }
+        // What nothing in the program gives is from outside, or made where it is written into: what is known best comes first, for it
+        // may give what the others lack.
+        if !solver.memberless.is_empty() {
+            solver.foreign.append(&mut solver.memberless);
+        } else if !solver.unresolved.is_empty() {
+            solver.foreign.append(&mut solver.unresolved);
+        } else if !solver.empty.is_empty() {
+            solver.plain.append(&mut solver.empty);
+        } else {
+            return Ok(solver.aliases);
+        }
+    }
+}
+
+struct Solver<'s, 'p> {
     program: &'p FlowProgram,
     aliases: Aliases<'p>,
+    /// Classes with one object for all that are made of them.
+    one_for_all: &'s BTreeSet<MadeAt>,
+    /// By class: where it is called.
+    places_of: BTreeMap<ObjectId, BTreeSet<PointId>>,
     /// What objects reach, at the earliest since the round began; in the last round nothing changes.
     closures: Option<Closures>,
+    /// Points that call what is not the program's.
+    foreign: BTreeSet<PointId>,
+    /// Points that call a member that objects of the program do not have.
+    memberless: BTreeSet<PointId>,
+    /// Points that found nothing to call.
+    unresolved: BTreeSet<PointId>,
     /// Points that make an object, as there is none to write into.
     plain: BTreeSet<PointId>,
     /// Points that found none to write into.
     empty: BTreeSet<PointId>,
 }
 
-impl<'p> Solver<'p> {
+impl<'p> Solver<'_, 'p> {
     fn holds(&self, cell: CellId) -> BTreeSet<ObjectId> {
         self.aliases.heap.holds[cell].clone()
     }
@@ -173,17 +224,29 @@ impl<'p> Solver<'p> {
         self.aliases.heap.add(to, &found);
     }
 
+    /// The object that a call of a class makes.
+    fn instance(&mut self, id: PointId, class: ObjectId) -> ObjectId {
+        let kind = ObjectKind::Instance(class);
+        if self.one_for_all.contains(&self.aliases.heap.objects[class].origin) {
+            return self.aliases.heap.object(MadeAt::Anywhere(class), kind);
+        }
+        self.places_of.entry(class).or_default().insert(id);
+        self.aliases.heap.object(MadeAt::Instance(id, class), kind)
+    }
+
     fn function(&mut self, function: FunctionId) -> ObjectId {
         self.aliases.heap.object(MadeAt::Function(function), ObjectKind::Function(function))
     }
 
     fn call(&mut self, id: PointId, to: VarId, callee: &'p FlowCallee, args: &'p [FlowArgument]) {
-        let mut site = CallSite::default();
+        let mut site = CallSite { is_foreign: self.foreign.contains(&id), ..CallSite::default() };
         let mut targets = Vec::new();
         let effect = match callee {
             FlowCallee::Value { value, otherwise } => {
                 let objects = self.holds(*value);
-                site.is_foreign = objects.is_empty();
+                if objects.is_empty() && !site.is_foreign {
+                    self.unresolved.insert(id);
+                }
                 for object in objects {
                     self.called(id, object, (*value, 0), &mut targets, &mut site);
                 }
@@ -191,7 +254,9 @@ impl<'p> Solver<'p> {
             }
             FlowCallee::Method { name, otherwise } => {
                 let objects = args.first().map(|first| self.holds(first.var)).unwrap_or_default();
-                site.is_foreign = objects.is_empty();
+                if objects.is_empty() && !site.is_foreign {
+                    self.unresolved.insert(id);
+                }
                 for object in objects {
                     self.method(id, object, (name, args[0].var), &mut targets, &mut site);
                 }
@@ -261,8 +326,7 @@ impl<'p> Solver<'p> {
                 targets.push(CalledFunction { function, receiver, n_skipped });
             }
             ObjectKind::Class { constructor, .. } => {
-                let kind = ObjectKind::Instance(object);
-                let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
+                let instance = self.instance(id, object);
                 site.instances.insert(instance);
                 let functions = self.aliases.heap.methods(object, constructor);
                 if functions.is_empty() {
@@ -311,7 +375,10 @@ impl<'p> Solver<'p> {
                 ObjectKind::Class { .. } => false,
                 _ => true,
             };
-        site.is_foreign |= found.is_empty() || is_held;
+        site.is_foreign |= is_held;
+        if found.is_empty() && !site.is_foreign {
+            self.memberless.insert(id);
+        }
         for member in found {
             match self.aliases.heap.objects[member].kind {
                 ObjectKind::Bound(_, function) => targets.push(self.received(function, object, receiver)),
@@ -451,8 +518,7 @@ impl<'p> Solver<'p> {
                 ObjectKind::Function(function) => _ = indirect.insert((function, None)),
                 ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
                 ObjectKind::Class { constructor, .. } => {
-                    let kind = ObjectKind::Instance(object);
-                    let instance = self.aliases.heap.object(MadeAt::Instance(id, object), kind);
+                    let instance = self.instance(id, object);
                     site.instances.insert(instance);
                     let functions = self.aliases.heap.methods(object, constructor);
                     indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));

@@ -189,9 +189,8 @@ impl<'g, 't> DataWalk<'g, 't> {
     fn take(&mut self, context: SiteContext, node: NodeIdx) {
         self.need(context, node);
         let n_points = self.graph.function_of.len();
-        let point =
-            self.graph.nodes.edges[node].first().filter(|&&point| point < n_points && node >= n_points);
-        point.into_iter().for_each(|&point| self.has_value(context, point));
+        let point = self.graph.edges.of(node).next().filter(|&point| point < n_points && node >= n_points);
+        point.into_iter().for_each(|point| self.has_value(context, point));
     }
 
     fn has_value(&mut self, context: SiteContext, point: PointId) {
@@ -240,14 +239,14 @@ impl<'g, 't> DataWalk<'g, 't> {
         let graph = self.graph;
         while let Some((context, node)) = self.pending.pop() {
             graph.nodes.at[node].into_iter().for_each(|at| self.keep(context, at));
-            graph.nodes.edges[node].iter().for_each(|&needed| self.take(context, needed));
+            graph.edges.of(node).for_each(|needed| self.take(context, needed));
             if node < graph.function_of.len() {
                 self.point(context, node);
             }
             for &function in graph.unordered.get(&node).into_iter().flatten() {
                 self.enter(function, false);
             }
-            if let Some(&function) = graph.input_of.get(&node) {
+            if let Some(function) = graph.input_of(node) {
                 self.input(context, function, node);
             }
         }
@@ -262,10 +261,10 @@ impl<'g, 't> DataWalk<'g, 't> {
         for &decides in &graph.deciders[point] {
             self.decided(context, decides);
         }
-        for passed in graph.passed.get(&point).into_iter().flatten() {
+        for passed in &graph.passed[point] {
             self.called(context, point, passed.function);
         }
-        for &handler in graph.handlers.get(&point).into_iter().flatten() {
+        for &handler in &graph.handlers[point] {
             self.header(context, handler);
         }
     }
@@ -298,7 +297,7 @@ impl<'g, 't> DataWalk<'g, 't> {
         let graph = self.graph;
         let callee = SiteContext::end(function);
         self.define(function);
-        for passed in graph.passed[&call].iter().filter(|passed| passed.function == function) {
+        for passed in graph.passed[call].iter().filter(|passed| passed.function == function) {
             for (input, needs) in &passed.inputs {
                 if self.is_needed(callee, *input) {
                     needs.iter().for_each(|&needed| self.take(context, needed));
@@ -317,7 +316,7 @@ impl<'g, 't> DataWalk<'g, 't> {
             None => self.calls[function].iter().copied().collect(),
         };
         for (caller, call) in calls {
-            for passed in graph.passed.get(&call).into_iter().flatten() {
+            for passed in &graph.passed[call] {
                 if let Ok(idx) = passed.inputs.binary_search_by_key(&input, |(input, _)| *input) {
                     passed.inputs[idx].1.iter().for_each(|&needed| self.take(caller, needed));
                 }
@@ -336,7 +335,7 @@ impl<'g, 't> DataWalk<'g, 't> {
             self.tree.parent(at).into_iter().for_each(|above| self.keep(context, above));
         }
         let graph = self.graph;
-        graph.nodes.edges[handler].iter().for_each(|&needed| self.take(context, needed));
+        graph.edges.of(handler).for_each(|needed| self.take(context, needed));
     }
 
     /// Keeps a node with all that is around it: constructs with a condition without it, others done.
@@ -347,7 +346,7 @@ impl<'g, 't> DataWalk<'g, 't> {
             if !self.done.insert((context, node)) {
                 return;
             }
-            let points = graph.points_at.get(&node).map_or(&[][..], Vec::as_slice);
+            let points = graph.points_at(node);
             let tests: Vec<PointId> = points.iter().copied().filter(|&point| self.is_test(point)).collect();
             for &test in &tests {
                 self.around(self.context_around(context, test), test);
@@ -362,7 +361,7 @@ impl<'g, 't> DataWalk<'g, 't> {
     /// Everything in a statement that has no condition.
     fn unit(&mut self, context: SiteContext, statement: NodeId) {
         let graph = self.graph;
-        let mut own = graph.points_at.get(&statement).into_iter().flatten();
+        let mut own = graph.points_at(statement).iter();
         if own.any(|&point| self.is_test(point)) || !self.whole.insert((context, statement)) {
             return;
         }
@@ -378,7 +377,7 @@ impl<'g, 't> DataWalk<'g, 't> {
         let context = SiteContext::end(ROOT);
         for node in self.tree.subtree(node) {
             self.keep(context, node);
-            for &point in self.graph.points_at.get(&node).into_iter().flatten() {
+            for &point in self.graph.points_at(node) {
                 self.need_around(context, point);
                 self.graph.writes[point].iter().for_each(|&write| self.need_around(context, write));
             }

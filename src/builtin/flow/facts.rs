@@ -89,6 +89,7 @@ impl Calls {
                 self.is_once[points[*point].function] && !points[*point].is_repeated
             }
             MadeAt::Rest(function) => self.is_once[*function],
+            MadeAt::Anywhere(_) => false,
             MadeAt::Function(_) | MadeAt::Bound(..) => matches!(kind, ObjectKind::Function(_)),
         };
         aliases.heap.objects.iter().map(|object| is_single(&object.origin, &object.kind)).collect()

@@ -25,7 +25,7 @@ pub(super) type NodeIdx = usize;
 pub(super) struct Nodes {
     /// What in the source is needed with a node.
     pub(super) at: Vec<Option<NodeId>>,
-    /// What a node needs, besides what decides whether it runs and what declares its variables.
+    /// What a node needs, besides what decides whether it runs and what declares its variables. Until the graph is built.
     pub(super) edges: Vec<Vec<NodeIdx>>,
     /// By node: the function that it belongs to.
     pub(super) owner: Vec<FunctionId>,
@@ -42,6 +42,36 @@ impl Nodes {
     }
 }
 
+/// Lists of nodes, by node, in one piece, as a walk reads them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EdgeLists {
+    /// By node, where its list begins; behind them, where the last one ends.
+    starts: Vec<u32>,
+    to: Vec<u32>,
+}
+
+impl EdgeLists {
+    /// Each edge once, in their order.
+    fn new(edges: Vec<Vec<NodeIdx>>) -> EdgeLists {
+        let mut lists = EdgeLists { starts: vec![0], to: Vec::new() };
+        let mut last_from = vec![usize::MAX; edges.len()];
+        for (from, edges) in edges.into_iter().enumerate() {
+            for to in edges {
+                if std::mem::replace(&mut last_from[to], from) != from {
+                    lists.to.push(to as u32);
+                }
+            }
+            lists.starts.push(lists.to.len() as u32);
+        }
+        lists
+    }
+
+    pub(super) fn of(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> + '_ {
+        let list = self.starts[node] as usize..self.starts[node + 1] as usize;
+        self.to[list].iter().map(|&to| to as usize)
+    }
+}
+
 /// What a call gives to a function that it calls.
 #[derive(Clone, Debug)]
 pub(super) struct Passed {
@@ -54,6 +84,7 @@ pub(super) struct Passed {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dependences {
     pub(super) nodes: Nodes,
+    pub(super) edges: EdgeLists,
     /// By point: what decides whether it runs, points and that calls fail.
     pub(super) deciders: Vec<Vec<NodeIdx>>,
     /// By point: declarations of the variables in it.
@@ -70,15 +101,16 @@ pub(super) struct Dependences {
     pub(super) definitions: Vec<Option<NodeId>>,
     /// By function: the points that call it.
     pub(super) callers: Vec<Vec<PointId>>,
-    pub(super) passed: BTreeMap<PointId, Vec<Passed>>,
-    /// By node of the tree: the points that are it.
-    pub(super) points_at: BTreeMap<NodeId, Vec<PointId>>,
+    /// By point.
+    pub(super) passed: Vec<Vec<Passed>>,
+    /// By node of the tree, as far as there are any: the points that are it.
+    points_at: Vec<Vec<PointId>>,
     /// By node of the tree: what it is worth, everything in it included.
     pub(super) worths: Worths,
     /// By node that stands for all writes of a cell in any order: the functions that they are in.
     pub(super) unordered: BTreeMap<NodeIdx, Vec<FunctionId>>,
-    /// Handlers that must be there when a point runs.
-    pub(super) handlers: BTreeMap<PointId, Vec<NodeIdx>>,
+    /// By point: handlers that must be there when it runs.
+    pub(super) handlers: Vec<Vec<NodeIdx>>,
     /// By node of the tree of a parameter: its function.
     pub(super) parameters: BTreeMap<NodeId, FunctionId>,
     /// By node of the tree of what is evaluated by need, an argument or a parameter with a default: the points that read its
@@ -86,15 +118,25 @@ pub(super) struct Dependences {
     pub(super) forced_by: BTreeMap<NodeId, BTreeSet<PointId>>,
     /// By point: its writes.
     pub(super) writes: Vec<Vec<NodeIdx>>,
-    /// By node that is an input: its function.
-    pub(super) input_of: BTreeMap<NodeIdx, FunctionId>,
+    /// Nodes that are inputs.
+    is_input: Bits,
 }
 
 impl Dependences {
     /// Everything that a node needs.
     pub(super) fn needs(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> + '_ {
         let of_point = [&self.deciders, &self.declared].map(|of| of.get(node).map_or(&[][..], Vec::as_slice));
-        of_point.into_iter().flatten().chain(&self.nodes.edges[node]).copied()
+        of_point.into_iter().flatten().copied().chain(self.edges.of(node))
+    }
+
+    /// The function that a node is an input of.
+    pub(super) fn input_of(&self, node: NodeIdx) -> Option<FunctionId> {
+        self.is_input.contains(node as u32).then(|| self.nodes.owner[node])
+    }
+
+    /// The points that a node of the tree is.
+    pub(super) fn points_at(&self, node: NodeId) -> &[PointId] {
+        self.points_at.get(node as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Nodes of the tree that points, parts of them, or inputs stand for.
@@ -153,6 +195,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
         builder.needs();
     }
     let mut graph = builder.graph;
+    graph.edges = EdgeLists::new(std::mem::take(&mut graph.nodes.edges));
     graph.worths = Worths { contents, reaching, homes: shared.homes, is_lazy: calls.is_lazy, ..graph.worths };
     if has_conditions {
         graph.conditions = bodies.iter().map(|body| FlowConditions::new(&points, body)).collect();
@@ -206,6 +249,11 @@ impl GraphBuilder<'_, '_> {
         self.graph.starts = starts.chain([self.points.len()]).collect();
         self.graph.deciders = vec![Vec::new(); self.points.len()];
         self.graph.declared = vec![Vec::new(); self.points.len()];
+        self.graph.passed = vec![Vec::new(); self.points.len()];
+        self.graph.handlers = vec![Vec::new(); self.points.len()];
+        let n_nodes =
+            self.points.iter().filter_map(|point| point.at).max().map_or(0, |last| last as usize + 1);
+        self.graph.points_at = vec![Vec::new(); n_nodes];
         for point in self.points {
             self.graph.nodes.function = point.function;
             self.graph.nodes.add(point.at);
@@ -223,7 +271,7 @@ impl GraphBuilder<'_, '_> {
                 self.outputs[function].insert(cell as usize, self.graph.nodes.add(None));
             }
             self.outputs[function].insert(lowered.result, self.graph.nodes.add(None));
-            self.graph.input_of.extend(inputs.values().map(|&input| (input, function)));
+            self.graph.is_input.extend(inputs.values().map(|&input| input as u32));
             self.inputs.push(inputs);
             self.failed.push(self.graph.nodes.add(None));
         }
@@ -253,7 +301,7 @@ impl GraphBuilder<'_, '_> {
                 self.headers.insert(id, self.graph.nodes.add(point.at));
             }
             if let Some(at) = point.at {
-                self.graph.points_at.entry(at).or_default().push(id);
+                self.graph.points_at[at as usize].push(id);
             }
         }
         for &(function, var, at) in &self.program.declarations {
@@ -338,7 +386,7 @@ impl GraphBuilder<'_, '_> {
             let failed = self.failed[function];
             self.graph.nodes.edges[failed].extend([Some(id), thrown].into_iter().flatten());
             let found = self.handlers_of(id);
-            self.graph.handlers.insert(id, found);
+            self.graph.handlers[id] = found;
         }
     }
 
@@ -449,8 +497,14 @@ impl GraphBuilder<'_, '_> {
             let function = binding.function;
             let params = &self.program.functions[function].params;
             let mut inputs = Vec::new();
+            let caller = self.points[id].function;
             for (cell, input) in self.inputs[function].clone() {
                 let param = params.iter().position(|param| param.var == cell);
+                // The rest of the arguments is made by the call.
+                let is_known = binding.rest == Some(cell) || self.shared.homes.is_seen(caller, cell);
+                if param.is_none() && !is_known {
+                    continue;
+                }
                 let mut vars: Vec<VarId> = match param {
                     Some(idx) => binding.params[idx].clone(),
                     None => Vec::new(),
@@ -464,7 +518,7 @@ impl GraphBuilder<'_, '_> {
                 }
                 let node = self.graph.nodes.add(None);
                 vars.extend(self.spread(id, &vars));
-                if param.is_none() && self.shared.homes.is_seen(self.points[id].function, cell) {
+                if param.is_none() {
                     vars.push(cell);
                 }
                 vars.into_iter().for_each(|var| self.read(node, var, id, reaching));
@@ -474,7 +528,7 @@ impl GraphBuilder<'_, '_> {
             inputs.sort_unstable();
             all.push(Passed { function, inputs });
         }
-        self.graph.passed.insert(id, all);
+        self.graph.passed[id] = all;
     }
 
     /// Elements of those arguments that stand for all of their elements.

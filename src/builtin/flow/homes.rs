@@ -112,7 +112,7 @@ impl HomeSearch<'_, '_> {
                 MadeAt::Function(function) => makers[function],
                 // Receivers are made before what is bound to them.
                 MadeAt::Bound(receiver, _) => self.of_object[receiver],
-                MadeAt::Rest(_) => None,
+                MadeAt::Rest(_) | MadeAt::Anywhere(_) => None,
             };
             let is_class = matches!(object.kind, ObjectKind::Class { .. });
             let home = made.filter(|&home| home != ROOT && !self.calls.is_lazy[home] && !is_class);

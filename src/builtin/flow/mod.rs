@@ -124,7 +124,7 @@ impl<'t> FlowGraph<'t> {
                 let _ = writeln!(text, "  n{node} -> n{to};");
             }
         }
-        for passed in graph.passed.values().flatten() {
+        for passed in graph.passed.iter().flatten() {
             for (input, needs) in &passed.inputs {
                 for to in needs {
                     let _ = writeln!(text, "  n{input} -> n{to} [style=dashed];");

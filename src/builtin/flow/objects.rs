@@ -20,6 +20,8 @@ pub(super) enum MadeAt {
     Site(PointId, usize),
     /// At a call of a class.
     Instance(PointId, ObjectId),
+    /// At any call of a class that is called at many places.
+    Anywhere(ObjectId),
     Function(FunctionId),
     Bound(ObjectId, FunctionId),
     /// What a parameter takes that takes the rest.

@@ -44,8 +44,11 @@ impl Units {
             let is_unit = tree.flags(node).has(Flags::STATEMENT);
             units.statement.push(above.filter(|_| !is_unit).unwrap_or(node));
         }
-        for (&node, points) in &graph.points_at {
-            units.points.entry(units.statement[node as usize]).or_default().extend(points);
+        for node in tree.ids() {
+            let points = graph.points_at(node);
+            if !points.is_empty() {
+                units.points.entry(units.statement[node as usize]).or_default().extend(points);
+            }
         }
         units
     }
@@ -187,10 +190,10 @@ impl<'g, 't> FlowWalk<'g, 't> {
     /// What compilers want for the names in a node that is kept without its value.
     fn named(&mut self, node: NodeId) {
         let graph = self.graph;
-        for &point in graph.points_at.get(&node).into_iter().flatten() {
+        for &point in graph.points_at(node) {
             graph.declared[point].iter().for_each(|&declared| self.need(declared));
-            let called = graph.passed.get(&point).into_iter().flatten();
-            let definitions = called.filter_map(|passed| graph.definitions[passed.function]);
+            let definitions =
+                graph.passed[point].iter().filter_map(|passed| graph.definitions[passed.function]);
             definitions.for_each(|definition| self.keep(definition));
         }
         let tree = self.tree;
@@ -237,17 +240,11 @@ impl<'g, 't> FlowWalk<'g, 't> {
             if let Some(functions) = self.graph.unordered.get(&node) {
                 functions.iter().for_each(|&function| self.enter(function));
             }
-            if let Some(passed) = self.graph.passed.get(&node) {
-                for passed in passed {
-                    self.called(node, passed.function);
-                }
+            if node < graph.function_of.len() {
+                graph.passed[node].iter().for_each(|passed| self.called(node, passed.function));
+                graph.handlers[node].iter().for_each(|&handler| self.header(handler));
             }
-            if let Some(handlers) = self.graph.handlers.get(&node) {
-                handlers.iter().for_each(|&handler| self.header(handler));
-            }
-            for call in
-                self.graph.input_of.get(&node).map_or(&[][..], |&function| &self.calls[function]).to_vec()
-            {
+            for call in graph.input_of(node).map_or(&[][..], |function| &self.calls[function]).to_vec() {
                 self.pass(call, node);
             }
         }
@@ -260,7 +257,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
         }
         self.calls[function].push(call);
         self.graph.definitions[function].into_iter().for_each(|node| self.keep(node));
-        for passed in self.graph.passed.get(&call).into_iter().flatten() {
+        for passed in &self.graph.passed[call] {
             for (input, needs) in &passed.inputs {
                 if passed.function == function && self.needed.contains(*input as u32) {
                     needs.iter().for_each(|&needed| self.need(needed));
@@ -271,7 +268,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
 
     /// An input is needed: a kept call gives it.
     fn pass(&mut self, call: PointId, input: NodeIdx) {
-        for passed in self.graph.passed.get(&call).into_iter().flatten() {
+        for passed in &self.graph.passed[call] {
             let place = passed.inputs.binary_search_by_key(&input, |(input, _)| *input);
             if let Ok(idx) = place {
                 passed.inputs[idx].1.iter().for_each(|&needed| self.need(needed));
@@ -288,9 +285,8 @@ impl<'g, 't> FlowWalk<'g, 't> {
             self.kept.insert(at);
             self.tree.parent(at).into_iter().for_each(|above| self.keep(above));
         }
-        for &needed in &self.graph.nodes.edges[handler] {
-            self.need(needed);
-        }
+        let graph = self.graph;
+        graph.edges.of(handler).for_each(|needed| self.need(needed));
     }
 
     /// Keeps a node with all that is around it, which is done then.
@@ -303,7 +299,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
             if let Some(units) = self.units {
                 self.unit(units, units.statement[node as usize]);
             }
-            for &point in self.graph.points_at.get(&node).into_iter().flatten() {
+            for &point in self.graph.points_at(node) {
                 self.need(point);
             }
         }
@@ -324,7 +320,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn whole(&mut self, node: NodeId) {
         for node in self.tree.subtree(node) {
             self.keep(node);
-            for &point in self.graph.points_at.get(&node).into_iter().flatten() {
+            for &point in self.graph.points_at(node) {
                 self.graph.writes[point].iter().for_each(|&write| self.need(write));
             }
         }

@@ -55,6 +55,10 @@ pub(super) struct RNames {
     /// Names of parameters, and of parts of lists.
     pub(super) parameters: BTreeSet<String>,
     pub(super) parts: BTreeSet<String>,
+    /// Variables that may hold functions, by their names.
+    functions: BTreeMap<String, Vec<VarId>>,
+    /// Variables that belong to functions.
+    locals: BTreeSet<VarId>,
 }
 
 /// How a name is bound.
@@ -81,7 +85,18 @@ impl RNames {
         found.scope(root, None, ROOT);
         found.block(root, 0, true);
         found.supers(root, 0);
-        found.names
+        let mut names = found.names;
+        for (scope, table) in names.scopes.iter().enumerate() {
+            for (name, variable) in &table.names {
+                if variable.may_be_function {
+                    names.functions.entry(name.clone()).or_default().push(variable.var);
+                }
+                if scope > 0 {
+                    names.locals.insert(variable.var);
+                }
+            }
+        }
+        names
     }
 
     /// The scope that a function or `local` has.
@@ -137,7 +152,7 @@ impl RNames {
 
     /// Whether a variable belongs to a function, and not to the program.
     pub(super) fn is_local(&self, var: VarId) -> bool {
-        self.scopes.iter().skip(1).any(|table| table.names.values().any(|variable| variable.var == var))
+        self.locals.contains(&var)
     }
 
     /// Variables of the program with names, all of them.
@@ -147,11 +162,9 @@ impl RNames {
 
     /// Variables whose names begin so, as those of methods do.
     pub(super) fn beginning(&self, prefix: &str) -> Vec<VarId> {
-        let all = self.scopes.iter().flat_map(|table| &table.names);
-        let fits = |(name, variable): &(&String, &RVariable)| {
-            name.len() > prefix.len() && name.starts_with(prefix) && variable.may_be_function
-        };
-        all.filter(fits).map(|(_, variable)| variable.var).collect()
+        let from_there = self.functions.range(prefix.to_owned()..);
+        let beginning = from_there.take_while(|(name, _)| name.starts_with(prefix));
+        beginning.filter(|(name, _)| name.len() > prefix.len()).flat_map(|(_, vars)| vars).copied().collect()
     }
 }
 
