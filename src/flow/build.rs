@@ -44,6 +44,11 @@ impl FlowBuilder {
         self.program.is_by_need = true;
     }
 
+    /// Says that nothing of the program runs by itself.
+    pub fn wait_for_calls(&mut self) {
+        self.program.is_library = true;
+    }
+
     /// Says that functions are objects with one method, whatever its name, and these besides.
     pub fn answer_members(&mut self, methods: Vec<(String, FunctionId)>) {
         self.program.function_methods = Some(methods);

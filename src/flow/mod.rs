@@ -71,6 +71,8 @@ pub struct FlowProgram {
     /// Arguments and defaults are evaluated when their parameter is first read, which makes a difference to a criterion in
     /// them: without a read it takes no values. What else they do is lowered where it happens.
     pub is_by_need: bool,
+    /// Nothing of it runs by itself, whatever its beginning calls to make its values.
+    pub is_library: bool,
     /// Where functions are objects with one method, whatever its name: the methods that they have besides. None where
     /// functions have no methods.
     pub function_methods: Option<Vec<(String, FunctionId)>>,

@@ -2,6 +2,7 @@
 
 mod c;
 mod java;
+mod libraries;
 mod protocols;
 mod r;
 

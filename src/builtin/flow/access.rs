@@ -17,8 +17,17 @@ pub(super) struct Write {
     /// Other objects, or other elements, may be meant: what was there before may still be.
     pub(super) is_weak: bool,
     pub(super) reads: Vec<CellId>,
+    /// Reads what is common to writes of the point, too.
+    is_common: bool,
     /// What in the source goes with this write alone.
     pub(super) at: Option<NodeId>,
+}
+
+impl Write {
+    /// Whether it reads what is common to writes of the point.
+    pub(super) fn is_common(&self) -> bool {
+        self.is_common
+    }
 }
 
 /// What a point does with cells.
@@ -27,6 +36,16 @@ pub(super) struct CellAccess {
     /// Without these it fails, or goes elsewhere.
     pub(super) runs_by: Vec<CellId>,
     pub(super) writes: Vec<Write>,
+    /// What several writes read: code outside of the program puts all that it is given into all that it makes and changes, which
+    /// may be most cells into most cells.
+    pub(super) common: Vec<CellId>,
+}
+
+impl CellAccess {
+    /// All that writes read.
+    pub(super) fn reads(&self) -> impl Iterator<Item = CellId> + '_ {
+        self.writes.iter().flat_map(|write| &write.reads).chain(&self.common).copied()
+    }
 }
 
 /// Reads the accesses of points.
@@ -61,11 +80,11 @@ impl Accesses<'_, '_> {
     }
 
     fn write(&self, cell: CellId, reads: Vec<CellId>) -> Write {
-        Write { cell, is_weak: false, reads, at: None }
+        Write { cell, is_weak: false, reads, is_common: false, at: None }
     }
 
     fn part(&self, cell: CellId, reads: Vec<CellId>) -> Write {
-        Write { cell, is_weak: true, reads, at: None }
+        Write { cell, is_weak: true, reads, is_common: false, at: None }
     }
 
     /// Memory of a variable has nothing in it when its function is called again.
@@ -100,7 +119,7 @@ impl Accesses<'_, '_> {
             Act::Inner { to, base, key, index } => {
                 self.load(*to, *base, (key, *index), access);
                 if heap.find(&super::objects::MadeAt::Site(id, 0)).is_some() {
-                    let cells = heap.holds[*base].iter().filter_map(|&object| self.cell(object, key));
+                    let cells = heap.holds[*base].iter().filter_map(|object| self.cell(object, key));
                     access.writes.extend(cells.map(|cell| self.part(cell, access.runs_by.clone())));
                 }
             }
@@ -109,14 +128,14 @@ impl Accesses<'_, '_> {
                 access.runs_by.extend(index);
                 let objects = &heap.holds[*base];
                 let is_named = matches!(key, FlowKey::Field(_) | FlowKey::Element(_)) && !heap.is_coarse;
-                for &object in objects {
+                for object in objects.iter() {
                     let is_one = objects.len() == 1 && (is_named || heap.is_cell(object));
                     let Some(cell) = self.cell(object, key) else { continue };
                     let mut reads = vec![*base, *from];
                     reads.extend(index);
                     reads.extend(self.content(index.as_slice(), FlowDepth::All));
                     let is_weak = !(is_one && self.is_single[object]);
-                    access.writes.push(Write { cell, is_weak, reads, at: None });
+                    access.writes.push(Write { is_weak, ..self.part(cell, reads) });
                 }
             }
             Act::Call { to, callee, args } => self.call(id, *to, callee, args, access),
@@ -128,7 +147,7 @@ impl Accesses<'_, '_> {
         let mut reads = vec![base];
         reads.extend(index);
         access.runs_by.extend(reads.iter().copied());
-        for &object in &heap.holds[base] {
+        for object in heap.holds[base].iter() {
             let parts = heap.read_by(object, key);
             // A part that is not there fails to be loaded.
             if !matches!(heap.objects[object].kind, ObjectKind::Memory(_)) {
@@ -195,7 +214,7 @@ impl Accesses<'_, '_> {
     /// Objects without a constructor of the program keep what they are made with.
     fn unbuilt(&self, to: VarId, site: &CallSite, args: &[FlowArgument], access: &mut CellAccess) {
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
-        for &object in &site.unbuilt {
+        for object in site.unbuilt.iter() {
             let cell = self.cell(object, &FlowKey::AnyElement);
             access.writes.extend(cell.map(|cell| self.part(cell, vars.clone())));
         }
@@ -245,10 +264,12 @@ impl Accesses<'_, '_> {
                 pending.extend(holds.iter().map(|(_, shape)| shape));
             }
         }
-        access.writes.push(self.write(to, reads.clone()));
-        for &object in &site.fresh {
+        access.common = reads;
+        let of_common = |write: Write| Write { is_common: true, ..write };
+        access.writes.push(of_common(self.write(to, Vec::new())));
+        for object in site.fresh.iter() {
             let cells = heap.objects[object].cells.values();
-            access.writes.extend(cells.map(|&cell| self.part(cell, reads.clone())));
+            access.writes.extend(cells.map(|&cell| of_common(self.part(cell, Vec::new()))));
         }
         for &(copy, of) in &site.copies {
             for (key, &cell) in &heap.objects[copy].cells {
@@ -258,21 +279,20 @@ impl Accesses<'_, '_> {
             }
         }
         for (idx, _) in &effect.puts {
-            for &object in vars.get(*idx).into_iter().flat_map(|&var| &heap.holds[var]) {
+            for object in vars.get(*idx).into_iter().flat_map(|&var| heap.holds[var].iter()) {
                 let cell = self.cell(object, &FlowKey::AnyElement);
-                access.writes.extend(cell.map(|cell| self.part(cell, reads.clone())));
+                access.writes.extend(cell.map(|cell| of_common(self.part(cell, Vec::new()))));
             }
         }
         for idx in &effect.changes {
             let changed = vars.get(*idx).map(|&var| self.content(&[var], FlowDepth::Elements));
             for cell in changed.iter().flatten() {
-                let mut reads = reads.clone();
-                reads.extend(changed.iter().flatten());
-                access.writes.push(self.part(*cell, reads));
+                let others = changed.clone().unwrap_or_default();
+                access.writes.push(of_common(self.part(*cell, others)));
             }
         }
         for &var in &effect.defines {
-            access.writes.push(self.part(var, reads.clone()));
+            access.writes.push(of_common(self.part(var, Vec::new())));
         }
     }
 }

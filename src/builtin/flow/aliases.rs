@@ -4,13 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bits::Bits;
-use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowEffect, FlowKey, FlowProgram, FlowShape, FunctionId, Receiver, VarId,
-};
+use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FlowProgram, FunctionId, ROOT, Receiver, VarId};
 
 use super::contents::Closures;
-use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind};
+use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind, ObjectSet};
 use super::points::{Event, Point, PointId};
 
 /// A function that a call may call, and what its parameters get.
@@ -34,11 +31,11 @@ pub(super) struct CallSite {
     /// May call code outside of the program.
     pub(super) is_foreign: bool,
     /// Objects that it makes, of classes.
-    pub(super) instances: BTreeSet<ObjectId>,
+    pub(super) instances: ObjectSet,
     /// Of these, those of classes whose constructor is not the program's.
-    pub(super) unbuilt: BTreeSet<ObjectId>,
+    pub(super) unbuilt: ObjectSet,
     /// Objects that code outside of the program makes.
-    pub(super) fresh: BTreeSet<ObjectId>,
+    pub(super) fresh: ObjectSet,
     /// Copies that it makes, each with what it is a copy of.
     pub(super) copies: BTreeSet<(ObjectId, ObjectId)>,
 }
@@ -49,14 +46,16 @@ pub(super) struct Aliases<'p> {
     pub(super) heap: Heap<'p>,
     pub(super) calls: BTreeMap<PointId, CallSite>,
     /// What was thrown anywhere.
-    pub(super) thrown: BTreeSet<ObjectId>,
+    pub(super) thrown: ObjectSet,
+    /// Functions that others call.
+    pub(super) entries: BTreeSet<FunctionId>,
 }
 
 /// What is called, and from which argument on it gets them.
 struct CalledFunction {
     function: FunctionId,
     /// What the first parameter gets, before the arguments.
-    receiver: Option<(BTreeSet<ObjectId>, Vec<VarId>)>,
+    receiver: Option<(ObjectSet, Vec<VarId>)>,
     n_skipped: usize,
 }
 
@@ -83,7 +82,8 @@ fn solve_with<'p>(
     one_for_all: &BTreeSet<MadeAt>,
 ) -> Result<Aliases<'p>, MadeAt> {
     let heap = Heap::new(program.variables.len(), is_coarse);
-    let aliases = Aliases { heap, calls: BTreeMap::new(), thrown: BTreeSet::new() };
+    let aliases =
+        Aliases { heap, calls: BTreeMap::new(), thrown: ObjectSet::new(), entries: BTreeSet::new() };
     let mut solver = Solver {
         program,
         aliases,
@@ -95,6 +95,7 @@ fn solve_with<'p>(
         unresolved: BTreeSet::new(),
         plain: BTreeSet::new(),
         empty: BTreeSet::new(),
+        is_called: false,
     };
     loop {
         solver.aliases.heap.has_changed = false;
@@ -119,21 +120,25 @@ fn solve_with<'p>(
             solver.foreign.append(&mut solver.unresolved);
         } else if !solver.empty.is_empty() {
             solver.plain.append(&mut solver.empty);
+        } else if !solver.is_called && solver.is_library(points) {
+            solver.is_called = true;
+            solver.call_from_outside();
         } else {
             return Ok(solver.aliases);
         }
     }
 }
 
-struct Solver<'s, 'p> {
-    program: &'p FlowProgram,
-    aliases: Aliases<'p>,
+/// Goes through all points until nothing changes any more.
+pub(super) struct Solver<'s, 'p> {
+    pub(super) program: &'p FlowProgram,
+    pub(super) aliases: Aliases<'p>,
     /// Classes with one object for all that are made of them.
     one_for_all: &'s BTreeSet<MadeAt>,
     /// By class: where it is called.
     places_of: BTreeMap<ObjectId, BTreeSet<PointId>>,
     /// What objects reach, at the earliest since the round began; in the last round nothing changes.
-    closures: Option<Closures>,
+    pub(super) closures: Option<Closures>,
     /// Points that call what is not the program's.
     foreign: BTreeSet<PointId>,
     /// Points that call a member that objects of the program do not have.
@@ -144,11 +149,48 @@ struct Solver<'s, 'p> {
     plain: BTreeSet<PointId>,
     /// Points that found none to write into.
     empty: BTreeSet<PointId>,
+    /// Whether others call the program, which is a library.
+    is_called: bool,
 }
 
 impl<'p> Solver<'_, 'p> {
-    fn holds(&self, cell: CellId) -> BTreeSet<ObjectId> {
+    pub(super) fn holds(&self, cell: CellId) -> ObjectSet {
         self.aliases.heap.holds[cell].clone()
+    }
+
+    /// Whether the program starts nothing, so that others must be who call its functions.
+    fn is_library(&self, points: &[Point<'p>]) -> bool {
+        let of_root = self.aliases.calls.iter().filter(|(id, _)| points[**id].function == ROOT);
+        self.program.is_library || of_root.flat_map(|(_, site)| &site.bindings).next().is_none()
+    }
+
+    /// Others call what the program itself does not: methods on any object of their classes. Of other arguments nothing is known.
+    fn call_from_outside(&mut self) {
+        let bindings = self.aliases.calls.values().flat_map(|site| &site.bindings);
+        let called: BTreeSet<FunctionId> = bindings.map(|binding| binding.function).collect();
+        let heap = &mut self.aliases.heap;
+        let mut receivers: BTreeMap<FunctionId, ObjectSet> = BTreeMap::new();
+        for class in 0..heap.objects.len() {
+            let ObjectKind::Class { methods, .. } = heap.objects[class].kind else { continue };
+            let object = heap.object(MadeAt::Anywhere(class), ObjectKind::Instance(class));
+            for (_, function) in methods {
+                let given = match self.program.functions[*function].receiver {
+                    Receiver::Object => object,
+                    Receiver::Class => class,
+                    Receiver::Nothing => continue,
+                };
+                receivers.entry(*function).or_default().insert(given);
+            }
+        }
+        for (id, function) in self.program.functions.iter().enumerate() {
+            if id == ROOT || called.contains(&id) {
+                continue;
+            }
+            self.aliases.entries.insert(id);
+            if let (Some(receiver), Some(first)) = (receivers.get(&id), function.params.first()) {
+                heap.add(first.var, receiver);
+            }
+        }
     }
 
     fn point(&mut self, id: PointId, point: &Point<'p>) {
@@ -156,7 +198,7 @@ impl<'p> Solver<'_, 'p> {
             Event::Act(act) => self.act(id, act),
             Event::Throw(Some(value)) => {
                 let before = self.aliases.thrown.len();
-                self.aliases.thrown.extend(self.aliases.heap.holds[value].iter().copied());
+                self.aliases.thrown.add(&self.aliases.heap.holds[value]);
                 self.aliases.heap.has_changed |= self.aliases.thrown.len() != before;
             }
             Event::Catch(Some(var), _) => {
@@ -176,7 +218,7 @@ impl<'p> Solver<'_, 'p> {
             Act::Compute { .. } => {}
             Act::Make { to, kind, holds } => {
                 let object = self.aliases.heap.made(MadeAt::Site(id, 0), kind);
-                self.aliases.heap.add(*to, &BTreeSet::from([object]));
+                self.aliases.heap.add(*to, &ObjectSet::of(object));
                 for held in holds {
                     let objects = self.holds(held.from);
                     let cell = self.aliases.heap.cell(object, &held.key);
@@ -185,10 +227,10 @@ impl<'p> Solver<'_, 'p> {
             }
             Act::Closure { to, function } => {
                 let object = self.function(*function);
-                self.aliases.heap.add(*to, &BTreeSet::from([object]));
+                self.aliases.heap.add(*to, &ObjectSet::of(object));
             }
             Act::Load { to, base, key, .. } => {
-                for object in self.holds(*base) {
+                for object in self.holds(*base).iter() {
                     let found = self.aliases.heap.load(object, key);
                     self.aliases.heap.add(*to, &found);
                 }
@@ -196,7 +238,7 @@ impl<'p> Solver<'_, 'p> {
             Act::Inner { to, base, key, .. } => self.inner(id, *to, *base, key),
             Act::Store { base, key, from, .. } => {
                 let objects = self.holds(*from);
-                for object in self.holds(*base) {
+                for object in self.holds(*base).iter() {
                     let cell = self.aliases.heap.cell(object, key);
                     self.aliases.heap.add(cell, &objects);
                 }
@@ -207,17 +249,17 @@ impl<'p> Solver<'_, 'p> {
 
     fn inner(&mut self, id: PointId, to: VarId, base: VarId, key: &FlowKey) {
         let objects = self.holds(base);
-        let mut found = BTreeSet::new();
-        for &object in &objects {
-            found.extend(self.aliases.heap.load(object, key));
+        let mut found = ObjectSet::new();
+        for object in objects.iter() {
+            found.add(&self.aliases.heap.load(object, key));
         }
         if self.plain.contains(&id) {
-            let made = BTreeSet::from([self.aliases.heap.object(MadeAt::Site(id, 0), ObjectKind::Record)]);
-            for object in objects {
+            let made = ObjectSet::of(self.aliases.heap.object(MadeAt::Site(id, 0), ObjectKind::Record));
+            for object in objects.iter() {
                 let cell = self.aliases.heap.cell(object, key);
                 self.aliases.heap.add(cell, &made);
             }
-            found.extend(made);
+            found.add(&made);
         } else if found.is_empty() {
             self.empty.insert(id);
         }
@@ -225,7 +267,7 @@ impl<'p> Solver<'_, 'p> {
     }
 
     /// The object that a call of a class makes.
-    fn instance(&mut self, id: PointId, class: ObjectId) -> ObjectId {
+    pub(super) fn instance(&mut self, id: PointId, class: ObjectId) -> ObjectId {
         let kind = ObjectKind::Instance(class);
         if self.one_for_all.contains(&self.aliases.heap.objects[class].origin) {
             return self.aliases.heap.object(MadeAt::Anywhere(class), kind);
@@ -247,7 +289,7 @@ impl<'p> Solver<'_, 'p> {
                 if objects.is_empty() && !site.is_foreign {
                     self.unresolved.insert(id);
                 }
-                for object in objects {
+                for object in objects.iter() {
                     self.called(id, object, (*value, 0), &mut targets, &mut site);
                 }
                 Some(otherwise)
@@ -257,7 +299,7 @@ impl<'p> Solver<'_, 'p> {
                 if objects.is_empty() && !site.is_foreign {
                     self.unresolved.insert(id);
                 }
-                for object in objects {
+                for object in objects.iter() {
                     self.method(id, object, (name, args[0].var), &mut targets, &mut site);
                 }
                 Some(otherwise)
@@ -265,7 +307,7 @@ impl<'p> Solver<'_, 'p> {
             FlowCallee::Base { class, name } => {
                 let classes = self.holds(*class);
                 let functions: BTreeSet<FunctionId> =
-                    classes.iter().flat_map(|&class| self.aliases.heap.inherited(class, name)).collect();
+                    classes.iter().flat_map(|class| self.aliases.heap.inherited(class, name)).collect();
                 if let (true, Some(first)) = (functions.is_empty(), args.first()) {
                     site.unbuilt = self.holds(first.var);
                 }
@@ -289,7 +331,7 @@ impl<'p> Solver<'_, 'p> {
         }
         let instances = site.instances.clone();
         self.aliases.heap.add(to, &instances);
-        for object in site.unbuilt.clone() {
+        for object in site.unbuilt.clone().iter() {
             let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
             for arg in args {
                 let objects = self.holds(arg.var);
@@ -321,7 +363,7 @@ impl<'p> Solver<'_, 'p> {
                 targets.push(CalledFunction { function, receiver: None, n_skipped });
             }
             ObjectKind::Bound(receiver, function) => {
-                let receiver = Some((BTreeSet::from([receiver]), vec![value]));
+                let receiver = Some((ObjectSet::of(receiver), vec![value]));
                 let n_skipped = if self.program.passes_receivers { 1 } else { n_skipped };
                 targets.push(CalledFunction { function, receiver, n_skipped });
             }
@@ -333,7 +375,7 @@ impl<'p> Solver<'_, 'p> {
                     site.unbuilt.insert(instance);
                 }
                 for function in functions {
-                    let receiver = Some((BTreeSet::from([instance]), Vec::new()));
+                    let receiver = Some((ObjectSet::of(instance), Vec::new()));
                     let n_skipped = if self.program.passes_receivers { 1 } else { n_skipped };
                     targets.push(CalledFunction { function, receiver, n_skipped });
                 }
@@ -353,7 +395,7 @@ impl<'p> Solver<'_, 'p> {
     ) {
         let mut found = self.aliases.heap.load(object, &FlowKey::Field(name.to_owned()));
         if self.program.passes_receivers {
-            found.extend(self.aliases.heap.load(object, &FlowKey::Element(name.to_owned())));
+            found.add(&self.aliases.heap.load(object, &FlowKey::Element(name.to_owned())));
         }
         let is_coarse = self.aliases.heap.is_coarse;
         let kind = self.aliases.heap.objects[object].kind;
@@ -379,7 +421,7 @@ impl<'p> Solver<'_, 'p> {
         if found.is_empty() && !site.is_foreign {
             self.memberless.insert(id);
         }
-        for member in found {
+        for member in found.iter() {
             match self.aliases.heap.objects[member].kind {
                 ObjectKind::Bound(_, function) => targets.push(self.received(function, object, receiver)),
                 ObjectKind::Function(function) => {
@@ -407,7 +449,7 @@ impl<'p> Solver<'_, 'p> {
                     ObjectKind::Instance(class) => class,
                     _ => object,
                 };
-                let receiver = Some((BTreeSet::from([class]), vec![var]));
+                let receiver = Some((ObjectSet::of(class), vec![var]));
                 CalledFunction { function, receiver, n_skipped: 1 }
             }
         }
@@ -458,7 +500,7 @@ impl<'p> Solver<'_, 'p> {
                     let origin = MadeAt::Rest(target.function);
                     let object = self.aliases.heap.object(origin, ObjectKind::Record);
                     let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                    self.aliases.heap.add(param.var, &BTreeSet::from([object]));
+                    self.aliases.heap.add(param.var, &ObjectSet::of(object));
                     self.aliases.heap.add(cell, &objects);
                     rest = Some(cell);
                 } else {
@@ -475,196 +517,5 @@ impl<'p> Solver<'_, 'p> {
             is_indirect: false,
             is_lazy: program.functions[target.function].is_lazy,
         }
-    }
-
-    fn effect(
-        &mut self,
-        id: PointId,
-        to: VarId,
-        effect: &FlowEffect,
-        args: &[FlowArgument],
-        site: &mut CallSite,
-    ) {
-        let values: Vec<BTreeSet<ObjectId>> = args.iter().map(|arg| self.holds(arg.var)).collect();
-        let mut n_fresh = 0;
-        for shape in &effect.result {
-            let objects = self.shape(id, shape, &values, &mut n_fresh, site);
-            self.aliases.heap.add(to, &objects);
-        }
-        for (idx, shape) in &effect.puts {
-            let objects = self.shape(id, shape, &values, &mut n_fresh, site);
-            for object in values.get(*idx).into_iter().flatten() {
-                let cell = self.aliases.heap.cell(*object, &FlowKey::AnyElement);
-                self.aliases.heap.add(cell, &objects);
-            }
-        }
-        for idx in &effect.changes {
-            for &object in values.get(*idx).into_iter().flatten() {
-                let objects = self.aliases.heap.parts(&BTreeSet::from([object]));
-                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                self.aliases.heap.add(cell, &objects);
-            }
-        }
-        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
-        let all: BTreeSet<ObjectId> = values.iter().flatten().copied().collect();
-        let mut indirect: BTreeSet<(FunctionId, Option<ObjectId>)> = BTreeSet::new();
-        let mut lazy: BTreeSet<FunctionId> = BTreeSet::new();
-        let direct = effect.calls.iter().filter_map(|&idx| values.get(idx)).flatten().copied();
-        let held = effect.calls_held.iter().filter_map(|&idx| values.get(idx));
-        let held = held.flat_map(|holders| self.aliases.heap.parts(holders));
-        let called: BTreeSet<ObjectId> = direct.chain(held).collect();
-        for object in called {
-            match self.aliases.heap.objects[object].kind {
-                ObjectKind::Function(function) => _ = indirect.insert((function, None)),
-                ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
-                ObjectKind::Class { constructor, .. } => {
-                    let instance = self.instance(id, object);
-                    site.instances.insert(instance);
-                    let functions = self.aliases.heap.methods(object, constructor);
-                    indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
-                }
-                _ => {}
-            }
-        }
-        lazy.extend(indirect.iter().map(|(function, _)| *function));
-        let heap = &self.aliases.heap;
-        let read = match effect.implicit {
-            [] => Bits::new(),
-            _ => self.closures.get_or_insert_with(|| Closures::new(heap)).of(&all),
-        };
-        for object in read.iter().map(|object| object as usize) {
-            let ObjectKind::Instance(class) = self.aliases.heap.objects[object].kind else { continue };
-            for name in effect.implicit {
-                let functions = self.aliases.heap.methods(class, name);
-                indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
-            }
-        }
-        let mut given = BTreeSet::new();
-        if !indirect.is_empty() {
-            given = self.aliases.heap.parts(&all);
-            given.extend(all);
-        }
-        for (function, receiver) in indirect {
-            let mut binding = self.hand_on(function, receiver, &given, &vars);
-            binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
-            let result = self.holds(self.program.functions[function].result);
-            self.aliases.heap.add(to, &result);
-            for object in site.fresh.clone() {
-                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                self.aliases.heap.add(cell, &result);
-            }
-            site.bindings.push(binding);
-        }
-    }
-
-    /// Code outside of the program calls a function with whatever it has.
-    fn hand_on(
-        &mut self,
-        function: FunctionId,
-        receiver: Option<ObjectId>,
-        given: &BTreeSet<ObjectId>,
-        vars: &[VarId],
-    ) -> Binding {
-        let program = self.program;
-        let params = &program.functions[function].params;
-        let mut rest = None;
-        for (idx, param) in params.iter().enumerate() {
-            match receiver.filter(|_| idx == 0) {
-                Some(receiver) => self.aliases.heap.add(param.var, &BTreeSet::from([receiver])),
-                None if param.is_rest => {
-                    let object = self.aliases.heap.object(MadeAt::Rest(function), ObjectKind::Record);
-                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                    self.aliases.heap.add(param.var, &BTreeSet::from([object]));
-                    self.aliases.heap.add(cell, given);
-                    rest = Some(cell);
-                }
-                None => self.aliases.heap.add(param.var, given),
-            }
-        }
-        let params = vec![vars.to_vec(); params.len()];
-        Binding { function, params, rest, is_indirect: true, is_lazy: false }
-    }
-
-    fn shape(
-        &mut self,
-        id: PointId,
-        shape: &FlowShape,
-        values: &[BTreeSet<ObjectId>],
-        n_fresh: &mut usize,
-        site: &mut CallSite,
-    ) -> BTreeSet<ObjectId> {
-        match shape {
-            FlowShape::Plain => BTreeSet::new(),
-            FlowShape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
-            FlowShape::Part(idx) => {
-                values.get(*idx).map(|of| self.aliases.heap.parts(of)).unwrap_or_default()
-            }
-            FlowShape::Joined(joined) => {
-                *n_fresh += 1;
-                let joined = joined.iter().filter_map(|&idx| values.get(idx)).flatten().copied();
-                let joined: BTreeSet<ObjectId> = joined.collect();
-                if joined.is_empty() {
-                    return BTreeSet::new();
-                }
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
-                site.fresh.insert(object);
-                let parts = self.aliases.heap.parts(&joined);
-                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                self.aliases.heap.add(cell, &parts);
-                BTreeSet::from([object])
-            }
-            FlowShape::Copied(idx) => {
-                *n_fresh += 1;
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
-                self.copied(id, object, values.get(*idx).cloned().unwrap_or_default(), site)
-            }
-            FlowShape::Fresh(holds) => {
-                *n_fresh += 1;
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
-                site.fresh.insert(object);
-                for (key, shape) in holds {
-                    let objects = self.shape(id, shape, values, n_fresh, site);
-                    let cell = self.aliases.heap.cell(object, key);
-                    self.aliases.heap.add(cell, &objects);
-                }
-                BTreeSet::from([object])
-            }
-        }
-    }
-
-    /// Copies values to an object; gives what the copy is.
-    fn copied(
-        &mut self,
-        id: PointId,
-        object: ObjectId,
-        values: BTreeSet<ObjectId>,
-        site: &mut CallSite,
-    ) -> BTreeSet<ObjectId> {
-        let heap = &mut self.aliases.heap;
-        heap.cell(object, &FlowKey::AnyElement);
-        let (records, mut found): (BTreeSet<_>, BTreeSet<_>) =
-            values.into_iter().partition(|&value| heap.is_record(value));
-        let mut pending: Vec<(ObjectId, ObjectId)> =
-            records.into_iter().map(|record| (object, record)).collect();
-        while let Some((copy, of)) = pending.pop() {
-            if !site.copies.insert((copy, of)) {
-                continue;
-            }
-            let parts: Vec<(FlowKey, CellId)> =
-                heap.objects[of].cells.iter().map(|(key, &cell)| (key.clone(), cell)).collect();
-            for (key, cell) in parts {
-                let mut held = BTreeSet::new();
-                for part in heap.holds[cell].clone() {
-                    let is_record = heap.is_record(part);
-                    let inner = if is_record { heap.copy(id, part) } else { part };
-                    pending.extend(is_record.then_some((inner, part)));
-                    held.insert(inner);
-                }
-                let cell = heap.cell(copy, &key);
-                heap.add(cell, &held);
-            }
-        }
-        found.insert(object);
-        found
     }
 }

@@ -8,7 +8,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use crate::ast::NodeId;
 use crate::bits::Bits;
 
-use super::objects::{CellId, Heap, ObjectId, ObjectKind};
+use super::objects::{CellId, Heap, ObjectId, ObjectKind, ObjectSet};
 
 /// For each object, the objects that can be reached from it, itself included.
 #[derive(Clone, Debug, Default)]
@@ -44,10 +44,10 @@ impl Closures {
     }
 
     /// Everything that can be reached from these objects, themselves included; what was made since reaches itself alone.
-    pub(super) fn of<'o>(&self, objects: impl IntoIterator<Item = &'o ObjectId>) -> Bits {
+    pub(super) fn of(&self, objects: impl IntoIterator<Item = ObjectId>) -> Bits {
         let mut all = Bits::new();
         let mut seen = BTreeSet::new();
-        for &object in objects {
+        for object in objects {
             match self.component.get(object) {
                 Some(&component) if seen.insert(component) => all.add(&self.reached[component]),
                 Some(_) => {}
@@ -63,7 +63,7 @@ impl Closures {
 pub(super) struct Contents {
     closures: Closures,
     /// By cell.
-    holds: Vec<BTreeSet<ObjectId>>,
+    holds: Vec<ObjectSet>,
     /// By object: its cells, and the definitions that are part of what it is as a value. Static parts of classes are read by name.
     objects: Vec<(Vec<CellId>, Vec<NodeId>)>,
 }
@@ -85,20 +85,20 @@ impl Contents {
 
     /// Cells of all that is in these cells.
     pub(super) fn cells(&self, cells: &[CellId]) -> Vec<CellId> {
-        let objects = self.closures.of(cells.iter().flat_map(|&cell| &self.holds[cell]));
+        let objects = self.closures.of(cells.iter().flat_map(|&cell| self.holds[cell].iter()));
         objects.iter().flat_map(|object| self.objects[object as usize].0.iter().copied()).collect()
     }
 
     /// Cells of the objects that these cells hold, not of what is in them.
     pub(super) fn elements(&self, cells: &[CellId]) -> Vec<CellId> {
-        let objects: BTreeSet<ObjectId> =
-            cells.iter().flat_map(|&cell| self.holds[cell].iter().copied()).collect();
-        objects.into_iter().flat_map(|object| self.objects[object].0.iter().copied()).collect()
+        let mut objects = ObjectSet::new();
+        cells.iter().for_each(|&cell| objects.add(&self.holds[cell]));
+        objects.iter().flat_map(|object| self.objects[object].0.iter().copied()).collect()
     }
 
     /// Definitions that are part of the values of these cells.
     pub(super) fn shown(&self, cells: &[CellId]) -> BTreeSet<NodeId> {
-        let objects = self.closures.of(cells.iter().flat_map(|&cell| &self.holds[cell]));
+        let objects = self.closures.of(cells.iter().flat_map(|&cell| self.holds[cell].iter()));
         objects.iter().flat_map(|object| self.objects[object as usize].1.iter().copied()).collect()
     }
 
@@ -127,7 +127,7 @@ mod tests {
             }
             for (from, to) in edges {
                 let cell = heap.cell(from, &FlowKey::AnyElement);
-                heap.add(cell, &BTreeSet::from([to]));
+                heap.add(cell, &ObjectSet::of(to));
             }
             let closures = Closures::new(&heap);
             for object in 0..12 {
@@ -136,7 +136,7 @@ mod tests {
                 while let Some(object) = pending.pop() {
                     pending.extend(heap.next(object).filter(|&next| found.insert(next)));
                 }
-                let reached: BTreeSet<usize> = closures.of(&[object]).iter().map(|object| object as usize).collect();
+                let reached: BTreeSet<usize> = closures.of([object]).iter().map(|object| object as usize).collect();
                 prop_assert_eq!(reached, found);
             }
         }

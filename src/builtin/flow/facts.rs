@@ -9,7 +9,7 @@ use crate::bits::Bits;
 use crate::flow::{FlowExtent, FlowProgram, FunctionId, ROOT};
 
 use super::access::CellAccess;
-use super::aliases::{Aliases, CallSite};
+use super::aliases::Aliases;
 use super::homes::Homes;
 use super::objects::{CellId, MadeAt, ObjectKind};
 use super::points::{Body, Event, Point, PointId};
@@ -26,19 +26,17 @@ pub(super) struct Calls {
     pub(super) is_recursive: Vec<bool>,
     /// May run later than its call says.
     pub(super) is_lazy: Vec<bool>,
+    /// Others call it, as often as they like and whatever else they called before.
+    pub(super) is_entry: Vec<bool>,
 }
 
 impl Calls {
-    pub(super) fn new(
-        program: &FlowProgram,
-        points: &[Point<'_>],
-        calls: &BTreeMap<PointId, CallSite>,
-    ) -> Calls {
+    pub(super) fn new(program: &FlowProgram, points: &[Point<'_>], aliases: &Aliases<'_>) -> Calls {
         let n = program.functions.len();
         let mut callers = vec![Vec::new(); n];
         let mut callees = vec![BTreeSet::new(); n];
         let mut is_lazy: Vec<bool> = program.functions.iter().map(|function| function.is_lazy).collect();
-        for (&id, site) in calls {
+        for (&id, site) in &aliases.calls {
             for binding in &site.bindings {
                 callers[binding.function].push(id);
                 callees[points[id].function].insert(binding.function);
@@ -57,7 +55,8 @@ impl Calls {
                 }
             }
         }
-        let mut calls = Calls { callers, callees, is_once, is_recursive: vec![false; n], is_lazy };
+        let is_entry = (0..n).map(|function| aliases.entries.contains(&function)).collect();
+        let mut calls = Calls { callers, callees, is_once, is_recursive: vec![false; n], is_lazy, is_entry };
         for function in 0..n {
             let below = calls.below(function);
             calls.is_recursive[function] = below.contains(function as u32);
@@ -106,7 +105,7 @@ pub(super) fn fail(points: &mut [Point<'_>], bodies: &[Body], aliases: &Aliases<
             (Event::Throw(Some(value)), kind) => {
                 let held = &aliases.heap.holds[value];
                 let is_own =
-                    |&object: &usize| matches!(aliases.heap.objects[object].kind, ObjectKind::Instance(_));
+                    |object: usize| matches!(aliases.heap.objects[object].kind, ObjectKind::Instance(_));
                 held.is_empty() || held.iter().any(|object| is_own(object) == (kind == 0))
             }
             (Event::Throw(None), _) => true,
@@ -218,8 +217,8 @@ impl Shared {
             for write in &access.writes {
                 writers[write.cell].push(id);
                 is_shared[write.cell] |= is_foreign(write.cell, id);
-                write.reads.iter().for_each(|&cell| is_shared[cell] |= is_foreign(cell, id));
             }
+            access.reads().for_each(|cell| is_shared[cell] |= is_foreign(cell, id));
             access.runs_by.iter().for_each(|&cell| is_shared[cell] |= is_foreign(cell, id));
         }
         let params = program.functions.iter().flat_map(|function| &function.params).map(|param| param.var);
@@ -246,8 +245,7 @@ impl Shared {
                 is_shared[cell] && !constants.contains_key(&cell) && homes.crosses(function, cell)
             };
             let writes = access.writes.iter().map(|write| write.cell);
-            let reads = access.writes.iter().flat_map(|write| write.reads.iter().copied());
-            for cell in reads.chain(access.runs_by.iter().copied()).filter(is_ours) {
+            for cell in access.reads().chain(access.runs_by.iter().copied()).filter(is_ours) {
                 touched[function].insert(cell as u32);
             }
             for cell in writes.filter(is_ours) {
@@ -270,6 +268,9 @@ impl Shared {
         }
         spread([&mut touched, &mut written], calls, &homes);
         let mut loose = Bits::new();
+        for function in (0..n).filter(|&function| calls.is_entry[function]) {
+            loose.add(&touched[function]);
+        }
         for function in (0..n).filter(|&function| calls.is_lazy[function]) {
             let below = calls.below(function);
             let is_outside = |id: &PointId| {

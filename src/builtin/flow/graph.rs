@@ -6,7 +6,7 @@ use crate::ast::NodeId;
 use crate::bits::Bits;
 use crate::flow::{FlowDepth, FlowProgram, FunctionId, ROOT, VarId};
 
-use super::access::{Accesses, CellAccess};
+use super::access::{Accesses, CellAccess, Write};
 use super::aliases::{self, Aliases, Binding};
 use super::conditions::FlowConditions;
 use super::contents::Contents;
@@ -152,7 +152,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
     let thrown = aliases.heap.hidden();
     aliases.heap.holds[thrown] = aliases.thrown.clone();
     let contents = Contents::new(&aliases.heap);
-    let calls = Calls::new(program, &points, &aliases.calls);
+    let calls = Calls::new(program, &points, &aliases);
     let failing = facts::fail(&mut points, &bodies, &aliases, &calls);
     let is_single = calls.single(&aliases, &points);
     let reader = Accesses { aliases: &aliases, contents: &contents, is_single: &is_single, thrown };
@@ -411,17 +411,23 @@ impl GraphBuilder<'_, '_> {
             self.graph.deciders[id].extend(thrown);
         }
         let access = &self.accesses[id];
-        let used = access.writes.iter().flat_map(|write| write.reads.iter().chain([&write.cell]));
-        for &cell in used.chain(&access.runs_by) {
+        let writes = access.writes.iter().map(|write| write.cell);
+        for cell in access.reads().chain(writes).chain(access.runs_by.iter().copied()) {
             let declared = self.declarations.get(&(self.points[id].function, cell));
             self.graph.declared[id].extend(declared.into_iter().flatten());
         }
         for &cell in &access.runs_by {
             self.read(id, cell, id, reaching);
         }
+        let common = (!access.common.is_empty()).then(|| self.graph.nodes.add(None));
+        for &cell in &access.common {
+            common.into_iter().for_each(|node| self.read(node, cell, id, reaching));
+        }
         for idx in 0..self.written[id].len() {
             let Written { cell, node, is_weak } = self.written[id][idx];
             self.graph.nodes.edges[node].push(id);
+            let is_common = access.writes.get(idx).is_some_and(Write::is_common);
+            self.graph.nodes.edges[node].extend(common.filter(|_| is_common));
             if is_weak {
                 self.read(node, cell, id, reaching);
             }
@@ -485,9 +491,8 @@ impl GraphBuilder<'_, '_> {
     /// Whether code outside of the program puts results of the functions that it calls into the cell.
     fn is_made_by(&self, id: PointId, cell: CellId) -> bool {
         let owner = self.aliases.heap.owner[cell];
-        owner.is_some_and(|object| {
-            self.aliases.calls.get(&id).is_some_and(|site| site.fresh.contains(&object))
-        })
+        owner
+            .is_some_and(|object| self.aliases.calls.get(&id).is_some_and(|site| site.fresh.contains(object)))
     }
 
     /// What a call gives to the functions that it calls.
@@ -612,8 +617,8 @@ impl GraphBuilder<'_, '_> {
         let mut readers: BTreeMap<CellId, BTreeSet<PointId>> = BTreeMap::new();
         let mut writers: BTreeMap<CellId, Vec<NodeId>> = BTreeMap::new();
         for (id, access) in self.accesses.iter().enumerate() {
-            let reads = access.writes.iter().flat_map(|write| &write.reads).chain(&access.runs_by);
-            reads.for_each(|&cell| _ = readers.entry(cell).or_default().insert(id));
+            let reads = access.reads().chain(access.runs_by.iter().copied());
+            reads.for_each(|cell| _ = readers.entry(cell).or_default().insert(id));
             for written in &self.written[id] {
                 writers.entry(written.cell).or_default().extend(self.points[id].at);
             }

@@ -130,7 +130,7 @@ impl HomeSearch<'_, '_> {
         let result_of: BTreeMap<CellId, FunctionId> =
             self.program.functions.iter().enumerate().map(|(id, function)| (function.result, id)).collect();
         for (cell, held) in heap.holds.iter().enumerate() {
-            for &object in held {
+            for object in held.iter() {
                 match heap.owner[cell] {
                     Some(owner) => self.holders[owner].push(object),
                     None if !self.ends_in_time(cell, object, result_of.get(&cell)) => self.lose(object),
@@ -191,9 +191,8 @@ impl HomeSearch<'_, '_> {
         let mut homes: Vec<Option<FunctionId>> =
             self.program.variables.iter().map(|variable| own(variable.owner)).collect();
         for (id, access) in accesses.iter().enumerate() {
-            let reads = access.writes.iter().flat_map(|write| &write.reads);
-            let writes = access.writes.iter().map(|write| &write.cell);
-            for &cell in reads.chain(writes).chain(&access.runs_by) {
+            let writes = access.writes.iter().map(|write| write.cell);
+            for cell in access.reads().chain(writes).chain(access.runs_by.iter().copied()) {
                 let Some(Some(owner)) = homes.get(cell).copied() else { continue };
                 if !self.is_closed_in(points[id].function, owner) {
                     homes[cell] = None;

@@ -7,8 +7,8 @@
 //! these are made. A step that runs needs what it would fail without; a cell needs what it is computed from, and that the
 //! step runs. So a call stays for what it does, while its result, or an argument that nothing needs, goes.
 //!
-//! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` finds what cells
-//! may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
+//! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` and `effects` find
+//! what cells may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
 //! write, and which failures are handled, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
 //! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, `contents` and `worth` say what is in a value,
 //! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
@@ -25,6 +25,7 @@ mod conditions;
 mod contents;
 mod control;
 mod data;
+mod effects;
 mod facts;
 mod graph;
 mod homes;

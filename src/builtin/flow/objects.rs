@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::NodeId;
+use crate::bits::Bits;
 use crate::flow::{FlowExtent, FlowKey, FunctionId, Made, VarId};
 
 use super::points::PointId;
@@ -28,6 +29,57 @@ pub(super) enum MadeAt {
     Rest(FunctionId),
     /// A copy that is made at a point, of what was first made elsewhere.
     Copied(PointId, ObjectId),
+}
+
+/// A set of objects; union takes a word for 64 of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ObjectSet(Bits);
+
+impl ObjectSet {
+    pub(super) fn new() -> ObjectSet {
+        ObjectSet::default()
+    }
+
+    pub(super) fn of(object: ObjectId) -> ObjectSet {
+        std::iter::once(object).collect()
+    }
+
+    /// Adds an object; whether it was not there before.
+    pub(super) fn insert(&mut self, object: ObjectId) -> bool {
+        self.0.insert(object as u32)
+    }
+
+    /// Adds all objects of another set.
+    pub(super) fn add(&mut self, other: &ObjectSet) {
+        self.0.add(&other.0);
+    }
+
+    pub(super) fn contains(&self, object: ObjectId) -> bool {
+        self.0.contains(object as u32)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn is_subset(&self, other: &ObjectSet) -> bool {
+        self.0.is_subset(&other.0)
+    }
+
+    /// In the order of their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.0.iter().map(|object| object as ObjectId)
+    }
+}
+
+impl FromIterator<ObjectId> for ObjectSet {
+    fn from_iter<I: IntoIterator<Item = ObjectId>>(objects: I) -> ObjectSet {
+        ObjectSet(objects.into_iter().map(|object| object as u32).collect())
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +110,7 @@ pub(super) struct Heap<'p> {
     pub(super) objects: Vec<Object<'p>>,
     ids: BTreeMap<MadeAt, ObjectId>,
     /// By cell, the variables first.
-    pub(super) holds: Vec<BTreeSet<ObjectId>>,
+    pub(super) holds: Vec<ObjectSet>,
     /// The object of each cell that is no variable.
     pub(super) owner: Vec<Option<ObjectId>>,
     pub(super) has_changed: bool,
@@ -71,7 +123,7 @@ pub(super) struct Heap<'p> {
 impl<'p> Heap<'p> {
     pub(super) fn new(n_variables: usize, is_coarse: bool) -> Heap<'p> {
         Heap {
-            holds: vec![BTreeSet::new(); n_variables],
+            holds: vec![ObjectSet::new(); n_variables],
             owner: vec![None; n_variables],
             is_coarse,
             ..Heap::default()
@@ -108,7 +160,7 @@ impl<'p> Heap<'p> {
 
     /// A cell of nothing in the program.
     pub(super) fn hidden(&mut self) -> CellId {
-        self.holds.push(BTreeSet::new());
+        self.holds.push(ObjectSet::new());
         self.owner.push(None);
         self.holds.len() - 1
     }
@@ -131,7 +183,7 @@ impl<'p> Heap<'p> {
             return cell;
         }
         let cell = self.holds.len();
-        self.holds.push(BTreeSet::new());
+        self.holds.push(ObjectSet::new());
         self.owner.push(Some(object));
         self.objects[object].cells.insert(key.clone(), cell);
         self.has_changed = true;
@@ -148,10 +200,11 @@ impl<'p> Heap<'p> {
         matches!(self.objects[object].kind, ObjectKind::Memory(FlowExtent::Cell))
     }
 
-    pub(super) fn add(&mut self, cell: CellId, objects: &BTreeSet<ObjectId>) {
-        let before = self.holds[cell].len();
-        self.holds[cell].extend(objects.iter().copied());
-        self.has_changed |= self.holds[cell].len() != before;
+    pub(super) fn add(&mut self, cell: CellId, objects: &ObjectSet) {
+        if !objects.is_subset(&self.holds[cell]) {
+            self.holds[cell].add(objects);
+            self.has_changed = true;
+        }
     }
 
     /// Cells of an object that a key may mean, not those of its class.
@@ -203,7 +256,7 @@ impl<'p> Heap<'p> {
     fn bases(&self, class: ObjectId) -> Vec<ObjectId> {
         let ObjectKind::Class { bases, .. } = self.objects[class].kind else { return Vec::new() };
         let is_class = |object: &ObjectId| matches!(self.objects[*object].kind, ObjectKind::Class { .. });
-        bases.iter().flat_map(|&base| self.holds[base].iter().copied()).filter(is_class).collect()
+        bases.iter().flat_map(|&base| self.holds[base].iter()).filter(is_class).collect()
     }
 
     /// The functions that a class has under this name, or else its bases.
@@ -243,15 +296,15 @@ impl<'p> Heap<'p> {
     }
 
     /// What a part of an object may be: what it holds, and the methods of its class, bound to it.
-    pub(super) fn load(&mut self, object: ObjectId, key: &FlowKey) -> BTreeSet<ObjectId> {
-        let mut found: BTreeSet<ObjectId> = BTreeSet::new();
+    pub(super) fn load(&mut self, object: ObjectId, key: &FlowKey) -> ObjectSet {
+        let mut found = ObjectSet::new();
         for cell in self.own(object, key) {
-            found.extend(self.holds[cell].iter().copied());
+            found.add(&self.holds[cell]);
         }
         let mut functions = BTreeSet::new();
         for class in self.classes(object) {
             for cell in self.own(class, key) {
-                for &held in &self.holds[cell] {
+                for held in self.holds[cell].iter() {
                     match self.objects[held].kind {
                         ObjectKind::Function(function) => _ = functions.insert(function),
                         _ => _ = found.insert(held),
@@ -276,9 +329,11 @@ impl<'p> Heap<'p> {
     }
 
     /// What any element or member of these objects may be.
-    pub(super) fn parts(&self, objects: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
-        let cells = objects.iter().flat_map(|&object| self.objects[object].cells.values());
-        cells.flat_map(|&cell| self.holds[cell].iter().copied()).collect()
+    pub(super) fn parts(&self, objects: &ObjectSet) -> ObjectSet {
+        let mut parts = ObjectSet::new();
+        let cells = objects.iter().flat_map(|object| self.objects[object].cells.values());
+        cells.for_each(|&cell| parts.add(&self.holds[cell]));
+        parts
     }
 
     /// What an object holds. Static parts of classes are read by name.
@@ -289,6 +344,6 @@ impl<'p> Heap<'p> {
             _ => (None, Some(&self.objects[object].cells)),
         };
         let cells = cells.into_iter().flat_map(|cells| cells.values());
-        receiver.into_iter().chain(cells.flat_map(|&cell| self.holds[cell].iter().copied()))
+        receiver.into_iter().chain(cells.flat_map(|&cell| self.holds[cell].iter()))
     }
 }

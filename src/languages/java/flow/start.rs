@@ -27,8 +27,9 @@ impl<'c> JavaFlow<'c> {
         }
         self.answer_members();
         self.javac(root);
-        if let Some(of) = main {
-            self.run_main(of);
+        match main {
+            Some(of) => self.run_main(of),
+            None => self.flow.wait_for_calls(),
         }
         self.state_required();
     }

@@ -1,0 +1,201 @@
+//! What code outside of the program does with what it is given: what its results hold, what it puts where, and which functions of the
+//! program it calls.
+
+use std::collections::BTreeSet;
+
+use crate::bits::Bits;
+use crate::flow::{FlowArgument, FlowEffect, FlowKey, FlowShape, FunctionId, VarId};
+
+use super::aliases::{Binding, CallSite, Solver};
+use super::contents::Closures;
+use super::objects::{CellId, MadeAt, ObjectId, ObjectKind, ObjectSet};
+use super::points::PointId;
+
+impl Solver<'_, '_> {
+    pub(super) fn effect(
+        &mut self,
+        id: PointId,
+        to: VarId,
+        effect: &FlowEffect,
+        args: &[FlowArgument],
+        site: &mut CallSite,
+    ) {
+        let values: Vec<ObjectSet> = args.iter().map(|arg| self.holds(arg.var)).collect();
+        let mut n_fresh = 0;
+        for shape in &effect.result {
+            let objects = self.shape(id, shape, &values, &mut n_fresh, site);
+            self.aliases.heap.add(to, &objects);
+        }
+        for (idx, shape) in &effect.puts {
+            let objects = self.shape(id, shape, &values, &mut n_fresh, site);
+            for object in values.get(*idx).into_iter().flat_map(ObjectSet::iter) {
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &objects);
+            }
+        }
+        for idx in &effect.changes {
+            for object in values.get(*idx).into_iter().flat_map(ObjectSet::iter) {
+                let objects = self.aliases.heap.parts(&ObjectSet::of(object));
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &objects);
+            }
+        }
+        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        let mut all = ObjectSet::new();
+        values.iter().for_each(|value| all.add(value));
+        let mut indirect: BTreeSet<(FunctionId, Option<ObjectId>)> = BTreeSet::new();
+        let mut lazy: BTreeSet<FunctionId> = BTreeSet::new();
+        let mut called = ObjectSet::new();
+        effect.calls.iter().filter_map(|&idx| values.get(idx)).for_each(|direct| called.add(direct));
+        let holders = effect.calls_held.iter().filter_map(|&idx| values.get(idx));
+        holders.for_each(|holders| called.add(&self.aliases.heap.parts(holders)));
+        for object in called.iter() {
+            match self.aliases.heap.objects[object].kind {
+                ObjectKind::Function(function) => _ = indirect.insert((function, None)),
+                ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
+                ObjectKind::Class { constructor, .. } => {
+                    let instance = self.instance(id, object);
+                    site.instances.insert(instance);
+                    let functions = self.aliases.heap.methods(object, constructor);
+                    indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
+                }
+                _ => {}
+            }
+        }
+        lazy.extend(indirect.iter().map(|(function, _)| *function));
+        let heap = &self.aliases.heap;
+        let read = match effect.implicit {
+            [] => Bits::new(),
+            _ => self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter()),
+        };
+        for object in read.iter().map(|object| object as usize) {
+            let ObjectKind::Instance(class) = self.aliases.heap.objects[object].kind else { continue };
+            for name in effect.implicit {
+                let functions = self.aliases.heap.methods(class, name);
+                indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
+            }
+        }
+        let mut given = ObjectSet::new();
+        if !indirect.is_empty() {
+            given = self.aliases.heap.parts(&all);
+            given.add(&all);
+        }
+        for (function, receiver) in indirect {
+            let mut binding = self.hand_on(function, receiver, &given, &vars);
+            binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
+            let result = self.holds(self.program.functions[function].result);
+            self.aliases.heap.add(to, &result);
+            for object in site.fresh.clone().iter() {
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &result);
+            }
+            site.bindings.push(binding);
+        }
+    }
+
+    /// Code outside of the program calls a function with whatever it has.
+    fn hand_on(
+        &mut self,
+        function: FunctionId,
+        receiver: Option<ObjectId>,
+        given: &ObjectSet,
+        vars: &[VarId],
+    ) -> Binding {
+        let program = self.program;
+        let params = &program.functions[function].params;
+        let mut rest = None;
+        for (idx, param) in params.iter().enumerate() {
+            match receiver.filter(|_| idx == 0) {
+                Some(receiver) => self.aliases.heap.add(param.var, &ObjectSet::of(receiver)),
+                None if param.is_rest => {
+                    let object = self.aliases.heap.object(MadeAt::Rest(function), ObjectKind::Record);
+                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                    self.aliases.heap.add(param.var, &ObjectSet::of(object));
+                    self.aliases.heap.add(cell, given);
+                    rest = Some(cell);
+                }
+                None => self.aliases.heap.add(param.var, given),
+            }
+        }
+        let params = vec![vars.to_vec(); params.len()];
+        Binding { function, params, rest, is_indirect: true, is_lazy: false }
+    }
+
+    fn shape(
+        &mut self,
+        id: PointId,
+        shape: &FlowShape,
+        values: &[ObjectSet],
+        n_fresh: &mut usize,
+        site: &mut CallSite,
+    ) -> ObjectSet {
+        match shape {
+            FlowShape::Plain => ObjectSet::new(),
+            FlowShape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
+            FlowShape::Part(idx) => {
+                values.get(*idx).map(|of| self.aliases.heap.parts(of)).unwrap_or_default()
+            }
+            FlowShape::Joined(joined) => {
+                *n_fresh += 1;
+                let mut all = ObjectSet::new();
+                joined.iter().filter_map(|&idx| values.get(idx)).for_each(|joined| all.add(joined));
+                if all.is_empty() {
+                    return ObjectSet::new();
+                }
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                site.fresh.insert(object);
+                let parts = self.aliases.heap.parts(&all);
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &parts);
+                ObjectSet::of(object)
+            }
+            FlowShape::Copied(idx) => {
+                *n_fresh += 1;
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                self.copied(id, object, values.get(*idx).cloned().unwrap_or_default(), site)
+            }
+            FlowShape::Fresh(holds) => {
+                *n_fresh += 1;
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                site.fresh.insert(object);
+                for (key, shape) in holds {
+                    let objects = self.shape(id, shape, values, n_fresh, site);
+                    let cell = self.aliases.heap.cell(object, key);
+                    self.aliases.heap.add(cell, &objects);
+                }
+                ObjectSet::of(object)
+            }
+        }
+    }
+
+    /// Copies values to an object; gives what the copy is.
+    fn copied(&mut self, id: PointId, object: ObjectId, values: ObjectSet, site: &mut CallSite) -> ObjectSet {
+        let heap = &mut self.aliases.heap;
+        heap.cell(object, &FlowKey::AnyElement);
+        let (records, others): (Vec<ObjectId>, Vec<ObjectId>) =
+            values.iter().partition(|&value| heap.is_record(value));
+        let mut found: ObjectSet = others.into_iter().collect();
+        let mut pending: Vec<(ObjectId, ObjectId)> =
+            records.into_iter().map(|record| (object, record)).collect();
+        while let Some((copy, of)) = pending.pop() {
+            if !site.copies.insert((copy, of)) {
+                continue;
+            }
+            let parts: Vec<(FlowKey, CellId)> =
+                heap.objects[of].cells.iter().map(|(key, &cell)| (key.clone(), cell)).collect();
+            for (key, cell) in parts {
+                let mut held = ObjectSet::new();
+                for part in heap.holds[cell].clone().iter() {
+                    let is_record = heap.is_record(part);
+                    let inner = if is_record { heap.copy(id, part) } else { part };
+                    pending.extend(is_record.then_some((inner, part)));
+                    held.insert(inner);
+                }
+                let cell = heap.cell(copy, &key);
+                heap.add(cell, &held);
+            }
+        }
+        found.insert(object);
+        found
+    }
+}
