@@ -265,10 +265,10 @@ impl GraphBuilder<'_, '_> {
             for param in &lowered.params {
                 inputs.insert(param.var, self.graph.nodes.add(param.at));
             }
-            for cell in self.shared.touched[function].iter() {
+            for cell in self.crossing(&self.shared.touched[function]) {
                 let add = || self.graph.nodes.add(None);
-                inputs.entry(cell as usize).or_insert_with(add);
-                self.outputs[function].insert(cell as usize, self.graph.nodes.add(None));
+                inputs.entry(cell).or_insert_with(add);
+                self.outputs[function].insert(cell, self.graph.nodes.add(None));
             }
             self.outputs[function].insert(lowered.result, self.graph.nodes.add(None));
             self.graph.is_input.extend(inputs.values().map(|&input| input as u32));
@@ -285,7 +285,7 @@ impl GraphBuilder<'_, '_> {
             let by_calls: BTreeSet<CellId> = self
                 .bindings(id)
                 .iter()
-                .flat_map(|binding| self.shared.written[binding.function].iter().map(|cell| cell as usize))
+                .flat_map(|binding| self.crossing(&self.shared.written[binding.function]))
                 .filter(|&cell| self.shared.homes.is_seen(point.function, cell))
                 .collect();
             for cell in by_calls {
@@ -314,6 +314,12 @@ impl GraphBuilder<'_, '_> {
         self.declare_unordered();
         self.graph.definitions = self.program.functions.iter().map(|function| function.at).collect();
         self.graph.callers = self.calls.callers.clone();
+    }
+
+    /// Of these cells those that come in and go out with calls: not those that are read in any order.
+    fn crossing(&self, cells: &Bits) -> Vec<CellId> {
+        let cells = cells.iter().filter(|&cell| !self.shared.loose.contains(cell));
+        cells.map(|cell| cell as CellId).collect()
     }
 
     /// What binds a variable of a function around the one that declares it, so that there is one to mean.
