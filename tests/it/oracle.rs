@@ -212,7 +212,7 @@ use(_, _) -> none.
 fn closures_agree_with_compiled_code_on_other_constructs() {
     let program = parse(CONSTRUCTS);
     assert_eq!(program.problems(), []);
-    let n_candidates = amount(120, 500, 8_000);
+    let n_candidates = amount(120, 1_000, 8_000);
     for (variable, seed) in [("Last", 1), ("Z", 2), ("K", 3)] {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x", "2.0", "[]"])).unwrap();
@@ -304,7 +304,7 @@ use({_, _, _, S, O, P, _, _}) -> Seen = {S, O, P}, Seen.
 fn closures_agree_with_compiled_code_on_binaries() {
     let program = parse(BINARIES);
     assert_eq!(program.problems(), []);
-    let n_candidates = amount(120, 500, 8_000);
+    let n_candidates = amount(120, 1_000, 8_000);
     let given = [
         r#""""#,
         r#""len""#,

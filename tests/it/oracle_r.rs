@@ -101,7 +101,7 @@ fn verdicts_are_those_of_the_text_in_a_process_of_its_own() {
         programs.push((program, criterion, inputs.to_vec()));
     }
     // An R of its own takes a third of a second for each input.
-    let n_candidates = amount(16_usize, 48, 240).div_ceil(programs.len());
+    let n_candidates = amount(16_usize, 80, 240).div_ceil(programs.len());
     for (idx, (program, criterion, inputs)) in programs.iter().enumerate() {
         let deletions = languages::deletions(program).unwrap();
         let text = |candidate: &Candidate| seen_text(program, &deletions, candidate, *criterion);

@@ -18,16 +18,9 @@ pub(super) struct Write {
     pub(super) is_weak: bool,
     pub(super) reads: Vec<CellId>,
     /// Reads what is common to writes of the point, too.
-    is_common: bool,
+    pub(super) is_common: bool,
     /// What in the source goes with this write alone.
     pub(super) at: Option<NodeId>,
-}
-
-impl Write {
-    /// Whether it reads what is common to writes of the point.
-    pub(super) fn is_common(&self) -> bool {
-        self.is_common
-    }
 }
 
 /// What a point does with cells.

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use crate::ast::NodeId;
 use crate::bits::Bits;
 
+use super::components::components;
 use super::objects::{CellId, Heap, ObjectId, ObjectKind, ObjectSet};
 
 /// For each object, the objects that can be reached from it, itself included.
@@ -22,19 +20,16 @@ pub(super) struct Closures {
 impl Closures {
     pub(super) fn new(heap: &Heap<'_>) -> Closures {
         let n = heap.objects.len();
-        let edges = (0..n).flat_map(|object| heap.next(object).map(move |next| (object as u32, next as u32)));
-        let mut graph: DiGraph<(), ()> = DiGraph::from_edges(edges);
-        while graph.node_count() < n {
-            graph.add_node(());
-        }
+        let edges = (0..n).flat_map(|object| heap.next(object).map(move |next| (object, next)));
         let mut closures = Closures { component: vec![0; n], reached: Vec::new() };
-        // Components come before those that lead to them.
-        for component in kosaraju_scc(&graph) {
-            let objects = || component.iter().copied().map(NodeIndex::index);
-            let mut reached = Bits::of(n, objects().map(|object| object as u32));
-            objects().for_each(|object| closures.component[object] = closures.reached.len());
-            let next: BTreeSet<usize> =
-                objects().flat_map(|object| heap.next(object)).map(|next| closures.component[next]).collect();
+        for component in components(n, edges) {
+            let mut reached = Bits::of(n, component.iter().map(|&object| object as u32));
+            component.iter().for_each(|&object| closures.component[object] = closures.reached.len());
+            let next: BTreeSet<usize> = component
+                .iter()
+                .flat_map(|&object| heap.next(object))
+                .map(|next| closures.component[next])
+                .collect();
             next.into_iter().filter(|&next| next != closures.reached.len()).for_each(|next| {
                 reached.add(&closures.reached[next]);
             });

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use crate::bits::Bits;
 use crate::flow::{FlowExtent, FlowProgram, FunctionId, ROOT};
 
 use super::access::CellAccess;
 use super::aliases::Aliases;
+use super::components::components;
 use super::homes::Homes;
 use super::objects::{CellId, MadeAt, ObjectKind};
 use super::points::{Body, Event, Point, PointId};
@@ -288,25 +286,19 @@ impl Shared {
 /// Adds to each function what its callees have, as far as it crosses.
 fn spread(sets: [&mut [Bits]; 2], calls: &Calls, homes: &Homes) {
     let edges = calls.callees.iter().enumerate();
-    let edges = edges
-        .flat_map(|(function, callees)| callees.iter().map(move |&callee| (function as u32, callee as u32)));
-    let mut graph: DiGraph<(), ()> = DiGraph::from_edges(edges);
-    while graph.node_count() < calls.callees.len() {
-        graph.add_node(());
-    }
+    let edges = edges.flat_map(|(function, callees)| callees.iter().map(move |&callee| (function, callee)));
     // Callees come first. What crosses one function of a circle crosses all.
-    let components = kosaraju_scc(&graph);
+    let components = components(calls.callees.len(), edges);
     for set in sets {
         for component in &components {
-            let functions = || component.iter().copied().map(NodeIndex::index);
             let mut all = Bits::new();
-            for function in functions() {
+            for &function in component {
                 all.add(&set[function]);
                 for &callee in &calls.callees[function] {
                     all.extend(set[callee].iter().filter(|&cell| homes.crosses(function, cell as usize)));
                 }
             }
-            functions().for_each(|function| set[function] = all.clone());
+            component.iter().for_each(|&function| set[function] = all.clone());
         }
     }
 }

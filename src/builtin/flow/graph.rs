@@ -6,7 +6,7 @@ use crate::ast::NodeId;
 use crate::bits::Bits;
 use crate::flow::{FlowDepth, FlowProgram, FunctionId, ROOT, VarId};
 
-use super::access::{Accesses, CellAccess, Write};
+use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
 use super::conditions::FlowConditions;
 use super::contents::Contents;
@@ -432,7 +432,7 @@ impl GraphBuilder<'_, '_> {
         for idx in 0..self.written[id].len() {
             let Written { cell, node, is_weak } = self.written[id][idx];
             self.graph.nodes.edges[node].push(id);
-            let is_common = access.writes.get(idx).is_some_and(Write::is_common);
+            let is_common = access.writes.get(idx).is_some_and(|write| write.is_common);
             self.graph.nodes.edges[node].extend(common.filter(|_| is_common));
             if is_weak {
                 self.read(node, cell, id, reaching);

@@ -21,6 +21,7 @@
 
 mod access;
 mod aliases;
+mod components;
 mod conditions;
 mod contents;
 mod control;

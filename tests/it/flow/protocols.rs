@@ -148,3 +148,18 @@ fn what_decorators_of_the_program_do_is_followed() {
     assert!(sliced.contains("return a * 2") && sliced.contains("@logged("), "{sliced}");
     assert!(!sliced.contains("log.append"), "{sliced}");
 }
+
+/// The class: objects of a class are told apart by where they are made, unless that is at more than 64 places.
+#[apply(test)]
+fn objects_of_a_class_that_is_made_everywhere_are_taken_for_one() {
+    let program = |n_places: usize| {
+        let boxes: String =
+            (0..n_places).map(|idx| format!("b{idx} = Box()\nb{idx}.inner = {idx}\n")).collect();
+        format!("class Box:\n    pass\n{boxes}print(b3.inner)\n")
+    };
+    for (n_places, is_one) in [(64, false), (65, true)] {
+        let sliced = slice(&program(n_places), "b3.inner", Variant::CeEdg);
+        assert!(sliced.contains("b3.inner = 3"), "{n_places}: {sliced}");
+        assert_eq!(sliced.contains("b5.inner = 5"), is_one, "{n_places}: {sliced}");
+    }
+}
