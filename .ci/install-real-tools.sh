@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [tables] [printers]
+#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [tables] [printers] [libraries]
 #
 # SLICER is one of $SLICERS below, `slicers` all of them. Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
@@ -33,6 +33,7 @@ TERSER_VERSION=5.51.4
 BLACK_VERSION=25.1.0
 CLANG_FORMAT_VERSION=20.1.8
 JAVAPARSER_VERSION=3.27.1
+COMMONS_LANG_VERSION=3.18.0              # named in tests/it/harness.rs, too
 GOOGLE_JAVA_FORMAT_VERSION=1.28.0        # newer ones need Java 21
 
 say() { printf '%s\n' "install-real-tools: $*"; }
@@ -262,14 +263,29 @@ install_printers() {
     say "ready   printers"
 }
 
-[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas tables printers
+# A library of Java that others published, which slices are taken of.
+install_libraries() {
+    command -v javac >/dev/null 2>&1 || install_debs libraries default-jdk-headless || return 1
+    command -v mvn >/dev/null 2>&1 || install_debs libraries maven || return 1
+    folder=$(tools_dir)/libraries
+    jar=commons-lang3-$COMMONS_LANG_VERSION
+    if [ -f "$folder/$jar.jar" ] && [ -f "$folder/$jar-sources.jar" ]; then
+        say "skip    libraries (installed)"
+        return 0
+    fi
+    jar_install "$folder" "org.apache.commons:commons-lang3:$COMMONS_LANG_VERSION" \
+        "org.apache.commons:commons-lang3:$COMMONS_LANG_VERSION:jar:sources" || return 1
+    say "ready   libraries"
+}
+
+[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas tables printers libraries
 for tool in "$@"; do
-    case " slicers erlang browser latex go manuals schemas tables printers $SLICERS " in
+    case " slicers erlang browser latex go manuals schemas tables printers libraries $SLICERS " in
         *" $tool "*) continue ;;
     esac
     case $tool in
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, tables, printers, $SLICERS)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, tables, printers, libraries, $SLICERS)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -283,6 +299,7 @@ for tool in "$@"; do
         schemas) install_schemas || true ;;
         tables) install_tables || true ;;
         printers) install_printers || true ;;
+        libraries) install_libraries || true ;;
         *) install_slicer "$tool" || true ;;
     esac
 done

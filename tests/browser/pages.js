@@ -90,7 +90,7 @@ async function overview(page) {
   check("code in sentences is shown as code", !(await page.locator("body").innerText()).includes("`"));
   await page.locator("#pairs summary").click();
   const cut = await page.evaluate(() => ["totals", "pairs"].filter(id => [...document.querySelectorAll(`#${id} .scroll`)].some(box => box.scrollWidth > box.clientWidth)));
-  check("no column of totals and tests is beyond the screen", cut.length === 0 || page.look === "phone" && String(cut) === "totals", `${page.look}: ${cut}`);
+  check("no column of totals and tests is beyond the screen", cut.length === 0 || page.isPhone && String(cut) === "totals", `${page.look}: ${cut}`);
   const tests = await page.evaluate(() => [document.querySelectorAll("#pairs tbody").length, report.data.pairs.length, document.querySelectorAll("#pairs tbody tr").length - report.data.pairs.length, report.data.pairs.reduce((sum, { tests }) => sum + Object.keys(tests).length, 0)]);
   check("every two slicers have a block of tests", tests[0] === tests[1] && tests[2] === tests[3] && tests[0] > 0, String(tests));
   await page.locator("#pairs summary").click();
@@ -114,7 +114,7 @@ async function overview(page) {
   check("a verdict filters", await rows() > 0 && await rows() < data.n, `${await rows()} exact by some slicer`);
   await page.locator("button[type=reset]").click();
 
-  const key = page.look === "phone" ? "sort-0:f1" : "sort-gold";
+  const key = page.isPhone ? "sort-0:f1" : "sort-gold";
   const column = await page.evaluate(key => byId(key).closest("th").cellIndex + 1, key);
   // Null where a slicer has no grade, as static slicers in dynamic tasks.
   const numbers = () => page.locator(`#table tbody tr > :nth-child(${column})`).allTextContents().then(texts => texts.map(text => /\d/.test(text) ? Number(text.replace(/[^\d.]/g, "")) : null));
@@ -160,7 +160,7 @@ async function firstScreen(page) {
     return { worst, links, bottom: byId("first").getBoundingClientRect().bottom + scrollY, setup: byId("setup").textContent, lead: document.querySelector("header").innerText };
   });
   check("the first screen says what is graded and which tasks to look at first", JSON.stringify(top.worst) === JSON.stringify(top.links) && top.worst.some(ids => ids.length)
-    && /gold/.test(top.lead) && /missing/.test(top.lead) && (page.look === "phone" || top.bottom < 800), `${top.bottom} px`);
+    && /gold/.test(top.lead) && /missing/.test(top.lead) && (page.isPhone || top.bottom < 800), `${top.bottom} px`);
   const [slicer] = await page.evaluate(() => report.data.slicers);
   check("tool, suite, limits, host, date and walls are said", [slicer.tool, slicer.suite.slice(0, 12), slicer.limits, slicer.host[0], slicer.created.slice(0, 10), slicer.walls].every(text => top.setup.includes(text)), top.setup);
 }
@@ -432,7 +432,7 @@ async function level(page) {
     return [[shown("program"), text(report.loaded.programs[answer.program])], [shown("answer"), text(answer.answer)]].filter(([mine, theirs]) => String(mine) !== String(theirs)).length;
   });
   check("every line of program and answer is there, in order", lost === 0, lost);
-  check("gold stands beside the lines of the program", page.look === "phone" || apart.length === 0, apart.join(" "));
+  check("gold stands beside the lines of the program", page.isPhone || apart.length === 0, apart.join(" "));
   const together = await page.evaluate(async () => {
     const [gold, answer] = ["gold", "answer"].map(kind => document.querySelector(`#panes .${kind} pre`));
     for (const block of [gold, answer]) block.style.maxHeight = "60px";
@@ -440,8 +440,8 @@ async function level(page) {
     await new Promise(done => setTimeout(done, 200));
     return [gold.scrollTop, answer.scrollTop];
   });
-  check(page.look === "phone" ? "one below the other, each is scrolled by itself" : "gold and answer are scrolled together",
-    page.look === "phone" ? together[1] === 0 : together[0] > 0 && together[0] === together[1], together.join(" "));
+  check(page.isPhone ? "one below the other, each is scrolled by itself" : "gold and answer are scrolled together",
+    page.isPhone ? together[1] === 0 : together[0] > 0 && together[0] === together[1], together.join(" "));
 }
 
 async function comparison(page) {
@@ -616,16 +616,18 @@ function onPath(name) {
 
 async function main() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || onPath("chromium"), args: ["--no-sandbox", "--disable-gpu"] });
-  const looks = [
-    ["light", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
-    ["dark", { colorScheme: "dark", viewport: { width: 1440, height: 900 } }],
-    ["laptop", { colorScheme: "light", viewport: { width: 1280, height: 800 } }],
-    ["tablet", { colorScheme: "light", viewport: { width: 1024, height: 800 } }],
-    ["phone", { colorScheme: "light", viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }],
+  const sizes = [
+    ["", { viewport: { width: 1440, height: 900 } }],
+    ["laptop", { viewport: { width: 1280, height: 800 } }],
+    ["tablet", { viewport: { width: 1024, height: 800 } }],
+    ["phone", { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }],
   ];
+  const looks = ["light", "dark"].flatMap(colorScheme =>
+    sizes.map(([size, options]) => [size ? `${colorScheme}-${size}` : colorScheme, { colorScheme, ...options }]));
   for (const [look, options] of looks) {
     const page = await watched(await browser.newContext({ ...options, offline: true }));
     page.look = look;
+    page.isPhone = Boolean(options.isMobile);
     for (const part of [overview, taskPage, comparison, overTime]) await part(page);
     if (look === "light") for (const part of [opensQuickly, filtersQuickly]) await part(page);
     check(`nothing went wrong on the console, and no request left the disk, ${look}`, page.troubles.length === 0, page.troubles.slice(0, 5).join("; "));

@@ -4,6 +4,7 @@ mod c;
 mod java;
 mod libraries;
 mod protocols;
+mod published;
 mod r;
 
 use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};

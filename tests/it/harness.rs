@@ -44,6 +44,8 @@ pub(crate) enum Need {
     Groff,
     /// A JDK, with its compiler.
     Java,
+    /// A published library, with its sources.
+    JavaLibrary,
     Mandoc,
     Node,
     Pdflatex,
@@ -81,6 +83,9 @@ impl Need {
                 "`node`, `java`, `python3`, `escript` and `Rscript` with printers (`.ci/install-real-tools.sh printers`)"
             }
             Need::Java => "`javac`",
+            Need::JavaLibrary => {
+                "sources of a library of Maven Central (`.ci/install-real-tools.sh libraries`)"
+            }
             Need::Python => "`python3`",
             Need::R => "`Rscript` (Debian's r-base-core)",
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
@@ -126,6 +131,7 @@ impl Need {
                         .all(|name| folder.join(name).is_dir())
             }
             Need::Java => starts("javac", &["--version"]),
+            Need::JavaLibrary => ["", "-sources"].iter().all(|kind| library_of_java(kind).is_file()),
             Need::Python => starts("python3", &["--version"]),
             Need::R => starts("Rscript", &["--version"]),
             Need::Schemas => {
@@ -176,6 +182,11 @@ pub(crate) fn tool_folder(tool: &str) -> PathBuf {
         .or_else(|| Some(from("XDG_CACHE_HOME")?.join("bench-slicers/tools")))
         .or_else(|| Some(from("HOME")?.join(".cache/bench-slicers/tools")));
     tools.unwrap_or_default().join(tool)
+}
+
+/// A jar of the published library that slices of Java are tried on: its classes (``), or its sources (`-sources`).
+pub(crate) fn library_of_java(kind: &str) -> PathBuf {
+    tool_folder("libraries").join(format!("commons-lang3-3.18.0{kind}.jar"))
 }
 
 /// Folder of the sources of Erlang's standard library, which may be empty.

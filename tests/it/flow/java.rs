@@ -31,6 +31,20 @@ fn java_calls_the_methods_that_objects_have() {
     assert!(!kept.contains("edge") && !kept.contains("return 3"), "{kept}");
 }
 
+/// The class: whatever a label names, javac has to know its value.
+#[apply(test)]
+fn constants_in_labels_of_java_keep_their_values() {
+    let types = "static class Far { static final int BASE = 4; static final int UNUSED = 5; }\n\
+                 static final int LOW = 1;\nstatic final int HIGH = LOW + Far.BASE;\nstatic final int NO = 9;\n\
+                 static int pick(int n, int k) {\nfinal int own = 7;\nint u = 0;\nswitch (n) {\ncase LOW: u = 1; return u;\n\
+                 case HIGH: return 2;\ncase Far.BASE: return 3;\ncase own: return 4;\ndefault: return k;\n}\n}\n";
+    let kept = java(types, "int r = pick(args.length, 6);\nprint(r);\n", "r");
+    for constant in ["BASE = 4;", "LOW = 1;", "HIGH = LOW + Far.BASE;", "own = 7;"] {
+        assert!(kept.contains(constant), "{constant}: {kept}");
+    }
+    assert!(!kept.contains("UNUSED") && !kept.contains("NO ="), "{kept}");
+}
+
 #[apply(test)]
 fn constructors_of_java_call_each_other() {
     let types = "static class A { int n; A(int n) { this.n = n; } }\n\

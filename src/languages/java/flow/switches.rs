@@ -1,9 +1,13 @@
 //! `switch`, as a statement and as an expression, old and new.
 
+use std::collections::BTreeSet;
+
 use crate::ast::{Cst, NodeId};
 use crate::flow::{Arm, Flow, FlowLowering, Leap, VarId};
 use crate::languages::java::syntax::{JavaExpression, case_body, cases, is_default, is_rule, named};
 
+use super::names::{JavaMeaning, JavaScope};
+use super::types::TypeIdx;
 use super::{JavaFlow, JavaJump};
 
 impl<'c> JavaFlow<'c> {
@@ -18,8 +22,9 @@ impl<'c> JavaFlow<'c> {
         self.labels_needed(&all);
         self.enter();
         let mut tested = vec![value];
+        let is_enum = self.type_of(condition).is_some();
         for &case in &all {
-            self.labels(case, value, &mut tested);
+            self.labels(case, (value, is_enum), &mut tested);
         }
         let test = match tested.len() {
             1 => value,
@@ -64,8 +69,8 @@ impl<'c> JavaFlow<'c> {
         }
     }
 
-    /// Patterns and guards of a case, which decide together with the value.
-    fn labels(&mut self, case: Cst<'c>, value: VarId, tested: &mut Vec<VarId>) {
+    /// Patterns and guards of a case, which decide together with the value. Constants of an enumeration stand without their type.
+    fn labels(&mut self, case: Cst<'c>, (value, is_enum): (VarId, bool), tested: &mut Vec<VarId>) {
         let at = self.node_of(case);
         for label in named(case).filter(|part| part.kind() == "switch_label") {
             for part in named(label).collect::<Vec<_>>() {
@@ -77,10 +82,53 @@ impl<'c> JavaFlow<'c> {
                             tested.push(holds);
                         }
                     }
-                    _ => {}
+                    _ if is_enum => {}
+                    _ => self.label_names(part, at, &mut BTreeSet::new()),
                 }
             }
         }
+    }
+
+    /// What names in a label mean is a constant, for javac: it stays with its value where the case does.
+    fn label_names(&mut self, label: Cst<'c>, at: Option<NodeId>, seen: &mut BTreeSet<NodeId>) {
+        let parts: Vec<Cst<'c>> = label.subtree().filter(|part| part.field() != "field").collect();
+        for part in parts {
+            match part.kind() {
+                "field_access" => {
+                    let name = part.child_by_field_name("field").map_or("", |name| self.word(name));
+                    let owners = part.child_by_field_name("object").map(|object| self.owners(object, name));
+                    for of in owners.unwrap_or_default() {
+                        self.constant_field(of, name, at, seen);
+                    }
+                }
+                "identifier" => match self.meaning(self.word(part)) {
+                    JavaMeaning::Static(of) => self.constant_field(of, self.word(part), at, seen),
+                    JavaMeaning::Local(local) => {
+                        self.requires(at, local.at);
+                        let (then, other) = (Vec::new(), Vec::new());
+                        self.flow.push(Flow::If { at, test: local.var, then, other });
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn constant_field(&mut self, of: TypeIdx, name: &str, at: Option<NodeId>, seen: &mut BTreeSet<NodeId>) {
+        let Some(field) = self.types.all[of].fields.get(name).cloned() else { return };
+        let (Some(node), Some(value)) = (field.node, field.declarator.child_by_field_name("value")) else {
+            return;
+        };
+        if !field.is_static || !seen.insert(node) {
+            return;
+        }
+        for inside in self.program.subtree(node) {
+            self.requires(at, Some(inside));
+        }
+        let scopes = std::mem::replace(&mut self.scopes, vec![JavaScope::Members(of, None)]);
+        self.label_names(value, at, seen);
+        self.scopes = scopes;
     }
 
     fn case(&mut self, case: Cst<'c>, to: Option<VarId>, label: crate::flow::LabelId) {
