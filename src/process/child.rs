@@ -180,7 +180,7 @@ impl Child {
         let started = interrupt::start(|| start(&mut command, invocation));
         // Holds the other end of the connection.
         drop(command);
-        let (mut started, entry) = started.ok_or_else(|| End::NotStarted("interrupted".to_owned()))??;
+        let (mut started, entry) = started?;
         let pid = Pid::from_child(&started);
         let is_over_memory = match &invocation.walls {
             Some(_) => false,

@@ -94,13 +94,15 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a program that leads its own group, so that no signal finds it started and not entered; `None` when this
-/// process is about to end.
-pub(super) fn start<E>(spawn: impl FnOnce() -> Result<Child, E>) -> Option<Result<(Child, Entry), E>> {
+/// Starts a program that leads its own group, so that no signal finds it started and not entered. Does not return when this
+/// process is about to end: nobody shall take that for a program that cannot be started, or come to an end of their own first.
+pub(super) fn start<E>(spawn: impl FnOnce() -> Result<Child, E>) -> Result<(Child, Entry), E> {
     {
         let mut running = running();
-        if running.is_ending {
-            return None;
+        while running.is_ending {
+            drop(running);
+            std::thread::park();
+            running = self::running();
         }
         running.n_starting += 1;
     }
@@ -108,11 +110,11 @@ pub(super) fn start<E>(spawn: impl FnOnce() -> Result<Child, E>) -> Option<Resul
     let mut running = running();
     running.n_starting -= 1;
     STARTED.notify_all();
-    Some(started.map(|child| {
+    started.map(|child| {
         let pid = Pid::from_child(&child);
         running.entered.push(pid);
         (child, Entry(pid))
-    }))
+    })
 }
 
 /// Entry of a running program, until it is dropped; that must be before the program is waited for, since

@@ -41,8 +41,7 @@ impl Session {
         let mark = RunMark::new();
         command.env(RUN_VARIABLE, mark.value()).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let started = interrupt::start(|| command.spawn());
-        let (mut child, entry) = started.ok_or_else(|| io::Error::other("interrupted"))??;
+        let (mut child, entry) = interrupt::start(|| command.spawn())?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let stdin = stdin.ok_or_else(|| io::Error::other("no standard input"))?;
         let stdout = stdout.ok_or_else(|| io::Error::other("no standard output"))?;
