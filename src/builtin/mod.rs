@@ -46,6 +46,10 @@ pub enum Builtin {
     GoldPlusOne,
     /// The whole program.
     Identity,
+    /// As [`Builtin::CeSdg`] for Java, and each definition of a member needs that by the constructor.
+    Jsdg,
+    /// As [`Builtin::Jsdg`], variables not tied to the objects that they hold: slices may lack what they need.
+    Jsysdg,
     /// Every deletable node kept with probability one half.
     Random,
     /// The functions that can reach the criterion's function, or be reached from these, by name.
@@ -91,12 +95,17 @@ impl Builtin {
             Builtin::CeEdg => Some(Variant::CeEdg),
             Builtin::Control => Some(Variant::Control),
             Builtin::Data => Some(Variant::Data),
+            Builtin::Jsdg => Some(Variant::Jsdg),
+            Builtin::Jsysdg => Some(Variant::Jsysdg),
             _ => None,
         }
     }
 
     /// Whether it says anything of programs in this language.
     pub fn can_slice(self, language: Language) -> bool {
+        if matches!(self, Builtin::Jsdg | Builtin::Jsysdg) {
+            return language == Language::Java;
+        }
         let is_of_flow = matches!(self, Builtin::Control | Builtin::Data);
         let has_own_graph = language == Language::Erlang && !is_of_flow;
         self.variant().is_none() || has_own_graph || room(language).has_flow()
@@ -120,7 +129,9 @@ impl Builtin {
             | Builtin::CeSdg
             | Builtin::CeEdg
             | Builtin::Control
-            | Builtin::Data => self.prepare(program, query.seed).slice_all(query.criteria),
+            | Builtin::Data
+            | Builtin::Jsdg
+            | Builtin::Jsysdg => self.prepare(program, query.seed).slice_all(query.criteria),
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
             Builtin::CriterionOnly => text_of(program, &query.criteria.iter().copied().collect()),
@@ -189,6 +200,12 @@ impl<'p> ProgramGraph<'p> {
             ProgramGraph::Expressions(graph, _) => graph.render(keep),
             ProgramGraph::Flow(graph) => graph.render(keep),
         }
+    }
+
+    /// Occurrences of variables that may hold objects of the program's classes, and still do where their function gets its result. None
+    /// in a language that is not lowered to flow.
+    pub fn returned_objects(program: &Tree) -> NodeSet {
+        flow::returned_objects(program)
     }
 
     /// The graph in the language of Graphviz.

@@ -10,6 +10,7 @@ use super::grade;
 use super::minimize;
 use super::number::whole;
 use super::select::FormatArgs;
+use super::sweep::SweepRows;
 use super::view::ViewArgs;
 use crate::error::{self, EXIT_DONE, Result};
 use crate::graded::{Frontend, check_output, graded_run};
@@ -64,7 +65,7 @@ fn sweeps(args: &MergeArgs, context: &Context) -> Result<u8> {
         context.damaged();
     }
     let whole = whole.store(&context.settings.out(args.out.as_deref()))?;
-    super::sweep::render(&whole, args.format.format, context)?;
+    super::sweep::render(&whole, SweepRows::default(), args.format.format, context)?;
     context.terminal.note(&format!("measurements: {}", whole.dir.display()));
     Ok(EXIT_DONE)
 }

@@ -15,7 +15,7 @@ use crate::language::Language;
 use crate::report::Format;
 use crate::results::SuiteStamp;
 use crate::suite::{Benchmark, Filter, Partition};
-use crate::sweep::{self, SliceSizes, Sweep, SweepEvent, SweepOptions, SweepTable};
+use crate::sweep::{self, SliceSizes, Sweep, SweepEvent, SweepOptions, SweepRanges, SweepTable};
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
@@ -36,6 +36,12 @@ pub(super) struct SweepArgs {
     /// Do only partition K of N of the programs; the partition of a program depends only on its id
     #[arg(long, value_name = "K/N", value_parser = partition_parser)]
     partition: Option<Partition>,
+    /// Only occurrences of variables with objects of the program's classes that are still there where the function returns its value
+    #[arg(long)]
+    objects: bool,
+    /// What a row is of: a program, or slices of a range of sizes, in nodes of SECOND's slice (two slicers only)
+    #[arg(long, value_name = "ROWS", value_enum, default_value_t = SweepRows::Program)]
+    by: SweepRows,
     /// Largest number of runs per measured time [default: 60 for a slicer that ships inside, 1 for a command]
     #[arg(long, value_name = "N", value_parser = whole(1_u32))]
     max_runs: Option<u32>,
@@ -52,6 +58,16 @@ pub(super) struct SweepArgs {
     sandbox: SandboxArgs,
     #[command(flatten)]
     format: FormatArgs,
+}
+
+/// What the rows of a sweep of two slicers are of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum SweepRows {
+    /// One per program.
+    #[default]
+    Program,
+    /// One per range of sizes.
+    Size,
 }
 
 pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
@@ -89,7 +105,7 @@ pub(super) fn run(args: &SweepArgs, context: &Context) -> Result<u8> {
         });
     progress.finish();
     let sweep = outcome?;
-    render(&sweep, args.format.format, context)?;
+    render(&sweep, args.by, args.format.format, context)?;
     context.terminal.note(&format!("measurements: {}", sweep.dir.display()));
     Ok(EXIT_DONE)
 }
@@ -98,6 +114,7 @@ fn options(args: &SweepArgs, sandbox: Option<Sandbox>, context: &Context) -> Swe
     let mut options = SweepOptions {
         out: context.settings.out(args.out.as_deref()),
         restart: args.restart,
+        only_objects: args.objects,
         seed: args.seed,
         sandbox,
         ..SweepOptions::default()
@@ -110,8 +127,9 @@ fn options(args: &SweepArgs, sandbox: Option<Sandbox>, context: &Context) -> Swe
 }
 
 /// Prints the table of a sweep: two slicers beside each other, or sizes of more.
-pub(super) fn render(sweep: &Sweep, format: Format, context: &Context) -> Result<()> {
+pub(super) fn render(sweep: &Sweep, by: SweepRows, format: Format, context: &Context) -> Result<()> {
     match SweepTable::new(sweep) {
+        Some(table) if by == SweepRows::Size => context.terminal.render(&SweepRanges(&table), format),
         Some(table) => context.terminal.render(&table, format),
         None => context.terminal.render(&SliceSizes::new(sweep), format),
     }

@@ -131,6 +131,8 @@ impl RelationCheck {
 pub(crate) fn larger(slicer: Builtin, language: Language) -> &'static [Builtin] {
     match slicer.for_language(language) {
         Builtin::CeEdg => &[Builtin::CeSdg, Builtin::Edg],
+        Builtin::CeSdg if language == Language::Java => &[Builtin::Jsdg, Builtin::Sdg],
+        Builtin::Jsysdg => &[Builtin::Jsdg],
         Builtin::CeSdg | Builtin::Edg | Builtin::Control | Builtin::Data => &[Builtin::Sdg],
         _ => &[],
     }

@@ -68,7 +68,7 @@ pub use runs::{
 pub use shell::{joined, shell_lines, shell_word};
 pub use slice_sizes::{SliceSizeRow, SliceSizes};
 pub use slicers::{SlicerEntry, SlicerList};
-pub use sweep::{SweepRow, SweepTable};
+pub use sweep::{SweepRanges, SweepRow, SweepTable};
 pub use totals::{Average, Averages, TaskCounts, Totals};
 pub use width::{char_columns, columns, start};
 

@@ -1,4 +1,4 @@
-//! A sweep as a table: one row per program, and one for all of them.
+//! A sweep as a table: one row per program, or per range of sizes, and one for all of them.
 
 use serde_json::json;
 
@@ -8,13 +8,15 @@ use super::{Block, Column, Document, Records, Render, TextTable};
 use crate::results::Host;
 use crate::stats::{decimal, percent};
 
-/// What a sweep says of one program, or of all.
+/// What a sweep says of one program, of slices of one range of sizes, or of all.
 ///
 /// The first slicer is measured by the second. Means are over the criteria that both answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRow {
     /// `<language>/<benchmark>`; `None` for all programs.
     pub program: Option<String>,
+    /// From how many nodes of the second's slice on, and below how many; `None` for all sizes.
+    pub range: Option<(usize, usize)>,
     /// Number of criteria.
     pub n_criteria: usize,
     /// Criteria that both slicers answered.
@@ -23,15 +25,17 @@ pub struct SweepRow {
     pub graph_s: [Option<f64>; 2],
     /// Mean time of a slice of each slicer, seconds.
     pub slice_s: [Option<f64>; 2],
-    /// Half the 95 % interval of these means, seconds.
+    /// Half the interval of these means, seconds: of 95 %, in rows of ranges of 99 %, as all margins.
     pub slice_margin_s: [Option<f64>; 2],
+    /// Mean size of a slice of each slicer, nodes.
+    pub nodes: [Option<f64>; 2],
     /// Mean time of the first slicer over that of the second.
     pub slowdown: Option<f64>,
-    /// Half its 95 % interval, by criterion; `None` below two criteria.
+    /// Half its interval, by criterion; `None` below two criteria.
     pub slowdown_margin: Option<f64>,
     /// Mean of `(second - first) / second` in nodes: by how much slices of the first are smaller.
     pub reduction: Option<f64>,
-    /// Half its 95 % interval.
+    /// Half its interval.
     pub reduction_margin: Option<f64>,
     /// Criteria whose first slice is the larger one.
     pub n_larger: usize,
@@ -44,6 +48,8 @@ pub struct SweepTable {
     pub slicers: [String; 2],
     /// Ordered by program, then the row of all programs.
     pub rows: Vec<SweepRow>,
+    /// Ordered by range of the second's slices, then the row of all.
+    pub ranges: Vec<SweepRow>,
     /// Answers with nodes that are nowhere in their program, by slicer.
     pub n_not_slices: [usize; 2],
     /// Every measurement that was asked for is in it.
@@ -60,17 +66,11 @@ impl Render for SweepTable {
             Block::Table(TextTable::new(&COLUMNS, &self.rows)),
             Block::Note(format!(
                 "1st: {first}, 2nd: {second}. Means over the criteria that both answered, ± half the 95 % \
-                 interval; slowdown: 1st / 2nd; reduction: (2nd - 1st) / 2nd in nodes; larger: criteria whose \
-                 1st slice is larger. Graphs of all programs are a sum."
+                 interval; slowdown: 1st / 2nd; size: nodes; reduction: (2nd - 1st) / 2nd in nodes; larger: criteria \
+                 whose 1st slice is larger. Graphs of all programs are a sum."
             )),
         ];
-        for (name, n_answers) in self.slicers.iter().zip(self.n_not_slices) {
-            if n_answers > 0 {
-                blocks.push(Block::Note(format!(
-                    "Answers of {name} with nodes that are nowhere in their program: {n_answers}."
-                )));
-            }
-        }
+        blocks.extend(self.foreign());
         Document { blocks }
     }
 
@@ -79,9 +79,54 @@ impl Render for SweepTable {
     }
 }
 
+impl SweepTable {
+    /// Says whose answers are no slices.
+    fn foreign(&self) -> impl Iterator<Item = Block> + '_ {
+        let answers = self.slicers.iter().zip(self.n_not_slices).filter(|(_, n_answers)| *n_answers > 0);
+        answers.map(|(name, n_answers)| {
+            Block::Note(format!(
+                "Answers of {name} with nodes that are nowhere in their program: {n_answers}."
+            ))
+        })
+    }
+}
+
+/// The rows of a sweep by size of the second's slices.
+///
+/// Source: the columns are those of Pérez Rubio, "Analysis Techniques for Software Maintenance", 2023, chapter 3.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepRanges<'t>(
+    /// The sweep.
+    pub &'t SweepTable,
+);
+
+impl Render for SweepRanges<'_> {
+    fn document(&self) -> Document {
+        let table = self.0;
+        let [first, second] = &table.slicers;
+        let mut blocks = vec![
+            Block::Heading(format!("{first} beside {second}, by size")),
+            Block::Table(TextTable::new(&RANGE_COLUMNS, &table.ranges)),
+            Block::Note(format!(
+                "1st: {first}, 2nd: {second}. Nodes: of slices of {second}. Means over the criteria that both \
+                 answered, ± half the 99 % interval; slowdown: 1st / 2nd; size: nodes; reduction: (2nd - 1st) / 2nd \
+                 in nodes. Graphs: a sum over all programs."
+            )),
+        ];
+        blocks.extend(table.foreign());
+        Document { blocks }
+    }
+
+    fn records(&self) -> Records {
+        Records::new(&self.0.ranges, &RECORD_COLUMNS)
+    }
+}
+
 /// Columns of the machine-readable rows.
-pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 14] = [
+pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 18] = [
     ("program", |row| json!(row.program)),
+    ("from_nodes", |row| json!(row.range.map(|range| range.0))),
+    ("below_nodes", |row| json!(row.range.map(|range| range.1))),
     ("criteria", |row| json!(row.n_criteria)),
     ("compared", |row| json!(row.n_compared)),
     ("first_graph_s", |row| json!(row.graph_s[0])),
@@ -92,12 +137,14 @@ pub(super) const RECORD_COLUMNS: [KeyedValue<SweepRow>; 14] = [
     ("second_slice_margin_s", |row| json!(row.slice_margin_s[1])),
     ("slowdown", |row| json!(row.slowdown)),
     ("slowdown_margin", |row| json!(row.slowdown_margin)),
+    ("first_nodes", |row| json!(row.nodes[0])),
+    ("second_nodes", |row| json!(row.nodes[1])),
     ("reduction", |row| json!(row.reduction)),
     ("reduction_margin", |row| json!(row.reduction_margin)),
     ("larger", |row| json!(row.n_larger)),
 ];
 
-const COLUMNS: [FilledColumn<SweepRow>; 10] = [
+const COLUMNS: [FilledColumn<SweepRow>; 12] = [
     (Column { squeeze: Some(24), ..left("program", 0) }, |row| {
         row.program.clone().unwrap_or("all".to_owned())
     }),
@@ -107,17 +154,55 @@ const COLUMNS: [FilledColumn<SweepRow>; 10] = [
     (right("graph 2nd", "graph 2", 1), |row| duration(row.graph_s[1])),
     (right("slice 1st", "slice 1", 0), |row| duration(row.slice_s[0])),
     (right("slice 2nd", "slice 2", 0), |row| duration(row.slice_s[1])),
-    (right("slowdown", "slower", 0), |row| match (row.slowdown, row.slowdown_margin) {
+    (right("slowdown", "slower", 0), slowdown),
+    (right("size 1st", "size 1", 2), |row| size(row.nodes[0])),
+    (right("size 2nd", "size 2", 2), |row| size(row.nodes[1])),
+    (right("reduction", "reduction", 0), reduction),
+    (right("larger", "larger", 0), |row| row.n_larger.to_string()),
+];
+
+const RANGE_COLUMNS: [FilledColumn<SweepRow>; 10] = [
+    (left("nodes", 0), range),
+    (right("criteria", "crit", 0), |row| row.n_compared.to_string()),
+    (right("graph 1st", "graph 1", 2), |row| duration(row.graph_s[0])),
+    (right("graph 2nd", "graph 2", 2), |row| duration(row.graph_s[1])),
+    (right("slice 1st", "slice 1", 0), |row| with_margin(row.slice_s[0], row.slice_margin_s[0])),
+    (right("slice 2nd", "slice 2", 0), |row| with_margin(row.slice_s[1], row.slice_margin_s[1])),
+    (right("slowdown", "slower", 0), slowdown),
+    (right("size 1st", "size 1", 1), |row| size(row.nodes[0])),
+    (right("size 2nd", "size 2", 1), |row| size(row.nodes[1])),
+    (right("reduction", "reduction", 0), reduction),
+];
+
+fn range(row: &SweepRow) -> String {
+    row.range.map_or("all".to_owned(), |(from, below)| format!("{from}–{}", below - 1))
+}
+
+fn slowdown(row: &SweepRow) -> String {
+    match (row.slowdown, row.slowdown_margin) {
         (Some(times), Some(margin)) => format!("{} ± {}", decimal(times, 2), decimal(margin, 2)),
         (times, _) => ratio(times),
-    }),
-    (right("reduction", "reduction", 0), |row| match (row.reduction, row.reduction_margin) {
+    }
+}
+
+fn reduction(row: &SweepRow) -> String {
+    match (row.reduction, row.reduction_margin) {
         (Some(mean), Some(margin)) => format!("{} ± {} %", percent(mean, 1), percent(margin, 1)),
         (Some(mean), None) => format!("{} %", percent(mean, 1)),
         (None, _) => NONE.to_owned(),
-    }),
-    (right("larger", "larger", 0), |row| row.n_larger.to_string()),
-];
+    }
+}
+
+fn size(nodes: Option<f64>) -> String {
+    nodes.map_or(NONE.to_owned(), |nodes| decimal(nodes, 1))
+}
+
+fn with_margin(seconds: Option<f64>, margin: Option<f64>) -> String {
+    match margin {
+        Some(margin) => format!("{} ± {}", duration(seconds), duration(Some(margin))),
+        None => duration(seconds),
+    }
+}
 
 /// A time with a unit that fits it.
 pub(super) fn duration(seconds: Option<f64>) -> String {

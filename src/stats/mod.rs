@@ -71,31 +71,31 @@ impl Sample {
         (!values.is_empty()).then(|| quantile(&values, 0.5))
     }
 
-    /// Half the width of the 95 % confidence interval of the mean by Student's t, clusters left aside.
+    /// Half the width of the confidence interval of the mean by Student's t, clusters left aside.
     ///
-    /// `None` below two values, which have no spread.
-    pub fn error_margin(&self) -> Option<f64> {
+    /// `confidence` is between 0 and 1. `None` below two values, which have no spread.
+    pub fn error_margin(&self, confidence: f64) -> Option<f64> {
         let n = self.len();
         let mean = self.mean().filter(|_| n > 1)?;
         let squares: f64 = self.clusters.iter().flatten().map(|value| (value - mean).powi(2)).sum();
-        Some(student::quantile(n - 1, 0.95) * (squares / (n - 1) as f64 / n as f64).sqrt())
+        Some(student::quantile(n - 1, confidence) * (squares / (n - 1) as f64 / n as f64).sqrt())
     }
 }
 
-/// Mean of the first numbers of pairs over that of the second, with half its 95 % interval by Student's t.
+/// Mean of the first numbers of pairs over that of the second, with half its interval of this confidence by Student's t.
 ///
 /// The interval is that of the residuals `first - ratio * second` over the mean of the second: the linear estimator of a ratio, fit
 /// for pairs that differ less than they have in common. `None` where the second are 0 in sum; no margin below two pairs.
 ///
 /// Source: Cochran, "Sampling Techniques", 3rd edition, Wiley 1977, section 6.4.
-pub fn ratio_of_means(pairs: &[(f64, f64)]) -> Option<(f64, Option<f64>)> {
+pub fn ratio_of_means(pairs: &[(f64, f64)], confidence: f64) -> Option<(f64, Option<f64>)> {
     let (first, second) = pairs.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
     if second <= 0.0 {
         return None;
     }
     let (ratio, mean) = (first / second, second / pairs.len() as f64);
     let residuals = Sample::new(pairs.iter().map(|pair| ("", (pair.0 - ratio * pair.1) / mean)));
-    Some((ratio, residuals.error_margin()))
+    Some((ratio, residuals.error_margin(confidence)))
 }
 
 /// Quantile of sorted, non-empty values with linear interpolation (Hyndman and Fan, type 7).
@@ -112,21 +112,24 @@ mod tests {
 
     #[test]
     fn an_error_margin_needs_two_values() {
-        assert_eq!(Sample::new([("a", 1.0)]).error_margin(), None);
-        let margin = Sample::new([("a", 1.0), ("a", 2.0), ("b", 3.0)]).error_margin().unwrap();
+        assert_eq!(Sample::new([("a", 1.0)]).error_margin(0.95), None);
+        let margin = Sample::new([("a", 1.0), ("a", 2.0), ("b", 3.0)]).error_margin(0.95).unwrap();
         // 4.302653 * 1 / sqrt(3)
         assert!((margin - 2.484_138).abs() < 1e-5, "{margin}");
+        let margin = Sample::new([("a", 1.0), ("a", 2.0), ("b", 3.0)]).error_margin(0.99).unwrap();
+        // 9.924843 * 1 / sqrt(3)
+        assert!((margin - 5.730_111).abs() < 1e-5, "{margin}");
     }
 
     #[test]
     fn a_ratio_of_means_has_the_margin_of_its_residuals() {
-        assert_eq!(ratio_of_means(&[]), None);
-        assert_eq!(ratio_of_means(&[(1.0, 0.0), (2.0, 0.0)]), None);
-        assert_eq!(ratio_of_means(&[(3.0, 2.0)]), Some((1.5, None)));
+        assert_eq!(ratio_of_means(&[], 0.95), None);
+        assert_eq!(ratio_of_means(&[(1.0, 0.0), (2.0, 0.0)], 0.95), None);
+        assert_eq!(ratio_of_means(&[(3.0, 2.0)], 0.95), Some((1.5, None)));
         // What is proportional has one ratio.
-        assert_eq!(ratio_of_means(&[(2.0, 1.0), (4.0, 2.0), (10.0, 5.0)]), Some((2.0, Some(0.0))));
+        assert_eq!(ratio_of_means(&[(2.0, 1.0), (4.0, 2.0), (10.0, 5.0)], 0.95), Some((2.0, Some(0.0))));
         // 4.302653 * sd(x - 2.25 * y) / mean(y) / sqrt(3)
-        let (ratio, margin) = ratio_of_means(&[(3.0, 1.0), (5.0, 3.0), (10.0, 4.0)]).unwrap();
+        let (ratio, margin) = ratio_of_means(&[(3.0, 1.0), (5.0, 3.0), (10.0, 4.0)], 0.95).unwrap();
         assert!((ratio - 2.25).abs() < 1e-12, "{ratio}");
         assert!((margin.unwrap() - 1.416_602).abs() < 1e-5, "{margin:?}");
     }

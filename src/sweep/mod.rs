@@ -5,7 +5,7 @@
 //! with each other. The columns are those of Pérez Rubio, "Analysis Techniques for Software Maintenance",
 //! 2023, tables 4.3, 4.4 and 5.1, and of Galindo, Krinke, Pérez, Silva, "Field-Sensitive Program Slicing", and those of sizes those of
 //! Kumar, Sanyal, Khedker, "Sliced slices: separating data and control influences", 2014.
-//! Times are those of [`SteadyState`].
+//! Rows of ranges of sizes are those of chapter 3 of the first. Times are those of [`SteadyState`].
 
 mod criteria;
 mod store;
@@ -17,13 +17,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::adapter::{Adapter, Sandbox};
+use crate::builtin::ProgramGraph;
 use crate::error::{Problem, Result};
 use crate::results::{Host, SlicerStamp, Status, SuiteStamp, ToolStamp, now};
 use crate::run::said_version;
 use crate::stats::SteadyState;
 use crate::suite::{Benchmark, Task};
 
-pub(crate) use crate::report::{SliceSizes, SweepTable};
+pub(crate) use crate::report::{SliceSizes, SweepRanges, SweepTable};
 pub(crate) use criteria::{criterion_of, every_variable};
 pub(crate) use store::{Sweep, merge};
 
@@ -52,6 +53,8 @@ pub(crate) struct SweepOptions {
     pub seed: u64,
     /// Throw away what an earlier sweep of these slicers left.
     pub restart: bool,
+    /// Only variables with objects that reach the result of their function, as [`ProgramGraph::returned_objects`] finds them.
+    pub only_objects: bool,
     /// Walls around slicers that are commands.
     pub sandbox: Option<Sandbox>,
 }
@@ -65,6 +68,7 @@ impl Default for SweepOptions {
             command: SteadyState { max_runs: 1, ..SteadyState::default() },
             seed: FIRST_SEED,
             restart: false,
+            only_objects: false,
             sandbox: None,
         }
     }
@@ -90,6 +94,9 @@ pub struct SweepHeader {
     /// Seed of slicers that use random numbers.
     #[serde(default = "first_seed")]
     pub seed: u64,
+    /// Only variables with objects that reach the result of their function.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_objects: bool,
     /// The machine on which it began.
     #[serde(default)]
     pub host: Host,
@@ -160,7 +167,9 @@ pub(crate) fn sweep(
     for adapter in slicers {
         subjects.push(SweepSubject::new(adapter, options)?);
     }
-    let plan: Vec<SweptProgram<'_>> = programs.iter().map(|benchmark| SweptProgram::new(benchmark)).collect();
+    let mut plan: Vec<SweptProgram<'_>> =
+        programs.iter().map(|benchmark| SweptProgram::new(benchmark, options)).collect();
+    plan.retain(|program| !program.criteria.is_empty());
     let n_criteria = plan.iter().map(|program| program.criteria.len()).sum::<usize>();
     let header = header(slicers, SuiteStamp { n_tasks: n_criteria, ..suite.clone() }, options);
     let mut store = MeasurementStore::open(&options.out, header, options.restart)?;
@@ -179,15 +188,20 @@ pub(crate) fn sweep(
     store.finish()
 }
 
-/// A program with all of its variables as criteria.
+/// A program with its variables as criteria.
 struct SweptProgram<'p> {
     benchmark: &'p Benchmark,
     criteria: Vec<crate::suite::Criterion>,
 }
 
 impl<'p> SweptProgram<'p> {
-    fn new(benchmark: &'p Benchmark) -> SweptProgram<'p> {
-        SweptProgram { benchmark, criteria: every_variable(benchmark) }
+    fn new(benchmark: &'p Benchmark, options: &SweepOptions) -> SweptProgram<'p> {
+        let mut criteria = every_variable(benchmark);
+        if options.only_objects {
+            let objects = ProgramGraph::returned_objects(&benchmark.tree);
+            criteria.retain(|criterion| objects.contains(criterion.node));
+        }
+        SweptProgram { benchmark, criteria }
     }
 
     fn tasks(&self) -> impl Iterator<Item = Task<'_>> {
@@ -241,6 +255,7 @@ fn header(slicers: &[Adapter], suite: SuiteStamp, options: &SweepOptions) -> Swe
         slicers: slicers.iter().map(stamp).collect(),
         max_runs: [options.in_process.max_runs, options.command.max_runs],
         seed: options.seed,
+        only_objects: options.only_objects,
         host: Host::this(),
     }
 }

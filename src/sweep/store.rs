@@ -246,6 +246,7 @@ fn difference(begun: &SweepHeader, asked: &SweepHeader) -> Option<&'static str> 
         ("suite", begun.suite != asked.suite),
         ("number of runs", begun.max_runs != asked.max_runs),
         ("seed", begun.seed != asked.seed),
+        ("choice of criteria", begun.only_objects != asked.only_objects),
     ];
     differs.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
 }
@@ -298,6 +299,7 @@ mod tests {
             slicers: vec![slicer("one"), slicer("two")],
             max_runs: [60, 1],
             seed: 1,
+            only_objects: false,
             host: Host::default(),
         }
     }

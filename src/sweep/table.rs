@@ -1,4 +1,4 @@
-//! The numbers of a sweep: one row per program, and one for all of them.
+//! The numbers of a sweep: one row per program, or per range of sizes, and one for all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,13 @@ use super::{Measurement, Sweep};
 use crate::report::{SliceSizeRow, SliceSizes, SweepRow, SweepTable};
 use crate::stats::{Sample, ratio_of_means};
 
+/// Confidence of the intervals of rows of programs.
+const CONFIDENCE: f64 = 0.95;
+/// That of rows of ranges of sizes, as published (Pérez Rubio, "Analysis Techniques for Software Maintenance", 2023).
+const RANGE_CONFIDENCE: f64 = 0.99;
+
 /// A criterion that both slicers answered, with nodes.
+#[derive(Clone, Copy)]
 struct ComparedPair<'m> {
     program: &'m str,
     first: &'m Measurement,
@@ -21,16 +27,21 @@ impl SweepTable {
         let programs = by_program(sweep);
         let mut rows: Vec<SweepRow> = programs
             .iter()
-            .map(|(program, measurements)| row(Some((*program).to_owned()), measurements, &slicers))
+            .map(|(program, measurements)| {
+                let row = row(measurements, &slicers, None, CONFIDENCE);
+                SweepRow { program: Some((*program).to_owned()), ..row }
+            })
             .collect();
         let all: Vec<&Measurement> = sweep.measurements.iter().collect();
-        rows.push(row(None, &all, &slicers));
+        rows.push(row(&all, &slicers, None, CONFIDENCE));
+        let ranges = ranges(&all, &slicers);
         let not_slices =
             |name: &String| all.iter().filter(|one| one.slicer == *name && one.invented > 0).count();
         let n_not_slices = slicers.each_ref().map(not_slices);
         Some(SweepTable {
             slicers,
             rows,
+            ranges,
             n_not_slices,
             complete: sweep.header.complete,
             host: sweep.header.host.clone(),
@@ -124,8 +135,39 @@ fn mean_row(slicer: &str, rows: &[SliceSizeRow]) -> SliceSizeRow {
     }
 }
 
-fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String; 2]) -> SweepRow {
-    let pairs = pairs(measurements, slicers);
+/// A row for each range that has slices of the second in it, and one for all.
+fn ranges(all: &[&Measurement], slicers: &[String; 2]) -> Vec<SweepRow> {
+    let sizes: BTreeSet<(usize, usize)> =
+        pairs(all, slicers).iter().filter_map(|pair| pair.second.nodes.map(size_range)).collect();
+    let of_range = |range| SweepRow { range, ..row(all, slicers, range, RANGE_CONFIDENCE) };
+    sizes.into_iter().map(Some).chain([None]).map(of_range).collect()
+}
+
+/// The range that a size is in: below 10, or from 1, 2 or 5 times a power of ten to below the next of these.
+fn size_range(nodes: usize) -> (usize, usize) {
+    let (mut from, mut below) = (0, 10);
+    for factor in [2, 5, 10].into_iter().cycle() {
+        if nodes < below {
+            break;
+        }
+        let ten = 10_usize.pow(below.ilog10());
+        (from, below) = (below, factor * ten);
+    }
+    (from, below)
+}
+
+/// The numbers of measurements, of those whose second slice is in a range of sizes.
+fn row(
+    measurements: &[&Measurement],
+    slicers: &[String; 2],
+    range: Option<(usize, usize)>,
+    confidence: f64,
+) -> SweepRow {
+    let is_in = |pair: &ComparedPair<'_>| match (range, pair.second.nodes) {
+        (Some((from, below)), Some(nodes)) => (from..below).contains(&nodes),
+        (range, _) => range.is_none(),
+    };
+    let pairs: Vec<ComparedPair<'_>> = pairs(measurements, slicers).into_iter().filter(is_in).collect();
     let sample = |value: &dyn Fn(&ComparedPair<'_>) -> Option<f64>| {
         Sample::new(pairs.iter().filter_map(|pair| value(pair).map(|value| (pair.program, value))))
     };
@@ -136,29 +178,35 @@ fn row(program: Option<String>, measurements: &[&Measurement], slicers: &[String
     });
     let slice_s = times.each_ref().map(Sample::mean);
     let paired: Vec<(f64, f64)> = pairs.iter().map(|pair| (pair.first.wall_s, pair.second.wall_s)).collect();
-    let slowdown = ratio_of_means(&paired);
+    let nodes =
+        [sample(&|pair| Some(pair.first.nodes? as f64)), sample(&|pair| Some(pair.second.nodes? as f64))];
+    let slowdown = ratio_of_means(&paired, confidence);
     let graph_s = slicers.each_ref().map(|name| {
         let graphs: Vec<f64> = measurements
             .iter()
             .filter(|one| one.criterion.is_none() && one.slicer == *name)
             .map(|one| one.wall_s)
             .collect();
-        (!graphs.is_empty()).then(|| graphs.iter().sum())
+        (!graphs.is_empty() && range.is_none()).then(|| graphs.iter().sum())
     });
     SweepRow {
-        program,
-        n_criteria: measurements
-            .iter()
-            .filter(|one| one.criterion.is_some() && one.slicer == slicers[0])
-            .count(),
+        program: None,
+        range: None,
+        n_criteria: match range {
+            Some(_) => pairs.len(),
+            None => {
+                measurements.iter().filter(|one| one.criterion.is_some() && one.slicer == slicers[0]).count()
+            }
+        },
         n_compared: pairs.len(),
         graph_s,
         slice_s,
-        slice_margin_s: times.each_ref().map(Sample::error_margin),
+        slice_margin_s: times.each_ref().map(|times| times.error_margin(confidence)),
+        nodes: nodes.each_ref().map(Sample::mean),
         slowdown: slowdown.map(|(ratio, _)| ratio),
         slowdown_margin: slowdown.and_then(|(_, margin)| margin),
         reduction: reductions.mean(),
-        reduction_margin: reductions.error_margin(),
+        reduction_margin: reductions.error_margin(confidence),
         n_larger: pairs.iter().filter(|pair| pair.first.nodes > pair.second.nodes).count(),
     }
 }
@@ -178,4 +226,24 @@ fn pairs<'m>(measurements: &[&'m Measurement], slicers: &[String; 2]) -> Vec<Com
             second.get(&key).map(|second| ComparedPair { program: key.0, first, second })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size_range;
+
+    #[test]
+    fn every_size_is_in_one_range_and_ranges_follow_each_other() {
+        let mut end = 0;
+        for nodes in 0..12_000 {
+            let (from, below) = size_range(nodes);
+            assert!(from <= nodes && nodes < below, "{nodes}: {from}..{below}");
+            assert!(from == end || nodes != from, "{nodes}: {from} after {end}");
+            end = below;
+        }
+        assert_eq!(size_range(7), (0, 10));
+        assert_eq!(size_range(10), (10, 20));
+        assert_eq!(size_range(499), (200, 500));
+        assert_eq!(size_range(5_000), (5_000, 10_000));
+    }
 }

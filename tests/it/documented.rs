@@ -289,6 +289,7 @@ fn the_page_on_languages_can_be_followed() {
 fn the_pages_on_relations_and_on_flow_can_be_followed() {
     check("docs/RELATIONS.md", &[]);
     check("docs/FLOW.md", &[]);
+    check("docs/OBJECTS.md", &[]);
 }
 
 /// What the README takes as there: the reader's slicer and programs, and folders of this repository.

@@ -17,7 +17,7 @@ use crate::harness::amount;
 use crate::mutants::runtimes::{Kind, Place, Text, run, with_calls};
 use crate::support::setting;
 
-const ALL: [Variant; 4] = [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg];
+const ALL: [Variant; 5] = [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg, Variant::Jsdg];
 const N_CRITERIA: usize = 2;
 /// Programs that are run together.
 const N_TOGETHER: usize = 10;
@@ -106,8 +106,19 @@ impl GeneratedProgram {
         let mut texts = vec![Text { files, kind: Kind::Program { inputs: inputs() } }];
         let deletions = languages::deletions(tree).unwrap();
         let graphs = ALL.map(|variant| ProgramGraph::build(tree, variant));
+        let without = ProgramGraph::build(tree, Variant::Jsysdg);
         for (k, &node) in self.criteria.iter().enumerate() {
             let before = format!("seen__.Seen.see__({k}, ");
+            let with = graphs[4].slice_all(&[node]);
+            for (outer, inner) in [(&with, &without), (&with, &graphs[2])] {
+                let lost = inner.slice_all(&[node]).difference(outer);
+                assert!(
+                    lost.is_empty(),
+                    "line {}: {lost:?}\n{}",
+                    tree.line(node),
+                    tree.files().next().unwrap().text
+                );
+            }
             for graph in &graphs {
                 let candidate = deletions.keeping(tree, &graph.slice_all(&[node]));
                 let mark = Mark { node, before: &before, after: ")" };

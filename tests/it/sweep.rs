@@ -134,3 +134,50 @@ fn two_slicers_that_need_no_gold_are_asked_for() {
         assert!(said.contains("hint: "), "{said}");
     }
 }
+
+/// The class: rows of ranges have every criterion once, and sizes that are in their range.
+#[apply(test)]
+fn rows_by_size_have_every_criterion_in_one_range() {
+    let out = tempfile::tempdir().unwrap();
+    let rows = rows(&sweep(out.path(), &["--slicers", "edg,sdg", "--by", "size", "--format", "json"]));
+    let (all, ranges) = rows.split_last().expect("a row of all");
+    assert!(ranges.len() > 1, "{rows:?}");
+    let of = |row: &Value, key: &str| row[key].as_f64().unwrap_or_else(|| panic!("no {key} in {row}"));
+    let mut end = 0.0;
+    for range in ranges {
+        let (from, below, size) =
+            (of(range, "from_nodes"), of(range, "below_nodes"), of(range, "second_nodes"));
+        assert!(end <= from && from <= size && size < below, "{range}");
+        assert!(of(range, "first_nodes") <= size && range["first_graph_s"].is_null(), "{range}");
+        end = below;
+    }
+    let sum: f64 = ranges.iter().map(|range| of(range, "compared")).sum();
+    assert_eq!(sum, of(all, "compared"));
+    assert!(all["from_nodes"].is_null() && of(all, "first_graph_s") > 0.0, "{all}");
+    let weighted: f64 = ranges.iter().map(|range| of(range, "compared") * of(range, "second_nodes")).sum();
+    assert!((weighted / sum - of(all, "second_nodes")).abs() < 1e-6, "{all}");
+}
+
+#[apply(test)]
+fn only_objects_that_reach_a_return_are_criteria_where_they_are_asked_for() {
+    let swept = |arguments: &[&str]| {
+        let out = tempfile::tempdir().unwrap();
+        let mut command = program();
+        command.args([
+            "sweep",
+            "--max-runs",
+            "1",
+            "--filter",
+            "java/search-tree",
+            "--slicers",
+            "jsysdg,jsdg",
+        ]);
+        command.args(["--format", "json", "--out"]).arg(out.path()).args(arguments);
+        rows(&command.output().expect("the program starts"))
+    };
+    let (all, objects) = (swept(&[]), swept(&["--objects"]));
+    let n = |rows: &[Value]| rows[0]["criteria"].as_u64().unwrap();
+    assert!(n(&objects) > 0 && n(&objects) < n(&all), "{} of {}", n(&objects), n(&all));
+    assert_eq!(objects[0]["larger"], 0);
+    assert!(objects[0]["reduction"].as_f64().unwrap() > 0.0, "{objects:?}");
+}

@@ -87,12 +87,17 @@ pub enum Variant {
     Control,
     /// Whole statements, of what computes the criterion's values; otherwise as [`Variant::Control`].
     Data,
+    /// Whole statements, members of objects told apart, with object flow, object reference and total definitions; in languages that
+    /// are lowered to flow. To this module it is [`Variant::CeSdg`].
+    Jsdg,
+    /// As [`Variant::Jsdg`], without these dependences.
+    Jsysdg,
 }
 
 impl Variant {
     /// Whether edges carry constraints.
     pub fn is_constrained(self) -> bool {
-        matches!(self, Variant::CeSdg | Variant::CeEdg)
+        matches!(self, Variant::CeSdg | Variant::CeEdg | Variant::Jsdg | Variant::Jsysdg)
     }
 
     /// Whether statements are kept whole.

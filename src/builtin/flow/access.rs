@@ -9,6 +9,7 @@ use super::aliases::{Aliases, CallSite};
 use super::contents::Contents;
 use super::objects::{CellId, ObjectId, ObjectKind};
 use super::points::{Event, Point, PointId};
+use super::ties::Ties;
 
 /// A cell that a point writes.
 #[derive(Clone, Debug)]
@@ -47,6 +48,7 @@ pub(super) struct Accesses<'a, 'p> {
     pub(super) contents: &'a Contents,
     /// By object, whether there is only one that is made there.
     pub(super) is_single: &'a [bool],
+    pub(super) ties: &'a Ties,
     /// The cell of what is thrown.
     pub(super) thrown: CellId,
 }
@@ -218,11 +220,13 @@ impl Accesses<'_, '_> {
 
     /// Cells of what these variables hold, so far down.
     pub(super) fn content(&self, vars: &[VarId], depth: FlowDepth) -> Vec<CellId> {
-        match depth {
+        let mut cells = match depth {
             FlowDepth::Nothing => Vec::new(),
             FlowDepth::Elements => self.contents.elements(vars),
             FlowDepth::All => self.contents.cells(vars),
-        }
+        };
+        cells.retain(|&cell| !self.ties.is_apart(cell));
+        cells
     }
 
     fn effect(

@@ -368,7 +368,7 @@ impl<'g, 't> DataWalk<'g, 't> {
         let units = self.units;
         for &point in units.points.get(&statement).into_iter().flatten() {
             self.need_around(context, point);
-            graph.writes[point].iter().for_each(|&write| self.need_around(context, write));
+            graph.own_writes(point).iter().for_each(|&write| self.need_around(context, write));
         }
     }
 

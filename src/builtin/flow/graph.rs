@@ -15,6 +15,7 @@ use super::facts::{self, Calls, Shared};
 use super::objects::{CellId, MadeAt};
 use super::points::{self, Body, Event, Point, PointId};
 use super::reach::{Blocks, Reaching};
+use super::ties::{GraphOptions, Ties};
 use super::worth::{Worth, Worths};
 
 /// Index of a node of the graph; the first ones run the points with the same numbers.
@@ -116,8 +117,10 @@ pub(super) struct Dependences {
     /// By node of the tree of what is evaluated by need, an argument or a parameter with a default: the points that read its
     /// parameter.
     pub(super) forced_by: BTreeMap<NodeId, BTreeSet<PointId>>,
-    /// By point: its writes.
+    /// By point: its writes, first its own, then those of the functions that it calls.
     pub(super) writes: Vec<Vec<NodeIdx>>,
+    /// By point: how many writes are its own.
+    n_own: Vec<usize>,
     /// Nodes that are inputs.
     is_input: Bits,
 }
@@ -134,6 +137,11 @@ impl Dependences {
         self.is_input.contains(node as u32).then(|| self.nodes.owner[node])
     }
 
+    /// What a point writes by itself.
+    pub(super) fn own_writes(&self, point: PointId) -> &[NodeIdx] {
+        &self.writes[point][..self.n_own[point]]
+    }
+
     /// The points that a node of the tree is.
     pub(super) fn points_at(&self, node: NodeId) -> &[PointId] {
         self.points_at.get(node as usize).map_or(&[], Vec::as_slice)
@@ -145,17 +153,19 @@ impl Dependences {
     }
 }
 
-/// Builds the graph; `is_coarse` does not tell parts of objects apart, `has_conditions` is for data slices.
-pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool) -> Dependences {
+/// Builds the graph.
+pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences {
     let (mut points, bodies) = points::lower(program);
-    let mut aliases = aliases::solve(program, &points, is_coarse);
+    let mut aliases = aliases::solve(program, &points, options.is_coarse);
     let thrown = aliases.heap.hidden();
     aliases.heap.holds[thrown] = aliases.thrown.clone();
     let contents = Contents::new(&aliases.heap);
     let calls = Calls::new(program, &points, &aliases);
     let failing = facts::fail(&mut points, &bodies, &aliases, &calls);
     let is_single = calls.single(&aliases, &points);
-    let reader = Accesses { aliases: &aliases, contents: &contents, is_single: &is_single, thrown };
+    let ties = Ties::new(options.ties, &aliases, program.variables.len());
+    let reader =
+        Accesses { aliases: &aliases, contents: &contents, is_single: &is_single, ties: &ties, thrown };
     let accesses: Vec<CellAccess> =
         points.iter().enumerate().map(|(id, point)| reader.of(id, point)).collect();
     let shared = Shared::new(program, &points, &accesses, &aliases, &calls);
@@ -168,6 +178,7 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
         failing: &failing,
         accesses: &accesses,
         reader: &reader,
+        ties: &ties,
         shared: &shared,
         graph: Dependences::default(),
         written: Vec::new(),
@@ -196,8 +207,9 @@ pub(super) fn build(program: &FlowProgram, is_coarse: bool, has_conditions: bool
     }
     let mut graph = builder.graph;
     graph.edges = EdgeLists::new(std::mem::take(&mut graph.nodes.edges));
-    graph.worths = Worths { contents, reaching, homes: shared.homes, is_lazy: calls.is_lazy, ..graph.worths };
-    if has_conditions {
+    graph.worths =
+        Worths { contents, ties, reaching, homes: shared.homes, is_lazy: calls.is_lazy, ..graph.worths };
+    if options.has_conditions {
         graph.conditions = bodies.iter().map(|body| FlowConditions::new(&points, body)).collect();
     }
     graph
@@ -219,6 +231,7 @@ struct GraphBuilder<'a, 'p> {
     failing: &'a Bits,
     accesses: &'a [CellAccess],
     reader: &'a Accesses<'a, 'p>,
+    ties: &'a Ties,
     shared: &'a Shared,
     graph: Dependences,
     /// By point; those that stand in `accesses` first, in their order.
@@ -295,6 +308,7 @@ impl GraphBuilder<'_, '_> {
             let thrown = (!self.bindings(id).is_empty()).then(|| self.graph.nodes.add(None));
             self.thrown.push(thrown);
             self.graph.function_of.push(point.function);
+            self.graph.n_own.push(self.accesses[id].writes.len());
             self.graph.writes.push(written.iter().map(|written| written.node).collect());
             self.written.push(written);
             if let Event::Catch(..) = point.event {
@@ -304,7 +318,11 @@ impl GraphBuilder<'_, '_> {
                 self.graph.points_at[at as usize].push(id);
             }
         }
+        let loose = self.loose_declarations();
         for &(function, var, at) in &self.program.declarations {
+            if loose.contains(&at) {
+                continue;
+            }
             self.graph.nodes.function = function;
             let node = self.graph.nodes.add(Some(at));
             self.declarations.entry((function, var)).or_default().push(node);
@@ -314,6 +332,20 @@ impl GraphBuilder<'_, '_> {
         self.declare_unordered();
         self.graph.definitions = self.program.functions.iter().map(|function| function.at).collect();
         self.graph.callers = self.calls.callers.clone();
+    }
+
+    /// Definitions of variables that nothing needs who uses the variable.
+    fn loose_declarations(&self) -> BTreeSet<NodeId> {
+        let defines = |id: &PointId| {
+            let mut writes = self.accesses[*id].writes.iter();
+            writes.any(|write| write.cell < self.program.variables.len() && self.ties.is_loose(write.cell))
+        };
+        let is_copy = |id: &PointId| {
+            matches!(self.points[*id].event, Event::Act(crate::flow::Act::Copy { .. }))
+                && !self.points[*id].also.is_empty()
+        };
+        let defining = (0..self.points.len()).filter(|id| is_copy(id) && defines(id));
+        defining.filter_map(|id| self.points[id].at).collect()
     }
 
     /// Of these cells those that come in and go out with calls: not those that are read in any order.
@@ -398,6 +430,9 @@ impl GraphBuilder<'_, '_> {
 
     /// Edges from a node to what a cell has before a point.
     fn read(&mut self, node: NodeIdx, cell: CellId, point: PointId, reaching: &mut Reaching) {
+        if self.ties.is_loose(cell) {
+            return;
+        }
         if let Some(&writer) = self.shared.constants.get(&cell) {
             let written = writer.into_iter().flat_map(|writer| &self.written[writer]);
             let written = written.filter(|written| written.cell == cell);
@@ -436,6 +471,8 @@ impl GraphBuilder<'_, '_> {
             self.graph.nodes.edges[node].extend(common.filter(|_| is_common));
             if is_weak {
                 self.read(node, cell, id, reaching);
+            } else if let Event::Act(crate::flow::Act::Store { .. }) = self.points[id].event {
+                self.total(node, cell);
             }
             let reads = access.writes.get(idx).map_or(&[][..], |write| &write.reads);
             for &read in reads {
@@ -459,6 +496,16 @@ impl GraphBuilder<'_, '_> {
             self.graph.nodes.edges[thrown].extend(failed);
             self.pass(id, reaching);
         }
+    }
+
+    /// A partial definition of a member needs the total one: all that is done with the member where its object is made.
+    fn total(&mut self, node: NodeIdx, cell: CellId) {
+        let maker = self.ties.maker(cell, self.aliases).and_then(|maker| self.points[maker].at);
+        let makers = maker.map_or(&[][..], |at| self.graph.points_at(at));
+        let written = makers.iter().flat_map(|&maker| &self.written[maker]);
+        let written = written.filter(|written| written.cell == cell).map(|written| written.node);
+        let total: Vec<NodeIdx> = written.collect();
+        self.graph.nodes.edges[node].extend(total);
     }
 
     /// What functions that are called leave in a cell that a point writes.

@@ -11,6 +11,7 @@
 //! what cells may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
 //! write, and which failures are handled, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
 //! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, `contents` and `worth` say what is in a value,
+//! `ties` are what variables have to do with the objects that they hold,
 //! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
 //! each outcome of a condition (Kumar, Sanyal, Khedker 2014).
 //!
@@ -33,6 +34,8 @@ mod homes;
 mod objects;
 mod points;
 mod reach;
+mod returned;
+mod ties;
 mod traverse;
 mod worth;
 
@@ -45,6 +48,8 @@ use crate::languages::{room, text_of};
 use super::edg::{Note, Variant};
 use data::DataWalk;
 use graph::Dependences;
+pub(super) use returned::returned_objects;
+use ties::{GraphOptions, ObjectTies};
 use traverse::{FlowWalk, Units};
 
 /// The dependence graph of a program: built once, sliced many times.
@@ -63,9 +68,17 @@ pub struct FlowGraph<'t> {
 impl<'t> FlowGraph<'t> {
     pub(super) fn build(tree: &'t Tree, variant: Variant) -> FlowGraph<'t> {
         let program = room(tree.language()).flow(tree).filter(|_| tree.problems().is_empty());
-        let graph = program
-            .as_ref()
-            .map(|program| graph::build(program, !variant.is_constrained(), variant == Variant::Data));
+        let ties = match variant {
+            Variant::Jsdg => ObjectTies::All,
+            Variant::Jsysdg => ObjectTies::Absent,
+            _ => ObjectTies::Needed,
+        };
+        let options = GraphOptions {
+            is_coarse: !variant.is_constrained(),
+            has_conditions: variant == Variant::Data,
+            ties,
+        };
+        let graph = program.as_ref().map(|program| graph::build(program, options));
         let units = graph.as_ref().map(|graph| Units::new(tree, graph)).unwrap_or_default();
         let covered = graph.iter().flat_map(Dependences::covered).collect();
         let opaque = program.map(|program| program.opaque).unwrap_or_default();
@@ -94,6 +107,7 @@ impl<'t> FlowGraph<'t> {
             Variant::Data => {
                 DataWalk::new(self.tree, graph, &self.units, &graph.conditions).slice(criteria, &always)
             }
+            Variant::Jsdg | Variant::Jsysdg => walk.with_definitions(criteria).slice(criteria, &always),
             _ => walk.slice(criteria, &always),
         };
         for node in self.tree.ids() {

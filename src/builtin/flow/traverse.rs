@@ -78,6 +78,22 @@ impl<'g, 't> FlowWalk<'g, 't> {
         self.closed(always)
     }
 
+    /// Also what calls in the statements of criteria do with the objects of these: a variable is defined where a member of its object is.
+    pub(super) fn with_definitions(mut self, criteria: &[NodeId]) -> FlowWalk<'g, 't> {
+        let (graph, Some(units)) = (self.graph, self.units) else { return self };
+        for &criterion in criteria {
+            let points = units.points.get(&units.statement[criterion as usize]).into_iter().flatten();
+            let writes: Bits =
+                points.flat_map(|&point| &graph.writes[point]).map(|&node| node as u32).collect();
+            let worths = graph.worths.at.get(&criterion).into_iter().flatten();
+            for part in worths.flat_map(|worth| graph.worths.parts(worth)) {
+                let all = graph.worths.writes.get(&part).into_iter().flatten();
+                all.filter(|&&node| writes.contains(node as u32)).for_each(|&node| self.need(node));
+            }
+        }
+        self
+    }
+
     /// The nodes of the tree that decide how often these are reached, and these.
     pub(super) fn control_slice(mut self, criteria: &[NodeId], always: &[NodeId]) -> NodeSet {
         for &criterion in criteria {
@@ -305,14 +321,14 @@ impl<'g, 't> FlowWalk<'g, 't> {
         }
     }
 
-    /// Everything in a statement, but for the statements in it.
+    /// Everything in a statement, but for the statements in it. What its calls write elsewhere is needed where it is read.
     fn unit(&mut self, units: &'g Units, statement: NodeId) {
         if !self.whole.insert(statement) {
             return;
         }
         for &point in units.points.get(&statement).into_iter().flatten() {
             self.need(point);
-            self.graph.writes[point].iter().for_each(|&write| self.need(write));
+            self.graph.own_writes(point).iter().for_each(|&write| self.need(write));
         }
     }
 

@@ -14,6 +14,7 @@ use super::homes::Homes;
 use super::objects::CellId;
 use super::points::PointId;
 use super::reach::Reaching;
+use super::ties::Ties;
 
 /// What a node of the tree is worth at one of its points, or as a parameter.
 #[derive(Clone, Debug)]
@@ -30,6 +31,7 @@ pub(super) struct Worth {
 pub(super) struct Worths {
     pub(super) at: BTreeMap<NodeId, Vec<Worth>>,
     pub(super) contents: Contents,
+    pub(super) ties: Ties,
     /// By function.
     pub(super) reaching: Vec<Reaching>,
     pub(super) homes: Homes,
@@ -44,6 +46,12 @@ pub(super) struct Worths {
 }
 
 impl Worths {
+    /// Cells of everything in a value.
+    pub(super) fn parts(&self, worth: &Worth) -> Vec<CellId> {
+        let cells: Vec<CellId> = worth.written.iter().map(|(cell, _)| *cell).collect();
+        self.contents.cells(&cells)
+    }
+
     /// The nodes that a value needs, everything in it included.
     pub(super) fn needs(&self, worth: &Worth, graph: &Dependences) -> Vec<NodeIdx> {
         let mut found: Vec<NodeIdx> = worth.point.into_iter().collect();
@@ -51,7 +59,10 @@ impl Worths {
         let place = behind.unwrap_or((graph.entries[worth.function], false));
         found.extend(worth.written.iter().map(|(_, node)| node));
         let cells: Vec<CellId> = worth.written.iter().map(|(cell, _)| *cell).collect();
-        for part in self.contents.cells(&cells) {
+        for part in self.parts(worth) {
+            if self.ties.is_apart(part) {
+                continue;
+            }
             if let Some(fixed) = self.fixed.get(&part) {
                 found.extend(fixed);
             } else if self.is_passing(worth.function, part) {
@@ -60,7 +71,9 @@ impl Worths {
                 self.reaching[worth.function].find(part, place, &mut found);
             }
         }
-        found.extend(self.contents.shown(&cells).into_iter().map(|definition| self.shown[&definition]));
+        if self.ties.has_definitions() {
+            found.extend(self.contents.shown(&cells).into_iter().map(|definition| self.shown[&definition]));
+        }
         found
     }
 

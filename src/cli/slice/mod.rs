@@ -124,7 +124,7 @@ fn no_graph(args: &SliceArgs) -> Error {
     let search = if args.slicer.is_minimized { "+qm" } else { "" };
     error::cli::missing_option(
         &format!("`{}{search}` has no graph", args.slicer.builtin.name()),
-        "`--format dot` is for `sdg`, `edg`, `ce-sdg`, `ce-edg`, `data` and `control`",
+        "`--format dot` is for `sdg`, `edg`, `ce-sdg`, `ce-edg`, `data`, `control`, `jsdg` and `jsysdg`",
     )
 }
 

@@ -1,4 +1,4 @@
-//! Sweeps: for each pair of slicers a table with programs by line.
+//! Sweeps: for each pair of slicers a table with programs by line, and one with ranges of sizes.
 
 use super::escape::escaped;
 use super::grid::{Cell, Grid, GridColumn};
@@ -35,8 +35,57 @@ pub(super) fn write(set: &RunSet) -> String {
             text: format!("{} and {} on every variable of every program", names[0], names[1]),
         };
         out.push_str(&placed(&grid, &caption, set.paper_columns, &[sentence]));
+        let (all, ranges): (Vec<&SweepRow>, Vec<&SweepRow>) =
+            table.ranges.iter().partition(|row| row.range.is_none());
+        let lines = |rows: Vec<&SweepRow>| rows.into_iter().map(range_line).collect();
+        let grid = Grid {
+            columns: range_columns(),
+            groups: vec![
+                (2..4, format!("slice, {}", names[0])),
+                (4..6, format!("slice, {}", names[1])),
+                (6..8, "slowdown".to_owned()),
+                (8..10, "size".to_owned()),
+                (10..12, "reduction \\%".to_owned()),
+            ],
+            blocks: vec![lines(ranges), lines(all)],
+        };
+        let sentence = format!(
+            "Nodes: of the slice by {1}. Times in milliseconds, sizes in nodes: means over the criteria that both answered, $\\pm$: half \
+             the 99\\,\\% interval. Slowdown: {0} / {1}. Reduction: ({1} $-$ {0}) / {1} in nodes.",
+            names[0], names[1]
+        );
+        let label = if idx == 0 { "sweep-sizes" } else { "" };
+        let caption = Caption { label, text: format!("{} and {} by size of the slice", names[0], names[1]) };
+        out.push_str(&placed(&grid, &caption, set.paper_columns, &[sentence]));
     }
     out
+}
+
+fn range_columns() -> Vec<GridColumn> {
+    let number = |text: &str| GridColumn::Number(text.to_owned());
+    let mut columns = vec![GridColumn::Text("nodes"), number("criteria")];
+    columns.extend(
+        ["mean", "$\\pm$", "mean", "$\\pm$", "mean", "$\\pm$", "1st", "2nd", "mean", "$\\pm$"].map(number),
+    );
+    columns
+}
+
+fn range_line(row: &SweepRow) -> Vec<Cell> {
+    let ms = |time_s: Option<f64>| Cell::value(time_s.map(|time_s| 1e3 * time_s), 4);
+    let range = row.range.map_or("all".to_owned(), |(from, below)| format!("{from}--{}", below - 1));
+    let mut cells = vec![Cell::Text(range), Cell::count(row.n_compared)];
+    for idx in 0..2 {
+        cells.extend([ms(row.slice_s[idx]), ms(row.slice_margin_s[idx])]);
+    }
+    cells.extend([
+        Cell::value(row.slowdown, 2),
+        Cell::value(row.slowdown_margin, 2),
+        Cell::value(row.nodes[0], 1),
+        Cell::value(row.nodes[1], 1),
+        Cell::percent(row.reduction),
+        Cell::percent(row.reduction_margin),
+    ]);
+    cells
 }
 
 fn columns() -> Vec<GridColumn> {
