@@ -40,12 +40,29 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
+use crate::flow::FlowProgram;
 use crate::languages::{room, text_of};
 
 use super::edg::{Note, Variant};
 use data::DataWalk;
 use graph::Dependences;
 use traverse::{FlowWalk, Units};
+
+/// What each node at which something happens is skipped by: the node, and a jump.
+pub(super) fn jumps(program: &FlowProgram) -> Vec<(NodeId, NodeId)> {
+    let (points, bodies) = points::lower(program);
+    let mut found = Vec::new();
+    for body in &bodies {
+        for (idx, deciding) in control::dependences(&points, body).into_iter().enumerate() {
+            let Some(skipped) = points[body.points.start + idx].at else { continue };
+            let jumps = deciding.into_iter().filter(|&point| points[point].pretended.is_some());
+            found.extend(jumps.filter_map(|point| Some((skipped, points[point].at?))));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
 
 /// The dependence graph of a program: built once, sliced many times.
 #[derive(Clone, Debug)]
