@@ -162,11 +162,8 @@ fn calls_objects_and_failures_are_followed() {
         "r = 0\ntry:\n    if a > 0:\n        raise ValueError(b)\n    r = c\nexcept ValueError:\n    r = 5\n";
     check(body, "1 2 3", &[("dynamic", "try: if a > 0: raise ValueError(b) except ValueError: r = 5")]);
     let body = "def each(n):\n    for i in range(n):\n        yield i + b\nr = 0\nfor x in each(a):\n    r = r + x\n";
-    check(
-        body,
-        "2 1 0",
-        &[("dynamic", body.trim_end())].map(|(name, text)| (name, text)).map(|it| (it.0, it.1)),
-    );
+    let all = "def each(n): for i in range(n): yield i + b r = 0 for x in each(a): r = r + x";
+    check(body, "2 1 0", &[("dynamic", all)]);
 }
 
 /// The programs of a language whose criteria are looked at, some of them by day.
@@ -251,6 +248,38 @@ fn check_relations(language: Language) {
 #[needs(Python)]
 fn slices_of_python_runs_are_within_each_other_and_behave() {
     check_relations(Language::Python);
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn slices_of_javascript_runs_are_within_each_other_and_behave() {
+    check_relations(Language::JavaScript);
+}
+
+/// A JavaScript script that prints `r` at its end: what its slices have besides.
+#[track_caller]
+fn check_script(body: &str, expected: &[(&str, &str)]) {
+    let found = slices(Language::JavaScript, &format!("{body}console.log(r);\n"), "r", "");
+    for (slicer, expected) in expected {
+        let rest = found[slicer].strip_suffix(" console.log(r);").expect("the criterion stays");
+        assert_eq!(rest, *expected, "{slicer} of {body}");
+    }
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn javascript_runs_are_sliced_alike() {
+    let body = "let r = 0;\nlet s = 1;\nif (s > 1) {\n  r = s;\n}\n";
+    check_script(body, &[("dynamic", "let r = 0;"), ("relevant", "let r = 0; let s = 1; if (s > 1) { }")]);
+    let body = "const x = 1;\nconst y = 2;\nlet r = 0;\nif (x > 1 || y > 1) {\n  r = 3;\n}\n";
+    let whole = "const x = 1; const y = 2; let r = 0; if (x > 1 || y > 1) { r = 3; }";
+    let pruned = "const y = 2; let r = 0; if (y > 1) { r = 3; }";
+    check_script(body, &[("dynamic", whole), ("pruned-dynamic", pruned)]);
+    let body = "function f(x) {\n  console.log(x);\n  return x + 1;\n}\nfunction g(x) {\n  return x;\n}\n\
+                const r = f(1);\nconst s = g(2);\n";
+    check_script(body, &[("dynamic", "function f(x) { return x + 1; } const r = f(1);")]);
+    let body = "const p = { a: 1, b: 2 };\nconst q = p;\nq.a = 3;\nq.b = 4;\nconst r = p.a;\n";
+    check_script(body, &[("dynamic", "const p = { a: 1, b: 2 }; const q = p; q.a = 3; const r = p.a;")]);
 }
 
 /// A row of the table of faults: of one slicer.

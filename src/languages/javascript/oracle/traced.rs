@@ -295,8 +295,12 @@ impl<'t> Tracing<'t> {
         for (idx, declarator) in declarators(cst).enumerate() {
             self.unit = self.new_unit(declarator.byte_range(), -1);
             let begin = format!("bs__T.s({},{})", self.frame, self.unit);
-            let (Some(pattern), Some(given)) = (name(declarator), value(declarator)) else {
-                let names: Vec<Cst<'t>> = name(declarator).into_iter().collect();
+            let Some(pattern) = name(declarator) else { continue };
+            let names = self.names_in(pattern);
+            for (frame, cell) in names.iter().filter_map(|name| self.owner(*name)) {
+                let _ = write!(begins, "bs__T.d({frame},{},[{cell:?}]);", self.unit);
+            }
+            let Some(given) = value(declarator) else {
                 let _ = write!(begins, "{begin};{}", self.defines(&names));
                 continue;
             };

@@ -22,7 +22,7 @@
   const isContainer = (value) => Array.isArray(value) || value instanceof Map || value instanceof Set || ArrayBuffer.isView(value);
 
   class Frame {
-    constructor(caller) { this.caller = caller; this.unit = -1; this.depth = 0; this.outcomes = new Map(); this.cells = new Map(); }
+    constructor(caller) { this.caller = caller; this.unit = -1; this.depth = 0; this.outcomes = new Map(); this.cells = new Map(); this.declared = new Map(); }
   }
 
   class Trace {
@@ -175,7 +175,15 @@
       this.could(unit, frame.cells.get(cell + "?"), found ? found[1] : -1);
       return value;
     }
-    define(frame, unit, cells) { for (const cell of cells) frame.cells.set(cell, [unit, this.time]); }
+    /** Names are declared, without which assignments would mean others. */
+    d(frame, unit, cells) { for (const cell of cells) frame.declared.set(cell, unit); }
+    define(frame, unit, cells) {
+      for (const cell of cells) {
+        frame.cells.set(cell, [unit, this.time]);
+        const declared = frame.declared.get(cell);
+        if (declared !== undefined && declared !== unit) this.edge(DATA, unit, declared);
+      }
+    }
     w(frame, unit, cells, value) { this.define(frame, unit, cells); return value; }
     attr(unit, object, key) { this.property(unit, object, key); return object; }
     property(unit, object, key) {
