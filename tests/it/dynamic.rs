@@ -13,7 +13,7 @@ use bench_slicers::oracle::{Question, limit_workers};
 use bench_slicers::suite::{Benchmark, Input, Suite};
 
 use crate::harness::{amount, is_slow, share};
-use crate::support::root;
+use crate::support::{call, root, stderr, stdout};
 
 /// Smaller ones before those that they are within.
 const SLICERS: [Builtin; 4] =
@@ -164,6 +164,34 @@ fn calls_objects_and_failures_are_followed() {
     let body = "def each(n):\n    for i in range(n):\n        yield i + b\nr = 0\nfor x in each(a):\n    r = r + x\n";
     let all = "def each(n): for i in range(n): yield i + b r = 0 for x in each(a): r = r + x";
     check(body, "2 1 0", &[("dynamic", all)]);
+}
+
+#[apply(test)]
+#[needs(Python)]
+fn a_slice_of_a_run_wants_one_input_on_which_the_criterion_is_reached() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let program = write("p.py", "a = int(input())\nb = a + 1\nif a > 1:\n    print(b)\n");
+    let one = "{\"args\": [], \"stdin\": \"5\"}\n";
+    let slice = |slicer: &str, inputs: &str| {
+        let inputs = write("inputs.txt", inputs);
+        call(&["slice", "-s", slicer, &program, "--line", "4", "--variable", "b", "--inputs", &inputs])
+    };
+    for slicer in SLICERS {
+        let output = slice(slicer.name(), one);
+        assert_eq!(stdout(&output), "a = int(input())\nb = a + 1\nif a > 1:\n    print(b)\n");
+    }
+    let output = slice("dynamic", &one.replace('5', "0"));
+    assert!(stderr(&output).contains("takes no value on this input"), "{}", stderr(&output));
+    let output = slice("dynamic", &one.repeat(2));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("there are 2 inputs"), "{}", stderr(&output));
+    let output = call(&["sweep", "--slicer", "dynamic", "--slicer", "sdg", "--filter", "python/word-count"]);
+    assert!(stderr(&output).contains("`dynamic` slices one run"), "{}", stderr(&output));
 }
 
 /// The programs of a language whose criteria are looked at, some of them by day.

@@ -444,7 +444,8 @@ impl<'t> Tracing<'t> {
         let outer = std::mem::replace(&mut self.frame, frame.clone());
         let names: Vec<Cst<'t>> = parameters(cst).into_iter().flat_map(|it| self.names_in(it)).collect();
         let cells: Vec<String> = names.iter().filter_map(|name| self.owner(*name)).map(|it| it.1).collect();
-        let enter = if is_unit { "enterUnit" } else { "enter" };
+        // Statements in it say themselves which call they run in.
+        let enter = if is_unit || is_block(block) { "enterUnit" } else { "enter" };
         let mut first = format!("const {frame}=bs__T.{enter}({},{cells:?});", self.unit);
         let unit = self.unit;
         if is_block(block) {
