@@ -314,6 +314,7 @@ fn javascript_runs_are_sliced_alike() {
 #[derive(Default)]
 struct FaultRow {
     n_nodes: usize,
+    n_statements: usize,
     n_found: usize,
 }
 
@@ -344,11 +345,18 @@ fn faults(n_inputs: usize) -> (Vec<FaultRow>, usize, usize) {
     for fault in faults.lines() {
         let (old, new) = fault.split_once('\t').expect("two texts");
         assert_eq!(program.matches(old).count(), 1, "{old}");
-        let at = program.find(old).expect("it is there");
-        // The place of the change: where both begin to differ.
-        let at = at + old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
         let (tree, criterion) = parsed(&program.replace(old, new));
-        let faulty = tree.ids().rfind(|&node| tree.span(node).contains(&at)).expect("a node is changed");
+        let start = program.find(old).expect("it is there");
+        let alike = |(old, new): &(u8, u8)| old == new;
+        let n_before = old.bytes().zip(new.bytes()).take_while(alike).count();
+        let n_behind = old.bytes().rev().zip(new.bytes().rev()).take_while(alike).count();
+        let changed = start + n_before..start + (new.len() - n_behind).max(n_before + 1);
+        // The smallest construct that all of the change is in.
+        let holds = |&node: &NodeId| {
+            let span = tree.span(node);
+            span.start <= changed.start && changed.end <= span.end && tree.is_counted(node)
+        };
+        let faulty = tree.ids().rfind(holds).expect("a node is changed");
         let changed = values(&tree, criterion);
         let question = Question::new(vec![criterion], "__main__");
         let mut oracle = languages::oracle(&tree, &question).expect("an oracle");
@@ -361,7 +369,11 @@ fn faults(n_inputs: usize) -> (Vec<FaultRow>, usize, usize) {
             for (row, slicer) in rows.iter_mut().zip(SLICERS) {
                 let kept = slicer.keep_of_run(&query);
                 row.n_nodes += kept.intersection(&tree.counted()).len();
-                row.n_found += usize::from(kept.contains(faulty));
+                row.n_statements += kept
+                    .iter()
+                    .filter(|&node| tree.flags(node).has(Flags::STATEMENT) && tree.is_counted(node))
+                    .count();
+                row.n_found += usize::from(tree.subtree(faulty).any(|node| kept.contains(node)));
             }
         }
     }
@@ -373,11 +385,17 @@ fn faults(n_inputs: usize) -> (Vec<FaultRow>, usize, usize) {
 fn faults_that_change_the_output_are_in_relevant_slices() {
     let n_inputs = amount(10, 100, 100);
     let (rows, n_faults, n_runs) = faults(n_inputs);
-    let mean = |row: &FaultRow| format!("{:.1}", row.n_nodes as f64 / n_runs as f64);
+    let mean = |n: usize| format!("{:.1}", n as f64 / n_runs as f64);
     let found = |row: &FaultRow| format!("{:.1} %", 100.0 * row.n_found as f64 / n_runs as f64);
     let mut table = String::new();
     for (row, slicer) in rows.iter().zip(SLICERS) {
-        table.push_str(&format!("| `{}` | {} | {} |\n", slicer.name(), mean(row), found(row)));
+        table.push_str(&format!(
+            "| `{}` | {} | {} | {} |\n",
+            slicer.name(),
+            mean(row.n_nodes),
+            mean(row.n_statements),
+            found(row)
+        ));
     }
     println!("{n_faults} faults, {n_runs} runs\n{table}");
     assert!(n_faults >= 30 && n_runs > n_faults / 2, "{n_faults} faults, {n_runs} runs");

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use crate::ast::{BRANCH, Flags, NodeId, NodeSet, Tree};
 use crate::flow::{FlowProgram, FlowTrace, TracedNeed, UnitId};
 
-use super::flow::jumps;
+use super::flow::deciders;
 
 /// Which dependences count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,10 @@ struct RunWalk<'t> {
     operands: BTreeMap<NodeId, Vec<UnitId>>,
     /// Statements that have units of their own in them, or are declarations: they are no parts of what is around them.
     apart: NodeSet,
+    /// By unit: what decides whether it runs, and whether that is a jump that was made.
+    deciders: Vec<Vec<(UnitId, bool)>>,
+    /// Units of which the deciders are known to be needed, where they are jumps.
+    decided: Vec<bool>,
     needed: Vec<bool>,
     pending: Vec<UnitId>,
 }
@@ -98,15 +102,17 @@ impl<'t> RunWalk<'t> {
             statements,
             operands,
             apart,
+            deciders: vec![Vec::new(); n_units],
+            decided: vec![false; n_units],
             needed: vec![false; n_units],
             pending: Vec::new(),
         };
-        for (skipped, jump) in jumps(flow) {
-            let (Some(skipped), Some(jump)) = (walk.statement(skipped), walk.statement(jump)) else {
+        for decider in deciders(flow) {
+            let (Some(of), Some(at)) = (walk.statement(decider.of), walk.statement(decider.at)) else {
                 continue;
             };
-            if trace.units[jump].has_run && skipped != jump {
-                walk.needs[skipped].push(jump);
+            if of != at {
+                walk.deciders[of].push((at, decider.is_jump && trace.units[at].has_run));
             }
         }
         if !variant.is_pruned {
@@ -138,9 +144,27 @@ impl<'t> RunWalk<'t> {
         }
     }
 
+    /// Jumps that were made and skip a unit are needed: also those that skip it by skipping a condition before it, or a jump that was
+    /// not made.
+    fn skipped(&mut self, unit: UnitId) {
+        let mut open = vec![unit];
+        while let Some(unit) = open.pop() {
+            if std::mem::replace(&mut self.decided[unit], true) {
+                continue;
+            }
+            for (decider, is_made) in std::mem::take(&mut self.deciders[unit]) {
+                match is_made {
+                    true => self.need(decider),
+                    false => open.push(decider),
+                }
+            }
+        }
+    }
+
     fn walk(&mut self) {
         while let Some(unit) = self.pending.pop() {
             self.around(self.trace.units[unit].at);
+            self.skipped(unit);
             std::mem::take(&mut self.needs[unit]).into_iter().for_each(|needed| self.need(needed));
         }
     }

@@ -48,15 +48,26 @@ use data::DataWalk;
 use graph::Dependences;
 use traverse::{FlowWalk, Units};
 
-/// What each node at which something happens is skipped by: the node, and a jump.
-pub(super) fn jumps(program: &FlowProgram) -> Vec<(NodeId, NodeId)> {
+/// Something that decides whether what happens at a node is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Decider {
+    pub(super) of: NodeId,
+    pub(super) at: NodeId,
+    /// Not a condition: what it skips depends on it.
+    pub(super) is_jump: bool,
+}
+
+/// What decides about each node, failures left out.
+pub(super) fn deciders(program: &FlowProgram) -> Vec<Decider> {
     let (points, bodies) = points::lower(program);
     let mut found = Vec::new();
     for body in &bodies {
         for (idx, deciding) in control::dependences(&points, body).into_iter().enumerate() {
-            let Some(skipped) = points[body.points.start + idx].at else { continue };
-            let jumps = deciding.into_iter().filter(|&point| points[point].pretended.is_some());
-            found.extend(jumps.filter_map(|point| Some((skipped, points[point].at?))));
+            let Some(of) = points[body.points.start + idx].at else { continue };
+            let decider = |point: points::PointId| {
+                Some(Decider { of, at: points[point].at?, is_jump: points[point].pretended.is_some() })
+            };
+            found.extend(deciding.into_iter().filter_map(decider));
         }
     }
     found.sort_unstable();

@@ -49,7 +49,7 @@ pub(super) fn traced(program: &Tree, seen: &[ScriptSeen]) -> TracedScript {
     let mut first = String::from("const bs__F=bs__T.module();");
     first.push_str(&tracing.hoisted(root));
     let at = parts_of(root).take_while(|it| is_text_statement(*it)).last();
-    tracing.edits.insert(at.map_or(0, |last| last.end_byte()), format!(";{first}"));
+    tracing.structure.insert(at.map_or(0, |last| last.end_byte()), format!(";{first}"));
     tracing.edits.insert(text.len(), "\n;bs__T.leave(bs__F);");
     let observing = Observing { units: tracing.units_of(seen) };
     // Around expressions, and inside of statements and bodies.
@@ -179,7 +179,7 @@ impl<'t> Tracing<'t> {
     /// A statement that is a body by itself, in braces or not; `first` is said when it is entered.
     fn body(&mut self, cst: Cst<'t>, first: String) {
         if is_block(cst) {
-            self.edits.insert(cst.start_byte() + 1, first);
+            self.structure.insert(cst.start_byte() + 1, first);
             return self.statements(cst);
         }
         if !first.is_empty() {
@@ -426,7 +426,7 @@ impl<'t> Tracing<'t> {
         let cells: Vec<String> = names.iter().filter_map(|name| self.owner(*name)).map(|it| it.1).collect();
         let mut first = format!("bs__T.caught({},{unit},{guarded},{cells:?});", self.frame);
         first.push_str(&self.entering(&handler.byte_range()));
-        self.edits.insert(block.start_byte() + 1, first);
+        self.structure.insert(block.start_byte() + 1, first);
         self.statements(block);
         self.unit = outer;
     }
@@ -454,7 +454,7 @@ impl<'t> Tracing<'t> {
             first.push_str(&self.entering(&range));
             let directives = parts_of(block).take_while(|it| is_text_statement(*it)).last();
             let at = directives.map_or(block.start_byte() + 1, |last| last.end_byte());
-            self.edits.insert(at, format!(";{TICK}{first}"));
+            self.structure.insert(at, format!(";{TICK}{first}"));
             self.edits.insert(block.end_byte() - 1, format!(";bs__T.leave({frame});"));
         } else {
             first.push_str(&self.entering(&range));
@@ -470,7 +470,7 @@ impl<'t> Tracing<'t> {
         heritage.into_iter().flat_map(parts_of).for_each(|base| self.value(base));
         if let Some(body) = body(cst) {
             // By its text one knows that a class is the program's own.
-            self.edits.insert(body.start_byte() + 1, "/*bs__T*/");
+            self.structure.insert(body.start_byte() + 1, "/*bs__T*/");
         }
         for (part, member) in members {
             let computed = key(member).and_then(computed);

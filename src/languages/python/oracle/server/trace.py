@@ -96,13 +96,14 @@ class Trace:
         self.push(frame)
         return frame
 
-    def enter(self, unit, names):
-        """A function begins; its parameters have what the call gave."""
+    def enter(self, unit, names, gives=()):
+        """A function begins; its parameters have what the call gave. Without what `gives` values it would be no generator."""
         caller = self.stack[-1].unit if self.stack else None
         frame = Frame(caller)
         self.push(frame)
         if caller is not None:
-            self.edges[DATA, caller, unit] = None
+            for needed in (unit, *gives):
+                self.edges[DATA, caller, needed] = None
             for name in names:
                 self.variables[frame, name] = caller, self.time
         return frame
@@ -155,6 +156,11 @@ class Trace:
         self.at(frame, unit)
         self.ran[unit] = None
         self.define(frame, unit, *names)
+
+    def tried(self, unit, chosen):
+        """The guard of a case is about to be evaluated."""
+        self.ran[chosen] = None
+        self.edges[DATA, unit, chosen] = None
 
     def case(self, frame, unit, chosen, names):
         self.ran[chosen] = None

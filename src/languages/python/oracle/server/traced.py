@@ -96,7 +96,8 @@ class Traced:
         self.units = []
         self.scope = None
         self.unit = 0
-        self.is_lazy = False
+        # Units of the function that give values as a generator does.
+        self.gives = []
         self.locals = []
 
     def compiled(self):
@@ -336,7 +337,7 @@ class Traced:
             chosen = self.new_unit(case.pattern)
             names = [owner[1] for owner in map(self.scope.owner, bound([case.pattern])) if owner]
             if case.guard:
-                case.guard = self.value(case.guard)
+                case.guard = first(traced_call("tried", self.unit, chosen), self.value(case.guard))
             begins = ast.Expr(traced_call("case", self.frame(), self.unit, chosen, names))
             case.body = [begins, *self.block(case.body)]
         return [node]
@@ -346,14 +347,16 @@ class Traced:
         self.defaults(node.args)
         params = parameters(node.args)
         names = {**bound(node.body), **dict.fromkeys((param.arg for param in params), "local")}
-        unit, outer = self.unit, (self.scope, self.locals)
+        unit, outer = self.unit, (self.scope, self.locals, self.gives)
         self.scope, self.locals = Scope(outer[0], names, outer[0].depth + 1, "function"), []
-        enters = ast.Assign([ast.Name(self.scope.frame(), ast.Store())], traced_call("enter", unit, [p.arg for p in params]))
+        self.gives = []
         seen = self.observed(params)
         has_text = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
         body = self.block(node.body[has_text:])
+        enters = traced_call("enter", unit, [param.arg for param in params], self.gives[:1])
+        enters = ast.Assign([ast.Name(self.scope.frame(), ast.Store())], enters)
         node.body = node.body[:has_text] + [enters, *seen, *body, ast.Expr(traced_call("leave", self.frame()))]
-        self.scope, self.locals = outer
+        self.scope, self.locals, self.gives = outer
         node.returns = None
         for param in params:
             param.annotation = None
@@ -486,11 +489,13 @@ class Traced:
         return traced_call("o", self.unit, node) if self.is_seen(node.target) else node
 
     def of_Yield(self, node):
+        self.gives.append(self.unit)
         given = [self.value(node.value)] if node.value else []
         node.value = traced_call("give", self.frame(), self.unit, *given)
         return traced_call("go_on", self.frame(), self.unit, node)
 
     def of_YieldFrom(self, node):
+        self.gives.append(self.unit)
         node.value = traced_call("x", self.unit, self.value(node.value))
         return node
 
