@@ -737,6 +737,11 @@ impl<'t> Tracing<'t> {
             if is_function(cst) {
                 continue;
             }
+            // What the function gives.
+            let is_given = matches!(ScriptStatement::of(cst), Some(ScriptStatement::Values));
+            if is_here && is_given && self.word(cst).starts_with("return") {
+                found.insert(format!("[{},\"return\"]", self.frame));
+            }
             let changed = match ScriptExpression::of(cst) {
                 ScriptExpression::Assignment { left: Some(left), .. } => {
                     self.written(left, statement, is_here, &mut found)

@@ -86,7 +86,10 @@
       }
       return frame;
     }
-    leave(frame) { if (this.stack[frame.depth] === frame) this.stack.length = frame.depth; }
+    leave(frame) {
+      if (frame.caller >= 0) this.could(frame.caller, frame.cells.get("return?"), -1);
+      if (this.stack[frame.depth] === frame) this.stack.length = frame.depth;
+    }
     ret(frame, unit, value) {
       if (frame.caller >= 0) this.edge(DATA, frame.caller, unit);
       this.leave(frame);

@@ -109,6 +109,8 @@ class Trace:
         return frame
 
     def leave(self, frame):
+        if frame.caller is not None:
+            self.could(frame.caller, (frame, "return"), -1)
         if frame.depth < len(self.stack) and self.stack[frame.depth] is frame:
             del self.stack[frame.depth :]
 

@@ -174,6 +174,9 @@ class Traced:
                 owner = self.scope.owner(node.id)
                 if owner and (is_here or owner[0] == "bs__f0"):
                     found["name", *owner] = (load(owner[0]), owner[1])
+            elif isinstance(node, ast.Return) and is_here:
+                # What the function gives.
+                found["return"] = (self.frame(), "return")
             elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 found["attribute", node.attr] = (".", node.attr)
             changed = None
