@@ -340,7 +340,10 @@ class Traced:
             chosen = self.new_unit(case.pattern)
             names = [owner[1] for owner in map(self.scope.owner, bound([case.pattern])) if owner]
             if case.guard:
-                case.guard = first(traced_call("tried", self.unit, chosen), self.value(case.guard))
+                tried = traced_call("tried", self.unit, chosen)
+                around, self.unit = self.unit, chosen
+                case.guard = first(tried, self.value(case.guard))
+                self.unit = around
             begins = ast.Expr(traced_call("case", self.frame(), self.unit, chosen, names))
             case.body = [begins, *self.block(case.body)]
         return [node]

@@ -1,6 +1,9 @@
 //! The program as its runs are traced: calls of a trace written into its text, around what reads, writes and decides.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod places;
+mod values;
+
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -10,9 +13,8 @@ use crate::deletions::Edits;
 use crate::languages::javascript::scope::{ScriptMeaning, ScriptScopes};
 use crate::languages::javascript::syntax::{
     ClassPart, ScriptExpression, ScriptPattern, ScriptStatement, body, bound_names, case_statements,
-    case_value, caught, class_parts, computed, conditional, declarators, else_body, function_named, is_block,
-    is_each, is_function, is_super_call, is_template, is_text_statement, is_yield, key, name, parameters,
-    parts_of, short_circuit, value,
+    case_value, caught, class_parts, computed, declarators, else_body, is_block, is_each, is_text_statement,
+    key, name, parameters, parts_of, value,
 };
 use crate::stack::deep;
 
@@ -33,7 +35,7 @@ pub(super) fn traced(program: &Tree, seen: &[ScriptSeen]) -> TracedScript {
     let text = &program.file(0).text;
     let concrete = concrete(program.language(), text);
     let root = concrete.root();
-    let mut tracing = Tracing {
+    let mut tracing = ScriptTracing {
         text,
         root,
         meanings: ScriptScopes::new(program).meanings(),
@@ -71,7 +73,7 @@ impl Additions for Observing {
     }
 }
 
-struct Tracing<'t> {
+struct ScriptTracing<'t> {
     text: &'t str,
     root: Cst<'t>,
     meanings: BTreeMap<usize, ScriptMeaning>,
@@ -86,12 +88,12 @@ struct Tracing<'t> {
     unit: usize,
 }
 
-impl<'t> Tracing<'t> {
-    fn word(&self, cst: Cst<'_>) -> &'t str {
+impl<'t> ScriptTracing<'t> {
+    pub(super) fn word(&self, cst: Cst<'_>) -> &'t str {
         &self.text[cst.byte_range()]
     }
 
-    fn new_unit(&mut self, range: Range<usize>, around: isize) -> usize {
+    pub(super) fn new_unit(&mut self, range: Range<usize>, around: isize) -> usize {
         self.units.push([range.start, range.end]);
         self.around.push(around);
         self.units.len() - 1
@@ -118,7 +120,7 @@ impl<'t> Tracing<'t> {
     }
 
     /// Frame and cell of a variable, where its frame is one that the text here has.
-    fn owner(&self, name: Cst<'_>) -> Option<(String, String)> {
+    pub(super) fn owner(&self, name: Cst<'_>) -> Option<(String, String)> {
         let meaning = self.meanings.get(&name.start_byte())?;
         if meaning.name != self.word(name) {
             return None;
@@ -139,11 +141,11 @@ impl<'t> Tracing<'t> {
     }
 
     /// Writes a call around a stretch.
-    fn call(&mut self, range: Range<usize>, before: String, after: &str) {
+    pub(super) fn call(&mut self, range: Range<usize>, before: String, after: &str) {
         self.edits.wrap(range, format!("bs__T.{before}"), after.to_owned());
     }
 
-    fn names_in(&self, pattern: Cst<'t>) -> Vec<Cst<'t>> {
+    pub(super) fn names_in(&self, pattern: Cst<'t>) -> Vec<Cst<'t>> {
         let mut names = Vec::new();
         bound_names(pattern, &mut names);
         names
@@ -322,7 +324,7 @@ impl<'t> Tracing<'t> {
     }
 
     /// What names in a pattern get.
-    fn given(&mut self, pattern: Cst<'t>, given: Cst<'t>) {
+    pub(super) fn given(&mut self, pattern: Cst<'t>, given: Cst<'t>) {
         let names = self.names_in(pattern);
         let is_name = matches!(ScriptPattern::of(pattern), ScriptPattern::Name(_));
         for name in names {
@@ -338,7 +340,7 @@ impl<'t> Tracing<'t> {
     }
 
     /// Defaults and computed keys in a pattern.
-    fn pattern(&mut self, pattern: Cst<'t>) {
+    pub(super) fn pattern(&mut self, pattern: Cst<'t>) {
         match ScriptPattern::of(pattern) {
             ScriptPattern::Default { left, right } => {
                 self.pattern(left);
@@ -434,7 +436,7 @@ impl<'t> Tracing<'t> {
     // Functions and classes
 
     /// A function; one that `is_unit` is there without being called.
-    fn function(&mut self, cst: Cst<'t>, is_unit: bool) {
+    pub(super) fn function(&mut self, cst: Cst<'t>, is_unit: bool) {
         let range = cst.byte_range();
         for parameter in parameters(cst) {
             self.pattern(parameter);
@@ -465,7 +467,7 @@ impl<'t> Tracing<'t> {
         self.frame = outer;
     }
 
-    fn class(&mut self, cst: Cst<'t>) {
+    pub(super) fn class(&mut self, cst: Cst<'t>) {
         let (heritage, members) = class_parts(cst);
         heritage.into_iter().flat_map(parts_of).for_each(|base| self.value(base));
         if let Some(body) = body(cst) {
@@ -485,325 +487,6 @@ impl<'t> Tracing<'t> {
                 ClassPart::Field => value(member).into_iter().for_each(|it| self.value(it)),
                 ClassPart::StaticBlock => body(member).into_iter().for_each(|it| self.statements(it)),
             }
-        }
-    }
-
-    // Expressions
-
-    fn value(&mut self, cst: Cst<'t>) {
-        deep(|| self.evaluate(cst));
-    }
-
-    fn values(&mut self, all: Vec<Cst<'t>>) {
-        all.into_iter().for_each(|it| self.value(it));
-    }
-
-    fn evaluate(&mut self, cst: Cst<'t>) {
-        let (range, unit) = (cst.byte_range(), self.unit);
-        if let Some((operands, operator)) = short_circuit(cst) {
-            let decides = match operator {
-                "&&" => "(v)=>!v",
-                "||" => "(v)=>!!v",
-                _ => "(v)=>v!==null&&v!==undefined",
-            };
-            return self.operator(&range, &operands, decides);
-        }
-        if let Some(parts) = conditional(cst) {
-            return self.operator(&range, &parts, "null");
-        }
-        match ScriptExpression::of(cst) {
-            ScriptExpression::Parenthesised(inner) => inner.into_iter().for_each(|it| self.value(it)),
-            ScriptExpression::Values(all) if is_yield(cst) => self.yielded(cst, all),
-            ScriptExpression::Values(all) | ScriptExpression::Power(all) => {
-                if !self.has_identity(cst) {
-                    for operand in &all {
-                        self.call(operand.byte_range(), format!("x({unit},("), "),2)");
-                    }
-                }
-                self.values(all);
-            }
-            ScriptExpression::TypeOf(Some(operand)) => self.value(operand),
-            ScriptExpression::Inside(inner) => match (key(cst), &inner[..]) {
-                (Some(key), &[object]) => self.member(object, key, "attr"),
-                _ => inner.into_iter().for_each(|it| self.deleted(it)),
-            },
-            ScriptExpression::Array => self.values(parts_of(cst).collect()),
-            ScriptExpression::Object => parts_of(cst).for_each(|part| self.property(part)),
-            ScriptExpression::Function => self.function(cst, false),
-            ScriptExpression::Class => self.class(cst),
-            ScriptExpression::Call { function: Some(function), arguments } => {
-                self.called(cst, function);
-                if let Some(arguments) = arguments {
-                    match is_template(arguments) {
-                        true => self.value(arguments),
-                        false => self.values(parts_of(arguments).collect()),
-                    }
-                }
-            }
-            ScriptExpression::Subscript { object: Some(object), index: Some(index) } => {
-                self.subscript(object, index, ("item", format!("key({unit},")));
-            }
-            ScriptExpression::Assignment { left: Some(left), right: Some(right), is_plain } => {
-                self.assignment(&range, (left, right), is_plain);
-            }
-            ScriptExpression::Update { target: Some(target), .. } => {
-                self.target(&range, target, false);
-                if !matches!(ScriptPattern::of(target), ScriptPattern::Name(_)) {
-                    self.call(range, format!("st({unit},"), ")");
-                }
-            }
-            ScriptExpression::Spread(Some(inner)) => {
-                self.call(inner.byte_range(), format!("x({unit},"), ",1)");
-                self.value(inner);
-            }
-            ScriptExpression::Name | ScriptExpression::Shorthand => {
-                if let Some((frame, cell)) = self.owner(cst) {
-                    self.call(range, format!("r({frame},{unit},{cell:?},"), ")");
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Whether an operator looks only at which objects its operands are.
-    fn has_identity(&self, cst: Cst<'_>) -> bool {
-        let is_word =
-            |part: Cst<'_>| matches!(self.word(part), "===" | "!==" | "!" | "," | "void" | "instanceof");
-        cst.children().any(is_word)
-    }
-
-    fn yielded(&mut self, cst: Cst<'t>, all: Vec<Cst<'t>>) {
-        let (frame, unit) = (self.frame.clone(), self.unit);
-        self.call(cst.byte_range(), format!("goOn({frame},{unit},("), "))");
-        let has_star = self.word(cst)["yield".len()..].trim_start().starts_with('*');
-        for given in all {
-            match has_star {
-                true => self.call(given.byte_range(), format!("x({unit},"), ",1)"),
-                false => self.call(given.byte_range(), format!("give({frame},{unit},"), ")"),
-            }
-            self.value(given);
-        }
-    }
-
-    /// Operands that a slice may leave out; those with the outcome `wanted` decide.
-    fn operator(&mut self, whole: &Range<usize>, operands: &[Cst<'t>], wanted: &str) {
-        let (frame, around) = (self.frame.clone(), self.unit);
-        let bare: Vec<Cst<'t>> = operands.iter().map(|it| ScriptExpression::bare(*it)).collect();
-        let numbers: Vec<usize> =
-            bare.iter().map(|it| self.new_unit(it.byte_range(), around as isize)).collect();
-        let told: Vec<String> = bare
-            .iter()
-            .zip(&numbers)
-            .map(|(operand, number)| format!("[{number},[{}]]", self.named(*operand)))
-            .collect();
-        let before = format!("b({frame},{around},{wanted},[{}],(", told.join(","));
-        self.call(whole.clone(), before, "))");
-        for (idx, (&operand, &number)) in operands.iter().zip(&numbers).enumerate() {
-            let others = if idx == 0 { format!("{:?}", &numbers[1..]) } else { "[]".to_owned() };
-            let before = format!("e({frame},{around},{number},(bs__T.u({frame},{number},{others}),");
-            self.call(operand.byte_range(), before, "))");
-            self.unit = number;
-            self.value(operand);
-            self.unit = around;
-        }
-    }
-
-    /// Frames and cells of the variables that an operand names.
-    fn named(&self, operand: Cst<'t>) -> String {
-        let mut found = BTreeSet::new();
-        for cst in
-            operand.subtree().filter(|cst| matches!(ScriptExpression::of(*cst), ScriptExpression::Name))
-        {
-            // Those of functions inside have no frame here.
-            found.extend(self.owner(cst).filter(|(frame, _)| self.has_frame(frame, operand)));
-        }
-        found.iter().map(|(frame, cell)| format!("[{frame},{cell:?}]")).collect::<Vec<_>>().join(",")
-    }
-
-    /// Whether a frame belongs to a function around a construct.
-    fn has_frame(&self, frame: &str, at: Cst<'_>) -> bool {
-        let Some(start) = frame.strip_prefix("bs__F").filter(|start| !start.is_empty()) else { return true };
-        let is_it = |cst: Cst<'_>| {
-            let range = cst.byte_range();
-            is_function(cst)
-                && range.start.to_string() == start
-                && range.contains(&at.start_byte())
-                && range.start != at.start_byte()
-        };
-        self.root.subtree().any(is_it)
-    }
-
-    fn member(&mut self, object: Cst<'t>, key: Cst<'t>, how: &str) {
-        let is_super = self.word(object) == "super";
-        if !is_super {
-            let takes_unit = if how == "target" { String::new() } else { format!("{},", self.unit) };
-            let after = format!(",{:?})", self.word(key));
-            self.call(object.byte_range(), format!("{how}({takes_unit}"), &after);
-            self.value(object);
-        }
-    }
-
-    fn subscript(&mut self, object: Cst<'t>, index: Cst<'t>, (item, key): (&str, String)) {
-        self.call(object.byte_range(), format!("{item}("), ")");
-        self.value(object);
-        self.call(index.byte_range(), key, ")");
-        self.value(index);
-    }
-
-    fn deleted(&mut self, target: Cst<'t>) {
-        match (ScriptExpression::of(target), key(target)) {
-            (ScriptExpression::Subscript { object: Some(object), index: Some(index) }, _) => {
-                self.subscript(object, index, ("item", format!("goneKey({},", self.unit)));
-            }
-            (ScriptExpression::Inside(inner), Some(key)) if inner.len() == 1 => {
-                self.member(inner[0], key, "removed");
-            }
-            _ => {}
-        }
-    }
-
-    fn property(&mut self, part: Cst<'t>) {
-        match ScriptExpression::of(part) {
-            ScriptExpression::Pair { key, value } => {
-                key.and_then(computed).into_iter().for_each(|key| self.value(key));
-                value.into_iter().for_each(|it| self.value(it));
-            }
-            ScriptExpression::Method => {
-                key(part).and_then(computed).into_iter().for_each(|key| self.value(key));
-                self.function(part, false);
-            }
-            _ => self.value(part),
-        }
-    }
-
-    fn called(&mut self, cst: Cst<'t>, function: Cst<'t>) {
-        let unit = self.unit;
-        if is_super_call(cst) {
-            return;
-        }
-        let is_new = self.word(cst).starts_with("new") && cst.start_byte() < function.start_byte();
-        if is_new {
-            self.edits.wrap(function.byte_range(), format!("(bs__T.n({unit},"), "))");
-            return self.value(function);
-        }
-        match (ScriptExpression::of(function), key(function)) {
-            (ScriptExpression::Inside(inner), Some(key)) if inner.len() == 1 => {
-                self.member(inner[0], key, "callee");
-            }
-            (ScriptExpression::Subscript { .. }, _) => self.value(function),
-            _ => {
-                self.call(function.byte_range(), format!("f({unit},"), ")");
-                self.value(function);
-            }
-        }
-    }
-
-    fn assignment(&mut self, whole: &Range<usize>, (left, right): (Cst<'t>, Cst<'t>), is_plain: bool) {
-        match ScriptPattern::of(left) {
-            ScriptPattern::Object | ScriptPattern::Array => return self.given(left, right),
-            ScriptPattern::Name(_) => {}
-            _ => self.call(right.byte_range(), format!("st({},(", self.unit), "))"),
-        }
-        self.target(whole, left, is_plain);
-        self.value(right);
-    }
-
-    /// What is assigned to; where it is read before, unless `is_plain`.
-    fn target(&mut self, whole: &Range<usize>, target: Cst<'t>, is_plain: bool) {
-        let unit = self.unit;
-        if let ScriptPattern::Name(name) = ScriptPattern::of(target) {
-            let Some((frame, cell)) = self.owner(name) else { return };
-            let read = if is_plain { String::new() } else { format!("bs__T.r({frame},{unit},{cell:?}),") };
-            return self.call(whole.clone(), format!("w({frame},{unit},[{cell:?}],({read}"), "))");
-        }
-        match (ScriptExpression::of(target), key(target)) {
-            (ScriptExpression::Subscript { object: Some(object), index: Some(index) }, _) => {
-                let key = if is_plain { "keyOf(".to_owned() } else { format!("bothKey({unit},") };
-                self.subscript(object, index, ("item", key));
-            }
-            (ScriptExpression::Inside(inner), Some(key)) if inner.len() == 1 => {
-                self.member(inner[0], key, if is_plain { "target" } else { "both" });
-            }
-            _ => {}
-        }
-    }
-
-    /// What a statement could write, as the trace names it: variables, properties, contents of objects.
-    fn places(&self, statement: Cst<'t>) -> String {
-        let mut found = BTreeSet::new();
-        let mut called = BTreeSet::new();
-        let mut pending = vec![(statement, true)];
-        while let Some((cst, is_here)) = pending.pop() {
-            if is_function(cst) {
-                continue;
-            }
-            // What the function gives.
-            let is_given = matches!(ScriptStatement::of(cst), Some(ScriptStatement::Values));
-            if is_here && is_given && self.word(cst).starts_with("return") {
-                found.insert(format!("[{},\"return\"]", self.frame));
-            }
-            let changed = match ScriptExpression::of(cst) {
-                ScriptExpression::Assignment { left: Some(left), .. } => {
-                    self.written(left, statement, is_here, &mut found)
-                }
-                ScriptExpression::Update { target: Some(target), .. } => {
-                    self.written(target, statement, is_here, &mut found)
-                }
-                ScriptExpression::Call { function: Some(function), .. } => {
-                    let name = key(function).unwrap_or(function);
-                    let own = function_named(self.root, self.text, self.word(name));
-                    match own.and_then(|own| body(own.function)) {
-                        Some(block) => {
-                            if called.insert(block.start_byte()) {
-                                pending.push((block, false));
-                            }
-                            None
-                        }
-                        None => match ScriptExpression::of(function) {
-                            ScriptExpression::Inside(inner) if key(function).is_some() => {
-                                inner.first().copied()
-                            }
-                            _ => None,
-                        },
-                    }
-                }
-                _ => None,
-            };
-            if let Some(object) = changed {
-                let is_name = matches!(ScriptExpression::of(object), ScriptExpression::Name);
-                let owner =
-                    self.owner(object).filter(|(frame, _)| is_name && self.has_frame(frame, statement));
-                match owner.filter(|_| is_here) {
-                    Some(_) => found.insert(format!("[()=>{}]", self.word(object))),
-                    None => !is_name && found.insert("\"[]\"".to_owned()),
-                };
-            }
-            pending.extend(parts_of(cst).map(|part| (part, is_here)));
-        }
-        format!("[{}]", found.into_iter().collect::<Vec<_>>().join(","))
-    }
-
-    /// Adds the place that is assigned to; gives the object of which an element is.
-    fn written(
-        &self,
-        target: Cst<'t>,
-        at: Cst<'t>,
-        is_here: bool,
-        found: &mut BTreeSet<String>,
-    ) -> Option<Cst<'t>> {
-        for name in self.names_in(target) {
-            let owner = self.owner(name).filter(|(frame, _)| self.has_frame(frame, at));
-            if let Some((frame, cell)) = owner.filter(|(frame, _)| is_here || frame == "bs__F") {
-                found.insert(format!("[{frame},{cell:?}]"));
-            }
-        }
-        match (ScriptExpression::of(target), key(target)) {
-            (ScriptExpression::Subscript { object, .. }, _) => object,
-            (ScriptExpression::Inside(_), Some(key)) => {
-                found.insert(format!("{:?}", format!(".{}", self.word(key))));
-                None
-            }
-            _ => None,
         }
     }
 }
