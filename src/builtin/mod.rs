@@ -5,6 +5,7 @@
 //! next to nothing, `gold` is exact, its neighbours are one node off, and `random` is chance. They are
 //! run through the same process path as any slicer, so they test the harness, too.
 
+mod dynamic;
 mod edg;
 mod flow;
 mod neighbours;
@@ -13,10 +14,12 @@ mod reachable;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
+use crate::flow::FlowTrace;
 use crate::language::Language;
 
 pub use crate::deletions::DELETED;
 use crate::languages::{room, text_of};
+pub use dynamic::RunVariant;
 pub use edg::{ChainStep, Dependence, Graph, KeepReasons, Note, Variant};
 use flow::FlowGraph;
 
@@ -36,6 +39,8 @@ pub enum Builtin {
     Data,
     /// The best that ships inside, by language: [`Builtin::CeEdg`] where there is one, [`Builtin::Reachable`] else.
     Default,
+    /// What one run computed the criterion's values from, in languages whose oracle traces runs.
+    Dynamic,
     /// Dependence graph of expressions, in languages that have one.
     Edg,
     /// The gold slice.
@@ -50,10 +55,16 @@ pub enum Builtin {
     Jsdg,
     /// As [`Builtin::Jsdg`], variables not tied to the objects that they hold: slices may lack what they need.
     Jsysdg,
+    /// As [`Builtin::Dynamic`], of operands with a short circuit only those that decided.
+    PrunedDynamic,
+    /// As [`Builtin::Relevant`], of operands with a short circuit only those that decided.
+    PrunedRelevant,
     /// Every deletable node kept with probability one half.
     Random,
     /// The functions that can reach the criterion's function, or be reached from these, by name.
     Reachable,
+    /// As [`Builtin::Dynamic`], with conditions that could have led to other values.
+    Relevant,
     /// Dependence graph of statements, in languages that have one.
     Sdg,
 }
@@ -67,6 +78,8 @@ pub struct Query<'q> {
     pub criteria: &'q [NodeId],
     /// Files of the gold slice, for those that read it.
     pub gold: Option<&'q [SourceFile]>,
+    /// What a run depended on, for those that slice one.
+    pub trace: Option<&'q FlowTrace>,
     /// Seed of [`Builtin::Random`].
     pub seed: u64,
 }
@@ -101,12 +114,27 @@ impl Builtin {
         }
     }
 
+    /// Which dependences of a run it follows, or `None` for slicers that look at no run.
+    pub fn of_run(self) -> Option<RunVariant> {
+        let variant = |is_relevant, is_pruned| Some(RunVariant { is_relevant, is_pruned });
+        match self {
+            Builtin::Dynamic => variant(false, false),
+            Builtin::Relevant => variant(true, false),
+            Builtin::PrunedDynamic => variant(false, true),
+            Builtin::PrunedRelevant => variant(true, true),
+            _ => None,
+        }
+    }
+
     /// Whether it says anything of programs in this language.
     pub fn can_slice(self, language: Language) -> bool {
         if matches!(self, Builtin::Jsdg | Builtin::Jsysdg) {
             return language == Language::Java;
         }
         let is_of_flow = matches!(self, Builtin::Control | Builtin::Data);
+        if self.of_run().is_some() {
+            return room(language).has_traces();
+        }
         let has_own_graph = language == Language::Erlang && !is_of_flow;
         self.variant().is_none() || has_own_graph || room(language).has_flow()
     }
@@ -119,7 +147,7 @@ impl Builtin {
     /// The slice, under the program's file names.
     ///
     /// # Panics
-    /// When [`Builtin::needs_gold`] and there is none.
+    /// When [`Builtin::needs_gold`] and there is none, or [`Builtin::of_run`] and there is no trace.
     pub fn slice(self, query: &Query<'_>) -> Vec<SourceFile> {
         let program = query.program;
         let gold = || query.gold.expect("the caller gives gold to a slicer that needs it");
@@ -132,6 +160,9 @@ impl Builtin {
             | Builtin::Data
             | Builtin::Jsdg
             | Builtin::Jsysdg => self.prepare(program, query.seed).slice_all(query.criteria),
+            Builtin::Dynamic | Builtin::Relevant | Builtin::PrunedDynamic | Builtin::PrunedRelevant => {
+                room(program.language()).shrunk(text_of(program, &self.keep_of_run(query)))
+            }
             Builtin::Default => self.for_language(program.language()).slice(query),
             Builtin::Identity => program.files().cloned().collect(),
             Builtin::CriterionOnly => text_of(program, &query.criteria.iter().copied().collect()),
@@ -143,6 +174,20 @@ impl Builtin {
         }
     }
 
+    /// Nodes that a slice of a run keeps. The text may have a few more, where syntax leaves no choice.
+    ///
+    /// # Panics
+    /// Unless [`Builtin::of_run`], and without a trace.
+    pub fn keep_of_run(self, query: &Query<'_>) -> NodeSet {
+        let trace = query.trace.expect("the caller gives a trace to a slicer that needs it");
+        let variant = self.of_run().expect("it slices runs");
+        let program = query.program;
+        match room(program.language()).flow(program) {
+            Some(flow) => dynamic::slice(program, &flow, trace, query.criteria, variant),
+            None => program.ids().collect(),
+        }
+    }
+
     /// Whether most of the work is a graph of the program, which serves all of its criteria.
     pub fn has_graph(self) -> bool {
         self.variant().is_some()
@@ -151,9 +196,10 @@ impl Builtin {
     /// The slicer made ready for many criteria of one program; `seed` is for [`Builtin::Random`].
     ///
     /// # Panics
-    /// When [`Builtin::needs_gold`].
+    /// When [`Builtin::needs_gold`] or [`Builtin::of_run`].
     pub fn prepare(self, program: &Tree, seed: u64) -> PreparedBuiltin<'_> {
         assert!(!self.needs_gold(), "a slicer that starts from gold slices criteria one by one");
+        assert!(self.of_run().is_none(), "a slicer of runs slices them one by one");
         let builtin = self.for_language(program.language());
         let graph = builtin.variant().map(|variant| ProgramGraph::build(program, variant));
         PreparedBuiltin { builtin, program, seed, graph }
@@ -250,7 +296,13 @@ impl PreparedBuiltin<'_> {
         if let Some(graph) = &self.graph {
             return graph.render(&graph.slice_all(criteria));
         }
-        self.builtin.slice(&Query { program: self.program, criteria, gold: None, seed: self.seed })
+        self.builtin.slice(&Query {
+            program: self.program,
+            criteria,
+            gold: None,
+            trace: None,
+            seed: self.seed,
+        })
     }
 }
 

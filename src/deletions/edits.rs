@@ -27,6 +27,12 @@ impl Edits {
         self.inserts.push((at, text.into()));
     }
 
+    /// Writes what others say, inside of what these do.
+    pub fn append(&mut self, mut others: Edits) {
+        self.wraps.append(&mut others.wraps);
+        self.inserts.append(&mut others.inserts);
+    }
+
     /// Marks a stretch that another text takes the place of when a switch is off, see [`alternative`].
     pub fn choose(&mut self, range: Range<usize>, switch: u16, gone: &str) {
         let [before, after] = alternative(switch, gone);

@@ -31,6 +31,10 @@ messages! {
     /// `minimize` was given a task and a criterion, or neither.
     no_target(what: &str) -> Error = "`{what}` is neither a task of the suite nor a file"
         hint "`bench-slicers list tasks` shows the tasks; a file needs `--line` and `--variable`";
+    one_input(slicer: &str, n_inputs: usize) -> Error = "`{slicer}` slices one run, and there are {n_inputs} inputs"
+        hint "name a file with one line: `--inputs FILE`";
+    no_value_in_run() -> Problem = "the criterion takes no value on this input"
+        hint "an input on which it is reached gives a slice with more in it";
     bad_choice(place: Place, word: &str, known: &[&str]) -> Problem =
         at place: "unknown word `{word}`" hint "expected one of {}" (known.join(", "));
     bad_date(place: Place, text: &str) -> Problem =

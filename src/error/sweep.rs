@@ -8,6 +8,9 @@ messages! {
     needs_gold(slicer: &str) -> Error =
         "`{slicer}` starts from a gold slice, which most criteria of a sweep do not have"
         hint "choose slicers that need the program only; `bench-slicers list slicers` names them";
+    needs_run(slicer: &str) -> Error =
+        "`{slicer}` slices one run, which the criteria of a sweep do not have"
+        hint "choose slicers that need the program only; `bench-slicers list slicers` names them";
     too_few(found: &[String]) -> Error = "a sweep needs two different slicers or more, not `{}`" (found.join(","))
         hint "name them with `--slicer FIRST --slicer SECOND`";
     not_a_pair(dir: &Path, n_slicers: usize) -> Error =

@@ -40,11 +40,13 @@
 
 mod build;
 mod lowering;
+mod trace;
 
 use crate::ast::NodeId;
 
 pub use build::FlowBuilder;
 pub(crate) use lowering::FlowLowering;
+pub use trace::{FlowTrace, TracedNeed, TracedUnit, UnitId};
 
 /// Index of a function: [`FlowProgram::functions`].
 pub type FunctionId = usize;

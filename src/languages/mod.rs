@@ -15,6 +15,7 @@ mod literals;
 mod python;
 mod r;
 mod room;
+mod shrink;
 
 use crate::ast::{NodeSet, SourceFile, Tree};
 use crate::deletions::Deletions;

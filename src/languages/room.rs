@@ -32,6 +32,16 @@ pub trait Room: Sync {
         None
     }
 
+    /// Whether its oracle tells what runs depend on.
+    fn has_traces(&self) -> bool {
+        false
+    }
+
+    /// A slice in which operators with a short circuit of which only one operand is left are this operand.
+    fn shrunk(&self, slice: Vec<SourceFile>) -> Vec<SourceFile> {
+        slice
+    }
+
     /// A program with everything deleted but these nodes and what encloses them, as well as it can be done.
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
         deletions::keep(program, keep, self.style())

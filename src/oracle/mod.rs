@@ -15,10 +15,12 @@ mod probe;
 pub(crate) mod protocol;
 mod sequence;
 pub(crate) mod served;
+mod told;
 
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions};
 use crate::error::{self, Place, Result};
+use crate::flow::FlowTrace;
 use crate::language::Language;
 use crate::suite::Input;
 
@@ -269,6 +271,15 @@ pub trait Oracle {
     /// # Errors
     /// An input that is no term of the language, values that cannot be compared, or a runtime that is gone.
     fn sequences(&mut self, inputs: &[Input], with_calls: bool) -> Result<Vec<Sequence>>;
+
+    /// Runs the program as it stands on an input that is not kept, and tells what depended on what; `None` where the oracle cannot.
+    ///
+    /// # Errors
+    /// An input that is no term of the language, or a runtime that is gone.
+    fn trace(&mut self, input: &Input) -> Result<Option<FlowTrace>> {
+        let _ = input;
+        Ok(None)
+    }
 
     /// The nodes that are observed: of several criteria those that have values.
     fn observed(&self) -> Vec<NodeId>;

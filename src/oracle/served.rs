@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::pool::{Pool, Runtime, Worker};
 use super::protocol::{self, Operation, SwitchTable, request};
+use super::told;
 use super::{
     Drawn, Flaw, InputProbe, Judgement, Observation, Oracle, Question, Sequence, SliceRule, Trial, Verdict,
     check_parses, place,
@@ -18,6 +19,7 @@ use super::{
 use crate::ast::{NodeId, NodeSet, Tree};
 use crate::deletions::{Candidate, Deletions};
 use crate::error::{self, Error, Result};
+use crate::flow::FlowTrace;
 use crate::language::Language;
 use crate::process::{Invocation, Session};
 use crate::suite::Input;
@@ -57,6 +59,11 @@ pub(crate) trait ServedLanguage: Sync {
 
     /// The program as it stands, with each point marked by its number, as the server reads it.
     fn numbered(&self, subject: &SwitchTable<'_>) -> Json;
+
+    /// What the server needs to tell what a run of the program depends on; `None` where it cannot.
+    fn traced(&self, _subject: &SwitchTable<'_>) -> Option<Json> {
+        None
+    }
 
     /// A program in the place of the original, with the nodes that stand for the criterion; the reason where nothing of it
     /// is run.
@@ -377,6 +384,19 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
             }
             Ok(told)
         })
+    }
+
+    fn trace(&mut self, input: &Input) -> Result<Option<FlowTrace>> {
+        let Pool { subject, runtime, .. } = &self.pool;
+        let Some(mut content) = runtime.language.traced(subject) else { return Ok(None) };
+        content["input"] = input_json(input);
+        let request = request_of(Operation::Trace, &content);
+        let told = self.pool.on_first(|worker| {
+            self.pool.ask(worker, &request, |reader| {
+                serde_json::from_slice::<told::ToldTrace>(reader.block()?).ok()
+            })
+        })?;
+        Ok(Some(told.of(subject.program)))
     }
 
     fn observed(&self) -> Vec<NodeId> {

@@ -44,6 +44,9 @@ impl<'a> SweepSubject<'a> {
         if builtin.needs_gold() {
             return Err(error::sweep::needs_gold(builtin.name()));
         }
+        if builtin.of_run().is_some() {
+            return Err(error::sweep::needs_run(builtin.name()));
+        }
         let call = SubjectCall::InProcess(builtin);
         Ok(SweepSubject { adapter, call, steady: options.in_process, seed: options.seed })
     }

@@ -12,6 +12,7 @@ fn answer(builtin: Builtin, task: Task<'_>, seed: u64) -> Vec<SourceFile> {
         program: &task.benchmark.tree,
         criteria: &task.criterion.nodes,
         gold: Some(&task.criterion.golds[0].files),
+        trace: None,
         seed,
     };
     builtin.slice(&query)

@@ -77,7 +77,7 @@ fn alike(
 
 /// Answer of any other slicer, mapped back.
 fn answer_by_map(tree: &Tree, criterion: NodeId, slicer: Builtin, seed: u64) -> Answer {
-    let files = slicer.slice(&Query { program: tree, criteria: &[criterion], gold: None, seed });
+    let files = slicer.slice(&Query { program: tree, criteria: &[criterion], gold: None, trace: None, seed });
     let options = ParseOptions { placeholders: vec![DELETED.to_owned()], ..Default::default() };
     let slice = Tree::parse_with(Language::Erlang, &files, &options);
     let mapping = map(tree, &slice, &MapOptions::default());

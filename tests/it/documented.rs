@@ -292,6 +292,12 @@ fn the_pages_on_relations_and_on_flow_can_be_followed() {
     check("docs/OBJECTS.md", &[]);
 }
 
+#[apply(test)]
+#[needs(Python)]
+fn the_page_on_slices_of_one_run_can_be_followed() {
+    check("docs/DYNAMIC.md", &[]);
+}
+
 /// What the README takes as there: the reader's slicer and programs, and folders of this repository.
 fn reader() -> Vec<String> {
     let program = "-module(prog).\\n-export([main/2]).\\n\\n\\n\\n\\n\\nmain(N, Xs) ->\\n    Other = N + 1,\\n    _ = Other,\\n\\n    \

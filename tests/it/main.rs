@@ -49,6 +49,7 @@ mod deep;
 mod deletions;
 mod differential;
 mod documented;
+mod dynamic;
 mod edg;
 mod entry;
 mod evolve;

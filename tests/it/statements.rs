@@ -298,7 +298,8 @@ fn anti_oracles_know_statements() {
     let task = suite.tasks().find(|task| task.criterion.variable.is_none()).expect("one is a statement");
     assert_eq!(task.id(), "python/greeting/s4");
     let gold = Some(&task.criterion.golds[0].files[..]);
-    let query = Query { program: &task.benchmark.tree, criteria: &task.criterion.nodes, gold, seed: 1 };
+    let query =
+        Query { program: &task.benchmark.tree, criteria: &task.criterion.nodes, gold, trace: None, seed: 1 };
     let verdict = |builtin: Builtin| {
         let answer = Some(Answer::Source { files: builtin.slice(&query) });
         let record =

@@ -33,7 +33,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("report", "error language stats ast suite results map grade compare"),
     ("deletions", "ast stack"),
     ("flow", "ast"),
-    ("oracle", "error language ast process suite deletions value"),
+    ("oracle", "error language ast process suite deletions flow value"),
     ("languages", "error files language random ast process stack value suite deletions flow oracle"),
     ("inputs", "error language random value ast suite deletions oracle languages"),
     ("minimize", "bits error files language random ast suite map deletions oracle languages inputs"),

@@ -43,6 +43,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
+use crate::flow::FlowProgram;
 use crate::languages::{room, text_of};
 
 use super::edg::{Note, Variant};
@@ -51,6 +52,33 @@ use graph::Dependences;
 pub(super) use returned::returned_objects;
 use ties::{GraphOptions, ObjectTies};
 use traverse::{FlowWalk, Units};
+
+/// Something that decides whether what happens at a node is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Decider {
+    pub(super) of: NodeId,
+    pub(super) at: NodeId,
+    /// Not a condition: what it skips depends on it.
+    pub(super) is_jump: bool,
+}
+
+/// What decides about each node, failures left out.
+pub(super) fn deciders(program: &FlowProgram) -> Vec<Decider> {
+    let (points, bodies) = points::lower(program);
+    let mut found = Vec::new();
+    for body in &bodies {
+        for (idx, deciding) in control::dependences(&points, body).into_iter().enumerate() {
+            let Some(of) = points[body.points.start + idx].at else { continue };
+            let decider = |point: points::PointId| {
+                Some(Decider { of, at: points[point].at?, is_jump: points[point].pretended.is_some() })
+            };
+            found.extend(deciding.into_iter().filter_map(decider));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
 
 /// The dependence graph of a program: built once, sliced many times.
 #[derive(Clone, Debug)]

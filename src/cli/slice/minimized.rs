@@ -30,12 +30,13 @@ pub(super) struct MinimizedArgs {
     /// With `+qm`: seconds of search, after which the smallest slice so far is the answer
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = from_zero)]
     budget: f64,
-    /// With `+qm`: function that is called with the inputs [default: the only exported one that leads to the criterion]
+    /// With `+qm` and slicers of one run: function that is called with the inputs [default: the only exported one that leads to the criterion]
     #[arg(long, value_name = "NAME/ARITY")]
-    entry: Option<String>,
-    /// With `+qm`: file with the arguments of the entry point, as a list of terms on each line
+    pub(super) entry: Option<String>,
+    /// With `+qm` and slicers of one run, which have one line: file with the arguments of the entry point, as a list of terms on
+    /// each line
     #[arg(long, value_name = "FILE")]
-    inputs: Option<PathBuf>,
+    pub(super) inputs: Option<PathBuf>,
 }
 
 /// A built-in slicer, for phase 1.
@@ -54,7 +55,7 @@ impl Slicer for BuiltinSlicer {
             let keep = ProgramGraph::build(program, variant).slice_all(criteria);
             return Ok(keep.intersection(&program.counted()).into());
         }
-        let query = Query { program, criteria, gold: None, seed: self.seed };
+        let query = Query { program, criteria, gold: None, trace: None, seed: self.seed };
         Ok(kept_nodes(program, &self.builtin.slice(&query)).into())
     }
 }

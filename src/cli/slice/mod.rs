@@ -1,6 +1,7 @@
 //! `slice`: the slicers that ship inside, called like any other slicer.
 
 mod minimized;
+mod traced;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -109,12 +110,18 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     if let Some(variant) = builtin.for_language(language).variant() {
         return by_graph(&tree, &criteria, variant, args, context);
     }
-    let query = Query { program: &tree, criteria: &criteria, gold: gold.as_deref(), seed: args.seed };
-    let slice = builtin.slice(&query);
+    let asked = (builtin.name(), &args.minimized);
+    let trace = builtin.of_run().map(|_| traced::trace(&tree, &criteria, asked, context)).transpose()?;
+    let (gold, trace) = (gold.as_deref(), trace.as_ref());
+    let query = Query { program: &tree, criteria: &criteria, gold, trace, seed: args.seed };
+    let kept = || match trace {
+        Some(_) => builtin.keep_of_run(&query).intersection(&tree.counted()),
+        None => kept_nodes(&tree, &builtin.slice(&query)),
+    };
     match args.format {
-        Form::Source => write_source(&slice, args.output_dir.as_deref(), context)?,
-        Form::Lines => context.terminal.data(&lines_text(&tree, &kept_nodes(&tree, &slice)))?,
-        Form::Json => context.terminal.data(&json_text(&tree, &kept_nodes(&tree, &slice)))?,
+        Form::Source => write_source(&builtin.slice(&query), args.output_dir.as_deref(), context)?,
+        Form::Lines => context.terminal.data(&lines_text(&tree, &kept()))?,
+        Form::Json => context.terminal.data(&json_text(&tree, &kept()))?,
         Form::Dot => return Err(no_graph(args)),
     }
     Ok(EXIT_DONE)

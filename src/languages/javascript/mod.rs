@@ -14,10 +14,12 @@ use std::path::Path;
 
 use super::contracts::{ContractedFunction, WrittenContract};
 use super::room::{InputSource, Room, command};
+use super::shrink::shrink;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::flow::FlowProgram;
+use crate::language::Language;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 use crate::suite::Contract;
@@ -44,6 +46,17 @@ impl Room for JavaScript {
 
     fn flow(&self, program: &Tree) -> Option<FlowProgram> {
         flow::lower(program)
+    }
+
+    fn has_traces(&self) -> bool {
+        true
+    }
+
+    fn shrunk(&self, slice: Vec<SourceFile>) -> Vec<SourceFile> {
+        shrink(Language::JavaScript, slice, deletions::NOTHING, |cst| {
+            let ([left, right], _) = syntax::short_circuit(cst)?;
+            Some([left, right].map(|operand| (operand.start_byte(), operand.end_byte())))
+        })
     }
 
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {

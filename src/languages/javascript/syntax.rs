@@ -344,6 +344,30 @@ impl<'c> ScriptExpression<'c> {
     }
 }
 
+/// The operands of an operator that may not need its second one, and the operator.
+pub(super) fn short_circuit(cst: Cst<'_>) -> Option<([Cst<'_>; 2], &'static str)> {
+    let operator = ["&&", "||", "??"].into_iter().find(|operator| has_word(cst, operator))?;
+    let operands = [cst.child_by_field_name("left")?, cst.child_by_field_name("right")?];
+    (cst.kind() == "binary_expression").then_some((operands, operator))
+}
+
+/// Condition and both arms of `a ? b : c`.
+pub(super) fn conditional(cst: Cst<'_>) -> Option<[Cst<'_>; 3]> {
+    let field = |name| cst.child_by_field_name(name);
+    let parts = [field("condition")?, field("consequence")?, field("alternative")?];
+    (cst.kind() == "ternary_expression").then_some(parts)
+}
+
+/// Whether an expression gives a value to what asks a generator for one.
+pub(super) fn is_yield(cst: Cst<'_>) -> bool {
+    cst.kind() == "yield_expression"
+}
+
+/// Whether a loop goes through values, not through keys.
+pub(super) fn is_each(for_in: Cst<'_>) -> bool {
+    has_word(for_in, "of")
+}
+
 /// Whether arguments are a template, without parentheses.
 pub(super) fn is_template(arguments: Cst<'_>) -> bool {
     arguments.kind() == "template_string"

@@ -13,10 +13,12 @@ use std::path::Path;
 
 use super::contracts::{ContractedFunction, WrittenContract};
 use super::room::{InputSource, Room, command};
+use super::shrink::shrink;
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Deletions, Style};
 use crate::error::Result;
 use crate::flow::FlowProgram;
+use crate::language::Language;
 use crate::oracle::meaning::ScopedUse;
 use crate::oracle::{Oracle, Question};
 use crate::suite::Contract;
@@ -54,6 +56,14 @@ impl Room for Python {
 
     fn flow(&self, program: &Tree) -> Option<FlowProgram> {
         flow::lower(program)
+    }
+
+    fn has_traces(&self) -> bool {
+        true
+    }
+
+    fn shrunk(&self, slice: Vec<SourceFile>) -> Vec<SourceFile> {
+        shrink(Language::Python, slice, deletions::NOTHING, syntax::short_circuit)
     }
 
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {

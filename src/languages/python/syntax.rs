@@ -292,6 +292,13 @@ pub(super) fn is_none(cst: Cst<'_>) -> bool {
     cst.kind() == "none"
 }
 
+/// Where the operands of an `and` or `or` begin and end.
+pub(super) fn short_circuit(cst: Cst<'_>) -> Option<[(usize, usize); 2]> {
+    let place =
+        |field| cst.child_by_field_name(field).map(|operand| (operand.start_byte(), operand.end_byte()));
+    (cst.kind() == "boolean_operator").then(|| Some([place("left")?, place("right")?])).flatten()
+}
+
 /// Whether an argument has a name.
 pub(super) fn is_keyword(cst: Cst<'_>) -> bool {
     cst.kind() == "keyword_argument"

@@ -6,6 +6,7 @@
 //! spent and the criterion is seen ([`watch`]).
 
 mod schema;
+mod traced;
 mod watch;
 
 use std::collections::BTreeSet;
@@ -38,12 +39,15 @@ const SERVER: &str = include_str!("server/server.js");
 /// What programs find in a context.
 const WORLD: &str = include_str!("server/world.js");
 
-/// Reads the server from the first frame, and what it gives to contexts from the second.
+/// What is told of their runs.
+const TRACE: &str = include_str!("server/trace.js");
+
+/// Reads the server from the first frame, and what it gives to contexts from those behind it.
 const BOOT: &str = "const fs = require('fs'); \
     const take = (n) => { const b = Buffer.alloc(n); for (let i = 0; i < n;) i += fs.readSync(0, b, i, n - i, null); return b; }; \
     const text = () => take(take(4).readUInt32BE(0)).toString('utf8'); \
     const server = text(); \
-    require('vm').runInThisContext(server, { filename: 'server' })(require('vm'), fs, require('crypto'), text())";
+    require('vm').runInThisContext(server, { filename: 'server' })(require('vm'), fs, require('crypto'), text(), text())";
 
 /// A mark begins and ends with these, which no program has.
 const MARKS: [&str; 2] = ["\u{1}", "\u{2}"];
@@ -103,6 +107,7 @@ fn start() -> io::Result<Session> {
     let mut session = served::start(&argv, &env)?;
     session.send(SERVER.as_bytes())?;
     session.send(WORLD.as_bytes())?;
+    session.send(TRACE.as_bytes())?;
     Ok(session)
 }
 
@@ -276,6 +281,15 @@ impl ServedLanguage for ScriptServed {
     fn numbered(&self, subject: &SwitchTable<'_>) -> Json {
         let seen: Vec<ScriptSeen> = self.seen.iter().map(|(_, seen)| seen.clone()).collect();
         json!({"watched": numbered(subject.program, &seen), "is_async": self.is_async})
+    }
+
+    fn traced(&self, subject: &SwitchTable<'_>) -> Option<Json> {
+        if self.is_async {
+            return None;
+        }
+        let seen: Vec<ScriptSeen> = self.seen.iter().map(|(_, seen)| seen.clone()).collect();
+        let traced = traced::traced(subject.program, &seen);
+        Some(json!({"text": traced.text, "units": traced.units, "around": traced.around}))
     }
 
     fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {

@@ -39,6 +39,8 @@ const SERVER: &str = concat!(
     include_str!("server/runs.py"),
     include_str!("server/schema.py"),
     include_str!("server/texts.py"),
+    include_str!("server/trace.py"),
+    include_str!("server/traced.py"),
     include_str!("server/server.py"),
 );
 
@@ -154,6 +156,17 @@ impl ServedLanguage for PythonServed {
         let text =
             subject.deletions.marked_text(subject.program, &Candidate::default(), &marks).swap_remove(0).text;
         json!({"text": text, "n_points": self.probes.len()})
+    }
+
+    fn traced(&self, subject: &SwitchTable<'_>) -> Option<Json> {
+        let program = subject.program;
+        let spans: Vec<[usize; 2]> = self
+            .probes
+            .iter()
+            .map(|probe| program.span(probe.node))
+            .map(|span| [span.start, span.end])
+            .collect();
+        Some(json!({"text": program.file(0).text, "criteria": spans}))
     }
 
     fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {

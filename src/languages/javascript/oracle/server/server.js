@@ -1,6 +1,6 @@
 "use strict";
 // Judges candidates of one program, each a set of deleted switches; src/oracle/protocol.rs has the bytes.
-(function (vm, fs, crypto, WORLD) {
+(function (vm, fs, crypto, WORLD, TRACE) {
   const MAX_FUEL = 2_000_000, PATIENT_FUEL = 5_000_000, PREFIX = 0, AND_END = 1, STRICT = 2;
   const RETURNED = 0, CRASHED = 1, OUT = 2;
   const MAX_VARIANTS = 2048;
@@ -43,6 +43,10 @@
   }
 
   const world_script = new vm.Script(WORLD, { filename: "world" });
+  const trace_script = new vm.Script(TRACE, { filename: "trace" });
+  const { toString } = Function.prototype;
+  /** Whether a function is the program's own: a trace is written into it. */
+  const is_own = (value) => toString.call(value).includes("bs__T");
   const go_script = new vm.Script("bs__go()", { filename: "go" });
 
   /** A context with its world; all that it makes is made anew where something damaged it. */
@@ -348,6 +352,30 @@
       for (let idx = 0; idx < run.seen.length; idx++) out.u16(run.points[idx]).count(run.spent[idx]).text(spelled(run.seen[idx])).text("").u16(0);
     }
 
+    /** What one run depended on. */
+    trace(content, out) {
+      const program = compiled(content.text, this.program.entry === "__main__" ? "" : this.program.entry, [], true);
+      const kept = [this.context, this.q, this.a, this.is_watched, this.is_used];
+      this.is_watched = true;
+      this.is_used = false;
+      try {
+        this.context = new Context(false);
+        const trace = trace_script.runInContext(this.context.context)(is_own);
+        this.context.context.bs__T = trace;
+        this.run(program, this.input(content.input), MAX_FUEL, null, PREFIX);
+        const told = {
+          units: content.units,
+          around: content.around,
+          ran: [...trace.ran].slice(0, trace.nRan),
+          edges: [...trace.edges.values()].slice(0, trace.nEdges),
+          n_values: trace.nValues,
+        };
+        out.text(JSON.stringify(told));
+      } finally {
+        [this.context, this.q, this.a, this.is_watched, this.is_used] = kept;
+      }
+    }
+
     // Inputs that are not kept
 
     probe(content, out) {
@@ -402,6 +430,7 @@
         case 5: return this.other(read(), out);
         case 7: return this.probe(read(), out);
         case 9: return this.sequences(read(), out);
+        case 10: return this.trace(read(), out);
         default: throw new Error("operation " + operation);
       }
     }

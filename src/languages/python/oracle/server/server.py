@@ -29,7 +29,7 @@ class Server:
         self.arm()
         if operation == 3:
             return self.judge(content)
-        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe, 9: self.sequences}[operation](decoded(content))
+        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe, 9: self.sequences, 10: self.trace}[operation](decoded(content))
 
     def arm(self):
         self.ticks_since = 0
@@ -292,6 +292,12 @@ class Server:
             struct.pack(">HQ", point, at) + text(value) + text(around) + struct.pack(">H", len(stack)) + b"".join(map(text, stack))
             for point, at, value, around, stack in run.seen
         )
+
+    def trace(self, content):
+        told = traced(self.world, self.entry, content)
+        if self.world.is_damaged():
+            self.world.repair()
+        return text(json.dumps(told))
 
     # Inputs that are not kept
 
