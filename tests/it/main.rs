@@ -71,6 +71,7 @@ mod init;
 mod inputs;
 mod install;
 mod interrupted;
+mod kinds;
 mod laws;
 mod lines;
 mod machine;
