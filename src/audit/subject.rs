@@ -65,6 +65,7 @@ struct AuditSubject<'s> {
     kept: NodeSet,
     /// Its nodes that are the criterion; empty when one of them is not there.
     criteria: Vec<NodeId>,
+    origins: Vec<Option<NodeId>>,
 }
 
 /// What running came to.
@@ -97,7 +98,8 @@ impl<'s> AuditSubject<'s> {
         if criteria.len() != wanted.len() {
             criteria.clear();
         }
-        AuditSubject { task, gold, tree, kept: mapping.kept, criteria }
+        let origins = behave::origins(&mapping);
+        AuditSubject { task, gold, tree, kept: mapping.kept, criteria, origins }
     }
 
     fn audited(&self, findings: &[&Finding], options: AuditOptions) -> AuditedSlice {
@@ -143,10 +145,10 @@ impl<'s> AuditSubject<'s> {
                 _ => return Ok(Ran::only(AuditClass::NotRun, "the benchmark names no entry point", 0)),
             },
         };
-        let question = Question::new(criterion.nodes.clone(), entry.as_str());
+        let question = Question::of_kind(criterion.nodes.clone(), entry.as_str(), criterion.kind);
         let mut oracle = languages::oracle(program, &question)?;
         let oracle = oracle.as_mut();
-        let mut hunt = Hunt::new(program, &entry, options.seed);
+        let mut hunt = Hunt::new(program, &entry, options.seed).under(question.rule);
         if self.task.is_bound() {
             hunt = hunt.bound();
         }
@@ -188,7 +190,7 @@ impl<'s> AuditSubject<'s> {
     /// The text itself in the place of the program; `None` where it behaves.
     fn tried(&self, oracle: &mut dyn Oracle, inputs: &[Input]) -> Result<Option<Ran>, Error> {
         let n_inputs = inputs.len();
-        Ok(match oracle.try_other(&self.tree, &self.criteria)? {
+        Ok(match oracle.try_placed(&self.tree, &self.criteria, &self.origins)? {
             Trial::Same => None,
             Trial::Invalid(why) => Some(Ran::only(AuditClass::DoesNotRun, why, n_inputs)),
             Trial::NotRun(what) => Some(Ran::only(AuditClass::NotRun, format!("it has {what}"), n_inputs)),

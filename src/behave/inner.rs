@@ -27,9 +27,11 @@ const MAX_CANDIDATES: u64 = 5_000;
 /// # Errors
 /// Why there is none: it cannot be run as a program of its own, or what the search found does not behave.
 pub fn inner_slice(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile>, String> {
-    let Runnable { tree, criteria } = prepare(task, examined)?;
+    let Runnable { tree, criteria, .. } = prepare(task, examined)?;
     let entry = task.benchmark.entry_point().unwrap_or_default();
-    let mut oracle = languages::oracle(&tree, &Question::new(criteria.clone(), entry)).map_err(said)?;
+    let mut oracle =
+        languages::oracle(&tree, &Question::of_kind(criteria.clone(), entry, task.criterion.kind))
+            .map_err(said)?;
     let inputs = task_inputs(task);
     oracle.add_inputs(&inputs).map_err(said)?;
     let options = SearchOptions {
@@ -42,9 +44,9 @@ pub fn inner_slice(task: Task<'_>, examined: &Examined) -> Result<Vec<SourceFile
     let files = oracle.deletions().text(&tree, &found.candidate);
     let inner = super::as_runnable(&tree, &criteria, &files);
     // It has what the answer has; whether it has what the program has is another question.
-    let mut program = open(task)?;
+    let mut program = open(task, task.criterion.kind)?;
     program.add_inputs(&inputs).map_err(said)?;
-    match program.try_other(&inner.tree, &inner.criteria).map_err(said)? {
+    match program.try_placed(&inner.tree, &inner.criteria, &inner.origins).map_err(said)? {
         Trial::Same => Ok(files),
         _ => Err("what is left of the answer does not behave as the program does".to_owned()),
     }

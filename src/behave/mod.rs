@@ -3,7 +3,8 @@
 //! In: a task, its examined answer, inputs. Out: [`Behaved`]. The answer's own text is compiled and run, with the
 //! criterion where the mapping finds it, and every sequence of values that the criterion takes in the program must be a
 //! prefix of the one it takes in the answer (Weiser, "Program Slicing", 1984; Binkley et al., "ORBS", 2014). Inputs
-//! are those of the benchmark and of the certificate. What cannot be run is no mistake: it says why.
+//! are those of the benchmark and of the certificate. Data and control slices are asked for what their kind asks for. What cannot be run is
+//! no mistake: it says why.
 
 mod challenge;
 mod inner;
@@ -46,7 +47,9 @@ pub fn is_slice(
     let mapping = map::map(program, &text, &MapOptions::of_criterion(criteria));
     let n_foreign = mapping.n_invented(&text) + mapping.n_rewritten(&text);
     let found = located(criteria, &text, &mapping);
-    Ok(n_foreign == 0 && !found.is_empty() && oracle.try_other(&text, &found)? == Trial::Same)
+    Ok(n_foreign == 0 && !found.is_empty() && {
+        oracle.try_placed(&text, &found, &origins(&mapping))? == Trial::Same
+    })
 }
 
 /// An answer as it is run.
@@ -54,13 +57,11 @@ struct Runnable {
     tree: Tree,
     /// Its nodes that are the criterion; empty when one of them is not there.
     criteria: Vec<NodeId>,
+    /// The program's node for each of its nodes, as far as known.
+    origins: Vec<Option<NodeId>>,
 }
 
 fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
-    let kind = task.criterion.kind;
-    if matches!(kind, SliceKind::Data | SliceKind::Control) {
-        return Err(format!("a {} slice need not behave as its program does", kind.name()));
-    }
     if examined.grade.f1.is_none() {
         return Err("there is no answer".to_owned());
     }
@@ -70,7 +71,8 @@ fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
         if examined.grade.normalised && criteria.is_empty() {
             return Err("the criterion is not found in the slicer's normal form".to_owned());
         }
-        return Ok(Runnable { tree: tree.clone(), criteria });
+        let origins = if examined.grade.normalised { Vec::new() } else { origins(mapping) };
+        return Ok(Runnable { tree: tree.clone(), criteria, origins });
     }
     if examined.grade.normalised {
         return Err("it names places of the slicer's normal form".to_owned());
@@ -84,7 +86,17 @@ fn as_runnable(program: &Tree, criteria: &[NodeId], files: &[SourceFile]) -> Run
     let tree = Tree::parse(program.language(), files);
     let mapping = map::map(program, &tree, &MapOptions::of_criterion(criteria));
     let criteria = located(criteria, &tree, &mapping);
-    Runnable { tree, criteria }
+    let origins = origins(&mapping);
+    Runnable { tree, criteria, origins }
+}
+
+/// The program's node for each node of an answer.
+pub(crate) fn origins(mapping: &Mapping) -> Vec<Option<NodeId>> {
+    let origin = |fate: &Fate| match fate {
+        Fate::Mapped(origin) => Some(*origin),
+        _ => None,
+    };
+    mapping.fates.iter().map(origin).collect()
 }
 
 /// The nodes of an answer that are mapped onto the criterion; none unless all of them are there.
@@ -120,8 +132,8 @@ fn token(program: &Tree, node: NodeId) -> String {
 /// What running shows, or why nothing was run.
 fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
     let inputs = task_inputs(task);
-    let mut oracle = open_with_inputs(task)?;
-    let trial = oracle.try_other(&answer.tree, &answer.criteria).map_err(said)?;
+    let mut oracle = open_with_inputs(task, task.criterion.kind)?;
+    let trial = oracle.try_placed(&answer.tree, &answer.criteria, &answer.origins).map_err(said)?;
     let runtime = Some(oracle.runtime().to_owned());
     let n_inputs = inputs.len();
     let seen = |behaviour, reason, witness| {
@@ -146,27 +158,27 @@ fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
     }
 }
 
-fn open<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
+fn open<'s>(task: Task<'s>, kind: SliceKind) -> Result<Box<dyn Oracle + 's>, String> {
     let benchmark = task.benchmark;
     let has_oracle = languages::deletions(&benchmark.tree).is_some();
     let entry = benchmark.entry_point().ok_or_else(|| match has_oracle {
         false => not_here(benchmark.language),
         true => "the benchmark names no entry point".to_owned(),
     })?;
-    let question = Question::new(task.criterion.nodes.clone(), entry);
+    let question = Question::of_kind(task.criterion.nodes.clone(), entry, kind);
     languages::oracle(&benchmark.tree, &question).map_err(said)
 }
 
-/// An oracle of a task with all of its inputs, one of which reaches the criterion.
+/// An oracle of a task with all of its inputs, one of which reaches the criterion, for slices of a kind.
 ///
 /// # Errors
 /// Why it cannot be observed.
-pub(crate) fn open_with_inputs<'s>(task: Task<'s>) -> Result<Box<dyn Oracle + 's>, String> {
+pub(crate) fn open_with_inputs<'s>(task: Task<'s>, kind: SliceKind) -> Result<Box<dyn Oracle + 's>, String> {
     let inputs = task_inputs(task);
     if inputs.is_empty() {
         return Err("the benchmark has no inputs".to_owned());
     }
-    let mut oracle = open(task)?;
+    let mut oracle = open(task, kind)?;
     let observed = oracle.add_inputs(&inputs).map_err(said)?;
     match observed.iter().all(|observation| observation.n_values == 0) {
         true => Err("no input reaches the criterion".to_owned()),

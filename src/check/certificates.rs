@@ -208,7 +208,9 @@ fn open<'s>(task: &Task<'s>) -> Result<Box<dyn Oracle + 's>> {
     let benchmark = task.benchmark;
     let entry = benchmark.entry_point().filter(|_| has_oracle(task));
     let entry = entry.ok_or_else(|| error::oracle::no_oracle(benchmark.language.name()))?;
-    languages::oracle(&benchmark.tree, &Question::new(task.criterion.nodes.clone(), entry))
+    let criterion = task.criterion;
+    let question = Question::of_kind(criterion.nodes.clone(), entry, criterion.kind);
+    languages::oracle(&benchmark.tree, &question)
 }
 
 /// File of a task's certificate.

@@ -11,6 +11,9 @@ messages! {
     no_oracle(language: &str) -> Error =
         "{language} programs cannot be run here"
         hint "C, Erlang, Java, JavaScript, Python and R programs can be run; others need a command that runs them: `--oracle-command`, or `[oracle]` in `benchmark.toml`";
+    no_kind(language: &str, kind: &str) -> Error =
+        "{kind} slices of {language} programs cannot be observed here"
+        hint "those of C and Python programs can";
     does_not_compile(place: Place, said: &str) -> Error = at place: "the program does not compile: {said}";
     unsupported(place: Place, what: &str) -> Error = at place: "cannot be run as part of a candidate: {what}"
         hint "programs may call what depends on its arguments alone, clocks, random numbers and their dictionary: no processes, tables, files";

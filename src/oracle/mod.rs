@@ -9,6 +9,7 @@
 //! alike is in `pool` and `protocol`.
 
 mod command;
+pub(crate) mod conditions;
 pub(crate) mod meaning;
 pub(crate) mod pool;
 mod probe;
@@ -22,7 +23,7 @@ use crate::deletions::{Candidate, Deletions};
 use crate::error::{self, Place, Result};
 use crate::flow::FlowTrace;
 use crate::language::Language;
-use crate::suite::Input;
+use crate::suite::{Input, SliceKind};
 
 pub use command::{CommandOracle, CommandSubject, InsertedLines, IsOver, TextOracle};
 pub use pool::limit_workers;
@@ -46,6 +47,11 @@ impl Question {
     pub fn new(criteria: Vec<NodeId>, entry: impl Into<String>) -> Question {
         Question { criteria, entry: entry.into(), rule: SliceRule::Prefix }
     }
+
+    /// The same with the rule for slices of a kind.
+    pub fn of_kind(criteria: Vec<NodeId>, entry: impl Into<String>, kind: SliceKind) -> Question {
+        Question { rule: SliceRule::of(kind), ..Question::new(criteria, entry) }
+    }
 }
 
 /// What of a run of the original its slices must do, too.
@@ -62,12 +68,43 @@ pub enum SliceRule {
     /// Where the original ends, the slice has the same values and no more, and ends (Weiser, "Program Slicing", 1984; Binkley
     /// et al., "ORBS", 2014).
     Strict,
+    /// Where the original ends, the slice visits the criterion as often, and ends; elsewhere it visits it not less often. Values do not
+    /// matter, and the criterion's own statement fails only where it fails in the original (control slices: Kumar, Sanyal, Khedker,
+    /// "Sliced slices", 2014).
+    Visits,
+    /// The prefix, where conditions that the slice lacks go as they went in the original: each in its turn has the next outcome that
+    /// it had there, and the run is over when it had no more. Where one of them always goes one way and the criterion is
+    /// visited as often, the values are the same (data slices of the same).
+    Driven,
 }
 
 impl SliceRule {
-    /// The rule on an input on which the original ends like this.
+    /// By which slices of a kind are certified.
+    pub fn of(kind: SliceKind) -> SliceRule {
+        match kind {
+            SliceKind::Static | SliceKind::Dynamic | SliceKind::Relevant => SliceRule::Prefix,
+            SliceKind::Data => SliceRule::Driven,
+            SliceKind::Control => SliceRule::Visits,
+        }
+    }
+
+    /// The kind of slices that only this rule is for.
+    pub(crate) fn only_kind(self) -> Option<SliceKind> {
+        match self {
+            SliceRule::Prefix | SliceRule::PrefixAndEnd | SliceRule::Strict => None,
+            SliceRule::Visits => Some(SliceKind::Control),
+            SliceRule::Driven => Some(SliceKind::Data),
+        }
+    }
+
+    /// The rule on an input on which the original ends like this. Of what is compared with the end, values alone are left of
+    /// [`SliceRule::Driven`]: what is driven is so in any case.
     pub(crate) fn on(self, end: &RunEnd) -> SliceRule {
-        if *end == RunEnd::Returned { self } else { SliceRule::Prefix }
+        match self {
+            SliceRule::Driven => SliceRule::Prefix,
+            rule if *end == RunEnd::Returned => rule,
+            _ => SliceRule::Prefix,
+        }
     }
 }
 
@@ -292,7 +329,16 @@ pub trait Oracle {
     /// # Errors
     /// The runtime is gone and could not be started again, or the node is where nothing can be observed.
     fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
-        let _ = (other, criteria);
+        self.try_placed(other, criteria, &[])
+    }
+
+    /// The same, where `origins` is the original's node for each node of `other`, as far as known: by it conditions that are gone
+    /// are told apart, where they are [driven](SliceRule::Driven).
+    ///
+    /// # Errors
+    /// As [`Oracle::try_other`].
+    fn try_placed(&mut self, other: &Tree, criteria: &[NodeId], origins: &[Option<NodeId>]) -> Result<Trial> {
+        let _ = (other, criteria, origins);
         Ok(Trial::NotRun("this oracle runs nothing but candidates".to_owned()))
     }
 }

@@ -65,12 +65,17 @@ pub(crate) trait ServedLanguage: Sync {
         None
     }
 
-    /// A program in the place of the original, with the nodes that stand for the criterion; the reason where nothing of it
-    /// is run.
+    /// A program in the place of the original, with the nodes that stand for the criterion, and those that its nodes are of; the
+    /// reason where nothing of it is run.
     ///
     /// # Errors
     /// Nothing can be observed at the nodes.
-    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>>;
+    fn other(
+        &self,
+        other: &Tree,
+        criteria: &[NodeId],
+        origins: &[Option<NodeId>],
+    ) -> Result<std::result::Result<Json, String>>;
 }
 
 /// Programs with a server of ours that nobody uses, to be loaded again. They end with this process, which closes their
@@ -203,9 +208,14 @@ impl<'t, L: ServedLanguage> ServedOracle<'t, L> {
         schema["entry"] = json!(question.entry);
         schema["n_switches"] = json!(subject.switched.len());
         schema["rule"] = json!(match question.rule {
-            SliceRule::Prefix => 0,
+            SliceRule::Prefix | SliceRule::Driven => 0,
             SliceRule::PrefixAndEnd => 1,
-            SliceRule::Strict => 2,
+            SliceRule::Strict | SliceRule::Visits => 2,
+        });
+        schema["seen"] = json!(match question.rule {
+            SliceRule::Prefix | SliceRule::PrefixAndEnd | SliceRule::Strict => "values",
+            SliceRule::Visits => "visits",
+            SliceRule::Driven => "driven",
         });
         let loaded = request_of(Operation::Load, &schema);
         let mut pool =
@@ -403,11 +413,11 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
         self.pool.runtime.language.points()
     }
 
-    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
+    fn try_placed(&mut self, other: &Tree, criteria: &[NodeId], origins: &[Option<NodeId>]) -> Result<Trial> {
         if other.files().len() != 1 {
             return Ok(Trial::NotRun("a program of more than one file".to_owned()));
         }
-        let content = match self.pool.runtime.language.other(other, criteria)? {
+        let content = match self.pool.runtime.language.other(other, criteria, origins)? {
             Ok(content) => content,
             Err(why) => return Ok(Trial::NotRun(why)),
         };

@@ -242,9 +242,14 @@ impl RelationTrial<'_, '_> {
         let outcome = idempotent(self.slicer, &answer);
         self.count((Relation::Idempotent, None), outcome, &answer);
         self.within(&answer);
-        match behave::open_with_inputs(*self.task) {
-            Ok(mut oracle) => self.observed(&answer, oracle.as_mut(), seed),
-            Err(why) => self.unobserved(&answer, &why),
+        let kind = self.slicer.kind();
+        // Where slices of the kind cannot be observed, values can.
+        let opened = behave::open_with_inputs(*self.task, kind)
+            .map(|oracle| (oracle, None))
+            .or_else(|why| Ok((behave::open_with_inputs(*self.task, SliceKind::Static)?, Some(why))));
+        match opened {
+            Ok((mut oracle, unseen)) => self.observed(&answer, oracle.as_mut(), unseen, seed),
+            Err::<_, String>(why) => self.unobserved(&answer, &why),
         }
     }
 
@@ -290,10 +295,11 @@ impl RelationTrial<'_, '_> {
         }
     }
 
-    fn observed(&mut self, answer: &SlicerReply, oracle: &mut dyn Oracle, seed: u64) {
+    /// `unseen` is why the oracle is one of values, and not of the slicer's kind.
+    fn observed(&mut self, answer: &SlicerReply, oracle: &mut dyn Oracle, unseen: Option<String>, seed: u64) {
         let outcome = compiles(answer, oracle);
         self.count((Relation::Compiles, None), outcome, answer);
-        let outcome = behaves(answer, oracle, self.slicer.kind());
+        let outcome = unseen.map_or_else(|| behaves(answer, oracle), RelationOutcome::Untried);
         self.count((Relation::Behaves, None), outcome, answer);
         let mut random = Random::new(seed_of(&self.task.id(), seed));
         let changes = [
@@ -316,7 +322,8 @@ impl RelationTrial<'_, '_> {
         let (program, criteria) = (&*self.task.benchmark.tree, &self.task.criterion.nodes);
         twins(program, change, random, N_TRIED).into_iter().find(|twin| {
             let images = twin.images(criteria);
-            !images.is_empty() && matches!(oracle.try_other(&twin.tree, &images), Ok(Trial::Same))
+            !images.is_empty()
+                && matches!(oracle.try_placed(&twin.tree, &images, &twin.origin), Ok(Trial::Same))
         })
     }
 
@@ -376,17 +383,11 @@ fn compiles(answer: &SlicerReply, oracle: &mut dyn Oracle) -> RelationOutcome {
     }
 }
 
-fn behaves(answer: &SlicerReply, oracle: &mut dyn Oracle, kind: SliceKind) -> RelationOutcome {
-    if matches!(kind, SliceKind::Data | SliceKind::Control) {
-        return RelationOutcome::Untried(format!(
-            "a {} slice need not behave as its program does",
-            kind.name()
-        ));
-    }
+fn behaves(answer: &SlicerReply, oracle: &mut dyn Oracle) -> RelationOutcome {
     if answer.criteria.is_empty() {
         return RelationOutcome::broken("the criterion is not in the answer");
     }
-    match oracle.try_other(&answer.tree, &answer.criteria) {
+    match oracle.try_placed(&answer.tree, &answer.criteria, &answer.origins) {
         Ok(Trial::Same) => RelationOutcome::Held,
         Ok(Trial::Different(difference)) => {
             let (input, position) = (difference.witness.input_idx + 1, difference.witness.position + 1);

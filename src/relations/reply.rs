@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::adapter::{Adapter, Kinds, Sandbox};
 use crate::ast::{NodeId, NodeSet, ParseOptions, Tree};
-use crate::behave::located;
+use crate::behave::{located, origins};
 use crate::grade;
 use crate::languages;
 use crate::map::{self, MapOptions};
@@ -22,6 +22,8 @@ pub(super) struct SlicerReply {
     pub(super) kept: NodeSet,
     /// Its nodes that are the criterion; empty when one of them is not there.
     pub(super) criteria: Vec<NodeId>,
+    /// The program's node for each of its nodes, as far as known.
+    pub(super) origins: Vec<Option<NodeId>>,
     /// Its nodes that are nowhere in the program.
     pub(super) n_foreign: usize,
     /// It has a syntax error that the program has not.
@@ -90,6 +92,7 @@ impl<'a> Examinee<'a> {
         let mapping = map::map(program, &tree, &MapOptions::of_criterion(criteria));
         Ok(SlicerReply {
             criteria: located(criteria, &tree, &mapping),
+            origins: origins(&mapping),
             n_foreign: mapping.n_invented(&tree) + mapping.n_rewritten(&tree),
             is_broken: map::new_problem(program, &tree).is_some(),
             kept,

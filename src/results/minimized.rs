@@ -74,6 +74,10 @@ pub enum StoredRule {
     Prefix,
     /// The same and no more, and the slice ends where the program does.
     Strict,
+    /// None: the criterion is visited as often.
+    Visits,
+    /// They come first, where conditions that are gone go as they went in the program.
+    Driven,
 }
 
 /// A variable in a line, or all statements that begin there.

@@ -72,6 +72,7 @@ mod init;
 mod inputs;
 mod install;
 mod interrupted;
+mod kinds;
 mod laws;
 mod lines;
 mod machine;

@@ -6,7 +6,7 @@ use std::path::Path;
 use bench_slicers::error::EXIT_NOTHING_MEASURED;
 use bench_slicers::grade::{gold_nodes, gold_sizes};
 use bench_slicers::language::Language;
-use bench_slicers::suite::{Evidence, Filter, Suite, criterion_id};
+use bench_slicers::suite::{Evidence, Filter, SliceKind, Suite, criterion_id};
 
 use crate::support::{CRITERION, Folder, GOLD, HEAD, PROGRAM, root};
 
@@ -26,7 +26,10 @@ fn the_embedded_suite_is_the_folder() {
     for task in embedded.tasks() {
         let criterion = task.criterion;
         let named = criterion_id(criterion.line, criterion.variable.as_deref().unwrap_or_default());
-        let expected = if task.is_bound() { format!("{named}-dynamic") } else { named };
+        let expected = match criterion.kind {
+            SliceKind::Static => named,
+            kind => format!("{named}-{}", kind.name()),
+        };
         assert_eq!(criterion.id, expected, "{}", task.id());
     }
 }

@@ -11,6 +11,7 @@ use crate::cli::sandbox::SandboxArgs;
 use crate::cli::select::{FormatArgs, SelectArgs, ShareArgs};
 use crate::minimize::{DeletionUnit, SearchOptions};
 use crate::oracle::SliceRule;
+use crate::suite::SliceKind;
 
 /// Arguments of `minimize`.
 #[derive(Debug, Args)]
@@ -70,6 +71,9 @@ pub(in crate::cli) struct MinimizeArgs {
     /// A dynamic slice: for the inputs that are given alone, and no others are drawn
     #[arg(long, conflicts_with = "write_gold")]
     pub(super) dynamic: bool,
+    /// A slice of dependences alone: what computes the values, or what decides how often the criterion is reached
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["strict", "dynamic", "write_gold", "oracle_command"])]
+    pub(super) kind: Option<SliceKindArg>,
     /// What counts as one deletion [default: expression; line where there is no grammar]
     #[arg(long, value_name = "UNIT")]
     pub(super) granularity: Option<DeletionUnitArg>,
@@ -120,6 +124,23 @@ pub(super) enum DeletionUnitArg {
     Line,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SliceKindArg {
+    /// Of a data slice: conditions that it lacks go as they go in the program
+    Data,
+    /// Of a control slice: the criterion is reached as often, whatever its values are
+    Control,
+}
+
+impl SliceKindArg {
+    fn kind(self) -> SliceKind {
+        match self {
+            SliceKindArg::Data => SliceKind::Data,
+            SliceKindArg::Control => SliceKind::Control,
+        }
+    }
+}
+
 impl DeletionUnitArg {
     pub(super) fn unit(self) -> DeletionUnit {
         match self {
@@ -159,8 +180,13 @@ fn budget(text: &str) -> std::result::Result<Budget, String> {
 }
 
 impl MinimizeArgs {
-    pub(super) fn rule(&self) -> SliceRule {
-        if self.strict { SliceRule::Strict } else { SliceRule::Prefix }
+    /// The rule that is asked for, or else that of the task.
+    pub(super) fn rule(&self, of_task: SliceRule) -> SliceRule {
+        match self.kind {
+            _ if self.strict => SliceRule::Strict,
+            Some(kind) => SliceRule::of(kind.kind()),
+            None => of_task,
+        }
     }
 
     /// Options on which the slice of a task depends, by name.
@@ -176,6 +202,7 @@ impl MinimizeArgs {
             ("--budget", budget),
             ("--strict", self.strict.to_string()),
             ("--dynamic", self.dynamic.to_string()),
+            ("--kind", self.kind.map_or("", |kind| kind.kind().name()).to_owned()),
             ("--granularity", self.granularity.unwrap_or_default().name().to_owned()),
             ("--fresh", self.fresh.to_string()),
             ("--seed", self.seed.to_string()),

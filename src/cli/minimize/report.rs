@@ -40,7 +40,12 @@ pub(super) fn table(target: &Target, minimized: &Minimized) -> Listing {
         let phase = format!("phase 2, {}", together(stage.depth));
         rows.push(row(phase, stage.n_candidates, stage.n_inferred, stage.wall_s, Some(stage.n_kept)));
     }
-    let rule = if target.rule == SliceRule::Strict { "strict, " } else { "" };
+    let rule = match target.rule {
+        SliceRule::Prefix | SliceRule::PrefixAndEnd => "",
+        SliceRule::Strict => "strict, ",
+        SliceRule::Visits => "control, ",
+        SliceRule::Driven => "data, ",
+    };
     let end = format!("phase 2, {rule}{}", end(found.end));
     rows.push(row(end, found.n_candidates, found.n_inferred, times.search_s, Some(found.kept.len())));
     rows.push(row("further inputs".to_owned(), minimized.tried.n_drawn as u64, 0, times.refute_s, None));
@@ -172,6 +177,8 @@ pub(super) fn stored(target: &Target, minimized: &Minimized, shown: &SearchOutpu
         criterion: StoredCriterion { line: target.line, variable: target.variable.clone() },
         rule: match target.rule {
             SliceRule::Strict => StoredRule::Strict,
+            SliceRule::Visits => StoredRule::Visits,
+            SliceRule::Driven => StoredRule::Driven,
             SliceRule::Prefix | SliceRule::PrefixAndEnd => StoredRule::Prefix,
         },
         runtime: shown.runtime.clone(),

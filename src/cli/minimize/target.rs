@@ -64,7 +64,7 @@ impl Target {
         }
         target.choose_entry(args.entry.as_deref().filter(|entry| !entry.is_empty()))?;
         target.read_inputs(args)?;
-        target.rule = args.rule();
+        target.rule = args.rule(target.rule);
         target.is_bound |= args.dynamic;
         Ok(target)
     }
@@ -139,7 +139,7 @@ fn of_task(task: Task<'_>) -> Target {
         entry: benchmark.entry_point().unwrap_or_default().to_owned(),
         inputs: task.inputs().to_vec(),
         is_bound: task.is_bound(),
-        rule: SliceRule::default(),
+        rule: SliceRule::of(task.criterion.kind),
         task: benchmark
             .criteria
             .iter()

@@ -559,6 +559,13 @@ impl NodeKind {
     }
 }
 
+impl NodeKind {
+    /// Whether a statement is an expression.
+    pub(super) fn is_plain_statement(program: &Tree, statement: NodeId) -> bool {
+        matches!(program.kind(statement), "call_expression" | "assignment_expression" | "update_expression")
+    }
+}
+
 /// Whether a node of the tree is made of this construct: a string of several parts counts as one.
 pub(super) fn is_made_of(program: &Tree, node: NodeId, cst: Cst<'_>) -> bool {
     let kind = program.kind(node);

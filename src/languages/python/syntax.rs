@@ -156,6 +156,11 @@ pub(super) fn condition(clause: Cst<'_>) -> MaybeCst<'_> {
     clause.child_by_field_name("condition")
 }
 
+/// The condition of a conditional expression; `None` for anything else.
+pub(super) fn ternary_condition(cst: Cst<'_>) -> MaybeCst<'_> {
+    if cst.kind() == "conditional_expression" { named(cst).nth(1) } else { None }
+}
+
 /// What an `except` catches, without the name it gives to it; `None` when it catches everything.
 pub(super) fn caught(except: Cst<'_>) -> MaybeCst<'_> {
     let first = named(except).next().filter(|first| first.kind() != "block")?;

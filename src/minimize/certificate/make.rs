@@ -12,8 +12,8 @@ use crate::deletions::Candidate;
 use crate::error::{self, Problem, Result};
 use crate::inputs::{Hunt, InputOptions, Tried, generate};
 use crate::minimize::{Found, Minimized, SearchEnd, SearchOptions, SearchWatch, search_from};
-use crate::oracle::{Observation, Oracle, RunEnd, Verdict, Witness};
-use crate::suite::{Input, MIN_SEQUENCES};
+use crate::oracle::{Observation, Oracle, RunEnd, SliceRule, Verdict, Witness};
+use crate::suite::{Input, MIN_SEQUENCES, SliceKind};
 
 /// How much to do for a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,8 @@ pub fn make(open: OpenOracle<'_>, subject: &Subject<'_>, options: &MakeOptions) 
 fn hunt(subject: &Subject<'_>, options: &MakeOptions) -> Hunt {
     let benchmark = subject.task.benchmark;
     let entry = benchmark.entry_point().unwrap_or_default();
-    let hunt = Hunt::new(&benchmark.tree, entry, options.inputs.seed);
+    let rule = SliceRule::of(subject.task.criterion.kind);
+    let hunt = Hunt::new(&benchmark.tree, entry, options.inputs.seed).under(rule);
     if subject.task.is_bound() { hunt.bound() } else { hunt }
 }
 
@@ -233,6 +234,8 @@ fn finish(
 fn optional(subject: &Subject<'_>, claim: &Claim<'_>, is_slice: Behaves<'_>) -> Result<Vec<OptionalEntry>> {
     let (program, criterion) = (&subject.task.benchmark.tree, subject.task.criterion);
     let framed = match criterion.nodes[..] {
+        // What is only around it cannot be told from conditions that go as in the program.
+        _ if criterion.kind == SliceKind::Data => None,
         [node] => FramedGold::new(program, claim.gold, node),
         _ => None,
     };

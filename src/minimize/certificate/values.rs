@@ -23,7 +23,8 @@ pub fn witnessed(
     slice: &SliceEntry,
     witnesses: &[&WitnessEntry],
 ) -> Result<Vec<Option<Difference>>> {
-    let question = Question::new(task.criterion.nodes.clone(), certificate.entry.clone());
+    let criterion = task.criterion;
+    let question = Question::of_kind(criterion.nodes.clone(), certificate.entry.clone(), criterion.kind);
     let mut oracle = languages::oracle(&task.benchmark.tree, &question)?;
     // On the inputs of a certificate before the one of a witness the slice without the node behaves.
     let mut used: Vec<usize> = witnesses.iter().filter_map(|witness| witness.input).collect();
@@ -71,7 +72,12 @@ fn tried(oracle: &mut dyn Oracle, task: Task<'_>, candidate: &Candidate) -> Resu
     if at.len() != criteria.len() {
         return Ok(None);
     }
-    Ok(match oracle.try_other(&tree, &at)? {
+    let origin = |fate: &Fate| match fate {
+        Fate::Mapped(origin) => Some(*origin),
+        _ => None,
+    };
+    let origins: Vec<_> = mapping.fates.iter().map(origin).collect();
+    Ok(match oracle.try_placed(&tree, &at, &origins)? {
         Trial::Different(difference) => Some(difference),
         _ => None,
     })

@@ -137,6 +137,28 @@ pub(super) fn marks(probes: &[Probe]) -> Vec<(NodeId, String)> {
     probes.iter().filter_map(|probe| Some((probe.mark?.0, probe.before()?))).collect()
 }
 
+/// The same nodes, of which is only seen that they are visited: a statement when it begins, what is no statement by itself when it
+/// has its value.
+pub(super) fn visited(program: &Tree, probes: Vec<Probe>, parts: &Parts) -> Vec<Probe> {
+    let mut found: Vec<Probe> = Vec::new();
+    for probe in probes {
+        let statement = program.statement_of(probe.node);
+        let is_plain = parts
+            .all
+            .iter()
+            .any(|part| part.deletion.node == statement && matches!(part.place, Construct::Statement { .. }));
+        let mark = match is_plain && NodeKind::is_plain_statement(program, statement) {
+            true => Some((statement, "BS__HERE")),
+            false => probe.mark,
+        };
+        // Several nodes of a statement are one visit of it.
+        if mark.is_none() || found.iter().all(|other| other.mark != mark) {
+            found.push(Probe { mark, see: See::Reached, is_array: false, ..probe });
+        }
+    }
+    found
+}
+
 /// The parameters among the probes.
 pub(super) fn params(program: &Tree, probes: &[Probe]) -> Vec<ObservedParam> {
     let param = |probe: &Probe| {
@@ -225,6 +247,9 @@ impl Probe {
     /// What stands before the marked node.
     pub(super) fn before(&self) -> Option<String> {
         let (_, mark) = self.mark?;
+        if mark == "BS__HERE" {
+            return Some(format!("{mark}(1,"));
+        }
         // An array has an address, and nothing that is evaluated twice.
         let mark = if mark == "BS__VALUE" && self.is_array { "BS__PLACE" } else { mark };
         let name = if mark == "BS__TARGET" || mark == "BS__INITIAL" { self.name.as_str() } else { "" };

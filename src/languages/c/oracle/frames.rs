@@ -1,9 +1,14 @@
 //! Inputs and values as `server/runtime.c` has them.
 
+use std::collections::BTreeSet;
+
 use crate::ast::NodeId;
 use crate::oracle::protocol::{Operation, Reader, request};
 use crate::oracle::{Observation, SliceRule};
 use crate::suite::Input;
+
+/// Bytes of an outcome that was told; the first four are the number of its condition.
+const OUTCOME_BYTE: usize = 16;
 
 /// What a run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +16,8 @@ pub(super) struct Observed {
     pub(super) observation: Observation,
     /// The values, each with its length.
     pub(super) values: Vec<u8>,
+    /// The outcomes of conditions, where they are told.
+    pub(super) outcomes: Vec<u8>,
 }
 
 /// An input that candidates are judged on.
@@ -22,6 +29,39 @@ pub(super) struct Known {
     pub(super) rule: SliceRule,
     pub(super) n_values: usize,
     pub(super) values: Vec<u8>,
+    pub(super) outcomes: Vec<u8>,
+}
+
+impl Known {
+    /// As it is given to a program that stands by itself.
+    pub(super) fn given(&self, turned: Option<(u32, bool)>) -> GivenInput<'_> {
+        GivenInput { input: &self.input, fuel: self.fuel, outcomes: &self.outcomes, turned }
+    }
+
+    /// How conditions that are gone go: as in the original, and each always one way.
+    pub(super) fn turns(&self) -> Vec<Option<(u32, bool)>> {
+        let number = |told: &[u8]| Some(u32::from_ne_bytes(told.get(..4)?.try_into().ok()?));
+        let numbers: BTreeSet<u32> = self.outcomes.chunks_exact(OUTCOME_BYTE).filter_map(number).collect();
+        let turned = numbers.into_iter().flat_map(|number| [Some((number, true)), Some((number, false))]);
+        std::iter::once(None).chain(turned).collect()
+    }
+}
+
+/// An input with its fuel, and the outcomes that conditions have which are gone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GivenInput<'i> {
+    pub(super) input: &'i Input,
+    pub(super) fuel: u64,
+    pub(super) outcomes: &'i [u8],
+    /// The number of the condition that always goes one way, and which.
+    pub(super) turned: Option<(u32, bool)>,
+}
+
+impl<'i> GivenInput<'i> {
+    /// For a program that has all of its conditions.
+    pub(super) fn new(input: &'i Input, fuel: u64) -> GivenInput<'i> {
+        GivenInput { input, fuel, outcomes: &[], turned: None }
+    }
 }
 
 fn put_u32(frame: &mut Vec<u8>, value: usize) {
@@ -33,18 +73,22 @@ fn put_bytes(frame: &mut Vec<u8>, bytes: &[u8]) {
     frame.extend(bytes);
 }
 
-fn put_input(frame: &mut Vec<u8>, input: &Input, fuel: u64) {
+fn put_input(frame: &mut Vec<u8>, GivenInput { input, fuel, outcomes, turned }: GivenInput<'_>) {
     frame.extend(fuel.to_be_bytes());
     put_u32(frame, input.args.len());
     input.args.iter().for_each(|arg| put_bytes(frame, arg.as_bytes()));
     put_bytes(frame, input.stdin.as_bytes());
+    put_bytes(frame, outcomes);
+    let (number, way) = turned.unwrap_or_default();
+    frame.extend(number.to_be_bytes());
+    frame.push(u8::from(way));
 }
 
-/// The request to run these inputs, each with its fuel.
-pub(super) fn observe<'i>(inputs: impl ExactSizeIterator<Item = (&'i Input, u64)>) -> Vec<u8> {
+/// The request to run these inputs.
+pub(super) fn observe<'i>(inputs: impl ExactSizeIterator<Item = GivenInput<'i>>) -> Vec<u8> {
     let mut content = Vec::new();
     put_u32(&mut content, inputs.len());
-    inputs.for_each(|(input, fuel)| put_input(&mut content, input, fuel));
+    inputs.for_each(|input| put_input(&mut content, input));
     request(Operation::Observe, &content)
 }
 
@@ -69,12 +113,12 @@ pub(super) fn refute(modes: &[(u16, u8)], known: &[Known]) -> Vec<u8> {
 
 fn put_known(content: &mut Vec<u8>, all: &[Known]) {
     put_u32(content, all.len());
-    for Known { input, fuel, rule, n_values, values } in all {
-        put_input(content, input, *fuel);
+    for Known { input, fuel, rule, n_values, values, outcomes } in all {
+        put_input(content, GivenInput { input, fuel: *fuel, outcomes, turned: None });
         content.push(match rule {
-            SliceRule::Prefix => 0,
+            SliceRule::Prefix | SliceRule::Driven => 0,
             SliceRule::PrefixAndEnd => 1,
-            SliceRule::Strict => 2,
+            SliceRule::Strict | SliceRule::Visits => 2,
         });
         put_u32(content, *n_values);
         put_bytes(content, values);
@@ -87,8 +131,13 @@ pub(super) fn observed(
     n_inputs: usize,
     switched: &[NodeId],
 ) -> Option<Vec<Observed>> {
-    let mut one =
-        || Some(Observed { observation: reader.observation(switched)?, values: reader.block()?.to_vec() });
+    let mut one = || {
+        Some(Observed {
+            observation: reader.observation(switched)?,
+            values: reader.block()?.to_vec(),
+            outcomes: reader.block()?.to_vec(),
+        })
+    };
     (0..n_inputs).map(|_| one()).collect()
 }
 

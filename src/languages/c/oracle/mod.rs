@@ -6,6 +6,7 @@
 //! compiles the text of each candidate by itself.
 
 mod compiler;
+mod conditions;
 mod criterion;
 mod edits;
 mod frames;
@@ -26,6 +27,7 @@ use crate::deletions::{Candidate, DeletionId, Deletions, Mark};
 use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::c::deletions::{Part, Parts};
+use crate::oracle::conditions::DrivenConditions;
 use crate::oracle::pool::{Pool, Runtime};
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::{
@@ -36,8 +38,8 @@ use crate::process::Session;
 use crate::suite::Input;
 
 use compiler::{Compiler, GCC, failed};
-use criterion::{Probe, See, marks, probes, see_by_types};
-use frames::{Known, Observed, observe, observed};
+use criterion::{Probe, See, marks, probes, see_by_types, visited};
+use frames::{GivenInput, Known, Observed, observe, observed};
 use schema::Source;
 use scope::{Mistakes, NameCheck};
 
@@ -51,6 +53,8 @@ pub struct COracle<'t> {
     /// The nodes of the criterion that are seen, and how; never empty.
     probes: Vec<Probe>,
     rule: SliceRule,
+    /// Where those go as in the original that a candidate lacks.
+    driven: Option<DrivenConditions>,
     n_compiled: AtomicUsize,
     /// The program as it stands with its points numbered, once it was asked for.
     numbered: Mutex<Option<Session>>,
@@ -93,9 +97,13 @@ impl<'t> COracle<'t> {
             SwitchTable::new(program, probes[0].node(), crate::languages::c::deletions::of(program));
         let compiler = Compiler::find()?;
         let switches = subject.switches.clone();
-        let mut source = Source { program, parts: Parts::new(program), probes, switches };
+        let driven = (question.rule == SliceRule::Driven).then(|| conditions::of(program));
+        let mut source = Source { program, parts: Parts::new(program), probes, switches, driven };
         let deletions = &subject.deletions;
         let untyped = types(&compiler, &mut source, deletions)?;
+        if question.rule == SliceRule::Visits {
+            source.probes = visited(program, source.probes, &source.parts);
+        }
         let scope = NameCheck::new(program, deletions, &untyped)?;
         let untyped_nodes: BTreeSet<NodeId> = untyped.iter().map(|&id| deletions.get(id).node).collect();
         let files = source.schema(&untyped_nodes);
@@ -108,13 +116,14 @@ impl<'t> COracle<'t> {
             scope,
             probes: source.probes,
             rule: question.rule,
+            driven: source.driven,
             n_compiled: AtomicUsize::new(0),
             numbered: Mutex::default(),
         })
     }
 
     fn observe(&self, inputs: &[Input]) -> Result<Vec<Vec<Observed>>> {
-        let request = observe(inputs.iter().map(|input| (input, MAX_FUEL)));
+        let request = observe(inputs.iter().map(|input| GivenInput::new(input, MAX_FUEL)));
         let switched = &self.pool.subject.switched;
         self.pool.on_each(|worker| {
             self.pool.ask(worker, &request, |reader| observed(reader, inputs.len(), switched))
@@ -143,13 +152,18 @@ impl<'t> COracle<'t> {
         let compiler = &self.pool.runtime.compiler;
         let name = format!("candidate{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
-        let marks = marks(&self.probes);
+        let left: Vec<Probe> =
+            self.probes.iter().filter(|probe| !gone.contains(probe.node())).cloned().collect();
+        let marks = marks(&left);
         let marks: Vec<Mark<'_>> = marks
             .iter()
             .filter(|(node, _)| !gone.contains(*node))
             .map(|(node, before)| Mark { node: *node, before, after: ")" })
             .collect();
-        let files = deletions.marked_text(program, candidate, &marks);
+        let mut files = deletions.marked_text(program, candidate, &marks);
+        if let Some(found) = &self.driven {
+            files = conditions::driven(&files, &found.of_candidate(program, deletions, candidate));
+        }
         let files = schema::alone(program, &files, &self.probes);
         let judgement = match compiler.program(&files, &name, "-O0")? {
             Ok(program) => self.run_alone(&program),
@@ -182,12 +196,21 @@ impl<'t> COracle<'t> {
         let Drivers { compiler, inputs, .. } = &self.pool.runtime;
         let mut session = compiler.start(program)?;
         let mut ticks = 0;
-        for (input_idx, known) in inputs.iter().enumerate() {
-            let request = observe([(&known.input, known.fuel)].into_iter());
+        let runs =
+            inputs.iter().enumerate().flat_map(|it| it.1.turns().into_iter().map(move |turned| (it, turned)));
+        for ((input_idx, known), turned) in runs {
+            let request = observe([known.given(turned)].into_iter());
             let found = self.pool.ask(&mut session, &request, |reader| observed(reader, 1, &[])?.pop())?;
             ticks += found.observation.ticks;
             let position = frames::n_alike(&known.values, &found.values);
-            if position < known.n_values || !ends_as_asked(known, &found.observation) {
+            let Observation { end, n_values, .. } = &found.observation;
+            let is_visited = *n_values == known.n_values && *end != RunEnd::OutOfFuel;
+            // Where a condition goes otherwise and the criterion is visited less or more often, nothing is asked for.
+            let behaves = match turned {
+                None => position == known.n_values && ends_as_asked(known, &found.observation),
+                Some(_) => position == known.n_values || !is_visited,
+            };
+            if !behaves {
                 return Ok((Some(Failure { input_idx, position, found }), ticks));
             }
         }
@@ -253,7 +276,7 @@ impl Oracle for COracle<'_> {
         let modes = self.pool.subject.modes(&candidate);
         let deleted: NodeSet = candidate.ids().iter().map(|&id| deletions.get(id).node).collect();
         self.pool.on_shares(inputs, |worker, share| {
-            let request = observe(share.iter().map(|drawn| (&drawn.input, fuel)));
+            let request = observe(share.iter().map(|drawn| GivenInput::new(&drawn.input, fuel)));
             let runs =
                 self.pool.try_ask(worker, &request, |reader| observed(reader, share.len(), switched))?;
             let Some(runs) = runs else { return Ok(vec![InputProbe::nothing(); share.len()]) };
@@ -305,8 +328,8 @@ impl Oracle for COracle<'_> {
         self.probes.iter().filter(has_value).map(Probe::node).collect()
     }
 
-    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
-        self.trial(other, criteria)
+    fn try_placed(&mut self, other: &Tree, criteria: &[NodeId], origins: &[Option<NodeId>]) -> Result<Trial> {
+        self.trial(other, criteria, origins)
     }
 }
 
@@ -314,7 +337,7 @@ fn known(
     rule: SliceRule,
     patience: u64,
     input: &Input,
-    Observed { observation, values }: &Observed,
+    Observed { observation, values, outcomes }: &Observed,
 ) -> Known {
     Known {
         input: input.clone(),
@@ -322,15 +345,18 @@ fn known(
         rule: rule.on(&observation.end),
         n_values: observation.n_values,
         values: values.clone(),
+        outcomes: outcomes.clone(),
     }
 }
 
 /// Whether a run that has all values of the original goes on from there as the rule asks for.
 fn ends_as_asked(known: &Known, found: &Observation) -> bool {
     match known.rule {
-        SliceRule::Prefix => true,
+        SliceRule::Prefix | SliceRule::Driven => true,
         SliceRule::PrefixAndEnd => found.end != RunEnd::OutOfFuel,
-        SliceRule::Strict => found.end == RunEnd::Returned && found.n_values == known.n_values,
+        SliceRule::Strict | SliceRule::Visits => {
+            found.end == RunEnd::Returned && found.n_values == known.n_values
+        }
     }
 }
 

@@ -2,19 +2,25 @@
 
 use std::sync::atomic::Ordering;
 
-use super::criterion::{Probe, See, marks, probes};
-use super::{COracle, Failure, frames, schema, scope, support};
+use super::criterion::{Probe, See, marks, probes, visited};
+use super::{COracle, Failure, conditions, frames, schema, scope, support};
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Candidate, Mark};
 use crate::error::Result;
-use crate::oracle::{Difference, RunEnd, Trial, Witness};
+use crate::languages::c::deletions::Parts;
+use crate::oracle::{Difference, RunEnd, SliceRule, Trial, Witness};
 
 /// Characters of a text that is shown.
 const MAX_TEXT: usize = 200;
 
 impl COracle<'_> {
-    /// See [`crate::oracle::Oracle::try_other`].
-    pub(super) fn trial(&self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
+    /// See [`crate::oracle::Oracle::try_placed`].
+    pub(super) fn trial(
+        &self,
+        other: &Tree,
+        criteria: &[NodeId],
+        origins: &[Option<NodeId>],
+    ) -> Result<Trial> {
         if let Some(what) = support::unreadable(other, self.pool.subject.program) {
             return Ok(Trial::NotRun(what));
         }
@@ -24,9 +30,12 @@ impl COracle<'_> {
             probe.see = known.see;
             probe.is_array = known.is_array;
         }
+        if self.rule == SliceRule::Visits {
+            probes = visited(other, probes, &Parts::new(other));
+        }
         let forbidden = if other.problems().is_empty() { self.forbidden(other) } else { None };
         let name = format!("other{}", self.n_compiled.fetch_add(1, Ordering::Relaxed));
-        let files = self.files_of_other(other, &probes);
+        let files = self.files_of_other(other, &probes, origins);
         let compiler = &self.pool.runtime.compiler;
         let trial = match compiler.program(&files, &name, "-O0")? {
             Err(said) => Ok(Trial::Invalid(without_path(&said, other.files().len()))),
@@ -44,17 +53,21 @@ impl COracle<'_> {
     }
 
     /// The files as they were returned, with the criterion marked and fuel.
-    fn files_of_other(&self, other: &Tree, probes: &[Probe]) -> Vec<SourceFile> {
+    fn files_of_other(&self, other: &Tree, probes: &[Probe], origins: &[Option<NodeId>]) -> Vec<SourceFile> {
         let marks = marks(probes);
         let marks: Vec<Mark<'_>> =
             marks.iter().map(|(node, before)| Mark { node: *node, before, after: ")" }).collect();
-        let files = match marks.is_empty() {
+        let mut files = match marks.is_empty() {
             true => other.files().cloned().collect(),
             false => {
                 let deletions = crate::languages::c::deletions::of(other);
                 deletions.marked_text(other, &Candidate::default(), &marks)
             }
         };
+        if let Some(found) = &self.driven {
+            let heads = conditions::heads(other.files());
+            files = conditions::driven(&files, &found.of_other(other, &heads, origins));
+        }
         schema::alone(other, &files, probes)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use super::criterion::{Probe, See, marks};
-use super::frames::{Observed, observe, observed};
+use super::frames::{GivenInput, Observed, observe, observed};
 use super::{COracle, MAX_FUEL, compiler::failed, schema};
 use crate::ast::SourceFile;
 use crate::deletions::{Candidate, Mark};
@@ -23,7 +23,7 @@ impl COracle<'_> {
             Some(session) => session,
             none => none.insert(self.start_numbered()?),
         };
-        let request = observe(inputs.iter().map(|input| (input, MAX_FUEL)));
+        let request = observe(inputs.iter().map(|input| GivenInput::new(input, MAX_FUEL)));
         let runs = self.pool.ask(session, &request, |reader| observed(reader, inputs.len(), &[]))?;
         Ok(runs.into_iter().map(|run| self.sequence(run)).collect())
     }
@@ -47,7 +47,7 @@ impl COracle<'_> {
         compiler.start(&program)
     }
 
-    fn sequence(&self, Observed { observation, values }: Observed) -> Sequence {
+    fn sequence(&self, Observed { observation, values, .. }: Observed) -> Sequence {
         let mut elements = Vec::new();
         let mut rest = &values[..];
         while let Some((element, left)) = self.element(rest) {

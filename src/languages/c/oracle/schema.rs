@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::conditions;
 use super::criterion::{ObservedParam, Probe, class, marks, params};
 use super::edits::{FunctionHead, instrument, prototypes};
 use super::walkers::{WalkSite, Walkers, functions};
@@ -13,6 +14,7 @@ use crate::languages::c::library;
 use crate::languages::c::macros::with_parameters;
 use crate::languages::c::scope::{is_header, unit};
 use crate::languages::c::syntax::{self, Declarator, NodeKind, top_level};
+use crate::oracle::conditions::{DrivenConditions, OutcomeKind};
 
 /// What the text of a schema is made from.
 pub(super) struct Source<'t> {
@@ -22,6 +24,8 @@ pub(super) struct Source<'t> {
     pub(super) probes: Vec<Probe>,
     /// Switch of each node, 0 for none.
     pub(super) switches: Vec<u16>,
+    /// Conditions whose outcomes are told, and had again.
+    pub(super) driven: Option<DrivenConditions>,
 }
 
 /// What calls in a file can be to.
@@ -160,6 +164,7 @@ impl Source<'_> {
             }
         }
         for (node, before) in marks(&self.probes) {
+            let before = before.replace("BS__HERE(1,", &format!("BS__HERE({},", self.is_left(node)));
             edits[self.program.file_of(node)].wrap(self.program.span(node), before, ")");
         }
         let n_switches = self.switches.iter().max().copied().unwrap_or(0);
@@ -174,9 +179,43 @@ impl Source<'_> {
         finished(self.program, files, &self.probes, &functions, n_switches)
     }
 
+    /// Whether the criterion is left in a statement that is.
+    fn is_left(&self, statement: NodeId) -> String {
+        let probe = self.probes.iter().find(|probe| probe.mark.is_some_and(|(node, _)| node == statement));
+        let inside = probe.into_iter().flat_map(|probe| {
+            let above = self.program.ancestors(probe.node());
+            std::iter::once(probe.node()).chain(above).take_while(|&node| node != statement)
+        });
+        let switches = inside.map(|node| self.switches[node as usize]).filter(|&switch| switch > 0);
+        let asked: Vec<String> = switches.map(|switch| format!("!BS__GONE({switch})")).collect();
+        if asked.is_empty() { "1".to_owned() } else { asked.join("&&") }
+    }
+
+    /// The switch of a condition, which tells its outcomes and without itself has those of the original; `false` for what is none.
+    fn condition(&self, part: &Part, edits: &mut Edits) -> bool {
+        let found = self.driven.as_ref().and_then(|driven| driven.of_node(part.deletion.node));
+        let is_condition = matches!(
+            part.place,
+            Construct::Expression(Role::Truth | Role::Operand) | Construct::ForCondition
+        );
+        let Some((number, outcome)) = found.filter(|_| is_condition) else { return false };
+        let n = self.switch(part);
+        let (before, after) = match outcome {
+            OutcomeKind::Value => ("", "))"),
+            OutcomeKind::Truth | OutcomeKind::Rounds => ("(", ")?1:0))"),
+        };
+        let gone = conditions::function(outcome);
+        let asked = format!("(int)(BS__GONE({n})?{gone}({number}):bs__told({number},");
+        edits.wrap(part.range.clone(), format!("({asked}{before}"), format!("{after})"));
+        true
+    }
+
     /// The switch of a deletion around what it deletes.
     fn switched(&self, part: &Part, callees: &Callees, edits: &mut Edits, globals: &mut String) {
         let n = self.switch(part);
+        if self.condition(part, edits) {
+            return;
+        }
         match &part.place {
             Construct::Expression(role) => self.expression(part, role, callees, edits),
             Construct::Initialiser { .. } => self.initialiser(part, edits, globals),

@@ -64,7 +64,8 @@ pub(super) fn lower(
 
 fn rule(rule: SliceRule) -> &'static str {
     match rule {
-        SliceRule::Prefix => "prefix",
+        // Of slices of other kinds there is no oracle here.
+        SliceRule::Prefix | SliceRule::Visits | SliceRule::Driven => "prefix",
         SliceRule::PrefixAndEnd => "prefix_and_end",
         SliceRule::Strict => "strict",
     }

@@ -302,7 +302,12 @@ impl Oracle for ErlangOracle<'_> {
         self.pool.judge_all(candidates, check, |worker, share| self.confirm_on(worker, share))
     }
 
-    fn try_other(&mut self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
+    fn try_placed(
+        &mut self,
+        other: &Tree,
+        criteria: &[NodeId],
+        _origins: &[Option<NodeId>],
+    ) -> Result<Trial> {
         self.trial(other, criteria)
     }
 }

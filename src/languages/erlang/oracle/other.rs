@@ -11,7 +11,7 @@ use crate::oracle::Trial;
 use crate::oracle::protocol::{Operation, request};
 
 impl ErlangOracle<'_> {
-    /// See [`crate::oracle::Oracle::try_other`].
+    /// See [`crate::oracle::Oracle::try_placed`].
     pub(super) fn trial(&self, other: &Tree, criteria: &[NodeId]) -> Result<Trial> {
         for file in other.files() {
             // Before the preprocessor sees it: it would read other files.

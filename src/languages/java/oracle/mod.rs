@@ -152,7 +152,12 @@ impl ServedLanguage for JavaServed {
         Json::Null
     }
 
-    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
+    fn other(
+        &self,
+        other: &Tree,
+        criteria: &[NodeId],
+        _origins: &[Option<NodeId>],
+    ) -> Result<std::result::Result<Json, String>> {
         if let Some(what) = has_marks(&other.file(0).text) {
             return Ok(Err(what.to_owned()));
         }

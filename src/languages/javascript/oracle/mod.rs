@@ -292,7 +292,12 @@ impl ServedLanguage for ScriptServed {
         Some(json!({"text": traced.text, "units": traced.units, "around": traced.around}))
     }
 
-    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
+    fn other(
+        &self,
+        other: &Tree,
+        criteria: &[NodeId],
+        _origins: &[Option<NodeId>],
+    ) -> Result<std::result::Result<Json, String>> {
         let text = &other.file(0).text;
         if let Some(what) = has_marks(text) {
             return Ok(Err(what.to_owned()));

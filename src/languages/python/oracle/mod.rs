@@ -5,6 +5,7 @@
 //! such variants are kept. [`Oracle::confirm`] compiles the text of each candidate by itself; there Python's own
 //! parser finds the criterion and where fuel is spent.
 
+mod conditions;
 mod criterion;
 mod schema;
 
@@ -18,9 +19,10 @@ use crate::error::{self, Place, Result};
 use crate::language::Language;
 use crate::languages::python::deletions::{self, PythonParts};
 use crate::languages::python::scope::{self, SCRIPT, Scopes, SyntaxCheck};
+use crate::oracle::conditions::DrivenConditions;
 use crate::oracle::protocol::SwitchTable;
 use crate::oracle::served::{self, ServedLanguage, ServedOracle, Servers, check_program, has_marks};
-use crate::oracle::{Flaw, Oracle, Question};
+use crate::oracle::{Flaw, Oracle, Question, SliceRule};
 use crate::process::Session;
 
 use criterion::{SeenNode, probes};
@@ -41,6 +43,7 @@ const SERVER: &str = concat!(
     include_str!("server/texts.py"),
     include_str!("server/trace.py"),
     include_str!("server/traced.py"),
+    include_str!("server/kinds.py"),
     include_str!("server/server.py"),
 );
 
@@ -73,6 +76,8 @@ struct PythonServed {
     syntax: SyntaxCheck,
     /// The nodes of the criterion that are seen, and how; never empty.
     probes: Vec<SeenNode>,
+    /// Where those go as in the original that a candidate lacks.
+    driven: Option<DrivenConditions>,
 }
 
 /// Starts the interpreters and loads the program; inputs are added later.
@@ -89,12 +94,15 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
     let subject = SwitchTable::new(program, probes[0].node, deletions::of(program));
     let parts = PythonParts::new(program);
     let scopes = Scopes::new(program);
+    let driven = (question.rule == SliceRule::Driven).then(|| conditions::of(program));
     let source = schema::SchemaSource {
         program,
         parts: &parts,
         probes: &probes,
         switches: &subject.switches,
         scopes: &scopes,
+        driven: driven.as_ref(),
+        after: if question.rule == SliceRule::Visits { "bs__a" } else { "bs__o" },
     };
     let schema = source.schema();
     let loaded = json!({
@@ -103,7 +111,7 @@ pub(super) fn open<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn
         "entered": schema.entered,
         "params": schema.params,
     });
-    let language = PythonServed { syntax: SyntaxCheck::new(program, &parts, &scopes), probes };
+    let language = PythonServed { syntax: SyntaxCheck::new(program, &parts, &scopes), probes, driven };
     Ok(Box::new(ServedOracle::open(subject, language, question, loaded)?))
 }
 
@@ -132,7 +140,13 @@ impl ServedLanguage for PythonServed {
         let gone: NodeSet = candidate.ids().iter().flat_map(|&id| deletions.gone(program, id)).collect();
         let left = self.probes.iter().filter(|probe| !gone.contains(probe.node));
         let marks: Vec<Mark<'_>> = left.map(mark).collect();
-        json!(deletions.marked_text(program, candidate, &marks).swap_remove(0).text)
+        let text = deletions.marked_text(program, candidate, &marks).swap_remove(0).text;
+        match &self.driven {
+            Some(found) => {
+                json!(conditions::driven(&text, &found.of_candidate(program, deletions, candidate)))
+            }
+            None => json!(text),
+        }
     }
 
     fn points(&self) -> Vec<NodeId> {
@@ -169,7 +183,12 @@ impl ServedLanguage for PythonServed {
         Some(json!({"text": program.file(0).text, "criteria": spans}))
     }
 
-    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
+    fn other(
+        &self,
+        other: &Tree,
+        criteria: &[NodeId],
+        origins: &[Option<NodeId>],
+    ) -> Result<std::result::Result<Json, String>> {
         if let Some(what) = has_marks(&other.file(0).text) {
             return Ok(Err(what.to_owned()));
         }
@@ -181,6 +200,13 @@ impl ServedLanguage for PythonServed {
                 let files = deletions::of(other).marked_text(other, &Candidate::default(), &marks);
                 files.into_iter().next().map(|file| file.text).unwrap_or_default()
             }
+        };
+        let text = match &self.driven {
+            Some(found) => {
+                let heads = conditions::heads(&other.file(0).text);
+                conditions::driven(&text, &found.of_other(other, &heads, origins))
+            }
+            None => text,
         };
         Ok(Ok(json!({"text": text, "has_criterion": !marks.is_empty()})))
     }

@@ -15,6 +15,7 @@ use crate::languages::python::scope::Scopes;
 use crate::languages::python::syntax::{
     BodyClause, PythonStatement, block, caught, colon, decorators, is_for, is_text, named,
 };
+use crate::oracle::conditions::{DrivenConditions, OutcomeKind};
 use crate::stack::deep;
 
 /// Number of the mark in handlers of exceptions; 0 is the module, which is always entered.
@@ -39,6 +40,10 @@ pub(super) struct SchemaSource<'t> {
     /// Switch of each node, 0 for none.
     pub(super) switches: &'t [u16],
     pub(super) scopes: &'t Scopes,
+    /// Conditions whose outcomes are told, and had again.
+    pub(super) driven: Option<&'t DrivenConditions>,
+    /// What observes a name when its statement is done.
+    pub(super) after: &'static str,
 }
 
 /// Number of the mark of a function; the first is that of handlers.
@@ -71,7 +76,10 @@ impl SchemaSource<'_> {
             if matches!(part.place, PythonPlace::Parameter { .. }) {
                 found.params.push(switch);
             }
-            if !expression(part, switch, is_chosen, &mut edits) {
+            let driven = self.driven.and_then(|driven| driven.of_node(part.deletion.node));
+            if let Some(condition) = driven.filter(|_| matches!(part.place, PythonPlace::Value { .. })) {
+                self::condition(part, switch, is_chosen, condition, &mut edits);
+            } else if !expression(part, switch, is_chosen, &mut edits) {
                 guards.insert((class(&part.place), part.range.start, part.range.end), (switch, is_chosen));
             }
         }
@@ -175,6 +183,25 @@ fn expression(part: &PythonPart, switch: u16, is_chosen: bool, edits: &mut Edits
         _ => {}
     }
     true
+}
+
+/// Writes the switch of a condition, which tells its outcomes and without itself has those of the original.
+fn condition(
+    part: &PythonPart,
+    switch: u16,
+    is_chosen: bool,
+    (number, outcome): (usize, OutcomeKind),
+    edits: &mut Edits,
+) {
+    let (told, gone) = match outcome {
+        OutcomeKind::Rounds => ("bs__f", format!("bs__r({number})")),
+        OutcomeKind::Truth | OutcomeKind::Value => ("bs__w", format!("bs__k({number})")),
+    };
+    if is_chosen {
+        edits.choose(part.range.clone(), switch, &gone);
+    }
+    let before = format!("(({told}({number},(");
+    edits.wrap(part.range.clone(), before, format!("))) if bs__q[{switch}] else {gone})"));
 }
 
 /// Fuel and observation in the rounds of comprehensions.
@@ -297,8 +324,9 @@ impl Printer<'_> {
             _ => {
                 let observed = self.after.get(&(cst.start_byte(), cst.end_byte()));
                 let observed = observed.into_iter().flatten();
-                let observed: String =
-                    observed.map(|&node| format!("; {}", self.source.observed(node, "bs__o"))).collect();
+                let observed: String = observed
+                    .map(|&node| format!("; {}", self.source.observed(node, self.source.after)))
+                    .collect();
                 let text = self.text.part(cst.byte_range());
                 return format!("{}{observed}", text.trim_end());
             }

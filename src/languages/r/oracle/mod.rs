@@ -175,7 +175,12 @@ impl ServedLanguage for RServed {
         )
     }
 
-    fn other(&self, other: &Tree, criteria: &[NodeId]) -> Result<std::result::Result<Json, String>> {
+    fn other(
+        &self,
+        other: &Tree,
+        criteria: &[NodeId],
+        _origins: &[Option<NodeId>],
+    ) -> Result<std::result::Result<Json, String>> {
         if let Some(what) = has_marks(&other.file(0).text) {
             return Ok(Err(what.to_owned()));
         }

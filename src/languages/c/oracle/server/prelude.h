@@ -17,6 +17,12 @@ void bs__see_d(double value);
 void bs__see_s(const void *text);
 void bs__whole_begin(void);
 void bs__whole_end(void);
+/* Outcomes of conditions, each with its number: told in the original, and had again where the condition is gone. */
+long long bs__told(unsigned number, long long outcome);
+long long bs__driven(unsigned number);
+long long bs__driven_value(unsigned number);
+void **bs__enter(void);
+void bs__leave(void);
 void bs__fill(const void *object, unsigned long size, int with);
 
 /* Whether the node with this switch is deleted; that it was asked is remembered. */
@@ -36,6 +42,9 @@ static inline void bs__tick(void)
 #define BS__SEE_FLOAT(v) bs__see_d((double)(v))
 #define BS__SEE_TEXT(v) bs__see_s(v)
 #define BS__SEE_REACHED(v) bs__see_i(((void)(v), 0))
+/* A visit of a statement. Its values do not matter: what crashes in it only ends it. */
+#define BS__HERE(is_left, ...) __extension__({ int bs__is = (is_left); if (bs__is) bs__see_i(0); \
+    if (!bs__is || !__builtin_setjmp(bs__enter())) (void)(__VA_ARGS__); if (bs__is) bs__leave(); })
 #define BS__VALUE(see, ...) __extension__({ __auto_type bs__v = (__VA_ARGS__); see(bs__v); bs__v; })
 #define BS__TARGET(see, name, ...) __extension__({ __auto_type bs__v = (__VA_ARGS__); see(name); bs__v; })
 #define BS__PLACE(see, ...) __extension__({ __auto_type bs__p = &(__VA_ARGS__); see(*bs__p); &(*bs__p)[0]; })

@@ -2,9 +2,10 @@
 
    src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe, 7 probe.
 
-   An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input. Inputs that
-   candidates are judged on (2) have behind them rule:8, values:32, length:32 and the values. Observed (6) is n:32, n inputs,
-   run with nothing deleted; the answer is for each an observation, length:32 and the values. */
+   An input is fuel:64, arguments:32, each with length:32; length:32 and bytes of the standard input; length:32 and the outcomes
+   of conditions that a program may have which lacks them; number:32 of the one that always goes one way, or 0, way:8. Inputs that candidates are judged on (2) have behind them rule:8,
+   values:32, length:32 and the values. Observed (6) is n:32, n inputs, run with nothing deleted; the answer is for each an
+   observation, length:32 and the values, length:32 and the outcomes that were told. */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,6 +32,10 @@ enum { PREFIX, PREFIX_AND_END, STRICT };
 
 /* Values of one run take no more than this. */
 #define MAX_VALUES (32u << 20)
+#define MAX_OUTCOMES (64u << 20)
+#define MAX_DRIVEN 4096u
+/* Most loops whose condition is always true are endless: so many times less fuel. */
+#define TURNED_FUEL 5
 /* Memory that the program can allocate. */
 #define ARENA (256u << 20)
 #define STACK (256u << 20)
@@ -56,6 +61,10 @@ struct input {
     uint32_t n_arg_bytes;
     uint32_t n_stdin;
     const byte *stdin_bytes;
+    const byte *outcomes;
+    uint32_t n_outcomes;
+    uint32_t turned;
+    int way;
     int rule;
     uint32_t n_values;
     uint32_t n_expected;
@@ -67,22 +76,61 @@ struct result {
     volatile int signal;
     volatile uint32_t n_values;
     volatile uint32_t n_bytes;
+    volatile uint32_t n_outcomes;
+    volatile uint32_t differs;
+    volatile uint32_t n_driven;
+    volatile int has_overrun;
+    /* Conditions that are gone and were asked. */
+    volatile uint32_t driven[MAX_DRIVEN];
     volatile uint64_t ticks;
 };
 
 static struct result *result;
-static byte *values;
+static byte *values, *outcomes;
 static const struct input *running;
+/* The condition that always goes one way where it is gone; 0 for none. All others go as in the original. */
+static uint32_t turned;
+static int way;
 static int is_judging;
 static byte *arena, *arena_next;
 static int in, out;
 
 static int has_all(void) { return is_judging && result->n_values == running->n_values; }
 
+/* An outcome is the number of its condition and its value. */
+struct outcome {
+    uint32_t number;
+    int32_t unused;
+    int64_t value;
+};
+
+/* Behind the last outcome that was had of each condition. */
+static uint32_t behind[65536];
+
+static int next_outcome(unsigned number, uint32_t *at, int64_t *value);
+
+/* Whether all conditions but the one that always goes one way were asked as often as in the original: otherwise their outcomes are
+   those of other times. */
+static int is_alike(void)
+{
+    int64_t value;
+    for (uint32_t i = 0; i < result->n_driven; i++) {
+        uint32_t number = result->driven[i];
+        if (number != turned && next_outcome(number, &behind[number & 65535], &value))
+            return 0;
+    }
+    return !result->has_overrun;
+}
+
 static void finish(int end)
 {
+    if (turned > 0 && !is_alike())
+        end = OUT_OF_FUEL;
     if (has_all() && ((end == RETURNED && running->rule != PREFIX) || (end == CRASHED && running->rule == PREFIX_AND_END)))
         end = SAME;
+    /* Where the criterion is visited less or more often, nothing is asked for. */
+    if (is_judging && turned > 0)
+        end = end != OUT_OF_FUEL && end != SAME && result->differs > 0 && has_all() ? DIFFERENT : SAME;
     result->end = end;
     result->ticks = bs__ticks;
     _exit(0);
@@ -104,6 +152,17 @@ static void see(const void *bytes, uint32_t n)
     uint32_t at = result->n_bytes;
     if (has_all() && running->rule == PREFIX_AND_END)
         return;
+    if (is_judging && turned > 0) {
+        if (has_all())
+            finish(SAME);
+        uint32_t size;
+        memcpy(&size, running->expected + at, 4);
+        result->n_values++;
+        if (result->differs == 0 && (size != n || memcmp(running->expected + at + 4, bytes, n) != 0))
+            result->differs = result->n_values;
+        result->n_bytes = at + 4 + size;
+        return;
+    }
     if (is_judging) {
         if (at + 4 + n > running->n_expected || memcmp(running->expected + at, &n, 4) != 0
             || memcmp(running->expected + at + 4, bytes, n) != 0)
@@ -196,8 +255,24 @@ void __wrap_exit(int code)
     finish(RETURNED);
 }
 
+/* Visits of the criterion's statement that are not over, the innermost last. */
+#define MAX_VISITS 4096
+static void *visits[MAX_VISITS][5];
+static int n_visits;
+
+void **bs__enter(void)
+{
+    if (n_visits == MAX_VISITS)
+        finish(OUT_OF_FUEL);
+    return visits[n_visits++];
+}
+
+void bs__leave(void) { n_visits--; }
+
 static void crashed(int signal)
 {
+    if (is_judging && n_visits > 0)
+        __builtin_longjmp(visits[n_visits - 1], 1);
     result->signal = signal;
     finish(CRASHED);
 }
@@ -209,10 +284,66 @@ static void catch_signals(void)
     stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
     sigaltstack(&other, NULL);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction action = { .sa_handler = crashed, .sa_flags = SA_ONSTACK };
+        struct sigaction action = { .sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER };
         sigaction(signals[i], &action, NULL);
     }
 }
+
+long long bs__told(unsigned number, long long value)
+{
+    struct outcome told = { number, 0, value };
+    if (is_judging)
+        return value;
+    if (result->n_outcomes + sizeof told > MAX_OUTCOMES)
+        finish(OUT_OF_FUEL);
+    memcpy(outcomes + result->n_outcomes, &told, sizeof told);
+    result->n_outcomes += sizeof told;
+    return value;
+}
+
+/* The next outcome of a condition from a place on, which goes behind it. */
+static int next_outcome(unsigned number, uint32_t *at, int64_t *value)
+{
+    while (*at < running->n_outcomes) {
+        struct outcome told;
+        memcpy(&told, running->outcomes + *at, sizeof told);
+        *at += sizeof told;
+        if (told.number == number) {
+            *value = told.value;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static long long driven(unsigned number, int is_value)
+{
+    static byte is_asked[65536];
+    int64_t value = 0;
+    uint32_t first = 0;
+    if (++bs__ticks > bs__fuel)
+        bs__out_of_fuel();
+    if (!is_asked[number & 65535]++ && result->n_driven < MAX_DRIVEN)
+        result->driven[result->n_driven++] = number;
+    is_asked[number & 65535] = 1;
+    int is_there = next_outcome(number, &behind[number & 65535], &value);
+    if (turned != number && !is_there) {
+        if (turned == 0)
+            finish(CRASHED);
+        result->has_overrun = 1;
+        return 0;
+    }
+    if (turned != number)
+        return value;
+    /* The first case that was taken, or one that nobody has. */
+    if (is_value)
+        return way && next_outcome(number, &first, &value) ? value : INT32_MAX;
+    return way;
+}
+
+long long bs__driven(unsigned number) { return driven(number, 0); }
+
+long long bs__driven_value(unsigned number) { return driven(number, 1); }
 
 static uint64_t number(const byte **at, int n)
 {
@@ -257,7 +388,7 @@ static void run_here(void)
     int argc = make_args(running, &argv);
     begin_clock(running);
     bs__ticks = 0;
-    bs__fuel = running->fuel;
+    bs__fuel = turned > 0 ? running->fuel / TURNED_FUEL : running->fuel;
     for (void (*const *entry)(void) = __start_bs__entries; entry < __stop_bs__entries; entry++)
         (*entry)();
     bs__main(argc, argv);
@@ -283,7 +414,7 @@ static void run(const struct input *input)
         ;
     /* Without a word it was ended from outside, after a time that no program of a suite needs. */
     if (result->end == RUNNING)
-        result->end = OUT_OF_FUEL;
+        result->end = is_judging && turned > 0 ? SAME : OUT_OF_FUEL;
 }
 
 /* Frames. */
@@ -377,6 +508,11 @@ static struct input parse_input(const byte **at)
     input.n_stdin = (uint32_t) number(at, 4);
     input.stdin_bytes = *at;
     *at += input.n_stdin;
+    input.n_outcomes = (uint32_t) number(at, 4);
+    input.outcomes = *at;
+    *at += input.n_outcomes;
+    input.turned = (uint32_t) number(at, 4);
+    input.way = (int) number(at, 1);
     return input;
 }
 
@@ -384,6 +520,7 @@ static const char *signal_name(int signal)
 {
     static char other[32];
     switch (signal) {
+    case 0: return "no further outcome";
     case SIGILL: return "undefined behaviour";
     case SIGABRT: return "SIGABRT";
     case SIGBUS: return "SIGBUS";
@@ -401,7 +538,10 @@ static void observe(const byte *at)
     memset(bs__deleted, 0, sizeof bs__deleted);
     while (n-- > 0) {
         struct input input = parse_input(&at);
+        turned = input.turned;
+        way = input.way;
         run(&input);
+        turned = 0;
         const char *name = result->end == CRASHED ? signal_name(result->signal) : "";
         put_number((uint64_t) result->end, 1);
         put_block(name, (uint32_t) strlen(name));
@@ -410,6 +550,7 @@ static void observe(const byte *at)
         put_number(result->ticks, 8);
         put_bits(bs__seen);
         put_block(values, result->n_bytes);
+        put_block(outcomes, result->n_outcomes);
     }
 }
 
@@ -445,6 +586,36 @@ static void delete(const byte **at)
     }
 }
 
+/* The runs of an input: one, and for each condition that is gone and was asked two in which it always goes one way, up to the first
+   that does not behave. What a run asked for is added to `all`; of one that does not behave it is alone there. */
+static int run_turns(const struct input *input, byte *all, uint32_t *position)
+{
+    static uint32_t asked[MAX_DRIVEN];
+    uint32_t n_asked = 0;
+    int end = SAME;
+    uint64_t ticks = 0;
+    for (uint32_t i = 0; end == SAME && i <= 2 * n_asked; i++) {
+        turned = i > 0 ? asked[(i - 1) / 2] : 0;
+        way = i % 2;
+        run(input);
+        end = result->end;
+        ticks += result->ticks;
+        *position = turned > 0 ? result->differs - 1 : result->n_values;
+        if (i == 0) {
+            n_asked = result->n_driven;
+            for (uint32_t k = 0; k < n_asked; k++)
+                asked[k] = result->driven[k];
+        }
+        if (all != NULL && end != SAME)
+            memset(all, 0, bs__n + 1);
+        for (uint32_t s = 0; all != NULL && s <= bs__n; s++)
+            all[s] |= bs__seen[s];
+    }
+    turned = 0;
+    result->ticks = ticks;
+    return end;
+}
+
 /* One byte for each input that is not kept: 1 where the candidate does not behave. */
 static void refute(const byte *at)
 {
@@ -452,8 +623,9 @@ static void refute(const byte *at)
     delete(&at);
     for (uint64_t n = number(&at, 4); n > 0; n--) {
         struct input input = parse_known(&at);
-        run(&input);
-        put_number(result->end != SAME, 1);
+        uint32_t position;
+        int end = run_turns(&input, NULL, &position);
+        put_number(end != SAME, 1);
     }
 }
 
@@ -466,16 +638,14 @@ static void judge_one(const byte **at, int with_consulted)
     memset(all, 0, bs__n + 1);
     delete(at);
     for (uint32_t i = 0; i < n_inputs && code == 0; i++) {
-        run(&inputs[i]);
+        uint32_t where;
+        int end = run_turns(&inputs[i], with_consulted ? all : NULL, &where);
         ticks += result->ticks;
-        if (result->end != SAME) {
-            code = result->end == OUT_OF_FUEL ? 2 : 1;
+        if (end != SAME) {
+            code = end == OUT_OF_FUEL ? 2 : 1;
             idx = i;
-            position = result->n_values;
-            memset(all, 0, bs__n + 1);
+            position = where;
         }
-        for (uint32_t s = 0; with_consulted && s <= bs__n; s++)
-            all[s] |= bs__seen[s];
     }
     put_number((uint64_t) code, 1);
     put_number(idx, 2);
@@ -532,6 +702,7 @@ int main(int argc, char **argv)
         dup2(null, fd);
     result = shared(sizeof *result);
     values = shared(MAX_VALUES);
+    outcomes = shared(MAX_OUTCOMES);
     bs__seen = shared(65536);
     if (arena == NULL)
         make_arena();

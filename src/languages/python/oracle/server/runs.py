@@ -8,7 +8,7 @@ MAX_FUEL = 2_000_000
 # Of a candidate that is waited for.
 PATIENT_FUEL = 5_000_000
 RETURNED, CRASHED, OUT_OF_FUEL = 0, 1, 2
-PREFIX, AND_END, STRICT = 0, 1, 2
+PREFIX, AND_END, STRICT, TURNED = 0, 1, 2, 3
 
 
 class Stop(BaseException):
@@ -41,11 +41,13 @@ def literal(source):
 class Run:
     """One run: its fuel, its streams, the values seen."""
 
-    is_different = is_done = is_opaque = False
-    input_stream = last = None
+    is_different = is_done = is_opaque = is_used_up = False
+    input_stream = last = forgiven = position = None
 
-    def __init__(self, given, fuel, expected=None, rule=PREFIX):
+    def __init__(self, given, fuel, expected=None, rule=PREFIX, record=None):
         self.given, self.fuel, self.expected, self.rule = given, fuel, expected, rule
+        self.record = Record() if record is None else record
+        self.used, self.n_visits = {}, 0
         self.fuel_left = itertools.repeat(True, fuel + 1)
         self.tick = self.fuel_left.__next__
         self.seen, self.modules = [], {}
@@ -76,10 +78,12 @@ class Run:
 
     def compare(self, value):
         """Observes, in the place of the original."""
-        if self.is_different or self.is_done or self.is_out():
+        if self.is_different or self.is_done or self.is_used_up or self.is_out():
             raise Stop
         seen = self.seen
         n = len(seen)
+        if self.rule == TURNED:
+            return self.turned(value)
         if n >= self.n_expected:
             self.is_different = self.rule == STRICT
             if self.is_different:
@@ -95,6 +99,18 @@ class Run:
         if n + 1 == self.n_expected and self.rule == PREFIX:
             self.is_done = True
             raise Stop
+        return value
+
+    def turned(self, value):
+        """Observes where a condition that is gone goes another way."""
+        n = len(self.seen)
+        if n >= self.n_expected:
+            self.is_done = True
+            raise Stop
+        found, wanted = snapshot(value), self.expected[n]
+        if self.position is None and (found != wanted or type(found) is not type(wanted)):
+            self.position, self.last = n, value
+        self.seen.append(found)
         return value
 
 
@@ -163,7 +179,7 @@ class World:
 
     def __init__(self):
         self.builtins = plain_builtins()
-        self.run = None
+        self.run, self.seen = None, "values"
         self.modules = {}
         self.builtins.update(
             __import__=self.import_module, print=self.print, input=self.input, iter=self.iter
@@ -288,6 +304,7 @@ def execute(world, code, entry, run, names):
         "bs__i": same,
         "bs__E": BaseException,
     }
+    module.update(seeing(run, world.seen))
     module.update(names)
     try:
         exec(code, module)
@@ -313,6 +330,10 @@ def verdict_of(run, end):
         return 0
     if run.is_different:
         return 1
+    if run.rule == TURNED:
+        # Where it is visited less or more often, nothing is asked for.
+        is_asked = n_seen == run.n_expected and end != OUT_OF_FUEL and run.record.is_alike(run.used)
+        return int(is_asked and run.position is not None)
     if n_seen < run.n_expected:
         return 2 if end == OUT_OF_FUEL else 1
     if run.rule == AND_END:

@@ -13,8 +13,8 @@ MAX_SETTLED = 16
 class Schema:
     """Variants of the text by what is left out of it."""
 
-    def __init__(self, text, alive):
-        self.text, self.alive = text, alive
+    def __init__(self, text, alive, rewrite):
+        self.text, self.alive, self.rewrite = text, alive, rewrite
         self.variants, self.settled = {}, {}
 
     def variant(self, gone, is_asking):
@@ -30,7 +30,7 @@ class Schema:
 
     def compiled(self, gone, mark):
         try:
-            return compiled(self.chosen(gone, mark))
+            return compile(self.tree(gone, mark), "program.py", "exec", dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return error
 
@@ -42,12 +42,18 @@ class Schema:
             if len(self.settled) >= MAX_SETTLED:
                 self.settled.clear()
             try:
-                tree = Settled(deleted, asked).visit(ast.parse(self.chosen(gone, ""), "program.py"))
+                tree = self.tree(gone, "")
+                tree = Settled(deleted, asked).visit(ast.parse(tree, "program.py") if isinstance(tree, str) else tree)
                 found = compile(tree, "program.py", "exec", dont_inherit=True)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
                 found = error
             self.settled[key] = found
         return found
+
+    def tree(self, gone, mark):
+        """The program as text, or as the tree that is made of it where more than values is seen."""
+        text = self.chosen(gone, mark)
+        return self.rewrite(ast.parse(text, "program.py")) if self.rewrite else text
 
     def chosen(self, gone, mark):
         """The text without what is gone; marks of what is entered as they are to be written."""
@@ -110,10 +116,6 @@ class Settled(ast.NodeTransformer):
             keywords.extend(held.keywords if is_ours and held.func.id == "bs__d" else [keyword])
         node.keywords = keywords
         return node
-
-
-def compiled(text):
-    return compile(text, "program.py", "exec", dont_inherit=True)
 
 
 class Off:

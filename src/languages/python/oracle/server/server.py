@@ -20,7 +20,7 @@ class Uncompiled(Exception):
 class Server:
     def __init__(self):
         self.world = World()
-        self.inputs, self.known = [], []
+        self.inputs, self.known, self.numbers = [], [], []
         self.schema = None
         self.numbered = None, None
         self.ticks_since = 0
@@ -63,8 +63,9 @@ class Server:
         # Marks are looked up below 0, where nothing is switched off.
         self.alive = [True] * (self.n + 2 + max(entered, default=0))
         self.is_watched = changes_modules(tree)
-        self.schema = Schema(program["schema"], self.alive)
-        self.inputs, self.known = [], []
+        self.world.seen, self.rewrite = program["seen"], REWRITES[program["seen"]]
+        self.schema = Schema(program["schema"], self.alive, self.rewrite)
+        self.inputs, self.known, self.numbers = [], [], []
         whole = self.schema.variant(frozenset(), False)
         if isinstance(whole, Exception):
             raise Refusal("program", "with switches it does not compile: %s" % whole)
@@ -107,11 +108,18 @@ class Server:
                 raise Refusal("differs")
             if run.is_opaque:
                 raise Refusal("incomparable")
-            self.inputs.append(given)
             fuel = run.ticks() * 10 + 1_000
-            self.known.append((run.seen, max(fuel, min(fuel * told["patience"], PATIENT_FUEL)), self.rule_of(end)))
+            fuel = max(fuel, min(fuel * told["patience"], PATIENT_FUEL))
+            self.keep(given, (run.seen, fuel, self.rule_of(end), run.record))
             answers.append(observation(run, asked, end, error, self.masks))
         return b"".join(answers)
+
+    def keep(self, given, known):
+        number = self.numbers[-1] + 1 if self.numbers else 0
+        for known in cases(known, self.rewrite):
+            self.inputs.append(given)
+            self.known.append(known)
+            self.numbers.append(number)
 
     # Candidates
 
@@ -152,31 +160,38 @@ class Server:
         try:
             ticks, code, at, position = 0, 0, 0, 0
             names, first = {"bs__q": alive}, asking(deleted) if with_consulted else None
-            recorded = {}
+            recorded, needless, driven = {}, set(), ()
             for at, given in enumerate(self.inputs):
                 if before:
                     before()
-                expected, fuel, rule = self.known[at]
+                expected, fuel, rule, record = self.known[at]
                 if rule == PREFIX and not expected:
+                    driven = ()
                     continue
-                run = Run(given, fuel, expected, rule)
+                if rule == TURNED and record.number not in driven:
+                    needless.add(at)
+                    continue
+                run = Run(given, fuel, expected, rule, record)
                 if first is not None:
                     # Most that fail do so on the first input: it is asked at once what it depended on.
                     end, error = execute(world, code_of(True), entry, run, {"bs__q": first})
-                    recorded[at] = asked_of(first, deleted), error
+                    recorded[at] = asked_of(first, deleted), error or run.forgiven
                     first = None
                 else:
                     end, _ = execute(world, code_of(False), entry, run, names)
                 ticks += self.spent(run)
+                driven = driven if rule == TURNED else run.used
                 code = verdict_of(run, end)
                 if code:
-                    position = len(run.seen)
+                    position = len(run.seen) if run.position is None else run.position
                     break
-            said = verdict(code, at if code else 0, position if code == 1 else 0, ticks)
+            said = verdict(code, self.numbers[at] if code else 0, position if code == 1 else 0, ticks)
             if not with_consulted:
                 return said
             consulted = 0
             for idx in [at] if code else range(len(self.inputs)):
+                if idx in needless:
+                    continue
                 if before:
                     before()
                 asked, error = recorded.get(idx) or self.ask(idx, code_of(True), deleted)
@@ -188,14 +203,14 @@ class Server:
 
     def ask(self, idx, code, deleted):
         """Runs an input again for what the run asks for."""
-        expected, fuel, rule = self.known[idx]
+        expected, fuel, rule, record = self.known[idx]
         if rule == PREFIX and not expected:
             return {}, None
         asked = asking(deleted)
-        run = Run(self.inputs[idx], fuel, expected, rule)
+        run = Run(self.inputs[idx], fuel, expected, rule, record)
         _, error = execute(self.world, code, self.entry, run, {"bs__q": asked})
         self.spent(run)
-        return asked_of(asked, deleted), error
+        return asked_of(asked, deleted), error or run.forgiven
 
     def consulted(self, asked, error):
         """What a run depended on."""
@@ -212,7 +227,7 @@ class Server:
 
     def confirm_one(self, source):
         try:
-            code = compiled_text(source)
+            code = compiled_text(source, self.rewrite)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return verdict(3) + text(str(error))
         found = self.alone(code)
@@ -225,24 +240,24 @@ class Server:
     def alone(self, code, before=None):
         """The verdict of a program by itself, and how it ended on the input that decided."""
         ticks = 0
-        for at, (given, (expected, fuel, rule)) in enumerate(zip(self.inputs, self.known)):
+        for at, (given, (expected, fuel, rule, record)) in enumerate(zip(self.inputs, self.known)):
             if before:
                 before()
             if rule == PREFIX and not expected:
                 continue
-            run = Run(given, fuel, expected, rule)
+            run = Run(given, fuel, expected, rule, record)
             end, error = execute(self.world, code, self.entry, run, {})
             ticks += self.spent(run)
             found = verdict_of(run, end)
             if found:
-                position = len(run.seen)
-                if run.is_different:
+                position = len(run.seen) if run.position is None else run.position
+                if run.is_different or run.position is not None:
                     said = shown(run.last)
                 elif end == OUT_OF_FUEL:
                     said = "no value: out of fuel"
                 else:
                     said = "no value: " + (crash(error) if error else "the run ends")
-                return found, at, position if found == 1 else 0, ticks, position, said
+                return found, self.numbers[at], position if found == 1 else 0, ticks, position, said
         return 0, 0, 0, ticks, 0, ""
 
     # Other programs
@@ -252,7 +267,7 @@ class Server:
         try:
             tree = ast.parse(source, "program.py")
             what = obstacle(unmarked(tree))
-            code = compiled_text(source)
+            code = compiled_text(source, self.rewrite)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return verdict(3) + text(str(error))
         if what:
@@ -267,7 +282,7 @@ class Server:
             found, at, _, ticks, position, said = ast.literal_eval(answer.decode())
         if not found:
             return verdict(0, 0, 0, ticks)
-        expected = self.known[at][0]
+        expected = self.known[self.numbers.index(at)][0]
         wanted = shown_snapshot(expected[position]) if position < len(expected) else "no value: the run ends"
         return verdict(1, at, position, ticks) + text(wanted) + text(said)
 
@@ -276,7 +291,7 @@ class Server:
     def sequences(self, content):
         program = content["program"]
         if self.numbered[0] != program["text"]:
-            self.numbered = program["text"], compiled_text(program["text"])
+            self.numbered = program["text"], compiled_text(program["text"], None)
         runs = (PointsRun(Input(given, self.entry), MAX_FUEL, program["n_points"], content["with_calls"]) for given in content["inputs"])
         return b"".join(self.sequence(run, self.numbered[1]) for run in runs)
 
@@ -344,8 +359,9 @@ class Server:
         return head + struct.pack(">H", 0)
 
     def refutes(self, given, deleted, code, original, rule, is_watched):
-        kept = self.inputs, self.known
-        self.inputs, self.known = [given], [(original.seen, original.ticks() * 10 + 1_000, rule)]
+        kept = self.inputs, self.known, self.numbers
+        self.inputs, self.known, self.numbers = [], [], []
+        self.keep(given, (original.seen, original.ticks() * 10 + 1_000, rule, original.record))
         try:
             found = self.tried(deleted, lambda is_asking: code, False)
             if is_watched and self.world.is_damaged():
@@ -353,7 +369,7 @@ class Server:
                 found = apart(lambda: self.tried(deleted, lambda is_asking: code, False, self.world.repair))
             return found[0] != 0
         finally:
-            self.inputs, self.known = kept
+            self.inputs, self.known, self.numbers = kept
 
 
 def nothing_seen(ticks):
@@ -406,7 +422,7 @@ def unmarked(tree):
             found = marked(name) if isinstance(name, str) else None
             if found:
                 setattr(node, field, found[1])
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bs__o":
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("bs__o", "bs__k", "bs__r"):
             node.func.id = "print"
     return tree
 

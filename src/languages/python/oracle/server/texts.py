@@ -7,10 +7,12 @@ import re
 MARK = re.compile(r"bs__c(\d*)_")
 
 
-def compiled_text(source):
+def compiled_text(source, rewrite):
     """A program in the place of the original."""
     tree = ast.parse(source, "program.py")
-    Instrument().visit(tree)
+    Instrument("bs__a" if rewrite is visited else "bs__o").visit(tree)
+    if rewrite:
+        tree = rewrite(tree)
     ast.fix_missing_locations(tree)
     return compile(tree, "program.py", "exec", dont_inherit=True)
 
@@ -29,8 +31,8 @@ def seen(bound, how="bs__o"):
     return call(how + number, ast.Name(name, ast.Load()))
 
 
-def observe(bound):
-    return ast.Expr(seen(bound))
+def observe(bound, how="bs__o"):
+    return ast.Expr(seen(bound, how))
 
 
 def marked(name):
@@ -42,8 +44,8 @@ def marked(name):
 class Instrument(ast.NodeTransformer):
     """Marked names are observed where they get their values, or where they are read."""
 
-    def __init__(self):
-        self.bound = []
+    def __init__(self, after):
+        self.bound, self.after = [], after
 
     def plain(self, name):
         """The name without its mark; one with a mark is bound here."""
@@ -78,7 +80,7 @@ class Instrument(ast.NodeTransformer):
         outer, self.bound = self.bound, []
         self.generic_visit(node)
         found, self.bound = self.bound, outer
-        return [node] + [observe(name) for name in found]
+        return [node] + [observe(name, self.after) for name in found]
 
     visit_Assign = visit_AugAssign = visit_AnnAssign = statement
 

@@ -1,0 +1,24 @@
+
+import sys
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+boardings = 0
+while ...:
+    if ...:
+
+        boardings += 1

@@ -1,0 +1,36 @@
+
+import sys
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+switches = 0
+
+
+for reading in ...:
+
+
+    if ...:
+        switches += 1
