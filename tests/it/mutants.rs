@@ -16,7 +16,7 @@ use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::random::Random;
-use bench_slicers::suite::{Benchmark, Criterion, Input, Suite};
+use bench_slicers::suite::{Benchmark, Criterion, Input, SliceKind, Suite};
 
 use crate::harness::{amount, is_nightly, is_slow, share};
 use crate::support::{SUITE, setting};
@@ -79,7 +79,10 @@ impl Subject {
             inputs: benchmark.inputs.clone(),
             claims: Vec::new(),
         };
-        for criterion in &benchmark.criteria {
+        // Slices of data or of control alone need not have the values.
+        let has_values =
+            |criterion: &&Criterion| !matches!(criterion.kind, SliceKind::Data | SliceKind::Control);
+        for criterion in benchmark.criteria.iter().filter(has_values) {
             subject.claim_all(benchmark, criterion);
         }
         subject
