@@ -9,7 +9,7 @@ use bench_slicers::builtin::{Builtin, Query};
 use bench_slicers::flow::FlowTrace;
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::{Question, limit_workers};
+use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Benchmark, Input, Suite};
 
 use crate::harness::{amount, is_slow, share};
@@ -27,7 +27,6 @@ fn input(stdin: &str) -> Input {
 }
 
 fn traced(tree: &Tree, criteria: &[NodeId], entry: &str, input: &Input) -> FlowTrace {
-    limit_workers(1);
     let mut oracle = languages::oracle(tree, &Question::new(criteria.to_vec(), entry)).expect("an oracle");
     oracle.trace(input).expect("a run").expect("the language has traces")
 }
@@ -263,7 +262,6 @@ fn hold(benchmark: &Benchmark, n_inputs: usize, wrong: &mut Vec<String>) -> usiz
 }
 
 fn check_relations(language: Language) {
-    limit_workers(1);
     let benchmarks = benchmarks(language);
     let mut wrong = Vec::new();
     let mut n_runs = 0;
@@ -327,7 +325,6 @@ fn faults(n_inputs: usize) -> (Vec<FaultRow>, usize, usize) {
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the fixture");
     let (program, faults, inputs) = (read("descent.py"), read("faults.txt"), read("inputs.txt"));
     let inputs: Vec<Input> = inputs.lines().take(n_inputs).map(input).collect();
-    limit_workers(1);
     let parsed = |text: &str| {
         let tree = Tree::parse(Language::Python, &[SourceFile::new("descent.py", text)]);
         let criterion = tree.ids().rfind(|&node| tree.text(node) == "said").expect("the criterion");
