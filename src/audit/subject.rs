@@ -98,7 +98,7 @@ impl<'s> AuditSubject<'s> {
         if criteria.len() != wanted.len() {
             criteria.clear();
         }
-        let origins = behave::origins(&mapping);
+        let origins = mapping.origins();
         AuditSubject { task, gold, tree, kept: mapping.kept, criteria, origins }
     }
 

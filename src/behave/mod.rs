@@ -48,7 +48,7 @@ pub fn is_slice(
     let n_foreign = mapping.n_invented(&text) + mapping.n_rewritten(&text);
     let found = located(criteria, &text, &mapping);
     Ok(n_foreign == 0 && !found.is_empty() && {
-        oracle.try_placed(&text, &found, &origins(&mapping))? == Trial::Same
+        oracle.try_placed(&text, &found, &mapping.origins())? == Trial::Same
     })
 }
 
@@ -71,7 +71,7 @@ fn prepare(task: Task<'_>, examined: &Examined) -> Result<Runnable, String> {
         if examined.grade.normalised && criteria.is_empty() {
             return Err("the criterion is not found in the slicer's normal form".to_owned());
         }
-        let origins = if examined.grade.normalised { Vec::new() } else { origins(mapping) };
+        let origins = if examined.grade.normalised { Vec::new() } else { mapping.origins() };
         return Ok(Runnable { tree: tree.clone(), criteria, origins });
     }
     if examined.grade.normalised {
@@ -86,17 +86,8 @@ fn as_runnable(program: &Tree, criteria: &[NodeId], files: &[SourceFile]) -> Run
     let tree = Tree::parse(program.language(), files);
     let mapping = map::map(program, &tree, &MapOptions::of_criterion(criteria));
     let criteria = located(criteria, &tree, &mapping);
-    let origins = origins(&mapping);
+    let origins = mapping.origins();
     Runnable { tree, criteria, origins }
-}
-
-/// The program's node for each node of an answer.
-pub(crate) fn origins(mapping: &Mapping) -> Vec<Option<NodeId>> {
-    let origin = |fate: &Fate| match fate {
-        Fate::Mapped(origin) => Some(*origin),
-        _ => None,
-    };
-    mapping.fates.iter().map(origin).collect()
 }
 
 /// The nodes of an answer that are mapped onto the criterion; none unless all of them are there.

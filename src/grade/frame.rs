@@ -5,7 +5,7 @@
 //! value nobody uses is, of what the program does not define.
 
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
-use crate::map::{Fate, MapOptions, map};
+use crate::map::{MapOptions, map};
 use crate::suite::{Criterion, OptionalNode};
 
 /// What is around the criterion of a task.
@@ -78,11 +78,7 @@ impl<'n> NormalForm<'n> {
     pub(super) fn new(program: &Tree, criterion: &Criterion, normal: &'n Tree) -> Option<NormalForm<'n>> {
         let [node] = criterion.nodes[..] else { return None };
         let mapping = map(program, normal, &MapOptions::of_criterion(&criterion.nodes));
-        let origin = |fate: &Fate| match fate {
-            Fate::Mapped(origin) => Some(*origin),
-            _ => None,
-        };
-        let origins: Vec<Option<NodeId>> = mapping.fates.iter().map(origin).collect();
+        let origins = mapping.origins();
         let by_mapping = || {
             let there = origins.iter().position(|&origin| origin == Some(node))? as NodeId;
             // Casts may come in between.

@@ -68,15 +68,10 @@ pub fn text_of(program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
 /// Those of the language's oracle; the language has none.
 pub fn oracle<'t>(program: &'t Tree, question: &Question) -> Result<Box<dyn Oracle + 't>> {
     let language = program.language();
-    if let Some(kind) = question.rule.only_kind().filter(|_| !has_kinds(language)) {
+    if let Some(kind) = question.rule.only_kind().filter(|_| !room(language).has_kinds()) {
         return Err(error::oracle::no_kind(language.name(), kind.name()));
     }
     room(language).oracle(program, question).unwrap_or_else(|| Err(error::oracle::no_oracle(language.name())))
-}
-
-/// Whether slices of dependences alone can be observed in a language.
-fn has_kinds(language: Language) -> bool {
-    matches!(language, Language::C | Language::Python)
 }
 
 #[cfg(test)]

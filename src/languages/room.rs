@@ -32,6 +32,11 @@ pub trait Room: Sync {
         None
     }
 
+    /// Whether its oracle observes slices of dependences alone: data and control slices.
+    fn has_kinds(&self) -> bool {
+        false
+    }
+
     /// Whether its oracle tells what runs depend on.
     fn has_traces(&self) -> bool {
         false

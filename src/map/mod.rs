@@ -60,6 +60,16 @@ pub enum Fate {
     Invented,
 }
 
+impl Fate {
+    /// The node of the program that it is.
+    pub fn origin(self) -> Option<NodeId> {
+        match self {
+            Fate::Mapped(origin) => Some(origin),
+            _ => None,
+        }
+    }
+}
+
 /// What is known of an answer besides its text.
 #[derive(Clone, Debug, Default)]
 pub struct MapOptions {
@@ -104,6 +114,11 @@ pub struct Nearest {
 }
 
 impl Mapping {
+    /// The program's node for each node of the slice, by its id.
+    pub fn origins(&self) -> Vec<Option<NodeId>> {
+        self.fates.iter().map(|fate| fate.origin()).collect()
+    }
+
     /// Number of counted slice nodes that are nowhere in the program.
     pub fn n_invented(&self, slice: &Tree) -> usize {
         self.n_fates(slice, |fate| fate == Fate::Invented)

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::adapter::{Adapter, Kinds, Sandbox};
 use crate::ast::{NodeId, NodeSet, ParseOptions, Tree};
-use crate::behave::{located, origins};
+use crate::behave::located;
 use crate::grade;
 use crate::languages;
 use crate::map::{self, MapOptions};
@@ -92,7 +92,7 @@ impl<'a> Examinee<'a> {
         let mapping = map::map(program, &tree, &MapOptions::of_criterion(criteria));
         Ok(SlicerReply {
             criteria: located(criteria, &tree, &mapping),
-            origins: origins(&mapping),
+            origins: mapping.origins(),
             n_foreign: mapping.n_invented(&tree) + mapping.n_rewritten(&tree),
             is_broken: map::new_problem(program, &tree).is_some(),
             kept,

@@ -52,6 +52,8 @@ pub struct SweepTable {
     pub ranges: Vec<SweepRow>,
     /// Answers with nodes that are nowhere in their program, by slicer.
     pub n_not_slices: [usize; 2],
+    /// Criteria are only variables with objects that reach the result of their function.
+    pub only_objects: bool,
     /// Every measurement that was asked for is in it.
     pub complete: bool,
     /// The machine of the times.

@@ -5,7 +5,7 @@ use crate::ast::{NodeId, NodeSet, Tree};
 use crate::compare::{Comparison, Together};
 use crate::grade::{Counts, counts_of};
 use crate::languages::text_of;
-use crate::map::{Fate, MapOptions, map};
+use crate::map::{MapOptions, map};
 use crate::minimize::Slicer;
 use crate::suite::{Suite, Task};
 
@@ -47,10 +47,7 @@ fn after(task: Task<'_>, kept: &NodeSet, slicer: &Adapted) -> NodeSet {
     let program = &task.benchmark.tree;
     let text = Tree::parse(program.language(), &text_of(program, kept));
     let fates = map(program, &text, &MapOptions::of_criterion(&task.criterion.nodes)).fates;
-    let origin = |node: NodeId| match fates[node as usize] {
-        Fate::Mapped(origin) => Some(origin),
-        _ => None,
-    };
+    let origin = |node: NodeId| fates[node as usize].origin();
     let wanted = &task.criterion.nodes;
     let is_criterion = |&node: &NodeId| origin(node).is_some_and(|origin| wanted.contains(&origin));
     let criteria: Vec<NodeId> = text.ids().filter(is_criterion).collect();

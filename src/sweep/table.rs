@@ -43,6 +43,7 @@ impl SweepTable {
             rows,
             ranges,
             n_not_slices,
+            only_objects: sweep.header.only_objects,
             complete: sweep.header.complete,
             host: sweep.header.host.clone(),
         })

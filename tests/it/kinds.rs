@@ -12,7 +12,7 @@ use bench_slicers::builtin::{ProgramGraph, Variant};
 use bench_slicers::deletions::{Candidate, DeletionId, Deletions};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::map::{Fate, MapOptions, map};
+use bench_slicers::map::{MapOptions, map};
 use bench_slicers::oracle::{Oracle, Question, Trial, Verdict};
 use bench_slicers::suite::{Evidence, Input, SliceKind, Suite};
 
@@ -183,11 +183,7 @@ fn check_slicer(program: &Tree, inputs: &[Input]) {
         let kept = graph.slice_all(&[at]);
         let answer = Tree::parse(program.language(), &graph.render(&kept));
         let mapping = map(program, &answer, &MapOptions::of_criterion(&[at]));
-        let origin = |fate: &Fate| match fate {
-            Fate::Mapped(origin) => Some(*origin),
-            _ => None,
-        };
-        let origins: Vec<Option<NodeId>> = mapping.fates.iter().map(origin).collect();
+        let origins = mapping.origins();
         let place = answer.ids().find(|&node| origins[node as usize] == Some(at)).expect("the criterion");
         let mut oracle = open(program, kind, inputs);
         let shown = || answer.file(0).text.clone();
@@ -282,7 +278,7 @@ fn the_statement_of_a_control_slice_does_not_fail_for_its_values() {
     let of = |inputs: &[Input], deleted: &[&str]| verdict(text, SliceKind::Control, inputs, deleted);
     // In the program the statement fails, and ends the run, so it does in each slice.
     for deleted in [&["x = n * n"][..], &["name = \"a\"", "x = n * n"]] {
-        assert_eq!(of(&inputs[..1], deleted), Verdict::Same, "{deleted:?}");
+        assert_eq!(of(&inputs, deleted), Verdict::Same, "{deleted:?}");
     }
     let text = text.replace("name + 1 // (x - 9)", "len(name) + x");
     let of = |deleted: &[&str]| verdict(&text, SliceKind::Control, &inputs, deleted);

@@ -51,6 +51,10 @@ impl Room for C {
         Some(COracle::open(program, question).map(|oracle| Box::new(oracle) as Box<dyn Oracle>))
     }
 
+    fn has_kinds(&self) -> bool {
+        true
+    }
+
     fn exported(&self, _program: &Tree) -> Vec<String> {
         vec!["main".to_owned()]
     }

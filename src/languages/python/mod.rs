@@ -58,6 +58,10 @@ impl Room for Python {
         flow::lower(program)
     }
 
+    fn has_kinds(&self) -> bool {
+        true
+    }
+
     fn has_traces(&self) -> bool {
         true
     }

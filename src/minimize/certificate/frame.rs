@@ -13,7 +13,7 @@ use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::Candidate;
 use crate::error::Result;
 use crate::languages;
-use crate::map::{Fate, MapOptions, map};
+use crate::map::{MapOptions, map};
 use crate::oracle::meaning::NameMeanings;
 use crate::oracle::{Oracle, Trial};
 use crate::suite::OptionalNode;
@@ -339,11 +339,7 @@ fn placed(program: &Tree, slice: &Tree, criterion: NodeId) -> (Vec<Option<NodeId
     let nothing = languages::room(program.language()).nothing_called(0);
     let helpers = nothing.map(|(name, _)| name.to_owned()).into_iter().collect();
     let mapping = map(program, slice, &MapOptions { helpers, ..MapOptions::of_criterion(&[criterion]) });
-    let origin = |fate: &Fate| match fate {
-        Fate::Mapped(origin) => Some(*origin),
-        _ => None,
-    };
-    (mapping.fates.iter().map(origin).collect(), mapping.kept)
+    (mapping.origins(), mapping.kept)
 }
 
 fn located(origins: &[Option<NodeId>], criterion: NodeId) -> Option<NodeId> {

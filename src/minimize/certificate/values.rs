@@ -72,12 +72,7 @@ fn tried(oracle: &mut dyn Oracle, task: Task<'_>, candidate: &Candidate) -> Resu
     if at.len() != criteria.len() {
         return Ok(None);
     }
-    let origin = |fate: &Fate| match fate {
-        Fate::Mapped(origin) => Some(*origin),
-        _ => None,
-    };
-    let origins: Vec<_> = mapping.fates.iter().map(origin).collect();
-    Ok(match oracle.try_placed(&tree, &at, &origins)? {
+    Ok(match oracle.try_placed(&tree, &at, &mapping.origins())? {
         Trial::Different(difference) => Some(difference),
         _ => None,
     })

@@ -30,10 +30,9 @@ pub(super) fn write(set: &RunSet) -> String {
             names[0], names[1]
         );
         let label = if idx == 0 { "sweep" } else { "" };
-        let caption = Caption {
-            label,
-            text: format!("{} and {} on every variable of every program", names[0], names[1]),
-        };
+        let what = if table.only_objects { "objects that functions return" } else { "every variable" };
+        let text = format!("{} and {} on {what} of every program", names[0], names[1]);
+        let caption = Caption { label, text };
         out.push_str(&placed(&grid, &caption, set.paper_columns, &[sentence]));
         let (all, ranges): (Vec<&SweepRow>, Vec<&SweepRow>) =
             table.ranges.iter().partition(|row| row.range.is_none());
