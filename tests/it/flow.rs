@@ -141,6 +141,35 @@ fn failures_are_followed_to_their_handlers() {
     assert_eq!(slice(text, "n", Variant::CeEdg), expected);
 }
 
+/// A failure that nothing ends is the end of the program, but for what each `finally` on its way does.
+#[apply(test)]
+fn what_a_failure_skips_depends_on_it_only_beside_the_finally_that_sees_it() {
+    let text = |value: &str| {
+        format!(
+            "import sys\ntried = 0\ndone = 0\ndef once(word):\n    global tried, done\n    try:\n        size = int(word)\n\
+             \x20       done += 1\n    finally:\n        tried += 1\nonce(sys.argv[1])\nresult = {value}\n"
+        )
+    };
+    for variant in [Variant::CeEdg, Variant::CeSdg, Variant::Sdg] {
+        let kept = slice(&text("done"), "result", variant);
+        assert!(kept.contains("done += 1") && !kept.contains("int(word)"), "{variant:?}: {kept}");
+        // What it does with what was done before the failure counts.
+        let seen = text("done").replace("tried += 1", "tried += done");
+        let kept = slice(&seen.replace("= done\n", "= tried\n"), "result", variant);
+        assert!(kept.contains("int(word)") && kept.contains("done += 1"), "{variant:?}: {kept}");
+    }
+    // Something ends it: what it skips is not done then.
+    let ended = [
+        text("done")
+            .replace("once(sys.argv[1])", "try:\n    once(sys.argv[1])\nexcept ValueError:\n    pass"),
+        text("done").replace("tried += 1", "return"),
+    ];
+    for text in ended {
+        let kept = slice(&text, "result", Variant::CeEdg);
+        assert!(kept.contains("int(word)") && kept.contains("done += 1"), "{text}\n{kept}");
+    }
+}
+
 #[apply(test)]
 fn declarations_of_names_stay_with_their_uses() {
     let text = "level = 0\ndef up(by):\n    global level\n    level += by\nup(3)\nprint(level)\n";

@@ -4,15 +4,22 @@
 
 use super::points::{Body, Point, PointId};
 
-/// By point of a function, in the order of its points: the points that it depends on.
-pub(super) fn dependences(points: &[Point<'_>], body: &Body) -> Vec<Vec<PointId>> {
+/// By point of a function, in the order of its points: the points that it depends on, without these ways.
+pub(super) fn dependences(
+    points: &[Point<'_>],
+    body: &Body,
+    is_closed: impl Fn(PointId, PointId) -> bool,
+) -> Vec<Vec<PointId>> {
     let start = body.points.start;
     let n = body.points.len();
     let exit = body.exit - start;
     let mut next: Vec<Vec<usize>> = body
         .points
         .clone()
-        .map(|id| targets(points[id].next.iter().chain(&points[id].pretended), start))
+        .map(|id| {
+            let next = points[id].next.iter().filter(|&&to| !is_closed(id, to));
+            targets(next.chain(&points[id].pretended), start)
+        })
         .collect();
     let immediate = immediate(&mut next, exit);
     let mut found = vec![Vec::new(); n];

@@ -15,7 +15,8 @@ use crate::bits::Bits;
 use crate::flow::{FunctionId, ROOT};
 
 use super::conditions::FlowConditions;
-use super::graph::{Dependences, NodeIdx};
+use super::graph::Dependences;
+use super::nodes::NodeIdx;
 use super::points::PointId;
 use super::traverse::Units;
 use super::worth::Worth;
@@ -243,7 +244,7 @@ impl<'g, 't> DataWalk<'g, 't> {
             if node < graph.function_of.len() {
                 self.point(context, node);
             }
-            for &function in graph.unordered.get(&node).into_iter().flatten() {
+            for &function in graph.unordered(node) {
                 self.enter(function, false);
             }
             if let Some(function) = graph.input_of(node) {
@@ -258,7 +259,7 @@ impl<'g, 't> DataWalk<'g, 't> {
         for &declared in &graph.declared[point] {
             self.need(context, declared);
         }
-        for &decides in &graph.deciders[point] {
+        for decides in graph.all_deciders(point) {
             self.decided(context, decides);
         }
         for passed in &graph.passed[point] {
@@ -287,7 +288,7 @@ impl<'g, 't> DataWalk<'g, 't> {
         }
         let graph = self.graph;
         graph.nodes.at[test].into_iter().for_each(|at| self.keep(context, at));
-        graph.deciders[test].iter().for_each(|&decides| self.decided(context, decides));
+        graph.all_deciders(test).for_each(|decides| self.decided(context, decides));
     }
 
     fn called(&mut self, context: SiteContext, call: PointId, function: FunctionId) {

@@ -1,4 +1,4 @@
-//! Facts of whole functions: how often they run, what they read and write, and what of their failures is handled.
+//! Facts of whole functions: how often they run, what they read and write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::aliases::Aliases;
 use super::components::components;
 use super::homes::Homes;
 use super::objects::{CellId, MadeAt, ObjectKind};
-use super::points::{Body, Event, Point, PointId};
+use super::points::{Point, PointId};
 
 /// Calls between functions.
 #[derive(Clone, Debug)]
@@ -90,94 +90,6 @@ impl Calls {
             MadeAt::Function(_) | MadeAt::Bound(..) => matches!(kind, ObjectKind::Function(_)),
         };
         aliases.heap.objects.iter().map(|object| is_single(&object.origin, &object.kind)).collect()
-    }
-}
-
-/// Makes edges of the failures that something in the program may handle; gives the points that have them.
-pub(super) fn fail(points: &mut [Point<'_>], bodies: &[Body], aliases: &Aliases<'_>, calls: &Calls) -> Bits {
-    let n = bodies.len();
-    let mut may_throw = [vec![false; n], vec![false; n]];
-    let mut is_guarded = [vec![false; n], vec![false; n]];
-    let own = |id: PointId, point: &Point<'_>, may_throw: &[Vec<bool>; 2], kind: usize| {
-        let by_itself = match (point.event, kind) {
-            (Event::Throw(Some(value)), kind) => {
-                let held = &aliases.heap.holds[value];
-                let is_own =
-                    |object: usize| matches!(aliases.heap.objects[object].kind, ObjectKind::Instance(_));
-                held.is_empty() || held.iter().any(|object| is_own(object) == (kind == 0))
-            }
-            (Event::Throw(None), _) => true,
-            (_, 1) => point.throws,
-            _ => false,
-        };
-        let callees = aliases.calls.get(&id).map_or(&[][..], |site| &site.bindings);
-        by_itself || callees.iter().any(|binding| may_throw[kind][binding.function])
-    };
-    loop {
-        let mut has_changed = false;
-        for (id, point) in points.iter().enumerate() {
-            for kind in 0..2 {
-                if !may_throw[kind][point.function] && own(id, point, &may_throw, kind) {
-                    may_throw[kind][point.function] = true;
-                    has_changed = true;
-                }
-            }
-        }
-        if !has_changed {
-            break;
-        }
-    }
-    loop {
-        let mut has_changed = false;
-        for function in 0..n {
-            for &call in &calls.callers[function] {
-                for kind in 0..2 {
-                    let is_handled = handles(points, bodies, &is_guarded, points[call].fails_to[kind], kind);
-                    if is_handled && !is_guarded[kind][function] {
-                        is_guarded[kind][function] = true;
-                        has_changed = true;
-                    }
-                }
-            }
-        }
-        if !has_changed {
-            break;
-        }
-    }
-    let mut failing = Bits::new();
-    for id in 0..points.len() {
-        for kind in 0..2 {
-            let target = points[id].fails_to[kind];
-            let may_fail = own(id, &points[id], &may_throw, kind);
-            if may_fail && handles(points, bodies, &is_guarded, target, kind) {
-                failing.insert(id as u32);
-                if !points[id].next.contains(&target) {
-                    points[id].next.push(target);
-                }
-            }
-        }
-    }
-    failing
-}
-
-/// Whether a failure that goes to this point may be handled somewhere.
-fn handles(
-    points: &[Point<'_>],
-    bodies: &[Body],
-    is_guarded: &[Vec<bool>; 2],
-    at: PointId,
-    kind: usize,
-) -> bool {
-    let mut at = at;
-    loop {
-        let function = points[at].function;
-        if at == bodies[function].failed {
-            return is_guarded[kind][function];
-        }
-        match (points[at].event, &points[at].next[..]) {
-            (Event::Dispatch, &[only]) if !matches!(points[only].event, Event::Catch(..)) => at = only,
-            _ => return true,
-        }
     }
 }
 

@@ -10,68 +10,14 @@ use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
 use super::conditions::FlowConditions;
 use super::contents::Contents;
-use super::control;
-use super::facts::{self, Calls, Shared};
+use super::facts::{Calls, Shared};
+use super::failures::{self, Deciders, Failures};
+use super::nodes::{EdgeLists, Giver, GiverLists, NodeIdx, Nodes};
 use super::objects::{CellId, MadeAt};
 use super::points::{self, Body, Event, Point, PointId};
 use super::reach::{Blocks, Reaching};
 use super::ties::{GraphOptions, Ties};
 use super::worth::{Worth, Worths};
-
-/// Index of a node of the graph; the first ones run the points with the same numbers.
-pub(super) type NodeIdx = usize;
-
-/// Nodes and edges.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Nodes {
-    /// What in the source is needed with a node.
-    pub(super) at: Vec<Option<NodeId>>,
-    /// What a node needs, besides what decides whether it runs and what declares its variables. Until the graph is built.
-    pub(super) edges: Vec<Vec<NodeIdx>>,
-    /// By node: the function that it belongs to.
-    pub(super) owner: Vec<FunctionId>,
-    /// Owner of the next nodes.
-    function: FunctionId,
-}
-
-impl Nodes {
-    pub(super) fn add(&mut self, at: Option<NodeId>) -> NodeIdx {
-        self.at.push(at);
-        self.edges.push(Vec::new());
-        self.owner.push(self.function);
-        self.at.len() - 1
-    }
-}
-
-/// Lists of nodes, by node, in one piece, as a walk reads them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct EdgeLists {
-    /// By node, where its list begins; behind them, where the last one ends.
-    starts: Vec<u32>,
-    to: Vec<u32>,
-}
-
-impl EdgeLists {
-    /// Each edge once, in their order.
-    fn new(edges: Vec<Vec<NodeIdx>>) -> EdgeLists {
-        let mut lists = EdgeLists { starts: vec![0], to: Vec::new() };
-        let mut last_from = vec![usize::MAX; edges.len()];
-        for (from, edges) in edges.into_iter().enumerate() {
-            for to in edges {
-                if std::mem::replace(&mut last_from[to], from) != from {
-                    lists.to.push(to as u32);
-                }
-            }
-            lists.starts.push(lists.to.len() as u32);
-        }
-        lists
-    }
-
-    pub(super) fn of(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> + '_ {
-        let list = self.starts[node] as usize..self.starts[node + 1] as usize;
-        self.to[list].iter().map(|&to| to as usize)
-    }
-}
 
 /// What a call gives to a function that it calls.
 #[derive(Clone, Debug)]
@@ -88,6 +34,10 @@ pub(super) struct Dependences {
     pub(super) edges: EdgeLists,
     /// By point: what decides whether it runs, points and that calls fail.
     pub(super) deciders: Vec<Vec<NodeIdx>>,
+    /// By point: what does, too, where one of the `finally`s of its function is in.
+    pub(super) passing: BTreeMap<PointId, Vec<NodeIdx>>,
+    /// By `finally` that lets failures pass: the functions where something depends on whether it is in.
+    pub(super) finallys: BTreeMap<NodeId, Vec<FunctionId>>,
     /// By point: declarations of the variables in it.
     pub(super) declared: Vec<Vec<NodeIdx>>,
     /// By function: where it begins.
@@ -108,8 +58,12 @@ pub(super) struct Dependences {
     points_at: Vec<Vec<PointId>>,
     /// By node of the tree: what it is worth, everything in it included.
     pub(super) worths: Worths,
-    /// By node that stands for all writes of a cell in any order: the functions that they are in.
-    pub(super) unordered: BTreeMap<NodeIdx, Vec<FunctionId>>,
+    /// By input: the calls that give it something.
+    pub(super) givers: GiverLists,
+    /// The first node that stands for all writes of a cell in any order; the others follow it.
+    first_unordered: NodeIdx,
+    /// By such a node: the functions that the writes are in.
+    unordered: Vec<Vec<FunctionId>>,
     /// By point: handlers that must be there when it runs.
     pub(super) handlers: Vec<Vec<NodeIdx>>,
     /// By node of the tree of a parameter: its function.
@@ -132,9 +86,33 @@ impl Dependences {
         of_point.into_iter().flatten().copied().chain(self.edges.of(node))
     }
 
+    /// All that decides whether a point runs, whichever `finally` is in.
+    pub(super) fn all_deciders(&self, point: PointId) -> impl Iterator<Item = NodeIdx> + '_ {
+        self.deciders[point].iter().chain(self.passing.get(&point).into_iter().flatten()).copied()
+    }
+
+    /// The functions with writes of a cell, of a node that stands for all of them in any order.
+    pub(super) fn unordered(&self, node: NodeIdx) -> &[FunctionId] {
+        let idx = node.checked_sub(self.first_unordered);
+        idx.and_then(|idx| self.unordered.get(idx)).map_or(&[], Vec::as_slice)
+    }
+
     /// The function that a node is an input of.
     pub(super) fn input_of(&self, node: NodeIdx) -> Option<FunctionId> {
         self.is_input.contains(node as u32).then(|| self.nodes.owner[node])
+    }
+
+    fn all_givers(&self) -> GiverLists {
+        let mut givers = Vec::new();
+        for (call, all) in self.passed.iter().enumerate() {
+            for (passed, given) in all.iter().enumerate() {
+                for (input, (node, _)) in given.inputs.iter().enumerate() {
+                    let [call, passed, input] = [call, passed, input].map(|idx| idx as u32);
+                    givers.push((*node, Giver { call, passed, input }));
+                }
+            }
+        }
+        GiverLists::new(self.nodes.at.len(), givers)
     }
 
     /// What a point writes by itself.
@@ -161,7 +139,7 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
     aliases.heap.holds[thrown] = aliases.thrown.clone();
     let contents = Contents::new(&aliases.heap);
     let calls = Calls::new(program, &points, &aliases);
-    let failing = facts::fail(&mut points, &bodies, &aliases, &calls);
+    let failures = failures::fail(&mut points, &bodies, &aliases, &calls);
     let is_single = calls.single(&aliases, &points);
     let ties = Ties::new(options.ties, &aliases, program.variables.len());
     let reader =
@@ -175,7 +153,7 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
         bodies: &bodies,
         aliases: &aliases,
         calls: &calls,
-        failing: &failing,
+        failures: &failures,
         accesses: &accesses,
         reader: &reader,
         ties: &ties,
@@ -191,7 +169,7 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
         declarations: BTreeMap::new(),
     };
     builder.declare();
-    let fails = |id: PointId| failing.contains(id as u32);
+    let fails = |id: PointId| failures.is_at(id);
     let inputs = builder.inputs.iter().cloned();
     let mut reaching: Vec<Reaching> = bodies
         .iter()
@@ -207,6 +185,7 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
     }
     let mut graph = builder.graph;
     graph.edges = EdgeLists::new(std::mem::take(&mut graph.nodes.edges));
+    graph.givers = graph.all_givers();
     graph.worths =
         Worths { contents, ties, reaching, homes: shared.homes, is_lazy: calls.is_lazy, ..graph.worths };
     if options.has_conditions {
@@ -228,7 +207,7 @@ struct GraphBuilder<'a, 'p> {
     bodies: &'a [Body],
     aliases: &'a Aliases<'p>,
     calls: &'a Calls,
-    failing: &'a Bits,
+    failures: &'a Failures,
     accesses: &'a [CellAccess],
     reader: &'a Accesses<'a, 'p>,
     ties: &'a Ties,
@@ -370,6 +349,7 @@ impl GraphBuilder<'_, '_> {
 
     fn declare_unordered(&mut self) {
         self.graph.nodes.function = ROOT;
+        self.graph.first_unordered = self.graph.nodes.at.len();
         for cell in self.shared.loose.iter() {
             let node = self.graph.nodes.add(None);
             self.loose.insert(cell as usize, node);
@@ -393,7 +373,7 @@ impl GraphBuilder<'_, '_> {
                     }
                 }
             }
-            self.graph.unordered.insert(node, functions.into_iter().collect());
+            self.graph.unordered.push(functions.into_iter().collect());
         }
     }
 
@@ -405,21 +385,30 @@ impl GraphBuilder<'_, '_> {
                 reaching.write(&mut self.graph.nodes, written.cell, id, written.node);
             }
         }
-        let control = control::dependences(self.points, body);
+        let deciders = Deciders::new(self.points, body, self.failures);
         for id in body.points.clone() {
-            self.point(id, &control[id - body.points.start], reaching);
+            let idx = id - body.points.start;
+            self.graph.deciders[id] = self.decided_by(&deciders.always[idx]);
+            if !deciders.passing[idx].is_empty() {
+                let passing = self.decided_by(&deciders.passing[idx]);
+                self.graph.passing.insert(id, passing);
+            }
+            self.point(id, reaching);
+        }
+        for finally in deciders.finallys {
+            self.graph.finallys.entry(finally).or_default().push(function);
         }
         let has_failures = body
             .points
             .clone()
-            .any(|id| self.failing.contains(id as u32) && self.points[id].fails_to.contains(&body.failed));
+            .any(|id| self.failures.is_at(id) && self.points[id].fails_to.contains(&body.failed));
         for (cell, node) in self.outputs[function].clone() {
             let ends = [Some(body.exit), Some(body.failed).filter(|_| has_failures)];
             for end in ends.into_iter().flatten() {
                 self.read(node, cell, end, reaching);
             }
         }
-        for id in body.points.clone().filter(|&id| self.failing.contains(id as u32)) {
+        for id in body.points.clone().filter(|&id| self.failures.is_at(id)) {
             let thrown = self.thrown[id];
             let failed = self.failed[function];
             self.graph.nodes.edges[failed].extend([Some(id), thrown].into_iter().flatten());
@@ -445,12 +434,13 @@ impl GraphBuilder<'_, '_> {
         }
     }
 
-    fn point(&mut self, id: PointId, control: &[PointId], reaching: &mut Reaching) {
-        for &decides in control {
-            self.graph.deciders[id].push(decides);
-            let thrown = self.thrown[decides].filter(|_| self.failing.contains(decides as u32));
-            self.graph.deciders[id].extend(thrown);
-        }
+    /// These points, and that calls at them fail.
+    fn decided_by(&self, points: &[PointId]) -> Vec<NodeIdx> {
+        let failed = |point: PointId| self.thrown[point].filter(|_| self.failures.is_at(point));
+        points.iter().flat_map(|&point| [Some(point), failed(point)]).flatten().collect()
+    }
+
+    fn point(&mut self, id: PointId, reaching: &mut Reaching) {
         let access = &self.accesses[id];
         let writes = access.writes.iter().map(|write| write.cell);
         for cell in access.reads().chain(writes).chain(access.runs_by.iter().copied()) {

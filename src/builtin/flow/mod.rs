@@ -9,7 +9,7 @@
 //!
 //! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` and `effects` find
 //! what cells may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
-//! write, and which failures are handled, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
+//! write, `failures` which of them something sees, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
 //! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, `contents` and `worth` say what is in a value,
 //! `ties` are what variables have to do with the objects that they hold,
 //! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
@@ -29,8 +29,10 @@ mod control;
 mod data;
 mod effects;
 mod facts;
+mod failures;
 mod graph;
 mod homes;
+mod nodes;
 mod objects;
 mod points;
 mod reach;
@@ -67,7 +69,7 @@ pub(super) fn deciders(program: &FlowProgram) -> Vec<Decider> {
     let (points, bodies) = points::lower(program);
     let mut found = Vec::new();
     for body in &bodies {
-        for (idx, deciding) in control::dependences(&points, body).into_iter().enumerate() {
+        for (idx, deciding) in control::dependences(&points, body, |_, _| false).into_iter().enumerate() {
             let Some(of) = points[body.points.start + idx].at else { continue };
             let decider = |point: points::PointId| {
                 Some(Decider { of, at: points[point].at?, is_jump: points[point].pretended.is_some() })
@@ -153,7 +155,7 @@ impl<'t> FlowGraph<'t> {
     }
 
     /// The graph in the language of Graphviz: one node a line, then one edge a line, from what needs to what is needed. What
-    /// calls give to functions is dashed.
+    /// calls give to functions is dashed, what is needed beside a `finally` dotted.
     pub(super) fn dot(&self, keep: &NodeSet) -> String {
         let mut text = String::from("digraph flow {\n  node [shape=box, fontname=monospace];\n");
         let Some(graph) = &self.graph else { return text + "}\n" };
@@ -166,6 +168,11 @@ impl<'t> FlowGraph<'t> {
         for node in 0..graph.nodes.at.len() {
             for to in graph.needs(node) {
                 let _ = writeln!(text, "  n{node} -> n{to};");
+            }
+        }
+        for (point, deciders) in &graph.passing {
+            for to in deciders {
+                let _ = writeln!(text, "  n{point} -> n{to} [style=dotted];");
             }
         }
         for passed in graph.passed.iter().flatten() {

@@ -39,6 +39,8 @@ pub(super) struct Point<'p> {
     pub(super) pretended: Option<PointId>,
     /// Where it goes when it fails by what the program throws, and by what others do.
     pub(super) fails_to: [PointId; 2],
+    /// Where a failure goes on to that begins a `finally` here which does not end it.
+    pub(super) passes_to: Option<[PointId; 2]>,
     pub(super) throws: bool,
     pub(super) is_repeated: bool,
 }
@@ -103,6 +105,7 @@ impl<'p> ControlLowering<'p> {
             next: next.to_vec(),
             pretended: None,
             fails_to: self.fails_to,
+            passes_to: None,
             throws: false,
             is_repeated: self.n_loops > 0,
         });
@@ -218,7 +221,9 @@ impl<'p> ControlLowering<'p> {
             let again = self.nothing(None, &outside);
             self.points[again].next.dedup();
             let failed = self.block(finally, again);
-            self.fails_to = [self.nothing(at, &[failed]); 2];
+            let begins = self.nothing(at, &[failed]);
+            self.points[begins].passes_to = self.only_leads_to(again).then_some(outside);
+            self.fails_to = [begins; 2];
             self.frames.push(WayOut::Finally { body: finally, fails_to: outside });
         }
         let otherwise = self.block(otherwise, behind);
@@ -255,10 +260,16 @@ impl<'p> ControlLowering<'p> {
         self.nothing(at, &[entry])
     }
 
+    /// Whether all points that were made since one lead to it, but for failures: none jumps elsewhere.
+    fn only_leads_to(&self, since: PointId) -> bool {
+        let next = self.points[since + 1..].iter().flat_map(|point| &point.next);
+        next.into_iter().all(|&next| next >= since)
+    }
+
     fn jump(&mut self, at: Option<NodeId>, leap: Leap, next: PointId) -> PointId {
-        let thrown = match leap {
-            Leap::Throw(value) => Some(value),
-            Leap::Exit => None,
+        let event = match leap {
+            Leap::Throw(value) => Event::Throw(value),
+            Leap::Exit => Event::Nothing,
             _ => {
                 let target = self.target(leap).unwrap_or(next);
                 let point = self.nothing(at, &[target]);
@@ -266,7 +277,6 @@ impl<'p> ControlLowering<'p> {
                 return point;
             }
         };
-        let event = thrown.map_or(Event::Nothing, Event::Throw);
         let point = self.point(at, event, &[]);
         self.points[point].throws = true;
         self.points[point].pretended = Some(next);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::bits::Bits;
 use crate::stack::deep;
 
-use super::graph::{NodeIdx, Nodes};
+use super::nodes::{NodeIdx, Nodes};
 use super::objects::CellId;
 use super::points::{Body, Point, PointId};
 

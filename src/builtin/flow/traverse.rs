@@ -4,11 +4,14 @@
 //! changes does not come back out through other calls: what an input of a function needs is taken at the calls that are in
 //! the slice. An executable slice has one version of each function, so that summary edges would add nothing to this.
 
+use std::collections::BTreeMap;
+
 use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::bits::Bits;
 use crate::flow::FunctionId;
 
-use super::graph::{Dependences, NodeIdx};
+use super::graph::{Dependences, Passed};
+use super::nodes::NodeIdx;
 use super::points::PointId;
 
 pub(super) struct FlowWalk<'g, 't> {
@@ -22,10 +25,10 @@ pub(super) struct FlowWalk<'g, 't> {
     /// Kept, and done as in the program.
     done: NodeSet,
     whole: NodeSet,
-    /// Calls that are kept, by function.
-    calls: Vec<Vec<PointId>>,
     /// Functions of which all calls are kept.
     entered: Bits,
+    /// By function with a `finally` that lets failures pass: none is in yet, and these points wait for one.
+    waiting: BTreeMap<FunctionId, Vec<PointId>>,
 }
 
 /// Which points a statement has.
@@ -33,7 +36,7 @@ pub(super) struct FlowWalk<'g, 't> {
 pub(super) struct Units {
     /// By node of the tree: its statement.
     pub(super) statement: Vec<NodeId>,
-    pub(super) points: std::collections::BTreeMap<NodeId, Vec<PointId>>,
+    pub(super) points: BTreeMap<NodeId, Vec<PointId>>,
 }
 
 impl Units {
@@ -65,8 +68,8 @@ impl<'g, 't> FlowWalk<'g, 't> {
             kept: NodeSet::new(),
             done: NodeSet::new(),
             whole: NodeSet::new(),
-            calls: vec![Vec::new(); graph.definitions.len()],
             entered: Bits::new(),
+            waiting: graph.finallys.values().flatten().map(|&function| (function, Vec::new())).collect(),
         }
     }
 
@@ -200,6 +203,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
     fn reached_point(&mut self, point: PointId) {
         let graph = self.graph;
         graph.deciders[point].iter().for_each(|&decides| self.need(decides));
+        self.passing(point);
         self.enter(graph.function_of[point]);
     }
 
@@ -253,41 +257,39 @@ impl<'g, 't> FlowWalk<'g, 't> {
             self.graph.nodes.at[node].into_iter().for_each(|at| self.keep(at));
             let graph = self.graph;
             graph.needs(node).for_each(|needed| self.need(needed));
-            if let Some(functions) = self.graph.unordered.get(&node) {
-                functions.iter().for_each(|&function| self.enter(function));
-            }
+            graph.unordered(node).iter().for_each(|&function| self.enter(function));
             if node < graph.function_of.len() {
-                graph.passed[node].iter().for_each(|passed| self.called(node, passed.function));
+                self.passing(node);
+                graph.passed[node].iter().for_each(|passed| self.called(passed));
                 graph.handlers[node].iter().for_each(|&handler| self.header(handler));
             }
-            for call in graph.input_of(node).map_or(&[][..], |function| &self.calls[function]).to_vec() {
-                self.pass(call, node);
-            }
-        }
-    }
-
-    /// A call is kept: the function is, and what it needs comes from here, too.
-    fn called(&mut self, call: PointId, function: FunctionId) {
-        if self.calls[function].contains(&call) {
-            return;
-        }
-        self.calls[function].push(call);
-        self.graph.definitions[function].into_iter().for_each(|node| self.keep(node));
-        for passed in &self.graph.passed[call] {
-            for (input, needs) in &passed.inputs {
-                if passed.function == function && self.needed.contains(*input as u32) {
+            // An input is needed: calls that are kept give it.
+            for giver in graph.givers.of(node) {
+                if self.needed.contains(giver.call) {
+                    let passed = &graph.passed[giver.call as usize][giver.passed as usize];
+                    let (_, needs) = &passed.inputs[giver.input as usize];
                     needs.iter().for_each(|&needed| self.need(needed));
                 }
             }
         }
     }
 
-    /// An input is needed: a kept call gives it.
-    fn pass(&mut self, call: PointId, input: NodeIdx) {
-        for passed in &self.graph.passed[call] {
-            let place = passed.inputs.binary_search_by_key(&input, |(input, _)| *input);
-            if let Ok(idx) = place {
-                passed.inputs[idx].1.iter().for_each(|&needed| self.need(needed));
+    /// What decides whether a point runs where a `finally` is in, now or when there is one.
+    fn passing(&mut self, point: PointId) {
+        let graph = self.graph;
+        let Some(deciders) = graph.passing.get(&point) else { return };
+        match self.waiting.get_mut(&graph.function_of[point]) {
+            Some(waiting) => waiting.push(point),
+            None => deciders.iter().for_each(|&decides| self.need(decides)),
+        }
+    }
+
+    /// A call is kept: the function is, and what it needs comes from here, too.
+    fn called(&mut self, passed: &Passed) {
+        self.graph.definitions[passed.function].into_iter().for_each(|node| self.keep(node));
+        for (input, needs) in &passed.inputs {
+            if self.needed.contains(*input as u32) {
+                needs.iter().for_each(|&needed| self.need(needed));
             }
         }
     }
@@ -317,6 +319,10 @@ impl<'g, 't> FlowWalk<'g, 't> {
             }
             for &point in self.graph.points_at(node) {
                 self.need(point);
+            }
+            for function in self.graph.finallys.get(&node).into_iter().flatten() {
+                let waiting = self.waiting.remove(function).unwrap_or_default();
+                waiting.into_iter().for_each(|point| self.passing(point));
             }
         }
     }

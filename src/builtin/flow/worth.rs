@@ -9,8 +9,9 @@ use crate::ast::NodeId;
 use crate::flow::{FunctionId, ROOT};
 
 use super::contents::Contents;
-use super::graph::{Dependences, NodeIdx};
+use super::graph::Dependences;
 use super::homes::Homes;
+use super::nodes::NodeIdx;
 use super::objects::CellId;
 use super::points::PointId;
 use super::reach::Reaching;
