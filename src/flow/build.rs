@@ -39,6 +39,11 @@ impl FlowBuilder {
         self.program.passes_receivers = true;
     }
 
+    /// Says which method a call of an object of a class calls.
+    pub fn call_objects_by(&mut self, method: &'static str) {
+        self.program.call_method = Some(method);
+    }
+
     /// Says that arguments and defaults are evaluated when their parameter is first read.
     pub fn evaluate_by_need(&mut self) {
         self.program.is_by_need = true;

@@ -70,6 +70,8 @@ pub struct FlowProgram {
     /// Every function takes what it is called on as its first parameter, methods or not; otherwise only functions
     /// that an object has from its class do.
     pub passes_receivers: bool,
+    /// The method that a call of an object of a class calls.
+    pub call_method: Option<&'static str>,
     /// Arguments and defaults are evaluated when their parameter is first read, which makes a difference to a criterion in
     /// them: without a read it takes no values. What else they do is lowered where it happens.
     pub is_by_need: bool,

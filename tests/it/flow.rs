@@ -171,6 +171,29 @@ fn what_a_failure_skips_depends_on_it_only_beside_the_finally_that_sees_it() {
 }
 
 #[apply(test)]
+fn calls_of_an_object_call_its_method() {
+    let class = "class Adder:\n    def __init__(self, by):\n        self.by = by\n        self.n = 0\n    def __call__(self, a):\n        self.n += 1\n        \
+                 return a + self.by\n    def other(self):\n        return 3\n";
+    let calls = [
+        "add = Adder(2)\nresult = add(7)\n",
+        "class More(Adder):\n    pass\nadd = More(2)\nresult = add(7)\n",
+        "def use(f):\n    return f(7)\nresult = use(Adder(2))\n",
+        "result = sorted([3, 1], key=Adder(2))\n",
+        "result = Adder(2)(7)\n",
+    ];
+    for call in calls {
+        for variant in ALL {
+            let kept = slice(&format!("{class}{call}"), "result", variant);
+            assert!(
+                kept.contains("return a + self.by") && kept.contains("self.by = by"),
+                "{variant:?}: {kept}"
+            );
+            assert!(!kept.contains("return 3"), "{variant:?}: {kept}");
+        }
+    }
+}
+
+#[apply(test)]
 fn declarations_of_names_stay_with_their_uses() {
     let text = "level = 0\ndef up(by):\n    global level\n    level += by\nup(3)\nprint(level)\n";
     assert_eq!(slice(text, "level", Variant::CeEdg), text.trim_end());

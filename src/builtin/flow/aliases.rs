@@ -380,8 +380,22 @@ impl<'p> Solver<'_, 'p> {
                     targets.push(CalledFunction { function, receiver, n_skipped });
                 }
             }
-            ObjectKind::Record | ObjectKind::Memory(_) | ObjectKind::Instance(_) => site.is_foreign = true,
+            ObjectKind::Instance(class) => {
+                let functions = self.call_methods(class);
+                site.is_foreign |= functions.is_empty();
+                for function in functions {
+                    let receiver = Some((ObjectSet::of(object), vec![value]));
+                    targets.push(CalledFunction { function, receiver, n_skipped });
+                }
+            }
+            ObjectKind::Record | ObjectKind::Memory(_) => site.is_foreign = true,
         }
+    }
+
+    /// What a call of an object of this class calls.
+    pub(super) fn call_methods(&self, class: ObjectId) -> Vec<FunctionId> {
+        let method = self.program.call_method;
+        method.map(|name| self.aliases.heap.methods(class, name)).into_iter().flatten().collect()
     }
 
     /// A member of an object is called.

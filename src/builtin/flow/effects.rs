@@ -59,6 +59,10 @@ impl Solver<'_, '_> {
                     let functions = self.aliases.heap.methods(object, constructor);
                     indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
                 }
+                ObjectKind::Instance(class) => {
+                    let functions = self.call_methods(class);
+                    indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
+                }
                 _ => {}
             }
         }

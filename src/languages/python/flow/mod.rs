@@ -40,6 +40,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         specials,
         swallows: swallows(concrete.root(), text),
     };
+    lowering.flow.call_objects_by("__call__");
     lowering.tables.enter(&mut lowering.flow, (text, Some(concrete.root()), false), &[]);
     lowering.body(concrete.root());
     Some(lowering.flow.finish())
