@@ -325,7 +325,9 @@ fn the_readme_can_be_followed() {
 #[needs(Erlang, SlowTests)]
 fn the_page_on_minimal_slices_can_be_followed() {
     let program = format!("cp {} .", root("suite/erlang/interval-width/program.erl").display());
-    check("docs/MINIMIZE.md", &[&program]);
+    let boat = root("suite/python/boat/program.py");
+    let other = format!("mkdir -p suite/python/boat && cp {} suite/python/boat", boat.display());
+    check("docs/MINIMIZE.md", &[&program, &other]);
 }
 
 #[apply(test)]
